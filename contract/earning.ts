@@ -1,0 +1,235 @@
+import { z } from 'zod';
+import { endpoint, nothing } from './endpoint.ts';
+import { operatorPageQuery, optionalText, points, rowId, text, time } from './fields.ts';
+
+/** Providers and their walls, postbacks in, and the earnings that wait for an operator. */
+
+export const providerId = z.string().regex(/^[a-z][a-z0-9-]{1,39}$/);
+
+export const readOfferwalls = endpoint({
+  method: 'GET',
+  path: '/api/offerwalls',
+  summary: 'The enabled providers, each with the signed address of the member’s wall',
+  access: 'member',
+  reply: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      kind: z.enum(['survey', 'offerwall']),
+      url: z.string(),
+    }),
+  ),
+  refusals: ['earnings-suspended'],
+});
+
+export const readActivity = endpoint({
+  method: 'GET',
+  path: '/api/offerwalls/activity',
+  summary: 'What became of the walls that the member opened lately, newest first',
+  access: 'member',
+  reply: z.array(
+    z.object({
+      id: z.string(),
+      provider: z.string(),
+      state: z.enum(['opened', 'pending', 'credited', 'reversed']),
+      amount: points,
+      openedAt: time,
+      updatedAt: time,
+    }),
+  ),
+});
+
+export const openOfferwall = endpoint({
+  method: 'POST',
+  path: '/api/offerwalls/:id/open',
+  summary: 'Say that the member opened a wall',
+  access: 'member',
+  params: z.object({ id: providerId }),
+  status: 204,
+  reply: nothing,
+  refusals: ['not-found', 'earnings-suspended'],
+});
+
+const wallUrl = z.object({ url: z.string() });
+const wallRefusals = ['unknown-provider', 'earnings-suspended'] as const;
+
+export const generateCpxUrl = endpoint({
+  method: 'POST',
+  path: '/api/cpx/generate-url',
+  summary: 'The signed address of the member’s CPX Research wall',
+  access: 'member',
+  reply: wallUrl,
+  refusals: wallRefusals,
+});
+
+export const readCpxUrl = endpoint({
+  method: 'GET',
+  path: '/api/cpx/url',
+  summary: 'The signed address of the member’s CPX Research wall',
+  access: 'member',
+  reply: wallUrl,
+  refusals: wallRefusals,
+});
+
+export const readKiwiwallUrl = endpoint({
+  method: 'GET',
+  path: '/api/kiwiwall/url',
+  summary: 'The address of the member’s KiwiWall',
+  access: 'member',
+  reply: wallUrl,
+  refusals: wallRefusals,
+});
+
+const webhookRefusals = [
+  'unknown-provider',
+  'source-refused',
+  'invalid-signature',
+  'invalid-postback',
+  'not-a-chargeback',
+] as const;
+const webhook = (method: 'GET' | 'POST', path: string, summary: string) =>
+  endpoint({
+    method,
+    path,
+    summary,
+    access: 'webhook',
+    params: z.object({ provider: z.string() }),
+    body: z.unknown(),
+    reply: z.string(),
+    refusals: webhookRefusals,
+  });
+
+export const getPostback = webhook(
+  'GET',
+  '/api/webhooks/postback/:provider',
+  'A provider says that a member earned something, or takes it back',
+);
+export const postPostback = webhook(
+  'POST',
+  '/api/webhooks/postback/:provider',
+  'A provider says that a member earned something, or takes it back',
+);
+export const getChargeback = webhook(
+  'GET',
+  '/api/webhooks/chargeback/:provider',
+  'A provider takes an earning back',
+);
+export const postChargeback = webhook(
+  'POST',
+  '/api/webhooks/chargeback/:provider',
+  'A provider takes an earning back',
+);
+
+export const pendingEarning = z.object({
+  id: z.string(),
+  createdAt: time,
+  userId: z.string(),
+  userFirstName: z.string(),
+  userEmail: z.string(),
+  amount: points,
+  source: z.string(),
+  description: z.string(),
+});
+
+export const readPendingEarnings = endpoint({
+  method: 'GET',
+  path: '/api/admin/pending-earnings',
+  summary: 'Earnings that wait for an operator, newest first',
+  access: 'operator',
+  query: operatorPageQuery,
+  reply: z.array(pendingEarning),
+  list: true,
+});
+
+export const readApprovalStats = endpoint({
+  method: 'GET',
+  path: '/api/admin/approval-stats',
+  summary: 'How many earnings wait, and how many were decided',
+  access: 'operator',
+  reply: z.object({
+    pendingCount: z.number(),
+    pendingAmount: points,
+    approvedCount: z.number(),
+    rejectedCount: z.number(),
+  }),
+});
+
+const decidedEarning = pendingEarning.extend({ status: z.enum(['approved', 'rejected']) });
+
+export const approveEarning = endpoint({
+  method: 'POST',
+  path: '/api/admin/pending-earnings/:id/approve',
+  summary: 'Credit a held earning',
+  access: 'operator',
+  params: z.object({ id: rowId }),
+  body: z.strictObject({ reviewNote: optionalText(500).nullable().optional() }).optional(),
+  reply: decidedEarning,
+  refusals: ['not-found', 'already-decided'],
+});
+
+export const rejectEarning = endpoint({
+  method: 'POST',
+  path: '/api/admin/pending-earnings/:id/reject',
+  summary: 'Turn a held earning down',
+  access: 'operator',
+  params: z.object({ id: rowId }),
+  body: z.strictObject({ reviewNote: text(500, 'Please provide a reason for rejection') }),
+  reply: decidedEarning,
+  refusals: ['not-found', 'already-decided'],
+});
+
+export const providerSettings = z
+  .object({
+    sourceAddresses: z.array(text(60)).max(100),
+    sourcePolicy: z.enum(['record', 'hold', 'refuse']),
+    pathToken: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{16,100}$/)
+      .nullable()
+      .optional(),
+  })
+  .catchall(z.union([optionalText(500), z.number(), z.boolean(), z.null()]));
+
+export const provider = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.enum(['survey', 'offerwall']),
+  url: z.string(),
+  apiKey: z.string(),
+  secret: z.string(),
+  postbackUrl: z.string(),
+  isEnabled: z.boolean(),
+  settings: providerSettings,
+});
+export type Provider = z.infer<typeof provider>;
+
+export const readProviders = endpoint({
+  method: 'GET',
+  path: '/api/admin/providers',
+  summary: 'Every provider with its settings; secrets are masked',
+  access: 'operator',
+  query: operatorPageQuery,
+  reply: z.array(provider),
+  list: true,
+});
+
+export const changeProvider = endpoint({
+  method: 'PUT',
+  path: '/api/admin/providers/:id',
+  summary: 'Change any of a provider’s settings',
+  access: 'operator',
+  params: z.object({ id: providerId }),
+  body: z.strictObject({
+    id: providerId.optional(),
+    name: text(100).optional(),
+    type: z.enum(['survey', 'offerwall']).optional(),
+    url: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(500)]).optional(),
+    apiKey: optionalText(500).optional(),
+    secret: optionalText(500).optional(),
+    postbackUrl: optionalText(2000).optional(),
+    isEnabled: z.boolean().optional(),
+    settings: providerSettings.partial().optional(),
+  }),
+  reply: provider,
+  refusals: ['unknown-provider'],
+});

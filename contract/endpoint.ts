@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { RefusalCode } from './refusals.ts';
+
+/**
+ * An endpoint is declared once, as a value. The server binds it to a domain function, the web calls it, and the OpenAPI
+ * document is generated from it, so the three can't disagree.
+ *
+ * `access` says who may call: anyone (`public`), a signed-in member, an operator, or a provider's server (`webhook`,
+ * which carries its own signature and is exempt from the same-origin rule).
+ */
+export type Access = 'public' | 'member' | 'operator' | 'webhook';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export type Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+> = {
+  method: Method;
+  /** Path with parameters as `:name`. */
+  path: string;
+  summary: string;
+  access: Access;
+  /** Path parameters. A value that does not fit answers 404, because no such thing can exist. */
+  params: Params;
+  query: Query;
+  /** `none` for a call without payload: it takes no body or `{}`. */
+  body: Body;
+  status: 200 | 201 | 202 | 204;
+  reply: Reply;
+  /** Refusals beyond those that every call of its access may give. */
+  refusals: readonly RefusalCode[];
+  /** Accepts the `Idempotency-Key` header. */
+  idempotent?: true;
+  /** A list of operators': carries `X-Total-Count` and takes `?format=csv`. */
+  list?: true;
+};
+
+export const none = z.strictObject({}).optional();
+export const nothing = z.null();
+const noParams = z.object({});
+
+type Declaration<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> = Pick<
+  Endpoint<P, Q, B, R>,
+  'method' | 'path' | 'summary' | 'access' | 'reply'
+> &
+  Partial<
+    Pick<Endpoint<P, Q, B, R>, 'params' | 'query' | 'body' | 'status' | 'refusals' | 'idempotent' | 'list'>
+  >;
+
+/** Declares an endpoint; what is left out is: no parameters, no payload, 200, no refusal of its own. */
+export function endpoint<
+  P extends z.ZodType = typeof noParams,
+  Q extends z.ZodType = typeof noParams,
+  B extends z.ZodType = typeof none,
+  R extends z.ZodType = typeof nothing,
+>(declaration: Declaration<P, Q, B, R>): Endpoint<P, Q, B, R> {
+  return {
+    params: noParams as unknown as P,
+    query: noParams as unknown as Q,
+    body: none as unknown as B,
+    status: 200,
+    refusals: [],
+    ...declaration,
+  };
+}
+
+export type ParamsOf<E extends Endpoint> = z.output<E['params']>;
+export type QueryOf<E extends Endpoint> = z.output<E['query']>;
+export type BodyOf<E extends Endpoint> = z.output<E['body']>;
+export type BodyInputOf<E extends Endpoint> = z.input<E['body']>;
+export type ReplyOf<E extends Endpoint> = z.output<E['reply']>;

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+
+/** The few shapes that several features share: points, times, ids, text and pages. */
+
+const NUL = String.fromCharCode(0);
+
+/** Trimmed text of 1 to `lengthMax` characters without NUL. */
+export const text = (lengthMax: number, message = 'Required') =>
+  z
+    .string()
+    .refine((value) => !value.includes(NUL), 'NUL is not allowed')
+    .transform((value) => value.trim())
+    .pipe(z.string().min(1, message).max(lengthMax, `At most ${lengthMax} characters`));
+
+/** Like `text`, but blank is allowed and means nothing was said. */
+export const optionalText = (lengthMax: number) =>
+  z
+    .string()
+    .refine((value) => !value.includes(NUL), 'NUL is not allowed')
+    .transform((value) => value.trim())
+    .pipe(z.string().max(lengthMax, `At most ${lengthMax} characters`));
+
+/** Points on the wire: a decimal string, signed, without plus or leading zeros. */
+export const points = z.string().regex(/^(0|-?[1-9]\d{0,18})$/, 'Invalid amount');
+
+/** Points that somebody asks to move: positive, at most 10^15, which no account can exceed. */
+export const positivePoints = z.string().regex(/^[1-9]\d{0,14}$/, 'Invalid amount');
+
+/** A time on the wire: ISO 8601 in UTC. */
+export const time = z.string();
+
+/** A site day: YYYY-MM-DD. */
+export const siteDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+
+export const memberId = z.string().regex(/^[1-9]\d{8}$/);
+export const uuid = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
+export const rowId = z.string().regex(/^[1-9]\d{0,17}$/);
+
+const wholeNumber = (max: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'Must be a whole number from 1')
+    .transform(Number)
+    .pipe(z.number().max(max, `At most ${max}`));
+
+/** `?page&limit` of a member's list. */
+export const memberPageQuery = z.object({
+  page: wholeNumber(999_999_999).default(1),
+  limit: wholeNumber(100).default(10),
+});
+
+/** `?page&limit&q&sort&format` of an operator's list. */
+export const operatorPageQuery = z.object({
+  page: wholeNumber(999_999_999).default(1),
+  limit: wholeNumber(100).default(20),
+  q: optionalText(254).optional(),
+  sort: z
+    .string()
+    .regex(/^-?[a-zA-Z]{1,40}$/)
+    .optional(),
+  format: z.enum(['json', 'csv']).default('json'),
+});
+
+export const pagination = z.object({
+  page: z.number(),
+  totalPages: z.number(),
+  totalCount: z.number(),
+  limit: z.number(),
+});
+export type Pagination = z.infer<typeof pagination>;
+
+export const pageOf = <T extends z.ZodType>(row: T) => z.object({ data: z.array(row), pagination });

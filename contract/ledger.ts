@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { memberPageQuery, pageOf, points, siteDay, time } from './fields.ts';
+
+/** What a member sees of the books: the balance with its totals, every movement, and the last seven days. */
+
+export const movementKinds = [
+  'earning',
+  'reversal',
+  'bonus',
+  'referral',
+  'coinflip-stake',
+  'coinflip-prize',
+  'grant',
+  'withdrawal',
+  'withdrawal-return',
+] as const;
+export type MovementKind = (typeof movementKinds)[number];
+
+export const historyEntry = z.object({
+  id: z.string(),
+  amount: points,
+  description: z.string(),
+  createdAt: time,
+  kind: z.enum(movementKinds),
+  provider: z.string().nullable(),
+  txId: z.string().nullable(),
+});
+export type HistoryEntry = z.infer<typeof historyEntry>;
+
+export const stats = z.object({
+  balance: points,
+  debt: points,
+  totalEarned: points,
+  todayEarned: points,
+  completedTasks: z.number(),
+});
+export type Stats = z.infer<typeof stats>;
+
+export const readStats = endpoint({
+  method: 'GET',
+  path: '/api/user/stats',
+  summary: 'Balance, totals and counts of the member',
+  access: 'member',
+  reply: stats,
+});
+
+export const readHistory = endpoint({
+  method: 'GET',
+  path: '/api/user/history',
+  summary: 'Every movement of the member, newest first',
+  access: 'member',
+  query: memberPageQuery.extend({ format: z.enum(['json', 'csv']).default('json') }),
+  reply: pageOf(historyEntry),
+});
+
+export const readEarningsChart = endpoint({
+  method: 'GET',
+  path: '/api/user/earnings-chart',
+  summary: 'Points earned on each of the last seven site days, oldest first',
+  access: 'member',
+  reply: z.array(z.object({ date: siteDay, amount: points })),
+});

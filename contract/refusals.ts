@@ -1,0 +1,92 @@
+/**
+ * The whole vocabulary of refusals: what a rule can say no with. A code is stable and is what the web translates by;
+ * `detail` is the English sentence that goes out when the rule has nothing more exact to say.
+ */
+export const refusals = {
+  'invalid-request': { status: 400, detail: 'The request is not valid.' },
+  'invalid-bet': { status: 400, detail: 'Bet amount must be between 1 and 500 points' },
+  'invalid-postback': { status: 400, detail: 'The postback is not valid.' },
+  unauthenticated: { status: 401, detail: 'Please sign in.' },
+  'invalid-credentials': { status: 401, detail: 'The e-mail address or the password is wrong.' },
+  forbidden: { status: 403, detail: 'This is for operators only.' },
+  'cross-site': { status: 403, detail: 'The request came from another site.' },
+  'wrong-key': { status: 403, detail: 'The key is wrong.' },
+  'wrong-password': { status: 403, detail: 'The password is wrong.' },
+  'registration-blocked': {
+    status: 403,
+    detail: 'Account registration blocked due to security concerns. Please contact support.',
+  },
+  'manual-review-required': {
+    status: 403,
+    detail: 'Registration requires manual review. Our team will contact you within 24 hours.',
+  },
+  'registration-not-allowed': { status: 403, detail: 'Registration not allowed' },
+  'phone-not-verified': {
+    status: 403,
+    detail: 'You must verify your phone number before making withdrawals.',
+  },
+  'earnings-suspended': { status: 403, detail: 'Earning is suspended on your account.' },
+  'withdrawals-suspended': { status: 403, detail: 'Withdrawing is suspended on your account.' },
+  'account-suspended': { status: 403, detail: 'Your account is suspended.' },
+  'address-blocked': { status: 403, detail: 'Your network address is blocked.' },
+  'chat-banned': { status: 403, detail: 'You are banned from chat' },
+  'two-factor-setup-required': { status: 403, detail: 'Set up a second factor first.' },
+  'fresh-factor-required': { status: 403, detail: 'Confirm with your second factor first.' },
+  'invalid-signature': { status: 403, detail: 'The signature does not match.' },
+  'source-refused': { status: 403, detail: 'Calls from this address are refused.' },
+  'not-found': { status: 404, detail: 'There is nothing here.' },
+  'unknown-provider': { status: 404, detail: 'There is no such provider.' },
+  'unknown-member': { status: 404, detail: 'There is no such member.' },
+  'email-taken': { status: 409, detail: 'An account with this e-mail address exists.' },
+  'phone-taken': { status: 409, detail: 'This phone number belongs to another account.' },
+  'insufficient-balance': {
+    status: 409,
+    detail: 'Insufficient Balance: Withdrawal amount exceeds current balance.',
+  },
+  'already-decided': { status: 409, detail: 'This has been decided already.' },
+  'already-claimed': { status: 409, detail: 'Claimed already today.' },
+  'already-exists': { status: 409, detail: 'This exists already.' },
+  'in-progress': { status: 409, detail: 'The same request is still running.' },
+  'no-password': { status: 409, detail: 'This account has no password.' },
+  'has-password': { status: 409, detail: 'This account has a password.' },
+  'withdrawal-pending': { status: 409, detail: 'A withdrawal is still undecided.' },
+  'rate-unavailable': { status: 409, detail: 'No fresh exchange rate is available.' },
+  'payout-unavailable': { status: 409, detail: 'No payout rail is set up for this method.' },
+  'too-large': { status: 413, detail: 'The request is too large.' },
+  'unsupported-media-type': { status: 415, detail: 'The request must be JSON.' },
+  'captcha-failed': { status: 422, detail: 'Captcha verification failed. Please try again.' },
+  'common-password': { status: 422, detail: 'This password is too common.' },
+  'unknown-referral-code': { status: 422, detail: 'This referral code does not exist.' },
+  'below-minimum': { status: 422, detail: 'The amount is below the minimum.' },
+  'above-maximum': { status: 422, detail: 'The amount is above the maximum.' },
+  'invalid-address': { status: 422, detail: 'The address is not valid for this method.' },
+  'method-disabled': { status: 422, detail: 'This method is not available.' },
+  'wrong-code': { status: 422, detail: 'Invalid verification code' },
+  'code-expired': { status: 422, detail: 'The verification code has expired.' },
+  'not-a-chargeback': { status: 422, detail: 'This call is not a reversal.' },
+  'links-not-allowed': { status: 422, detail: 'Links are not allowed.' },
+  'forbidden-content': {
+    status: 422,
+    detail: 'Your message was blocked. Reason: Contains forbidden content',
+  },
+  'idempotency-mismatch': { status: 422, detail: 'This key was used for another request.' },
+  'rate-limited': { status: 429, detail: 'Too many requests. Try again later.' },
+  'withdrawal-limit-reached': { status: 429, detail: 'You have reached the limit of 5 withdrawals a day.' },
+  'daily-limit-reached': { status: 429, detail: 'Daily game limit reached' },
+  internal: { status: 500, detail: 'Something failed on our side.' },
+  overloaded: { status: 503, detail: 'Too busy right now. Try again in a moment.' },
+} as const satisfies Record<string, { status: number; detail: string }>;
+
+export type RefusalCode = keyof typeof refusals;
+
+/** RFC 9457 problem details, as every failed call answers. */
+export type Problem = {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: RefusalCode;
+  requestId?: string;
+  errors?: { path: string; message: string }[];
+  [extension: string]: unknown;
+};

@@ -1,0 +1,229 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import {
+  memberPageQuery,
+  operatorPageQuery,
+  optionalText,
+  pageOf,
+  pagination,
+  points,
+  positivePoints,
+  text,
+  time,
+  uuid,
+} from './fields.ts';
+
+/** Asking for money, deciding about it, and the ways to pay it out. */
+
+export const methods = ['litecoin', 'dash', 'paypal'] as const;
+export const method = z.enum(methods);
+export type Method = z.infer<typeof method>;
+
+export const withdrawalStatus = z.enum(['pending', 'approved', 'rejected']);
+export const payoutState = z.enum(['none', 'queued', 'signed', 'broadcast', 'confirmed', 'parked', 'failed']);
+export type PayoutState = z.infer<typeof payoutState>;
+
+export const readMethods = endpoint({
+  method: 'GET',
+  path: '/api/withdrawal/methods',
+  summary: 'The enabled ways to withdraw, with their limits in points',
+  access: 'member',
+  reply: z.array(
+    z.object({
+      method,
+      name: z.string(),
+      minimumAmount: z.number(),
+      maximumAmount: z.number(),
+      processingFee: z.number(),
+    }),
+  ),
+});
+
+export const withdrawal = z.object({
+  id: z.string(),
+  method,
+  status: withdrawalStatus,
+  amount: points,
+  createdAt: time,
+  processedAt: time.nullable(),
+});
+
+export const requestWithdrawal = endpoint({
+  method: 'POST',
+  path: '/api/withdrawal',
+  summary: 'Ask for a withdrawal; the points leave the balance at once',
+  access: 'member',
+  idempotent: true,
+  body: z.strictObject({
+    amountPoints: positivePoints,
+    method: z.string().regex(/^[a-z]{2,20}$/),
+    recipientInfo: z.strictObject({ address: optionalText(254) }),
+  }),
+  status: 201,
+  reply: withdrawal,
+  refusals: [
+    'withdrawals-suspended',
+    'method-disabled',
+    'below-minimum',
+    'above-maximum',
+    'invalid-address',
+    'phone-not-verified',
+    'withdrawal-limit-reached',
+    'insufficient-balance',
+    'idempotency-mismatch',
+    'in-progress',
+  ],
+});
+
+export const withdrawalEntry = withdrawal.extend({
+  address: z.string(),
+  txId: z.string().nullable(),
+  rejectionReason: z.string().nullable(),
+});
+
+export const readWithdrawals = endpoint({
+  method: 'GET',
+  path: '/api/withdrawal/history',
+  summary: 'The member’s withdrawals, newest first',
+  access: 'member',
+  query: memberPageQuery,
+  reply: pageOf(withdrawalEntry),
+});
+
+export const operatorWithdrawal = z.object({
+  id: z.string(),
+  userId: z.string(),
+  userName: z.string(),
+  userEmail: z.string(),
+  method,
+  status: withdrawalStatus,
+  amount: points,
+  address: z.string(),
+  coinAmount: z.string().nullable(),
+  rate: z.string().nullable(),
+  payoutState,
+  txId: z.string().nullable(),
+  rejectionReason: z.string().nullable(),
+  createdAt: time,
+  processedAt: time.nullable(),
+});
+export type OperatorWithdrawal = z.infer<typeof operatorWithdrawal>;
+
+export const readWithdrawalQueue = endpoint({
+  method: 'GET',
+  path: '/api/admin/withdrawals-data',
+  summary: 'Every member’s withdrawals, newest first',
+  access: 'operator',
+  query: operatorPageQuery.extend({ status: withdrawalStatus.optional() }),
+  reply: z.object({ withdrawals: z.array(operatorWithdrawal), pagination }),
+});
+
+export const readWithdrawalStats = endpoint({
+  method: 'GET',
+  path: '/api/admin/stats',
+  summary: 'What waits for a decision',
+  access: 'operator',
+  reply: z.object({ pendingWithdrawals: z.number(), pendingAmount: points, totalWithdrawals: z.number() }),
+});
+
+const decisionParams = z.object({ id: uuid });
+const bulkResult = z.object({
+  processed: z.number(),
+  failed: z.array(z.object({ id: z.string(), reason: z.string() })),
+});
+
+export const approveWithdrawal = endpoint({
+  method: 'POST',
+  path: '/api/admin/withdrawals/:id/approve',
+  summary: 'Approve: the amount and rate are fixed and the payout is queued',
+  access: 'operator',
+  params: decisionParams,
+  reply: operatorWithdrawal,
+  refusals: ['not-found', 'already-decided', 'rate-unavailable', 'payout-unavailable'],
+});
+
+export const rejectWithdrawal = endpoint({
+  method: 'POST',
+  path: '/api/admin/withdrawals/:id/reject',
+  summary: 'Reject with a reason: the points return',
+  access: 'operator',
+  params: decisionParams,
+  body: z.strictObject({ reason: text(500, 'Reason is required') }),
+  reply: operatorWithdrawal,
+  refusals: ['not-found', 'already-decided'],
+});
+
+export const approveAllWithdrawals = endpoint({
+  method: 'POST',
+  path: '/api/admin/withdrawals/approve-all',
+  summary: 'Approve every pending withdrawal, one by one, with a result for each that failed',
+  access: 'operator',
+  reply: bulkResult,
+});
+
+export const rejectAllWithdrawals = endpoint({
+  method: 'POST',
+  path: '/api/admin/withdrawals/reject-all',
+  summary: 'Reject every pending withdrawal, one by one, with a result for each that failed',
+  access: 'operator',
+  body: z.strictObject({ reason: text(500, 'Reason is required') }),
+  reply: bulkResult,
+});
+
+export const syncWithdrawal = endpoint({
+  method: 'POST',
+  path: '/api/admin/withdrawals/:id/sync',
+  summary: 'Look again what became of a payout',
+  access: 'operator',
+  params: decisionParams,
+  reply: operatorWithdrawal,
+  refusals: ['not-found'],
+});
+
+const limits = z.strictObject({
+  minimumAmount: z.number().int().min(0).max(1_000_000_000),
+  maximumAmount: z.number().int().min(0).max(1_000_000_000),
+  processingFee: z.number().int().min(0).max(1_000_000_000),
+});
+
+const coinCredentials = z.strictObject({
+  rpcUser: optionalText(200),
+  rpcPassword: optionalText(500),
+  rpcHost: optionalText(254),
+  rpcPort: z.number().int().min(1).max(65_535),
+});
+
+export const paymentMethod = z.object({
+  method: z.string(),
+  name: z.string(),
+  isEnabled: z.boolean(),
+  credentials: coinCredentials.partial(),
+  settings: limits,
+});
+export type PaymentMethod = z.infer<typeof paymentMethod>;
+
+export const readPaymentMethods = endpoint({
+  method: 'GET',
+  path: '/api/admin/payment-methods',
+  summary: 'Every way to pay out, with its limits; secrets are masked',
+  access: 'operator',
+  query: operatorPageQuery,
+  reply: z.array(paymentMethod),
+  list: true,
+});
+
+export const changePaymentMethod = endpoint({
+  method: 'PUT',
+  path: '/api/admin/payment-methods/:method',
+  summary: 'Change any of a payment method’s settings',
+  access: 'operator',
+  params: z.object({ method: z.string().regex(/^[a-z]{2,20}$/) }),
+  body: z.strictObject({
+    method: z.string().optional(),
+    isEnabled: z.boolean().optional(),
+    credentials: coinCredentials.partial().optional(),
+    settings: limits.partial().optional(),
+  }),
+  reply: paymentMethod,
+  refusals: ['not-found'],
+});

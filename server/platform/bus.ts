@@ -1,0 +1,79 @@
+import { EventEmitter } from 'node:events';
+import { createClient } from 'redis';
+import type { ServerEvent } from '#contract/events.ts';
+import type { Log } from './log.ts';
+
+/**
+ * News between the parts of one node, and between nodes where REDIS_URL is set. It carries what changed after a commit;
+ * nothing that must not be lost travels here, because a lost piece of news costs a member a poll, not money.
+ */
+export type News = { memberId: number; event: ServerEvent };
+
+/** Whose sessions a node may have cached and must forget: one member's, or everybody's (null) after an outage. */
+export type SessionEnd = { memberId: number | null };
+
+const connectTo = (url: string, disableOfflineQueue: boolean) => createClient({ url, disableOfflineQueue });
+export type Redis = ReturnType<typeof connectTo>;
+
+export type Bus = {
+  announce(news: News): void;
+  onNews(listener: (news: News) => void): void;
+  /** Tells every node to forget what it cached of a member's sessions, and to close ended sockets. */
+  endSessions(end: SessionEnd): void;
+  onSessionEnd(listener: (end: SessionEnd) => void): void;
+  /** The connection for shared limits, where there is one. */
+  redis: Redis | null;
+  close(): Promise<void>;
+};
+
+const CHANNEL = 'earnest';
+
+type Envelope = { news: News } | { sessionEnd: SessionEnd };
+
+function localBus(emitter: EventEmitter): Bus {
+  return {
+    announce: (news) => emitter.emit('news', news),
+    onNews: (listener) => emitter.on('news', listener),
+    endSessions: (end) => emitter.emit('session-end', end),
+    onSessionEnd: (listener) => emitter.on('session-end', listener),
+    redis: null,
+    close: async () => {},
+  };
+}
+
+/** The bus of this node: in process, or through Redis or Valkey by `redisUrl`. */
+export async function createBus(redisUrl: string | null, log: Log): Promise<Bus> {
+  const emitter = new EventEmitter();
+  emitter.setMaxListeners(100);
+  if (redisUrl === null) return localBus(emitter);
+
+  const redis = connectTo(redisUrl, true);
+  const subscriber = connectTo(redisUrl, false);
+  for (const client of [redis, subscriber]) {
+    client.on('error', (error: Error) => log.warn({ error }, 'Redis does not answer'));
+    await client.connect();
+  }
+  // What was announced during an outage is lost, so a cached session may be stale: forget them all.
+  subscriber.on('ready', () => emitter.emit('session-end', { memberId: null } satisfies SessionEnd));
+  await subscriber.subscribe(CHANNEL, (message) => {
+    const envelope = JSON.parse(message) as Envelope;
+    if ('news' in envelope) emitter.emit('news', envelope.news);
+    else emitter.emit('session-end', envelope.sessionEnd);
+  });
+  const publish = (envelope: Envelope) => {
+    redis
+      .publish(CHANNEL, JSON.stringify(envelope))
+      .catch((error: Error) => log.warn({ error }, 'news not delivered'));
+  };
+  return {
+    announce: (news) => publish({ news }),
+    onNews: (listener) => emitter.on('news', listener),
+    endSessions: (end) => publish({ sessionEnd: end }),
+    onSessionEnd: (listener) => emitter.on('session-end', listener),
+    redis,
+    close: async () => {
+      await subscriber.close();
+      await redis.close();
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { refuse } from './refusal.ts';
+
+/**
+ * Collects concurrent items while a batch is under way and runs them together next, each caller getting its own result.
+ * A lone item runs at once, so nothing waits that need not. Under load this turns many round trips and commits into one.
+ *
+ * When a batch raises, its items run one by one, so that one bad item costs only its own caller.
+ */
+export type CoalesceOptions<Item, Result> = {
+  run: (items: Item[]) => Promise<Result[]>;
+  itemsMax: number;
+  /** Items that may wait; beyond it a caller is refused with `overloaded`. */
+  waitingMax: number;
+  /** Batches under way at once. */
+  batchesMax: number;
+};
+
+type Waiting<Item, Result> = {
+  item: Item;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+};
+
+export function coalesce<Item, Result>(
+  options: CoalesceOptions<Item, Result>,
+): (item: Item) => Promise<Result> {
+  const { run, itemsMax, waitingMax, batchesMax } = options;
+  let waiting: Waiting<Item, Result>[] = [];
+  let batchesUnderWay = 0;
+
+  const runAlone = async (one: Waiting<Item, Result>) => {
+    try {
+      const [result] = await run([one.item]);
+      one.resolve(result as Result);
+    } catch (error) {
+      one.reject(error);
+    }
+  };
+  const runBatch = async (batch: Waiting<Item, Result>[]) => {
+    batchesUnderWay += 1;
+    try {
+      if (batch.length === 1) {
+        await runAlone(batch[0] as Waiting<Item, Result>);
+        return;
+      }
+      const results = await run(batch.map((one) => one.item)).catch(() => undefined);
+      if (results === undefined) for (const one of batch) await runAlone(one);
+      else for (const [index, one] of batch.entries()) one.resolve(results[index] as Result);
+    } finally {
+      batchesUnderWay -= 1;
+      next();
+    }
+  };
+  const next = () => {
+    while (waiting.length > 0 && batchesUnderWay < batchesMax) {
+      const batch = waiting.slice(0, itemsMax);
+      waiting = waiting.slice(itemsMax);
+      void runBatch(batch);
+    }
+  };
+  return (item) =>
+    new Promise((resolve, reject) => {
+      if (waiting.length >= waitingMax) {
+        reject(refuse('overloaded'));
+        return;
+      }
+      waiting.push({ item, resolve, reject });
+      next();
+    });
+}

@@ -1,0 +1,251 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { readOrMakeSecret } from './secret-files.ts';
+
+/**
+ * The environment, read once. Every fault is collected and reported as one line each, so that an operator mends them all
+ * in one go; the process never starts on a guess.
+ */
+
+/** hCaptcha's published test pair, which accepts its test token from anybody: right in the sandbox, a hole in life. */
+export const captchaTestPair = {
+  sitekey: '10000000-ffff-ffff-ffff-000000000001',
+  secret: '0x0000000000000000000000000000000000000000',
+} as const;
+
+const flag = z.string().trim().min(1).optional();
+const list = z
+  .string()
+  .default('')
+  .transform((value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  );
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number')
+  .transform(Number)
+  .pipe(z.number().max(65_535, 'must be a port number'));
+const timezone = z.string().refine((value) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }) !== null;
+  } catch {
+    return false;
+  }
+}, 'must be an IANA time zone such as Asia/Seoul');
+const url = (protocols: RegExp) => z.url({ protocol: protocols, message: 'must be a URL' });
+const network = z.enum(['main', 'test', 'regtest']).default('main');
+
+const environment = z.object({
+  MODE: z.enum(['sandbox', 'live'], 'must be sandbox or live').default('sandbox'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port.default(3000),
+  METRICS_PORT: port.optional(),
+  SANDBOX_PORT: port.optional(),
+  PUBLIC_URL: url(/^https?$/).optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: url(/^postgres(ql)?$/).optional(),
+  DATABASE_OWNER_URL: url(/^postgres(ql)?$/).optional(),
+  REDIS_URL: url(/^rediss?$/).optional(),
+  APP_SECRET: z
+    .string()
+    .refine((value) => Buffer.from(value, 'base64').length >= 32, 'must be 32 or more random bytes in base64')
+    .optional(),
+  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').optional(),
+  SITE_TIMEZONE: timezone.default('Asia/Seoul'),
+  LITECOIN_NETWORK: network,
+  DASH_NETWORK: network,
+  RPC_ALLOWED_HOSTS: list,
+  TRUSTED_PROXIES: list.refine(
+    (parts) => parts.every((part) => isIP(part.split('/')[0] ?? '') !== 0),
+    'must be addresses or CIDR ranges, separated by commas',
+  ),
+  RATE_SOURCE_URL: url(/^https?$/).optional(),
+  RATE_MAX_AGE_S: z
+    .string()
+    .regex(/^[1-9]\d{0,6}$/, 'must be seconds')
+    .default('600')
+    .transform(Number),
+  HCAPTCHA_SITEKEY: flag,
+  HCAPTCHA_SECRET: flag,
+  HCAPTCHA_VERIFY_URL: url(/^https?$/).optional(),
+  GOOGLE_ISSUER: url(/^https?$/).default('https://accounts.google.com'),
+  GOOGLE_CLIENT_ID: flag,
+  GOOGLE_CLIENT_SECRET: flag,
+  SMTP_URL: url(/^smtps?$/).optional(),
+  MAIL_FROM: z.string().optional(),
+  TWILIO_ACCOUNT_SID: flag,
+  TWILIO_AUTH_TOKEN: flag,
+  TWILIO_VERIFY_SERVICE_SID: flag,
+  GEOIP_DB: flag,
+  ANALYTICS_MEASUREMENT_ID: flag,
+  ADMIN_GATE_KEY: flag,
+  LIMIT_FACTOR: z
+    .string()
+    .regex(/^\d{1,9}(\.\d{1,4})?$/, 'must be a number')
+    .transform(Number)
+    .optional(),
+});
+
+export type Config = {
+  mode: 'sandbox' | 'live';
+  host: string;
+  port: number;
+  metricsPort: number | null;
+  sandboxPort: number;
+  /** The site's own origin, without a slash at the end. */
+  publicUrl: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  databaseOwnerUrl: string | null;
+  redisUrl: string | null;
+  appSecret: Buffer;
+  adminEmail: string | null;
+  adminPassword: string | null;
+  siteTimezone: string;
+  litecoinNetwork: 'main' | 'test' | 'regtest';
+  dashNetwork: 'main' | 'test' | 'regtest';
+  rpcAllowedHosts: string[];
+  trustedProxies: string[];
+  rateSourceUrl: string | null;
+  rateMaxAgeS: number;
+  hcaptcha: { sitekey: string; secret: string; verifyUrl: string };
+  google: { issuer: string; clientId: string; clientSecret: string } | null;
+  smtpUrl: string | null;
+  mailFrom: string;
+  twilio: { accountSid: string; authToken: string; serviceSid: string; baseUrl: string };
+  measurementId: string | null;
+  adminGateKey: string | null;
+  /** Multiplies the limits on calls, registrations and chat messages. */
+  limitFactor: number;
+};
+
+export class ConfigFault extends Error {
+  readonly lines: string[];
+  constructor(lines: string[]) {
+    super(lines.join('\n'));
+    this.name = 'ConfigFault';
+    this.lines = lines;
+  }
+}
+
+type Environment = z.output<typeof environment>;
+
+/** What live mode must have, so that nothing that only the sandbox may use can reach people's money. */
+function liveFaults(env: Environment): string[] {
+  const faults: string[] = [];
+  const required = [
+    'APP_SECRET',
+    'PUBLIC_URL',
+    'HCAPTCHA_SITEKEY',
+    'HCAPTCHA_SECRET',
+    'SMTP_URL',
+    'TWILIO_ACCOUNT_SID',
+    'TWILIO_AUTH_TOKEN',
+    'TWILIO_VERIFY_SERVICE_SID',
+  ] as const;
+  for (const name of required) if (env[name] === undefined) faults.push(`${name}: is required in live mode`);
+  if (env.PUBLIC_URL !== undefined && !env.PUBLIC_URL.startsWith('https://'))
+    faults.push('PUBLIC_URL: must be https in live mode');
+  if (env.HCAPTCHA_SITEKEY?.toLowerCase().startsWith('10000000-ffff-ffff-ffff-'))
+    faults.push('HCAPTCHA_SITEKEY: is the test key, which live mode refuses');
+  if (env.HCAPTCHA_SECRET !== undefined && /^0x0+$/.test(env.HCAPTCHA_SECRET))
+    faults.push('HCAPTCHA_SECRET: is the test secret, which live mode refuses');
+  if (env.APP_SECRET !== undefined && new Set(Buffer.from(env.APP_SECRET, 'base64')).size < 8)
+    faults.push('APP_SECRET: is not random, which live mode refuses');
+  return faults;
+}
+
+function commonFaults(env: Environment): string[] {
+  const faults: string[] = [];
+  if (env.PUBLIC_URL !== undefined && new URL(env.PUBLIC_URL).pathname !== '/')
+    faults.push('PUBLIC_URL: must be an origin without a path');
+  if ((env.GOOGLE_CLIENT_ID === undefined) !== (env.GOOGLE_CLIENT_SECRET === undefined))
+    faults.push('GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET: set both or neither');
+  if ((env.ADMIN_EMAIL === undefined) !== (env.ADMIN_PASSWORD === undefined))
+    faults.push('ADMIN_EMAIL, ADMIN_PASSWORD: set both or neither');
+  if (env.DATABASE_OWNER_URL !== undefined && env.DATABASE_URL === undefined)
+    faults.push('DATABASE_OWNER_URL: has no meaning without DATABASE_URL');
+  return faults;
+}
+
+function emptyIsUnset(source: NodeJS.ProcessEnv): Record<string, string> {
+  const known: Record<string, string> = {};
+  for (const name of Object.keys(environment.shape)) {
+    const value = source[name];
+    if (value !== undefined && value.trim() !== '') known[name] = value.trim();
+  }
+  return known;
+}
+
+function complete(env: Environment): Config {
+  const live = env.MODE === 'live';
+  const dataDir = resolve(env.DATA_DIR);
+  const appSecret = Buffer.from(env.APP_SECRET ?? readOrMakeSecret(dataDir, 'app-secret'), 'base64');
+  return {
+    mode: env.MODE,
+    host: env.HOST,
+    port: env.PORT,
+    metricsPort: env.METRICS_PORT ?? null,
+    sandboxPort: env.SANDBOX_PORT ?? (env.PORT === 0 ? 0 : env.PORT + 1),
+    publicUrl: new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin,
+    dataDir,
+    databaseUrl: env.DATABASE_URL ?? null,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL ?? env.DATABASE_URL ?? null,
+    redisUrl: env.REDIS_URL ?? null,
+    appSecret,
+    adminEmail: env.ADMIN_EMAIL?.toLowerCase() ?? null,
+    adminPassword: env.ADMIN_PASSWORD ?? null,
+    siteTimezone: env.SITE_TIMEZONE,
+    litecoinNetwork: env.LITECOIN_NETWORK,
+    dashNetwork: env.DASH_NETWORK,
+    rpcAllowedHosts: env.RPC_ALLOWED_HOSTS.length > 0 || live ? env.RPC_ALLOWED_HOSTS : ['127.0.0.1'],
+    trustedProxies: env.TRUSTED_PROXIES,
+    rateSourceUrl: env.RATE_SOURCE_URL ?? null,
+    rateMaxAgeS: env.RATE_MAX_AGE_S,
+    hcaptcha: {
+      sitekey: env.HCAPTCHA_SITEKEY ?? captchaTestPair.sitekey,
+      secret: env.HCAPTCHA_SECRET ?? captchaTestPair.secret,
+      verifyUrl: env.HCAPTCHA_VERIFY_URL ?? 'https://api.hcaptcha.com/siteverify',
+    },
+    google:
+      env.GOOGLE_CLIENT_ID === undefined || env.GOOGLE_CLIENT_SECRET === undefined
+        ? null
+        : {
+            issuer: env.GOOGLE_ISSUER,
+            clientId: env.GOOGLE_CLIENT_ID,
+            clientSecret: env.GOOGLE_CLIENT_SECRET,
+          },
+    smtpUrl: env.SMTP_URL ?? null,
+    mailFrom: env.MAIL_FROM ?? `no-reply@${new URL(env.PUBLIC_URL ?? 'http://localhost').hostname}`,
+    twilio: {
+      accountSid: env.TWILIO_ACCOUNT_SID ?? '',
+      authToken: env.TWILIO_AUTH_TOKEN ?? '',
+      serviceSid: env.TWILIO_VERIFY_SERVICE_SID ?? '',
+      baseUrl: 'https://verify.twilio.com',
+    },
+    measurementId: env.ANALYTICS_MEASUREMENT_ID ?? null,
+    adminGateKey: env.ADMIN_GATE_KEY ?? null,
+    limitFactor: env.LIMIT_FACTOR ?? (live ? 1 : 1000),
+  };
+}
+
+/**
+ * Reads and checks the environment.
+ * @throws ConfigFault with one line per fault.
+ */
+export function readConfig(source: NodeJS.ProcessEnv): Config {
+  const parsed = environment.safeParse(emptyIsUnset(source));
+  if (!parsed.success)
+    throw new ConfigFault(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  const faults = [
+    ...commonFaults(parsed.data),
+    ...(parsed.data.MODE === 'live' ? liveFaults(parsed.data) : []),
+  ];
+  if (faults.length > 0) throw new ConfigFault(faults);
+  return complete(parsed.data);
+}

@@ -1,0 +1,17 @@
+/**
+ * Rows as CSV (RFC 4180). A cell that a spreadsheet would take for a formula gets an apostrophe in front, also behind
+ * leading white space, because members choose names and operators open the file.
+ */
+export function asCsv(rows: readonly Record<string, unknown>[]): string {
+  const columns = rows[0] === undefined ? [] : Object.keys(rows[0]);
+  const lines = [columns, ...rows.map((row) => columns.map((column) => row[column]))];
+  return lines.map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
+}
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const plain = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const isNumber = /^-?\d+(\.\d+)?$/.test(plain);
+  const safe = !isNumber && /^\s*[=+\-@＝＋－＠]/.test(plain) ? `'${plain}` : plain;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,193 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts';
+import type { ServerEvent } from '#contract/events.ts';
+import type { RefusalCode } from '#contract/refusals.ts';
+import type { Platform } from '../platform.ts';
+import { refuse } from '../refusal.ts';
+import { asCsv } from './csv.ts';
+import { answerOnce } from './idempotency.ts';
+import { InvalidRequest } from './problem.ts';
+import { isCrossSite } from './same-origin.ts';
+
+/**
+ * Binds an endpoint of the contract to a domain function. Access, limits, the same-origin rule, validation of what comes
+ * in, the shape of what goes out, idempotency and the news that follow a commit are all settled here, once, so that a
+ * route is a sentence.
+ */
+
+/** Who calls, as the session says. */
+export type Caller = {
+  id: number;
+  role: 'user' | 'admin' | 'banned';
+  sessionId: string;
+};
+
+/** Finds the caller behind a session token. The members feature provides it; the platform knows no members. */
+export type Authenticate = (token: string, freshness: 'cached' | 'fresh') => Promise<Caller | undefined>;
+
+export type Call<E extends Endpoint> = {
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  /** The signed-in caller. Only `public` endpoints may be called without one: reading it there is a fault. */
+  readonly caller: Caller;
+  ip: string;
+  /** The value of `Idempotency-Key`, where the endpoint takes one and the caller sent it. */
+  idempotencyKey: string | null;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** News to deliver to a member's sockets on every node. Call it after the commit. */
+  announce(memberId: number, event: ServerEvent): void;
+  /** The exact number behind an operator's list, for `X-Total-Count`. */
+  total(count: number | string): void;
+};
+
+const EXPORT_ROWS_MAX = 10_000;
+
+export const sessionCookieName = (publicUrl: string): string =>
+  publicUrl.startsWith('https:') ? '__Host-sid' : 'sid';
+
+/** The JSON Schema of a reply, in the form that Fastify's serializer compiles: fields not in it never leave. */
+export function replySchemaOf(reply: z.ZodType): Record<string, unknown> {
+  const schema = z.toJSONSchema(reply, {
+    target: 'draft-7',
+    io: 'output',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      // `anyOf [X, null]` is serialised by trying each; a list of types says the same and is compiled to one test.
+      const options = jsonSchema.anyOf;
+      if (options?.length !== 2) return;
+      const [value, last] = options;
+      if (typeof value !== 'object' || typeof last !== 'object' || last.type !== 'null') return;
+      if (typeof value.type !== 'string' || value.type === 'object' || value.type === 'array') return;
+      delete jsonSchema.anyOf;
+      Object.assign(jsonSchema, value, { type: [value.type, 'null'] });
+    },
+  }) as Record<string, unknown>;
+  delete schema.$schema;
+  return schema;
+}
+
+const placeOf = (issue: z.core.$ZodIssue): string => issue.path.map(String).join('.');
+
+function parse<S extends z.ZodType>(schema: S, value: unknown, code?: RefusalCode): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new InvalidRequest(
+    parsed.error.issues.map((issue) => ({ path: placeOf(issue), message: issue.message })),
+    code,
+  );
+}
+
+async function admit(
+  platform: Platform,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<Caller | undefined> {
+  if (endpoint.access === 'webhook') return undefined;
+  if (endpoint.method !== 'GET' && isCrossSite(request.headers, platform.config)) throw refuse('cross-site');
+  const token = request.cookies[sessionCookieName(platform.config.publicUrl)];
+  const freshness = endpoint.access === 'operator' || endpoint.method !== 'GET' ? 'fresh' : 'cached';
+  const caller = token === undefined ? undefined : await platform.authenticate(token, freshness);
+  await platform.limits.countCall(caller === undefined ? request.ip : `member:${caller.id}`);
+  if (endpoint.access === 'public') return caller;
+  if (caller === undefined) throw refuse('unauthenticated');
+  if (endpoint.access === 'operator' && caller.role !== 'admin') throw refuse('forbidden');
+  return caller;
+}
+
+function readIdempotencyKey(endpoint: Endpoint, request: FastifyRequest): string | null {
+  if (endpoint.idempotent !== true) return null;
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
+    throw new InvalidRequest([
+      { path: 'Idempotency-Key', message: 'Must be 1 to 255 visible ASCII characters' },
+    ]);
+  return key;
+}
+
+type Answer<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E>>;
+
+function callOf<E extends Endpoint>(
+  platform: Platform,
+  endpoint: E,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const admitted = (request as FastifyRequest & { caller?: Caller }).caller;
+  const params = endpoint.params.safeParse(request.params);
+  if (!params.success) throw refuse('not-found');
+  const call: Call<E> = {
+    params: params.data as ParamsOf<E>,
+    query: parse(endpoint.query, request.query) as QueryOf<E>,
+    body: parse(endpoint.body, request.body) as BodyOf<E>,
+    get caller() {
+      if (admitted === undefined)
+        throw new Error(`${endpoint.path} read a caller although anybody may call it`);
+      return admitted;
+    },
+    ip: request.ip,
+    idempotencyKey: readIdempotencyKey(endpoint, request),
+    request,
+    reply,
+    announce: (memberId, event) => platform.bus.announce({ memberId, event }),
+    total: (count) => {
+      reply.header('x-total-count', typeof count === 'number' && count > 10_000 ? '10000+' : String(count));
+    },
+  };
+  return call;
+}
+
+/** The caller of a public endpoint, where there is one. */
+export const callerOf = (request: FastifyRequest): Caller | undefined =>
+  (request as FastifyRequest & { caller?: Caller }).caller;
+
+function sendCsv(
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  rows: readonly Record<string, unknown>[],
+): FastifyReply {
+  const name = endpoint.path.split('/').at(-1) ?? 'export';
+  return reply
+    .header('content-type', 'text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${name}.csv"`)
+    .serializer((text: unknown) => String(text))
+    .send(asCsv(rows));
+}
+
+const rowsOf = (answer: unknown): Record<string, unknown>[] =>
+  (Array.isArray(answer)
+    ? answer
+    : ((answer as { data?: unknown[]; withdrawals?: unknown[] }).data ??
+      (answer as { withdrawals?: unknown[] }).withdrawals ??
+      [])) as Record<string, unknown>[];
+
+export function handle<E extends Endpoint>(platform: Platform, endpoint: E, answer: Answer<E>): void {
+  platform.endpoints.push(endpoint);
+  platform.app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    exposeHeadRoute: endpoint.access !== 'webhook' && endpoint.method === 'GET',
+    schema: endpoint.status === 204 ? {} : { response: { [endpoint.status]: replySchemaOf(endpoint.reply) } },
+    onRequest: async (request) => {
+      const caller = await admit(platform, endpoint, request);
+      if (caller !== undefined) (request as FastifyRequest & { caller?: Caller }).caller = caller;
+    },
+    handler: async (request, reply) => {
+      const wantsCsv = (request.query as { format?: unknown }).format === 'csv';
+      if (wantsCsv && 'format' in ((endpoint.query as { shape?: object }).shape ?? {}))
+        (request.query as { limit?: string }).limit ??= '100';
+      const call = callOf(platform, endpoint, request, reply);
+      const answered =
+        call.idempotencyKey === null
+          ? await answer(call)
+          : await answerOnce(platform.database, endpoint, call, call.idempotencyKey, () => answer(call));
+      if (endpoint.status === 204) return reply.code(204).send();
+      if (wantsCsv && (call.query as { format?: string }).format === 'csv')
+        return sendCsv(reply, endpoint, rowsOf(answered).slice(0, EXPORT_ROWS_MAX));
+      return reply.code(endpoint.status).send(answered);
+    },
+  });
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { type Database, sql } from '../database.ts';
+import { Refusal, refuse } from '../refusal.ts';
+import type { Call } from './handle.ts';
+
+/**
+ * `Idempotency-Key`: the same key and body give the same answer, and the act happens once. The key's row is written
+ * before the act and completed after it. A row left open by a crash is taken over after a while; the act then runs again
+ * under the same key, which is part of its own row's uniqueness (`call.idempotencyKey`), so it still happens once.
+ */
+const OPEN_MS_MAX = 30_000;
+
+type Kept = { body_hash: string; status: number | null; reply: unknown; is_stale: boolean };
+
+const bodyHashOf = (endpoint: Endpoint, body: unknown): string =>
+  createHash('sha256')
+    .update(`${endpoint.method} ${endpoint.path}\n${JSON.stringify(body)}`)
+    .digest('hex');
+
+async function begin(
+  database: Database,
+  memberId: number,
+  key: string,
+  endpoint: Endpoint,
+  bodyHash: string,
+) {
+  const inserted = await database.row<{ key: string }>(sql`
+    insert into platform.idempotency (member_id, key, endpoint, body_hash)
+    values (${memberId}, ${key}, ${endpoint.path}, ${bodyHash})
+    on conflict do nothing
+    returning key`);
+  if (inserted !== undefined) return undefined;
+  const kept = await database.one<Kept>(sql`
+    select body_hash, status, reply,
+      created_at < clock_timestamp() - make_interval(secs => ${OPEN_MS_MAX / 1000}) as is_stale
+    from platform.idempotency where member_id = ${memberId} and key = ${key}`);
+  if (kept.body_hash !== bodyHash) throw refuse('idempotency-mismatch');
+  if (kept.status !== null) return kept;
+  if (!kept.is_stale) throw refuse('in-progress');
+  const taken = await database.row<{ key: string }>(sql`
+    update platform.idempotency set created_at = clock_timestamp()
+    where member_id = ${memberId} and key = ${key} and status is null
+      and created_at < clock_timestamp() - make_interval(secs => ${OPEN_MS_MAX / 1000})
+    returning key`);
+  if (taken === undefined) throw refuse('in-progress');
+  return undefined;
+}
+
+async function keep(
+  database: Database,
+  memberId: number,
+  key: string,
+  status: number,
+  reply: unknown,
+): Promise<void> {
+  await database.rows(sql`
+    update platform.idempotency set status = ${status}, reply = ${JSON.stringify(reply)}::jsonb
+    where member_id = ${memberId} and key = ${key}`);
+}
+
+/** Refusals that say nothing about the act itself: trying again with the same key must be possible. */
+const passing = new Set(['rate-limited', 'overloaded', 'in-progress']);
+
+export async function answerOnce<E extends Endpoint, Reply>(
+  database: Database,
+  endpoint: E,
+  call: Call<E>,
+  key: string,
+  answer: () => Promise<Reply>,
+): Promise<Reply> {
+  const memberId = call.caller.id;
+  const kept = await begin(database, memberId, key, endpoint, bodyHashOf(endpoint, call.body));
+  if (kept !== undefined) {
+    call.reply.header('idempotent-replayed', 'true');
+    const refused = kept.reply as { refusal?: { code: Refusal['code']; detail: string } };
+    if (refused.refusal !== undefined) throw refuse(refused.refusal.code, refused.refusal.detail);
+    return kept.reply as Reply;
+  }
+  try {
+    const reply = await answer();
+    await keep(database, memberId, key, endpoint.status, reply);
+    return reply;
+  } catch (error) {
+    if (error instanceof Refusal && error.status < 500 && !passing.has(error.code))
+      await keep(database, memberId, key, error.status, {
+        refusal: { code: error.code, detail: error.message },
+      });
+    else
+      await database.rows(
+        sql`delete from platform.idempotency where member_id = ${memberId} and key = ${key} and status is null`,
+      );
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import { createServer, type Server } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+/** Figures for Prometheus, on a port of their own that the public never reaches. */
+export type Metrics = { registry: Registry; postbacks: Counter<'provider' | 'verdict'> };
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const postbacks = new Counter({
+    name: 'earnest_postbacks_total',
+    help: 'Postbacks by provider and verdict',
+    labelNames: ['provider', 'verdict'],
+    registers: [registry],
+  });
+  return { registry, postbacks };
+}
+
+/** Counts each answer by route and status; the time is taken by Fastify itself. */
+export function observeRequests(app: FastifyInstance, { registry }: Metrics): void {
+  const requests = new Histogram({
+    name: 'earnest_http_request_seconds',
+    help: 'Answers by method, route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.5, 2],
+    registers: [registry],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    requests.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) },
+      reply.elapsedTime / 1000,
+    );
+  });
+}
+
+/** Serves `GET /metrics` on its own port. */
+export async function listenForMetrics({ registry }: Metrics, host: string, port: number): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return server;
+}

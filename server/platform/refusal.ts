@@ -1,0 +1,27 @@
+import { type RefusalCode, refusals } from '#contract/refusals.ts';
+
+/** A rule says no. It reaches the caller as problem details with the status that the contract gives its code. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly status: number;
+  readonly extensions: Record<string, unknown>;
+  readonly retryAfterS: number | null;
+
+  constructor(
+    code: RefusalCode,
+    detail?: string,
+    extensions: Record<string, unknown> = {},
+    retryAfterS?: number,
+  ) {
+    super(detail ?? refusals[code].detail);
+    this.name = 'Refusal';
+    this.code = code;
+    this.status = refusals[code].status;
+    this.extensions = extensions;
+    this.retryAfterS = retryAfterS ?? null;
+  }
+}
+
+/** The refusal to throw: `throw refuse('below-minimum', 'Minimum withdrawal amount for Litecoin is 1,000 points.')`. */
+export const refuse = (code: RefusalCode, detail?: string, extensions?: Record<string, unknown>): Refusal =>
+  new Refusal(code, detail, extensions);
