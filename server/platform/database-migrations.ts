@@ -1,0 +1,192 @@
+/**
+ * Brings the database's schema to this release. Migrations (`server/migrations/NNNN_name.sql`) run once, in
+ * order, forward only, each in a transaction of its own; a file that was changed after it was applied stops
+ * the start. Functions (`server/<feature>/functions.sql`) hold each function's current text and are applied
+ * again, all together, whenever one of them changed. Concurrent starts wait for one another.
+ */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { lockNumber } from './database-lock.ts';
+
+export type MigrateOptions = {
+  /** Where the migrations are; only tests of the migrator itself name another place. */
+  directory?: string;
+  /** Whose folders hold a functions.sql. */
+  featuresDirectory?: string;
+  /** The role that `earnest_app` stands for in the files. */
+  appRole?: string;
+};
+
+type SqlFile = { name: string; text: string; sha256: string };
+
+const SERVER_DIRECTORY = path.resolve(import.meta.dirname, '..');
+/** Features whose functions others build on come first; the rest follow by name. */
+const FIRST_FEATURES = ['platform', 'ledger', 'members', 'earning', 'withdrawals'];
+const MIGRATION_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
+const LOCK = 'earnest migrations';
+
+/** Applies what is missing. Idempotent; throws with a sentence for the operator when it must not go on. */
+export async function migrate(ownerUrl: string, options: MigrateOptions = {}): Promise<void> {
+  const migrations = readMigrations(options.directory);
+  const functions = readFunctionFiles(options.featuresDirectory);
+  const appRole = options.appRole ?? 'earnest_app';
+  const client = new pg.Client({
+    connectionString: ownerUrl,
+    application_name: 'earnest migrations',
+    connectionTimeoutMillis: 10_000,
+    lock_timeout: 60_000,
+  });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockNumber(LOCK)]);
+    await client.query(`
+      create schema if not exists platform;
+      create table if not exists platform.migrations (
+        name text primary key,
+        sha256 text not null,
+        applied_at timestamptz not null default clock_timestamp()
+      );
+      create table if not exists platform.function_files (
+        name text primary key,
+        sha256 text not null
+      );`);
+    await applyMigrations(client, migrations, appRole);
+    await applyFunctions(client, functions, appRole);
+    await assertAppRole(client, appRole);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A digest of everything `migrate` would apply: two equal digests make two equal schemas. */
+export function schemaDigest(options: MigrateOptions = {}): string {
+  const files = [...readMigrations(options.directory), ...readFunctionFiles(options.featuresDirectory)];
+  const hash = createHash('sha256');
+  for (const { name, sha256 } of files) hash.update(`${name} ${sha256}\n`);
+  return hash.digest('hex');
+}
+
+function readMigrations(directory = path.join(SERVER_DIRECTORY, 'migrations')): SqlFile[] {
+  const names = fs.readdirSync(directory).filter((name) => name.endsWith('.sql'));
+  const numbers = new Set<string>();
+  for (const name of names) {
+    const number = MIGRATION_NAME.exec(name)?.[1];
+    if (number === undefined) throw new Error(`Migration "${name}" is not named NNNN_words.sql`);
+    if (numbers.has(number)) throw new Error(`Two migrations have the number ${number}`);
+    numbers.add(number);
+  }
+  return names.sort().map((name) => readSqlFile(directory, name));
+}
+
+function readFunctionFiles(directory = SERVER_DIRECTORY): SqlFile[] {
+  const features = fs
+    .readdirSync(directory)
+    .filter((feature) => fs.existsSync(path.join(directory, feature, 'functions.sql')));
+  const rest = features.filter((feature) => !FIRST_FEATURES.includes(feature)).sort();
+  const ordered = [...FIRST_FEATURES.filter((feature) => features.includes(feature)), ...rest];
+  return ordered.map((feature) => readSqlFile(directory, `${feature}/functions.sql`));
+}
+
+function readSqlFile(directory: string, name: string): SqlFile {
+  const text = fs.readFileSync(path.join(directory, name), 'utf8');
+  return { name, text, sha256: createHash('sha256').update(text).digest('hex') };
+}
+
+async function applyMigrations(client: pg.Client, files: SqlFile[], appRole: string): Promise<void> {
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from platform.migrations order by name',
+  );
+  for (const [index, applied] of rows.entries()) {
+    const file = files[index];
+    if (file?.name !== applied.name) {
+      throw new Error(
+        files.some(({ name }) => name === applied.name)
+          ? `Migration ${file?.name} comes before ${applied.name}, which this database already has: number it anew`
+          : `This database has migration ${applied.name}, which this release does not know: start a newer release`,
+      );
+    }
+    if (file.sha256 !== applied.sha256) {
+      throw new Error(`Migration ${file.name} was changed after this database applied it: restore its text`);
+    }
+  }
+  for (const file of files.slice(rows.length)) {
+    await inTransaction(client, file.name, async () => {
+      await client.query('insert into platform.migrations (name, sha256) values ($1, $2)', [
+        file.name,
+        file.sha256,
+      ]);
+      await client.query(withAppRole(file.text, appRole));
+    });
+  }
+}
+
+async function applyFunctions(client: pg.Client, files: SqlFile[], appRole: string): Promise<void> {
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from platform.function_files',
+  );
+  const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+  if (files.every(({ name, sha256 }) => applied.get(name) === sha256)) return;
+  await inTransaction(client, 'functions', async () => {
+    await client.query('delete from platform.function_files');
+    for (const file of files) {
+      await client.query('insert into platform.function_files (name, sha256) values ($1, $2)', [
+        file.name,
+        file.sha256,
+      ]);
+      await runNamed(client, file.name, withAppRole(file.text, appRole));
+    }
+  });
+}
+
+async function inTransaction(client: pg.Client, name: string, work: () => Promise<void>): Promise<void> {
+  await client.query('begin');
+  try {
+    await work();
+    await client.query('commit');
+  } catch (cause) {
+    await client.query('rollback');
+    throw cause instanceof MigrationError ? cause : new MigrationError(name, cause);
+  }
+}
+
+async function runNamed(client: pg.Client, name: string, text: string): Promise<void> {
+  try {
+    await client.query(text);
+  } catch (cause) {
+    throw new MigrationError(name, cause);
+  }
+}
+
+class MigrationError extends Error {
+  constructor(name: string, cause: unknown) {
+    const place =
+      cause instanceof pg.DatabaseError && cause.position ? ` at character ${cause.position}` : '';
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`${name} could not be applied: ${reason}${place}`, { cause });
+  }
+}
+
+function withAppRole(text: string, appRole: string): string {
+  return text.replace(/\bearnest_app\b/g, pg.escapeIdentifier(appRole));
+}
+
+/** The grants were given to one role for ever; another role must be a member of it. */
+async function assertAppRole(client: pg.Client, appRole: string): Promise<void> {
+  await client.query(
+    `insert into platform.settings (key, value) values ('database.appRole', to_jsonb($1::text))
+     on conflict (key) do nothing`,
+    [appRole],
+  );
+  const { rows } = await client.query<{ granted: string; is_granted: boolean }>(
+    `select value #>> '{}' as granted, pg_has_role($1, value #>> '{}', 'usage') as is_granted
+     from platform.settings where key = 'database.appRole'`,
+    [appRole],
+  );
+  if (rows[0]?.is_granted) return;
+  const granted = rows[0]?.granted;
+  throw new Error(
+    `This database is granted to the role "${granted}": connect as it, or grant it to "${appRole}"`,
+  );
+}

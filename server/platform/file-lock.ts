@@ -1,0 +1,68 @@
+/** A lock between processes of one machine, for acts that come before there is a database to hold locks. */
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Runs `work` while this process holds the file. A file whose process died is taken over. */
+export async function withFileLock<T>(file: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
+  const owner = `${process.pid} ${randomUUID()}`;
+  while (!tryTake(file, owner)) {
+    removeIfAbandoned(file);
+    if (Date.now() > deadline) throw new Error(`Another process holds ${file} for too long`);
+    await sleep(25);
+  }
+  try {
+    return await work();
+  } finally {
+    if (readIfThere(file) === owner) fs.rmSync(file, { force: true });
+  }
+}
+
+/** The file appears whole or not at all: it is written aside and linked into place. */
+function tryTake(file: string, owner: string): boolean {
+  const draft = `${file}.${owner.replace(' ', '.')}`;
+  fs.writeFileSync(draft, owner);
+  try {
+    fs.linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    fs.rmSync(draft);
+  }
+}
+
+function removeIfAbandoned(file: string): void {
+  const owner = readIfThere(file);
+  if (owner === undefined || isAlive(Number(owner.split(' ')[0]))) return;
+  // Renaming decides who removes it; another may have put a fresh lock there in between, so look again.
+  const aside = `${file}.${randomUUID()}`;
+  try {
+    fs.renameSync(file, aside);
+    if (fs.readFileSync(aside, 'utf8') !== owner) fs.linkSync(aside, file);
+    fs.rmSync(aside);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code !== 'ENOENT' && code !== 'EEXIST') throw error;
+  }
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
