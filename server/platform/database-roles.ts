@@ -28,10 +28,7 @@ export async function prepareEmbeddedDatabase(options: {
   databaseName?: string;
 }): Promise<DatabaseUrls> {
   const { superuserUrl, dataDir, databaseName = 'earnest' } = options;
-  const passwords = {
-    earnest_owner: readOrMakeSecret(dataDir, 'postgres-owner'),
-    earnest_app: readOrMakeSecret(dataDir, 'postgres-app'),
-  };
+  const { passwords, ownerUrl, appUrl } = embeddedDatabaseUrls({ superuserUrl, dataDir, databaseName });
   await withClient(superuserUrl, async (client) => {
     await client.query('select pg_advisory_lock($1)', [lockNumber('earnest roles')]);
     await makeLogin(client, 'earnest_owner', passwords.earnest_owner, 'createrole');
@@ -44,14 +41,28 @@ export async function prepareEmbeddedDatabase(options: {
       await client.query(`grant connect on database ${name} to earnest_app`);
     }
   });
+  return prepareDatabase({ ownerUrl, appUrl });
+}
+
+/** The addresses of a database on the embedded server, whether or not it exists yet. */
+export function embeddedDatabaseUrls(options: {
+  superuserUrl: string;
+  dataDir: string;
+  databaseName: string;
+}) {
+  const passwords = {
+    earnest_owner: readOrMakeSecret(options.dataDir, 'postgres-owner'),
+    earnest_app: readOrMakeSecret(options.dataDir, 'postgres-app'),
+  };
   const urlFor = (role: keyof typeof passwords) => {
-    const url = new URL(superuserUrl);
+    const url = new URL(options.superuserUrl);
     url.username = role;
     url.password = passwords[role];
-    url.pathname = `/${databaseName}`;
+    url.pathname = `/${options.databaseName}`;
     return url.href;
   };
-  return prepareDatabase({ ownerUrl: urlFor('earnest_owner'), appUrl: urlFor('earnest_app') });
+  const [ownerUrl, appUrl] = [urlFor('earnest_owner'), urlFor('earnest_app')];
+  return { ownerUrl, appUrl, workerUrl: withRole(ownerUrl, WORKER), passwords };
 }
 
 /** Looks at the two roles of an existing database and makes the worker's. */

@@ -36,6 +36,8 @@ export type DatabaseOptions = {
   applicationName?: string;
   connectionsMax?: number;
   connectTimeoutMs?: number;
+  /** How long an unused connection is kept; 0 for ever. */
+  idleTimeoutMs?: number;
   statementTimeoutMs?: number;
   lockTimeoutMs?: number;
   idleInTransactionTimeoutMs?: number;
@@ -85,7 +87,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     application_name: options.applicationName ?? 'earnest',
     max: options.connectionsMax ?? 10,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
-    idleTimeoutMillis: 60_000,
+    idleTimeoutMillis: options.idleTimeoutMs ?? 60_000,
     statement_timeout: options.statementTimeoutMs ?? 10_000,
     lock_timeout: options.lockTimeoutMs ?? 5_000,
     idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 10_000,

@@ -17,7 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase, sql } from './database.ts';
 import { findPostgresBinaries, type PostgresBinaries } from './embedded-postgres-binaries.ts';
 import { type SystemUser, spawnAs, userFor } from './embedded-postgres-user.ts';
-import { withFileLock } from './file-lock.ts';
+import { isProcessAlive, withFileLock } from './file-lock.ts';
 import { readOrMakeSecret } from './secret-files.ts';
 
 export type EmbeddedPostgres = {
@@ -135,7 +135,7 @@ async function adopt(cluster: Cluster): Promise<Running | undefined> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     const found = readPidFile(cluster.directory);
-    if (!found || !isAlive(found.pid)) return undefined;
+    if (!found || !isProcessAlive(found.pid)) return undefined;
     if (!mayBeServerOf(found.pid, cluster.directory)) {
       // The machine gave the number to another process since. PostgreSQL itself would not dare to start.
       fs.rmSync(path.join(cluster.directory, 'postmaster.pid'));
@@ -249,23 +249,14 @@ function serverArguments({ directory, durable }: Cluster, port: number): string[
 }
 
 async function stop({ directory }: Cluster, pid: number): Promise<void> {
-  if (readPidFile(directory)?.pid !== pid || !isAlive(pid)) return;
+  if (readPidFile(directory)?.pid !== pid || !isProcessAlive(pid)) return;
   process.kill(pid, 'SIGINT');
   const deadline = Date.now() + STOP_TIMEOUT_MS;
-  while (isAlive(pid) && readPidFile(directory)?.pid === pid) {
+  while (isProcessAlive(pid) && readPidFile(directory)?.pid === pid) {
     if (Date.now() > deadline) {
       throw new Error(`PostgreSQL (process ${pid}) did not stop within ${STOP_TIMEOUT_MS / 1000} s`);
     }
     await sleep(10);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

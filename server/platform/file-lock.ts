@@ -36,7 +36,7 @@ function tryTake(file: string, owner: string): boolean {
 
 function removeIfAbandoned(file: string): void {
   const owner = readIfThere(file);
-  if (owner === undefined || isAlive(Number(owner.split(' ')[0]))) return;
+  if (owner === undefined || isProcessAlive(Number(owner.split(' ')[0]))) return;
   // Renaming decides who removes it; another may have put a fresh lock there in between, so look again.
   const aside = `${file}.${randomUUID()}`;
   try {
@@ -58,7 +58,8 @@ function readIfThere(file: string): string | undefined {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process of this number exists, whoever owns it. */
+export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

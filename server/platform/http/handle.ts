@@ -21,6 +21,8 @@ export type Caller = {
   id: number;
   role: 'user' | 'admin' | 'banned';
   sessionId: string;
+  /** Fully suspended: may see who they are and why, and nothing else. */
+  isSuspended: boolean;
 };
 
 /** Finds the caller behind a session token. The members feature provides it; the platform knows no members. */
@@ -94,6 +96,7 @@ async function admit(
   if (endpoint.access === 'public') return caller;
   if (caller === undefined) throw refuse('unauthenticated');
   if (endpoint.access === 'operator' && caller.role !== 'admin') throw refuse('forbidden');
+  if (caller.isSuspended && endpoint.whileSuspended !== true) throw refuse('account-suspended');
   return caller;
 }
 

@@ -1,0 +1,156 @@
+/**
+ * A real PostgreSQL for every test file: a clone of a migrated template, on one cluster that all test
+ * processes of this checkout share. The cluster lives in `.cache/`, without fsync. The first process starts
+ * it, the last one stops it; within `npm test` the global setup holds it up from beginning to end.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { type Database, openDatabase, sql, sqlText } from '#platform/database.ts';
+import { migrate, schemaDigest } from '#platform/database-migrations.ts';
+import { embeddedDatabaseUrls, prepareEmbeddedDatabase } from '#platform/database-roles.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres.ts';
+import { findPostgresBinaries } from '#platform/embedded-postgres-binaries.ts';
+import { isProcessAlive, withFileLock } from '#platform/file-lock.ts';
+
+export type TestDatabase = {
+  /** As the application. */
+  database: Database;
+  /** As the owner of tables and functions. */
+  owner: Database;
+  appUrl: string;
+  ownerUrl: string;
+  workerUrl: string;
+};
+
+/** The context of a test, or `{ after }` of node:test for a whole file. */
+type Lifetime = { after: (callback: () => Promise<void>) => void };
+
+type Cluster = {
+  admin: Database;
+  template: string;
+  urlsOf: (databaseName: string) => { appUrl: string; ownerUrl: string; workerUrl: string };
+};
+
+const CACHE_DIRECTORY = path.resolve(import.meta.dirname, '../.cache');
+const DATA_DIRECTORY = path.join(CACHE_DIRECTORY, `test-postgres-${findPostgresBinaries().majorVersion}`);
+const CLUSTER_LOCK = `${DATA_DIRECTORY}.lock`;
+const LOCK_TIMEOUT_MS = 120_000;
+/** Set while somebody else will stop the cluster. */
+const HELD_BY_RUN = 'EARNEST_TEST_CLUSTER_HELD';
+
+let shared: Promise<Cluster> | undefined;
+let openCount = 0;
+let madeCount = 0;
+
+/** A database of its own for the caller, dropped at the end of `lifetime`. */
+export async function testDatabase(lifetime: Lifetime): Promise<TestDatabase> {
+  openCount += 1;
+  shared ??= joinCluster();
+  const { admin, template, urlsOf } = await shared;
+  madeCount += 1;
+  const name = `test_${process.pid}_${madeCount}`;
+  await admin.rows(sqlText(`create database ${name} template ${template} owner earnest_owner`));
+  await admin.rows(sqlText(`grant create on database ${name} to earnest_worker`));
+  const { appUrl, ownerUrl, workerUrl } = urlsOf(name);
+  const database = openDatabase({ url: appUrl, connectionsMax: 20 });
+  const owner = openDatabase({ url: ownerUrl, connectionsMax: 5, statementTimeoutMs: 60_000 });
+  lifetime.after(async () => {
+    await Promise.all([database.close(), owner.close()]);
+    await admin.rows(sqlText(`drop database ${name} with (force)`));
+    openCount -= 1;
+    if (openCount === 0) await leaveCluster();
+  });
+  return { database, owner, appUrl, ownerUrl, workerUrl };
+}
+
+/** Starts the cluster for a whole run of many files. */
+export async function holdTestCluster(): Promise<void> {
+  await withClusterLock(startCluster);
+  process.env[HELD_BY_RUN] = 'yes';
+}
+
+/** Stops what `holdTestCluster` started. */
+export async function stopTestCluster(): Promise<void> {
+  await withClusterLock(async () => (await startCluster()).close());
+}
+
+function withClusterLock<T>(work: () => Promise<T>): Promise<T> {
+  fs.mkdirSync(CACHE_DIRECTORY, { recursive: true });
+  return withFileLock(CLUSTER_LOCK, LOCK_TIMEOUT_MS, work);
+}
+
+/** Connects under the lock, and stays connected: this is how others see that the cluster is in use. */
+function joinCluster(): Promise<Cluster> {
+  return withClusterLock(async () => {
+    const { superuserUrl } = await startCluster();
+    const admin = openDatabase({
+      url: superuserUrl,
+      applicationName: 'earnest test',
+      connectionsMax: 1,
+      idleTimeoutMs: 0,
+      statementTimeoutMs: 60_000,
+    });
+    const template = await makeTemplate(admin, superuserUrl);
+    const urlsOf = (databaseName: string) =>
+      embeddedDatabaseUrls({ superuserUrl, dataDir: DATA_DIRECTORY, databaseName });
+    return { admin, template, urlsOf };
+  });
+}
+
+async function leaveCluster(): Promise<void> {
+  const joined = shared;
+  shared = undefined;
+  if (!joined) return;
+  await withClusterLock(async () => {
+    const { admin } = await joined;
+    const others = await countOthers(admin);
+    await admin.close();
+    if (others === 0 && !process.env[HELD_BY_RUN]) await (await startCluster()).close();
+  });
+}
+
+/** Without fsync a machine that stopped may leave a broken cluster, which is then made anew. */
+async function startCluster(): Promise<EmbeddedPostgres> {
+  try {
+    return await startEmbeddedPostgres({ dataDir: DATA_DIRECTORY, durable: false });
+  } catch (error) {
+    console.error(`The test cluster is made anew, because it did not start: ${error}`);
+    fs.rmSync(DATA_DIRECTORY, { recursive: true, force: true });
+    return startEmbeddedPostgres({ dataDir: DATA_DIRECTORY, durable: false });
+  }
+}
+
+async function countOthers(admin: Database): Promise<number> {
+  const { others } = await admin.one<{ others: number }>(sql`
+    select count(*)::integer as others from pg_stat_activity
+    where backend_type = 'client backend' and pid <> pg_backend_pid()`);
+  return others;
+}
+
+/** Named by the digest of all migrations and functions, and renamed into place when it is whole. */
+async function makeTemplate(admin: Database, superuserUrl: string): Promise<string> {
+  const template = `template_${schemaDigest().slice(0, 16)}`;
+  const found = await admin.rows<{ name: string }>(sql`select datname as name from pg_database`);
+  const names = found.map(({ name }) => name);
+  if (names.includes(template)) return template;
+  const isAlone = (await countOthers(admin)) === 0;
+  for (const name of names.filter((name) => isAbandoned(name, isAlone))) {
+    await admin.rows(sqlText(`drop database ${name} with (force)`));
+  }
+  const { ownerUrl } = await prepareEmbeddedDatabase({
+    superuserUrl,
+    dataDir: DATA_DIRECTORY,
+    databaseName: 'template_draft',
+  });
+  await migrate(ownerUrl);
+  await admin.rows(sqlText(`alter database template_draft rename to ${template}`));
+  return template;
+}
+
+/** Templates of other texts may be in use by a run that began before the last edit. */
+function isAbandoned(databaseName: string, isAlone: boolean): boolean {
+  if (databaseName === 'template_draft') return true;
+  if (/^template_[0-9a-f]{16}$/.test(databaseName)) return isAlone;
+  const pid = /^test_(\d+)_\d+$/.exec(databaseName)?.[1];
+  return pid !== undefined && !isProcessAlive(Number(pid));
+}
