@@ -1,0 +1,192 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import {
+  addressOf,
+  type Chain,
+  type ChainState,
+  type Coin,
+  confirmationsOf,
+  decode,
+  emptyState,
+  isOwn,
+  mine,
+  type Network,
+  openChain,
+} from './coin-chain.ts';
+import { answerCall, type Call, type RpcAnswer } from './coin-rpc-methods.ts';
+
+/**
+ * A coin node that speaks the JSON-RPC of Litecoin Core and Dash Core: the far end of the wire for payouts when there is
+ * no real node. It answers the calls that a payout makes with the codes of the real thing, mines a block every few
+ * seconds while a payment is young, and keeps its chain in one file that is replaced in one step.
+ */
+export type CoinNodeOptions = {
+  coin: Coin;
+  network: Network;
+  user: string;
+  password: string;
+  /** Where the chain is kept, as `coin-{coin}-{network}.json`. */
+  directory: string;
+  /** Time between blocks; 0 mines only when asked. */
+  blockIntervalMs?: number;
+};
+
+/** A call as it came in. The body is the raw text, so that the node itself decides what is JSON. */
+export type CoinNodeRequest = { method: string; authorization: string | undefined; body: string };
+export type CoinNodeResponse = { status: number; contentType: string; body: string };
+
+export type ChainEntry = {
+  coin: Coin;
+  txId: string;
+  address: string;
+  amount: string;
+  confirmations: number;
+};
+
+export type CoinNode = {
+  handle: (request: CoinNodeRequest) => CoinNodeResponse;
+  /** Every payment to somebody else, oldest first. */
+  chain: () => ChainEntry[];
+  mine: (blockCount: number) => void;
+  close: () => void;
+};
+
+const BLOCK_INTERVAL_MS = 5_000;
+/** A quiet chain mines nothing: blocks come while the newest payment has fewer confirmations than this. */
+const SETTLED_CONFIRMATIONS = 12;
+const REQUEST_BYTES_MAX = 1024 * 1024;
+
+/** Opens the node on what its file holds. */
+export function coinNode(options: CoinNodeOptions): CoinNode {
+  const file = join(options.directory, `coin-${options.coin}-${options.network}.json`);
+  const state = readState(file);
+  const chain = openChain(options.coin, options.network, state);
+  const save = () => writeState(options.directory, file, state);
+  const mineAndSave = (blockCount: number) => {
+    mine(chain, blockCount);
+    save();
+  };
+  const intervalMs = options.blockIntervalMs ?? BLOCK_INTERVAL_MS;
+  const timer = intervalMs > 0 ? setInterval(() => isYoung(chain) && mineAndSave(1), intervalMs) : undefined;
+  timer?.unref();
+  return {
+    handle: (request) => handle(options, chain, save, request),
+    chain: () => entries(options.coin, chain),
+    mine: mineAndSave,
+    close: () => clearInterval(timer),
+  };
+}
+
+/** The node on a port of its own; port 0 takes any free one. */
+export function listenCoinNode(
+  node: CoinNode,
+  port = 0,
+): Promise<{ port: number; close: () => Promise<void> }> {
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    let byteCount = 0;
+    request.on('data', (chunk: Buffer) => {
+      byteCount += chunk.length;
+      if (byteCount > REQUEST_BYTES_MAX) request.destroy();
+      else chunks.push(chunk);
+    });
+    request.on('end', () => {
+      const answer = node.handle({
+        method: request.method ?? '',
+        authorization: request.headers.authorization,
+        body: Buffer.concat(chunks).toString('utf8'),
+      });
+      response.writeHead(answer.status, { 'content-type': answer.contentType }).end(answer.body);
+    });
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      const close = () => new Promise<void>((done) => server.close(() => done()));
+      resolve({ port: (server.address() as AddressInfo).port, close });
+    });
+  });
+}
+
+function handle(
+  options: CoinNodeOptions,
+  chain: Chain,
+  save: () => void,
+  request: CoinNodeRequest,
+): CoinNodeResponse {
+  if (request.method !== 'POST') return plain(405, 'JSONRPC server handles only POST requests');
+  if (!isAuthorised(options, request.authorization)) return plain(401, '');
+  const call = parseCall(request.body);
+  if (call === undefined) return json(500, null, { code: -32700, message: 'Parse error' }, null);
+  const answer = answerCall(chain, call);
+  // The file is written before the answer leaves, so an accepted payment survives whatever comes next.
+  if (answer.hasChanged) save();
+  return json(statusOf(answer), answer.result, answer.error, call.id);
+}
+
+function isAuthorised(options: CoinNodeOptions, authorization: string | undefined): boolean {
+  const expected = `Basic ${Buffer.from(`${options.user}:${options.password}`).toString('base64')}`;
+  return timingSafeEqual(digest(expected), digest(authorization ?? ''));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function parseCall(body: string): Call | undefined {
+  try {
+    const call = JSON.parse(body) as Partial<Call> | null;
+    if (typeof call?.method !== 'string') return undefined;
+    return { id: call.id ?? null, method: call.method, params: call.params ?? {} };
+  } catch {
+    return undefined; // not JSON, which is answered as such
+  }
+}
+
+function statusOf(answer: RpcAnswer): number {
+  if (answer.error === null) return 200;
+  return answer.error.code === -32601 ? 404 : 500;
+}
+
+function json(status: number, result: unknown, error: RpcAnswer['error'], id: unknown): CoinNodeResponse {
+  return { status, contentType: 'application/json', body: `${JSON.stringify({ result, error, id })}\n` };
+}
+
+function plain(status: number, body: string): CoinNodeResponse {
+  return { status, contentType: 'text/plain', body };
+}
+
+function isYoung(chain: Chain): boolean {
+  const newest = chain.state.payments.at(-1);
+  if (newest === undefined) return false;
+  return confirmationsOf(chain, newest) < SETTLED_CONFIRMATIONS;
+}
+
+function entries(coin: Coin, chain: Chain): ChainEntry[] {
+  return chain.state.payments.flatMap((payment) =>
+    decode(payment.bytesHex).outputs.flatMap((output) => {
+      const address = addressOf(chain, output.script);
+      if (address === null || isOwn(chain, address)) return [];
+      const confirmations = confirmationsOf(chain, payment);
+      return [{ coin, txId: payment.id, address, amount: coinText(output.amount), confirmations }];
+    }),
+  );
+}
+
+function coinText(units: bigint): string {
+  return `${units / 100_000_000n}.${String(units % 100_000_000n).padStart(8, '0')}`;
+}
+
+function readState(file: string): ChainState {
+  if (!existsSync(file)) return emptyState();
+  return JSON.parse(readFileSync(file, 'utf8')) as ChainState;
+}
+
+function writeState(directory: string, file: string, state: ChainState): void {
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(`${file}.new`, JSON.stringify(state), { flush: true });
+  renameSync(`${file}.new`, file);
+}

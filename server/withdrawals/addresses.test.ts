@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Method } from '#contract/withdrawals.ts';
+import { type CoinNetwork, payoutAddress } from './addresses.ts';
+
+/** Forms of the 20-byte hash 751e76e8199196d454941c45d1b3a323f1433bd6, whose Bitcoin forms are BIP 173's own. */
+const addresses = {
+  litecoin: {
+    main: [
+      'LVuDpNCSSj6pQ7t9Pv6d6sUkLKoqDEVUnJ',
+      'MJaRnao1s62a2zAKSkmG582KbLKianqb7v',
+      'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9',
+      'ltc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqpj6zg2',
+    ],
+    test: [
+      'mrCDrCybB6J1vRfbwM5hemdJz73FwDBC8r',
+      'QXHFfTBKYXjaaTH1e7Rox8CcdNPGHVhM59',
+      'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0',
+    ],
+    regtest: ['rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3'],
+  },
+  dash: {
+    main: ['XmN7PQYWKn5MJFna5fRYgP6mxT2F7xpekE', '7d5vJtfDixGnEFRNcVSRarmaCBZeScHACn'],
+    test: ['yWziQMcwmKjRdzi7eWjwiQX8EjWcd6dSg6', '8q6jGDZ5rVfQgYqdgkSP3Eaw5hLUXD8Nyi'],
+    regtest: [],
+  },
+} as const;
+
+/** On regtest the base58 forms are those of the test network, so only bech32 tells the two apart. */
+const sharedForms = new Set<string>([...addresses.litecoin.test.slice(0, 2), ...addresses.dash.test]);
+
+function accepts(method: Method, network: CoinNetwork, address: string): boolean {
+  return payoutAddress(method, address, { litecoin: network, dash: network }) === address;
+}
+
+test('An address is right for exactly its coin and its network', () => {
+  for (const [coin, networks] of Object.entries(addresses)) {
+    for (const [network, list] of Object.entries(networks)) {
+      for (const address of list) {
+        for (const method of ['litecoin', 'dash'] as const) {
+          for (const other of ['main', 'test', 'regtest'] as const) {
+            const isShared = sharedForms.has(address) && other === 'regtest';
+            const isRight = method === coin && (other === network || isShared);
+            assert.equal(accepts(method, other, address), isRight, `${address} as ${method} ${other}`);
+          }
+        }
+        assert(!accepts('paypal', 'main', address));
+      }
+    }
+  }
+});
+
+test('Ambiguous, foreign, damaged and disguised addresses are refused', () => {
+  const refused = [
+    '3CNHUhP3uyB9EUtRLsmvFUmvGdjGdkTxJw',
+    '2N3vVYSK5XRgVSGWy21PnsRmBUywSQNdCsf',
+    '1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH',
+    'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    'ltcmweb1qqtphq6rau63wyj0x860qtavtjh90dpxnjpxw2jyvwvja5vgaw5yejqanw9qms3t57gv870kgypcax0kpk3qsrp3yqujnkcfp34m9hz7q8swhzq9t',
+    'tmweb1qqtphq6rau63wyj0x860qtavtjh90dpxnjpxw2jyvwvja5vgaw5yejqanw9qms3t57gv870kgypcax0kpk3qsrp3yqujnkcfp34m9hz7q8swhzq9t',
+    'LVuDpNCSSj6pQ7t9Pv6d6sUkLKoqDEVUnK',
+    'lVuDpNCSSj6pQ7t9Pv6d6sUkLKoqDEVUnJ',
+    'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n8',
+    'ltc1Qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9',
+    ' ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9',
+    'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9\n',
+    'litecoin:ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9',
+    'ltc1',
+    'X',
+    '-1qqqq',
+    '',
+    'L'.repeat(254),
+  ];
+  for (const address of refused) {
+    for (const method of ['litecoin', 'dash', 'paypal'] as const) {
+      for (const network of ['main', 'test', 'regtest'] as const) {
+        assert.equal(
+          payoutAddress(method, address, { litecoin: network, dash: network }),
+          undefined,
+          address,
+        );
+      }
+    }
+  }
+});
+
+test('An all-capital bech32 address is the same address in lower case', () => {
+  const networks = { litecoin: 'main', dash: 'main' } as const;
+  assert.equal(
+    payoutAddress('litecoin', 'LTC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KGMN4N9', networks),
+    'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9',
+  );
+});
+
+test('PayPal takes an e-mail address', () => {
+  assert(accepts('paypal', 'main', 'jane@example.com'));
+  for (const address of ['jane', 'jane@', '@example.com', 'jane@example', 'a b@example.com']) {
+    assert(!accepts('paypal', 'main', address), address);
+  }
+});

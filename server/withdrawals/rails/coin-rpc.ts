@@ -1,0 +1,142 @@
+import { request } from 'node:http';
+
+/**
+ * JSON-RPC of Core-family wallets: POST with Basic authentication, no redirects, one connection a call, a bounded
+ * answer within a bounded time. Amounts are sent as text, and a number that is not a small whole one comes back as the
+ * text that the node wrote, so no amount ever passes through a floating-point number.
+ */
+export type CoinNodeAccess = {
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  timeoutMs?: number;
+};
+
+export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
+
+export type RpcReply =
+  | { kind: 'result'; result: Json }
+  /** The node ran the call and refused it. */
+  | { kind: 'error'; code: number; message: string }
+  /** The call certainly did not run. */
+  | { kind: 'unavailable'; reason: string }
+  /** The call may have run: the answer was lost, late or not understood. */
+  | { kind: 'unknown'; reason: string };
+
+export type CoinRpc = (method: string, params: Record<string, Json>) => Promise<RpcReply>;
+
+const TIMEOUT_MS = 30_000;
+const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
+
+/** Codes of `src/rpc/protocol.h` that say the wallet can't serve the call now, whatever it is. */
+const NOT_NOW = new Map([
+  [-28, 'The node is starting up.'],
+  [-18, 'The node has no such wallet loaded.'],
+  [-19, 'The node has several wallets loaded and none is named.'],
+  [-13, 'The wallet is locked.'],
+]);
+
+/** Failures of which Node knows that no byte of the request reached the node. */
+const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+/** A caller of the node's methods, with named parameters throughout, because the coins' positions differ. */
+export function coinRpc(access: CoinNodeAccess): CoinRpc {
+  return async (method, params) => {
+    const body = JSON.stringify({ jsonrpc: '1.0', id: method, method, params });
+    const answer = await post(access, body);
+    return answer.kind === 'answer' ? readAnswer(answer.status, answer.text) : answer;
+  };
+}
+
+type Answer = { kind: 'answer'; status: number; text: string } | Extract<RpcReply, { reason: string }>;
+
+function post(access: CoinNodeAccess, body: string): Promise<Answer> {
+  return new Promise((resolve) => {
+    const call = request({
+      host: access.host,
+      port: access.port,
+      method: 'POST',
+      path: '/',
+      agent: false,
+      auth: `${access.user}:${access.password}`,
+      headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+      signal: AbortSignal.timeout(access.timeoutMs ?? TIMEOUT_MS),
+    });
+    call.on('error', (error: NodeJS.ErrnoException) => resolve(lost(error)));
+    call.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      let byteCount = 0;
+      response.on('data', (chunk: Buffer) => {
+        byteCount += chunk.length;
+        if (byteCount <= ANSWER_BYTES_MAX) chunks.push(chunk);
+        else response.destroy(new Error('the answer is too long'));
+      });
+      response.on('error', (error) => resolve(lost(error)));
+      response.on('end', () =>
+        resolve({
+          kind: 'answer',
+          status: response.statusCode ?? 0,
+          text: Buffer.concat(chunks).toString('utf8'),
+        }),
+      );
+    });
+    call.end(body);
+  });
+}
+
+function lost(error: NodeJS.ErrnoException): Answer {
+  if (NEVER_CONNECTED.has(error.code ?? '')) {
+    return { kind: 'unavailable', reason: 'The node is not reachable.' };
+  }
+  const isLate = error.name === 'AbortError' || error.name === 'TimeoutError';
+  return {
+    kind: 'unknown',
+    reason: isLate ? 'The node did not answer in time.' : 'The connection to the node broke.',
+  };
+}
+
+function readAnswer(status: number, text: string): RpcReply {
+  if (status === 401 || status === 403) {
+    return { kind: 'unavailable', reason: 'The node refused the credentials or this address.' };
+  }
+  if (/work queue depth exceeded/i.test(text)) return { kind: 'unavailable', reason: 'The node is busy.' };
+  const answer = parseLosslessly(text);
+  if (answer === undefined || typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
+    return { kind: 'unknown', reason: `The node answered ${status} without JSON.` };
+  }
+  const error = answer.error;
+  if (error === null || error === undefined) {
+    return status === 200 && answer.result !== undefined
+      ? { kind: 'result', result: answer.result }
+      : { kind: 'unknown', reason: `The node answered ${status} without a result.` };
+  }
+  return readError(error, status);
+}
+
+function readError(error: Json, status: number): RpcReply {
+  const { code, message } = (typeof error === 'object' ? error : {}) as Record<string, Json>;
+  if (typeof code !== 'number') {
+    return { kind: 'unknown', reason: `The node answered ${status} with an unknown error.` };
+  }
+  const notNow = NOT_NOW.get(code);
+  if (notNow) return { kind: 'unavailable', reason: notNow };
+  return { kind: 'error', code, message: typeof message === 'string' ? message.slice(0, 300) : '' };
+}
+
+/** JSON whose numbers stay exact: small whole ones are numbers, all others are the text they were written as. */
+export function parseLosslessly(text: string): Json | undefined {
+  try {
+    return JSON.parse(text, (_name, value: Json, context?: { source?: string }) =>
+      typeof value === 'number' && context?.source !== undefined && !isExact(value, context.source)
+        ? context.source
+        : value,
+    ) as Json;
+  } catch {
+    return undefined; // not JSON: the caller says what that means
+  }
+}
+
+function isExact(value: number, source: string): boolean {
+  return Number.isSafeInteger(value) && String(value) === source;
+}

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { coinUnits } from '../coin-amount.ts';
+import type { CoinRpc, Json, RpcReply } from './coin-rpc.ts';
+import type {
+  AddressVerdict,
+  BroadcastOutcome,
+  CoinInput,
+  PaymentOrder,
+  PaymentStatus,
+  Rail,
+  SignOutcome,
+} from './rail.ts';
+
+/**
+ * Payments out of the wallet of a Core-family node (Litecoin Core, Dash Core). The wallet serves payouts alone: coin
+ * locks that no unfinished payout accounts for are left over from a crash, and `sign` releases them.
+ *
+ * Before a payment is handed back it is decoded, and every output is checked: exactly the ordered amount to exactly the
+ * ordered address, at most one more output, which is the wallet's own change, and a network fee under the cap.
+ */
+export type CoreWalletRules = {
+  /** The chain that the node must be on, by `getblockchaininfo`. */
+  chain: 'main' | 'test' | 'regtest';
+  /** The highest network fee of one payment, in coin text. */
+  feeMax: string;
+  /** Options of `walletcreatefundedpsbt` that only this coin knows. */
+  fundingOptions: Record<string, Json>;
+};
+
+/** Blocks within which a payment should be mined; the node's own estimate, else its fallback fee. */
+const TARGET_BLOCKS = 6;
+
+type Unavailable = { kind: 'unavailable'; reason: string };
+type Outcome<T> = { kind: 'ok'; value: T } | Unavailable;
+
+export function coreWalletRail(rpc: CoinRpc, rules: CoreWalletRules): Rail {
+  return {
+    validateAddress: (address) => validateAddress(rpc, address),
+    sign: (order, reservedInputs) => sign(rpc, rules, order, reservedInputs),
+    broadcast: (bytesHex) => broadcast(rpc, bytesHex),
+    status: (transactionId) => readStatus(rpc, transactionId),
+  };
+}
+
+async function validateAddress(rpc: CoinRpc, address: string): Promise<AddressVerdict> {
+  const validity = await ask(rpc, 'validateaddress', { address });
+  if (validity.kind !== 'ok') return validity;
+  if (validity.value.isvalid !== true)
+    return { kind: 'refused', reason: 'The node says the address is wrong.' };
+  if (validity.value.ismweb === true) return { kind: 'refused', reason: 'MWEB addresses are not paid.' };
+  const ownership = await ask(rpc, 'getaddressinfo', { address });
+  if (ownership.kind !== 'ok') return ownership;
+  if (ownership.value.ismine === true) {
+    return { kind: 'refused', reason: 'The address belongs to the payout wallet itself.' };
+  }
+  return { kind: 'valid' };
+}
+
+async function sign(
+  rpc: CoinRpc,
+  rules: CoreWalletRules,
+  order: PaymentOrder,
+  reservedInputs: readonly CoinInput[],
+): Promise<SignOutcome> {
+  const readiness = await checkChain(rpc, rules);
+  if (readiness.kind !== 'ok') return readiness;
+  const verdict = await validateAddress(rpc, order.address);
+  if (verdict.kind !== 'valid') return verdict;
+  const locks = await restoreLocks(rpc, reservedInputs);
+  if (locks.kind !== 'ok') return locks;
+  const funded = await fund(rpc, rules, order);
+  if (funded.kind !== 'ok') return funded;
+  const bytesHex = await completePsbt(rpc, text(funded.value.psbt));
+  if (bytesHex.kind !== 'ok') return bytesHex;
+  const decoded = await ask(rpc, 'decoderawtransaction', { hexstring: bytesHex.value });
+  if (decoded.kind !== 'ok') return decoded;
+  const inputs = list(decoded.value.vin).map(inputOf);
+  const isTaken = inputs.some((input) => reservedInputs.some((reserved) => isSameInput(input, reserved)));
+  if (isTaken) return { kind: 'unavailable', reason: 'The wallet chose coins of an unfinished payout.' };
+  const fault = await findFault(rpc, rules, order, list(decoded.value.vout), coinUnits(funded.value.fee));
+  if (fault.kind !== 'ok') return fault;
+  return {
+    kind: 'signed',
+    transactionId: text(decoded.value.txid),
+    bytesHex: bytesHex.value,
+    inputs,
+    networkFee: text(funded.value.fee),
+  };
+}
+
+async function checkChain(rpc: CoinRpc, rules: CoreWalletRules): Promise<Outcome<true>> {
+  const chain = await ask(rpc, 'getblockchaininfo', {});
+  if (chain.kind !== 'ok') return chain;
+  if (chain.value.chain !== rules.chain) {
+    return { kind: 'unavailable', reason: `The node is on another chain than ${rules.chain}.` };
+  }
+  if (chain.value.initialblockdownload === true) {
+    return { kind: 'unavailable', reason: 'The node is still fetching the chain.' };
+  }
+  return { kind: 'ok', value: true };
+}
+
+/** The node keeps coin locks in memory only: what unfinished payouts spend is locked anew, the rest is set free. */
+async function restoreLocks(rpc: CoinRpc, reserved: readonly CoinInput[]): Promise<Outcome<true>> {
+  const reply = await rpc('listlockunspent', {});
+  if (reply.kind !== 'result') return failureOf(reply);
+  const locked = list(reply.result).map(inputOf);
+  const leftOver = locked.filter((input) => !reserved.some((one) => isSameInput(one, input)));
+  const missing = reserved.filter((input) => !locked.some((one) => isSameInput(one, input)));
+  if (leftOver.length > 0) {
+    const freed = await rpc('lockunspent', { unlock: true, transactions: leftOver.map(outpoint) });
+    if (freed.kind !== 'result') return failureOf(freed);
+  }
+  for (const input of missing) {
+    const kept = await rpc('lockunspent', { unlock: false, transactions: [outpoint(input)] });
+    // An error says that the coin is spent or gone, and then the wallet can't choose it anyway.
+    if (kept.kind === 'unavailable' || kept.kind === 'unknown') return failureOf(kept);
+  }
+  return { kind: 'ok', value: true };
+}
+
+async function fund(
+  rpc: CoinRpc,
+  rules: CoreWalletRules,
+  order: PaymentOrder,
+): Promise<Outcome<Record<string, Json>> | { kind: 'refused'; reason: string }> {
+  const reply = await rpc('walletcreatefundedpsbt', {
+    inputs: [],
+    outputs: [{ [order.address]: order.coinAmount }],
+    locktime: 0,
+    options: { lockUnspents: true, conf_target: TARGET_BLOCKS, ...rules.fundingOptions },
+  });
+  if (reply.kind === 'error' && isFinal(reply.message)) {
+    return { kind: 'refused', reason: 'The amount is too small for the network.' };
+  }
+  return objectOf('walletcreatefundedpsbt', reply);
+}
+
+/** Of all that funding can fail with, only an amount below the network's dust limit stays so for ever. */
+function isFinal(message: string): boolean {
+  return /amount is too small|amount too small|dust/i.test(message);
+}
+
+async function completePsbt(rpc: CoinRpc, psbt: string): Promise<Outcome<string>> {
+  const signed = await ask(rpc, 'walletprocesspsbt', { psbt, sign: true });
+  if (signed.kind !== 'ok') return signed;
+  if (signed.value.complete !== true) return unavailable('The wallet could not sign every input.');
+  const final = await ask(rpc, 'finalizepsbt', { psbt: text(signed.value.psbt), extract: true });
+  if (final.kind !== 'ok') return final;
+  if (final.value.complete !== true) return unavailable('The signed payment is not complete.');
+  return { kind: 'ok', value: text(final.value.hex) };
+}
+
+async function findFault(
+  rpc: CoinRpc,
+  rules: CoreWalletRules,
+  order: PaymentOrder,
+  outputs: readonly Json[],
+  feeUnits: bigint,
+): Promise<Outcome<true>> {
+  if (feeUnits > coinUnits(rules.feeMax)) return unavailable('The network fee is above the cap.');
+  const isPayee = (output: Json) => addressOf(output) === order.address;
+  const payees = outputs.filter(isPayee);
+  const amount = payees[0] === undefined ? -1n : coinUnits(member(payees[0], 'value'));
+  if (payees.length !== 1 || amount !== coinUnits(order.coinAmount)) {
+    return unavailable('The signed payment does not pay what was ordered.');
+  }
+  const others = outputs.filter((output) => !isPayee(output));
+  if (others.length > 1) return unavailable('The signed payment pays somebody else.');
+  for (const change of others) {
+    const address = addressOf(change);
+    const owner = await ask(rpc, 'getaddressinfo', { address: address ?? '' });
+    if (owner.kind !== 'ok') return owner;
+    if (owner.value.ismine !== true) return unavailable('The signed payment pays somebody else.');
+  }
+  return { kind: 'ok', value: true };
+}
+
+/** What the answers to `sendrawtransaction` mean, by `BroadcastTransaction` of Litecoin Core 0.21. */
+async function broadcast(rpc: CoinRpc, bytesHex: string): Promise<BroadcastOutcome> {
+  const reply = await rpc('sendrawtransaction', { hexstring: bytesHex });
+  if (reply.kind === 'result') return { kind: 'accepted' };
+  if (reply.kind !== 'error') return reply;
+  const reason = `${reply.code}: ${reply.message}`;
+  if (reply.code === -27) return { kind: 'already-mined' };
+  if (reply.code === -25 && /missing|spent/i.test(reply.message)) return { kind: 'missing-inputs', reason };
+  // The other meaning of -25 is a fee above the node's own cap, which a changed setting of the node can mend.
+  if (reply.code === -25 || reply.code === -26) return { kind: 'refused-by-policy', reason };
+  if (reply.code === -22) return { kind: 'undecodable', reason };
+  return { kind: 'unknown', reason };
+}
+
+async function readStatus(rpc: CoinRpc, transactionId: string): Promise<PaymentStatus> {
+  const reply = await rpc('gettransaction', { txid: transactionId });
+  if (reply.kind === 'error' && reply.code === -5) return { kind: 'absent' };
+  if (reply.kind === 'error') return { kind: 'unknown', reason: `${reply.code}: ${reply.message}` };
+  if (reply.kind !== 'result') return { kind: 'unknown', reason: reply.reason };
+  const confirmations = member(reply.result, 'confirmations');
+  assert(typeof confirmations === 'number', 'confirmations are a whole number');
+  return confirmations < 0 ? { kind: 'conflicted', depth: -confirmations } : { kind: 'known', confirmations };
+}
+
+/** A call that only reads or prepares: its answer as an object; an error of it changes nothing and can be retried. */
+async function ask(rpc: CoinRpc, method: string, params: Record<string, Json>) {
+  return objectOf(method, await rpc(method, params));
+}
+
+function objectOf(method: string, reply: RpcReply): Outcome<Record<string, Json>> {
+  if (reply.kind !== 'result') return failureOf(reply);
+  const { result } = reply;
+  assert(typeof result === 'object' && result !== null && !Array.isArray(result), `${method} is an object`);
+  return { kind: 'ok', value: result };
+}
+
+function failureOf(reply: { reason: string } | { code: number; message: string }): Unavailable {
+  return unavailable('reason' in reply ? reply.reason : `${reply.code}: ${reply.message}`);
+}
+
+function unavailable(reason: string): Unavailable {
+  return { kind: 'unavailable', reason };
+}
+
+function member(value: Json, name: string): Json | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value[name] : undefined;
+}
+
+function list(value: Json | undefined): Json[] {
+  assert(Array.isArray(value), 'the node answers with a list');
+  return value;
+}
+
+function text(value: Json | undefined): string {
+  assert(typeof value === 'string' || typeof value === 'number', 'the node answers with text');
+  return String(value);
+}
+
+function inputOf(value: Json): CoinInput {
+  const outputIndex = member(value, 'vout');
+  assert(typeof outputIndex === 'number', 'an outpoint has a number');
+  return { transactionId: text(member(value, 'txid')), outputIndex };
+}
+
+function outpoint(input: CoinInput): Json {
+  return { txid: input.transactionId, vout: input.outputIndex };
+}
+
+function isSameInput(one: CoinInput, other: CoinInput): boolean {
+  return one.transactionId === other.transactionId && one.outputIndex === other.outputIndex;
+}
+
+/** Core before 22 lists `addresses`, later ones name one `address`. */
+function addressOf(output: Json): string | undefined {
+  const script = member(output, 'scriptPubKey');
+  if (script === undefined) return undefined;
+  const addresses = member(script, 'addresses');
+  const address =
+    Array.isArray(addresses) && addresses.length === 1 ? addresses[0] : member(script, 'address');
+  return typeof address === 'string' ? address : undefined;
+}

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { litecoindMissing, startLitecoind, type TestCoinNode } from '../../../test/litecoind.ts';
+import { startSandboxCoinNode } from '../../../test/sandbox-coin-node.ts';
+import { coinUnits } from '../coin-amount.ts';
+import { coinRpc, type Json, parseLosslessly } from './coin-rpc.ts';
+import { litecoinRail } from './litecoin.ts';
+import type { SignOutcome } from './rail.ts';
+
+const nodes = [
+  {
+    name: 'litecoind',
+    skip: litecoindMissing(),
+    start: startLitecoind as (t: TestContext) => Promise<TestCoinNode>,
+  },
+  { name: 'the sandbox’s coin node', skip: false as const, start: startSandboxCoinNode },
+];
+
+type Signed = Extract<SignOutcome, { kind: 'signed' }>;
+
+function signed(outcome: SignOutcome): Signed {
+  assert(outcome.kind === 'signed', JSON.stringify(outcome));
+  return outcome;
+}
+
+for (const { name, skip, start } of nodes) {
+  test(`A payment through ${name}`, { skip }, async (t) => {
+    const node = await start(t);
+    const rail = litecoinRail(node.access, 'regtest');
+
+    await t.test(
+      'reaches the address once, with exactly the amount, however often it is broadcast',
+      async () => {
+        const address = node.foreignAddress();
+        const payment = signed(await rail.sign({ address, coinAmount: '0.01234567' }, []));
+        assert.deepEqual(await node.outputsTo(address), [], 'signing alone sends nothing');
+        assert.deepEqual(await rail.status(payment.transactionId), { kind: 'absent' });
+        assert.deepEqual(await rail.broadcast(payment.bytesHex), { kind: 'accepted' });
+        assert.deepEqual(await rail.broadcast(payment.bytesHex), { kind: 'accepted' });
+        assert.deepEqual(await rail.status(payment.transactionId), { kind: 'known', confirmations: 0 });
+        await node.mine(1);
+        assert.deepEqual(await rail.broadcast(payment.bytesHex), { kind: 'already-mined' });
+        await node.mine(1);
+        assert.deepEqual(await rail.status(payment.transactionId), { kind: 'known', confirmations: 2 });
+        assert.deepEqual(await node.outputsTo(address), [
+          { transactionId: payment.transactionId, amountUnits: 1_234_567n, confirmations: 2 },
+        ]);
+        assert(coinUnits(payment.networkFee) > 0n);
+      },
+    );
+
+    await t.test(
+      'uses no coin of a payment that is signed and not yet out, even after a restart',
+      async () => {
+        const [one, two] = [node.foreignAddress(), node.foreignAddress()];
+        const first = signed(await rail.sign({ address: one, coinAmount: '0.50000000' }, []));
+        await node.kill();
+        await node.start();
+        const second = signed(await rail.sign({ address: two, coinAmount: '0.50000000' }, first.inputs));
+        const spent = new Set(first.inputs.map((input) => `${input.transactionId}:${input.outputIndex}`));
+        assert(second.inputs.every((input) => !spent.has(`${input.transactionId}:${input.outputIndex}`)));
+        assert.deepEqual(await rail.broadcast(second.bytesHex), { kind: 'accepted' });
+        assert.deepEqual(await rail.broadcast(first.bytesHex), { kind: 'accepted' });
+        await node.mine(1);
+        assert.equal((await node.outputsTo(one)).length, 1);
+        assert.equal((await node.outputsTo(two)).length, 1);
+      },
+    );
+
+    await t.test('sets coins free that a crash left locked', async () => {
+      for (let round = 0; round < 3; round += 1) {
+        signed(await rail.sign({ address: node.foreignAddress(), coinAmount: '0.10000000' }, []));
+      }
+      const locked = await node.call('listlockunspent');
+      assert(Array.isArray(locked));
+      assert.equal(locked.length, 1, 'only the coins of the last, unfinished signing are locked');
+    });
+
+    await t.test('is reported when another payment spent its coins', async () => {
+      const payment = signed(
+        await rail.sign({ address: node.foreignAddress(), coinAmount: '0.30000000' }, []),
+      );
+      const rival = await spendElsewhere(node, payment);
+      const early = await rail.broadcast(payment.bytesHex);
+      assert.equal(early.kind, 'refused-by-policy', 'the rival is not in a block yet and might never be');
+      await node.mine(1);
+      const late = await rail.broadcast(payment.bytesHex);
+      assert.equal(late.kind, 'missing-inputs');
+      assert.deepEqual(await rail.status(payment.transactionId), { kind: 'absent' });
+      assert.deepEqual(await rail.status(rival), { kind: 'known', confirmations: 1 });
+    });
+
+    await t.test(
+      'is refused for good to our own wallet, to MWEB, to a wrong address, and below dust',
+      async () => {
+        const own = await node.ownAddress();
+        const wrong = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs4';
+        const foreign = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
+        for (const address of [own, wrong, foreign]) {
+          assert.equal((await rail.sign({ address, coinAmount: '0.10000000' }, [])).kind, 'refused', address);
+        }
+        const dust = await rail.sign({ address: node.foreignAddress(), coinAmount: '0.00000100' }, []);
+        assert.deepEqual(dust, { kind: 'refused', reason: 'The amount is too small for the network.' });
+      },
+    );
+
+    await t.test(
+      'waits where the wallet is too poor, the chain is another, or the password is wrong',
+      async () => {
+        const address = node.foreignAddress();
+        const tooMuch = await rail.sign({ address, coinAmount: '1000000.00000000' }, []);
+        assert.equal(tooMuch.kind, 'unavailable');
+        const mainnet = litecoinRail(node.access, 'main');
+        assert.equal((await mainnet.sign({ address, coinAmount: '0.10000000' }, [])).kind, 'unavailable');
+        const stranger = litecoinRail({ ...node.access, password: 'wrong' }, 'regtest');
+        assert.equal((await stranger.sign({ address, coinAmount: '0.10000000' }, [])).kind, 'unavailable');
+        assert.equal((await stranger.broadcast('00')).kind, 'unavailable');
+      },
+    );
+
+    await t.test('answers that bytes are no payment, and that a node is down', async () => {
+      assert.equal((await rail.broadcast('aa00')).kind, 'undecodable');
+      await node.kill();
+      assert.deepEqual(await rail.broadcast('aa00'), {
+        kind: 'unavailable',
+        reason: 'The node is not reachable.',
+      });
+      assert.equal((await rail.status('00'.repeat(32))).kind, 'unknown');
+      await node.start();
+      assert.deepEqual(await rail.status('00'.repeat(32)), { kind: 'absent' });
+    });
+  });
+}
+
+test('litecoind’s MWEB address is refused', { skip: litecoindMissing() }, async (t) => {
+  const node = await startLitecoind(t);
+  const rail = litecoinRail(node.access, 'regtest');
+  const address = String(await node.call('getnewaddress', { address_type: 'mweb' }));
+  assert.deepEqual(await rail.validateAddress(address), {
+    kind: 'refused',
+    reason: 'MWEB addresses are not paid.',
+  });
+});
+
+test('A mined block that is undone puts its payment back to waiting, and the next block confirms it', {
+  skip: litecoindMissing(),
+}, async (t) => {
+  const node = await startLitecoind(t);
+  const rail = litecoinRail(node.access, 'regtest');
+  const address = node.foreignAddress();
+  const payment = signed(await rail.sign({ address, coinAmount: '0.20000000' }, []));
+  await rail.broadcast(payment.bytesHex);
+  await node.mine(1);
+  assert.deepEqual(await rail.status(payment.transactionId), { kind: 'known', confirmations: 1 });
+  await node.reorganise(1);
+  assert.deepEqual(await rail.status(payment.transactionId), { kind: 'known', confirmations: 0 });
+  assert.deepEqual(await rail.broadcast(payment.bytesHex), { kind: 'accepted' });
+  await node.mine(2);
+  assert.deepEqual(await rail.status(payment.transactionId), { kind: 'known', confirmations: 2 });
+  assert.equal((await node.outputsTo(address)).length, 1);
+});
+
+test('An answer that is lost, late, redirected, too long or no JSON is unknown, and one that was not run says so', async (t) => {
+  const answers: Record<string, (respond: Respond) => void> = {
+    reset: ({ response }) => response.socket?.destroy(),
+    late: () => {},
+    redirect: ({ response }) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+    html: ({ response }) => response.writeHead(200).end('<html>'),
+    long: ({ response }) => response.writeHead(200).end('"'.padEnd(9 * 1024 * 1024, 'x')),
+    empty: ({ response }) => response.writeHead(200).end('{}'),
+    busy: ({ response }) => response.writeHead(500).end('Work queue depth exceeded'),
+    warming: ({ response }) =>
+      response.writeHead(500).end(JSON.stringify({ error: { code: -28, message: 'x' } })),
+    denied: ({ response }) => response.writeHead(403).end(),
+  };
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => answers[(JSON.parse(body) as { method: string }).method]?.({ response }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.closeAllConnections());
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const rpc = coinRpc({ host: '127.0.0.1', port, user: 'u', password: 'p', timeoutMs: 300 });
+  const kinds: Record<string, string> = {};
+  for (const method of Object.keys(answers)) kinds[method] = (await rpc(method, {})).kind;
+  assert.deepEqual(kinds, {
+    reset: 'unknown',
+    late: 'unknown',
+    redirect: 'unknown',
+    html: 'unknown',
+    long: 'unknown',
+    empty: 'unknown',
+    busy: 'unavailable',
+    warming: 'unavailable',
+    denied: 'unavailable',
+  });
+});
+
+test('Numbers of an answer stay exact', () => {
+  assert.deepEqual(
+    parseLosslessly('{"a":0.10000000,"b":3,"c":9007199254740993,"d":1e8,"e":-1,"f":"x","g":80.5}'),
+    {
+      a: '0.10000000',
+      b: 3,
+      c: '9007199254740993',
+      d: '1e8',
+      e: -1,
+      f: 'x',
+      g: '80.5',
+    },
+  );
+  assert.equal(parseLosslessly('{'), undefined);
+});
+
+type Respond = { response: import('node:http').ServerResponse };
+
+/** Spends the coins of a signed payment with another one that our code knows nothing of. */
+async function spendElsewhere(node: TestCoinNode, payment: Signed): Promise<string> {
+  const inputs = payment.inputs.map((input) => ({ txid: input.transactionId, vout: input.outputIndex }));
+  await node.call('lockunspent', { unlock: true, transactions: inputs });
+  const unspent = (await node.call('listunspent')) as unknown as {
+    txid: string;
+    vout: number;
+    amount: Json;
+  }[];
+  const sum = inputs.reduce((total, input) => {
+    const found = unspent.find((one) => one.txid === input.txid && one.vout === input.vout);
+    return total + coinUnits(found?.amount);
+  }, 0n);
+  const amount = `${sum / 100_000_000n - 1n}.99900000`;
+  const hexstring = await node.call('createrawtransaction', {
+    inputs,
+    outputs: [{ [node.foreignAddress()]: amount }],
+  });
+  const { hex } = (await node.call('signrawtransactionwithwallet', { hexstring })) as { hex: string };
+  return String(await node.call('sendrawtransaction', { hexstring: hex, maxfeerate: 0 }));
+}

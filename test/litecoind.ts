@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Address } from '@scure/btc-signer';
+import { addressVersions } from '../server/withdrawals/addresses.ts';
+import { coinUnits } from '../server/withdrawals/coin-amount.ts';
+import { type CoinNodeAccess, coinRpc, type Json } from '../server/withdrawals/rails/coin-rpc.ts';
+
+/**
+ * Debian's `litecoind` as a private chain in regtest: a wallet with mature coins, a few calls that tests read the truth
+ * from, and no way to outlive the test. A shell holds the daemon and kills it when the pipe to the test closes, so even
+ * a test that is killed leaves nothing behind.
+ */
+const BINARY = process.env.LITECOIND ?? '/usr/bin/litecoind';
+const READY_WITHIN_MS = 20_000;
+const MATURE_BLOCKS = 120;
+
+/** What is on the chain or waits for a block, at one address. */
+export type ChainOutput = { transactionId: string; amountUnits: bigint; confirmations: number };
+
+/** What the rail's tests need of a node, real or of the sandbox. */
+export type TestCoinNode = {
+  access: CoinNodeAccess;
+  call: (method: string, params?: Record<string, Json>) => Promise<Json>;
+  mine: (blockCount: number) => Promise<void>;
+  outputsTo: (address: string) => Promise<ChainOutput[]>;
+  foreignAddress: () => string;
+  ownAddress: () => Promise<string>;
+  /** Kills the node without warning; what it had written stays. */
+  kill: () => Promise<void>;
+  start: () => Promise<void>;
+};
+
+export type Litecoind = TestCoinNode & {
+  /** Undoes the newest blocks; their payments wait for a block again. */
+  reorganise: (blockCount: number) => Promise<void>;
+};
+
+type Cleanup = { after: (work: () => Promise<void>) => void };
+
+/**
+ * The reason to skip when there is no litecoind, for `test(name, { skip: litecoindMissing() }, …)`. On CI a missing
+ * daemon is an error, because a payout that no real node has seen is not tested.
+ */
+export function litecoindMissing(): string | false {
+  if (existsSync(BINARY)) return false;
+  const message = `NOT TESTED ON A REAL CHAIN: ${BINARY} is missing (Debian: apt-get install litecoind)`;
+  if (process.env.CI) throw new Error(message);
+  process.stderr.write(`\n*** ${message} ***\n\n`);
+  return message;
+}
+
+/** A random Litecoin address on regtest that no wallet holds the key of. */
+export function randomRegtestAddress(): string {
+  return Address({ ...addressVersions.litecoin.regtest, wif: 0 }).encode({
+    type: 'wpkh',
+    hash: randomBytes(20),
+  });
+}
+
+/** Starts a funded node and sees to its end after the test. */
+export async function startLitecoind(t: Cleanup): Promise<Litecoind> {
+  const directory = await mkdtemp(join(tmpdir(), 'litecoind-'));
+  const access = {
+    host: '127.0.0.1',
+    port: await freePort(),
+    user: 'payer',
+    password: randomBytes(12).toString('hex'),
+  };
+  let daemon: ChildProcess | undefined;
+  const stop = async () => {
+    if (daemon) await endDaemon(daemon);
+    daemon = undefined;
+  };
+  t.after(async () => {
+    await stop();
+    await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+  });
+  const call = caller(access);
+  const start = async () => {
+    daemon = spawnDaemon(directory, access);
+    await untilReady(call, daemon);
+  };
+  await start();
+  await call('createwallet', { wallet_name: 'payouts', load_on_startup: true });
+  const node: Litecoind = {
+    access,
+    call,
+    start,
+    kill: stop,
+    mine: async (blockCount) => void (await mineTo(call, await ownAddress(call), blockCount)),
+    outputsTo: (address) => outputsTo(call, address),
+    foreignAddress: randomRegtestAddress,
+    ownAddress: () => ownAddress(call),
+    reorganise: (blockCount) => reorganise(call, blockCount),
+  };
+  await node.mine(MATURE_BLOCKS);
+  return node;
+}
+
+/** A caller that fails the test on anything but a result. */
+export function caller(access: CoinNodeAccess): TestCoinNode['call'] {
+  const rpc = coinRpc(access);
+  return async (method, params = {}) => {
+    const reply = await rpc(method, params);
+    if (reply.kind === 'result') return reply.result;
+    throw new Error(`${method}: ${JSON.stringify(reply)}`);
+  };
+}
+
+function spawnDaemon(directory: string, access: CoinNodeAccess): ChildProcess {
+  const options = [
+    '-regtest',
+    `-datadir=${directory}`,
+    `-rpcport=${access.port}`,
+    `-rpcuser=${access.user}`,
+    `-rpcpassword=${access.password}`,
+    '-server',
+    '-listen=0',
+    '-dnsseed=0',
+    '-dbcache=16',
+    '-par=1',
+    '-fallbackfee=0.0002',
+    '-printtoconsole=0',
+  ];
+  const script = '"$@" & pid=$!; cat >/dev/null; kill -9 "$pid"; wait "$pid"';
+  return spawn('/bin/sh', ['-c', script, 'litecoind', BINARY, ...options], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+}
+
+async function endDaemon(daemon: ChildProcess): Promise<void> {
+  if (daemon.exitCode !== null) return;
+  const ended = new Promise((resolve) => daemon.once('exit', resolve));
+  daemon.stdin?.end();
+  await ended;
+}
+
+async function untilReady(call: TestCoinNode['call'], daemon: ChildProcess): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  for (;;) {
+    try {
+      await call('getblockcount');
+      return;
+    } catch (error) {
+      if (Date.now() > deadline || daemon.exitCode !== null) throw error;
+      await sleep(50);
+    }
+  }
+}
+
+async function ownAddress(call: TestCoinNode['call']): Promise<string> {
+  return String(await call('getnewaddress', { address_type: 'bech32' }));
+}
+
+async function mineTo(call: TestCoinNode['call'], address: string, blockCount: number): Promise<void> {
+  await call('generatetoaddress', { nblocks: blockCount, address });
+}
+
+async function reorganise(call: TestCoinNode['call'], blockCount: number): Promise<void> {
+  const height = Number(await call('getblockcount'));
+  await call('invalidateblock', {
+    blockhash: await call('getblockhash', { height: height - blockCount + 1 }),
+  });
+}
+
+type Scan = { height: number; unspents: { txid: string; amount: Json; height: number }[] };
+type Raw = { txid: string; vout: { value: Json; scriptPubKey: { addresses?: string[] } }[] };
+
+async function outputsTo(call: TestCoinNode['call'], address: string): Promise<ChainOutput[]> {
+  const scan = (await call('scantxoutset', {
+    action: 'start',
+    scanobjects: [`addr(${address})`],
+  })) as unknown as Scan;
+  const mined = scan.unspents.map((output) => ({
+    transactionId: output.txid,
+    amountUnits: coinUnits(output.amount),
+    confirmations: scan.height - output.height + 1,
+  }));
+  const waiting: ChainOutput[] = [];
+  const waitingIds = await call('getrawmempool');
+  assert(Array.isArray(waitingIds));
+  for (const txid of waitingIds) {
+    const raw = (await call('getrawtransaction', { txid, verbose: true })) as unknown as Raw;
+    for (const output of raw.vout.filter((one) => one.scriptPubKey.addresses?.includes(address))) {
+      waiting.push({ transactionId: raw.txid, amountUnits: coinUnits(output.value), confirmations: 0 });
+    }
+  }
+  return [...mined, ...waiting];
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { coinNode, listenCoinNode } from '../server/sandbox/coin-node.ts';
+import { coinUnits } from '../server/withdrawals/coin-amount.ts';
+import { caller, freePort, randomRegtestAddress, type TestCoinNode } from './litecoind.ts';
+
+/** The sandbox's coin node on a port of its own, with the same face as the real one has in tests. */
+export async function startSandboxCoinNode(t: {
+  after: (work: () => Promise<void>) => void;
+}): Promise<TestCoinNode> {
+  const directory = await mkdtemp(join(tmpdir(), 'coin-node-'));
+  const access = {
+    host: '127.0.0.1',
+    port: await freePort(),
+    user: 'payer',
+    password: randomBytes(12).toString('hex'),
+  };
+  const open = () =>
+    coinNode({ coin: 'litecoin', network: 'regtest', directory, blockIntervalMs: 0, ...access });
+  let node = open();
+  let listener: Awaited<ReturnType<typeof listenCoinNode>> | undefined;
+  const start = async () => {
+    node = open();
+    listener = await listenCoinNode(node, access.port);
+  };
+  const kill = async () => {
+    node.close();
+    await listener?.close();
+    listener = undefined;
+  };
+  t.after(async () => {
+    await kill();
+    await rm(directory, { recursive: true, force: true });
+  });
+  await start();
+  const call = caller(access);
+  return {
+    access,
+    call,
+    start,
+    kill,
+    mine: async (blockCount) => node.mine(blockCount),
+    outputsTo: async (address) =>
+      node
+        .chain()
+        .filter((entry) => entry.address === address)
+        .map((entry) => ({
+          transactionId: entry.txId,
+          amountUnits: coinUnits(entry.amount),
+          confirmations: entry.confirmations,
+        })),
+    foreignAddress: randomRegtestAddress,
+    ownAddress: async () => String(await call('getnewaddress', { address_type: 'bech32' })),
+  };
+}
