@@ -1,0 +1,27 @@
+/**
+ * A decimal number as a company writes it, without floats. `whole` is the magnitude rounded down; `micros` is the
+ * signed number in millionths, rounded towards 0. `sign` is 0 only for exactly 0, so 0.4 is not 0.
+ */
+export type Decimal = { sign: -1 | 0 | 1; whole: bigint; micros: bigint };
+
+/** No account can hold more, in points; a payout in millionths of a dollar stays below the same bound. */
+export const MAGNITUDE_MAX = 10n ** 15n;
+
+/** Twenty places hold what any double prints without an exponent; more is noise or an attack. */
+const form = /^(-?)(0|[1-9]\d{0,15})(?:\.(\d{1,20}))?$/;
+
+/**
+ * Reads decimal text of the form `-?whole(.fraction)?`, at most 10^15 in magnitude. Everything else is
+ * `undefined`: exponents, NaN, plus signs, spaces, leading zeros, a bare point, digits of other scripts.
+ */
+export function parseDecimal(text: string): Decimal | undefined {
+  const match = form.exec(text);
+  if (match === null) return undefined;
+  const [, minus, digits = '', fraction = ''] = match;
+  const whole = BigInt(digits);
+  const hasFraction = /[1-9]/.test(fraction);
+  if (whole > MAGNITUDE_MAX || (whole === MAGNITUDE_MAX && hasFraction)) return undefined;
+  if (whole === 0n && !hasFraction) return { sign: 0, whole, micros: 0n };
+  const micros = BigInt(digits + fraction.slice(0, 6).padEnd(6, '0'));
+  return minus === '-' ? { sign: -1, whole, micros: -micros } : { sign: 1, whole, micros };
+}
