@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { decodeQuery, InvalidPostback, rawValue, receivedUrl, splitQuery } from './raw-query.ts';
+
+const decoded = (query: string) => [...decodeQuery(splitQuery(`https://h/p?${query}`))];
+
+test('the address is our origin and the path and query as received, whatever host the request names', () => {
+  assert.equal(
+    receivedUrl('https://rewards.example', '/a%2fb?x=%41+%zz'),
+    'https://rewards.example/a%2fb?x=%41+%zz',
+  );
+  assert.equal(receivedUrl('https://rewards.example', '//evil/a?x=1'), 'https://rewards.example//evil/a?x=1');
+  assert.equal(
+    receivedUrl('https://rewards.example', 'http://evil:81/a?x=1'),
+    'https://rewards.example/a?x=1',
+  );
+  assert.equal(
+    receivedUrl('https://rewards.example', 'HTTP://evil?x=http://b/'),
+    'https://rewards.example?x=http://b/',
+  );
+});
+
+test('pieces are kept as received', () => {
+  assert.deepEqual(splitQuery('https://h/p?a=%31&b&&a=2=3&=x&c=?'), [
+    { name: 'a', value: '%31' },
+    { name: 'b', value: '' },
+    { name: 'a', value: '2=3' },
+    { name: '', value: 'x' },
+    { name: 'c', value: '?' },
+  ]);
+  assert.deepEqual(splitQuery('https://h/p'), []);
+  assert.equal(rawValue(splitQuery('https://h/p?a=%31&a=2'), 'a'), '%31');
+  assert.equal(rawValue(splitQuery('https://h/p?%61=1'), 'a'), '');
+});
+
+test('values decode as form text, from percent signs and from bare bytes alike', () => {
+  assert.deepEqual(decoded('a=A%20%26+B&b=%ED%95%9C&c=\xed\x95\x9c&__proto__=x'), [
+    ['a', 'A & B'],
+    ['b', '한'],
+    ['c', '한'],
+    ['__proto__', 'x'],
+  ]);
+});
+
+test('what any encoder writes is read back', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1 })),
+      fc.string({ unit: 'grapheme' }),
+      (names, value) => {
+        const query = new URLSearchParams(names.map((name): [string, string] => [name, value])).toString();
+        assert.deepEqual(
+          decoded(query),
+          names.map((name) => [name, value]),
+        );
+      },
+    ),
+  );
+});
+
+test('a repeated name is invalid, also when one of them is spelled with percent signs', () => {
+  for (const query of ['a=1&a=1', 'a=1&%61=2', 'b&b', 'a=&x=1&a='])
+    assert.throws(() => decoded(query), InvalidPostback, query);
+});
+
+test('a malformed encoding is invalid, in names and in values', () => {
+  for (const query of ['a=%', 'a=%zz', 'a=%E0%A4%A', 'a=%ff', '%c3=1', 'a=\xff', 'a=%C0%80', 'a=%ED%A0%80'])
+    assert.throws(() => decoded(query), InvalidPostback, query);
+});

@@ -1,0 +1,77 @@
+/**
+ * Reading a query without changing it. Companies sign the text they sent, so signatures are judged over the pieces
+ * as received; decoding comes after, and only for a call whose signature is right. URLs here hold one character
+ * per byte received, as Node's parser gives them.
+ */
+export type RawParameter = { readonly name: string; readonly value: string };
+
+/** Parameters by decoded name. */
+export type PostbackParameters = ReadonlyMap<string, string>;
+
+/**
+ * What was sent cannot be meant: a parameter is missing, repeated or malformed. Caught in `verdict.ts` alone.
+ */
+export class InvalidPostback extends Error {
+  override readonly name = 'InvalidPostback';
+}
+
+/**
+ * The address that was called, as its signer knows it: our public origin, then path and query byte for byte. The
+ * host that the request names plays no part, not even in a request line of absolute form (`GET http://host/path`).
+ */
+export function receivedUrl(publicOrigin: string, requestTarget: string): string {
+  return publicOrigin + requestTarget.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '');
+}
+
+/** The pieces of a URL's query, in order, repeated ones included, nothing decoded. */
+export function splitQuery(url: string): readonly RawParameter[] {
+  const start = url.indexOf('?');
+  if (start < 0) return [];
+  return url
+    .slice(start + 1)
+    .split('&')
+    .filter((piece) => piece !== '')
+    .map((piece) => {
+      const equals = piece.indexOf('=');
+      return equals < 0
+        ? { name: piece, value: '' }
+        : { name: piece.slice(0, equals), value: piece.slice(equals + 1) };
+    });
+}
+
+/**
+ * The first value under exactly this name, as received; empty where there is none, as an empty macro would be.
+ */
+export function rawValue(query: readonly RawParameter[], name: string): string {
+  return query.find((parameter) => parameter.name === name)?.value ?? '';
+}
+
+/** Decodes a query. A repeated name or a malformed encoding, anywhere in it, is an invalid postback. */
+export function decodeQuery(query: readonly RawParameter[]): PostbackParameters {
+  const parameters = new Map<string, string>();
+  for (const { name, value } of query) {
+    const decodedName = decode(name);
+    if (parameters.has(decodedName))
+      throw new InvalidPostback(`A parameter is repeated: ${shown(decodedName)}`);
+    parameters.set(decodedName, decode(value));
+  }
+  return parameters;
+}
+
+/** Form decoding: `+` is a space, percent signs and bytes above ASCII are UTF-8. */
+function decode(raw: string): string {
+  if (!/[^\x20-\x24\x26-\x2a\x2c-\x7e]/.test(raw)) return raw;
+  const escaped = raw
+    .replaceAll('+', ' ')
+    .replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
+  try {
+    return decodeURIComponent(escaped);
+  } catch {
+    throw new InvalidPostback('A parameter is not percent-encoded UTF-8');
+  }
+}
+
+/** A name that somebody else chose, fit for a log line. */
+function shown(name: string): string {
+  return JSON.stringify(name.slice(0, 40));
+}
