@@ -1,0 +1,67 @@
+import { type Decimal, parseDecimal } from './decimal.ts';
+import { InvalidPostback, type PostbackParameters } from './raw-query.ts';
+
+/** Longer than any id a company is known to send, short enough for an index. */
+const IDENTIFIER_LENGTH_MAX = 200;
+const LABEL_LENGTH_MAX = 200;
+const identifierForm = /^[\x21-\x7e]+$/;
+
+/** A required id: visible ASCII without spaces. */
+export function identifier(parameters: PostbackParameters, name: string): string {
+  const text = required(parameters, name);
+  if (!identifierForm.test(text)) throw new InvalidPostback(`${name} is not visible ASCII`);
+  if (text.length > IDENTIFIER_LENGTH_MAX) throw new InvalidPostback(`${name} is too long`);
+  return text;
+}
+
+/** An id that may be absent or empty. */
+export function optionalIdentifier(parameters: PostbackParameters, name: string): string | null {
+  return isGiven(parameters, name) ? identifier(parameters, name) : null;
+}
+
+/** A required decimal amount, or an invalid postback. */
+export function decimal(parameters: PostbackParameters, name: string): Decimal {
+  const amount = parseDecimal(required(parameters, name));
+  if (amount === undefined) throw new InvalidPostback(`${name} is not a decimal amount`);
+  return amount;
+}
+
+/** A decimal amount that may be absent or empty; malformed is an invalid postback all the same. */
+export function optionalDecimal(parameters: PostbackParameters, name: string): Decimal | null {
+  return isGiven(parameters, name) ? decimal(parameters, name) : null;
+}
+
+/** A payout in US dollars, which may be absent. Above a thousand million dollars it is no payout. */
+export function optionalPayout(parameters: PostbackParameters, name: string): Decimal | null {
+  const payout = optionalDecimal(parameters, name);
+  if (payout !== null && payout.whole > 1_000_000_000n) throw new InvalidPostback(`${name} is too large`);
+  return payout;
+}
+
+/** A required word of the company's vocabulary, as sent. */
+export function required(parameters: PostbackParameters, name: string): string {
+  const text = parameters.get(name) ?? '';
+  if (text === '') throw new InvalidPostback(`${name} is missing`);
+  return text;
+}
+
+/** A word that may be absent; then it is empty. */
+export function optionalWord(parameters: PostbackParameters, name: string): string {
+  return parameters.get(name) ?? '';
+}
+
+/**
+ * Text for people to read, cut to 200 characters. Control characters (NUL among them) become spaces, and the marks
+ * that turn the direction of writing go, so that a name can't rewrite the line it stands in.
+ */
+export function label(parameters: PostbackParameters, name: string): string {
+  const text = (parameters.get(name) ?? '')
+    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+  return Array.from(text).slice(0, LABEL_LENGTH_MAX).join('').trim();
+}
+
+function isGiven(parameters: PostbackParameters, name: string): boolean {
+  return (parameters.get(name) ?? '') !== '';
+}

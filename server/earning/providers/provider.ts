@@ -1,0 +1,100 @@
+import type { PostbackMessage } from './message.ts';
+
+/**
+ * What a survey or offer-wall company is to us. An adapter knows one company's words: how the address of a
+ * member's wall is signed, how its postbacks are signed, and what they mean. Everything past the adapter speaks
+ * our words alone (`message.ts`), so a company's parameter name never leaves its file.
+ *
+ * Adapters are pure: no clock, no network, no database, no log. The caller keeps the raw call, looks the member
+ * up, decides about holds, books, and answers `successBody`. What always holds:
+ * - A signature is judged over the bytes received (`raw-query.ts`), in constant time, and before anything else;
+ *   only then are parameters read. Without a stored secret nothing verifies (`verdict.ts`).
+ * - Amounts are read as decimal text (`decimal.ts`), never as floats; points are whole, rounded down.
+ * - A message of kind `credit` or `reversal` is idempotent for its caller by (provider, transaction, kind):
+ *   several companies reuse the credit's id for its reversal.
+ * - Most companies sign less than they send. `signatureCovers` says what, and what stands in for the rest; a test
+ *   changes every field and fails if the statement is wrong.
+ *
+ * To add a company: one file beside these that exports a `ProviderAdapter`, its name in `ProviderName`, one line
+ * in `registry.ts`, and its genuine postbacks in `genuine-postbacks.ts`, from which the shared tests take it up.
+ */
+export type ProviderName = 'cpx' | 'bitlabs' | 'kiwiwall';
+
+/** A call as it arrived. Nothing in it has been decoded, trimmed or written again. */
+export type RawPostback = {
+  method: 'GET' | 'POST';
+  /** Public origin + path and query as received, one character a byte (see `receivedUrl` in `raw-query.ts`). */
+  url: string;
+  /** Lower-case names, as Node gives them. */
+  headers: Record<string, string | string[] | undefined>;
+  rawBody: Buffer;
+};
+
+export type Verdict =
+  | { ok: true; message: PostbackMessage }
+  /** `why` is for the operator's log; it names parameters, never their secret. */
+  | { ok: false; code: 'invalid-signature' | 'invalid-postback'; why: string };
+
+/** What an operator has set for the provider, as far as verifying needs it. */
+export type PostbackSettings = { secret: string };
+
+/**
+ * The parts of a postback that move money: whose it is, how many points, by which transaction, what it is (credit,
+ * reversal, screen-out), and what the company pays us.
+ */
+export type SignatureField = 'member' | 'amount' | 'transaction' | 'kind' | 'payout';
+
+/** `signed`: changing it breaks the signature. Otherwise the control that stands in for the signature. */
+export type SignatureCoverage = 'signed' | { unsigned: string };
+
+/** What the Earn page says of a wall. `null` where nobody has told us. */
+export type WallFacts = {
+  rewardPointsMin: number | null;
+  rewardPointsMax: number | null;
+  minutesMin: number | null;
+  minutesMax: number | null;
+  arrivesWithinHours: number | null;
+};
+
+export type WallInput = {
+  /** The wall's own address as the operator set it; `defaultWallUrl` in live, the sandbox's in sandbox. */
+  url: string;
+  /** The public id of our site at the company (app id, token, wall id). */
+  apiKey: string;
+  secret: string;
+  memberRef: string;
+};
+
+export type ProviderAdapter = {
+  id: ProviderName;
+  name: string;
+  type: 'survey' | 'offerwall';
+  defaultWallUrl: string;
+  /** The whole answer, 200 text/plain, to every call that verifies. */
+  successBody: '1' | 'OK';
+  /**
+   * The query to paste into the company's dashboard, behind the postback address; the macros are the company's.
+   */
+  queryTemplate: string;
+  /** Addresses and CIDR ranges that the company calls from, as published or as observed by several operators. */
+  publishedSourceAddresses: readonly string[];
+  /** What live mode starts with for calls from elsewhere; `hold` where the signature leaves money uncovered. */
+  liveSourcePolicy: 'record' | 'hold' | 'refuse';
+  signatureCovers: Record<SignatureField, SignatureCoverage>;
+  wallFacts: WallFacts;
+  /**
+   * The address of one member's wall, without name or e-mail.
+   * A `memberRef` that is not of the form `memberRefForm`, or an empty key that the address needs, is a fault.
+   */
+  wallUrl(input: WallInput): string;
+  /**
+   * Judges one call: signature, then parameters, then what it means in our words. Never throws for what was sent.
+   */
+  verify(raw: RawPostback, settings: PostbackSettings): Verdict;
+};
+
+/**
+ * What walls know a member by: the member id. Adapters rely on its form, because a wall address is readable to its
+ * member: a signature shown there must not be worth anything as the signature of a postback (see `cpx.ts`).
+ */
+export const memberRefForm = /^[1-9]\d{8}$/;

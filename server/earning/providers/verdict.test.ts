@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nothing, type PostbackMessage } from './message.ts';
+import { InvalidPostback } from './raw-query.ts';
+import { isDigest, judge } from './verdict.ts';
+
+const message = nothing('pending', { transactionId: 't', memberRef: 'm' });
+const fails = (error: Error) => (): PostbackMessage => {
+  throw error;
+};
+
+test('a digest is equal in either case, and only when every character is', () => {
+  assert.ok(isDigest('00ff', '00ff'));
+  assert.ok(isDigest('00FF', '00ff'));
+  for (const received of ['', '00f', '00ff0', '00fe', ' 0ff', '0\u0130ff', '00f\u0166', '00\u{1f3ae}'])
+    assert.ok(!isDigest(received, '00ff'), received);
+  assert.ok(!isDigest('', ''));
+});
+
+test('nothing is read of a call that is not signed', () => {
+  const translate = fails(new Error('read'));
+  assert.equal(judge({ secret: 's', isSigned: () => false, translate }).ok, false);
+  assert.equal(judge({ secret: '', isSigned: () => true, translate }).ok, false);
+  assert.deepEqual(judge({ secret: 's', isSigned: () => true, translate: () => message }), {
+    ok: true,
+    message,
+  });
+});
+
+test('an invalid postback is a verdict, and our own mistake is not hidden as one', () => {
+  const judged = (error: Error) => judge({ secret: 's', isSigned: () => true, translate: fails(error) });
+  assert.deepEqual(judged(new InvalidPostback('tx is missing')), {
+    ok: false,
+    code: 'invalid-postback',
+    why: 'tx is missing',
+  });
+  assert.throws(() => judged(new TypeError('ours')), TypeError);
+});

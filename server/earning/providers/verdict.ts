@@ -1,0 +1,29 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { PostbackMessage } from './message.ts';
+import type { Verdict } from './provider.ts';
+import { InvalidPostback } from './raw-query.ts';
+
+/**
+ * The order that every adapter judges in: a secret is set, the signature is right, the parameters are right. An
+ * unset secret verifies nothing, because a hash over an empty secret is one that anybody can compute.
+ */
+export function judge(steps: {
+  secret: string;
+  isSigned: () => boolean;
+  translate: () => PostbackMessage;
+}): Verdict {
+  if (steps.secret === '') return { ok: false, code: 'invalid-signature', why: 'No secret is set' };
+  if (!steps.isSigned()) return { ok: false, code: 'invalid-signature', why: 'The signature does not match' };
+  try {
+    return { ok: true, message: steps.translate() };
+  } catch (error) {
+    if (error instanceof InvalidPostback) return { ok: false, code: 'invalid-postback', why: error.message };
+    throw error;
+  }
+}
+
+/** Whether a received hex digest, in either case, is the expected lower-case one; compared in constant time. */
+export function isDigest(received: string, expected: string): boolean {
+  if (received.length !== expected.length || !/^[0-9a-f]+$/i.test(received)) return false;
+  return timingSafeEqual(Buffer.from(received.toLowerCase(), 'latin1'), Buffer.from(expected, 'latin1'));
+}
