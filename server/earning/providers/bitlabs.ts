@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { earned, nothing, type PostbackMessage, reversed } from './message.ts';
+import { decimal, identifier, label, optionalIdentifier, optionalPayout, optionalWord } from './parameter.ts';
+import { memberRefForm, type ProviderAdapter } from './provider.ts';
+import { decodeQuery, splitQuery } from './raw-query.ts';
+import { isDigest, judge } from './verdict.ts';
+
+/**
+ * BitLabs: surveys, offers and receipts. The whole address, scheme and host included, is signed up to the `&hash=`
+ * that BitLabs appends last, so everything in it is covered.
+ *
+ * Offers come in one of two ways, set in its dashboard. Not stateful: a reconciliation is a transaction of its own
+ * (`or…` for `o…`), names the original in `ref`, and its values are negative. Stateful: the same transaction comes
+ * again in another `state`, values stay positive, and `type` means nothing. Both are understood at once.
+ */
+export const bitlabs: ProviderAdapter = {
+  id: 'bitlabs',
+  name: 'BitLabs',
+  type: 'survey',
+  defaultWallUrl: 'https://web.bitlabs.ai/',
+  successBody: 'OK',
+  queryTemplate: [
+    'uid=[%USER:UID%]',
+    'tx=[%TX%]',
+    'val=[%VALUE:CURRENCY%]',
+    'usd=[%VALUE:USD%]',
+    'type=[%ACTIVITY:TYPE%]',
+    'ref=[%REF%]',
+    'state=[%OFFER:TASK:STATE%]',
+    'offer=[%OFFER:NAME%]',
+  ].join('&'),
+  publishedSourceAddresses: ['20.76.54.40/29', '18.199.243.90', '18.157.62.114', '18.193.24.206'],
+  liveSourcePolicy: 'record',
+  signatureCovers: {
+    transaction: 'signed',
+    member: 'signed',
+    amount: 'signed',
+    kind: 'signed',
+    payout: 'signed',
+  },
+  wallFacts: {
+    rewardPointsMin: 50,
+    rewardPointsMax: 2000,
+    minutesMin: null,
+    minutesMax: null,
+    arrivesWithinHours: 72,
+  },
+  wallUrl({ url, apiKey, memberRef }) {
+    assert(memberRefForm.test(memberRef), 'A wall is opened for a member id alone');
+    assert(apiKey !== '', 'BitLabs has no app token');
+    const wall = new URL(url);
+    wall.searchParams.set('token', apiKey);
+    wall.searchParams.set('uid', memberRef);
+    return wall.href;
+  },
+  verify(raw, { secret }) {
+    // Our own parameters may include one named hash, so the signature stands behind the last of them.
+    const end = raw.url.lastIndexOf('&hash=');
+    const signed = end < 0 ? raw.url : raw.url.slice(0, end);
+    const received = end < 0 ? '' : raw.url.slice(end + '&hash='.length);
+    return judge({
+      secret,
+      isSigned: () => isBytes(signed) && isDigest(received, urlHash(signed, secret)),
+      translate: () => translate(signed),
+    });
+  },
+};
+
+function urlHash(signed: string, secret: string): string {
+  return createHmac('sha1', secret).update(signed, 'latin1').digest('hex');
+}
+
+/** Whether each character is one byte; hashing others would cut them and let two addresses share a hash. */
+function isBytes(url: string): boolean {
+  return Buffer.from(url, 'latin1').toString('latin1') === url;
+}
+
+function translate(signedUrl: string): PostbackMessage {
+  const parameters = decodeQuery(splitQuery(signedUrl));
+  const transactionId = identifier(parameters, 'tx');
+  const subject = { transactionId, memberRef: identifier(parameters, 'uid') };
+  const amount = decimal(parameters, 'val');
+  const payout = optionalPayout(parameters, 'usd');
+  const ref = optionalIdentifier(parameters, 'ref');
+  const description = label(parameters, 'offer');
+
+  const type = optionalWord(parameters, 'type');
+  const state = optionalWord(parameters, 'state');
+
+  const isStateful = state !== '' && state !== 'NONE';
+  const takesBack = amount.sign < 0 || (transactionId.startsWith('or') && ref !== null);
+  const meaning = isStateful ? meaningOfState(state) : meaningOfType(type, takesBack);
+  if (meaning === 'paid' || meaning === 'screen-out')
+    return earned({ ...subject, payout, description, isScreenOut: meaning === 'screen-out' }, amount);
+  if (meaning !== 'taken-back') return nothing(meaning, subject);
+  return reversed(subject, ref ?? (isStateful ? transactionId : originalOf(transactionId)), amount);
+}
+
+type Meaning =
+  | 'paid'
+  | 'screen-out'
+  | 'taken-back'
+  | 'pending'
+  | 'rejected'
+  | 'start-bonus'
+  | 'unknown-status';
+
+const meaningByState: Readonly<Record<string, Meaning>> = {
+  PENDING: 'pending',
+  REVIEWING: 'pending',
+  COMPLETED: 'paid',
+  RECONCILED: 'taken-back',
+  REJECTED: 'rejected',
+};
+
+const meaningByType: Readonly<Record<string, Meaning>> = {
+  // Offers without states may lack a type; only completed and reconciled ones are sent then.
+  '': 'paid',
+  COMPLETE: 'paid',
+  SCREENOUT: 'screen-out',
+  // BitLabs does not pay us for it, so neither do we.
+  START_BONUS: 'start-bonus',
+  RECONCILIATION: 'taken-back',
+};
+
+/** What a stateful offer or a receipt means; its type is unreliable. */
+function meaningOfState(state: string): Meaning {
+  return wordIn(meaningByState, state);
+}
+
+/**
+ * What a call without state means. An offer is taken back by its sign or its reference, whatever its type is
+ * called.
+ */
+function meaningOfType(type: string, takesBack: boolean): Meaning {
+  const meaning = wordIn(meaningByType, type);
+  return takesBack && meaning !== 'start-bonus' ? 'taken-back' : meaning;
+}
+
+function wordIn(meanings: Readonly<Record<string, Meaning>>, word: string): Meaning {
+  return (Object.hasOwn(meanings, word) ? meanings[word] : undefined) ?? 'unknown-status';
+}
+
+/** The credit that a transaction of its own takes back where `ref` does not name it: `or…` that of `o…`. */
+function originalOf(transactionId: string): string {
+  return transactionId.startsWith('or') ? `o${transactionId.slice(2)}` : transactionId;
+}

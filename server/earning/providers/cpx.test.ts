@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { cpx, wallHash } from './cpx.ts';
+import { genuine, genuinePostback, received } from './genuine-postbacks.ts';
+
+const secret = 'cpx_test_secret';
+const judged = (changes: Record<string, string | undefined> = {}) =>
+  cpx.verify(genuinePostback('cpx', changes), { secret });
+const codeOf = (changes: Record<string, string | undefined>) => {
+  const verdict = judged(changes);
+  return verdict.ok ? verdict.message.kind : verdict.code;
+};
+const digest = (algorithm: string, text: string) => createHash(algorithm).update(text).digest('hex');
+const withHash = (secureHash: string) =>
+  received(genuinePostback('cpx').url.replace(/secure_hash=.*/, `secure_hash=${secureHash}`));
+
+test('the wall is signed by the known formula, without name or e-mail', () => {
+  assert.equal(wallHash('user-42', secret), 'adae68f5c354cc4103577796e39f07ab');
+  const secureHash = digest('md5', `123456789-${secret}`);
+  assert.equal(
+    cpx.wallUrl({ url: cpx.defaultWallUrl, apiKey: '7', secret, memberRef: '123456789' }),
+    `https://offers.cpx-research.com/index.php?app_id=7&ext_user_id=123456789&secure_hash=${secureHash}`,
+  );
+});
+
+test('a wall is signed for nothing but a member id, and not without keys', () => {
+  const input = { url: cpx.defaultWallUrl, apiKey: '7', secret, memberRef: '123456789' };
+  for (const memberRef of ['user-42', '', '012345678', '1001228131380', '123456789\n'])
+    assert.throws(() => cpx.wallUrl({ ...input, memberRef }));
+  assert.throws(() => cpx.wallUrl({ ...input, apiKey: '' }));
+  assert.throws(() => cpx.wallUrl({ ...input, secret: '' }));
+});
+
+test('the known vector verifies and is a credit of whole points', () => {
+  const verdict = cpx.verify(withHash('3d3282d73a4b23d65a11c4d026bcf239'), { secret });
+  assert.deepEqual(verdict, {
+    ok: true,
+    message: {
+      kind: 'credit',
+      transactionId: '1001228131380',
+      memberRef: '123456789',
+      amountPoints: 662n,
+      payoutMicroUsd: 660_000n,
+      description: '',
+      isScreenOut: false,
+    },
+  });
+  assert.deepEqual(cpx.verify(withHash('3D3282D73A4B23D65A11C4D026BCF239'), { secret }), verdict);
+});
+
+test('formulas that circulate but are not the company’s do not verify', () => {
+  const { trans_id, user_id } = genuine.cpx.values;
+  const query = genuinePostback('cpx').url.replace(/^.*\?|&secure_hash=.*$/g, '');
+  const sorted = query.split('&').sort().join('&');
+  const wrong = {
+    'without hyphen': digest('md5', `${trans_id}${secret}`),
+    'the wall’s formula': digest('md5', `${user_id}-${secret}`),
+    'app, secret and user': digest('md5', `7-${secret}-${user_id}`),
+    'the sorted query': digest('sha256', sorted + secret),
+    'secret first': digest('md5', `${secret}-${trans_id}`),
+    sha1: digest('sha1', `${trans_id}-${secret}`),
+    'cut short': digest('md5', `${trans_id}-${secret}`).slice(0, 31),
+    'with a tail': `${digest('md5', `${trans_id}-${secret}`)}0`,
+    encoded: `%33${'d3282d73a4b23d65a11c4d026bcf239'}`,
+    empty: '',
+  };
+  for (const [name, secureHash] of Object.entries(wrong)) {
+    const verdict = cpx.verify(withHash(secureHash), { secret });
+    assert.equal(!verdict.ok && verdict.code, 'invalid-signature', name);
+  }
+});
+
+test('the hash in a member’s own wall address is worth nothing as a postback', () => {
+  const wall = new URL(cpx.wallUrl({ url: cpx.defaultWallUrl, apiKey: '7', secret, memberRef: '123456789' }));
+  const stolen = wall.searchParams.get('secure_hash');
+  const forged = genuinePostback('cpx', { trans_id: '123456789', amount_local: '9999' }).url;
+  assert.ok(stolen && forged.endsWith(`secure_hash=${stolen}`), 'the two hashes are the same');
+  const verdict = cpx.verify(received(forged), { secret });
+  assert.equal(!verdict.ok && verdict.code, 'invalid-signature');
+});
+
+test('without a secret nothing verifies, not even a hash over none', () => {
+  const raw = withHash(digest('md5', '1001228131380-'));
+  const verdict = cpx.verify(raw, { secret: '' });
+  assert.equal(!verdict.ok && verdict.code, 'invalid-signature');
+});
+
+test('2 and -2, a cancelled type and a negative amount take the same transaction back', () => {
+  const reversal = {
+    kind: 'reversal',
+    transactionId: '1001228131380',
+    creditTransactionId: '1001228131380',
+    memberRef: '123456789',
+    amountPoints: 662n,
+    reason: '',
+  };
+  for (const changes of [
+    { status: '2' },
+    { status: '-2' },
+    { status: '2', amount_local: '-662.6500' },
+    { status: '1', type: 'canceled' },
+    { status: '1', amount_local: '-662.6500' },
+  ])
+    assert.deepEqual(judged(changes), { ok: true, message: reversal }, JSON.stringify(changes));
+});
+
+test('a reversal that names nothing or 0 means all, and one below a point means nothing', () => {
+  for (const amount_local of [undefined, '', '0', '0.0000', '-0']) {
+    const verdict = judged({ status: '2', amount_local });
+    assert.equal(verdict.ok && verdict.message.kind === 'reversal' && verdict.message.amountPoints, null);
+  }
+  assert.equal(codeOf({ status: '2', amount_local: '0.4' }), 'nothing');
+});
+
+test('screen-outs and bonuses are paid but are no tasks', () => {
+  for (const [type, isScreenOut] of [
+    ['complete', false],
+    ['', false],
+    [undefined, false],
+    ['out', true],
+    ['return_out', true],
+    ['bonus', true],
+  ] as const) {
+    const verdict = judged({ type, amount_local: '5' });
+    assert.equal(
+      verdict.ok && verdict.message.kind === 'credit' && verdict.message.isScreenOut,
+      isScreenOut,
+      type,
+    );
+  }
+});
+
+test('no amount, and statuses nobody has told us of, are acknowledged without effect', () => {
+  const subject = { kind: 'nothing', transactionId: '1001228131380', memberRef: '123456789' };
+  for (const amount_local of ['0', '0.00', '0.9999', '-0'])
+    assert.deepEqual(judged({ type: 'out', amount_local }), {
+      ok: true,
+      message: { ...subject, why: 'zero-amount' },
+    });
+  for (const status of ['0', '3', '-1', '01', '1 ', '22', 'constructor'])
+    for (const type of ['complete', 'canceled'])
+      assert.deepEqual(
+        judged({ status, type }),
+        { ok: true, message: { ...subject, why: 'unknown-status' } },
+        `${status} ${type}`,
+      );
+});
+
+test('a missing or malformed parameter is invalid, after the signature was right', () => {
+  const invalid: Record<string, string | undefined>[] = [
+    { status: undefined },
+    { status: '' },
+    { user_id: undefined },
+    { user_id: '' },
+    { user_id: 'a b' },
+    { user_id: 'a\u0000' },
+    { user_id: '한' },
+    { user_id: 'x'.repeat(201) },
+    { amount_local: undefined },
+    { amount_local: '' },
+    { amount_local: '1e3' },
+    { amount_local: 'NaN' },
+    { amount_local: ' 5' },
+    { amount_local: '+5' },
+    { amount_local: '1000000000000001' },
+    { amount_local: '9'.repeat(300) },
+    { amount_usd: '0,5' },
+    { amount_usd: '1000000001' },
+    { trans_id: '' },
+    { trans_id: undefined },
+    { trans_id: 'x'.repeat(201) },
+  ];
+  for (const changes of invalid) assert.equal(codeOf(changes), 'invalid-postback', JSON.stringify(changes));
+  assert.equal(codeOf({ amount_usd: undefined }), 'credit');
+  assert.equal(codeOf({ amount_usd: '1000000000' }), 'credit');
+});
+
+test('the signature is judged first: a call that is wrong in both ways is unsigned', () => {
+  const url = genuinePostback('cpx', { amount_local: 'NaN' }).url;
+  const verdict = cpx.verify(received(url.replace('1001228131380', '1001228131381')), { secret });
+  assert.equal(!verdict.ok && verdict.code, 'invalid-signature');
+});
+
+test('a transaction that was signed in its encoded form is not read as another', () => {
+  const query = 'status=1&trans_id=a%41&user_id=123456789&amount_local=5';
+  const url = `https://h/p?${query}&secure_hash=${digest('md5', `a%41-${secret}`)}`;
+  const verdict = cpx.verify(received(url), { secret });
+  assert.equal(!verdict.ok && verdict.code, 'invalid-postback');
+});

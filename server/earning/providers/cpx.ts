@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { earned, nothing, type PostbackMessage, reversed } from './message.ts';
+import { identifier, optionalDecimal, optionalPayout, optionalWord, required } from './parameter.ts';
+import { memberRefForm, type ProviderAdapter } from './provider.ts';
+import { decodeQuery, InvalidPostback, type RawParameter, rawValue, splitQuery } from './raw-query.ts';
+import { isDigest, judge } from './verdict.ts';
+
+/**
+ * CPX Research, a survey wall. A postback is signed as md5(trans_id-secret): who gets how many points is not
+ * signed, so the key (cpx, transaction, kind) and the source address carry the rest.
+ *
+ * The wall's address is signed the same way with the same secret, md5(member-secret), and its member can read it.
+ * A postback that uses the member's own id as its `trans_id` would therefore verify with the wall's hash. So no
+ * `trans_id` of the form of a member id is believed, and no wall is signed for anything else.
+ */
+export const cpx: ProviderAdapter = {
+  id: 'cpx',
+  name: 'CPX Research',
+  type: 'survey',
+  defaultWallUrl: 'https://offers.cpx-research.com/index.php',
+  successBody: '1',
+  queryTemplate: [
+    'status={status}',
+    'trans_id={trans_id}',
+    'user_id={user_id}',
+    'amount_local={amount_local}',
+    'amount_usd={amount_usd}',
+    'offer_id={offer_ID}',
+    'type={type}',
+    'ip_click={ip_click}',
+    'secure_hash={secure_hash}',
+  ].join('&'),
+  publishedSourceAddresses: ['188.40.3.73', '157.90.97.92', '2a01:4f8:d0a:30ff::2'],
+  liveSourcePolicy: 'hold',
+  signatureCovers: {
+    transaction: 'signed',
+    member: { unsigned: 'One credit per transaction, whoever it names; calls from elsewhere are held' },
+    amount: {
+      unsigned:
+        'One credit per transaction, whatever it names; large credits and calls from elsewhere are held',
+    },
+    kind: { unsigned: 'One credit and one reversal per transaction; a reversal takes at most its credit' },
+    payout: { unsigned: 'Booked nowhere; shown to operators beside the points' },
+  },
+  wallFacts: {
+    rewardPointsMin: null,
+    rewardPointsMax: 200,
+    minutesMin: 5,
+    minutesMax: 15,
+    arrivesWithinHours: 24,
+  },
+  wallUrl({ url, apiKey, secret, memberRef }) {
+    assert(memberRefForm.test(memberRef), 'A wall is signed for a member id alone');
+    assert(apiKey !== '' && secret !== '', 'CPX Research has no app id or secret');
+    const wall = new URL(url);
+    wall.searchParams.set('app_id', apiKey);
+    wall.searchParams.set('ext_user_id', memberRef);
+    wall.searchParams.set('secure_hash', wallHash(memberRef, secret));
+    return wall.href;
+  },
+  verify(raw, { secret }) {
+    const query = splitQuery(raw.url);
+    const transactionId = rawValue(query, 'trans_id');
+    return judge({
+      secret,
+      isSigned: () =>
+        isDigest(rawValue(query, 'secure_hash'), hash('md5', `${transactionId}-${secret}`, 'hex')) &&
+        !memberRefForm.test(transactionId),
+      translate: () => translate(query),
+    });
+  },
+};
+
+/** `secure_hash` of the wall's address. */
+export function wallHash(memberRef: string, secret: string): string {
+  return hash('md5', `${memberRef}-${secret}`, 'hex');
+}
+
+function translate(query: readonly RawParameter[]): PostbackMessage {
+  const parameters = decodeQuery(query);
+  const status = required(parameters, 'status');
+  const transactionId = identifier(parameters, 'trans_id');
+  if (transactionId !== rawValue(query, 'trans_id')) throw new InvalidPostback('trans_id is encoded');
+  const subject = { transactionId, memberRef: identifier(parameters, 'user_id') };
+  const amount = optionalDecimal(parameters, 'amount_local');
+  const payout = optionalPayout(parameters, 'amount_usd');
+  const type = optionalWord(parameters, 'type');
+
+  // The panel's field list says 2 for a cancelled transaction, one of its notes -2; its own URL for it says canceled.
+  const isCancelled = status === '2' || status === '-2' || (status === '1' && type === 'canceled');
+  if (isCancelled) return reversed(subject, transactionId, amount);
+  if (status !== '1') return nothing('unknown-status', subject);
+  if (amount === null) throw new InvalidPostback('amount_local is missing');
+  // A bonus pays a rating or a screen-out, never a completed survey.
+  const isScreenOut = type === 'out' || type === 'return_out' || type === 'bonus';
+  return earned({ ...subject, payout, description: '', isScreenOut }, amount);
+}

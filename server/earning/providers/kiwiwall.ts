@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { earned, nothing, type PostbackMessage, reversed } from './message.ts';
+import { identifier, label, optionalDecimal, optionalPayout, required } from './parameter.ts';
+import { memberRefForm, type ProviderAdapter } from './provider.ts';
+import { decodeQuery, InvalidPostback, type RawParameter, rawValue, splitQuery } from './raw-query.ts';
+import { isDigest, judge } from './verdict.ts';
+
+/**
+ * KiwiWall, an offer wall. A postback is signed as md5(sub_id:amount:secret) over the amount as written, minus
+ * sign and trailing zeros included: 500 and 500.00 differ. Transaction and status are not signed, so a captured
+ * credit could come again under a new transaction: live mode holds what does not come from KiwiWall's address. Its
+ * wall is not signed.
+ */
+export const kiwiwall: ProviderAdapter = {
+  id: 'kiwiwall',
+  name: 'KiwiWall',
+  type: 'offerwall',
+  defaultWallUrl: 'https://www.kiwiwall.com/wall',
+  successBody: '1',
+  queryTemplate: [
+    'status={status}',
+    'trans_id={trans_id}',
+    'sub_id={sub_id}',
+    'gross={gross}',
+    'amount={amount}',
+    'offer_id={offer_id}',
+    'offer_name={offer_name}',
+    'ip_address={ip_address}',
+    'signature={signature}',
+  ].join('&'),
+  publishedSourceAddresses: ['34.193.235.172'],
+  liveSourcePolicy: 'hold',
+  signatureCovers: {
+    member: 'signed',
+    amount: 'signed',
+    transaction: { unsigned: 'Calls from elsewhere are held; a secret path token keeps the address unknown' },
+    kind: { unsigned: 'One credit and one reversal per transaction; a reversal takes at most its credit' },
+    payout: { unsigned: 'Booked nowhere; shown to operators beside the points' },
+  },
+  wallFacts: {
+    rewardPointsMin: null,
+    rewardPointsMax: null,
+    minutesMin: null,
+    minutesMax: null,
+    arrivesWithinHours: 72,
+  },
+  wallUrl({ url, apiKey, memberRef }) {
+    assert(memberRefForm.test(memberRef), 'A wall is opened for a member id alone');
+    assert(/^[\w-]+$/.test(apiKey), 'KiwiWall has no wall id, or one that is no path segment');
+    const wall = new URL(url);
+    wall.pathname = `${wall.pathname.replace(/\/+$/, '')}/${apiKey}/${memberRef}`;
+    return wall.href;
+  },
+  verify(raw, { secret }) {
+    const query = splitQuery(raw.url);
+    const signed = `${rawValue(query, 'sub_id')}:${rawValue(query, 'amount')}:${secret}`;
+    return judge({
+      secret,
+      isSigned: () => isDigest(rawValue(query, 'signature'), hash('md5', signed, 'hex')),
+      translate: () => translate(query),
+    });
+  },
+};
+
+function translate(query: readonly RawParameter[]): PostbackMessage {
+  const parameters = decodeQuery(query);
+  for (const name of ['sub_id', 'amount'])
+    if ((parameters.get(name) ?? '') !== rawValue(query, name))
+      throw new InvalidPostback(`${name} is encoded`);
+  const status = required(parameters, 'status');
+  const transactionId = identifier(parameters, 'trans_id');
+  const subject = { transactionId, memberRef: identifier(parameters, 'sub_id') };
+  const amount = optionalDecimal(parameters, 'amount');
+  const payout = optionalPayout(parameters, 'gross');
+
+  if (status === '2') return reversed(subject, transactionId, amount);
+  if (status !== '1') return nothing('unknown-status', subject);
+  if (amount === null) throw new InvalidPostback('amount is missing');
+  const description = label(parameters, 'offer_name');
+  return earned({ ...subject, payout, description, isScreenOut: false }, amount);
+}

@@ -1,0 +1,16 @@
+import { bitlabs } from './bitlabs.ts';
+import { cpx } from './cpx.ts';
+import { kiwiwall } from './kiwiwall.ts';
+import type { ProviderAdapter, ProviderName } from './provider.ts';
+
+/** Every company we can speak with, by the id that its addresses, rows and settings carry. */
+export const providers = { cpx, bitlabs, kiwiwall } satisfies Record<ProviderName, ProviderAdapter>;
+
+/** The adapter of this id; an id may come from a URL. */
+export function findProvider(id: string): ProviderAdapter | undefined {
+  return isProviderName(id) ? providers[id] : undefined;
+}
+
+function isProviderName(id: string): id is ProviderName {
+  return Object.hasOwn(providers, id);
+}
