@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { RefusalCode } from './refusals.ts';
 
 /**
- * An endpoint is declared once, as a value. The server binds it to a domain function, the web calls it, and the OpenAPI
- * document is generated from it, so the three can't disagree.
+ * An endpoint is declared once, as a value. The server binds it to a domain function, the web calls it, and the
+ * OpenAPI document is generated from it, so the three can't disagree.
  *
- * `access` says who may call: anyone (`public`), a signed-in member, an operator, or a provider's server (`webhook`,
- * which carries its own signature and is exempt from the same-origin rule).
+ * `access` says who may call: anyone (`public`), a signed-in member, an operator, or a provider's server
+ * (`webhook`, which carries its own signature and is exempt from the same-origin rule).
  */
 export type Access = 'public' | 'member' | 'operator' | 'webhook';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -35,6 +35,8 @@ export type Endpoint<
   idempotent?: true;
   /** A list of operators': carries `X-Total-Count` and takes `?format=csv`. */
   list?: true;
+  /** May be called by a member whose account is fully suspended. */
+  whileSuspended?: true;
 };
 
 export const none = z.strictObject({}).optional();
@@ -46,7 +48,10 @@ type Declaration<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, 
   'method' | 'path' | 'summary' | 'access' | 'reply'
 > &
   Partial<
-    Pick<Endpoint<P, Q, B, R>, 'params' | 'query' | 'body' | 'status' | 'refusals' | 'idempotent' | 'list'>
+    Pick<
+      Endpoint<P, Q, B, R>,
+      'params' | 'query' | 'body' | 'status' | 'refusals' | 'idempotent' | 'list' | 'whileSuspended'
+    >
   >;
 
 /** Declares an endpoint; what is left out is: no parameters, no payload, 200, no refusal of its own. */

@@ -166,6 +166,7 @@ export const readUser = endpoint({
   summary: 'The current user',
   access: 'member',
   reply: user,
+  whileSuspended: true,
 });
 
 export const readAuthUser = endpoint({
@@ -174,6 +175,7 @@ export const readAuthUser = endpoint({
   summary: 'The current user, under its second name',
   access: 'member',
   reply: user,
+  whileSuspended: true,
 });
 
 export const checkRegistration = endpoint({

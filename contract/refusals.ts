@@ -1,6 +1,6 @@
 /**
- * The whole vocabulary of refusals: what a rule can say no with. A code is stable and is what the web translates by;
- * `detail` is the English sentence that goes out when the rule has nothing more exact to say.
+ * The whole vocabulary of refusals: what a rule can say no with. A code is stable and is what the web
+ * translates by; `detail` is the English sentence that goes out when the rule has nothing more exact to say.
  */
 export const refusals = {
   'invalid-request': { status: 400, detail: 'The request is not valid.' },

@@ -4,8 +4,9 @@ import type { ServerEvent } from '#contract/events.ts';
 import type { Log } from './log.ts';
 
 /**
- * News between the parts of one node, and between nodes where REDIS_URL is set. It carries what changed after a commit;
- * nothing that must not be lost travels here, because a lost piece of news costs a member a poll, not money.
+ * News between the parts of one node, and between nodes where REDIS_URL is set. It carries what changed after a
+ * commit; nothing that must not be lost travels here, because a lost piece of news costs a member a poll, not
+ * money.
  */
 export type News = { memberId: number; event: ServerEvent };
 

@@ -1,8 +1,9 @@
 import { refuse } from './refusal.ts';
 
 /**
- * Collects concurrent items while a batch is under way and runs them together next, each caller getting its own result.
- * A lone item runs at once, so nothing waits that need not. Under load this turns many round trips and commits into one.
+ * Collects concurrent items while a batch is under way and runs them together next, each caller getting its own
+ * result. A lone item runs at once, so nothing waits that need not. Under load this turns many round trips and
+ * commits into one.
  *
  * When a batch raises, its items run one by one, so that one bad item costs only its own caller.
  */

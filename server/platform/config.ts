@@ -4,11 +4,14 @@ import { z } from 'zod';
 import { readOrMakeSecret } from './secret-files.ts';
 
 /**
- * The environment, read once. Every fault is collected and reported as one line each, so that an operator mends them all
- * in one go; the process never starts on a guess.
+ * The environment, read once. Every fault is collected and reported as one line each, so that an operator mends
+ * them all in one go; the process never starts on a guess.
  */
 
-/** hCaptcha's published test pair, which accepts its test token from anybody: right in the sandbox, a hole in life. */
+/**
+ * hCaptcha's published test pair, which accepts its test token from anybody: right in the sandbox, a hole in
+ * life.
+ */
 export const captchaTestPair = {
   sitekey: '10000000-ffff-ffff-ffff-000000000001',
   secret: '0x0000000000000000000000000000000000000000',

@@ -63,7 +63,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   });
 }
 
-/** Writes the cluster beside its place and renames it, so that a start that was cut short leaves nothing half made. */
+/**
+ * Writes the cluster beside its place and renames it, so that a start that was cut short leaves nothing half
+ * made.
+ */
 async function initialise({ directory, binaries, user, password, durable }: Cluster): Promise<void> {
   const partial = `${directory}.partial`;
   const passwordFile = `${directory}.password`;

@@ -3,9 +3,10 @@ import pino, { type Logger } from 'pino';
 export type Log = Logger;
 
 /**
- * The one log: JSON lines on standard error, so that standard output holds only what a person starting the site reads.
- * Objects are logged through allow-list serializers: a request shows its method and path without the query (which holds
- * provider secrets), an error shows its type, message, stack and code. Nothing else of either is ever written.
+ * The one log: JSON lines on standard error, so that standard output holds only what a person starting the site
+ * reads. Objects are logged through allow-list serializers: a request shows its method and path without the
+ * query (which holds provider secrets), an error shows its type, message, stack and code. Nothing else of
+ * either is ever written.
  */
 export function createLog(level: string = process.env.LOG_LEVEL ?? 'info'): Log {
   return pino(

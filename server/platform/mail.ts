@@ -1,7 +1,10 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from './config.ts';
 
-/** A plain-text mail to one person. Values that people chose stand in the text only, never in a header but the subject. */
+/**
+ * A plain-text mail to one person. Values that people chose stand in the text only, never in a header but the
+ * subject.
+ */
 export type Mail = { to: string; subject: string; text: string };
 
 export type SendMail = (mail: Mail) => Promise<void>;

@@ -3,7 +3,8 @@ import type { Config } from './config.ts';
 
 /**
  * Codes by text message through Twilio Verify v2, which makes and checks the code. Source: twilio-oai,
- * `twilio_verify_v2.json`. Who may try how often and for how long is decided by the members feature, before this is asked.
+ * `twilio_verify_v2.json`. Who may try how often and for how long is decided by the members feature, before
+ * this is asked.
  */
 export type PhoneVerification = {
   /** Sends a code; returns the verification's id. */

@@ -10,9 +10,9 @@ import { ownOrigins } from './http/same-origin.ts';
 import { refuse } from './refusal.ts';
 
 /**
- * The socket at `/ws`: pushes news to a member's browsers. The session cookie and the exact origin decide at the upgrade;
- * nothing a client sends changes anything. Ended sessions lose their sockets when the bus says so, and each open socket's
- * session is checked again every minute.
+ * The socket at `/ws`: pushes news to a member's browsers. The session cookie and the exact origin decide at
+ * the upgrade; nothing a client sends changes anything. Ended sessions lose their sockets when the bus says so,
+ * and each open socket's session is checked again every minute.
  */
 const FRAME_BYTES_MAX = 16 * 1024;
 const FRAMES_PER_SECOND_MAX = 20;

@@ -22,6 +22,9 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal to throw: `throw refuse('below-minimum', 'Minimum withdrawal amount for Litecoin is 1,000 points.')`. */
+/**
+ * The refusal to throw: `throw refuse('below-minimum', 'Minimum withdrawal amount for Litecoin is 1,000
+ * points.')`.
+ */
 export const refuse = (code: RefusalCode, detail?: string, extensions?: Record<string, unknown>): Refusal =>
   new Refusal(code, detail, extensions);

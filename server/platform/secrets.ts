@@ -8,8 +8,9 @@ import {
 } from 'node:crypto';
 
 /**
- * Secrets at rest and signed values. Everything derives from APP_SECRET: a key of its own for each stored secret (by a
- * random salt and the name of the place it is stored in), so a ciphertext copied to another place does not open.
+ * Secrets at rest and signed values. Everything derives from APP_SECRET: a key of its own for each stored
+ * secret (by a random salt and the name of the place it is stored in), so a ciphertext copied to another place
+ * does not open.
  */
 export type Secrets = {
   /** Encrypts `text` for the place named by `context` (table, row and column). */

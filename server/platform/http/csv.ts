@@ -1,6 +1,6 @@
 /**
- * Rows as CSV (RFC 4180). A cell that a spreadsheet would take for a formula gets an apostrophe in front, also behind
- * leading white space, because members choose names and operators open the file.
+ * Rows as CSV (RFC 4180). A cell that a spreadsheet would take for a formula gets an apostrophe in front, also
+ * behind leading white space, because members choose names and operators open the file.
  */
 export function asCsv(rows: readonly Record<string, unknown>[]): string {
   const columns = rows[0] === undefined ? [] : Object.keys(rows[0]);

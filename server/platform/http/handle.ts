@@ -11,9 +11,9 @@ import { InvalidRequest } from './problem.ts';
 import { isCrossSite } from './same-origin.ts';
 
 /**
- * Binds an endpoint of the contract to a domain function. Access, limits, the same-origin rule, validation of what comes
- * in, the shape of what goes out, idempotency and the news that follow a commit are all settled here, once, so that a
- * route is a sentence.
+ * Binds an endpoint of the contract to a domain function. Access, limits, the same-origin rule, validation of
+ * what comes in, the shape of what goes out, idempotency and the news that follow a commit are all settled
+ * here, once, so that a route is a sentence.
  */
 
 /** Who calls, as the session says. */

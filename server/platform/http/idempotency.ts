@@ -6,24 +6,25 @@ import type { Call } from './handle.ts';
 
 /**
  * `Idempotency-Key`: the same key and body give the same answer, and the act happens once. The key's row is written
- * before the act and completed after it. A row left open by a crash is taken over after a while; the act then runs again
- * under the same key, which is part of its own row's uniqueness (`call.idempotencyKey`), so it still happens once.
+ * before the act and completed after it. A row left open by a crash is taken over after a while; the act then
+ * runs again under the same key, which is part of its own row's uniqueness (`call.idempotencyKey`), so it still
+ * happens once.
  */
 const OPEN_MS_MAX = 30_000;
 
-type Kept = { body_hash: string; status: number | null; reply: unknown; is_stale: boolean };
+type Kept = { is_same: boolean; status: number | null; reply: unknown; is_stale: boolean };
 
-const bodyHashOf = (endpoint: Endpoint, body: unknown): string =>
+const bodyHashOf = (endpoint: Endpoint, body: unknown): Buffer =>
   createHash('sha256')
     .update(`${endpoint.method} ${endpoint.path}\n${JSON.stringify(body)}`)
-    .digest('hex');
+    .digest();
 
 async function begin(
   database: Database,
   memberId: number,
   key: string,
   endpoint: Endpoint,
-  bodyHash: string,
+  bodyHash: Buffer,
 ) {
   const inserted = await database.row<{ key: string }>(sql`
     insert into platform.idempotency (member_id, key, endpoint, body_hash)
@@ -32,16 +33,16 @@ async function begin(
     returning key`);
   if (inserted !== undefined) return undefined;
   const kept = await database.one<Kept>(sql`
-    select body_hash, status, reply,
-      created_at < clock_timestamp() - make_interval(secs => ${OPEN_MS_MAX / 1000}) as is_stale
+    select body_hash = ${bodyHash} as is_same, status, reply,
+      created_at < platform.business_now() - make_interval(secs => ${OPEN_MS_MAX / 1000}) as is_stale
     from platform.idempotency where member_id = ${memberId} and key = ${key}`);
-  if (kept.body_hash !== bodyHash) throw refuse('idempotency-mismatch');
+  if (!kept.is_same) throw refuse('idempotency-mismatch');
   if (kept.status !== null) return kept;
   if (!kept.is_stale) throw refuse('in-progress');
   const taken = await database.row<{ key: string }>(sql`
-    update platform.idempotency set created_at = clock_timestamp()
+    update platform.idempotency set created_at = platform.business_now()
     where member_id = ${memberId} and key = ${key} and status is null
-      and created_at < clock_timestamp() - make_interval(secs => ${OPEN_MS_MAX / 1000})
+      and created_at < platform.business_now() - make_interval(secs => ${OPEN_MS_MAX / 1000})
     returning key`);
   if (taken === undefined) throw refuse('in-progress');
   return undefined;

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { refusals } from '#contract/refusals.ts';
 
-/** The wire contract as OpenAPI 3.1 and as a page for people, generated from the endpoints that the server has bound. */
+/**
+ * The wire contract as OpenAPI 3.1 and as a page for people, generated from the endpoints that the server has
+ * bound.
+ */
 
 const everybodys = ['invalid-request', 'rate-limited', 'overloaded', 'internal'] as const;
 
@@ -135,6 +138,9 @@ const escaped = (value: string): string =>
 const shown = (schema: Record<string, unknown>): string =>
   `<pre tabindex="0">${escaped(JSON.stringify(schema, null, 2))}</pre>`;
 
+const folded = (title: string, schema: Record<string, unknown>): string =>
+  `<details><summary>${title}</summary>${shown(schema)}</details>`;
+
 function sectionOf(endpoint: Endpoint): string {
   const body = schemaOf(endpoint.body, 'input');
   const hasBody = Object.keys((body as ObjectSchema).properties ?? {}).length > 0;
@@ -145,9 +151,8 @@ function sectionOf(endpoint: Endpoint): string {
 <p>Refusals: ${refusalsOf(endpoint)
     .map((code) => `<code>${refusals[code as keyof typeof refusals].status} ${code}</code>`)
     .join(' ')}</p>
-${hasBody ? `<details><summary>Request</summary>${shown(body)}</details>` : ''}
-${endpoint.status === 204 ? '' : `<details><summary>Reply</summary>${shown(schemaOf(endpoint.reply, 'output'))}</details>`}
-</section>`;
+${hasBody ? folded('Request', body) : ''}
+${endpoint.status === 204 ? '' : folded('Reply', schemaOf(endpoint.reply, 'output'))}</section>`;
 }
 
 /** The contract as a page without scripts. */
@@ -160,7 +165,8 @@ section{border-top:1px solid light-dark(#DFD6C3,#2B372F);padding:1rem 0}h2{font-
 h2 b{color:light-dark(#0F4D37,#8FCDAA)}code,pre{font-size:.85rem}pre{overflow:auto;padding:1rem;border-radius:8px;
 background:light-dark(#EEE7D8,#0B100D)}code{margin-right:.6em;white-space:nowrap}a{color:light-dark(#0F4D37,#8FCDAA)}
 summary{cursor:pointer;min-height:24px}</style></head><body><main><h1>${escaped(brandName)} API</h1>
-<p>Generated from the schemas that check every request. As OpenAPI 3.1: <a href="/api/openapi.json">/api/openapi.json</a></p>
+<p>Generated from the schemas that check every request. As OpenAPI 3.1:
+<a href="/api/openapi.json">/api/openapi.json</a></p>
 ${[...endpoints]
   .sort((a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method))
   .map(sectionOf)

@@ -9,9 +9,9 @@ import { sendNotFound } from './problem.ts';
 import { ownOrigins } from './same-origin.ts';
 
 /**
- * The web's files: hashed assets that never change, and the one document behind every screen, with a nonce and a content
- * security policy of its own per response. An unknown path answers 404 with the same document, which shows the not-found
- * page.
+ * The web's files: hashed assets that never change, and the one document behind every screen, with a nonce and
+ * a content security policy of its own per response. An unknown path answers 404 with the same document, which
+ * shows the not-found page.
  */
 export type PageSources = {
   /** Where the built web lies. */

@@ -1,11 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Problem, type RefusalCode, refusals } from '#contract/refusals.ts';
+import { isDatabaseOutage } from '../database.ts';
 import type { Log } from '../log.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
- * Every failure leaves as RFC 9457 problem details, and this is the only place that makes them. A refusal says its rule;
- * anything else is a fault and says nothing but the id under which the log holds it.
+ * Every failure leaves as RFC 9457 problem details, and this is the only place that makes them. A refusal says
+ * its rule; anything else is a fault and says nothing but the id under which the log holds it.
  */
 
 /** A request whose shape is wrong, with the place of each fault. */
@@ -48,25 +49,6 @@ function refusalBehind(error: FastifyError): Refusal | undefined {
   return undefined;
 }
 
-/** Errors that say the database can't be reached or has no room: an outage, not a fault. */
-function isOutage(error: FastifyError): boolean {
-  const code = error.code ?? '';
-  return (
-    [
-      'ECONNREFUSED',
-      'ECONNRESET',
-      'EPIPE',
-      'ETIMEDOUT',
-      '57P01',
-      '57P02',
-      '57P03',
-      '53300',
-      '53100',
-      '55P03',
-    ].includes(code) || /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
-  );
-}
-
 function send(reply: FastifyReply, problem: Problem, retryAfterS: number | null): FastifyReply {
   if (retryAfterS !== null) reply.header('retry-after', String(retryAfterS));
   return reply
@@ -84,7 +66,7 @@ export function registerProblems(app: FastifyInstance, log: Log): void {
       if (refusal.status === 403) log.info({ req: request, code: refusal.code }, 'refused');
       return send(reply, problemOf(refusal), refusal.retryAfterS);
     }
-    if (isOutage(error)) {
+    if (isDatabaseOutage(error)) {
       log.error({ req: request, error }, 'the database does not answer');
       return send(reply, problemOf(new Refusal('overloaded')), 2);
     }

@@ -9,8 +9,8 @@ import { registerProblems } from './problem.ts';
 
 /**
  * The HTTP server with the framework's risky defaults off: no coercion and no silent removal (validation is the
- * contract's), JSON as the only body, proxies believed only by address, no message of a fault sent out, and a policy of
- * nothing on every answer that is not a document.
+ * contract's), JSON as the only body, proxies believed only by address, no message of a fault sent out, and a
+ * policy of nothing on every answer that is not a document.
  */
 const BODY_BYTES_MAX = 256 * 1024;
 

@@ -1,0 +1,80 @@
+import { fileURLToPath } from 'node:url';
+import { earningAdminRoutes } from './earning/admin-routes.ts';
+import { earningHooks } from './earning/hooks.ts';
+import { enabledWallOrigins } from './earning/provider-settings.ts';
+import { earningRoutes } from './earning/routes.ts';
+import { ledgerRoutes } from './ledger/routes.ts';
+import { membersRoutes } from './members/routes.ts';
+import { callerOfSession, createSessions } from './members/sessions.ts';
+import { createBus } from './platform/bus.ts';
+import type { Config } from './platform/config.ts';
+import type { Database } from './platform/database.ts';
+import { createLimits } from './platform/http/limits.ts';
+import { registerDocs, registerHealth } from './platform/http/operations.ts';
+import { registerPages } from './platform/http/pages.ts';
+import { createServer } from './platform/http/server.ts';
+import type { Log } from './platform/log.ts';
+import { createMetrics, observeRequests } from './platform/metrics.ts';
+import { createPhoneVerification } from './platform/phone-verification.ts';
+import type { Platform } from './platform/platform.ts';
+import { registerRealtime } from './platform/realtime.ts';
+import { createSecrets } from './platform/secrets.ts';
+import { withdrawalsAdminRoutes } from './withdrawals/admin-routes.ts';
+import { withdrawalsRoutes } from './withdrawals/routes.ts';
+
+/**
+ * The one list of everything that is mounted. Nothing is found by scanning; what is not named here is not there.
+ */
+export type AppParts = {
+  config: Config;
+  database: Database;
+  log: Log;
+  /** The far end of the wire in sandbox mode: adds its own routes. Live mode passes nothing. */
+  mountSandbox?: (platform: Platform) => void;
+  /** Where the built web lies; tests may have none. */
+  distDir?: string;
+};
+
+const distDirDefault = fileURLToPath(new URL('../web/dist', import.meta.url));
+
+export async function createApp(parts: AppParts): Promise<Platform> {
+  const { config, database, log } = parts;
+  const bus = await createBus(config.redisUrl, log);
+  const sessions = createSessions(database, bus);
+  const platform: Platform = {
+    app: await createServer(config, log),
+    config,
+    database,
+    bus,
+    limits: createLimits(config.limitFactor, bus.redis),
+    secrets: createSecrets(config.appSecret),
+    log,
+    metrics: createMetrics(),
+    authenticate: async (token, freshness) => {
+      const session = await sessions.find(token, freshness);
+      return session === undefined ? undefined : callerOfSession(session);
+    },
+    endpoints: [],
+  };
+  const { app } = platform;
+  app.addHook('onClose', () => bus.close());
+  if (config.metricsPort !== null) observeRequests(app, platform.metrics);
+
+  registerHealth(platform);
+  membersRoutes(platform, sessions, createPhoneVerification(config.twilio));
+  ledgerRoutes(platform);
+  earningRoutes(platform);
+  earningAdminRoutes(platform);
+  await earningHooks(platform);
+  withdrawalsRoutes(platform);
+  withdrawalsAdminRoutes(platform);
+  parts.mountSandbox?.(platform);
+
+  registerDocs(platform);
+  await registerRealtime(app, config, bus, platform.authenticate);
+  await registerPages(app, config, {
+    distDir: parts.distDir ?? distDirDefault,
+    frameOrigins: await enabledWallOrigins(platform),
+  });
+  return platform;
+}

@@ -1,0 +1,144 @@
+import { sql } from '#platform/database.ts';
+import type { Platform } from '#platform/platform.ts';
+import { refuse } from '#platform/refusal.ts';
+import { requireMayEarn } from '../members/members.ts';
+import { type KnownProvider, knownProviders, wallBaseOf } from './provider-settings.ts';
+import type { PendingEarning } from './queries.ts';
+import { findHeldEarning, insertOpening, readActivityRows, readHeldEarnings, readTotals } from './queries.ts';
+
+/**
+ * Earning: the walls where members earn, and what providers say of it. A provider's words end at its adapter
+ * (`providers/`); here a message is one of ours. What holds:
+ * - One transaction of one provider is booked once for ever, whatever is sent again, in whatever order.
+ * - The raw call, the earning and the movement become durable together, before the provider hears success.
+ * - 10,000 points or more, a member under review, and a call from a strange place wait for an operator.
+ * - What can't be booked (nobody we know, a reversal before its credit) is kept in quarantine, never dropped.
+ * Balances belong to the ledger, settings of providers to `provider-settings.ts`, the calls themselves to
+ * `postbacks.ts`.
+ */
+
+type Wall = { id: string; name: string; kind: 'survey' | 'offerwall'; url: string };
+
+const wallOf = (provider: KnownProvider, memberId: number): Wall => ({
+  id: provider.row.id,
+  name: provider.row.name,
+  kind: provider.row.type,
+  url: provider.adapter.wallUrl({
+    url: wallBaseOf(provider),
+    apiKey: provider.row.api_key,
+    secret: provider.secret,
+    memberRef: String(memberId),
+  }),
+});
+
+/** A wall that lacks what its address needs is not offered, whatever the switch says. */
+const isUsable = ({ row, secret }: KnownProvider): boolean =>
+  row.is_enabled && row.api_key !== '' && secret !== '';
+
+/** The enabled walls with the signed address of this member's. @throws Refusal `earnings-suspended` */
+export async function readWalls(platform: Platform, memberId: number): Promise<Wall[]> {
+  await requireMayEarn(platform.database, memberId);
+  const known = [...(await knownProviders(platform)).values()];
+  return known.filter(isUsable).map((provider) => wallOf(provider, memberId));
+}
+
+/** The address of one wall. @throws Refusal `unknown-provider`, `earnings-suspended` */
+export async function readWallUrl(
+  platform: Platform,
+  id: string,
+  memberId: number,
+): Promise<{ url: string }> {
+  await requireMayEarn(platform.database, memberId);
+  const provider = (await knownProviders(platform)).get(id);
+  if (provider === undefined || !isUsable(provider)) throw refuse('unknown-provider');
+  return { url: wallOf(provider, memberId).url };
+}
+
+/** Keeps that a member opened a wall. @throws Refusal `not-found`, `earnings-suspended` */
+export async function recordOpening(platform: Platform, id: string, memberId: number): Promise<void> {
+  await requireMayEarn(platform.database, memberId);
+  const provider = (await knownProviders(platform)).get(id);
+  if (provider === undefined || !isUsable(provider)) throw refuse('not-found');
+  await insertOpening(platform.database, memberId, id);
+}
+
+/** The member's line from click to credit, newest first. */
+export async function readActivity({ database }: Platform, memberId: number) {
+  const rows = await readActivityRows(database, memberId);
+  return rows.map((row) => ({
+    id: row.id,
+    provider: row.provider,
+    state: row.state,
+    amount: row.points.toString(),
+    openedAt: row.opened_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }));
+}
+
+const shownEarning = (row: PendingEarning) => ({
+  id: String(row.held_id),
+  createdAt: row.created_at.toISOString(),
+  userId: String(row.member_id),
+  userFirstName: row.first_name,
+  userEmail: row.email,
+  amount: row.points.toString(),
+  source: row.provider_name,
+  description: row.description,
+});
+
+/** Earnings that wait for an operator, newest first, and how many there are in all. */
+export async function readPendingEarnings(
+  { database }: Platform,
+  page: { page: number; limit: number; q?: string | undefined },
+) {
+  const [rows, totals] = [await readHeldEarnings(database, page), await readTotals(database)];
+  return { rows: rows.map(shownEarning), total: page.q ? rows.length : Number(totals.pending_count) };
+}
+
+export async function readApprovalStats({ database }: Platform) {
+  const totals = await readTotals(database);
+  return {
+    pendingCount: Number(totals.pending_count),
+    pendingAmount: totals.pending_points.toString(),
+    approvedCount: Number(totals.approved_count),
+    rejectedCount: Number(totals.rejected_count),
+  };
+}
+
+type Decision = {
+  state: string | null;
+  is_decided_now: boolean;
+  member_id: number | null;
+  balance: bigint | null;
+};
+
+/**
+ * Decides about a held earning, once.
+ * @returns the earning and, where points were booked, the new balance to announce
+ * @throws Refusal `not-found`, `already-decided`
+ */
+export async function decideEarning(
+  { database }: Platform,
+  decision: { heldId: bigint; verdict: 'approve' | 'reject'; operatorId: number; note: string | null },
+) {
+  const outcome = await database.transaction((tx) =>
+    tx.one<Decision>(sql`
+      select * from earning.decide(${decision.heldId}, ${decision.verdict}, ${decision.operatorId}, ${decision.note})`),
+  );
+  if (outcome.state === null) throw refuse('not-found');
+  if (!outcome.is_decided_now)
+    throw refuse(
+      'already-decided',
+      `This earning was ${outcome.state === 'credited' ? 'approved' : 'rejected'} already.`,
+    );
+  const row = await findHeldEarning(database, decision.heldId);
+  if (row === undefined) throw new Error('A decided earning is gone');
+  return {
+    earning: {
+      ...shownEarning(row),
+      status: decision.verdict === 'approve' ? ('approved' as const) : ('rejected' as const),
+    },
+    memberId: row.member_id,
+    balance: outcome.balance,
+  };
+}

@@ -1,0 +1,64 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as contract from '#contract/earning.ts';
+import type { Platform } from '#platform/platform.ts';
+import { createBooking, receivePostback } from './postbacks.ts';
+import { receivedUrl } from './providers/raw-query.ts';
+
+/**
+ * What providers call. Their raw bytes are what was signed, so nothing is decoded before the adapter has judged
+ * them, and no log line or answer repeats them. HEAD is not answered: it must never earn anybody anything.
+ */
+const BODY_BYTES_MAX = 64 * 1024;
+const chargebackProviders = new Set(['cpx', 'bitlabs', 'theoremreach']);
+
+export async function earningHooks(platform: Platform): Promise<void> {
+  const book = createBooking(platform.database);
+  const answer = async (request: FastifyRequest, reply: FastifyReply, isChargebackOnly: boolean) => {
+    const { provider, token } = request.params as { provider: string; token?: string };
+    const isKnown = !isChargebackOnly || chargebackProviders.has(provider);
+    const { answer: text, booked } = await receivePostback(platform, book, {
+      providerId: isKnown ? provider : '',
+      pathToken: token ?? null,
+      address: request.ip,
+      isChargebackOnly,
+      raw: {
+        method: request.method === 'POST' ? 'POST' : 'GET',
+        url: receivedUrl(platform.config.publicUrl, request.raw.url ?? ''),
+        headers: request.headers,
+        rawBody: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
+      },
+    });
+    if (booked.member_id !== null && booked.balance !== null)
+      platform.bus.announce({
+        memberId: booked.member_id,
+        event: { type: 'balance', balance: (booked.balance < 0n ? 0n : booked.balance).toString() },
+      });
+    return reply.code(200).header('content-type', 'text/plain; charset=utf-8').send(text);
+  };
+
+  await platform.app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX },
+      (_request, body, done) => done(null, body),
+    );
+    for (const [kind, isChargebackOnly] of [
+      ['postback', false],
+      ['chargeback', true],
+    ] as const)
+      for (const url of [`/api/webhooks/${kind}/:provider`, `/api/webhooks/${kind}/:provider/:token`])
+        scope.route({
+          method: ['GET', 'POST'],
+          url,
+          exposeHeadRoute: false,
+          handler: (request, reply) => answer(request, reply, isChargebackOnly),
+        });
+  });
+  platform.endpoints.push(
+    contract.getPostback,
+    contract.postPostback,
+    contract.getChargeback,
+    contract.postChargeback,
+  );
+}

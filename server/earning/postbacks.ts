@@ -1,0 +1,214 @@
+import ipaddr from 'ipaddr.js';
+import { coalesce } from '#platform/coalesce.ts';
+import { type Database, sql } from '#platform/database.ts';
+import type { Platform } from '#platform/platform.ts';
+import { refuse } from '#platform/refusal.ts';
+import { type KnownProvider, knownProviders } from './provider-settings.ts';
+import type { PostbackMessage } from './providers/message.ts';
+import type { RawPostback } from './providers/provider.ts';
+
+/**
+ * Calls of providers: judged by the adapter over the bytes received, kept raw with their verdict, and booked,
+ * all in one statement. Under load the calls that come while a statement runs are booked together by the next.
+ */
+
+/** A call as `earning.book` takes it; see `earning.call` in the migrations. */
+type Call = {
+  kind: 'credit' | 'reversal' | 'nothing';
+  provider: string;
+  transaction_id: string | null;
+  credit_transaction_id: string | null;
+  member_ref: string;
+  points: string | null;
+  payout_micro_usd: string | null;
+  description: string;
+  movement_description: string;
+  is_screen_out: boolean;
+  hold_reason: string | null;
+  raw: string;
+  address: string;
+  verdict: string | null;
+  detail: string;
+};
+
+export type Booked = { verdict: string; member_id: number | null; balance: bigint | null };
+
+const RAW_LENGTH_MAX = 8_000;
+const ITEMS_MAX = 64;
+const WAITING_MAX = 5_000;
+const BATCHES_MAX = 2;
+
+export type BookCall = (call: Call) => Promise<Booked>;
+
+/** Books calls, many together under load. */
+export function createBooking(database: Database): BookCall {
+  const bookOne = (call: Call) =>
+    database.one<Booked>(sql`
+      select verdict, member_id, balance from earning.book_credit(${call.provider}, ${call.transaction_id},
+        ${call.member_ref}, ${call.points}::bigint, ${call.payout_micro_usd}::bigint, ${call.description},
+        ${call.movement_description}, ${call.is_screen_out}, ${call.hold_reason}, ${call.raw}, ${call.address})`);
+  const bookAll = async (calls: Call[]) => {
+    const items = JSON.stringify(calls.map((call, index) => ({ ...call, item_position: index + 1 })));
+    return database.rows<Booked>(sql`
+      select verdict, member_id, balance from earning.book(${items}::json) order by item_position`);
+  };
+  return coalesce<Call, Booked>({
+    itemsMax: ITEMS_MAX,
+    waitingMax: WAITING_MAX,
+    batchesMax: BATCHES_MAX,
+    run: async (calls) => {
+      const [only] = calls;
+      if (calls.length === 1 && only?.kind === 'credit') return [await bookOne(only)];
+      return bookAll(calls);
+    },
+  });
+}
+
+const rawText = (raw: RawPostback): string => {
+  const body = raw.rawBody.length === 0 ? '' : `\n\n${raw.rawBody.toString('utf8')}`;
+  return `${raw.method} ${raw.url}${body}`.replaceAll('\u0000', '\uFFFD').slice(0, RAW_LENGTH_MAX);
+};
+
+function callOf(provider: KnownProvider, message: PostbackMessage, raw: RawPostback, address: string): Call {
+  const shared = {
+    provider: provider.row.id,
+    raw: rawText(raw),
+    address,
+    is_screen_out: false,
+    hold_reason: null,
+    payout_micro_usd: null,
+    points: null,
+    detail: '',
+    verdict: null,
+  };
+  if (message.kind === 'nothing')
+    return {
+      ...shared,
+      kind: 'nothing',
+      transaction_id: message.transactionId,
+      credit_transaction_id: null,
+      member_ref: message.memberRef ?? '',
+      description: '',
+      movement_description: '',
+      verdict: message.why,
+    };
+  const { transactionId, memberRef } = message;
+  if (message.kind === 'reversal')
+    return {
+      ...shared,
+      kind: 'reversal',
+      transaction_id: transactionId,
+      credit_transaction_id: message.creditTransactionId,
+      member_ref: memberRef,
+      points: message.amountPoints?.toString() ?? null,
+      description: message.reason,
+      movement_description: `Chargeback: ${provider.row.name}: ${message.reason || 'Policy Violation'}`,
+    };
+  const fallback = message.isScreenOut ? 'Screen-out' : 'Completed';
+  return {
+    ...shared,
+    kind: 'credit',
+    transaction_id: transactionId,
+    credit_transaction_id: transactionId,
+    member_ref: memberRef,
+    points: message.amountPoints.toString(),
+    payout_micro_usd: message.payoutMicroUsd?.toString() ?? null,
+    description: message.description,
+    movement_description: `${provider.row.name}: ${message.description || fallback}`,
+    is_screen_out: message.isScreenOut,
+  };
+}
+
+/** Keeps a call that was refused. It is written as carefully as a good one: a forger's traces matter. */
+const refusedCall = (
+  providerId: string,
+  raw: RawPostback,
+  address: string,
+  verdict: string,
+  detail: string,
+): Call => ({
+  kind: 'nothing',
+  provider: providerId.slice(0, 40),
+  transaction_id: null,
+  credit_transaction_id: null,
+  member_ref: '',
+  points: null,
+  payout_micro_usd: null,
+  description: '',
+  movement_description: '',
+  is_screen_out: false,
+  hold_reason: null,
+  raw: rawText(raw),
+  address,
+  verdict,
+  detail: detail.slice(0, 500),
+});
+
+/** Whether a call comes from where the provider calls from. Without a list, everywhere is right. */
+export function isListedSource(address: string, listed: readonly string[]): boolean {
+  if (listed.length === 0) return true;
+  if (!ipaddr.isValid(address)) return false;
+  const caller = ipaddr.process(address);
+  return listed.some((entry) => {
+    const [range, bits] = entry.includes('/') ? ipaddr.parseCIDR(entry) : [ipaddr.parse(entry), undefined];
+    if (range.kind() !== caller.kind()) return false;
+    return caller.match(range as ipaddr.IPv4, bits ?? (range.kind() === 'ipv4' ? 32 : 128));
+  });
+}
+
+export type Postback = {
+  providerId: string;
+  /** The secret end of the address, where the provider's settings name one. */
+  pathToken: string | null;
+  raw: RawPostback;
+  address: string;
+  /** The address for reversals alone was called. */
+  isChargebackOnly: boolean;
+};
+
+/**
+ * Judges and books one call.
+ * @returns the provider's own success answer, and the balance to announce where one changed
+ * @throws Refusal `unknown-provider`, `source-refused`, `invalid-signature`, `invalid-postback`, `not-a-chargeback`
+ */
+export async function receivePostback(
+  platform: Platform,
+  book: BookCall,
+  postback: Postback,
+): Promise<{ answer: string; booked: Booked }> {
+  const { providerId, raw, address } = postback;
+  const provider = (await knownProviders(platform)).get(providerId);
+  const keep = (verdict: string, detail = '') => {
+    platform.metrics.postbacks.inc({ provider: provider === undefined ? 'unknown' : providerId, verdict });
+    return book(refusedCall(providerId, raw, address, verdict, detail));
+  };
+  if (provider === undefined || !provider.row.is_enabled || !hasRightToken(provider, postback)) {
+    await keep('unknown-provider');
+    throw refuse('unknown-provider');
+  }
+  const { sourceAddresses, sourcePolicy } = provider.row.settings;
+  const isStrange = !isListedSource(address, sourceAddresses);
+  if (isStrange && sourcePolicy === 'refuse') {
+    await keep('source-refused');
+    throw refuse('source-refused');
+  }
+  const verdict = provider.adapter.verify(raw, { secret: provider.secret });
+  if (!verdict.ok) {
+    await keep(verdict.code, verdict.why);
+    throw refuse(verdict.code);
+  }
+  const { message } = verdict;
+  if (postback.isChargebackOnly && message.kind !== 'reversal') {
+    await keep('not-a-chargeback');
+    throw refuse('not-a-chargeback');
+  }
+  const call = callOf(provider, message, raw, address);
+  if (isStrange && sourcePolicy === 'hold' && call.kind === 'credit') call.hold_reason = 'source';
+  const booked = await book(call);
+  platform.metrics.postbacks.inc({ provider: providerId, verdict: booked.verdict });
+  return { answer: provider.adapter.successBody, booked };
+}
+
+function hasRightToken({ row }: KnownProvider, { pathToken }: Postback): boolean {
+  return (row.settings.pathToken ?? null) === pathToken;
+}

@@ -1,0 +1,193 @@
+import ipaddr from 'ipaddr.js';
+import type { changeProvider, Provider } from '#contract/earning.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { Config } from '#platform/config.ts';
+import { json, type Reader, sql } from '#platform/database.ts';
+import { InvalidRequest } from '#platform/http/problem.ts';
+import type { Platform } from '#platform/platform.ts';
+import { refuse } from '#platform/refusal.ts';
+import { MASKED } from '#platform/secrets.ts';
+import type { ProviderAdapter } from './providers/provider.ts';
+import { findProvider, providers } from './providers/registry.ts';
+
+/**
+ * What operators set for each provider. The key that verifies postbacks is stored encrypted and never read out:
+ * it shows as a mask, and sending the mask back keeps it.
+ */
+export type ProviderSettings = {
+  sourceAddresses: string[];
+  sourcePolicy: 'record' | 'hold' | 'refuse';
+  pathToken?: string | null;
+  [name: string]: unknown;
+};
+
+export type ProviderRow = {
+  id: string;
+  name: string;
+  type: 'survey' | 'offerwall';
+  url: string;
+  api_key: string;
+  sealed_secret: string | null;
+  is_enabled: boolean;
+  settings: ProviderSettings;
+};
+
+export const secretContext = (providerId: string): string => `earning.providers/${providerId}/secret`;
+
+/** Live mode starts with what a provider publishes about itself; the sandbox takes calls from anywhere. */
+const firstSettings = (adapter: ProviderAdapter, mode: Config['mode']): ProviderSettings =>
+  mode === 'live'
+    ? { sourceAddresses: [...adapter.publishedSourceAddresses], sourcePolicy: adapter.liveSourcePolicy }
+    : { sourceAddresses: [], sourcePolicy: 'record' };
+
+/**
+ * Adds the rows of providers that this release knows and the database does not; existing ones are left as they
+ * are.
+ */
+export async function addKnownProviders({
+  database,
+  config,
+}: Pick<Platform, 'database' | 'config'>): Promise<void> {
+  for (const adapter of Object.values(providers))
+    await database.rows(sql`
+      insert into earning.providers (id, name, type, settings)
+      values (${adapter.id}, ${adapter.name}, ${adapter.type}, ${json(firstSettings(adapter, config.mode))}::jsonb)
+      on conflict (id) do nothing`);
+}
+
+export const readProviderRows = (reader: Reader) =>
+  reader.rows<ProviderRow>(sql`
+    select id, name, type, url, api_key, sealed_secret, is_enabled, settings from earning.providers order by name`);
+
+export const findProviderRow = (reader: Reader, id: string) =>
+  reader.row<ProviderRow>(sql`
+    select id, name, type, url, api_key, sealed_secret, is_enabled, settings
+    from earning.providers where id = ${id}`);
+
+/** The key that verifies this provider's postbacks; empty where none is set. */
+export function secretOf({ secrets }: Pick<Platform, 'secrets'>, row: ProviderRow): string {
+  return row.sealed_secret === null ? '' : secrets.open(row.sealed_secret, secretContext(row.id));
+}
+
+/** For the far end of the wire in sandbox mode, which knows the key as the provider would. */
+export async function readProviderSecret(platform: Platform, id: string): Promise<string> {
+  const row = await findProviderRow(platform.database, id);
+  return row === undefined ? '' : secretOf(platform, row);
+}
+
+function postbackUrlOf(config: Config, row: ProviderRow): string {
+  const template = findProvider(row.id)?.queryTemplate ?? '';
+  const token = row.settings.pathToken ? `/${row.settings.pathToken}` : '';
+  return `${config.publicUrl}/api/webhooks/postback/${row.id}${token}${template === '' ? '' : `?${template}`}`;
+}
+
+export const shownProvider = (config: Config, row: ProviderRow): Provider => ({
+  id: row.id,
+  name: row.name,
+  type: row.type,
+  url: row.url || (findProvider(row.id)?.defaultWallUrl ?? ''),
+  apiKey: row.api_key,
+  secret: row.sealed_secret === null ? '' : MASKED,
+  postbackUrl: postbackUrlOf(config, row),
+  isEnabled: row.is_enabled,
+  settings: row.settings as Provider['settings'],
+});
+
+function refuseBadAddresses(addresses: readonly string[]): void {
+  for (const [index, address] of addresses.entries())
+    if (!ipaddr.isValid(address) && !ipaddr.isValidCIDR(address))
+      throw new InvalidRequest([
+        { path: `settings.sourceAddresses.${index}`, message: 'Must be an address or a CIDR range' },
+      ]);
+}
+
+/**
+ * Changes any of a provider's settings and answers the whole.
+ * @throws Refusal `unknown-provider`
+ */
+export async function changeProviderSettings(
+  platform: Platform,
+  id: string,
+  change: BodyOf<typeof changeProvider>,
+): Promise<Provider> {
+  if (change.id !== undefined && change.id !== id)
+    throw new InvalidRequest([{ path: 'id', message: 'Must be the provider of the address' }]);
+  refuseBadAddresses(change.settings?.sourceAddresses ?? []);
+  const sealed =
+    change.secret === undefined || change.secret === MASKED
+      ? null
+      : change.secret === ''
+        ? ''
+        : platform.secrets.seal(change.secret, secretContext(id));
+  const row = await platform.database.row<ProviderRow>(sql`
+    update earning.providers set
+      name = coalesce(${change.name ?? null}, name),
+      type = coalesce(${change.type ?? null}, type),
+      url = coalesce(${change.url ?? null}, url),
+      api_key = coalesce(${change.apiKey ?? null}, api_key),
+      sealed_secret = case when ${sealed}::text is null then sealed_secret else nullif(${sealed}::text, '') end,
+      is_enabled = coalesce(${change.isEnabled ?? null}, is_enabled),
+      settings = settings || ${json(change.settings ?? {})}::jsonb,
+      updated_at = platform.business_now()
+    where id = ${id}
+    returning id, name, type, url, api_key, sealed_secret, is_enabled, settings`);
+  if (row === undefined) throw refuse('unknown-provider');
+  forgetProviders(platform);
+  return shownProvider(platform.config, row);
+}
+
+type Kept = { until: number; rows: Promise<Map<string, KnownProvider>> };
+export type KnownProvider = { row: ProviderRow; adapter: ProviderAdapter; secret: string };
+
+const KEPT_MS = 1_000;
+const kept = new WeakMap<object, Kept>();
+
+const forgetProviders = (platform: Platform): void => void kept.delete(platform.database);
+
+async function readKnown(
+  platform: Pick<Platform, 'database' | 'secrets'>,
+): Promise<Map<string, KnownProvider>> {
+  const known = new Map<string, KnownProvider>();
+  for (const row of await readProviderRows(platform.database)) {
+    const adapter = findProvider(row.id);
+    if (adapter !== undefined) known.set(row.id, { row, adapter, secret: secretOf(platform, row) });
+  }
+  return known;
+}
+
+/** Every provider that can be spoken with, read at most once a second: a change acts on all nodes within that. */
+export async function knownProviders(
+  platform: Pick<Platform, 'database' | 'secrets'>,
+): Promise<Map<string, KnownProvider>> {
+  const now = performance.now();
+  const last = kept.get(platform.database);
+  if (last !== undefined && last.until > now) return last.rows;
+  const rows = readKnown(platform);
+  kept.set(platform.database, { until: now + KEPT_MS, rows });
+  rows.catch(() => kept.delete(platform.database));
+  return rows;
+}
+
+/** The base of a provider's wall: what the operator set, else the provider's own. */
+export const wallBaseOf = ({ row, adapter }: KnownProvider): string => row.url || adapter.defaultWallUrl;
+
+/**
+ * The origins that may stand in a frame, kept fresh in the background so that a page needs no database.
+ * @returns a function that answers at once
+ */
+export async function enabledWallOrigins(platform: Platform): Promise<() => string[]> {
+  await addKnownProviders(platform);
+  let origins: string[] = [];
+  const read = async () => {
+    const known = [...(await knownProviders(platform)).values()].filter(({ row }) => row.is_enabled);
+    origins = [...new Set(known.map((provider) => new URL(wallBaseOf(provider)).origin))];
+  };
+  await read();
+  const refresh = () => read().catch((error: Error) => platform.log.warn({ error }, 'providers not read'));
+  const timer = setInterval(refresh, 5_000).unref();
+  platform.app.addHook('onClose', async () => clearInterval(timer));
+  return () => {
+    void refresh();
+    return origins;
+  };
+}

@@ -1,0 +1,17 @@
+import * as contract from '#contract/earning.ts';
+import { handle } from '#platform/http/handle.ts';
+import type { Platform } from '#platform/platform.ts';
+import { readActivity, readWalls, readWallUrl, recordOpening } from './earning.ts';
+
+/** HTTP for members: where to earn. */
+export function earningRoutes(platform: Platform): void {
+  handle(platform, contract.readOfferwalls, ({ caller }) => readWalls(platform, caller.id));
+  handle(platform, contract.readActivity, ({ caller }) => readActivity(platform, caller.id));
+  handle(platform, contract.openOfferwall, async ({ caller, params }) => {
+    await recordOpening(platform, params.id, caller.id);
+    return null;
+  });
+  handle(platform, contract.generateCpxUrl, ({ caller }) => readWallUrl(platform, 'cpx', caller.id));
+  handle(platform, contract.readCpxUrl, ({ caller }) => readWallUrl(platform, 'cpx', caller.id));
+  handle(platform, contract.readKiwiwallUrl, ({ caller }) => readWallUrl(platform, 'kiwiwall', caller.id));
+}

@@ -1,0 +1,154 @@
+import type { Server } from 'node:http';
+import { createApp } from './app.ts';
+import { ensureAccount } from './members/members.ts';
+import { configureClock } from './platform/clock.ts';
+import { type Config, ConfigFault, readConfig } from './platform/config.ts';
+import { openDatabase } from './platform/database.ts';
+import { tryLock } from './platform/database-lock.ts';
+import { migrate } from './platform/database-migrations.ts';
+import { type DatabaseUrls, prepareDatabase, prepareEmbeddedDatabase } from './platform/database-roles.ts';
+import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { markDraining } from './platform/http/operations.ts';
+import { prepareJobs, startJobs } from './platform/jobs.ts';
+import { createLog, type Log } from './platform/log.ts';
+import { listenForMetrics } from './platform/metrics.ts';
+import { startWork } from './work.ts';
+
+/**
+ * The process: configuration, database, application, listening, and the way back down. Standard output holds what a
+ * person starting the site reads; everything else goes to the log on standard error.
+ */
+type Close = () => Promise<void>;
+
+/** What was opened, closed in the opposite order. */
+const opened: Close[] = [];
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+async function findDatabase(config: Config): Promise<DatabaseUrls> {
+  if (config.databaseUrl !== null)
+    return prepareDatabase({
+      ownerUrl: config.databaseOwnerUrl ?? config.databaseUrl,
+      appUrl: config.databaseUrl,
+    });
+  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir });
+  opened.push(postgres.close);
+  return prepareEmbeddedDatabase({ superuserUrl: postgres.superuserUrl, dataDir: config.dataDir });
+}
+
+async function openPreparedDatabase(config: Config, log: Log) {
+  const urls = await findDatabase(config);
+  if (config.mode === 'live' && urls.appOwnsLedger)
+    throw new ConfigFault(['DATABASE_URL: its role owns the ledger; live mode needs one that does not']);
+  if (config.redisUrl === null) {
+    const alone = await tryLock(urls.ownerUrl, 'earnest only node');
+    if (alone === undefined)
+      throw new ConfigFault(['REDIS_URL: is required, because another node runs on this database']);
+    opened.push(alone.release);
+  }
+  await migrate(urls.ownerUrl, { appRole: urls.appRole });
+  await configureClock(urls.ownerUrl, { siteTimezone: config.siteTimezone, mode: config.mode });
+  await prepareJobs(urls.workerUrl, urls.appRole, log);
+  const database = openDatabase({
+    url: urls.appUrl,
+    connectionsMax: 16,
+    onError: (error) => log.warn({ error }, 'a database connection was lost'),
+  });
+  opened.push(() => database.close());
+  return { database, urls };
+}
+
+async function openSandbox(
+  config: Config,
+  log: Log,
+  parts: Awaited<ReturnType<typeof openPreparedDatabase>>,
+) {
+  if (config.mode !== 'sandbox') return undefined;
+  const { startSandbox } = await import('./sandbox/sandbox.ts');
+  const sandbox = await startSandbox({
+    config,
+    database: parts.database,
+    ownerUrl: parts.urls.ownerUrl,
+    log,
+  });
+  opened.push(sandbox.close);
+  return sandbox;
+}
+
+async function start(log: Log): Promise<void> {
+  const given = readConfig(process.env);
+  const parts = await openPreparedDatabase(given, log);
+  const { database, urls } = parts;
+  const sandbox = await openSandbox(given, log, parts);
+  const config = sandbox?.config ?? given;
+  const { adminEmail, adminPassword } = config;
+  if (adminEmail !== null && adminPassword !== null)
+    await ensureAccount(database, {
+      email: adminEmail,
+      password: adminPassword,
+      firstName: 'Operator',
+      lastName: null,
+      role: 'admin',
+    });
+
+  const platform = await createApp({
+    config,
+    database,
+    log,
+    ...(sandbox === undefined ? {} : { mountSandbox: sandbox.registerRoutes }),
+  });
+  const accounts = await sandbox?.prepare(platform);
+  const work = await startWork(platform, urls.appUrl);
+  opened.push(work.close);
+  const jobs = await startJobs(urls.workerUrl, work.handlers, log);
+  opened.push(jobs.close);
+  let metrics: Server | undefined;
+  if (config.metricsPort !== null) {
+    metrics = await listenForMetrics(platform.metrics, config.host, config.metricsPort);
+    opened.push(async () => void metrics?.close());
+  }
+  opened.push(async () => {
+    markDraining(platform);
+    await platform.app.close();
+  });
+  await platform.app.listen({ host: config.host, port: config.port });
+  say(`Address: ${config.publicUrl}`);
+  if (accounts?.operator) say(`Operator: ${accounts.operator.email} ${accounts.operator.password}`);
+  if (accounts !== undefined) say(`Member: ${accounts.member.email} ${accounts.member.password}`);
+}
+
+const STOP_MS_MAX = 25_000;
+let isStopping = false;
+
+/** Stops in the opposite order of starting. What is under way is finished; what hangs is cut off after a while. */
+async function stop(log: Log, exitCode: number): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  setTimeout(() => process.exit(exitCode === 0 ? 1 : exitCode), STOP_MS_MAX).unref();
+  for (const close of opened.reverse())
+    try {
+      await close();
+    } catch (error) {
+      log.error({ error }, 'a part did not stop cleanly');
+    }
+  process.exit(exitCode);
+}
+
+const log = createLog();
+process.on('SIGTERM', () => void stop(log, 0));
+process.on('SIGINT', () => void stop(log, 0));
+process.on('unhandledRejection', (error) => {
+  log.fatal({ error }, 'unhandled rejection');
+  void stop(log, 70);
+});
+process.on('uncaughtException', (error) => {
+  log.fatal({ error }, 'uncaught exception');
+  void stop(log, 70);
+});
+try {
+  await start(log);
+} catch (error) {
+  if (error instanceof ConfigFault) for (const line of error.lines) process.stderr.write(`${line}\n`);
+  else log.fatal({ error }, 'the start failed');
+  await stop(log, 1);
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { Config } from '#platform/config.ts';
+import { refuse } from '#platform/refusal.ts';
+
+/** hCaptcha's answer, of which only `success` decides. */
+const answer = z.object({ success: z.boolean(), hostname: z.string().optional() });
+
+/**
+ * Asks hCaptcha whether a token is good. Fails closed: without an answer nobody registers.
+ * @throws Refusal `captcha-failed`
+ */
+export async function checkCaptcha(
+  hcaptcha: Config['hcaptcha'],
+  token: string,
+  address: string,
+): Promise<void> {
+  const form = { secret: hcaptcha.secret, response: token, remoteip: address, sitekey: hcaptcha.sitekey };
+  let verdict: z.infer<typeof answer>;
+  try {
+    const reply = await fetch(hcaptcha.verifyUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(form).toString(),
+      redirect: 'error',
+      signal: AbortSignal.timeout(5_000),
+    });
+    verdict = answer.parse(await reply.json());
+  } catch (error) {
+    throw Object.assign(refuse('captcha-failed'), { cause: error });
+  }
+  if (!verdict.success) throw refuse('captcha-failed');
+}

@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Platform } from '#platform/platform.ts';
+import { refuse } from '#platform/refusal.ts';
+import { sameText } from '#platform/secrets.ts';
+
+/**
+ * The gate before the operator's form: where ADMIN_GATE_KEY is set, signing in there needs a browser that typed
+ * the key within the last 15 minutes. A signed cookie remembers that; the key itself never leaves the server.
+ */
+const PASS_S = 15 * 60;
+const COOKIE = 'gate';
+const PURPOSE = 'operator gate';
+
+export function hasPassedGate({ config, secrets }: Platform, request: FastifyRequest): boolean {
+  if (config.adminGateKey === null) return true;
+  const [until, signature] = (request.cookies[COOKIE] ?? '').split('.');
+  if (until === undefined || signature === undefined || !/^\d{1,15}$/.test(until)) return false;
+  return Number(until) > Date.now() && secrets.isSigned(until, signature, PURPOSE);
+}
+
+/** @throws Refusal `wrong-key` */
+export function requireGate(platform: Platform, request: FastifyRequest): void {
+  if (!hasPassedGate(platform, request)) throw refuse('wrong-key');
+}
+
+/** @throws Refusal `wrong-key`, `rate-limited` */
+export async function passGate(
+  { config, limits, secrets }: Platform,
+  key: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (config.adminGateKey === null) return;
+  await limits.countGateTry(request.ip);
+  if (!sameText(key, config.adminGateKey)) throw refuse('wrong-key');
+  const until = String(Date.now() + PASS_S * 1000);
+  reply.setCookie(COOKIE, `${until}.${secrets.sign(until, PURPOSE)}`, {
+    path: '/api/auth/admin',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: config.publicUrl.startsWith('https:'),
+    maxAge: PASS_S,
+  });
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import type { SiteConfig, User } from '#contract/members.ts';
+import type { Database, Reader } from '#platform/database.ts';
+import type { Platform } from '#platform/platform.ts';
+import { refuse } from '#platform/refusal.ts';
+import { hashPassword, isPassword } from './passwords.ts';
+import {
+  findCredentials,
+  findMember,
+  insertMember,
+  readActiveSuspensions,
+  readRole,
+  setPasswordHash,
+  setRole,
+} from './queries.ts';
+import { newMember, TERMS_VERSION, withFreshDraw } from './registration.ts';
+import { openSession, userOf } from './sessions.ts';
+
+/**
+ * Members: who somebody is and whether they are who they say. An account has one random id, one e-mail address
+ * in lower case and one role, kept here and checked on every call. Registering is in `registration.ts`,
+ * sessions in `sessions.ts`, the phone in `phone.ts`. Balances are the ledger's; what speaks against somebody
+ * is decided by risk.
+ */
+
+const accountKey = (email: string): string => createHash('sha256').update(email).digest('base64url');
+
+/**
+ * Signs in with e-mail and password. Unknown addresses and wrong passwords answer alike in words and time.
+ * @throws Refusal `invalid-credentials`, `rate-limited` after 10 failures in 15 minutes
+ */
+export async function signIn(
+  platform: Platform,
+  given: { email: string; password: string },
+  from: { address: string; userAgent: string },
+): Promise<{ user: User; token: string }> {
+  const { database, limits } = platform;
+  const account = accountKey(given.email);
+  await limits.checkSignIn(account);
+  const credentials = await findCredentials(database, given.email);
+  if (!(await isPassword(credentials?.password_hash, given.password)) || credentials === undefined) {
+    await limits.countFailedSignIn(account);
+    platform.log.info({ account, address: from.address }, 'sign-in failed');
+    throw refuse('invalid-credentials');
+  }
+  await limits.forgiveSignIns(account);
+  return database.transaction(async (tx) => {
+    const token = await openSession(tx, credentials.id, from.userAgent, from.address);
+    const row = await findMember(tx, credentials.id);
+    if (row === undefined) throw refuse('invalid-credentials');
+    return { user: userOf(row), token };
+  });
+}
+
+/** @throws Refusal `account-suspended`, `earnings-suspended` */
+export async function requireMayEarn(reader: Reader, memberId: number): Promise<void> {
+  const types = (await readActiveSuspensions(reader, memberId)).map((row) => row.suspension_type);
+  if (types.includes('full_suspension')) throw refuse('account-suspended');
+  if (types.includes('earnings_blocked')) throw refuse('earnings-suspended');
+}
+
+/** @throws Refusal `account-suspended`, `withdrawals-suspended` */
+export async function requireMayWithdraw(reader: Reader, memberId: number): Promise<void> {
+  const types = (await readActiveSuspensions(reader, memberId)).map((row) => row.suspension_type);
+  if (types.includes('full_suspension')) throw refuse('account-suspended');
+  if (types.includes('withdrawal_blocked')) throw refuse('withdrawals-suspended');
+}
+
+/**
+ * Makes an account, or gives an existing one this password and role. For the first operator, the command line
+ * and the demo world; never reachable over HTTP.
+ */
+export async function ensureAccount(
+  database: Database,
+  account: {
+    email: string;
+    password: string;
+    firstName: string;
+    lastName: string | null;
+    role: 'user' | 'admin';
+  },
+): Promise<{ id: number; isNew: boolean }> {
+  const passwordHash = await hashPassword(account.password);
+  return withFreshDraw(() =>
+    database.transaction(async (tx) => {
+      const known = await readRole(tx, account.email);
+      if (known !== undefined) {
+        await setPasswordHash(tx, known.id, passwordHash);
+        await setRole(tx, known.id, account.role);
+        return { id: known.id, isNew: false };
+      }
+      const { password: _, ...person } = account;
+      const row = await insertMember(
+        tx,
+        newMember({ ...person, passwordHash, referredBy: null, address: null }),
+      );
+      if (row === undefined) throw new Error(`The account of ${account.role} could not be made`);
+      return { id: row.id, isNew: true };
+    }),
+  );
+}
+
+/** What the site tells everybody about itself. */
+export const siteConfigOf = ({ config }: Pick<Platform, 'config'>): SiteConfig => ({
+  mode: config.mode,
+  brand: {
+    name: 'Earnest',
+    supportEmail: `support@${new URL(config.publicUrl).hostname}`,
+    logoUrl: null,
+    colors: { primary: null, cover: null },
+  },
+  hcaptchaSitekey: config.hcaptcha.sitekey,
+  googleEnabled: false,
+  siteTimezone: config.siteTimezone,
+  processingTime: '1–3 business days',
+  pointsPerUsd: 1000,
+  measurementId: config.measurementId,
+  termsVersion: TERMS_VERSION,
+});
+
+/** Whether a member has proven a phone number, which withdrawing needs. */
+export const hasVerifiedPhone = async (reader: Reader, memberId: number): Promise<boolean> =>
+  (await findMember(reader, memberId))?.phone_verified_at instanceof Date;

@@ -1,0 +1,31 @@
+import { hash, verify } from '@node-rs/argon2';
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { refuse } from '#platform/refusal.ts';
+
+/**
+ * Passwords as Argon2id, verified exactly as typed. One of the 10,000 most common is refused. Checking costs
+ * the same whether or not the account exists, so the time of an answer tells nothing.
+ */
+const COMMON_MAX = 10_000;
+// OWASP's second setting for Argon2id: 19 MiB, two passes, one lane.
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+let common: Set<string> | undefined;
+
+/** @throws Refusal `common-password` */
+export function refuseCommonPassword(password: string): void {
+  common ??= new Set((dictionary['passwords-common'] as string[]).slice(0, COMMON_MAX));
+  if (common.has(password.toLowerCase())) throw refuse('common-password');
+}
+
+export const hashPassword = (password: string): Promise<string> => hash(password, cost);
+
+let decoy: Promise<string> | undefined;
+
+/** Whether the password is right. Without a stored hash it does the same work and says no. */
+export async function isPassword(stored: string | null | undefined, password: string): Promise<boolean> {
+  decoy ??= hashPassword('a decoy, so that an unknown account costs what a known one does');
+  const against = stored ?? (await decoy);
+  const matches = await verify(against, password);
+  return matches && typeof stored === 'string';
+}

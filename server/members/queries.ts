@@ -1,0 +1,201 @@
+import type { User } from '#contract/members.ts';
+import { type Reader, sql, type Tx } from '#platform/database.ts';
+
+/** SQL of members, and nothing else. Business time is the database's, by `platform.business_now()`. */
+
+export type MemberRow = {
+  id: number;
+  email: string;
+  first_name: string;
+  last_name: string | null;
+  role: User['role'];
+  profile_image_url: string | null;
+  created_at: Date;
+  referral_code: string;
+  chat_theme: string;
+  chat_bubble_color: string;
+  chat_text_color: string;
+  phone_verified_at: Date | null;
+  phone_number: string | null;
+};
+
+const memberColumns = sql`m.id, m.email, m.first_name, m.last_name, m.role, m.profile_image_url, m.created_at,
+  m.referral_code, m.chat_theme, m.chat_bubble_color, m.chat_text_color, m.phone_verified_at, m.phone_number`;
+
+export const findMember = (reader: Reader, memberId: number) =>
+  reader.row<MemberRow>(sql`select ${memberColumns} from members.members m where m.id = ${memberId}`);
+
+export const findCredentials = (reader: Reader, email: string) =>
+  reader.row<{ id: number; password_hash: string | null; role: User['role'] }>(
+    sql`select id, password_hash, role from members.members where email = ${email}`,
+  );
+
+export type NewMember = {
+  id: number;
+  email: string;
+  emailCanonical: string;
+  passwordHash: string | null;
+  firstName: string;
+  lastName: string | null;
+  role: User['role'];
+  referralCode: string;
+  referredBy: number | null;
+  termsVersion: string;
+  address: string | null;
+};
+
+/** Inserts a member and opens the wallet; undefined where the e-mail address is taken. */
+export async function insertMember(tx: Tx, member: NewMember): Promise<MemberRow | undefined> {
+  const row = await tx.row<MemberRow>(sql`
+    insert into members.members as m (id, email, email_canonical, password_hash, first_name, last_name, role,
+      referral_code, referred_by, terms_version, registered_from, created_at)
+    values (${member.id}, ${member.email}, ${member.emailCanonical}, ${member.passwordHash}, ${member.firstName},
+      ${member.lastName}, ${member.role}, ${member.referralCode}, ${member.referredBy}, ${member.termsVersion},
+      ${member.address}::inet, platform.business_now())
+    on conflict (email) do nothing
+    returning ${memberColumns}`);
+  if (row !== undefined) await tx.rows(sql`select ledger.open_wallet(${member.id})`);
+  return row;
+}
+
+export const findReferrer = (reader: Reader, referralCode: string) =>
+  reader.row<{ id: number }>(
+    sql`select id from members.members where referral_code = ${referralCode} and role <> 'banned'`,
+  );
+
+export const readRole = (reader: Reader, email: string) =>
+  reader.row<{ id: number; role: User['role'] }>(
+    sql`select id, role from members.members where email = ${email}`,
+  );
+
+export const setRole = (tx: Tx, memberId: number, role: User['role']) =>
+  tx.rows(sql`update members.members set role = ${role} where id = ${memberId}`);
+
+export const setPasswordHash = (tx: Tx, memberId: number, passwordHash: string) =>
+  tx.rows(sql`update members.members set password_hash = ${passwordHash} where id = ${memberId}`);
+
+export const insertSession = (
+  tx: Tx,
+  session: { tokenHash: Buffer; id: string; memberId: number; userAgent: string; address: string },
+) =>
+  tx.rows(sql`
+    with signed_in as (
+      update members.members set last_sign_in_at = platform.business_now() where id = ${session.memberId})
+    insert into members.sessions (token_hash, id, member_id, created_at, last_seen_at, user_agent, address)
+    values (${session.tokenHash}, ${session.id}, ${session.memberId}, platform.business_now(),
+      platform.business_now(), ${session.userAgent}, ${session.address}::inet)`);
+
+export type SessionRow = MemberRow & { session_id: string; is_seen_lately: boolean; is_suspended: boolean };
+
+/** The member behind a session that is neither over 30 days old (12 hours for operators) nor idle for 7. */
+export const findSession = (reader: Reader, tokenHash: Buffer) =>
+  reader.row<SessionRow>(sql`
+    select ${memberColumns}, s.id as session_id,
+      s.last_seen_at > platform.business_now() - interval '10 minutes' as is_seen_lately,
+      exists (select from members.suspensions b where b.member_id = m.id and b.lifted_at is null
+        and b.suspension_type = 'full_suspension'
+        and (b.expires_at is null or b.expires_at > platform.business_now())) as is_suspended
+    from members.sessions s join members.members m on m.id = s.member_id
+    where s.token_hash = ${tokenHash}
+      and s.created_at > platform.business_now()
+        - case when m.role = 'admin' then interval '12 hours' else interval '30 days' end
+      and s.last_seen_at > platform.business_now() - interval '7 days'`);
+
+export const touchSession = (reader: Reader, tokenHash: Buffer) =>
+  reader.rows(
+    sql`update members.sessions set last_seen_at = platform.business_now() where token_hash = ${tokenHash}`,
+  );
+
+export const deleteSession = (reader: Reader, tokenHash: Buffer) =>
+  reader.row<{ member_id: number }>(
+    sql`delete from members.sessions where token_hash = ${tokenHash} returning member_id`,
+  );
+
+export const upsertDevice = (
+  reader: Reader,
+  device: { fingerprintHash: Buffer; memberId: number; address: string; fields: unknown },
+) =>
+  reader.rows(sql`
+    insert into members.devices (fingerprint_hash, member_id, address, fields, first_seen_at, last_seen_at)
+    values (${device.fingerprintHash}, ${device.memberId}, ${device.address}::inet,
+      ${JSON.stringify(device.fields)}::jsonb, platform.business_now(), platform.business_now())
+    on conflict (fingerprint_hash, member_id)
+    do update set address = excluded.address, last_seen_at = excluded.last_seen_at`);
+
+export type RegistrationFacts = {
+  banned_mailbox: boolean;
+  banned_on_device_and_address: number;
+  members_on_device_and_address: number;
+  review_status: 'open' | 'allowed' | 'refused' | null;
+};
+
+/**
+ * What speaks against a registration. A device counts as seen before for 30 days, and only together with the same
+ * address, because neither alone tells one person from another.
+ */
+export const readRegistrationFacts = (
+  reader: Reader,
+  facts: { email: string; emailCanonical: string; fingerprintHash: Buffer; publicAddress: string | null },
+) =>
+  reader.one<RegistrationFacts>(sql`
+    with neighbours as (
+      select m.role from members.devices d join members.members m on m.id = d.member_id
+      where d.fingerprint_hash = ${facts.fingerprintHash} and d.address = ${facts.publicAddress}::inet
+        and d.last_seen_at > platform.business_now() - interval '30 days')
+    select
+      exists (select from members.members where email_canonical = ${facts.emailCanonical} and role = 'banned')
+        as banned_mailbox,
+      (select count(*)::integer from neighbours where role = 'banned') as banned_on_device_and_address,
+      (select count(*)::integer from neighbours) as members_on_device_and_address,
+      (select status from members.registration_reviews where email = ${facts.email}) as review_status`);
+
+export const insertReview = (reader: Reader, email: string, facts: unknown) =>
+  reader.rows(sql`
+    insert into members.registration_reviews (email, facts, created_at)
+    values (${email}, ${JSON.stringify(facts)}::jsonb, platform.business_now())
+    on conflict (email) do nothing`);
+
+export const phoneOwner = (reader: Reader, phoneNumber: string) =>
+  reader.row<{ id: number }>(sql`select id from members.members where phone_number = ${phoneNumber}`);
+
+export const saveVerification = (
+  reader: Reader,
+  verification: {
+    memberId: number;
+    phoneNumber: string;
+    verificationId: string;
+    minutes: number;
+    tries: number;
+  },
+) =>
+  reader.one<{ expires_at: Date }>(sql`
+    insert into members.phone_verifications (member_id, phone_number, verification_id, expires_at, tries_left)
+    values (${verification.memberId}, ${verification.phoneNumber}, ${verification.verificationId},
+      platform.business_now() + make_interval(mins => ${verification.minutes}), ${verification.tries})
+    on conflict (member_id) do update set phone_number = excluded.phone_number,
+      verification_id = excluded.verification_id, expires_at = excluded.expires_at, tries_left = excluded.tries_left
+    returning expires_at`);
+
+/** Takes one try; undefined where there is none left, the code has expired or none was sent to this number. */
+export const takeTry = (reader: Reader, memberId: number, phoneNumber: string) =>
+  reader.row<{ verification_id: string }>(sql`
+    update members.phone_verifications set tries_left = tries_left - 1
+    where member_id = ${memberId} and phone_number = ${phoneNumber} and tries_left > 0
+      and expires_at > platform.business_now()
+    returning verification_id`);
+
+/** Sets the verified number, if the verification is still the one that was checked and nobody else has the number. */
+export const setVerifiedPhone = (tx: Tx, memberId: number, verificationId: string) =>
+  tx.row<MemberRow>(sql`
+    with used as (
+      delete from members.phone_verifications
+      where member_id = ${memberId} and verification_id = ${verificationId} returning phone_number)
+    update members.members m set phone_number = used.phone_number, phone_verified_at = platform.business_now()
+    from used where m.id = ${memberId}
+    returning ${memberColumns}`);
+
+export const readActiveSuspensions = (reader: Reader, memberId: number) =>
+  reader.rows<{ suspension_type: 'earnings_blocked' | 'withdrawal_blocked' | 'full_suspension' }>(sql`
+    select suspension_type from members.suspensions
+    where member_id = ${memberId} and lifted_at is null
+      and (expires_at is null or expires_at > platform.business_now())`);

@@ -1,0 +1,208 @@
+import { createHash, randomInt } from 'node:crypto';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import {
+  type FingerprintFields,
+  fingerprintFields,
+  type Registration,
+  type User,
+} from '#contract/members.ts';
+import type { Database, Reader } from '#platform/database.ts';
+import { InvalidRequest } from '#platform/http/problem.ts';
+import type { Platform } from '#platform/platform.ts';
+import { refuse } from '#platform/refusal.ts';
+import { checkCaptcha } from './captcha.ts';
+import { hashPassword, refuseCommonPassword } from './passwords.ts';
+import {
+  findReferrer,
+  insertMember,
+  insertReview,
+  type NewMember,
+  readRegistrationFacts,
+  upsertDevice,
+} from './queries.ts';
+import { openSession, userOf } from './sessions.ts';
+
+/**
+ * Becoming a member. The device and the security check come before the account; whether an e-mail address is
+ * taken is said only after the captcha and the limit, so that asking many addresses is dear.
+ */
+export const TERMS_VERSION = '2026-11-01';
+const FINGERPRINT_BYTES_MAX = 16 * 1024;
+const MEMBERS_PER_DEVICE_MAX = 3;
+
+export type SecurityCheck = {
+  allowed: boolean;
+  blockAccount: boolean;
+  requiresManualReview: boolean;
+  reasons: string[];
+};
+
+/** The mailbox behind an address: Gmail ignores dots, and most providers a `+tag`. */
+export function canonicalEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  const domain = email.slice(at + 1).replace(/^googlemail\.com$/, 'gmail.com');
+  const name = email.slice(0, at).split('+')[0] ?? '';
+  return `${domain === 'gmail.com' ? name.replaceAll('.', '') : name}@${domain}`;
+}
+
+/** Whether an address says something about who calls; loopback and private ones never do. */
+export const publicAddressOf = (address: string): string | null =>
+  isIP(address) !== 0 && ipaddr.process(address).range() === 'unicast' ? address : null;
+
+/** Reads the base64 of the fingerprint's JSON. @throws InvalidRequest where it is not that */
+export function readFingerprint(base64: string): FingerprintFields {
+  const bytes = Buffer.from(base64, 'base64');
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new InvalidRequest([{ path: 'deviceFingerprint', message: 'Must be base64 of JSON' }]);
+  }
+  const parsed = fingerprintFields.safeParse(value);
+  if (bytes.length <= FINGERPRINT_BYTES_MAX && parsed.success) return parsed.data;
+  throw new InvalidRequest([
+    { path: 'deviceFingerprint', message: 'Must hold the fields of a device fingerprint' },
+  ]);
+}
+
+export const fingerprintHash = (fields: FingerprintFields): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))))
+    .digest();
+
+/** Keeps that a device was seen, by a member or before anybody signed in. */
+export const recordDevice = (
+  reader: Reader,
+  device: { fields: FingerprintFields; memberId: number | null; address: string },
+) =>
+  upsertDevice(reader, {
+    fingerprintHash: fingerprintHash(device.fields),
+    memberId: device.memberId ?? 0,
+    address: device.address,
+    fields: device.fields,
+  });
+
+/** Whether somebody may register, and if not, why. Registering repeats it. */
+export async function checkRegistration(
+  reader: Reader,
+  who: { email: string; fields: FingerprintFields; address: string },
+): Promise<SecurityCheck> {
+  const facts = await readRegistrationFacts(reader, {
+    email: who.email,
+    emailCanonical: canonicalEmail(who.email),
+    fingerprintHash: fingerprintHash(who.fields),
+    publicAddress: publicAddressOf(who.address),
+  });
+  const check = { allowed: false, blockAccount: false, requiresManualReview: false, reasons: [] as string[] };
+  if (facts.review_status === 'allowed') return { ...check, allowed: true };
+  if (facts.review_status === 'refused')
+    return { ...check, reasons: ['An operator turned this registration down'] };
+  if (facts.banned_mailbox)
+    return { ...check, blockAccount: true, reasons: ['This mailbox belongs to a banned account'] };
+  const isShared = facts.members_on_device_and_address >= MEMBERS_PER_DEVICE_MAX;
+  if (facts.review_status === 'open' || isShared || facts.banned_on_device_and_address > 0)
+    return { ...check, requiresManualReview: true, reasons: ['This device was used for other accounts'] };
+  return { ...check, allowed: true };
+}
+
+async function requireAllowed(
+  database: Database,
+  check: SecurityCheck,
+  email: string,
+  address: string,
+): Promise<void> {
+  if (check.allowed) return;
+  if (check.blockAccount) throw refuse('registration-blocked');
+  if (check.requiresManualReview) {
+    await insertReview(database, email, { reasons: check.reasons, address });
+    throw refuse('manual-review-required');
+  }
+  throw refuse('registration-not-allowed', `Registration not allowed: ${check.reasons.join(', ')}`, {
+    reasons: check.reasons,
+  });
+}
+
+const referralAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+const newReferralCode = (): string =>
+  Array.from({ length: 8 }, () => referralAlphabet[randomInt(referralAlphabet.length)]).join('');
+
+export const newMemberId = (): number => randomInt(100_000_000, 1_000_000_000);
+
+/** A new member's row, with an id and a referral code drawn at random. */
+export const newMember = (
+  person: Pick<
+    NewMember,
+    'email' | 'passwordHash' | 'firstName' | 'lastName' | 'role' | 'referredBy' | 'address'
+  >,
+): NewMember => ({
+  ...person,
+  id: newMemberId(),
+  emailCanonical: canonicalEmail(person.email),
+  referralCode: newReferralCode(),
+  termsVersion: TERMS_VERSION,
+});
+
+const isDrawnAgain = (error: unknown): boolean =>
+  ['members_pkey', 'members_referral_code_key'].includes((error as { constraint?: string }).constraint ?? '');
+
+/** Repeats an act whose random id was, once in a long while, drawn before. */
+export async function withFreshDraw<T>(act: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await act();
+    } catch (error) {
+      if (attempt >= 5 || !isDrawnAgain(error)) throw error;
+    }
+}
+
+/**
+ * Registers a member and signs in.
+ * @returns the user and the token of the new session
+ * @throws Refusal `captcha-failed`, `common-password`, `unknown-referral-code`, `email-taken` or one of the
+ * security check
+ */
+export async function register(
+  platform: Platform,
+  registration: Registration,
+  from: { address: string; userAgent: string },
+): Promise<{ user: User; token: string }> {
+  const { config, database, limits } = platform;
+  const fields = readFingerprint(registration.deviceFingerprint);
+  await limits.countRegistration(from.address);
+  await checkCaptcha(config.hcaptcha, registration.hcaptchaToken, from.address);
+  refuseCommonPassword(registration.password);
+  const check = await checkRegistration(database, {
+    email: registration.email,
+    fields,
+    address: from.address,
+  });
+  await requireAllowed(database, check, registration.email, from.address);
+
+  const code = registration.referralCode?.trim().toUpperCase() ?? '';
+  const referrer = code === '' ? undefined : await findReferrer(database, code);
+  if (code !== '' && referrer === undefined) throw refuse('unknown-referral-code');
+  const passwordHash = await hashPassword(registration.password);
+
+  return withFreshDraw(() =>
+    database.transaction(async (tx) => {
+      const row = await insertMember(
+        tx,
+        newMember({
+          email: registration.email,
+          passwordHash,
+          firstName: registration.firstName,
+          lastName: registration.lastName || null,
+          role: 'user',
+          referredBy: referrer?.id ?? null,
+          address: from.address,
+        }),
+      );
+      if (row === undefined) throw refuse('email-taken');
+      await recordDevice(tx, { fields, memberId: row.id, address: from.address });
+      const token = await openSession(tx, row.id, from.userAgent, from.address);
+      return { user: userOf(row), token };
+    }),
+  );
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from '../database.ts';
+import type { Platform } from '../platform.ts';
+import { refuse } from '../refusal.ts';
+import { docsPageOf, openApiOf } from './openapi.ts';
+
+/** What operations ask: whether the process lives, whether it can work, and what the wire contract is. */
+
+/** Set when the process is told to stop, so that a balancer sends no more while what is under way finishes. */
+const draining = new WeakSet<Platform>();
+
+export const markDraining = (platform: Platform): void => void draining.add(platform);
+
+export function registerHealth(platform: Platform): void {
+  const { app, database } = platform;
+  app.get('/healthz', { exposeHeadRoute: true }, async () => ({ status: 'ok' }));
+  app.get('/readyz', { exposeHeadRoute: true }, async () => {
+    if (draining.has(platform)) throw refuse('overloaded', 'Stopping.');
+    await database.one(sql`select count(*)::integer as applied from platform.migrations`);
+    return { status: 'ready' };
+  });
+}
+
+export function registerDocs(platform: Platform): void {
+  const { app, config, endpoints } = platform;
+  const brandName = 'Earnest';
+  let document: string | undefined;
+  app.get('/api/openapi.json', async (_request, reply) => {
+    document ??= JSON.stringify(openApiOf(endpoints, brandName, config.publicUrl));
+    return reply.header('content-type', 'application/json; charset=utf-8').send(document);
+  });
+  app.get('/api/docs', async (_request, reply) => {
+    const nonce = randomBytes(18).toString('base64');
+    return reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header(
+        'content-security-policy',
+        `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'`,
+      )
+      .send(docsPageOf(endpoints, brandName, nonce));
+  });
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Problem } from '#contract/refusals.ts';
+import { configureClock } from '#platform/clock.ts';
+import { type Config, readConfig } from '#platform/config.ts';
+import { type Database, sql } from '#platform/database.ts';
+import { sessionCookieName } from '#platform/http/handle.ts';
+import { createLog, type Log } from '#platform/log.ts';
+import type { Platform } from '#platform/platform.ts';
+import { createApp } from '../server/app.ts';
+import { ensureAccount } from '../server/members/members.ts';
+import { openSession } from '../server/members/sessions.ts';
+import { startSandbox } from '../server/sandbox/sandbox.ts';
+import { testDatabase } from './database.ts';
+
+/** The whole site, listening on a free port with the sandbox at the far end of the wire, for one test file. */
+export type Site = {
+  origin: string;
+  config: Config;
+  platform: Platform;
+  database: Database;
+  owner: Database;
+  /** Where the worker and locks connect. */
+  urls: { appUrl: string; ownerUrl: string; workerUrl: string };
+  /** A call with the right origin; `as` signs it with somebody's session. */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** A new member, signed in by a session row. */
+  member(options?: {
+    balancePoints?: bigint;
+    isPhoneVerified?: boolean;
+    role?: 'user' | 'admin';
+  }): Promise<Person>;
+};
+
+export type Person = { id: number; email: string; cookie: string };
+export type CallOptions = { as?: Person; body?: unknown; headers?: Record<string, string> };
+// biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the test is about
+export type Answer = { status: number; headers: Headers; body: any; problem: Problem };
+
+type Lifetime = { after: (callback: () => Promise<void>) => void };
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+export const silentLog = (): Log => createLog(process.env.LOG_LEVEL ?? 'silent');
+
+async function startSite(lifetime: Lifetime, environment: Record<string, string>) {
+  const { database, owner, ...urls } = await testDatabase(lifetime);
+  const dataDir = mkdtempSync(join(tmpdir(), 'earnest-site-'));
+  lifetime.after(async () => rmSync(dataDir, { recursive: true, force: true }));
+  const port = await freePort();
+  const given = readConfig({ PORT: String(port), SANDBOX_PORT: '0', DATA_DIR: dataDir, ...environment });
+  const log = silentLog();
+  await configureClock(urls.ownerUrl, { siteTimezone: given.siteTimezone, mode: given.mode });
+  const sandbox = await startSandbox({ config: given, database, ownerUrl: urls.ownerUrl, log });
+  lifetime.after(sandbox.close);
+  const platform = await createApp({
+    config: sandbox.config,
+    database,
+    log,
+    mountSandbox: sandbox.registerRoutes,
+  });
+  await platform.app.listen({ host: '127.0.0.1', port });
+  lifetime.after(() => platform.app.close());
+  return { database, owner, urls, platform, sandbox, config: sandbox.config };
+}
+
+async function call(
+  origin: string,
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<Answer> {
+  const headers: Record<string, string> = { origin, ...options.headers };
+  if (options.as !== undefined) headers.cookie = options.as.cookie;
+  const isRaw = typeof options.body === 'string';
+  if (options.body !== undefined && !isRaw) headers['content-type'] ??= 'application/json';
+  const response = await fetch(`${origin}${path}`, {
+    method,
+    headers,
+    redirect: 'manual',
+    ...(options.body === undefined
+      ? {}
+      : { body: isRaw ? (options.body as string) : JSON.stringify(options.body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+  const body = isJson ? JSON.parse(text) : text;
+  return { status: response.status, headers: response.headers, body, problem: body as Problem };
+}
+
+/** Starts a site with `environment` on top of the sandbox's defaults. Everything ends with `lifetime`. */
+export async function testSite(lifetime: Lifetime, environment: Record<string, string> = {}): Promise<Site> {
+  const started = await startSite(lifetime, environment);
+  const { database, owner, config } = started;
+  const origin = config.publicUrl;
+  return {
+    ...started,
+    origin,
+    call: (method, path, options) => call(origin, method, path, options),
+    member: async ({ balancePoints = 0n, isPhoneVerified = false, role = 'user' } = {}) => {
+      const email = `${randomUUID()}@example.com`;
+      const { id } = await ensureAccount(database, {
+        email,
+        password: randomUUID(),
+        firstName: 'Test',
+        lastName: null,
+        role,
+      });
+      const token = await database.transaction((tx) => openSession(tx, id, 'test', '127.0.0.1'));
+      await furnish(owner, id, balancePoints, isPhoneVerified);
+      return { id, email, cookie: `${sessionCookieName(origin)}=${token}` };
+    },
+  };
+}
+
+async function furnish(owner: Database, memberId: number, balancePoints: bigint, isPhoneVerified: boolean) {
+  if (balancePoints > 0n)
+    await owner.rows(sql`
+      select ledger.post_one(${memberId}, ${`test:${memberId}`}, 'grant', ${balancePoints}, 'grants', 'Test', null,
+        null, false)`);
+  if (isPhoneVerified)
+    await owner.rows(sql`
+      update members.members set phone_number = ${`+8210${memberId}`}, phone_verified_at = platform.business_now()
+      where id = ${memberId}`);
+}

@@ -1,0 +1,349 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, it } from 'node:test';
+
+/**
+ * The architecture, as a test: who may import whom, how long things may be, which names are not used, and that
+ * every URL leads to its feature. Each guard is also run on a planted violation, because a guard that can't
+ * bite is worse than none.
+ */
+const root = resolve(import.meta.dirname, '..');
+
+type Source = { path: string; text: string };
+
+const codeEndings = /\.(ts|tsx|sql|css)$/;
+const skipped = new Set(['node_modules', 'dist', 'data', '.cache', '.git', 'test-results']);
+
+function readTree(folder: string): Source[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    if (skipped.has(name)) return [];
+    if (statSync(path).isDirectory()) return readTree(path);
+    return codeEndings.test(name) ? [{ path: relative(root, path), text: readFileSync(path, 'utf8') }] : [];
+  });
+}
+
+/** The files that a source imports, by value or by type, as paths from the root; packages by name. */
+function importsOf({ path, text }: Source): string[] {
+  const found = [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(
+    (match) => match[1] as string,
+  );
+  return found.map((name) => {
+    if (name.startsWith('.')) return relative(root, resolve(root, dirname(path), name));
+    if (name.startsWith('#contract/')) return name.replace('#contract/', 'contract/');
+    if (name.startsWith('#platform/')) return name.replace('#platform/', 'server/platform/');
+    if (name.startsWith('#web/')) return name.replace('#web/', 'web/');
+    return name;
+  });
+}
+
+/** Without what is imported as a type alone, which binds nothing at run time. */
+const valueImportsOf = (source: Source): string[] =>
+  importsOf({ ...source, text: source.text.replaceAll(/import type [^;]+;/g, '') });
+
+const isTest = (path: string) =>
+  /\.test\.tsx?$/.test(path) ||
+  path.startsWith('test/') ||
+  path.startsWith('bench/') ||
+  path.includes('-cases.ts');
+
+/** The one edge table of features: a feature imports another only through the files named here. */
+const featureEdges: Record<string, Record<string, string[]>> = {
+  ledger: {},
+  members: {},
+  earning: { members: ['members.ts'], ledger: ['ledger.ts'] },
+  withdrawals: { members: ['members.ts'], ledger: ['ledger.ts'] },
+};
+const features = Object.keys(featureEdges);
+const contractBase = new Set(['endpoint.ts', 'fields.ts', 'refusals.ts', 'events.ts', 'screens.ts']);
+
+function featureOf(path: string): string | undefined {
+  const folder = /^server\/([a-z-]+)\//.exec(path)?.[1];
+  return folder !== undefined && features.includes(folder) ? folder : undefined;
+}
+
+function judgeContract(path: string, name: string): string | undefined {
+  if (name === 'zod') return undefined;
+  const file = /^contract\/(.+)$/.exec(name)?.[1];
+  if (file !== undefined && contractBase.has(file)) return undefined;
+  return `${path} imports ${name}: the contract imports only zod and its base files`;
+}
+
+function judgePlatform(path: string, name: string): string | undefined {
+  if (name === 'pg' && !/^server\/platform\/database[a-z-]*\.ts$/.test(path))
+    return `${path} imports pg: only platform/database does`;
+  if (!path.startsWith('server/platform/')) return undefined;
+  if (name.startsWith('server/') && !name.startsWith('server/platform/'))
+    return `${path} imports ${name}: the platform knows no feature`;
+  return undefined;
+}
+
+function judgeFeature(path: string, name: string): string | undefined {
+  const from = featureOf(path);
+  const to = featureOf(name);
+  if (from === undefined) return undefined;
+  if (name.startsWith('server/sandbox/')) return `${path} imports ${name}: live code knows no sandbox`;
+  if (to === undefined || to === from) return undefined;
+  const file = name.split('/').slice(2).join('/');
+  if (featureEdges[from]?.[to]?.includes(file)) return undefined;
+  return `${path} imports ${name}: not a listed edge to a front door`;
+}
+
+/** Inside a feature: routes, hooks, jobs → front door → the rest of the domain → queries. Never back. */
+function judgeDirection(path: string, name: string): string | undefined {
+  const feature = featureOf(path);
+  if (feature === undefined || feature !== featureOf(name)) return undefined;
+  const layer = (file: string) => {
+    if (/(^|\/)(routes|admin-routes|hooks|jobs)\.ts$/.test(file)) return 3;
+    if (file === `server/${feature}/${feature}.ts`) return 2;
+    return /(^|\/)queries\.ts$/.test(file) ? 0 : 1;
+  };
+  return layer(name) > layer(path)
+    ? `${path} imports ${name}: dependencies point from routes to queries`
+    : undefined;
+}
+
+function judgeWeb(path: string, name: string): string | undefined {
+  if (path.startsWith('server/') && name.startsWith('web/') && path !== 'server/start.ts')
+    return `${path} imports ${name}: the server does not know the web`;
+  if (!path.startsWith('web/') || path === 'web/build.ts' || path === 'web/vite.config.ts') return undefined;
+  if (name.startsWith('server/')) return `${path} imports ${name}: the web imports the server never`;
+  const shared = /^web\/(ui|i18n|shell|content)\//;
+  const folder = (file: string) => /^web\/((?:admin\/)?[a-z-]+)\//.exec(file)?.[1];
+  if (!name.startsWith('web/') || shared.test(name) || shared.test(path)) return undefined;
+  if (folder(path) === undefined || folder(name) === undefined || folder(path) === folder(name))
+    return undefined;
+  return `${path} imports ${name}: one screen's folder imports no other's`;
+}
+
+function importFaults(sources: readonly Source[]): string[] {
+  return sources
+    .filter(({ path }) => /\.tsx?$/.test(path) && !isTest(path))
+    .flatMap((source) =>
+      importsOf(source).flatMap((name) => {
+        const judges = [judgePlatform, judgeFeature, judgeWeb];
+        if (valueImportsOf(source).includes(name)) judges.push(judgeDirection);
+        if (source.path.startsWith('contract/')) judges.unshift(judgeContract);
+        return judges.map((judge) => judge(source.path, name)).filter((fault) => fault !== undefined);
+      }),
+    );
+}
+
+/** Rings of value imports between our own files. */
+function rings(sources: readonly Source[]): string[] {
+  const graph = new Map(
+    sources
+      .filter(({ path }) => /\.tsx?$/.test(path) && !isTest(path))
+      .map((source) => [source.path, valueImportsOf(source).filter((name) => /\.tsx?$/.test(name))]),
+  );
+  const faults: string[] = [];
+  const done = new Set<string>();
+  const visit = (path: string, trail: string[]) => {
+    if (trail.includes(path)) faults.push([...trail.slice(trail.indexOf(path)), path].join(' → '));
+    if (done.has(path) || trail.includes(path)) return;
+    for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of graph.keys()) visit(path, []);
+  return faults;
+}
+
+const FILE_LINES_MAX = 400;
+const FUNCTION_LINES_MAX = 70;
+const LINE_LENGTH_MAX = 120;
+
+/** Functions longer than a page, found by the indentation that the formatter guarantees. SQL functions included. */
+function longFunctions({ path, text }: Source): string[] {
+  const lines = text.split('\n');
+  const faults: string[] = [];
+  const start =
+    /^(\s*)(?:export )?(?:default )?(?:async )?(?:function\b|const \w+ = (?:async )?(?:\([^)]*\)|\w+)(?:: [^=]+)? =>)/;
+  for (const [index, line] of lines.entries()) {
+    const indent = start.exec(line)?.[1];
+    if (indent === undefined || /[;,]$/.test(line)) continue;
+    const end = lines.findIndex(
+      (other, at) =>
+        at > index && new RegExp(`^${indent}\\S`).test(other) && !/^\s*[)\]}]+.*[{(]$/.test(other),
+    );
+    if (end > 0 && end - index + 1 > FUNCTION_LINES_MAX)
+      faults.push(`${path}:${index + 1}: a function of ${end - index + 1} lines`);
+  }
+  return faults;
+}
+
+function sizeFaults(sources: readonly Source[]): string[] {
+  return sources.flatMap((source) => {
+    const lines = source.text.split('\n');
+    const faults = lines.length > FILE_LINES_MAX + 1 ? [`${source.path}: ${lines.length} lines`] : [];
+    for (const [index, line] of lines.entries())
+      if (line.length > LINE_LENGTH_MAX)
+        faults.push(`${source.path}:${index + 1}: ${line.length} characters`);
+    if (/\.tsx?$/.test(source.path) && !isTest(source.path)) faults.push(...longFunctions(source));
+    return faults;
+  });
+}
+
+function nameFaults(sources: readonly Source[]): string[] {
+  const banned = /(^|\/)(utils?|helpers?|common|misc|managers?|services?|data|process|index)\.(ts|tsx|sql)$/;
+  return sources.flatMap(({ path }) => {
+    const name = (path.split('/').at(-1) ?? '').replace(/\.d\.ts$/, '.ts');
+    const faults = banned.test(path) ? [`${path}: a name that says nothing`] : [];
+    if (
+      /\.(ts|tsx)$/.test(name) &&
+      !/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|property\.test|config|e2e\.test|site\.test))?\.tsx?$/.test(name)
+    )
+      faults.push(`${path}: not kebab-case`);
+    return faults;
+  });
+}
+
+function textFaults(sources: readonly Source[]): string[] {
+  const rules: [RegExp, string][] = [
+    [/\b(TODO|FIXME|XXX|HACK)\b/, 'unfinished'],
+    [/@ts-(ignore|nocheck|expect-error)/, 'silences the compiler'],
+    [/catch\s*(\([^)]*\))?\s*\{\s*\}/, 'swallows an error'],
+    [/\.catch\(\(\) => (\{\}|null)\)/, 'swallows an error'],
+
+    [/dangerouslySetInnerHTML|\.innerHTML\s*=/, 'unsafe markup'],
+    [/\beval\(|new Function\(/, 'code from text'],
+    [/rejectUnauthorized:\s*false/, 'unchecked certificates'],
+    [/export default/, 'a default export'],
+    [/\b(test|it|describe)\.only\(/, 'only one test'],
+  ];
+  const mayDefault = /^(web\/vite\.config\.ts)$/;
+  return sources
+    .filter(({ path }) => path !== 'test/tidy.test.ts' && /\.tsx?$/.test(path))
+    .flatMap(({ path, text }) =>
+      rules
+        .filter(
+          ([pattern, why]) => pattern.test(text) && !(why === 'a default export' && mayDefault.test(path)),
+        )
+        .map(([, why]) => `${path}: ${why}`),
+    );
+}
+
+/** Floats have no place where points are counted. */
+function floatFaults(sources: readonly Source[]): string[] {
+  return sources
+    .filter(({ path }) => /^(server|contract)\//.test(path) && !isTest(path))
+    .filter(({ text }) => /parseFloat\(|toFixed\(/.test(text))
+    .map(({ path }) => `${path}: a float near money`);
+}
+
+/** Math.random is for jitter alone; never for anything a person could gain from guessing. */
+function randomFaults(sources: readonly Source[]): string[] {
+  const allowed = new Set(['server/platform/database.ts']);
+  return sources
+    .filter(
+      ({ path, text }) => /^(server|contract)\//.test(path) && !isTest(path) && text.includes('Math.random'),
+    )
+    .filter(({ path }) => !allowed.has(path) && !path.startsWith('server/sandbox/'))
+    .map(({ path }) => `${path}: Math.random`);
+}
+
+/**
+ * The table in ARCHITECTURE.md: URL prefix → feature. Every endpoint's longest prefix must name its contract
+ * file.
+ */
+function urlTable(markdown: string): [string, string][] {
+  return [...markdown.matchAll(/^\| `(\/[^`]*)` \| `([a-z-]+)` \|/gm)].map((row) => [
+    row[1] as string,
+    row[2] as string,
+  ]);
+}
+
+function urlFaults(table: readonly [string, string][], sources: readonly Source[]): string[] {
+  return sources
+    .filter(({ path }) => path.startsWith('contract/'))
+    .flatMap(({ path, text }) => {
+      const feature = /^contract\/(.+)\.ts$/.exec(path)?.[1];
+      return [...text.matchAll(/['"`](\/api\/[^'"`]+)['"`]/g)].flatMap(([, url]) => {
+        const rows = table.filter(([prefix]) => (url as string).startsWith(prefix));
+        const longest = rows.sort((a, b) => b[0].length - a[0].length)[0];
+        return longest?.[1] === feature
+          ? []
+          : [`${url} is ${feature}'s, the table says ${longest?.[1] ?? 'nothing'}`];
+      });
+    });
+}
+
+const sources = readTree(root);
+const architecturePath = join(root, 'ARCHITECTURE.md');
+const planted = (path: string, text: string): Source[] => [{ path, text }];
+
+describe('the architecture', () => {
+  it('reads the tree at all', () => {
+    assert.ok(sources.length > 50, `only ${sources.length} files were found`);
+  });
+  it('imports only along the table', () => assert.deepEqual(importFaults(sources), []));
+  it('has no ring of imports', () => assert.deepEqual(rings(sources), []));
+  it('keeps files, functions and lines short', () => assert.deepEqual(sizeFaults(sources), []));
+  it('uses names that say something', () => assert.deepEqual(nameFaults(sources), []));
+  it('holds no unfinished or unsafe text', () => assert.deepEqual(textFaults(sources), []));
+  it('counts no money in floats', () => assert.deepEqual(floatFaults(sources), []));
+  it('draws nothing that matters from Math.random', () => assert.deepEqual(randomFaults(sources), []));
+  it('leads from every URL to its feature', () => {
+    assert.ok(existsSync(architecturePath));
+    const table = urlTable(readFileSync(architecturePath, 'utf8'));
+    assert.ok(table.length >= features.length);
+    assert.deepEqual(urlFaults(table, sources), []);
+  });
+});
+
+describe('each guard bites on a planted violation', () => {
+  const cases: [string, string, string][] = [
+    [
+      'a feature into another past its front door',
+      'server/earning/earning.ts',
+      "import { x } from '../members/queries.ts';",
+    ],
+    [
+      'a feature along an edge that is not listed',
+      'server/ledger/ledger.ts',
+      "import { x } from '../members/members.ts';",
+    ],
+    ['the platform into a feature', 'server/platform/log.ts', "import { x } from '../ledger/ledger.ts';"],
+    ['pg outside the database', 'server/members/queries.ts', "import pg from 'pg';"],
+    ['the contract into the server', 'contract/members.ts', "import { x } from '#platform/log.ts';"],
+    ['one contract into another', 'contract/members.ts', "import { x } from './ledger.ts';"],
+    ['the web into the server', 'web/earn/earn-page.tsx', "import { x } from '../../server/app.ts';"],
+    ['the server into the web', 'server/app.ts', "import { x } from '../web/routes.tsx';"],
+    ['one screen into another', 'web/earn/earn-page.tsx', "import { x } from '../history/row.tsx';"],
+    ['queries back into the domain', 'server/members/queries.ts', "import { x } from './members.ts';"],
+    [
+      'live code into the sandbox',
+      'server/withdrawals/payouts.ts',
+      "import { x } from '../sandbox/sandbox.ts';",
+    ],
+  ];
+  for (const [what, path, text] of cases)
+    it(`refuses ${what}`, () => assert.equal(importFaults(planted(path, text)).length, 1));
+
+  it('refuses a ring', () => {
+    const ring = [
+      { path: 'server/ledger/a.ts', text: "import { b } from './b.ts';" },
+      { path: 'server/ledger/b.ts', text: "import { a } from './a.ts';" },
+    ];
+    assert.equal(rings(ring).length, 1);
+  });
+  it('refuses a long file, a long line and a long function', () => {
+    const body = Array.from({ length: 80 }, (_, index) => `  call(${index});`).join('\n');
+    assert.equal(sizeFaults(planted('server/ledger/a.ts', `function long() {\n${body}\n}\n`)).length, 1);
+    assert.equal(sizeFaults(planted('server/ledger/a.ts', 'x'.repeat(121))).length, 1);
+    assert.equal(sizeFaults(planted('server/ledger/a.ts', '\n'.repeat(402))).length, 1);
+  });
+  it('refuses empty names and unfinished text', () => {
+    assert.equal(nameFaults(planted('server/ledger/utils.ts', '')).length, 1);
+    assert.equal(nameFaults(planted('server/ledger/someThing.ts', '')).length, 1);
+    assert.equal(textFaults(planted('server/ledger/a.ts', '// TODO later')).length, 1);
+    assert.equal(textFaults(planted('server/ledger/a.ts', 'try { x(); } catch {}')).length, 1);
+    assert.equal(floatFaults(planted('server/ledger/a.ts', 'amount.toFixed(2)')).length, 1);
+    assert.equal(randomFaults(planted('server/ledger/a.ts', 'Math.random()')).length, 1);
+  });
+  it('refuses a URL that the table does not lead to its feature', () => {
+    const table: [string, string][] = [['/api/user', 'members']];
+    assert.equal(urlFaults(table, planted('contract/ledger.ts', "path: '/api/user/stats'")).length, 1);
+    assert.equal(urlFaults([], planted('contract/ledger.ts', "path: '/api/user/stats'")).length, 1);
+  });
+});
