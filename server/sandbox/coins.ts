@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { type Config, ConfigFault } from '#platform/config.ts';
+import { type Database, type Reader, sql } from '#platform/database.ts';
+import type { Platform } from '#platform/platform.ts';
+import { readOrMakeSecret } from '#platform/secret-files.ts';
+import { changePaymentMethod, readPaymentMethods } from '../withdrawals/payment-methods.ts';
+import type { Coin } from './coin-chain.ts';
+import { type ChainEntry, type CoinNode, coinNode, listenCoinNode } from './coin-node.ts';
+import { doOnce } from './tables.ts';
+
+/**
+ * The sandbox's coin nodes, each on a port of its own of this machine, and the site's credentials for them. A node keeps
+ * its port from start to start where it is free. Credentials that an operator changed are left alone.
+ */
+const coins: readonly Coin[] = ['litecoin', 'dash'];
+const HOST = '127.0.0.1';
+const USER = 'sandbox';
+
+type Running = {
+  coin: Coin;
+  node: CoinNode;
+  port: number;
+  portBefore: number | null;
+  close: () => Promise<void>;
+};
+
+export type Coins = {
+  /** Every payment on the chains to somebody else, oldest first within each. */
+  chain: () => ChainEntry[];
+  prepare: (platform: Platform) => Promise<void>;
+  close: () => Promise<void>;
+};
+
+export async function startCoins(config: Config, database: Database): Promise<Coins> {
+  const password = readOrMakeSecret(config.dataDir, 'sandbox-coin-node');
+  const running: Running[] = [];
+  for (const coin of coins) {
+    const network = coin === 'litecoin' ? config.litecoinNetwork : config.dashNetwork;
+    const directory = join(config.dataDir, 'sandbox');
+    const node = coinNode({ coin, network, user: USER, password, directory });
+    const portBefore = await readPort(database, coin);
+    const listener = await listenPreferably(node, portBefore ?? 0);
+    await savePort(database, coin, listener.port);
+    running.push({ coin, node, portBefore, ...listener });
+  }
+  return {
+    chain: () => running.flatMap(({ node }) => node.chain()),
+    prepare: async (platform) => {
+      if (!config.rpcAllowedHosts.includes(HOST)) return;
+      await prepareMethods(platform, running, password);
+    },
+    close: async () => {
+      for (const { node, close } of running) {
+        node.close();
+        await close();
+      }
+    },
+  };
+}
+
+async function listenPreferably(node: CoinNode, port: number): ReturnType<typeof listenCoinNode> {
+  try {
+    return await listenCoinNode(node, port);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    if (port === 0) throw new ConfigFault(['SANDBOX_PORT: this machine has no free port for the coin nodes']);
+    return listenCoinNode(node, 0);
+  }
+}
+
+/** Enables every method once, and points a coin's credentials to its node while they are still the sandbox's. */
+async function prepareMethods(
+  platform: Platform,
+  running: readonly Running[],
+  password: string,
+): Promise<void> {
+  const credentialsOf = ({ port }: Running) => ({
+    rpcHost: HOST,
+    rpcPort: port,
+    rpcUser: USER,
+    rpcPassword: password,
+  });
+  const isFirst = await doOnce(platform.database, 'payment methods', async () => {
+    for (const one of running)
+      await changePaymentMethod(platform, one.coin, { isEnabled: true, credentials: credentialsOf(one) });
+    await changePaymentMethod(platform, 'paypal', { isEnabled: true });
+  });
+  if (isFirst) return;
+  const methods = await readPaymentMethods(platform);
+  for (const one of running) {
+    const set = methods.find(({ method }) => method === one.coin)?.credentials;
+    const isOurs = set?.rpcHost === HOST && set.rpcPort === one.portBefore;
+    if (isOurs && one.port !== one.portBefore)
+      await changePaymentMethod(platform, one.coin, { credentials: credentialsOf(one) });
+  }
+}
+
+const readPort = async (reader: Reader, coin: Coin): Promise<number | null> =>
+  (await reader.row<{ port: number }>(sql`select port from sandbox.coin_nodes where coin = ${coin}`))?.port ??
+  null;
+
+const savePort = (reader: Reader, coin: Coin, port: number) =>
+  reader.rows(sql`
+    insert into sandbox.coin_nodes (coin, port) values (${coin}, ${port})
+    on conflict (coin) do update set port = excluded.port`);

@@ -1,0 +1,59 @@
+/** The people of the demo world. Their phone numbers are of a range that is set apart for fiction. */
+export type Person = {
+  email: string;
+  firstName: string;
+  lastName: string;
+  language: 'en' | 'ko';
+  /** How many days ago they joined. */
+  joinedDaysAgo: number;
+  /** How many rewards they earned since. */
+  rewards: number;
+  /** What becomes of their withdrawal, and how many hours ago they asked for it. */
+  withdrawal: {
+    outcome: 'pending' | 'approved' | 'rejected';
+    hoursAgo: number;
+    coin: 'litecoin' | 'dash';
+  } | null;
+};
+
+type Withdrawal = Person['withdrawal'];
+const pending = (hoursAgo: number, coin: 'litecoin' | 'dash' = 'litecoin'): Withdrawal => ({
+  outcome: 'pending',
+  hoursAgo,
+  coin,
+});
+const approved = (hoursAgo: number): Withdrawal => ({ outcome: 'approved', hoursAgo, coin: 'litecoin' });
+const rejected = (hoursAgo: number): Withdrawal => ({ outcome: 'rejected', hoursAgo, coin: 'litecoin' });
+
+const person = (
+  [firstName, lastName, email]: [string, string, string],
+  language: Person['language'],
+  [joinedDaysAgo, rewards]: [number, number],
+  withdrawal: Withdrawal,
+): Person => ({
+  firstName,
+  lastName,
+  email: `${email}@example.org`,
+  language,
+  joinedDaysAgo,
+  rewards,
+  withdrawal,
+});
+
+export const people: readonly Person[] = [
+  person(['민준', '김', 'minjun.kim'], 'ko', [21, 22], approved(40)),
+  person(['Olivia', 'Bennett', 'olivia.bennett'], 'en', [21, 18], pending(5)),
+  person(['서연', '이', 'seoyeon.lee'], 'ko', [20, 24], pending(19)),
+  person(['Noah', 'Fischer', 'noah.fischer'], 'en', [19, 12], null),
+  person(['도윤', '박', 'doyun.park'], 'ko', [18, 20], rejected(90)),
+  person(['Grace', 'Okafor', 'grace.okafor'], 'en', [16, 16], approved(31)),
+  person(['하은', '최', 'haeun.choi'], 'ko', [15, 14], pending(27, 'dash')),
+  person(['Liam', 'Murphy', 'liam.murphy'], 'en', [13, 9], null),
+  person(['지호', '정', 'jiho.jung'], 'ko', [11, 15], pending(2)),
+  person(['Amara', 'Singh', 'amara.singh'], 'en', [9, 8], null),
+  person(['수아', '윤', 'sua.yoon'], 'ko', [6, 7], pending(11)),
+  person(['Theo', 'Laurent', 'theo.laurent'], 'en', [2, 3], null),
+];
+
+/** A number that no one has: 555-01xx of area code 307. */
+export const phoneOf = (index: number): string => `+130755501${String(index + 61).padStart(2, '0')}`;

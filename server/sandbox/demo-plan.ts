@@ -1,0 +1,184 @@
+import { type Person, people } from './demo-people.ts';
+import { type Offer, type WallId, walls } from './wall-offers.ts';
+
+/**
+ * What happened in the demo world, and when: a list of acts in the order of time, the same at every first start. Nothing
+ * is random but by a small generator of its own, so that a picture of the demo world stays true.
+ */
+export type Act = { minutesAgo: number; who: string } & (
+  | { kind: 'join'; person: Person }
+  | { kind: 'earn'; wall: WallId; offer: Offer; isScreenOut: boolean; transactionId: string }
+  | { kind: 'reverse'; wall: WallId; offer: Offer; transactionId: string }
+  | {
+      kind: 'decide-earning';
+      wall: WallId;
+      transactionId: string;
+      verdict: 'approve' | 'reject';
+      note: string;
+    }
+  | { kind: 'withdraw'; coin: 'litecoin' | 'dash'; amountPoints: bigint; name: string }
+  | { kind: 'approve'; name: string }
+  | { kind: 'reject'; name: string; reason: string }
+  | { kind: 'sign-in' }
+);
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
+const HOLD_POINTS = 10_000n;
+
+/** Numbers in [0, 1) by mulberry32, from a seed. */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+function pick<T>(from: readonly T[], draw: number): T {
+  const picked = from[Math.floor(draw * from.length)];
+  if (picked === undefined) throw new Error('There is nothing to pick from');
+  return picked;
+}
+
+let transactions = 0;
+
+/** Ids as each company writes them, never one that a wall will draw. */
+function transactionFor(wall: WallId): string {
+  transactions += 1;
+  const number = `1000${String(transactions).padStart(9, '0')}`;
+  return { cpx: number, bitlabs: `s${number}`, kiwiwall: `kw-${number}` }[wall];
+}
+
+type Earn = Extract<Act, { kind: 'earn' }>;
+
+function earn(who: string, minutesAgo: number, wall: WallId, offer: Offer, isScreenOut = false): Earn {
+  const transactionId = transactionFor(wall);
+  return { kind: 'earn', who, minutesAgo, wall, offer, isScreenOut, transactionId };
+}
+
+function rewardsOf(person: Person, random: () => number): Earn[] {
+  return Array.from({ length: person.rewards }, () => {
+    const draw = random();
+    const wall: WallId = draw < 0.5 ? 'cpx' : draw < 0.82 ? 'bitlabs' : 'kiwiwall';
+    const offers = walls[wall].offers.filter(({ points }) => points < HOLD_POINTS);
+    const minutesAgo = Math.round(20 + random() * (person.joinedDaysAgo * DAY - HOUR));
+    const isScreenOut = walls[wall].kind === 'survey' && random() < 0.12;
+    return earn(person.email, minutesAgo, wall, pick(offers, random()), isScreenOut);
+  });
+}
+
+const worth = ({ offer, isScreenOut }: Earn): bigint => (isScreenOut ? offer.screenOutPoints : offer.points);
+
+/** A withdrawal of most of what was earned by then, in whole five hundreds. */
+function withdrawalOf({ email, withdrawal }: Person, rewards: readonly Earn[]): Act[] {
+  if (withdrawal === null) return [];
+  const minutesAgo = withdrawal.hoursAgo * HOUR;
+  const earned = rewards.filter((reward) => reward.minutesAgo > minutesAgo).map(worth);
+  const amountPoints = (earned.reduce((sum, points) => sum + points, 0n) / 500n) * 500n;
+  if (amountPoints < 1_000n) return [];
+  const name = `${email} 1`;
+  const asked: Act = { kind: 'withdraw', who: email, minutesAgo, coin: withdrawal.coin, amountPoints, name };
+  const decidedMinutesAgo = Math.max(HOUR, minutesAgo - 21 * HOUR);
+  if (withdrawal.outcome === 'approved')
+    return [asked, { kind: 'approve', who: email, minutesAgo: decidedMinutesAgo, name }];
+  if (withdrawal.outcome === 'rejected') {
+    const reason = 'This address was used by another account';
+    return [asked, { kind: 'reject', who: email, minutesAgo: decidedMinutesAgo, name, reason }];
+  }
+  return [asked];
+}
+
+function lifeOf(person: Person, index: number): Act[] {
+  const random = generator(index + 1);
+  const rewards = rewardsOf(person, random);
+  return [
+    { kind: 'join', who: person.email, minutesAgo: person.joinedDaysAgo * DAY, person },
+    ...rewards,
+    ...withdrawalOf(person, rewards),
+    { kind: 'sign-in', who: person.email, minutesAgo: Math.round(15 + random() * 2 * DAY) },
+  ];
+}
+
+function offerOf(wall: WallId, title: string): Offer {
+  const offer = walls[wall].offers.find((candidate) => candidate.title === title);
+  if (offer === undefined) throw new Error(`The wall ${wall} has no offer "${title}"`);
+  return offer;
+}
+
+/** Big rewards that waited, or still wait, for an operator; and what companies took back. */
+function eventsOfNote(lives: readonly Act[]): Act[] {
+  const nightTrain = offerOf('kiwiwall', 'Night Train');
+  const big = (who: string, hoursAgo: number) =>
+    earn(`${who}@example.org`, hoursAgo * HOUR, 'kiwiwall', nightTrain);
+  const decided = (held: Earn, verdict: 'approve' | 'reject', note: string): Act[] => [
+    held,
+    {
+      kind: 'decide-earning',
+      who: held.who,
+      minutesAgo: held.minutesAgo - 9 * HOUR,
+      wall: held.wall,
+      transactionId: held.transactionId,
+      verdict,
+      note,
+    },
+  ];
+  const takenBack = ['noah.fischer', 'liam.murphy', 'minjun.kim'].flatMap((name): Act[] => {
+    const first = lives.find((act): act is Earn => act.kind === 'earn' && act.who === `${name}@example.org`);
+    if (first === undefined) return [];
+    const { who, wall, offer, transactionId } = first;
+    return [
+      { kind: 'reverse', who, wall, offer, transactionId, minutesAgo: Math.round(first.minutesAgo / 3) },
+    ];
+  });
+  return [
+    ...takenBack,
+    ...decided(big('seoyeon.lee', 200), 'approve', 'Checked with KiwiWall'),
+    ...decided(big('noah.fischer', 130), 'reject', 'KiwiWall did not confirm it'),
+    big('grace.okafor', 30),
+    big('jiho.jung', 9),
+    big('amara.singh', 3),
+  ];
+}
+
+/** The demo member: three weeks of ordinary surveys, a withdrawal that was paid and one that was not. */
+function lifeOfMember(person: Person): Act[] {
+  const who = person.email;
+  const at = (daysAgo: number, hour: number) => Math.round(daysAgo * DAY - hour * HOUR + 25);
+  const random = generator(99);
+  const surveys = Array.from({ length: 24 }, (_, index): Act => {
+    const wall: WallId = index % 3 === 1 ? 'bitlabs' : 'cpx';
+    const minutesAgo = at(20.5 - index * 0.84, random() * 6);
+    return earn(who, minutesAgo, wall, pick(walls[wall].offers, random()), index % 11 === 7);
+  });
+  const [paid, refused] = [`${who} 1`, `${who} 2`];
+  return [
+    { kind: 'join', who, minutesAgo: 21 * DAY, person },
+    earn(who, at(19, 2), 'kiwiwall', offerOf('kiwiwall', 'Harbour Town')),
+    earn(who, at(14, 3), 'kiwiwall', offerOf('kiwiwall', 'Lingo Lane')),
+    earn(who, at(8, 1), 'kiwiwall', offerOf('kiwiwall', 'Word Orchard')),
+    earn(who, at(3, 5), 'kiwiwall', offerOf('kiwiwall', 'Budget Bee')),
+    ...surveys,
+    { kind: 'withdraw', who, minutesAgo: at(6, 0), coin: 'litecoin', amountPoints: 1_000n, name: refused },
+    {
+      kind: 'reject',
+      who,
+      minutesAgo: at(5.4, 0),
+      name: refused,
+      reason: 'Please use an address of your own',
+    },
+    { kind: 'withdraw', who, minutesAgo: at(2.2, 0), coin: 'litecoin', amountPoints: 3_000n, name: paid },
+    { kind: 'approve', who, minutesAgo: at(1.4, 0), name: paid },
+    { kind: 'sign-in', who, minutesAgo: 40 },
+  ];
+}
+
+/** Every act, the oldest first. @param member the demo member */
+export function demoPlan(member: Person): Act[] {
+  transactions = 0;
+  const lives = people.flatMap(lifeOf);
+  const acts = [...lives, ...eventsOfNote(lives), ...lifeOfMember(member)];
+  return acts.sort((left, right) => right.minutesAgo - left.minutesAgo);
+}

@@ -1,0 +1,224 @@
+import { type Database, openDatabase, type Sql, sql, sqlText, type Tx } from '#platform/database.ts';
+import type { Platform } from '#platform/platform.ts';
+import { Refusal } from '#platform/refusal.ts';
+import { decideEarning, recordOpening } from '../earning/earning.ts';
+import { type BookCall, createBooking, receivePostback } from '../earning/postbacks.ts';
+import { ensureAccount } from '../members/members.ts';
+import { approveWithdrawal, rejectWithdrawal } from '../withdrawals/decisions.ts';
+import { fetchRates } from '../withdrawals/rates.ts';
+import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
+import { demoMember, operatorAccount } from './demo-accounts.ts';
+import { demoAddress } from './demo-addresses.ts';
+import { people, phoneOf } from './demo-people.ts';
+import { type Act, demoPlan } from './demo-plan.ts';
+import { readAccount } from './providers.ts';
+import { signedQuery } from './wall-postback.ts';
+
+/**
+ * A world to look at on the first start: members with three weeks of history, big rewards and withdrawals that wait for
+ * the operator. Every act goes through the site's own functions (postbacks are signed, judged and booked like any other),
+ * so the books are as true as after three weeks of use.
+ *
+ * Business time never goes backwards, so the past is made where nobody can see it: in one transaction, as the owner, on a
+ * database without a movement, the clock is set back three weeks and runs up to now with the acts. When the transaction
+ * commits, the clock is what it was and every time and number is in order; if it does not, nothing happened.
+ *
+ * Tickets, bonus days, flips and chat have no tables yet; each of those features adds its own part here.
+ */
+type World = {
+  platform: Platform;
+  tx: Tx;
+  book: BookCall;
+  operatorId: number;
+  memberIds: Map<string, number>;
+  withdrawalIds: Map<string, string>;
+};
+
+const CLOCK_CHECK = 'clock_offset_seconds_check';
+const WORLD = 'demo world';
+
+export async function makeDemoWorld(platform: Platform, ownerUrl: string): Promise<boolean> {
+  const { database } = platform;
+  const done = await database.row(sql`select from sandbox.done where what = ${WORLD}`);
+  const used = await database.row(sql`select from ledger.movements limit 1`);
+  if (done !== undefined || used !== undefined) return false;
+  // Asked for before, so that no decision waits for anybody outside while the transaction is open.
+  await fetchRates(platform);
+  const owner = openDatabase({ url: ownerUrl, connectionsMax: 1, applicationName: 'earnest demo world' });
+  try {
+    await owner.transaction((tx) => inThePast(tx, (setBack) => live(platform, tx, setBack)));
+  } finally {
+    await owner.close();
+  }
+  return true;
+}
+
+type SetBack = (minutesAgo: number) => Promise<unknown>;
+
+/** Runs `work` with a clock that it may set back, and puts the clock right again before the transaction ends. */
+async function inThePast(tx: Tx, work: (setBack: SetBack) => Promise<void>): Promise<void> {
+  const { offset } = await tx.one<{ offset: bigint }>(
+    sql`select offset_seconds as offset from platform.clock for update`,
+  );
+  const begun = Date.now();
+  const setOffset = (seconds: bigint): Sql => sql`update platform.clock set offset_seconds = ${seconds}`;
+  await tx.rows(sqlText(`alter table platform.clock drop constraint ${CLOCK_CHECK}`));
+  await work((minutesAgo) => {
+    const spentS = Math.floor((Date.now() - begun) / 1000);
+    return tx.rows(setOffset(offset - BigInt(minutesAgo * 60 + spentS)));
+  });
+  await tx.rows(setOffset(offset));
+  await tx.rows(
+    sqlText(`alter table platform.clock add constraint ${CLOCK_CHECK} check (offset_seconds >= 0)`),
+  );
+  await tx.rows(sql`insert into sandbox.done (what) values (${WORLD})`);
+}
+
+/** A database whose every transaction is part of `tx`. */
+const within = (tx: Tx): Database => ({
+  rows: tx.rows,
+  row: tx.row,
+  one: tx.one,
+  transaction: (work) => work(tx),
+  close: async () => undefined,
+});
+
+async function live(outside: Platform, tx: Tx, setBack: SetBack): Promise<void> {
+  const platform = { ...outside, database: within(tx) };
+  const acts = demoPlan(demoMember);
+  await setBack((acts[0]?.minutesAgo ?? 0) + 60);
+  const operator = await ensureAccount(platform.database, operatorAccount(platform.config));
+  const world: World = {
+    platform,
+    tx,
+    book: createBooking(platform.database),
+    operatorId: operator.id,
+    memberIds: new Map(),
+    withdrawalIds: new Map(),
+  };
+  for (const act of acts) {
+    await setBack(act.minutesAgo);
+    await perform(world, act);
+  }
+}
+
+async function perform(world: World, act: Act): Promise<void> {
+  switch (act.kind) {
+    case 'join':
+      return join(world, act);
+    case 'earn':
+    case 'reverse':
+      return send(world, act);
+    case 'decide-earning':
+      return decideHeld(world, act);
+    case 'withdraw':
+      return withdraw(world, act);
+    case 'approve':
+    case 'reject':
+      return decide(world, act);
+    case 'sign-in':
+      await world.tx.rows(sql`
+        update members.members set last_sign_in_at = platform.business_now() where email = ${act.who}`);
+  }
+}
+
+function idOf({ memberIds }: World, who: string): number {
+  const id = memberIds.get(who);
+  if (id === undefined) throw new Error(`${who} acts before joining`);
+  return id;
+}
+
+type ActOf<Kind extends Act['kind']> = Extract<Act, { kind: Kind }>;
+
+async function join({ platform, tx, memberIds }: World, { who, person }: ActOf<'join'>): Promise<void> {
+  const { firstName, lastName, language } = person;
+  const { id } = await ensureAccount(platform.database, {
+    email: who,
+    password: null,
+    firstName,
+    lastName,
+    role: 'user',
+  });
+  memberIds.set(who, id);
+  const number = phoneOf(people.indexOf(person) + 1);
+  await tx.rows(sql`
+    update members.members
+    set language = ${language}, phone_number = ${number}, phone_verified_at = platform.business_now()
+    where id = ${id}`);
+}
+
+/** A company's call, as it would come over the wire. */
+async function send(world: World, act: ActOf<'earn'> | ActOf<'reverse'>): Promise<void> {
+  const { platform, book } = world;
+  const { wall, offer, transactionId } = act;
+  const memberId = idOf(world, act.who);
+  const isScreenOut = act.kind === 'earn' && act.isScreenOut;
+  if (act.kind === 'earn') await recordOpening(platform, wall, memberId);
+  const { secret, postbackPath } = await readAccount(platform, wall);
+  const address = `${platform.config.publicUrl}${postbackPath}`;
+  const call = {
+    action:
+      act.kind === 'reverse'
+        ? ('reverse' as const)
+        : isScreenOut
+          ? ('screen-out' as const)
+          : ('complete' as const),
+    memberRef: String(memberId),
+    transactionId,
+    points: isScreenOut ? offer.screenOutPoints : offer.points,
+    offer,
+    memberAddress: '203.0.113.24',
+  };
+  await receivePostback(platform, book, {
+    providerId: wall,
+    pathToken: null,
+    address: '127.0.0.1',
+    isChargebackOnly: false,
+    raw: {
+      method: 'GET',
+      url: `${address}?${signedQuery(wall, address, call, secret)}`,
+      headers: {},
+      rawBody: Buffer.alloc(0),
+    },
+  });
+}
+
+async function decideHeld(world: World, act: ActOf<'decide-earning'>): Promise<void> {
+  const { platform, tx, operatorId } = world;
+  const held = await tx.one<{ held_id: bigint }>(sql`
+    select held_id from earning.earnings
+    where provider = ${act.wall} and transaction_id = ${act.transactionId} and state = 'held'`);
+  const { verdict, note } = act;
+  await decideEarning(platform, { heldId: held.held_id, verdict, operatorId, note });
+}
+
+async function withdraw(world: World, act: ActOf<'withdraw'>): Promise<void> {
+  const { platform, withdrawalIds } = world;
+  const { litecoinNetwork, dashNetwork } = platform.config;
+  const network = act.coin === 'litecoin' ? litecoinNetwork : dashNetwork;
+  const request = {
+    amountPoints: String(act.amountPoints),
+    method: act.coin,
+    recipientInfo: { address: demoAddress(act.coin, network, act.who) },
+  };
+  const { reply } = await requestWithdrawal(platform, idOf(world, act.who), request, null);
+  withdrawalIds.set(act.name, reply.id);
+}
+
+async function decide(world: World, act: ActOf<'approve'> | ActOf<'reject'>): Promise<void> {
+  const { platform, operatorId, withdrawalIds } = world;
+  const id = withdrawalIds.get(act.name);
+  if (id === undefined) throw new Error(`${act.name} was never asked for`);
+  if (act.kind === 'reject') {
+    await rejectWithdrawal(platform, operatorId, id, act.reason);
+    return;
+  }
+  try {
+    await approveWithdrawal(platform, operatorId, id);
+  } catch (error) {
+    // Without a rail or a rate, as where the environment names others, it stays in the queue.
+    const mayStay =
+      error instanceof Refusal && ['payout-unavailable', 'rate-unavailable'].includes(error.code);
+    if (!mayStay) throw error;
+  }
+}

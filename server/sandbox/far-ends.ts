@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { type Config, ConfigFault, captchaTestPair } from '#platform/config.ts';
+import type { Database } from '#platform/database.ts';
+import { ownOrigins } from '#platform/http/same-origin.ts';
+import type { Log } from '#platform/log.ts';
+import { readOrMakeSecret } from '#platform/secret-files.ts';
+import { CAPTCHA_PATH, mountCaptcha } from './captcha.ts';
+import { simplePrices } from './rate-source.ts';
+import { mountTextMessages } from './text-messages.ts';
+import type { WallSite } from './wall-calls.ts';
+import { mountWalls } from './walls.ts';
+
+/**
+ * The one listener of the sandbox: everybody whom the site calls or who calls the site stands behind it, on an origin
+ * that is not the site's.
+ */
+export type FarEnds = {
+  port: number;
+  /** How this machine reaches the listener. */
+  origin: string;
+  twilio: Config['twilio'];
+  close: () => Promise<void>;
+};
+
+const RATE_PATH = '/sandbox/rate-source';
+const BODY_BYTES_MAX = 64 * 1024;
+
+/** @throws ConfigFault where the port is taken */
+export async function startFarEnds(options: {
+  config: Config;
+  database: Database;
+  log: Log;
+  site: WallSite;
+}): Promise<FarEnds> {
+  const { config, database, log, site } = options;
+  const listener = makeListener(log);
+  const twilio = {
+    accountSid: `AC${randomBytes(16).toString('hex')}`,
+    authToken: readOrMakeSecret(config.dataDir, 'sandbox-text-messages'),
+    serviceSid: `VA${randomBytes(16).toString('hex')}`,
+  };
+  mountCaptcha(listener);
+  mountTextMessages(listener, { database, twilio });
+  listener.get(RATE_PATH, async () => simplePrices());
+  mountWalls(listener, site, ownOrigins(config));
+  await listen(listener, config);
+
+  const { port } = listener.server.address() as AddressInfo;
+  const origin = `http://${reachableHost(config.host)}:${port}`;
+  return {
+    port,
+    origin,
+    twilio: { ...twilio, baseUrl: `${origin}/sandbox/twilio` },
+    close: () => listener.close(),
+  };
+}
+
+function makeListener(log: Log): FastifyInstance {
+  const listener = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit: BODY_BYTES_MAX,
+    forceCloseConnections: true,
+  }) as unknown as FastifyInstance;
+  listener.removeContentTypeParser('text/plain');
+  listener.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, body),
+  );
+  return listener;
+}
+
+async function listen(listener: FastifyInstance, config: Config): Promise<void> {
+  try {
+    await listener.listen({ host: config.host, port: config.sandboxPort });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new ConfigFault([`SANDBOX_PORT: ${config.sandboxPort} is taken by another program`]);
+  }
+}
+
+/** An address of this machine behind which something that listens on `host` is found. */
+export const reachableHost = (host: string): string =>
+  host === '0.0.0.0' || host === '::' || host === 'localhost'
+    ? '127.0.0.1'
+    : host.includes(':')
+      ? `[${host}]`
+      : host;
+
+/** The configuration with each far end that the environment did not name. */
+export function withFarEnds(config: Config, farEnds: FarEnds, smtpUrl: string): Config {
+  const { hcaptcha, twilio } = config;
+  const isTestCaptcha = hcaptcha.secret === captchaTestPair.secret;
+  const isOfficial = new URL(hcaptcha.verifyUrl).hostname.endsWith('hcaptcha.com');
+  const verifyUrl = isTestCaptcha && isOfficial ? `${farEnds.origin}${CAPTCHA_PATH}` : hcaptcha.verifyUrl;
+  const hasTwilio = twilio.accountSid !== '' && twilio.authToken !== '' && twilio.serviceSid !== '';
+  return {
+    ...config,
+    sandboxPort: farEnds.port,
+    hcaptcha: { ...hcaptcha, verifyUrl },
+    smtpUrl: config.smtpUrl ?? smtpUrl,
+    twilio: hasTwilio ? twilio : farEnds.twilio,
+    rateSourceUrl: config.rateSourceUrl ?? `${farEnds.origin}${RATE_PATH}`,
+  };
+}

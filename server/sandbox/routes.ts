@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { advanceClock, readClock } from '#platform/clock.ts';
+import { InvalidRequest } from '#platform/http/problem.ts';
+import { isCrossSite } from '#platform/http/same-origin.ts';
+import type { Platform } from '#platform/platform.ts';
+import { refuse } from '#platform/refusal.ts';
+import type { ChainEntry } from './coin-node.ts';
+import { readOutbox } from './outbox.ts';
+import { pageStyle, sandboxPage } from './page.ts';
+import { simplePrices } from './rate-source.ts';
+
+/**
+ * What the site itself shows of its sandbox: what it sent, what it paid, at which rates, and the clock. Nobody needs to
+ * sign in; what changes something takes no call from another site. These stand outside the contract, because a live
+ * site does not have them.
+ */
+const SECONDS_MAX = 10 * 366 * 86_400;
+
+const clockCommand = z.strictObject({
+  advanceSeconds: z.number().int('Must be a whole number').min(1, 'Must be positive').max(SECONDS_MAX),
+});
+
+export type Shown = {
+  chain: () => ChainEntry[];
+  /** The walls of the demo member, as the site would open them now. */
+  readWallLinks: () => Promise<{ name: string; url: string }[]>;
+};
+
+const policyOf = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "img-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+export function registerSandboxRoutes({ app, config, database }: Platform, shown: Shown): void {
+  app.get('/sandbox', async (_request, reply) => {
+    const nonce = randomBytes(18).toString('base64');
+    const [outbox, clock, walls, style] = await Promise.all([
+      readOutbox(database),
+      readClock(database),
+      shown.readWallLinks(),
+      pageStyle(),
+    ]);
+    const chain = shown.chain();
+    return reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', policyOf(nonce))
+      .send(sandboxPage({ outbox, clock, walls, chain, prices: simplePrices(), config }, style, nonce));
+  });
+  app.get('/sandbox/outbox', () => readOutbox(database));
+  app.get('/sandbox/chain', async () => shown.chain());
+  app.get('/sandbox/rates', async () => simplePrices());
+  app.post('/sandbox/clock', {
+    onRequest: async (request) => {
+      if (isCrossSite(request.headers, config)) throw refuse('cross-site');
+    },
+    handler: async (request) => {
+      const command = clockCommand.safeParse(request.body);
+      if (!command.success)
+        throw new InvalidRequest(
+          command.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+        );
+      const now = await advanceClock(database, BigInt(command.data.advanceSeconds));
+      return { now: now.toISOString() };
+    },
+  });
+}

@@ -1,0 +1,119 @@
+import { randomInt } from 'node:crypto';
+import { type Database, type Reader, sql } from '#platform/database.ts';
+import type { Offer, WallId } from './wall-offers.ts';
+import { callSite, type SiteAnswer, signedQuery, type WallCall } from './wall-postback.ts';
+
+/**
+ * What a company does when its member finishes something or is taken back: it makes a transaction, calls the site's
+ * postback address and remembers what the site answered.
+ */
+
+/** What the operator typed into the site's settings is what the company has in its dashboard. */
+export type ProviderAccount = { secret: string; postbackPath: string };
+
+export type WallSite = {
+  database: Database;
+  publicUrl: string;
+  /** Where the site listens on this machine, asked for at each call. */
+  address: () => { host: string; port: number };
+  /** The provider's settings as they are now; an operator may change them at any time. */
+  readAccount: (wall: WallId) => Promise<ProviderAccount>;
+};
+
+export type WallRequest = {
+  action: WallCall['action'];
+  memberRef: string;
+  offer: Offer;
+  /** Another reward than the offer's. */
+  points: bigint | null;
+  /** A transaction to repeat or to take back; otherwise a fresh one, or the last that was credited. */
+  transactionId: string | null;
+  memberAddress: string;
+};
+
+export type WallResult = { transactionId: string; points: string; postback: string; answer: SiteAnswer };
+
+export type KeptCall = {
+  action: WallCall['action'];
+  offer_title: string;
+  points: bigint;
+  transaction_id: string;
+  answer_status: number;
+  answer_body: string;
+};
+
+/** Ids as each company writes them; none is ever drawn twice. */
+function freshTransaction(wall: WallId): string {
+  const number = `${Date.now()}${String(randomInt(10_000)).padStart(4, '0')}`;
+  return { cpx: number, bitlabs: `s${number}`, kiwiwall: `kw-${number}` }[wall];
+}
+
+/** Thrown where there is nothing to take back. */
+export class NothingToReverse extends Error {
+  constructor() {
+    super('Nothing was credited here that could be taken back');
+    this.name = 'NothingToReverse';
+  }
+}
+
+type Credited = { transaction_id: string; points: bigint; offer_id: string; offer_title: string };
+
+/** The newest credit of this offer that still stands or, where it has none, of the whole wall. */
+const lastCredited = (reader: Reader, wall: WallId, given: WallRequest) =>
+  reader.row<Credited>(sql`
+    select transaction_id, points, offer_id, offer_title from sandbox.wall_calls
+    where provider = ${wall} and member_ref = ${given.memberRef} and action <> 'reverse'
+      and not is_reversed and answer_status = 200 and points > 0
+      and (${given.transactionId}::text is null or transaction_id = ${given.transactionId})
+    order by offer_id = ${given.offer.id} desc, id desc limit 1`);
+
+async function callOf(site: WallSite, wall: WallId, given: WallRequest): Promise<WallCall> {
+  const { action, memberRef, memberAddress, offer } = given;
+  if (action !== 'reverse') {
+    const points = given.points ?? (action === 'complete' ? offer.points : offer.screenOutPoints);
+    const transactionId = given.transactionId ?? freshTransaction(wall);
+    return { action, memberRef, memberAddress, offer, points, transactionId };
+  }
+  const credited = await lastCredited(site.database, wall, given);
+  const transactionId = credited?.transaction_id ?? given.transactionId;
+  // A transaction that was named is taken back even where this wall never made it: so a reversal can come first.
+  if (transactionId === null) throw new NothingToReverse();
+  return {
+    action,
+    memberRef,
+    memberAddress,
+    offer: credited === undefined ? offer : { id: credited.offer_id, title: credited.offer_title },
+    points: given.points ?? credited?.points ?? offer.points,
+    transactionId,
+  };
+}
+
+/** Does what a button of the wall says. @throws NothingToReverse */
+export async function act(site: WallSite, wall: WallId, given: WallRequest): Promise<WallResult> {
+  const call = await callOf(site, wall, given);
+  const { secret, postbackPath } = await site.readAccount(wall);
+  const query = signedQuery(wall, `${site.publicUrl}${postbackPath}`, call, secret);
+  const postback = `${postbackPath}?${query}`;
+  const answer = await callSite({ ...site.address(), publicUrl: site.publicUrl }, postback);
+  await keep(site.database, wall, call, answer);
+  return { transactionId: call.transactionId, points: String(call.points), postback, answer };
+}
+
+const keep = (database: Database, wall: WallId, call: WallCall, answer: SiteAnswer) =>
+  database.transaction(async (tx) => {
+    await tx.rows(sql`
+      insert into sandbox.wall_calls (provider, member_ref, action, offer_id, offer_title, points, transaction_id,
+        answer_status, answer_body)
+      values (${wall}, ${call.memberRef}, ${call.action}, ${call.offer.id}, ${call.offer.title}, ${call.points},
+        ${call.transactionId}, ${answer.status}, ${answer.body})`);
+    if (call.action === 'reverse' && answer.status === 200)
+      await tx.rows(sql`
+        update sandbox.wall_calls set is_reversed = true
+        where provider = ${wall} and transaction_id = ${call.transactionId}`);
+  });
+
+/** The member's last calls on one wall, newest first. */
+export const readCalls = (reader: Reader, wall: WallId, memberRef: string) =>
+  reader.rows<KeptCall>(sql`
+    select action, offer_title, points, transaction_id, answer_status, answer_body from sandbox.wall_calls
+    where provider = ${wall} and member_ref = ${memberRef} order by id desc limit 8`);

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { sameText } from '#platform/secrets.ts';
+import { act, NothingToReverse, readCalls, type WallRequest, type WallSite } from './wall-calls.ts';
+import { isWallId, type Offer, type Wall, type WallId, walls } from './wall-offers.ts';
+import { refusedWallPage, wallPage } from './wall-page.ts';
+import { cpxWallHash } from './wall-postback.ts';
+
+/**
+ * The simulated companies, on a port of their own so that their pages are foreign to the site as in life. A page is
+ * opened by the address that the site signed for its member; its buttons, and tests by the same calls in JSON, make the
+ * company send its postback.
+ */
+export const WALL_PATH = '/sandbox/wall';
+
+const actions = z.enum(['complete', 'screen-out', 'reverse']);
+
+const command = z.strictObject({
+  userId: z.string().regex(/^[\w-]{1,65}$/),
+  offerId: z.string().max(40).optional(),
+  points: z.number().int().min(0).max(1_000_000_000).optional(),
+  transactionId: z
+    .string()
+    .regex(/^[\w-]{1,64}$/)
+    .optional(),
+  /** Where a form wants to come back to: a page of these walls. */
+  back: z.string().max(500).startsWith(`${WALL_PATH}/`).optional(),
+});
+
+/** How each company knows whose wall it opens; nobody where the address is not right. */
+type FindVisitor = (request: FastifyRequest, site: WallSite) => Promise<string | undefined>;
+
+const member = z.string().regex(/^[\w-]{1,65}$/);
+const key = z.string().min(1).max(500);
+const visitors: Record<WallId, FindVisitor> = {
+  cpx: async (request, site) => {
+    const query = z
+      .object({ app_id: key, ext_user_id: member, secure_hash: z.string() })
+      .safeParse(request.query);
+    if (!query.success) return undefined;
+    const { secret } = await site.readAccount('cpx');
+    const { ext_user_id: memberRef, secure_hash: digest } = query.data;
+    return sameText(digest.toLowerCase(), cpxWallHash(memberRef, secret)) ? memberRef : undefined;
+  },
+  bitlabs: async (request) => z.object({ token: key, uid: member }).safeParse(request.query).data?.uid,
+  kiwiwall: async (request) => z.object({ wall: key, sub: member }).safeParse(request.params).data?.sub,
+};
+
+/** @param ancestors the origins of the site, which alone may show a wall in a frame */
+export function mountWalls(listener: FastifyInstance, site: WallSite, ancestors: readonly string[]): void {
+  const pages: Record<WallId, string> = {
+    cpx: `${WALL_PATH}/cpx`,
+    bitlabs: `${WALL_PATH}/bitlabs`,
+    kiwiwall: `${WALL_PATH}/kiwiwall/:wall/:sub`,
+  };
+  for (const wall of Object.values(walls))
+    listener.get(pages[wall.id], (request, reply) => showWall(request, reply, { wall, site, ancestors }));
+  listener.post<{ Params: { provider: string; action: string } }>(
+    `${WALL_PATH}/:provider/:action`,
+    (request, reply) => press(request, reply, site),
+  );
+}
+
+async function showWall(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { wall, site, ancestors }: { wall: Wall; site: WallSite; ancestors: readonly string[] },
+): Promise<FastifyReply> {
+  const nonce = randomBytes(18).toString('base64');
+  const memberRef = await visitors[wall.id](request, site);
+  reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', policyOf(nonce, ancestors));
+  if (memberRef === undefined) return reply.code(403).send(refusedWallPage(wall, nonce));
+  const { done, nothing, unreached, ...address } = request.query as Record<string, string>;
+  const back = `${request.url.split('?')[0]}?${new URLSearchParams(address)}`;
+  const notice =
+    nothing !== undefined
+      ? 'There is no reward here that could be taken back.'
+      : unreached !== undefined
+        ? 'The site could not be reached.'
+        : null;
+  const calls = await readCalls(site.database, wall.id, memberRef);
+  return reply.send(wallPage({ wall, memberRef, back, calls, hasActed: done !== undefined, notice }, nonce));
+}
+
+const policyOf = (nonce: string, ancestors: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${ancestors.join(' ')}`,
+  ].join('; ');
+
+/** A button, or the same in JSON: `{ userId, offerId?, points?, transactionId? }` → what was sent and answered. */
+async function press(
+  request: FastifyRequest<{ Params: { provider: string; action: string } }>,
+  reply: FastifyReply,
+  site: WallSite,
+): Promise<FastifyReply> {
+  const { provider } = request.params;
+  const action = actions.safeParse(request.params.action);
+  const isForm = typeof request.body === 'string';
+  const body = isForm ? Object.fromEntries(new URLSearchParams(request.body as string)) : request.body;
+  if (!isWallId(provider) || !action.success) return reply.code(404).send({ error: 'There is no such wall' });
+  const given = command.safeParse(body);
+  if (!given.success) return reply.code(400).send({ error: z.prettifyError(given.error) });
+  const offer = offerOf(walls[provider], given.data.offerId);
+  if (offer === undefined) return reply.code(400).send({ error: 'There is no such offer' });
+
+  const wanted: WallRequest = {
+    action: action.data,
+    memberRef: given.data.userId,
+    offer,
+    points: given.data.points === undefined ? null : BigInt(given.data.points),
+    transactionId: given.data.transactionId ?? null,
+    memberAddress: request.ip,
+  };
+  const back = given.data.back ?? `${WALL_PATH}/${provider}?`;
+  try {
+    const result = await act(site, provider, wanted);
+    return isForm ? reply.redirect(`${back}&done=1`, 303) : reply.send(result);
+  } catch (error) {
+    const isNothing = error instanceof NothingToReverse;
+    if (!isNothing) request.log.error({ error }, 'a simulated wall could not call the site');
+    if (isForm) return reply.redirect(`${back}&${isNothing ? 'nothing' : 'unreached'}=1`, 303);
+    return reply.code(isNothing ? 409 : 502).send({ error: (error as Error).message });
+  }
+}
+
+const offerOf = (wall: Wall, offerId: string | undefined): Offer | undefined =>
+  offerId === undefined ? wall.offers[0] : wall.offers.find(({ id }) => id === offerId);
