@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { SiteConfig, User } from '#contract/members.ts';
-import type { Database, Reader } from '#platform/database.ts';
+import type { Database, Reader, Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import {
+  findByIdOrEmail,
   findCredentials,
   findMember,
   insertMember,
@@ -74,18 +75,19 @@ export async function ensureAccount(
   database: Database,
   account: {
     email: string;
-    password: string;
+    /** Null makes an account that nobody can sign in to with a password. */
+    password: string | null;
     firstName: string;
     lastName: string | null;
     role: 'user' | 'admin';
   },
 ): Promise<{ id: number; isNew: boolean }> {
-  const passwordHash = await hashPassword(account.password);
+  const passwordHash = account.password === null ? null : await hashPassword(account.password);
   return withFreshDraw(() =>
     database.transaction(async (tx) => {
       const known = await readRole(tx, account.email);
       if (known !== undefined) {
-        await setPasswordHash(tx, known.id, passwordHash);
+        if (passwordHash !== null) await setPasswordHash(tx, known.id, passwordHash);
         await setRole(tx, known.id, account.role);
         return { id: known.id, isNew: false };
       }
@@ -121,3 +123,12 @@ export const siteConfigOf = ({ config }: Pick<Platform, 'config'>): SiteConfig =
 /** Whether a member has proven a phone number, which withdrawing needs. */
 export const hasVerifiedPhone = async (reader: Reader, memberId: number): Promise<boolean> =>
   (await findMember(reader, memberId))?.phone_verified_at instanceof Date;
+
+/** An account by its id or e-mail address, for the command line. */
+export const findAccount = (
+  reader: Reader,
+  who: string,
+): Promise<{ id: number; email: string } | undefined> => findByIdOrEmail(reader, who.trim().toLowerCase());
+
+export const grantRole = (tx: Tx, memberId: number, role: User['role']): Promise<unknown> =>
+  setRole(tx, memberId, role);
