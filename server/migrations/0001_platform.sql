@@ -11,7 +11,9 @@ create table platform.clock (
   is_only_row boolean primary key default true check (is_only_row),
   offset_seconds bigint not null default 0 check (offset_seconds >= 0),
   site_timezone text not null default 'UTC',
-  mode text not null default 'live' check (mode in ('live', 'sandbox'))
+  mode text not null default 'live' check (mode in ('live', 'sandbox')),
+  -- By the real clock: what began before may still be dated by the former offset.
+  advanced_at timestamptz not null default '-infinity'
 );
 insert into platform.clock default values;
 grant select on platform.clock to earnest_app;
@@ -41,7 +43,7 @@ grant select, insert, update, delete on platform.settings to earnest_app;
 -- The answer given to a request with an Idempotency-Key, for its repetition. Rows are dropped after a day.
 create table platform.idempotency (
   member_id integer not null,
-  key text not null check (length(key) between 1 and 200),
+  key text not null check (length(key) between 1 and 255),
   endpoint text not null,
   body_hash bytea not null,
   status smallint,

@@ -7,7 +7,8 @@ begin
   if seconds is null or seconds < 0 then
     raise exception 'business time only moves forward' using errcode = '22023';
   end if;
-  update platform.clock set offset_seconds = offset_seconds + seconds where mode = 'sandbox';
+  update platform.clock set offset_seconds = offset_seconds + seconds, advanced_at = clock_timestamp()
+  where mode = 'sandbox';
   if not found then
     raise exception 'business time moves by itself in live mode' using errcode = '42501';
   end if;

@@ -1,0 +1,427 @@
+-- The functions of the ledger. Balances change here and nowhere else.
+--
+-- A verdict is one of: posted, exists (this very movement was posted before), exists_different (its key was
+-- used for something else), unknown_member, closed, insufficient; where several apply, the first named wins.
+-- post_one and post follow the same rules: wallets are locked in the order of members, then a new statement
+-- looks the keys up (it sees what the lock waited for), then one insert, then one update. One call per
+-- transaction: two calls may lock members in different orders.
+
+create or replace function ledger.open_wallet(member_id integer) returns void
+  language sql security definer set search_path = pg_catalog, pg_temp
+as $$
+  insert into ledger.wallets (member_id, today)
+  values (open_wallet.member_id, platform.site_day(platform.business_now()))
+  on conflict do nothing
+$$;
+grant execute on function ledger.open_wallet(integer) to earnest_app;
+
+-- A closed wallet takes only reversals and points that come back from a withdrawal.
+create or replace function ledger.close_wallet(member_id integer) returns void
+  language sql security definer set search_path = pg_catalog, pg_temp
+as $$
+  update ledger.wallets set is_closed = true where wallets.member_id = close_wallet.member_id
+$$;
+grant execute on function ledger.close_wallet(integer) to earnest_app;
+
+-- For a transaction that must look at other rows before it posts: takes the locks that post would take.
+create or replace function ledger.lock_wallets(member_ids integer[]) returns void
+  language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
+as $$
+begin
+  perform from ledger.wallets where member_id = any (member_ids) order by member_id for no key update;
+end
+$$;
+grant execute on function ledger.lock_wallets(integer[]) to earnest_app;
+
+-- The day sums of a wallet after `points` were earned on `site_day`. A day before `today` comes about when
+-- the site's time zone changed.
+create or replace function ledger.add_to_day(
+  day_sums bigint[], today date, site_day date, points bigint, out sums bigint[], out latest date
+)
+  language plpgsql immutable
+as $$
+declare
+  shift integer := site_day - today;
+begin
+  sums := day_sums;
+  latest := today;
+  if shift > 0 then
+    sums := case when shift < 8 then array_fill(0::bigint, array[shift]) || day_sums[1:8 - shift]
+                 else array_fill(0::bigint, array[8]) end;
+    latest := site_day;
+    shift := 0;
+  end if;
+  if shift > -8 then
+    sums[1 - shift] := sums[1 - shift] + points;
+  end if;
+end
+$$;
+
+-- Whether a movement may be written at all; a caller that asks for another has a fault. A check constraint
+-- would say the same, but PostgreSQL reads its text anew for every statement, which halved the rate.
+create or replace function ledger.is_sound(kind text, amount bigint, key text, account text, description text)
+  returns boolean
+  language sql immutable
+  return coalesce(
+    amount between -1000000000000000 and 1000000000000000
+    and case when kind in ('earning', 'bonus', 'referral', 'grant', 'coinflip-prize', 'withdrawal-return') then amount > 0
+             when kind in ('reversal', 'coinflip-stake', 'withdrawal') then amount < 0
+             else false end
+    and length(key) between 1 and 300 and length(account) between 1 and 64 and length(description) <= 500, false);
+
+-- Which kinds count as earned: in totals, in the sum of the day and in the chart.
+create or replace function ledger.is_earned(kind text) returns boolean
+  language sql immutable
+  return kind in ('earning', 'bonus', 'referral', 'grant');
+
+-- Posts one movement: the path of a single act. Same rules as ledger.post.
+create or replace function ledger.post_one(
+  member_id integer, key text, kind text, amount bigint, account text, description text,
+  provider text, transaction_id text, is_task boolean,
+  out status text, out seq bigint, out balance bigint
+)
+  language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_variable
+declare
+  wallet record;
+  known record;
+  posted_at timestamptz;
+  site_day date;
+  earned bigint := 0;
+  tasks integer := 0;
+begin
+  if not ledger.is_sound(kind, amount, key, account, description) then
+    raise exception 'unsound movement: % of % (%)', kind, amount, key using errcode = '23514';
+  end if;
+
+  select w.balance, w.movement_count, w.is_closed, w.today, w.day_sums into wallet
+  from ledger.wallets w where w.member_id = post_one.member_id
+  for no key update;
+
+  select c.offset_seconds, c.site_timezone, m.member_id, m.kind, m.amount, m.account, m.seq, m.balance_after
+  into known
+  from platform.clock c left join ledger.movements m on m.key = post_one.key;
+
+  if known.seq is not null then
+    if (known.member_id, known.kind, known.amount, known.account) = (member_id, kind, amount, account) then
+      status := 'exists'; seq := known.seq; balance := known.balance_after;
+    else
+      status := 'exists_different';
+    end if;
+    return;
+  end if;
+  if wallet.balance is null then
+    status := 'unknown_member';
+    return;
+  end if;
+  if wallet.is_closed and kind not in ('reversal', 'withdrawal-return') then
+    status := 'closed';
+    return;
+  end if;
+  balance := wallet.balance + amount;
+  if balance < 0 and amount < 0 and kind <> 'reversal' then
+    status := 'insufficient'; balance := wallet.balance;
+    return;
+  end if;
+
+  status := 'posted';
+  seq := wallet.movement_count + 1;
+  posted_at := clock_timestamp() + known.offset_seconds * interval '1 second';
+  site_day := (posted_at at time zone known.site_timezone)::date;
+  if ledger.is_earned(kind) then
+    earned := amount;
+    tasks := (kind = 'earning' and coalesce(is_task, false))::integer;
+  end if;
+
+  insert into ledger.movements (seq, amount, balance_after, earned_delta, posted_at, member_id, site_day,
+    task_delta, kind, account, key, description, provider, transaction_id)
+  values (seq, amount, balance, earned, posted_at, member_id, site_day,
+    tasks, kind, account, key, description, provider, transaction_id)
+  on conflict on constraint movements_key do nothing;
+  if not found then
+    -- Another member's movement took the key after we looked; our own would have waited for the wallet.
+    status := 'exists_different'; seq := null; balance := null;
+    return;
+  end if;
+
+  if earned = 0 then
+    update ledger.wallets w set balance = post_one.balance, movement_count = seq
+    where w.member_id = post_one.member_id;
+  elsif site_day = wallet.today then
+    update ledger.wallets w
+    set balance = post_one.balance, movement_count = seq, earned_total = earned_total + earned,
+        tasks_completed = tasks_completed + tasks, day_sums[1] = day_sums[1] + earned
+    where w.member_id = post_one.member_id;
+  else
+    update ledger.wallets w
+    set balance = post_one.balance, movement_count = seq, earned_total = earned_total + earned,
+        tasks_completed = tasks_completed + tasks, today = day.latest, day_sums = day.sums
+    from ledger.add_to_day(wallet.day_sums, wallet.today, site_day, earned) day
+    where w.member_id = post_one.member_id;
+  end if;
+end
+$$;
+grant execute on function ledger.post_one(integer, text, text, bigint, text, text, text, text, boolean) to earnest_app;
+
+-- Posts many movements in their order, each by the rules of post_one on what those before it left, and answers
+-- a verdict for each. Beyond the single path: a key that comes twice in one call is posted once, the later item
+-- gets the first one's verdict (exists where that was posted). Neighbours with the same link share one fate:
+-- if one of them is refused, all get its verdict; if only some of them exist, all are exists_different.
+create or replace function ledger.post(items ledger.item[])
+  returns table ("position" integer, status text, seq bigint, balance bigint)
+  language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_variable
+declare
+  -- Per wallet, in the order of members.
+  wallet_ids integer[];
+  balances bigint[];
+  counts bigint[];
+  are_closed boolean[];
+  -- Per item.
+  verdicts text[];
+  seqs bigint[];
+  balances_after bigint[];
+
+  item record;
+  verdict text;
+  earlier text;
+  slot integer;
+  link integer;
+  link_start integer;
+  links_done integer[];
+  fate text;
+  posted_count integer := 0;
+  added_count integer;
+  posted_at timestamptz;
+  site_day date;
+begin
+  with locked as (
+    select w.member_id, w.balance, w.movement_count, w.is_closed from ledger.wallets w
+    where w.member_id = any (array(select i.member_id from unnest(items) i))
+    order by w.member_id for no key update
+  )
+  select array_agg(l.member_id), array_agg(l.balance), array_agg(l.movement_count), array_agg(l.is_closed)
+  into wallet_ids, balances, counts, are_closed from locked l;
+  seqs := array_fill(null::bigint, array[cardinality(items)]);
+  balances_after := seqs;
+
+  for item in
+    select i.*, w.slot, m.seq as known_seq, m.balance_after as known_balance,
+      (m.member_id, m.kind, m.amount, m.account) = (i.member_id, i.kind, i.amount, i.account) as is_known,
+      first_value(i.place) over same_key as first_place,
+      (first_value(i.member_id) over same_key, first_value(i.kind) over same_key,
+       first_value(i.amount) over same_key, first_value(i.account) over same_key)
+        = (i.member_id, i.kind, i.amount, i.account) as is_repeated,
+      ledger.is_sound(i.kind, i.amount, i.key, i.account, i.description) as is_sound
+    from unnest(items) with ordinality i (member_id, key, kind, amount, account, description, provider,
+                                          transaction_id, is_task, link, place)
+      left join unnest(wallet_ids) with ordinality w (member_id, slot) on w.member_id = i.member_id
+      left join ledger.movements m on m.key = i.key
+    window same_key as (partition by i.key order by i.place)
+    order by i.place
+  loop
+    if not item.is_sound then
+      raise exception 'unsound movement: % of % (%)', item.kind, item.amount, item.key using errcode = '23514';
+    end if;
+    if item.link is distinct from link then
+      links_done := links_done || link;
+      link := item.link;
+      link_start := item.place;
+      fate := null;
+      if link = any (links_done) then
+        raise exception 'linked movements must be neighbours' using errcode = '22023';
+      end if;
+    end if;
+    if fate is not null then
+      verdicts[item.place] := fate;
+      continue;
+    end if;
+    slot := item.slot;
+
+    if item.known_seq is not null then
+      verdict := case when item.is_known then 'exists' else 'exists_different' end;
+      if item.is_known then
+        seqs[item.place] := item.known_seq;
+        balances_after[item.place] := item.known_balance;
+      end if;
+    elsif item.first_place < item.place then
+      verdict := verdicts[item.first_place];
+      if not item.is_repeated then
+        verdict := 'exists_different';
+      elsif verdict = 'posted' then
+        verdict := 'exists';
+      end if;
+      if verdict in ('exists', 'insufficient') then
+        seqs[item.place] := seqs[item.first_place];
+        balances_after[item.place] := balances_after[item.first_place];
+      end if;
+    elsif slot is null then
+      verdict := 'unknown_member';
+    elsif are_closed[slot] and item.kind not in ('reversal', 'withdrawal-return') then
+      verdict := 'closed';
+    elsif balances[slot] + item.amount < 0 and item.amount < 0 and item.kind <> 'reversal' then
+      verdict := 'insufficient';
+      balances_after[item.place] := balances[slot];
+    else
+      verdict := 'posted';
+      posted_count := posted_count + 1;
+      balances[slot] := balances[slot] + item.amount;
+      counts[slot] := counts[slot] + 1;
+      seqs[item.place] := counts[slot];
+      balances_after[item.place] := balances[slot];
+    end if;
+    verdicts[item.place] := verdict;
+
+    if link is not null then
+      earlier := case when item.place > link_start then verdicts[item.place - 1] else verdict end;
+      if verdict <> earlier or verdict not in ('posted', 'exists') then
+        fate := case when verdict in ('posted', 'exists') then 'exists_different' else verdict end;
+        for place in link_start..item.place loop
+          if verdicts[place] = 'posted' then
+            slot := array_position(wallet_ids, items[place].member_id);
+            balances[slot] := balances[slot] - items[place].amount;
+            counts[slot] := counts[slot] - 1;
+            posted_count := posted_count - 1;
+          end if;
+          verdicts[place] := fate;
+          seqs[place] := null;
+          balances_after[place] := null;
+        end loop;
+      end if;
+    end if;
+  end loop;
+
+  if posted_count > 0 then
+    select c.now, (c.now at time zone c.site_timezone)::date into posted_at, site_day
+    from (select clock_timestamp() + offset_seconds * interval '1 second' as now, site_timezone
+          from platform.clock) c;
+
+    with added as (
+      insert into ledger.movements (seq, amount, balance_after, earned_delta, posted_at, member_id, site_day,
+        task_delta, kind, account, key, description, provider, transaction_id)
+      select i.seq, i.amount, i.balance, case when ledger.is_earned(i.kind) then i.amount else 0 end, posted_at,
+        i.member_id, site_day, (i.kind = 'earning' and coalesce(i.is_task, false))::integer, i.kind, i.account,
+        i.key, i.description, i.provider, i.transaction_id
+      from rows from (unnest(items), unnest(verdicts), unnest(seqs), unnest(balances_after))
+        i (member_id, key, kind, amount, account, description, provider, transaction_id, is_task, link,
+           verdict, seq, balance)
+      where i.verdict = 'posted'
+      on conflict on constraint movements_key do nothing
+      returning movements.member_id, movements.amount, movements.earned_delta, movements.task_delta
+    ), kept as (
+      update ledger.wallets w
+      set balance = w.balance + a.amount, movement_count = w.movement_count + a.count,
+        earned_total = w.earned_total + a.earned, tasks_completed = w.tasks_completed + a.tasks,
+        today = case when a.earned > 0 then greatest(w.today, site_day) else w.today end,
+        day_sums = case when a.earned = 0 then w.day_sums
+                        when w.today = site_day then array[w.day_sums[1] + a.earned] || w.day_sums[2:8]
+                        else (ledger.add_to_day(w.day_sums, w.today, site_day, a.earned)).sums end
+      from (select member_id, count(*) as count, sum(amount)::bigint as amount, sum(earned_delta)::bigint as earned,
+              sum(task_delta) as tasks
+            from added group by member_id) a
+      where w.member_id = a.member_id
+    )
+    select count(*) into added_count from added;
+    if added_count <> posted_count then
+      -- Another member's movement took a key after we looked. The statement is rolled back and repeated.
+      raise exception 'a key was taken meanwhile' using errcode = '40001';
+    end if;
+  end if;
+
+  return query select r.place::integer, r.status, r.seq, r.balance
+  from unnest(verdicts, seqs, balances_after) with ordinality r (status, seq, balance, place);
+end
+$$;
+grant execute on function ledger.post(ledger.item[]) to earnest_app;
+
+-- What each house account gained from members, by day and kind: what was summed up, and the newest movements.
+-- A positive amount went to members.
+create or replace function ledger.account_sums()
+  returns table (account text, site_day date, kind text, movement_count numeric, amount numeric)
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_custom_plan
+as $$
+#variable_conflict use_column
+declare
+  tail_start timestamptz := (select closed_until from ledger.account_days_end);
+begin
+  return query
+  select s.account, s.site_day, s.kind, sum(s.movement_count), sum(s.amount)
+  from (
+    select d.account, d.site_day, d.kind, d.movement_count, d.amount from ledger.account_days d
+    union all
+    select m.account, m.site_day, m.kind, count(*), sum(m.amount) from ledger.movements m
+    where m.posted_at >= tail_start group by m.account, m.site_day, m.kind
+  ) s
+  group by s.account, s.site_day, s.kind;
+end
+$$;
+grant execute on function ledger.account_sums() to earnest_app;
+
+-- The balance of every house account, and of all members together as `members`. They add up to zero.
+create or replace function ledger.trial_balance() returns table (account text, balance numeric)
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+  select 'members', coalesce(sum(balance), 0) from ledger.wallets
+  union all
+  select account, -sum(amount) from ledger.account_sums() group by account
+$$;
+grant execute on function ledger.trial_balance() to earnest_app;
+
+-- Sums up the movements that no running statement can still add to: those older than any statement may last.
+-- Answers how many it took in.
+create or replace function ledger.close_account_days() returns bigint
+  language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_custom_plan
+as $$
+declare
+  margin constant interval := interval '15 minutes';
+  start timestamptz;
+  until timestamptz := platform.business_now() - margin;
+  taken bigint;
+begin
+  select closed_until into start from ledger.account_days_end for no key update;
+  if until <= start or exists (select from platform.clock where advanced_at > clock_timestamp() - margin) then
+    return 0;
+  end if;
+  with sums as (
+    select account, site_day, kind, count(*) as movement_count, sum(amount) as amount
+    from ledger.movements where posted_at >= start and posted_at < until group by account, site_day, kind
+  ), added as (
+    insert into ledger.account_days as d (account, site_day, kind, movement_count, amount)
+    select account, site_day, kind, movement_count, amount from sums
+    on conflict (account, site_day, kind) do update
+    set movement_count = d.movement_count + excluded.movement_count, amount = d.amount + excluded.amount
+  )
+  select coalesce(sum(movement_count), 0) into taken from sums;
+  update ledger.account_days_end set closed_until = until;
+  return taken;
+end
+$$;
+grant execute on function ledger.close_account_days() to earnest_app;
+
+-- For the owner alone, after movements were brought in from elsewhere: makes wallets what their movements say.
+-- Wallets that have no movement are left as they are. NULL means all members.
+create or replace function ledger.rebuild_wallets(member_ids integer[]) returns void
+  language sql
+as $$
+  with latest as (
+    select member_id, coalesce(max(site_day) filter (where earned_delta > 0), max(site_day)) as today
+    from ledger.movements where member_ids is null or member_id = any (member_ids) group by member_id
+  )
+  insert into ledger.wallets as w (member_id, balance, movement_count, earned_total, tasks_completed, today, day_sums)
+  select m.member_id, sum(m.amount), count(*), sum(m.earned_delta), sum(m.task_delta), l.today, array[
+      coalesce(sum(m.earned_delta) filter (where m.site_day = l.today), 0),
+      coalesce(sum(m.earned_delta) filter (where m.site_day = l.today - 1), 0),
+      coalesce(sum(m.earned_delta) filter (where m.site_day = l.today - 2), 0),
+      coalesce(sum(m.earned_delta) filter (where m.site_day = l.today - 3), 0),
+      coalesce(sum(m.earned_delta) filter (where m.site_day = l.today - 4), 0),
+      coalesce(sum(m.earned_delta) filter (where m.site_day = l.today - 5), 0),
+      coalesce(sum(m.earned_delta) filter (where m.site_day = l.today - 6), 0),
+      coalesce(sum(m.earned_delta) filter (where m.site_day = l.today - 7), 0)]::bigint[]
+  from latest l join ledger.movements m on m.member_id = l.member_id
+  group by m.member_id, l.today
+  on conflict (member_id) do update
+  set balance = excluded.balance, movement_count = excluded.movement_count, earned_total = excluded.earned_total,
+    tasks_completed = excluded.tasks_completed, today = excluded.today, day_sums = excluded.day_sums
+$$;
