@@ -47,6 +47,7 @@ const methods: Record<string, Method> = {
   getnewaddress: { names: ['label', 'address_type'], changes: true, run: (chain) => newAddress(chain) },
   getbalances: { names: [], run: balances },
   gettransaction: { names: ['txid', 'include_watchonly', 'verbose'], run: transaction },
+  listsinceblock: { names: ['blockhash', 'target_confirmations'], run: listSinceBlock },
   walletcreatefundedpsbt: {
     names: ['inputs', 'outputs', 'locktime', 'options', 'bip32derivs'],
     changes: true,
@@ -166,6 +167,21 @@ function transaction(chain: Chain, params: Params) {
     ...(found.block === null ? {} : { blockhash: blockHash(found.block) }),
     walletconflicts: [],
     hex: found.bytesHex,
+  };
+}
+
+function listSinceBlock(chain: Chain, params: Params) {
+  const since = text(params.blockhash);
+  let height = chain.state.height;
+  while (height > 0 && blockHash(height) !== since) height -= 1;
+  if (height === 0) throw new CoinNodeRefusal(-5, 'Block not found');
+  const payments = chain.state.payments.filter((payment) => payment.block === null || payment.block > height);
+  return {
+    transactions: payments.map((payment) => ({
+      txid: payment.id,
+      confirmations: confirmationsOf(chain, payment),
+    })),
+    lastblock: blockHash(chain.state.height),
   };
 }
 

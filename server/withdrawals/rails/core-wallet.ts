@@ -8,6 +8,7 @@ import type {
   PaymentOrder,
   PaymentStatus,
   Rail,
+  RivalOutcome,
   SignOutcome,
 } from './rail.ts';
 
@@ -39,6 +40,7 @@ export function coreWalletRail(rpc: CoinRpc, rules: CoreWalletRules): Rail {
     sign: (order, reservedInputs) => sign(rpc, rules, order, reservedInputs),
     broadcast: (bytesHex) => broadcast(rpc, bytesHex),
     status: (transactionId) => readStatus(rpc, transactionId),
+    findRival: (inputs, afterBlock) => findRival(rpc, inputs, afterBlock),
   };
 }
 
@@ -85,10 +87,12 @@ async function sign(
     bytesHex: bytesHex.value,
     inputs,
     networkFee: text(funded.value.fee),
+    afterBlock: readiness.value,
   };
 }
 
-async function checkChain(rpc: CoinRpc, rules: CoreWalletRules): Promise<Outcome<true>> {
+/** The newest block of the right, fully fetched chain. */
+async function checkChain(rpc: CoinRpc, rules: CoreWalletRules): Promise<Outcome<string>> {
   const chain = await ask(rpc, 'getblockchaininfo', {});
   if (chain.kind !== 'ok') return chain;
   if (chain.value.chain !== rules.chain) {
@@ -97,7 +101,7 @@ async function checkChain(rpc: CoinRpc, rules: CoreWalletRules): Promise<Outcome
   if (chain.value.initialblockdownload === true) {
     return { kind: 'unavailable', reason: 'The node is still fetching the chain.' };
   }
-  return { kind: 'ok', value: true };
+  return { kind: 'ok', value: text(chain.value.bestblockhash) };
 }
 
 /** The node keeps coin locks in memory only: what unfinished payouts spend is locked anew, the rest is set free. */
@@ -198,6 +202,28 @@ async function readStatus(rpc: CoinRpc, transactionId: string): Promise<PaymentS
   const confirmations = member(reply.result, 'confirmations');
   assert(typeof confirmations === 'number', 'confirmations are a whole number');
   return confirmations < 0 ? { kind: 'conflicted', depth: -confirmations } : { kind: 'known', confirmations };
+}
+
+/** The wallet knows every payment that spends its own coins, so the rival is among those since the given block. */
+async function findRival(
+  rpc: CoinRpc,
+  inputs: readonly CoinInput[],
+  afterBlock: string,
+): Promise<RivalOutcome> {
+  const since = await ask(rpc, 'listsinceblock', { blockhash: afterBlock });
+  if (since.kind !== 'ok') return { kind: 'unknown', reason: since.reason };
+  const ids = new Set(list(since.value.transactions).map((one) => text(member(one, 'txid'))));
+  for (const transactionId of ids) {
+    const found = await ask(rpc, 'gettransaction', { txid: transactionId });
+    if (found.kind !== 'ok') return { kind: 'unknown', reason: found.reason };
+    const decoded = await ask(rpc, 'decoderawtransaction', { hexstring: text(found.value.hex) });
+    if (decoded.kind !== 'ok') return { kind: 'unknown', reason: decoded.reason };
+    const depth = Number(found.value.confirmations);
+    const spent = list(decoded.value.vin).filter((input) => member(input, 'coinbase') === undefined);
+    const isRival = spent.some((one) => inputs.some((input) => isSameInput(input, inputOf(one))));
+    if (isRival && depth >= 0) return { kind: 'rival', transactionId, depth };
+  }
+  return { kind: 'none' };
 }
 
 /** A call that only reads or prepares: its answer as an object; an error of it changes nothing and can be retried. */

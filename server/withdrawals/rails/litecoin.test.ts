@@ -90,6 +90,13 @@ for (const { name, skip, start } of nodes) {
       assert.equal(late.kind, 'missing-inputs');
       assert.deepEqual(await rail.status(payment.transactionId), { kind: 'absent' });
       assert.deepEqual(await rail.status(rival), { kind: 'known', confirmations: 1 });
+      assert.deepEqual(await rail.findRival(payment.inputs, payment.afterBlock), {
+        kind: 'rival',
+        transactionId: rival,
+        depth: 1,
+      });
+      const other = signed(await rail.sign({ address: node.foreignAddress(), coinAmount: '0.30000000' }, []));
+      assert.deepEqual(await rail.findRival(other.inputs, payment.afterBlock), { kind: 'none' });
     });
 
     await t.test(

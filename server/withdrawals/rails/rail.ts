@@ -14,6 +14,8 @@ export type Rail = {
   sign: (order: PaymentOrder, reservedInputs: readonly CoinInput[]) => Promise<SignOutcome>;
   broadcast: (bytesHex: string) => Promise<BroadcastOutcome>;
   status: (transactionId: string) => Promise<PaymentStatus>;
+  /** Looks for another payment that spent one of the inputs after the given place in the chain. */
+  findRival: (inputs: readonly CoinInput[], afterBlock: string) => Promise<RivalOutcome>;
 };
 
 /** An amount is coin text with eight decimals; all of it reaches the address, the network fee comes on top. */
@@ -26,7 +28,16 @@ export type AddressVerdict =
   | { kind: 'unavailable'; reason: string };
 
 export type SignOutcome =
-  | { kind: 'signed'; transactionId: string; bytesHex: string; inputs: CoinInput[]; networkFee: string }
+  | {
+      kind: 'signed';
+      transactionId: string;
+      bytesHex: string;
+      inputs: CoinInput[];
+      /** In coin text. */
+      networkFee: string;
+      /** The chain's newest block before signing. */
+      afterBlock: string;
+    }
   /** Never payable as ordered: another try would end the same. */
   | { kind: 'refused'; reason: string }
   /** Nothing was made; try later. */
@@ -51,4 +62,9 @@ export type PaymentStatus =
   /** Another payment that spends an input is `depth` blocks deep. */
   | { kind: 'conflicted'; depth: number }
   | { kind: 'absent' }
+  | { kind: 'unknown'; reason: string };
+
+export type RivalOutcome =
+  | { kind: 'none' }
+  | { kind: 'rival'; transactionId: string; depth: number }
   | { kind: 'unknown'; reason: string };

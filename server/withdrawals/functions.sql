@@ -1,0 +1,206 @@
+-- Withdrawals and their points, together. Each function is one act: it moves a state if it may, books the movement that
+-- belongs to it, keeps counts and totals, and answers a closed status. Locks are taken in this order: payout, withdrawal,
+-- wallet, totals; so no two acts wait for each other.
+
+-- Holds the points and keeps the request. The lock on the wallet lets a member's requests come one by one, so the limit of
+-- the day and the balance are exact however many arrive at once.
+-- Answers: requested, exists (this key's request, as it is now), limit_reached, insufficient, closed, unknown_member.
+create or replace function withdrawals.request(
+  member_id integer, request_key text, method text, address text, amount_points bigint, fee_points bigint,
+  day_limit integer, description text,
+  out status text, out id uuid, out state text, out created_at timestamptz, out decided_at timestamptz,
+  out balance bigint
+)
+  language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+declare
+  counts record;
+  posting record;
+  today date;
+begin
+  perform ledger.lock_wallets(array[request.member_id]);
+  if request.request_key is not null then
+    select w.id, w.state, w.created_at, w.decided_at into id, state, created_at, decided_at
+    from withdrawals.withdrawals w
+    where w.member_id = request.member_id and w.request_key = request.request_key;
+    if found then
+      status := 'exists';
+      return;
+    end if;
+  end if;
+
+  created_at := platform.business_now();
+  today := platform.site_day(created_at);
+  select coalesce(max(c.withdrawal_count), 0) as withdrawals,
+         coalesce(max(c.day_count) filter (where c.site_day = today), 0) as today
+  into counts
+  from withdrawals.member_counts c where c.member_id = request.member_id;
+  if counts.today >= request.day_limit then
+    status := 'limit_reached';
+    return;
+  end if;
+
+  id := gen_random_uuid();
+  select * into posting from ledger.post_one(request.member_id, 'withdrawal:' || request.id, 'withdrawal',
+    -request.amount_points, 'withdrawals', request.description, null, null, false);
+  balance := posting.balance;
+  if posting.status <> 'posted' then
+    status := posting.status;
+    return;
+  end if;
+
+  status := 'requested';
+  state := 'pending';
+  insert into withdrawals.withdrawals (id, member_id, member_number, request_key, method, address, amount_points,
+    fee_points, created_at)
+  values (request.id, request.member_id, counts.withdrawals + 1, request.request_key, request.method, request.address,
+    request.amount_points, request.fee_points, request.created_at);
+  insert into withdrawals.member_counts as c (member_id, withdrawal_count, site_day, day_count)
+  values (request.member_id, 1, today, 1)
+  on conflict (member_id) do update
+  set withdrawal_count = c.withdrawal_count + 1, site_day = today, day_count = counts.today + 1;
+  update withdrawals.totals
+  set pending_count = pending_count + 1, pending_points = pending_points + request.amount_points;
+end
+$$;
+grant execute on function withdrawals.request(integer, text, text, text, bigint, bigint, integer, text) to earnest_app;
+
+-- Approves a pending withdrawal and queues its payout. Answers: approved, not_found, decided.
+create or replace function withdrawals.approve(
+  id uuid, operator_id integer, rate numeric, coin_units bigint, out status text, out state text
+)
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  decided record;
+begin
+  update withdrawals.withdrawals w
+  set state = 'approved', rate = approve.rate, coin_units = approve.coin_units, decided_by = approve.operator_id,
+      decided_at = platform.business_now()
+  where w.id = approve.id and w.state = 'pending'
+  returning w.method, w.address, w.amount_points, w.decided_at into decided;
+  if not found then
+    select 'decided', w.state into status, state from withdrawals.withdrawals w where w.id = approve.id;
+    status := coalesce(status, 'not_found');
+    return;
+  end if;
+  status := 'approved';
+  state := 'approved';
+  insert into withdrawals.payouts (withdrawal_id, method, address, coin_units, queued_at, due_at)
+  values (approve.id, decided.method, decided.address, approve.coin_units, decided.decided_at, decided.decided_at);
+  update withdrawals.totals
+  set pending_count = pending_count - 1, pending_points = pending_points - decided.amount_points,
+      approved_count = approved_count + 1;
+end
+$$;
+grant execute on function withdrawals.approve(uuid, integer, numeric, bigint) to earnest_app;
+
+-- Gives back the points of a withdrawal that has just become rejected.
+create or replace function withdrawals.return_points(
+  id uuid, member_id integer, amount_points bigint, description text
+) returns bigint
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  posting record;
+begin
+  select * into posting from ledger.post_one(return_points.member_id, 'withdrawal-return:' || return_points.id,
+    'withdrawal-return', return_points.amount_points, 'withdrawals', return_points.description, null, null, false);
+  if posting.status <> 'posted' then
+    raise exception 'The points of withdrawal % could not return: the ledger said %', return_points.id, posting.status;
+  end if;
+  return posting.balance;
+end
+$$;
+
+-- Rejects a pending withdrawal; its points return. Answers: rejected, not_found, decided.
+create or replace function withdrawals.reject(
+  id uuid, operator_id integer, reason text, description text,
+  out status text, out state text, out member_id integer, out balance bigint
+)
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  decided record;
+begin
+  update withdrawals.withdrawals w
+  set state = 'rejected', reason = reject.reason, decided_by = reject.operator_id,
+      decided_at = platform.business_now()
+  where w.id = reject.id and w.state = 'pending'
+  returning w.member_id, w.amount_points into decided;
+  if not found then
+    select 'decided', w.state into status, state from withdrawals.withdrawals w where w.id = reject.id;
+    status := coalesce(status, 'not_found');
+    return;
+  end if;
+  status := 'rejected';
+  state := 'rejected';
+  member_id := decided.member_id;
+  balance := withdrawals.return_points(reject.id, decided.member_id, decided.amount_points, reject.description);
+  update withdrawals.totals
+  set pending_count = pending_count - 1, pending_points = pending_points - decided.amount_points,
+      rejected_count = rejected_count + 1;
+end
+$$;
+grant execute on function withdrawals.reject(uuid, integer, text, text) to earnest_app;
+
+-- Ends a payout that can never be paid: the withdrawal becomes rejected with a reason and its points return. Only from the
+-- state that the caller saw, and never from one in which the payment may still reach the chain.
+-- Answers: failed, changed.
+create or replace function withdrawals.fail_payout(
+  id uuid, seen_state text, reason text, description text,
+  out status text, out member_id integer, out balance bigint
+)
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  decided record;
+begin
+  update withdrawals.payouts p
+  set state = 'failed', trouble = fail_payout.reason, finished_at = platform.business_now()
+  where p.withdrawal_id = fail_payout.id and p.state = fail_payout.seen_state and p.state in ('queued', 'parked');
+  if not found then
+    status := 'changed';
+    return;
+  end if;
+  update withdrawals.withdrawals w
+  set state = 'rejected', reason = fail_payout.reason, decided_at = platform.business_now()
+  where w.id = fail_payout.id and w.state = 'approved'
+  returning w.member_id, w.amount_points into decided;
+  if not found then
+    raise exception 'The payout of withdrawal % failed, but it is not approved', fail_payout.id;
+  end if;
+  status := 'failed';
+  member_id := decided.member_id;
+  balance := withdrawals.return_points(fail_payout.id, decided.member_id, decided.amount_points,
+    fail_payout.description);
+  update withdrawals.totals set approved_count = approved_count - 1, rejected_count = rejected_count + 1;
+end
+$$;
+grant execute on function withdrawals.fail_payout(uuid, text, text, text) to earnest_app;
+
+-- Ends a payout that is deep enough in the chain. True if this call ended it.
+create or replace function withdrawals.confirm_payout(id uuid, confirmations integer) returns boolean
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  paid bigint;
+begin
+  update withdrawals.payouts p
+  set state = 'confirmed', confirmation_count = confirm_payout.confirmations, trouble = null,
+      finished_at = platform.business_now(), broadcast_at = coalesce(p.broadcast_at, platform.business_now())
+  from withdrawals.withdrawals w
+  where p.withdrawal_id = confirm_payout.id and p.state = 'broadcast' and w.id = p.withdrawal_id
+  returning w.amount_points into paid;
+  if not found then
+    return false;
+  end if;
+  update withdrawals.totals set paid_count = paid_count + 1, paid_points = paid_points + paid;
+  return true;
+end
+$$;
+grant execute on function withdrawals.confirm_payout(uuid, integer) to earnest_app;

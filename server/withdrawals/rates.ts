@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { Platform } from '#platform/platform.ts';
+import { refuse } from '#platform/refusal.ts';
+import type { Coin } from './addresses.ts';
+import { isRate } from './coin-amount.ts';
+import { findRate, saveRate } from './queries.ts';
+import { parseLosslessly } from './rails/coin-rpc.ts';
+
+/**
+ * Exchange rates: US dollars for one coin, fetched from RATE_SOURCE_URL as simple-price JSON, kept with their time. A
+ * payout uses a rate only while it is fresh; a source that fails leaves the last rate to grow old until it is refused.
+ */
+type RateParts = Pick<Platform, 'database' | 'config' | 'log'>;
+
+const coins: readonly Coin[] = ['litecoin', 'dash'];
+const FETCH_TIMEOUT_MS = 5_000;
+const ANSWER_CHARACTERS_MAX = 100_000;
+/** A rate younger than this is good enough not to ask again. */
+const REFRESH_S = 60;
+
+/** Numbers arrive as the text they were written in; a whole number as a number. */
+const prices = z.record(
+  z.string(),
+  z.object({ usd: z.union([z.string(), z.number().int()]).transform(String) }).partial(),
+);
+
+/** Fetches the rates and keeps those that are positive decimal numbers. An outage of the source is logged, not thrown. */
+export async function fetchRates({ database, config, log }: RateParts): Promise<void> {
+  if (config.rateSourceUrl === null) return;
+  const answer = await readSource(config.rateSourceUrl);
+  if (typeof answer === 'string') {
+    log.warn({ reason: answer }, 'the rate source did not answer with rates');
+    return;
+  }
+  for (const coin of coins) {
+    const usd = answer[coin]?.usd;
+    if (usd !== undefined && isRate(usd)) await saveRate(database, coin, usd);
+    else log.warn({ coin }, 'the rate source has no usable rate for a coin');
+  }
+}
+
+/** The source's prices, or the reason why there are none. */
+async function readSource(url: string): Promise<z.output<typeof prices> | string> {
+  try {
+    const response = await fetch(url, {
+      headers: { accept: 'application/json' },
+      redirect: 'error',
+      signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
+    });
+    if (!response.ok) return `status ${response.status}`;
+    const text = await response.text();
+    if (text.length > ANSWER_CHARACTERS_MAX) return 'the answer is too long';
+    const parsed = prices.safeParse(parseLosslessly(text));
+    return parsed.success ? parsed.data : 'the answer has another shape';
+  } catch (error) {
+    return error instanceof Error ? error.message : 'no connection'; // an outage of theirs, told to the caller
+  }
+}
+
+/** Asks the source again unless the kept rates are young. */
+export async function refreshRates(parts: RateParts): Promise<void> {
+  const maxAgeS = Math.min(REFRESH_S, parts.config.rateMaxAgeS / 2);
+  const kept = await Promise.all(coins.map((coin) => findRate(parts.database, coin)));
+  if (kept.some((rate) => rate === undefined || rate.age_s > maxAgeS)) await fetchRates(parts);
+}
+
+/**
+ * The rate by which a payout of this coin is worked out.
+ * @throws Refusal `rate-unavailable` where there is none that is young enough
+ */
+export async function freshRate(parts: RateParts, coin: Coin): Promise<string> {
+  await refreshRates(parts);
+  const rate = await findRate(parts.database, coin);
+  if (rate === undefined || rate.age_s > parts.config.rateMaxAgeS) throw refuse('rate-unavailable');
+  return rate.usd;
+}

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { RefusalCode } from '#contract/refusals.ts';
+import { sql } from '#platform/database.ts';
+import { Refusal } from '#platform/refusal.ts';
+import { randomRegtestAddress } from '../../test/litecoind.ts';
+import { ask, balanceOf, faultsOfBooks, startWorld } from '../../test/withdrawals-world.ts';
+import { rejectWithdrawal } from './decisions.ts';
+import { changePaymentMethod } from './payment-methods.ts';
+import { readMethods, readWithdrawalStats, readWithdrawals, requestWithdrawal } from './withdrawals.ts';
+
+const world = await startWorld({ after });
+
+const ADDRESS = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3';
+
+async function refusalOf(act: Promise<unknown>): Promise<{ code: RefusalCode; detail: string }> {
+  try {
+    await act;
+  } catch (error) {
+    if (error instanceof Refusal) return { code: error.code, detail: error.message };
+    throw error;
+  }
+  assert.fail('nothing was refused');
+}
+
+test('A request takes the points at once and shows up in the member’s list', async () => {
+  const member = await world.member(5_000n);
+  const asked = await ask(world, member, 1_500n, ADDRESS);
+  assert.equal(asked.status, 'pending');
+  assert.equal(asked.amount, '1500');
+  assert.equal(asked.processedAt, null);
+  assert.equal(await balanceOf(world, member), 3_500n);
+  const page = await readWithdrawals(world.parts, member, { page: 1, limit: 10 });
+  assert.deepEqual(page, {
+    data: [{ ...asked, address: ADDRESS, txId: null, rejectionReason: null }],
+    pagination: { page: 1, totalPages: 1, totalCount: 1, limit: 10 },
+  });
+  const [movement] = await world.owner.rows<{ kind: string; amount: bigint; description: string }>(sql`
+    select kind, amount, description from ledger.movements where member_id = ${member} and kind = 'withdrawal'`);
+  assert.deepEqual(movement, { kind: 'withdrawal', amount: -1_500n, description: 'Withdrawal: Litecoin' });
+});
+
+test('Of 50 parallel requests for the whole balance exactly one succeeds, 20 rounds', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const member = await world.member(1_000n);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 50 }, () => ask(world, member, 1_000n, randomRegtestAddress())),
+    );
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    assert.equal(refused.length, 49);
+    for (const { reason } of refused) assert.equal(reason.code, 'insufficient-balance', String(reason));
+    assert.equal(await balanceOf(world, member), 0n);
+  }
+  assert.deepEqual(await faultsOfBooks(world), []);
+});
+
+test('At most 5 requests a site day are accepted, exactly, however they arrive; the next day counts anew', async () => {
+  const member = await world.member(100_000n);
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 20 }, () => ask(world, member, 1_000n, ADDRESS)),
+  );
+  assert.equal(outcomes.filter((outcome) => outcome.status === 'fulfilled').length, 5);
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') assert.equal(outcome.reason.code, 'withdrawal-limit-reached');
+  }
+  assert.equal(await balanceOf(world, member), 95_000n);
+  await world.owner.rows(
+    sql`update withdrawals.member_counts set site_day = site_day - 1 where member_id = ${member}`,
+  );
+  await ask(world, member, 1_000n, ADDRESS);
+  assert.deepEqual(await faultsOfBooks(world), []);
+});
+
+test('A rejected request still counts for the day, a refused one does not', async () => {
+  const member = await world.member(10_000n);
+  await refusalOf(ask(world, member, 11_000n, ADDRESS));
+  for (let count = 0; count < 5; count += 1) {
+    const { id } = await ask(world, member, 1_000n, ADDRESS);
+    await rejectWithdrawal(world.parts, world.operator, id, 'Not today');
+  }
+  assert.equal(await balanceOf(world, member), 10_000n);
+  assert.equal((await refusalOf(ask(world, member, 1_000n, ADDRESS))).code, 'withdrawal-limit-reached');
+});
+
+test('The same key again answers the first request and holds nothing more', async () => {
+  const member = await world.member(5_000n);
+  const asked = await Promise.all(
+    Array.from({ length: 10 }, () => ask(world, member, 1_000n, ADDRESS, 'key-1')),
+  );
+  assert.equal(new Set(asked.map(({ id }) => id)).size, 1);
+  assert.equal(await balanceOf(world, member), 4_000n);
+  await ask(world, member, 1_000n, ADDRESS, 'key-2');
+  assert.equal(await balanceOf(world, member), 3_000n);
+});
+
+test('Where several rules say no, the first in the contract’s order is named', async () => {
+  const member = await world.member(500n, { phone: false });
+  const suspend = (type: string) =>
+    world.owner.rows(sql`
+      insert into members.suspensions (member_id, reason, severity, suspension_type, created_at)
+      values (${member}, 'x', 'temporary', ${type}, platform.business_now())`);
+  const lift = (type: string) =>
+    world.owner.rows(sql`
+      update members.suspensions set lifted_at = platform.business_now() where member_id = ${member}
+        and suspension_type = ${type}`);
+  let request = { amountPoints: '500', method: 'bitcoin', recipientInfo: { address: '' } };
+  const code = async () => (await refusalOf(requestWithdrawal(world.parts, member, request, null))).code;
+  const set = async (row: { day_count: number }) =>
+    world.owner.rows(sql`
+      insert into withdrawals.member_counts (member_id, withdrawal_count, site_day, day_count)
+      values (${member}, 0, platform.site_day(platform.business_now()), ${row.day_count})
+      on conflict (member_id) do update set day_count = excluded.day_count`);
+  await suspend('full_suspension');
+  await suspend('withdrawal_blocked');
+  await suspend('earnings_blocked');
+  await set({ day_count: 5 });
+  assert.equal(await code(), 'account-suspended');
+  await lift('full_suspension');
+  assert.equal(await code(), 'withdrawals-suspended');
+  await lift('withdrawal_blocked');
+  assert.equal(await code(), 'method-disabled');
+  request = { ...request, method: 'litecoin' };
+  assert.equal(await code(), 'below-minimum');
+  request = { ...request, amountPoints: '1000' };
+  assert.equal(await code(), 'invalid-address');
+  request = { ...request, recipientInfo: { address: ADDRESS } };
+  assert.equal(await code(), 'phone-not-verified');
+  await world.owner.rows(
+    sql`update members.members set phone_verified_at = platform.business_now() where id = ${member}`,
+  );
+  assert.equal(await code(), 'withdrawal-limit-reached');
+  await set({ day_count: 4 });
+  assert.equal(await code(), 'insufficient-balance');
+  await world.grant(member, 500n);
+  await requestWithdrawal(world.parts, member, request, null);
+  assert.equal(await balanceOf(world, member), 0n);
+});
+
+test('Limits are the method’s own, at least 1,000 points and more than the fee, in the words of the specification', async () => {
+  const member = await world.member(100_000n);
+  const refused = async (amountPoints: string, address = 'XmN7PQYWKn5MJFna5fRYgP6mxT2F7xpekE') =>
+    refusalOf(
+      requestWithdrawal(
+        world.parts,
+        member,
+        { amountPoints, method: 'dash', recipientInfo: { address } },
+        null,
+      ),
+    );
+  assert.deepEqual(await refused('999'), {
+    code: 'below-minimum',
+    detail: 'Minimum withdrawal amount for Dash is 1,000 points.',
+  });
+  await changePaymentMethod(world.parts, 'dash', {
+    settings: { minimumAmount: 5_000, maximumAmount: 20_000, processingFee: 250 },
+  });
+  assert.equal((await refused('4999')).detail, 'Minimum withdrawal amount for Dash is 5,000 points.');
+  assert.deepEqual(await refused('20001'), {
+    code: 'above-maximum',
+    detail: 'Maximum withdrawal amount for Dash is 20,000 points.',
+  });
+  assert.deepEqual(await refused('5000', ''), { code: 'invalid-address', detail: 'Dash Address Required' });
+  assert.equal((await refused('5000')).code, 'invalid-address', 'a main net address on regtest');
+  const dash = (await readMethods(world.parts)).find(({ method }) => method === 'dash');
+  assert.deepEqual(dash, {
+    method: 'dash',
+    name: 'Dash',
+    minimumAmount: 5_000,
+    maximumAmount: 20_000,
+    processingFee: 250,
+  });
+  await changePaymentMethod(world.parts, 'dash', { settings: { minimumAmount: 0, processingFee: 1_500 } });
+  assert.equal((await refused('1500')).code, 'below-minimum', 'nothing would be left to pay');
+  await changePaymentMethod(world.parts, 'dash', { isEnabled: false });
+  assert.equal((await refused('5000')).code, 'method-disabled');
+  assert(!(await readMethods(world.parts)).some(({ method }) => method === 'dash'));
+});
+
+test('A debt blocks withdrawing', async () => {
+  const member = await world.member(2_000n);
+  await world.owner.rows(sql`
+    select ledger.post_one(${member}, ${`reversal:${member}`}, 'reversal', -3000, 'provider:cpx', 'Chargeback', 'cpx', 't', false)`);
+  assert.equal((await refusalOf(ask(world, member, 1_000n, ADDRESS))).code, 'insufficient-balance');
+  assert.equal(await balanceOf(world, member), -1_000n);
+});
+
+test('Every page of a member’s withdrawals is exact, and one beyond the last is empty', async () => {
+  const member = await world.member(100_000n);
+  const ids: string[] = [];
+  for (let count = 0; count < 12; count += 1) {
+    await world.owner.rows(
+      sql`update withdrawals.member_counts set day_count = 0 where member_id = ${member}`,
+    );
+    ids.unshift((await ask(world, member, 1_000n, ADDRESS)).id);
+  }
+  const read = async (page: number) => readWithdrawals(world.parts, member, { page, limit: 5 });
+  const pages = [await read(1), await read(2), await read(3)];
+  assert.deepEqual(
+    pages.flatMap(({ data }) => data.map(({ id }) => id)),
+    ids,
+  );
+  assert.deepEqual(pages[2]?.pagination, { page: 3, totalPages: 3, totalCount: 12, limit: 5 });
+  const beyond = await read(999_999_999);
+  assert.deepEqual(beyond.data, []);
+  assert.equal(beyond.pagination.totalCount, 12);
+  const none = await readWithdrawals(world.parts, await world.member(0n), { page: 1, limit: 10 });
+  assert.deepEqual(none.pagination, { page: 1, totalPages: 1, totalCount: 0, limit: 10 });
+});
+
+test('The card’s numbers are those of the rows', async () => {
+  const stats = await readWithdrawalStats(world.parts);
+  const counted = await world.owner.one<{ pending: bigint; points: string; total: bigint }>(sql`
+    select count(*) filter (where state = 'pending') as pending,
+      coalesce(sum(amount_points) filter (where state = 'pending'), 0) as points, count(*) as total
+    from withdrawals.withdrawals`);
+  assert.deepEqual(stats, {
+    pendingWithdrawals: Number(counted.pending),
+    pendingAmount: counted.points,
+    totalWithdrawals: Number(counted.total),
+  });
+  assert.deepEqual(await faultsOfBooks(world), []);
+});
+
+test('The application cannot write withdrawals past their functions', async () => {
+  for (const statement of [
+    sql`update withdrawals.withdrawals set state = 'pending', decided_at = null`,
+    sql`update withdrawals.totals set paid_count = 0`,
+    sql`update withdrawals.member_counts set day_count = 0`,
+    sql`delete from withdrawals.payouts`,
+    sql`select withdrawals.return_points(gen_random_uuid(), 100000001, 1, 'x')`,
+  ]) {
+    await assert.rejects(world.database.rows(statement), { code: '42501' });
+  }
+});

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
+import type * as contract from '#contract/withdrawals.ts';
+import type { Platform } from '#platform/platform.ts';
+import { refuse } from '#platform/refusal.ts';
+import { hasVerifiedPhone, requireMayWithdraw } from '../members/members.ts';
+import { payoutAddress } from './addresses.ts';
+import { failpoint } from './failpoint.ts';
+import { isMethod, limitsOf } from './payment-methods.ts';
+import {
+  countOfMember,
+  findMethod,
+  insertWithdrawal,
+  type MethodRow,
+  readMethodRows,
+  readNumbered,
+  readTotals,
+} from './queries.ts';
+
+/**
+ * Withdrawals: a member turns points into money. Points leave the balance with the request and come back, once, if it is
+ * rejected. An operator decides, once (`decisions.ts`). Approved ones are paid, once, whatever dies on the way
+ * (`payouts.ts`, through the `rails/`). Methods and their limits are settings (`payment-methods.ts`).
+ *
+ * What always holds: the points that the account `withdrawals` has taken and not returned are those of the pending and
+ * approved withdrawals; a rejected one has exactly one movement of return; an approved one has exactly one payout.
+ * Who may withdraw is said by members, the balance is the ledger's.
+ */
+export type WithdrawalParts = Pick<Platform, 'database' | 'config'>;
+
+/** Accepted requests a site day, rejected ones included. */
+export const REQUESTS_A_DAY_MAX = 5;
+
+const points = new Intl.NumberFormat('en-US');
+
+/** The balance as a member sees it. */
+export const shownBalance = (balance: bigint): string => String(balance < 0n ? 0n : balance);
+
+/** The enabled methods with their limits. */
+export async function readMethods(parts: WithdrawalParts): Promise<ReplyOf<typeof contract.readMethods>> {
+  const rows = await readMethodRows(parts.database);
+  return rows.flatMap((row) => {
+    if (!row.is_enabled || !isMethod(row.method)) return [];
+    const { minimum, maximum, fee } = limitsOf(row);
+    return [
+      {
+        method: row.method,
+        name: row.name,
+        minimumAmount: Number(minimum),
+        maximumAmount: Number(maximum),
+        processingFee: Number(fee),
+      },
+    ];
+  });
+}
+
+type Request = BodyOf<typeof contract.requestWithdrawal>;
+
+/**
+ * Holds the points and keeps the request; with the same key again it answers the first. `balance` is what is left, or
+ * null for a repeated request.
+ * @throws Refusal in the order of the contract
+ */
+export async function requestWithdrawal(
+  parts: WithdrawalParts,
+  memberId: number,
+  request: Request,
+  requestKey: string | null,
+): Promise<{ reply: ReplyOf<typeof contract.requestWithdrawal>; balance: bigint | null }> {
+  const { database } = parts;
+  await requireMayWithdraw(database, memberId);
+  const row = await findMethod(database, request.method);
+  if (!row?.is_enabled || !isMethod(row.method)) throw refuse('method-disabled');
+  const amountPoints = BigInt(request.amountPoints);
+  requireWithinLimits(row, amountPoints);
+  const address = requireAddress(parts, row, request.recipientInfo.address);
+  if (!(await hasVerifiedPhone(database, memberId))) throw refuse('phone-not-verified');
+  const held = await database.transaction((tx) =>
+    insertWithdrawal(tx, {
+      memberId,
+      requestKey,
+      method: row.method,
+      address,
+      amountPoints,
+      feePoints: row.fee_points,
+      dayLimit: REQUESTS_A_DAY_MAX,
+      description: `Withdrawal: ${row.name}`,
+    }),
+  );
+  failpoint('after_hold');
+  if (held.status === 'limit_reached') throw refuse('withdrawal-limit-reached');
+  if (held.status === 'insufficient' || held.status === 'closed') throw refuse('insufficient-balance');
+  assert(held.status === 'requested' || held.status === 'exists', `The ledger said ${held.status}`);
+  assert(held.id && held.state && held.created_at, 'a kept request has an id, a state and a time');
+  return {
+    reply: {
+      id: held.id,
+      method: row.method,
+      status: held.state,
+      amount: String(amountPoints),
+      createdAt: held.created_at.toISOString(),
+      processedAt: held.decided_at?.toISOString() ?? null,
+    },
+    balance: held.balance,
+  };
+}
+
+function requireWithinLimits(row: MethodRow, amountPoints: bigint): void {
+  const { minimum, maximum } = limitsOf(row);
+  if (amountPoints < minimum) {
+    const detail = `Minimum withdrawal amount for ${row.name} is ${points.format(minimum)} points.`;
+    throw refuse('below-minimum', detail);
+  }
+  if (maximum !== 0n && amountPoints > maximum) {
+    const detail = `Maximum withdrawal amount for ${row.name} is ${points.format(maximum)} points.`;
+    throw refuse('above-maximum', detail);
+  }
+}
+
+function requireAddress({ config }: WithdrawalParts, row: MethodRow, given: string): string {
+  assert(isMethod(row.method));
+  if (given === '') throw refuse('invalid-address', `${row.name} Address Required`);
+  const networks = { litecoin: config.litecoinNetwork, dash: config.dashNetwork };
+  const address = payoutAddress(row.method, given, networks);
+  if (address === undefined) throw refuse('invalid-address', `This is not a valid ${row.name} address.`);
+  return address;
+}
+
+/** A page of the member's withdrawals, newest first. Any page costs the same: it is a range of the member's numbers. */
+export async function readWithdrawals(
+  parts: WithdrawalParts,
+  memberId: number,
+  { page, limit }: { page: number; limit: number },
+): Promise<ReplyOf<typeof contract.readWithdrawals>> {
+  const { database } = parts;
+  const total = (await countOfMember(database, memberId))?.withdrawal_count ?? 0n;
+  const upTo = total - BigInt(page - 1) * BigInt(limit);
+  const rows = upTo > 0n ? await readNumbered(database, memberId, upTo - BigInt(limit), upTo) : [];
+  return {
+    data: rows.map((row) => {
+      assert(isMethod(row.method));
+      return {
+        id: row.id,
+        method: row.method,
+        status: row.state,
+        amount: String(row.amount_points),
+        createdAt: row.created_at.toISOString(),
+        processedAt: row.decided_at?.toISOString() ?? null,
+        address: row.address,
+        txId: row.transaction_id,
+        rejectionReason: row.state === 'rejected' ? row.reason : null,
+      };
+    }),
+    pagination: paginationOf(page, limit, Number(total)),
+  };
+}
+
+export function paginationOf(page: number, limit: number, totalCount: number) {
+  return { page, totalPages: Math.max(1, Math.ceil(totalCount / limit)), totalCount, limit };
+}
+
+/** What waits for a decision, and how many there ever were. */
+export async function readWithdrawalStats(
+  parts: WithdrawalParts,
+): Promise<ReplyOf<typeof contract.readWithdrawalStats>> {
+  const totals = await readTotals(parts.database);
+  return {
+    pendingWithdrawals: Number(totals.pending_count),
+    pendingAmount: totals.pending_points,
+    totalWithdrawals: Number(totals.pending_count + totals.approved_count + totals.rejected_count),
+  };
+}
+
+/** The points of all withdrawals whose payment is confirmed. */
+export async function readPaidOut(parts: WithdrawalParts): Promise<string> {
+  return (await readTotals(parts.database)).paid_points;
+}

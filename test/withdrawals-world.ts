@@ -1,0 +1,204 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ServerEvent } from '#contract/events.ts';
+import { createBus } from '#platform/bus.ts';
+import { readConfig } from '#platform/config.ts';
+import { type Database, openDatabase, sql } from '#platform/database.ts';
+import { prepareJobs } from '#platform/jobs.ts';
+import { createLog } from '#platform/log.ts';
+import { createSecrets } from '#platform/secrets.ts';
+import { changePaymentMethod } from '../server/withdrawals/payment-methods.ts';
+import { type PayoutParts, sweepPayouts } from '../server/withdrawals/payouts.ts';
+import type { CoinNodeAccess } from '../server/withdrawals/rails/coin-rpc.ts';
+import { requestWithdrawal } from '../server/withdrawals/withdrawals.ts';
+import { testDatabase } from './database.ts';
+
+/** A site just large enough for withdrawals: members with points, an operator, a source of rates, settings. */
+export type Announcement = { memberId: number; event: ServerEvent };
+
+type Lifetime = { after: (work: () => Promise<void>) => void };
+
+const APP_SECRET = Buffer.from('a secret of tests, long enough to be taken').toString('base64');
+
+/** The configuration of a test site, from the same environment that its worker processes get. */
+export function environmentOf(rateSourceUrl: string): Record<string, string> {
+  return {
+    MODE: 'sandbox',
+    APP_SECRET,
+    LITECOIN_NETWORK: 'regtest',
+    DASH_NETWORK: 'regtest',
+    RPC_ALLOWED_HOSTS: '127.0.0.1',
+    RATE_SOURCE_URL: rateSourceUrl,
+  };
+}
+
+/** The parts of the platform that withdrawals use, on a database. */
+export async function partsOn(database: Database, environment: Record<string, string>): Promise<PayoutParts> {
+  const config = readConfig(environment);
+  const log = createLog(process.env.LOG_LEVEL ?? 'silent');
+  return { database, config, log, secrets: createSecrets(config.appSecret), bus: await createBus(null, log) };
+}
+
+/** A source of rates that a test can change or switch off. */
+export async function startRateSource(t: Lifetime) {
+  const source = { body: '{"litecoin":{"usd":80.5},"dash":{"usd":25}}', status: 200, url: '', calls: 0 };
+  const server = createServer((_request, response) => {
+    source.calls += 1;
+    response.writeHead(source.status, { 'content-type': 'application/json' }).end(source.body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  source.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return source;
+}
+
+export type World = Awaited<ReturnType<typeof startWorld>>;
+
+export async function startWorld(t: Lifetime) {
+  const rates = await startRateSource(t);
+  const { owner, appUrl, workerUrl } = await testDatabase(t);
+  const database = openDatabase({ url: appUrl, connectionsMax: 20, lockTimeoutMs: 30_000 });
+  t.after(() => database.close());
+  const environment = environmentOf(rates.url);
+  const parts = await partsOn(database, environment);
+  await prepareJobs(workerUrl, 'earnest_app', parts.log);
+  const announced: Announcement[] = [];
+  parts.bus.onNews((news) => announced.push(news));
+  for (const method of ['litecoin', 'dash', 'paypal']) {
+    await changePaymentMethod(parts, method, { isEnabled: true });
+  }
+  let memberCount = 0;
+  /** A member with a verified phone and this balance. */
+  const member = async (balancePoints: bigint, options: { phone?: boolean; role?: string } = {}) => {
+    memberCount += 1;
+    const id = 100_000_000 + memberCount;
+    await owner.rows(sql`
+      insert into members.members (id, email, email_canonical, first_name, last_name, role, referral_code,
+        terms_version, created_at, phone_number, phone_verified_at)
+      values (${id}, ${`member${memberCount}@example.com`}, ${`member${memberCount}@example.com`}, ${'Mina'}, ${'Kim'},
+        ${options.role ?? 'user'}, ${`CODE${memberCount}`}, '1', platform.business_now(),
+        ${options.phone === false ? null : `+8210${10_000_000 + memberCount}`},
+        ${options.phone === false ? null : new Date()})`);
+    await owner.rows(sql`select ledger.open_wallet(${id})`);
+    if (balancePoints > 0n) await grant(id, balancePoints);
+    return id;
+  };
+  let grantCount = 0;
+  const grant = async (memberId: number, points: bigint) => {
+    grantCount += 1;
+    await owner.rows(sql`
+      select ledger.post_one(${memberId}, ${`grant:${grantCount}`}, 'grant', ${points}, 'grants', 'Grant', null, null, false)`);
+  };
+  const operator = await member(0n, { role: 'admin' });
+  return { database, owner, parts, appUrl, environment, rates, announced, member, grant, operator };
+}
+
+/** Points the Litecoin method at a node. */
+export async function connectLitecoin(world: World, access: CoinNodeAccess): Promise<void> {
+  await changePaymentMethod(world.parts, 'litecoin', {
+    credentials: {
+      rpcHost: access.host,
+      rpcPort: access.port,
+      rpcUser: access.user,
+      rpcPassword: access.password,
+    },
+  });
+}
+
+export const ask = async (
+  world: World,
+  memberId: number,
+  amountPoints: bigint,
+  address: string,
+  requestKey: string | null = null,
+) => {
+  const request = { amountPoints: String(amountPoints), method: 'litecoin', recipientInfo: { address } };
+  return (await requestWithdrawal(world.parts, memberId, request, requestKey)).reply;
+};
+
+export async function balanceOf(world: World, memberId: number): Promise<bigint> {
+  const row = await world.owner.one<{ balance: bigint }>(
+    sql`select balance from ledger.wallets where member_id = ${memberId}`,
+  );
+  return row.balance;
+}
+
+/** Makes every unfinished payout due and sweeps, as if time had passed. */
+export async function sweepNow(world: World): Promise<void> {
+  await world.owner.rows(sql`update withdrawals.payouts set due_at = platform.business_now()`);
+  await sweepPayouts(world.parts, world.appUrl);
+}
+
+/** What must always hold between withdrawals, payouts, totals and the books; each row that does not is returned. */
+export async function faultsOfBooks(world: World): Promise<unknown[]> {
+  return world.owner.rows(sql`
+    with booked as (
+      select split_part(key, ':', 2)::uuid as id,
+        sum(amount) as balance, count(*) filter (where kind = 'withdrawal') as holds,
+        count(*) filter (where kind = 'withdrawal-return') as returns
+      from ledger.movements where account = 'withdrawals' group by 1)
+    select 'movements' as what, w.id::text, w.state, b.balance, b.holds, b.returns
+    from withdrawals.withdrawals w full join booked b on b.id = w.id
+    where w.id is null or b.id is null or b.holds <> 1
+      or b.returns <> (w.state = 'rejected')::integer
+      or b.balance <> case when w.state = 'rejected' then 0 else -w.amount_points end
+    union all
+    select 'payout', w.id::text, w.state, 0, 0, 0
+    from withdrawals.withdrawals w left join withdrawals.payouts p on p.withdrawal_id = w.id
+    where (w.state = 'pending' and p.state is not null)
+      or (w.state = 'approved' and coalesce(p.state, 'failed') = 'failed')
+      or (w.state = 'rejected' and coalesce(p.state, 'failed') <> 'failed')
+    union all
+    select 'totals', '', '', 0, 0, 0 from withdrawals.totals t, (
+      select count(*) filter (where w.state = 'pending') as pending,
+        coalesce(sum(w.amount_points) filter (where w.state = 'pending'), 0) as pending_points,
+        count(*) filter (where w.state = 'approved') as approved,
+        count(*) filter (where w.state = 'rejected') as rejected,
+        count(*) filter (where p.state = 'confirmed') as paid,
+        coalesce(sum(w.amount_points) filter (where p.state = 'confirmed'), 0) as paid_points
+      from withdrawals.withdrawals w left join withdrawals.payouts p on p.withdrawal_id = w.id) c
+    where (t.pending_count, t.pending_points, t.approved_count, t.rejected_count, t.paid_count, t.paid_points)
+      is distinct from (c.pending, c.pending_points, c.approved, c.rejected, c.paid, c.paid_points)
+    union all
+    select 'wallet', w.member_id::text, '', w.balance, 0, 0 from ledger.wallets w
+    where w.balance <> (select coalesce(sum(amount), 0) from ledger.movements m where m.member_id = w.member_id)
+    union all
+    select 'counts', c.member_id::text, '', c.withdrawal_count, 0, 0 from withdrawals.member_counts c
+    where c.withdrawal_count <> (select count(*) from withdrawals.withdrawals w where w.member_id = c.member_id)`);
+}
+
+export type ProcessTask =
+  | { act: 'request'; memberId: number; amountPoints: string; address: string; requestKey: string }
+  | { act: 'approve'; operatorId: number; id: string }
+  | { act: 'sweep' };
+
+/**
+ * Runs one act in a process of its own, as a node or worker would, with a failpoint or none.
+ * Answers the signal that ended it, or null when it ended by itself; anything but success then throws.
+ */
+export async function runProcess(
+  world: World,
+  task: ProcessTask,
+  failpoint: string | null = null,
+): Promise<NodeJS.Signals | null> {
+  const script = new URL('./withdrawals-process.ts', import.meta.url).pathname;
+  const child: ChildProcess = spawn(process.execPath, [script, JSON.stringify(task)], {
+    env: {
+      PATH: process.env.PATH,
+      ...world.environment,
+      TEST_DATABASE_URL: world.appUrl,
+      ...(failpoint === null ? {} : { FAILPOINT: `${failpoint}:kill` }),
+      ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  if (signal === null && code !== 0) throw new Error(`${task.act} ended with ${code}`);
+  return signal;
+}
