@@ -4,6 +4,7 @@ import { earningHooks } from './earning/hooks.ts';
 import { enabledWallOrigins } from './earning/provider-settings.ts';
 import { earningRoutes } from './earning/routes.ts';
 import { ledgerRoutes } from './ledger/routes.ts';
+import { siteConfigOf } from './members/members.ts';
 import { membersRoutes } from './members/routes.ts';
 import { callerOfSession, createSessions } from './members/sessions.ts';
 import { createBus } from './platform/bus.ts';
@@ -74,6 +75,7 @@ export async function createApp(parts: AppParts): Promise<Platform> {
   await registerRealtime(app, config, bus, platform.authenticate);
   await registerPages(app, config, {
     distDir: parts.distDir ?? distDirDefault,
+    brand: siteConfigOf(platform).brand,
     frameOrigins: await enabledWallOrigins(platform),
   });
   return platform;

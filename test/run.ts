@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { holdTestCluster, stopTestCluster } from './database.ts';
 
 /**
  * `npm test`: static checks, the architecture, units and integration on real PostgreSQL, payouts on a real coin node, and
@@ -48,13 +49,7 @@ async function runStage(stage: Stage): Promise<void> {
   }
   console.log(`\n— ${stage.name}: ${files.length} files`);
   const started = performance.now();
-  const stream = run({
-    files,
-    concurrency: stage.concurrency,
-    timeout: 300_000,
-    cwd: root,
-    globalSetupPath: resolve(root, 'test/global-setup.ts'),
-  });
+  const stream = run({ files, concurrency: stage.concurrency, timeout: 300_000, cwd: root });
   stream.on('test:pass', ({ details, skip }) => {
     if (details.type !== 'suite' && skip === undefined) passed += 1;
   });
@@ -70,6 +65,11 @@ async function runStage(stage: Stage): Promise<void> {
   console.log(`  ${stage.name} took ${((performance.now() - started) / 1000).toFixed()} s`);
 }
 
-for (const stage of stages) await runStage(stage);
+await holdTestCluster();
+try {
+  for (const stage of stages) await runStage(stage);
+} finally {
+  await stopTestCluster();
+}
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

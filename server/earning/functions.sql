@@ -69,7 +69,7 @@ begin
     end if;
   end if;
   select b.verdict, b.member_id, b.balance into verdict, member_id, balance
-  from earning.book(json_build_array(json_build_object(
+  from earning.book(json_build_array(json_build_object('item_position', 1,
     'kind', 'credit', 'provider', book_credit.provider, 'transaction_id', book_credit.transaction_id,
     'credit_transaction_id', book_credit.transaction_id, 'member_ref', book_credit.member_ref,
     'points', book_credit.points, 'payout_micro_usd', book_credit.payout_micro_usd,

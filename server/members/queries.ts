@@ -199,3 +199,8 @@ export const readActiveSuspensions = (reader: Reader, memberId: number) =>
     select suspension_type from members.suspensions
     where member_id = ${memberId} and lifted_at is null
       and (expires_at is null or expires_at > platform.business_now())`);
+
+export const findByIdOrEmail = (reader: Reader, who: string) =>
+  reader.row<{ id: number; email: string }>(
+    sql`select id, email from members.members where email = ${who} or id::text = ${who}`,
+  );

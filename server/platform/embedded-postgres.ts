@@ -22,6 +22,8 @@ import { readOrMakeSecret } from './secret-files.ts';
 
 export type EmbeddedPostgres = {
   superuserUrl: string;
+  /** It ran already: another process of ours may use it, or one was killed. */
+  isAdopted: boolean;
   /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
   close(): Promise<void>;
 };
@@ -58,8 +60,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const cluster = { directory, binaries, user, password, durable: options.durable ?? true };
     if (!fs.existsSync(directory)) await initialise(cluster);
     assertSameMajorVersion(cluster);
-    const running = (await adopt(cluster)) ?? (await start(cluster));
-    return { superuserUrl: urlOf(cluster, running), close: () => stop(cluster, running.pid) };
+    const adopted = await adopt(cluster);
+    const running = adopted ?? (await start(cluster));
+    return {
+      superuserUrl: urlOf(cluster, running),
+      isAdopted: adopted !== undefined,
+      close: () => stop(cluster, running.pid),
+    };
   });
 }
 

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { screens } from '#contract/screens.ts';
 import type { Config } from '../config.ts';
+import { sessionCookieName } from './handle.ts';
 import { sendNotFound } from './problem.ts';
 import { ownOrigins } from './same-origin.ts';
 
@@ -16,6 +17,7 @@ import { ownOrigins } from './same-origin.ts';
 export type PageSources = {
   /** Where the built web lies. */
   distDir: string;
+  brand: { name: string; supportEmail: string };
   /** Origins that may stand in a frame: the enabled providers' walls. Asked for at each document. */
   frameOrigins: () => string[];
 };
@@ -55,44 +57,75 @@ const unbuilt =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Earnest</title></head><body>' +
   '<p>The web has not been built. Run <code>npm start</code>.</p></body></html>';
 
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** The language that a visitor chose here before, else the one the browser asks for first. */
+function languageOf(request: FastifyRequest): 'en' | 'ko' {
+  const chosen = request.cookies.language;
+  if (chosen === 'en' || chosen === 'ko') return chosen;
+  return request.headers['accept-language']?.trim().toLowerCase().startsWith('ko') ? 'ko' : 'en';
+}
+
+type Documents = { app: string; landing: { en: string; ko: string } };
+
+function readDocuments({ distDir, brand }: PageSources): Documents {
+  const read = (name: string) => {
+    const path = join(distDir, name);
+    return existsSync(path) ? readFileSync(path, 'utf8') : unbuilt;
+  };
+  const landing = (language: 'en' | 'ko') =>
+    read(`landing.${language}.html`)
+      .replaceAll('__BRAND_NAME__', () => escaped(brand.name))
+      .replaceAll('__SUPPORT_EMAIL__', () => escaped(brand.supportEmail));
+  return { app: read('index.html'), landing: { en: landing('en'), ko: landing('ko') } };
+}
+
+async function registerAssets(app: FastifyInstance, distDir: string): Promise<void> {
+  if (!existsSync(distDir)) return;
+  await app.register(fastifyStatic, {
+    root: distDir,
+    index: false,
+    wildcard: false,
+    globIgnore: ['*.html', '.stamp', '.vite/**'],
+    maxAge: '1y',
+    immutable: true,
+    setHeaders: (reply, path) => {
+      // Only names with a hash in them may be kept for ever.
+      if (!path.includes('/assets/')) reply.header('cache-control', 'public, max-age=3600');
+    },
+  });
+}
+
 export async function registerPages(
   app: FastifyInstance,
   config: Config,
   sources: PageSources,
 ): Promise<void> {
-  const indexPath = join(sources.distDir, 'index.html');
-  const template = existsSync(indexPath) ? readFileSync(indexPath, 'utf8') : unbuilt;
-  if (existsSync(sources.distDir))
-    await app.register(fastifyStatic, {
-      root: sources.distDir,
-      index: false,
-      wildcard: false,
-      globIgnore: ['index.html', '.stamp', '.vite/**'],
-      maxAge: '1y',
-      immutable: true,
-      cacheControl: true,
-      setHeaders: (reply, path) => {
-        // Only names with a hash in them may be kept for ever.
-        if (!path.includes('/assets/')) reply.header('cache-control', 'public, max-age=3600');
-      },
-    });
-
-  const sendDocument = (reply: FastifyReply, status: 200 | 404) => {
+  const documents = readDocuments(sources);
+  await registerAssets(app, sources.distDir);
+  const sendDocument = (reply: FastifyReply, status: 200 | 404, template: string) => {
     const nonce = randomBytes(18).toString('base64');
     return reply
       .code(status)
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .header('vary', 'Cookie')
+      .header('vary', 'Cookie, Accept-Language')
       .header('content-security-policy', documentPolicy(config, nonce, sources.frameOrigins()))
       .send(template.replaceAll(NONCE, nonce));
   };
-  for (const screen of screens) app.get(screen, (_request, reply) => sendDocument(reply, 200));
+  // The front page is finished HTML for a visitor and the app for whoever has a session.
+  app.get('/', (request, reply) => {
+    const isVisitor = request.cookies[sessionCookieName(config.publicUrl)] === undefined;
+    return sendDocument(reply, 200, isVisitor ? documents.landing[languageOf(request)] : documents.app);
+  });
+  for (const screen of screens)
+    if (screen !== '/') app.get(screen, (_request, reply) => sendDocument(reply, 200, documents.app));
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0] ?? '/';
     const isDocument = request.method === 'GET' || request.method === 'HEAD';
     if (path.startsWith('/api') || path.startsWith('/sandbox') || path === '/ws' || !isDocument)
       return sendNotFound(reply);
-    return sendDocument(reply, 404);
+    return sendDocument(reply, 404, documents.app);
   });
 }

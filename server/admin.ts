@@ -1,0 +1,109 @@
+import { auditBooks } from './ledger/audit.ts';
+import { type Movement, post } from './ledger/ledger.ts';
+import { findAccount, grantRole } from './members/members.ts';
+import { type Config, ConfigFault, readConfig } from './platform/config.ts';
+import { type Database, openDatabase } from './platform/database.ts';
+import { prepareDatabase, prepareEmbeddedDatabase } from './platform/database-roles.ts';
+import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+
+/**
+ * The operator's command line, for what must work without the site: `npm run admin -- audit`. It reads the same
+ * environment as the server and works beside a running one. It exits 1 where it was refused or found a difference.
+ */
+const usage = `Usage: npm run admin -- COMMAND
+
+  audit                              rebuild the books from the movements and compare; exits 1 on a difference
+  grant MEMBER POINTS REASON         give points (MEMBER is an id or an e-mail address)
+  revoke MEMBER POINTS REASON        take points back, also below zero
+  operator MEMBER                    make a member an operator
+`;
+
+type Opened = { app: Database; owner: Database; close(): Promise<void> };
+
+async function open(config: Config): Promise<Opened> {
+  const postgres =
+    config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir }) : undefined;
+  const urls =
+    postgres === undefined
+      ? await prepareDatabase({ ownerUrl: config.databaseOwnerUrl ?? '', appUrl: config.databaseUrl ?? '' })
+      : await prepareEmbeddedDatabase({ superuserUrl: postgres.superuserUrl, dataDir: config.dataDir });
+  const app = openDatabase({ url: urls.appUrl, connectionsMax: 1 });
+  const owner = openDatabase({ url: urls.ownerUrl, connectionsMax: 1, statementTimeoutMs: 0 });
+  return {
+    app,
+    owner,
+    close: async () => {
+      await Promise.all([app.close(), owner.close()]);
+      // A server that runs beside this uses the same cluster.
+      if (postgres !== undefined && !postgres.isAdopted) await postgres.close();
+    },
+  };
+}
+
+async function audit({ owner }: Opened): Promise<number> {
+  const differences = await auditBooks(owner);
+  for (const difference of differences) console.log(JSON.stringify(difference));
+  console.log(differences.length === 0 ? 'The books balance.' : `${differences.length} differences.`);
+  return differences.length === 0 ? 0 : 1;
+}
+
+async function movePoints({ app }: Opened, sign: 1n | -1n, words: string[]): Promise<number> {
+  const [who = '', amount = '', ...reasonWords] = words;
+  const reason = reasonWords.join(' ').trim();
+  if (!/^[1-9]\d{0,9}$/.test(amount) || reason === '')
+    return refuse('POINTS is a whole number, and REASON is needed.');
+  const account = await findAccount(app, who);
+  if (account === undefined) return refuse(`There is no member ${who}.`);
+  const movement: Movement = {
+    memberId: account.id,
+    key: `command-line:${crypto.randomUUID()}:${sign === 1n ? 'grant' : 'reversal'}`,
+    kind: sign === 1n ? 'grant' : 'reversal',
+    amountPoints: sign * BigInt(amount),
+    account: sign === 1n ? 'grants' : 'operator',
+    description: sign === 1n ? reason : `Chargeback: Manual: ${reason}`,
+    provider: null,
+    transactionId: null,
+  };
+  const posting = await app.transaction((tx) => post(tx, movement));
+  if (posting.status !== 'posted') return refuse(`The ledger answered ${posting.status}.`);
+  console.log(`${account.email} now has ${posting.balancePoints} points.`);
+  return 0;
+}
+
+async function makeOperator({ app }: Opened, [who = '']: string[]): Promise<number> {
+  const account = await findAccount(app, who);
+  if (account === undefined) return refuse(`There is no member ${who}.`);
+  await app.transaction((tx) => grantRole(tx, account.id, 'admin'));
+  console.log(`${account.email} is an operator.`);
+  return 0;
+}
+
+function refuse(why: string): number {
+  console.error(why);
+  return 1;
+}
+
+async function run([command, ...words]: string[]): Promise<number> {
+  const acts: Record<string, (opened: Opened) => Promise<number>> = {
+    audit,
+    grant: (opened) => movePoints(opened, 1n, words),
+    revoke: (opened) => movePoints(opened, -1n, words),
+    operator: (opened) => makeOperator(opened, words),
+  };
+  const act = command === undefined ? undefined : acts[command];
+  if (act === undefined) return refuse(usage);
+  const opened = await open(readConfig(process.env));
+  try {
+    return await act(opened);
+  } finally {
+    await opened.close();
+  }
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof ConfigFault)) throw error;
+  for (const line of error.lines) console.error(line);
+  process.exitCode = 1;
+}

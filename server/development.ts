@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+
+/** `npm run dev`: the web is built again when it changes, and the server starts again when it changes. */
+const root = resolve(import.meta.dirname, '..');
+const bin = (name: string) => resolve(root, 'node_modules/.bin', name);
+const options = { cwd: root, stdio: 'inherit' as const };
+
+const children = [
+  spawn(
+    bin('vite'),
+    ['build', '--config', 'web/vite.config.ts', '--watch', '--mode', 'development'],
+    options,
+  ),
+  spawn(process.execPath, ['--watch-path=server', '--watch-path=contract', 'server/main.ts'], options),
+];
+const stop = () => {
+  for (const child of children) child.kill('SIGTERM');
+};
+process.on('SIGINT', stop);
+process.on('SIGTERM', stop);
+for (const child of children) child.on('exit', stop);
