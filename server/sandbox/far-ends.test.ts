@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { configureClock } from '#platform/clock.ts';
+import { type Config, captchaTestPair, readConfig } from '#platform/config.ts';
+import { sql } from '#platform/database.ts';
+import { createLog } from '#platform/log.ts';
+import { createMailer } from '#platform/mail.ts';
+import { createPhoneVerification } from '#platform/phone-verification.ts';
+import { testDatabase } from '../../test/database.ts';
+import { checkCaptcha } from '../members/captcha.ts';
+import { addToOutbox, readOutbox } from './outbox.ts';
+import { startSandbox } from './sandbox.ts';
+
+/** The far ends, each spoken to by the site's own client of it. */
+const test = await testDatabase({ after });
+const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'));
+after(() => rmSync(dataDir, { recursive: true, force: true }));
+const log = createLog('silent');
+const start = (given: Config) =>
+  startSandbox({ config: given, database: test.database, ownerUrl: test.ownerUrl, log });
+await configureClock(test.ownerUrl, { siteTimezone: 'Asia/Seoul', mode: 'sandbox' });
+const sandbox = await start(readConfig({ DATA_DIR: dataDir, SANDBOX_PORT: '0' }));
+after(sandbox.close);
+const { config } = sandbox;
+
+const newest = async () => (await readOutbox(test.database)).at(-1);
+const passTime = (minutes: number) => test.database.rows(sql`select platform.advance_clock(${minutes * 60})`);
+
+describe('the captcha', () => {
+  const token = '10000000-aaaa-bbbb-cccc-000000000001';
+  const refused = { code: 'captcha-failed' };
+
+  it('takes the test token any number of times', async () => {
+    for (let time = 0; time < 3; time += 1) await checkCaptcha(config.hcaptcha, token, '127.0.0.1');
+  });
+
+  it('refuses every other token, secret and site key', async () => {
+    const { hcaptcha } = config;
+    const other = '10000000-aaaa-bbbb-cccc-000000000002';
+    await assert.rejects(checkCaptcha(hcaptcha, other, '127.0.0.1'), refused);
+    await assert.rejects(checkCaptcha(hcaptcha, '', '127.0.0.1'), refused);
+    await assert.rejects(checkCaptcha({ ...hcaptcha, secret: '0x1' }, token, '127.0.0.1'), refused);
+    await assert.rejects(checkCaptcha({ ...hcaptcha, sitekey: 'mine' }, token, '127.0.0.1'), refused);
+  });
+});
+
+describe('text messages', () => {
+  const begin = async (to: string) => {
+    const service = createPhoneVerification(config.twilio);
+    const id = await service.start(to);
+    const message = await newest();
+    assert.equal(message?.to, to);
+    return { service, id, message, code: message?.code ?? '' };
+  };
+  const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
+
+  it('put a code of six digits into the outbox and approve it once', async () => {
+    const { service, id, message, code } = await begin('+13075550101');
+    assert.match(code, /^\d{6}$/);
+    assert.deepEqual([message?.kind, message?.subject], ['sms', null]);
+    assert.ok(message?.text.includes(code));
+    assert.equal(await service.check(id, wrong(code)), false);
+    assert.equal(await service.check(id, code), true);
+    assert.equal(await service.check(id, code), false, 'an approved verification is forgotten');
+  });
+
+  it('send the same code again while a verification is pending, five times in all', async () => {
+    const first = await begin('+13075550102');
+    for (let time = 0; time < 4; time += 1) {
+      const again = await begin('+13075550102');
+      assert.deepEqual([again.id, again.code], [first.id, first.code]);
+    }
+    await assert.rejects(first.service.start('+13075550102'), /429/);
+  });
+
+  it('forget a code after ten minutes', async () => {
+    const { service, id, code } = await begin('+13075550103');
+    await passTime(11);
+    assert.equal(await service.check(id, code), false);
+    assert.notEqual((await begin('+13075550103')).id, id);
+  });
+
+  it('refuse the sixth check, even of the right code', async () => {
+    const { service, id, code } = await begin('+13075550104');
+    for (let time = 0; time < 5; time += 1) assert.equal(await service.check(id, wrong(code)), false);
+    await assert.rejects(service.check(id, code), /429/);
+  });
+
+  it('give parallel guesses no more than five tries', async () => {
+    const { service, id, code } = await begin('+13075550105');
+    const guesses = Array.from({ length: 20 }, () => service.check(id, wrong(code)).catch(() => 'refused'));
+    const answers = await Promise.all(guesses);
+    assert.equal(answers.filter((answer) => answer === false).length, 5);
+  });
+
+  it('end with a cancellation, after which a new start makes a new code under a new id', async () => {
+    const { id } = await begin('+13075550106');
+    const { twilio } = config;
+    const authorization = `Basic ${Buffer.from(`${twilio.accountSid}:${twilio.authToken}`).toString('base64')}`;
+    const url = `${twilio.baseUrl}/v2/Services/${twilio.serviceSid}/Verifications/${id}`;
+    const body = new URLSearchParams({ Status: 'canceled' });
+    const canceled = await fetch(url, { method: 'POST', headers: { authorization }, body });
+    assert.equal(canceled.status, 200);
+    assert.equal(((await canceled.json()) as { status: string }).status, 'canceled');
+    assert.notEqual((await begin('+13075550106')).id, id);
+  });
+
+  it('are refused without the account, the service or a number', async () => {
+    const { twilio } = config;
+    const to = '+13075550107';
+    await assert.rejects(createPhoneVerification({ ...twilio, authToken: 'x' }).start(to), /401/);
+    await assert.rejects(createPhoneVerification({ ...twilio, serviceSid: 'VA0' }).start(to), /404/);
+    await assert.rejects(createPhoneVerification(twilio).start('3075550107'), /400/);
+  });
+});
+
+describe('mail', () => {
+  it('lands in the outbox with its subject and text, also in Korean', async () => {
+    const send = createMailer(config);
+    const text = '안녕하세요.\n\nhttp://localhost:3000/reset-password?token=abc';
+    await send({ to: 'someone@example.com', subject: '비밀번호 다시 정하기', text });
+    const { id: _, createdAt, ...mail } = (await newest()) ?? assert.fail('the outbox is empty');
+    assert.deepEqual(mail, {
+      kind: 'mail',
+      to: 'someone@example.com',
+      subject: '비밀번호 다시 정하기',
+      text,
+      code: null,
+    });
+    assert.ok(!Number.isNaN(Date.parse(createdAt)));
+  });
+});
+
+describe('the outbox', () => {
+  it('keeps the newest thousand, oldest first', async () => {
+    const send = (text: string) =>
+      addToOutbox(test.database, { kind: 'mail', to: 'many@example.com', subject: null, text, code: null });
+    for (let count = 0; count < 1_005; count += 1) await send(`number ${count}`);
+    const kept = await readOutbox(test.database);
+    assert.equal(kept.length, 1_000);
+    assert.deepEqual([kept[0]?.text, kept.at(-1)?.text], ['number 5', 'number 1004']);
+  });
+});
+
+describe('the configuration', () => {
+  it('has every far end that the environment did not name, and leaves what it named', async (t) => {
+    for (const url of [
+      config.hcaptcha.verifyUrl,
+      config.twilio.baseUrl,
+      config.rateSourceUrl,
+      config.smtpUrl,
+    ])
+      assert.equal(new URL(url ?? '').hostname, '127.0.0.1');
+    assert.notEqual(config.sandboxPort, 0);
+    assert.deepEqual(Object.keys((await (await fetch(config.rateSourceUrl ?? '')).json()) as object), [
+      'litecoin',
+      'dash',
+    ]);
+    assert.equal(config.hcaptcha.secret, captchaTestPair.secret);
+
+    const named = readConfig({
+      DATA_DIR: dataDir,
+      SANDBOX_PORT: '0',
+      SMTP_URL: 'smtp://mail.example:25',
+      RATE_SOURCE_URL: 'http://rates.example/simple',
+      HCAPTCHA_SECRET: 'a real one',
+      TWILIO_ACCOUNT_SID: 'AC1',
+      TWILIO_AUTH_TOKEN: 'token',
+      TWILIO_VERIFY_SERVICE_SID: 'VA1',
+    });
+    const other = await startSandbox({
+      config: named,
+      database: test.database,
+      ownerUrl: test.ownerUrl,
+      log,
+    });
+    t.after(other.close);
+    const { smtpUrl, rateSourceUrl, hcaptcha, twilio } = other.config;
+    assert.deepEqual(
+      { smtpUrl, rateSourceUrl, hcaptcha, twilio },
+      {
+        smtpUrl: named.smtpUrl,
+        rateSourceUrl: named.rateSourceUrl,
+        hcaptcha: named.hcaptcha,
+        twilio: named.twilio,
+      },
+    );
+  });
+
+  it('is refused with one line where the port is taken', async () => {
+    const taken = readConfig({ DATA_DIR: dataDir, SANDBOX_PORT: String(config.sandboxPort) });
+    await assert.rejects(start(taken), (error: { lines?: string[] }) =>
+      /^SANDBOX_PORT: \d+ is taken/.test(error.lines?.[0] ?? ''),
+    );
+  });
+});
