@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from '#platform/database.ts';
+import { randomRegtestAddress } from '../../test/litecoind.ts';
+import { ask, balanceOf, connectLitecoin, faultsOfBooks, startWorld } from '../../test/withdrawals-world.ts';
+import {
+  approveAllWithdrawals,
+  approveWithdrawal,
+  readQueue,
+  rejectAllWithdrawals,
+  rejectWithdrawal,
+} from './decisions.ts';
+import { changePaymentMethod } from './payment-methods.ts';
+import { readWithdrawals, requestWithdrawal } from './withdrawals.ts';
+
+const world = await startWorld({ after });
+const { parts, operator, database } = world;
+// Approving sends nothing, so no node needs to listen here.
+await connectLitecoin(world, { host: '127.0.0.1', port: 1, user: 'user', password: 'password' });
+
+const pending = async (amountPoints = 1_000n) => {
+  const member = await world.member(amountPoints);
+  const { id } = await ask(world, member, amountPoints, randomRegtestAddress());
+  return { member, id };
+};
+const count = async (statement: ReturnType<typeof sql>) =>
+  Number((await world.owner.one<{ count: bigint }>(statement)).count);
+
+test('Approving fixes rate and amount and queues one payout with its job', async () => {
+  const { id, member } = await pending(1_000n);
+  const approved = await approveWithdrawal(parts, operator, id);
+  assert.equal(approved.status, 'approved');
+  assert.equal(approved.rate, '80.5');
+  assert.equal(approved.coinAmount, '0.01242236');
+  assert.equal(approved.payoutState, 'queued');
+  assert.equal(approved.txId, null);
+  assert.equal(approved.userId, String(member));
+  assert.equal(approved.userName, 'Mina Kim');
+  assert.notEqual(approved.processedAt, null);
+  assert.equal(await balanceOf(world, member), 0n);
+  assert.equal(
+    await count(sql`select count(*) as count from withdrawals.payouts where withdrawal_id = ${id}`),
+    1,
+  );
+  assert.deepEqual(await faultsOfBooks(world), []);
+});
+
+test('A processing fee is kept from what is paid', async () => {
+  await changePaymentMethod(parts, 'litecoin', { settings: { processingFee: 195 } });
+  const { id } = await pending(1_000n);
+  await changePaymentMethod(parts, 'litecoin', { settings: { processingFee: 0 } });
+  const approved = await approveWithdrawal(parts, operator, id);
+  assert.equal(approved.coinAmount, '0.01000000', 'the fee of the day of the request: 805 points at 80.5');
+});
+
+test('Rejecting returns the points once, with the reason, and tells the member', async () => {
+  const { id, member } = await pending(2_500n);
+  world.announced.length = 0;
+  const rejected = await rejectWithdrawal(parts, operator, id, 'Looks wrong');
+  assert.equal(rejected.status, 'rejected');
+  assert.equal(rejected.rejectionReason, 'Looks wrong');
+  assert.equal(rejected.payoutState, 'none');
+  assert.equal(await balanceOf(world, member), 2_500n);
+  assert.deepEqual(world.announced, [{ memberId: member, event: { type: 'balance', balance: '2500' } }]);
+  const { data } = await readWithdrawals(parts, member, { page: 1, limit: 10 });
+  assert.equal(data[0]?.rejectionReason, 'Looks wrong');
+  assert.equal(data[0]?.status, 'rejected');
+  assert.deepEqual(await faultsOfBooks(world), []);
+});
+
+test('Of many operators’ clicks exactly one decides, and the others hear how', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const { id, member } = await pending();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 10 }, (_value, index) =>
+        index % 2 === 0
+          ? approveWithdrawal(parts, operator, id)
+          : rejectWithdrawal(parts, operator, id, `By operator ${index}`),
+      ),
+    );
+    const won = outcomes.filter((outcome) => outcome.status === 'fulfilled');
+    assert.equal(won.length, 1);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') assert.equal(outcome.reason.code, 'already-decided');
+    }
+    const balance = await balanceOf(world, member);
+    assert.equal(balance, won[0]?.value.status === 'rejected' ? 1_000n : 0n);
+  }
+  assert.deepEqual(await faultsOfBooks(world), []);
+});
+
+test('Without a fresh rate or a rail approval is refused and the withdrawal stays pending', async () => {
+  const { id } = await pending();
+  world.rates.status = 500;
+  await world.owner.rows(sql`update withdrawals.rates set fetched_at = fetched_at - interval '601 seconds'`);
+  await assert.rejects(approveWithdrawal(parts, operator, id), { code: 'rate-unavailable' });
+  world.rates.status = 200;
+  await changePaymentMethod(parts, 'litecoin', { credentials: { rpcPassword: '' } });
+  await assert.rejects(approveWithdrawal(parts, operator, id), { code: 'payout-unavailable' });
+  await connectLitecoin(world, { host: '127.0.0.1', port: 1, user: 'user', password: 'password' });
+  const elsewhere = { ...parts, config: { ...parts.config, rpcAllowedHosts: [] } };
+  await assert.rejects(approveWithdrawal(elsewhere, operator, id), { code: 'payout-unavailable' });
+  const member = await world.member(1_000n);
+  const request = { amountPoints: '1000', method: 'paypal', recipientInfo: { address: 'jane@example.com' } };
+  const { reply } = await requestWithdrawal(parts, member, request, null);
+  await assert.rejects(approveWithdrawal(parts, operator, reply.id), { code: 'payout-unavailable' });
+  await rejectWithdrawal(parts, operator, reply.id, 'No rail');
+  const { withdrawals } = await readQueue(database, { page: 1, limit: 20, status: 'pending' });
+  assert.deepEqual(
+    withdrawals.map((row) => row.id),
+    [id],
+  );
+  await approveWithdrawal(parts, operator, id);
+});
+
+test('An unknown withdrawal is not found, and a decided one says how it was decided', async () => {
+  const nobody = '00000000-0000-4000-8000-000000000000';
+  await assert.rejects(approveWithdrawal(parts, operator, nobody), { code: 'not-found' });
+  await assert.rejects(rejectWithdrawal(parts, operator, nobody, 'x'), { code: 'not-found' });
+  const { id } = await pending();
+  await approveWithdrawal(parts, operator, id);
+  await assert.rejects(rejectWithdrawal(parts, operator, id, 'x'), {
+    code: 'already-decided',
+    message: 'This withdrawal was approved already.',
+  });
+});
+
+test('A decision on all decides each that was pending, and says which could not be', async () => {
+  await rejectAllWithdrawals(parts, operator, 'Clean');
+  const good = [await pending(), await pending(), await pending()];
+  const member = await world.member(1_000n);
+  const request = { amountPoints: '1000', method: 'paypal', recipientInfo: { address: 'jane@example.com' } };
+  const { reply: unpayable } = await requestWithdrawal(parts, member, request, null);
+  assert.deepEqual(await approveAllWithdrawals(parts, operator), {
+    processed: 3,
+    failed: [{ id: unpayable.id, reason: 'No payout rail is set up for this method.' }],
+  });
+  for (const { id } of good) {
+    assert.equal(
+      await count(sql`select count(*) as count from withdrawals.payouts where withdrawal_id = ${id}`),
+      1,
+    );
+  }
+  assert.deepEqual(await rejectAllWithdrawals(parts, operator, 'Rest'), { processed: 1, failed: [] });
+  assert.equal(await balanceOf(world, member), 1_000n);
+  assert.deepEqual(await rejectAllWithdrawals(parts, operator, 'None'), { processed: 0, failed: [] });
+  assert.deepEqual(await faultsOfBooks(world), []);
+});
+
+test('The queue filters, sorts, pages and counts exactly', async () => {
+  const one = await pending(9_001n);
+  const two = await pending(9_003n);
+  const three = await pending(9_002n);
+  const ids = async (query: Partial<Parameters<typeof readQueue>[1]>) =>
+    (await readQueue(database, { page: 1, limit: 20, status: 'pending', ...query })).withdrawals.map(
+      (row) => row.id,
+    );
+  assert.deepEqual(await ids({}), [three.id, two.id, one.id]);
+  assert.deepEqual(await ids({ sort: 'createdAt' }), [one.id, two.id, three.id]);
+  assert.deepEqual(await ids({ sort: 'amount' }), [one.id, three.id, two.id]);
+  assert.deepEqual(await ids({ sort: '-amount' }), [two.id, three.id, one.id]);
+  assert.deepEqual(await ids({ limit: 2, page: 2 }), [one.id]);
+  assert.deepEqual(await ids({ limit: 2, page: 9 }), []);
+  await assert.rejects(ids({ sort: 'email' }), { code: 'invalid-request' });
+  const { pagination } = await readQueue(database, { page: 1, limit: 2, status: 'pending' });
+  assert.deepEqual(pagination, { page: 1, totalPages: 2, totalCount: 3, limit: 2 });
+  const all = await readQueue(database, { page: 1, limit: 1 });
+  assert.equal(
+    all.pagination.totalCount,
+    await count(sql`select count(*) as count from withdrawals.withdrawals`),
+  );
+});
+
+test('A search finds by id, member, e-mail, address and transaction, and takes nothing for a pattern', async () => {
+  const { id, member } = await pending(7_777n);
+  const [row] = (await readQueue(database, { page: 1, limit: 1 })).withdrawals;
+  assert(row && row.id === id);
+  await world.owner.rows(sql`
+    insert into withdrawals.payouts (withdrawal_id, method, address, coin_units, state, transaction_id, queued_at, due_at)
+    values (${id}, 'litecoin', 'x', 1, 'failed', ${'ab'.repeat(32)}, now(), now())`);
+  const find = async (q: string, status?: 'approved') =>
+    (await readQueue(database, { page: 1, limit: 20, q, status })).withdrawals.map((found) => found.id);
+  for (const q of [
+    id,
+    String(member),
+    row.userEmail,
+    row.userEmail.toUpperCase(),
+    row.address,
+    'ab'.repeat(32),
+  ]) {
+    assert.deepEqual(await find(q), [id], q);
+  }
+  assert((await find(row.address.slice(0, 20))).includes(id));
+  assert((await find('member')).length > 1);
+  assert.deepEqual(await find(id, 'approved'), []);
+  for (const q of ['%', '_', '\\', 'nobody@example.com', "' or true --", '999999999999']) {
+    assert.deepEqual(await find(q), [], q);
+  }
+  assert.equal((await readQueue(database, { page: 1, limit: 20, q: id })).pagination.totalCount, 1);
+  await world.owner.rows(sql`delete from withdrawals.payouts where withdrawal_id = ${id}`);
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from '#platform/database.ts';
+import { startWorld } from '../../test/withdrawals-world.ts';
+import { changePaymentMethod, findRail, readPaymentMethods } from './payment-methods.ts';
+
+const world = await startWorld({ after });
+const { parts } = world;
+const credentials = {
+  rpcUser: 'canary-user',
+  rpcPassword: 'canary-password',
+  rpcHost: '127.0.0.1',
+  rpcPort: 19443,
+};
+
+test('Secrets of a node are encrypted at rest, masked in every answer, and kept when the mask comes back', async () => {
+  const answer = await changePaymentMethod(parts, 'litecoin', { credentials });
+  assert.deepEqual(answer.credentials, {
+    rpcUser: '***encrypted***',
+    rpcPassword: '***encrypted***',
+    rpcHost: '127.0.0.1',
+    rpcPort: 19443,
+  });
+  const stored = async () =>
+    JSON.stringify(await world.owner.rows(sql`select * from withdrawals.methods`), text);
+  assert(!(await stored()).includes('canary'));
+  const before = await stored();
+  await changePaymentMethod(parts, 'litecoin', { credentials: answer.credentials });
+  assert.equal(await stored(), before);
+  assert(await findRail(parts, 'litecoin'));
+  await changePaymentMethod(parts, 'litecoin', { credentials: { rpcPassword: 'another' } });
+  assert.notEqual(await stored(), before);
+  const cleared = await changePaymentMethod(parts, 'litecoin', { credentials: { rpcUser: '' } });
+  assert.equal(cleared.credentials.rpcUser, '');
+  assert.equal(await findRail(parts, 'litecoin'), undefined);
+});
+
+test('A subset changes only what it names', async () => {
+  const [before] = await readPaymentMethods(parts);
+  const changed = await changePaymentMethod(parts, 'litecoin', { settings: { minimumAmount: 2_000 } });
+  assert.deepEqual(changed, { ...before, settings: { ...before?.settings, minimumAmount: 2_000 } });
+  await changePaymentMethod(parts, 'litecoin', { settings: { minimumAmount: 0 } });
+});
+
+test('A host outside RPC_ALLOWED_HOSTS is refused in every spelling, and nothing is changed', async () => {
+  const before = await readPaymentMethods(parts);
+  const hosts = [
+    '169.254.169.254',
+    'localhost',
+    '127.0.0.2',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '0177.0.0.1',
+    '::1',
+    '[::1]',
+    '::ffff:127.0.0.1',
+    '127.0.0.1.',
+    '127.0.0.1:80',
+    'user@127.0.0.1',
+    '127.0.0.1@evil.example',
+    '127.0.0.1/path',
+    '127.0.0.1#',
+    '127.0.0.1?x',
+    'http://127.0.0.1',
+    'evil.example',
+    '0.0.0.0',
+    '10.0.0.1',
+    '①②⑦.0.0.1',
+    '127。0。0。1',
+    'metadata.google.internal',
+    '127.0.0.1 ',
+  ];
+  for (const rpcHost of hosts) {
+    await assert.rejects(
+      changePaymentMethod(parts, 'litecoin', { isEnabled: false, credentials: { rpcHost } }),
+      { code: 'invalid-request' },
+      rpcHost,
+    );
+  }
+  assert.deepEqual(await readPaymentMethods(parts), before);
+});
+
+test('Methods without a node take no credentials, unknown methods are not found, contradictions are refused', async () => {
+  const change = (method: string, body: Parameters<typeof changePaymentMethod>[2]) =>
+    changePaymentMethod(parts, method, body);
+  for (const method of ['paypal', 'nowpayments']) {
+    await assert.rejects(change(method, { credentials }), { code: 'invalid-request' });
+    assert.deepEqual((await change(method, { credentials: {} })).credentials, {});
+  }
+  await assert.rejects(change('bitcoin', {}), { code: 'not-found' });
+  await assert.rejects(change('dash', { method: 'litecoin' }), { code: 'invalid-request' });
+  await assert.rejects(change('dash', { settings: { maximumAmount: 999 } }), { code: 'invalid-request' });
+  await assert.rejects(change('dash', { settings: { minimumAmount: 5_000, maximumAmount: 4_999 } }), {
+    code: 'invalid-request',
+  });
+  const methods = await readPaymentMethods(parts);
+  assert.deepEqual(
+    methods.map(({ method }) => method),
+    ['litecoin', 'dash', 'paypal', 'nowpayments'],
+  );
+  assert.deepEqual(methods[1]?.settings, { minimumAmount: 0, maximumAmount: 0, processingFee: 0 });
+});
+
+function text(_name: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}
