@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from '#platform/database.ts';
+import { litecoindMissing, startLitecoind } from '../../test/litecoind.ts';
+import {
+  ask,
+  balanceOf,
+  connectLitecoin,
+  faultsOfBooks,
+  runProcess,
+  startWorld,
+  sweepNow,
+} from '../../test/withdrawals-world.ts';
+import { coinText, coinUnits } from './coin-amount.ts';
+import { approveWithdrawal, readOne } from './decisions.ts';
+import { type Failpoint, failpoints } from './failpoint.ts';
+import { syncWithdrawal } from './payouts.ts';
+import { litecoinRail } from './rails/litecoin.ts';
+import { readWithdrawals } from './withdrawals.ts';
+
+const skip = litecoindMissing();
+const CAMPAIGN_RUNS = Number(process.env.CAMPAIGN_RUNS ?? 1);
+
+test('Payouts on a Litecoin chain', { skip }, async (t) => {
+  const world = await startWorld({ after });
+  const node = await startLitecoind({ after });
+  await connectLitecoin(world, node.access);
+  const { parts, operator, owner, database } = world;
+
+  const approved = async (amountPoints = 1_000n, address = node.foreignAddress()) => {
+    const member = await world.member(amountPoints);
+    const { id } = await ask(world, member, amountPoints, address);
+    await approveWithdrawal(parts, operator, id);
+    return { id, member, address };
+  };
+  const payoutOf = async (id: string) =>
+    owner.one<{
+      state: string;
+      trouble: string | null;
+      bytes_hex: string | null;
+      transaction_id: string | null;
+    }>(
+      sql`select state, trouble, bytes_hex, transaction_id from withdrawals.payouts where withdrawal_id = ${id}`,
+    );
+  const stateOf = async (id: string) => (await payoutOf(id)).state;
+  /** Lets the payout come to its end, as sweeps and blocks would. */
+  const finish = async (id: string) => {
+    for (let round = 0; round < 10; round += 1) {
+      await sweepNow(world);
+      const { state } = await payoutOf(id);
+      if (state === 'confirmed' || state === 'failed') return;
+      await node.mine(1);
+    }
+  };
+  const confirmationsWanted = (count: number) =>
+    owner.rows(sql`
+      insert into platform.settings (key, value) values ('withdrawals.confirmations', to_jsonb(${count}::integer))
+      on conflict (key) do update set value = excluded.value`);
+
+  await t.test(
+    'An approved withdrawal reaches the address with exactly the amount, and shows its id',
+    async () => {
+      const { id, member, address } = await approved();
+      await finish(id);
+      const shown = await readOne(database, id);
+      assert.equal(shown.payoutState, 'confirmed');
+      const outputs = await node.outputsTo(address);
+      assert.equal(outputs.length, 1);
+      assert.equal(outputs[0]?.transactionId, shown.txId);
+      assert.equal(coinText(outputs[0]?.amountUnits ?? 0n), shown.coinAmount);
+      const { data } = await readWithdrawals(parts, member, { page: 1, limit: 10 });
+      assert.equal(data[0]?.txId, shown.txId);
+      assert.deepEqual(await faultsOfBooks(world), []);
+    },
+  );
+
+  for (const name of failpoints) {
+    for (let run = 1; run <= CAMPAIGN_RUNS; run += 1) {
+      await t.test(`A process killed ${name.replaceAll('_', ' ')} pays once (${run})`, () => killAt(name));
+    }
+  }
+
+  async function killAt(name: Failpoint): Promise<void> {
+    const member = await world.member(5_000n);
+    const address = node.foreignAddress();
+    const request = {
+      act: 'request',
+      memberId: member,
+      amountPoints: '1234',
+      address,
+      requestKey: 'the only one',
+    } as const;
+    const dies = async (point: Failpoint, task: Parameters<typeof runProcess>[1]) => {
+      const signal = await runProcess(world, task, name === point ? name : null);
+      assert.equal(signal, name === point ? 'SIGKILL' : null, `${task.act} at ${name}`);
+    };
+    await dies('after_hold', request);
+    await runProcess(world, request); // the member's browser tries again with the same key
+    assert.equal(await balanceOf(world, member), 3_766n);
+    const { data } = await readWithdrawals(parts, member, { page: 1, limit: 10 });
+    assert.equal(data.length, 1);
+    const id = data[0]?.id ?? '';
+    await dies('after_approve', { act: 'approve', operatorId: operator, id });
+    const isSweepKilled = name !== 'after_hold' && name !== 'after_approve';
+    if (name === 'after_confirm') {
+      await runProcess(world, { act: 'sweep' });
+      await node.mine(1);
+      await owner.rows(sql`update withdrawals.payouts set due_at = platform.business_now()`);
+    }
+    if (isSweepKilled) assert.equal(await runProcess(world, { act: 'sweep' }, name), 'SIGKILL');
+    const { bytes_hex: storedBytes } = await payoutOf(id);
+    await runProcess(world, { act: 'sweep' });
+    await finish(id);
+    const shown = await readOne(database, id);
+    assert.equal(shown.payoutState, 'confirmed');
+    const outputs = await node.outputsTo(address);
+    assert.equal(outputs.length, 1, 'one output on the chain');
+    assert.equal(outputs[0]?.transactionId, shown.txId);
+    assert.equal(outputs[0]?.amountUnits, coinUnits(shown.coinAmount));
+    if (storedBytes !== null)
+      assert.equal((await payoutOf(id)).bytes_hex, storedBytes, 'the very same payment');
+    assert.equal(await balanceOf(world, member), 3_766n);
+    assert.deepEqual(await faultsOfBooks(world), []);
+  }
+
+  await t.test('Many payouts swept by several processes at once are each paid once', async () => {
+    const payouts = [];
+    for (let count = 0; count < 12; count += 1) payouts.push(await approved(1_000n + BigInt(count)));
+    await Promise.all([1, 2, 3].map(() => runProcess(world, { act: 'sweep' })));
+    await runProcess(world, { act: 'sweep' });
+    await node.mine(1);
+    await sweepNow(world);
+    for (const { id, address } of payouts) {
+      assert.equal(await stateOf(id), 'confirmed');
+      assert.equal((await node.outputsTo(address)).length, 1);
+    }
+    assert.deepEqual(await faultsOfBooks(world), []);
+  });
+
+  await t.test(
+    'A payout that the rail refuses for good is rejected and returns the points once',
+    async () => {
+      const { id, member } = await approved(2_000n, await node.ownAddress());
+      assert.equal(await balanceOf(world, member), 0n);
+      world.announced.length = 0;
+      await Promise.all([runProcess(world, { act: 'sweep' }), runProcess(world, { act: 'sweep' })]);
+      await sweepNow(world);
+      const shown = await readOne(database, id);
+      assert.equal(shown.status, 'rejected');
+      assert.equal(shown.payoutState, 'failed');
+      assert.equal(
+        shown.rejectionReason,
+        'The payout was refused: The address belongs to the payout wallet itself.',
+      );
+      assert.equal(await balanceOf(world, member), 2_000n);
+      assert.deepEqual(await faultsOfBooks(world), []);
+    },
+  );
+
+  await t.test('A payout waits while the node is down or too poor, and is paid when it is back', async () => {
+    const poor = await approved(100_000_000_000n);
+    const { id, address } = await approved();
+    await node.kill();
+    await sweepNow(world);
+    assert.equal(await stateOf(id), 'queued');
+    assert.equal((await payoutOf(id)).trouble, 'The node is not reachable.');
+    await node.start();
+    await finish(id);
+    assert.equal(await stateOf(id), 'confirmed');
+    assert.equal((await node.outputsTo(address)).length, 1);
+    assert.deepEqual(
+      [await stateOf(poor.id), (await payoutOf(poor.id)).trouble],
+      ['queued', '-4: Insufficient funds'],
+    );
+    await owner.rows(
+      sql`update withdrawals.payouts set due_at = 'infinity' where withdrawal_id = ${poor.id}`,
+    );
+    await owner.rows(
+      sql`select withdrawals.fail_payout(${poor.id}, 'queued', 'Too much for this test', 'Withdrawal returned')`,
+    );
+    assert.deepEqual(await faultsOfBooks(world), []);
+  });
+
+  await t.test('A node that is killed after the broadcast loses nothing', async () => {
+    const { id, address } = await approved();
+    await sweepNow(world);
+    assert.equal(await stateOf(id), 'broadcast');
+    await node.kill();
+    await sweepNow(world);
+    assert.equal(await stateOf(id), 'broadcast');
+    await node.start();
+    await finish(id);
+    assert.equal(await stateOf(id), 'confirmed');
+    assert.equal((await node.outputsTo(address)).length, 1);
+  });
+
+  await t.test(
+    'A block that is undone puts the payout back to waiting; the next chain confirms it',
+    async () => {
+      await confirmationsWanted(3);
+      const { id, address } = await approved();
+      await sweepNow(world);
+      await node.mine(2);
+      await sweepNow(world);
+      assert.equal(await stateOf(id), 'broadcast', 'two of three blocks');
+      await node.reorganise(2);
+      await sweepNow(world);
+      assert.equal(await stateOf(id), 'broadcast');
+      await node.mine(2);
+      await sweepNow(world);
+      assert.equal(await stateOf(id), 'broadcast');
+      await node.mine(1);
+      await sweepNow(world);
+      assert.equal(await stateOf(id), 'confirmed');
+      assert.equal((await node.outputsTo(address)).length, 1);
+      await confirmationsWanted(1);
+    },
+  );
+
+  await t.test(
+    'A payout whose coins another payment spent is parked, then fails once and returns the points',
+    async () => {
+      await confirmationsWanted(3);
+      const { id, member, address } = await approved();
+      assert.equal(await runProcess(world, { act: 'sweep' }, 'after_store'), 'SIGKILL');
+      const { inputs } = await owner.one<{ inputs: { transactionId: string; outputIndex: number }[] }>(
+        sql`select inputs from withdrawals.payouts where withdrawal_id = ${id}`,
+      );
+      const outpoints = inputs.map((input) => ({ txid: input.transactionId, vout: input.outputIndex }));
+      await node.call('lockunspent', { unlock: true, transactions: outpoints });
+      const hexstring = await node.call('createrawtransaction', {
+        inputs: outpoints,
+        outputs: [{ [node.foreignAddress()]: '0.00100000' }],
+      });
+      const { hex } = (await node.call('signrawtransactionwithwallet', { hexstring })) as { hex: string };
+      await node.call('sendrawtransaction', { hexstring: hex, maxfeerate: 0 });
+      await sweepNow(world);
+      assert.equal(await stateOf(id), 'signed', 'the rival is in no block yet');
+      await node.mine(1);
+      await sweepNow(world);
+      assert.equal(await stateOf(id), 'parked');
+      assert.equal(await balanceOf(world, member), 0n, 'nothing returns while the payment might still win');
+      await node.mine(1);
+      await sweepNow(world);
+      assert.equal(await stateOf(id), 'parked');
+      await node.mine(1);
+      await Promise.all([sweepNow(world), syncWithdrawal(parts, id)]);
+      assert.equal(await stateOf(id), 'failed');
+      assert.equal((await readOne(database, id)).status, 'rejected');
+      assert.equal(await balanceOf(world, member), 1_000n);
+      assert.deepEqual(await node.outputsTo(address), []);
+      assert.deepEqual(await faultsOfBooks(world), []);
+      await confirmationsWanted(1);
+    },
+  );
+
+  await t.test('A rival whose block is undone leaves the parked payout free to be paid', async () => {
+    await confirmationsWanted(3);
+    const { id, address } = await approved();
+    await runProcess(world, { act: 'sweep' }, 'after_store');
+    await owner.rows(sql`update withdrawals.payouts set state = 'parked' where withdrawal_id = ${id}`);
+    await sweepNow(world);
+    assert.equal(await stateOf(id), 'broadcast', 'its coins are free after all');
+    await node.mine(3);
+    await sweepNow(world);
+    assert.equal(await stateOf(id), 'confirmed');
+    assert.equal((await node.outputsTo(address)).length, 1);
+    await confirmationsWanted(1);
+  });
+
+  await t.test('An operator’s look moves a payout on, and changes nothing about a finished one', async () => {
+    const { id } = await approved();
+    await sweepNow(world);
+    await node.mine(1);
+    await owner.rows(sql`update withdrawals.payouts set due_at = 'infinity' where withdrawal_id = ${id}`);
+    assert.equal((await syncWithdrawal(parts, id)).payoutState, 'confirmed');
+    assert.equal((await syncWithdrawal(parts, id)).payoutState, 'confirmed');
+    const queued = await approved();
+    assert.equal((await syncWithdrawal(parts, queued.id)).payoutState, 'queued');
+    await finish(queued.id);
+    await assert.rejects(syncWithdrawal(parts, '00000000-0000-4000-8000-000000000000'), {
+      code: 'not-found',
+    });
+  });
+
+  await t.test(
+    'All that was confirmed is on the chain to the last unit, and nothing else was paid',
+    async () => {
+      const rows = await owner.rows<{ address: string; coin_units: bigint; state: string }>(
+        sql`select address, coin_units, state from withdrawals.payouts`,
+      );
+      const rail = litecoinRail(node.access, 'regtest');
+      let paid = 0n;
+      for (const { address, coin_units: coinUnitsOwed, state } of rows) {
+        if ((await rail.validateAddress(address)).kind === 'refused') continue; // our own, from the test above
+        const outputs = await node.outputsTo(address);
+        const sum = outputs.reduce((total, output) => total + output.amountUnits, 0n);
+        assert.equal(sum, state === 'confirmed' ? coinUnitsOwed : 0n, `${address} ${state}`);
+        paid += sum;
+      }
+      assert(paid > 0n);
+      assert.deepEqual(await faultsOfBooks(world), []);
+    },
+  );
+});
