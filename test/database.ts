@@ -22,7 +22,10 @@ export type TestDatabase = {
   workerUrl: string;
 };
 
-/** The context of a test, or `{ after }` of node:test for a whole file. */
+/**
+ * The context of a test; or `{ after }` of node:test, called at the top of the file, for all of its tests
+ * (inside of a hook `after` would mean the end of that hook).
+ */
 type Lifetime = { after: (callback: () => Promise<void>) => void };
 
 type Cluster = {

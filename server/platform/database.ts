@@ -4,8 +4,8 @@
  * A statement is written with the `sql` tag. Its parts can only become parameters or other statements, so
  * text from outside never becomes SQL; it is prepared once per connection and named by its text.
  * Whole numbers of 64 bits arrive as `bigint`, dates as 'YYYY-MM-DD', times as `Date`, numeric as text.
- * A transaction is READ COMMITTED, ends in a checked COMMIT, and is run again when PostgreSQL broke a
- * deadlock. Only the files named `database*.ts` of this folder know the driver.
+ * A transaction is READ COMMITTED and ends in a checked COMMIT. It, and a statement on its own, is run again
+ * when PostgreSQL broke it to end a deadlock. Only the files named `database*.ts` of this folder know the driver.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -96,8 +96,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   });
   pool.on('error', (error) => options.onError?.(error));
   return {
-    ...reader(pool),
-    transaction: (work) => runTransaction(pool, work),
+    ...reader((query) => repeatIfBroken(() => pool.query(query))),
+    transaction: (work) => repeatIfBroken(() => attemptTransaction(pool, work)),
     close: () => pool.end(),
   };
 }
@@ -173,10 +173,10 @@ function assertDefined(values: readonly unknown[], text: string): void {
   }
 }
 
-function reader(connection: pg.Pool | pg.PoolClient): Reader {
+function reader(run: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Reader {
   const rows = async <Row>({ text, values }: Sql): Promise<Row[]> => {
     assertDefined(values, text);
-    const result = await connection.query({ name: nameOf(text), text, values: values as unknown[] });
+    const result = await run({ name: nameOf(text), text, values: values as unknown[] });
     return result.rows;
   };
   return {
@@ -194,10 +194,11 @@ function reader(connection: pg.Pool | pg.PoolClient): Reader {
   };
 }
 
-async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+/** What PostgreSQL broke to end a deadlock or a conflict was rolled back as a whole, and may be run again. */
+async function repeatIfBroken<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await attemptTransaction(pool, work);
+      return await work();
     } catch (error) {
       const state = sqlState(error);
       const isWorthRepeating = state === SERIALIZATION_FAILURE || state === DEADLOCK;
@@ -210,7 +211,7 @@ async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): P
 async function attemptTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let isOpen = true;
-  const inner = reader(client);
+  const inner = reader((query) => client.query(query));
   const tx: Tx = {
     isTransaction: true,
     rows: async <Row>(wanted: Sql) => inner.rows<Row>(assertOpen(wanted)),
