@@ -2,7 +2,14 @@ import type { User } from '#contract/members.ts';
 import type { PhoneVerification } from '#platform/phone-verification.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
-import { findMember, phoneOwner, saveVerification, setVerifiedPhone, takeTry } from './queries.ts';
+import {
+  findMember,
+  findVerification,
+  phoneOwner,
+  saveVerification,
+  setVerifiedPhone,
+  takeTry,
+} from './queries.ts';
 import { userOf } from './sessions.ts';
 
 /**
@@ -28,6 +35,8 @@ export async function sendPhoneCode(
   await requireFreeNumber(platform, memberId, phoneNumber);
   await platform.limits.countPhoneCode(`member:${memberId}`);
   await platform.limits.countPhoneCode(phoneNumber);
+  const earlier = await findVerification(platform.database, memberId);
+  if (earlier !== undefined) await service.cancel(earlier.verification_id);
   const verificationId = await service.start(phoneNumber);
   const saved = await saveVerification(platform.database, {
     memberId,

@@ -176,6 +176,11 @@ export const saveVerification = (
       verification_id = excluded.verification_id, expires_at = excluded.expires_at, tries_left = excluded.tries_left
     returning expires_at`);
 
+export const findVerification = (reader: Reader, memberId: number) =>
+  reader.row<{ verification_id: string }>(
+    sql`select verification_id from members.phone_verifications where member_id = ${memberId}`,
+  );
+
 /** Takes one try; undefined where there is none left, the code has expired or none was sent to this number. */
 export const takeTry = (reader: Reader, memberId: number, phoneNumber: string) =>
   reader.row<{ verification_id: string }>(sql`

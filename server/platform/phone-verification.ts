@@ -11,10 +11,15 @@ export type PhoneVerification = {
   start(phoneNumber: string): Promise<string>;
   /** Whether `code` is the one that was sent under this id. */
   check(verificationId: string, code: string): Promise<boolean>;
+  /** Ends a verification. Without this Twilio sends the same code again, and counts on, while one is pending. */
+  cancel(verificationId: string): Promise<void>;
 };
 
 const started = z.object({ sid: z.string() });
 const checked = z.object({ status: z.string() });
+const failed = z.object({ code: z.number() });
+/** Twilio's own code for a verification that was guessed at too often. */
+const CHECKS_USED_UP = 60202;
 
 export class PhoneServiceFailed extends Error {
   constructor(status: number) {
@@ -44,8 +49,17 @@ export function createPhoneVerification(twilio: Config['twilio']): PhoneVerifica
       const answer = await post('VerificationCheck', { VerificationSid: verificationId, Code: code });
       // Twilio forgets a verification that expired or was used up: then no code is right any more.
       if (answer.status === 404) return false;
+      if (answer.status === 429 && failed.safeParse(await answer.json()).data?.code === CHECKS_USED_UP)
+        return false;
       if (!answer.ok) throw new PhoneServiceFailed(answer.status);
       return checked.parse(await answer.json()).status === 'approved';
+    },
+    async cancel(verificationId) {
+      const answer = await post(`Verifications/${encodeURIComponent(verificationId)}`, {
+        Status: 'canceled',
+      });
+      // One that is over already is as good as canceled.
+      if (!answer.ok && answer.status !== 404) throw new PhoneServiceFailed(answer.status);
     },
   };
 }
