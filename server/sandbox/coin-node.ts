@@ -19,9 +19,10 @@ import {
 import { answerCall, type Call, type RpcAnswer } from './coin-rpc-methods.ts';
 
 /**
- * A coin node that speaks the JSON-RPC of Litecoin Core and Dash Core: the far end of the wire for payouts when there is
- * no real node. It answers the calls that a payout makes with the codes of the real thing, mines a block every few
- * seconds while a payment is young, and keeps its chain in one file that is replaced in one step.
+ * A coin node that speaks the JSON-RPC of Litecoin Core and Dash Core: the far end of the wire for payouts
+ * when there is no real node. It answers the calls that a payout makes with the codes of the real thing, mines
+ * a block every few seconds while a payment is young, and keeps its chain in one file that is replaced in one
+ * step.
  */
 export type CoinNodeOptions = {
   coin: Coin;

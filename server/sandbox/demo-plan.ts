@@ -64,7 +64,7 @@ function rewardsOf(person: Person, random: () => number): Earn[] {
     const draw = random();
     const wall: WallId = draw < 0.5 ? 'cpx' : draw < 0.82 ? 'bitlabs' : 'kiwiwall';
     const offers = walls[wall].offers.filter(({ points }) => points < HOLD_POINTS);
-    const minutesAgo = Math.round(20 + random() * (person.joinedDaysAgo * DAY - HOUR));
+    const minutesAgo = 20 + random() * (person.joinedDaysAgo * DAY - HOUR);
     const isScreenOut = walls[wall].kind === 'survey' && random() < 0.12;
     return earn(person.email, minutesAgo, wall, pick(offers, random()), isScreenOut);
   });
@@ -98,7 +98,7 @@ function lifeOf(person: Person, index: number): Act[] {
     { kind: 'join', who: person.email, minutesAgo: person.joinedDaysAgo * DAY, person },
     ...rewards,
     ...withdrawalOf(person, rewards),
-    { kind: 'sign-in', who: person.email, minutesAgo: Math.round(15 + random() * 2 * DAY) },
+    { kind: 'sign-in', who: person.email, minutesAgo: 15 + random() * 2 * DAY },
   ];
 }
 
@@ -129,9 +129,7 @@ function eventsOfNote(lives: readonly Act[]): Act[] {
     const first = lives.find((act): act is Earn => act.kind === 'earn' && act.who === `${name}@example.org`);
     if (first === undefined) return [];
     const { who, wall, offer, transactionId } = first;
-    return [
-      { kind: 'reverse', who, wall, offer, transactionId, minutesAgo: Math.round(first.minutesAgo / 3) },
-    ];
+    return [{ kind: 'reverse', who, wall, offer, transactionId, minutesAgo: first.minutesAgo / 3 }];
   });
   return [
     ...takenBack,
@@ -146,11 +144,11 @@ function eventsOfNote(lives: readonly Act[]): Act[] {
 /** The demo member: three weeks of ordinary surveys, a withdrawal that was paid and one that was not. */
 function lifeOfMember(person: Person): Act[] {
   const who = person.email;
-  const at = (daysAgo: number, hour: number) => Math.round(daysAgo * DAY - hour * HOUR + 25);
+  const at = (daysAgo: number, hour: number) => daysAgo * DAY - hour * HOUR + 25.4;
   const random = generator(99);
   const surveys = Array.from({ length: 24 }, (_, index): Act => {
     const wall: WallId = index % 3 === 1 ? 'bitlabs' : 'cpx';
-    const minutesAgo = at(20.5 - index * 0.84, random() * 6);
+    const minutesAgo = at(20.5 - Math.sqrt(index) * 4.2, random() * 6);
     return earn(who, minutesAgo, wall, pick(walls[wall].offers, random()), index % 11 === 7);
   });
   const [paid, refused] = [`${who} 1`, `${who} 2`];
@@ -160,6 +158,8 @@ function lifeOfMember(person: Person): Act[] {
     earn(who, at(14, 3), 'kiwiwall', offerOf('kiwiwall', 'Lingo Lane')),
     earn(who, at(8, 1), 'kiwiwall', offerOf('kiwiwall', 'Word Orchard')),
     earn(who, at(3, 5), 'kiwiwall', offerOf('kiwiwall', 'Budget Bee')),
+    earn(who, 3.2 * HOUR, 'bitlabs', offerOf('bitlabs', 'Headphones and speakers')),
+    earn(who, 0.6 * HOUR, 'cpx', offerOf('cpx', 'Groceries and delivery')),
     ...surveys,
     { kind: 'withdraw', who, minutesAgo: at(6, 0), coin: 'litecoin', amountPoints: 1_000n, name: refused },
     {
@@ -171,7 +171,7 @@ function lifeOfMember(person: Person): Act[] {
     },
     { kind: 'withdraw', who, minutesAgo: at(2.2, 0), coin: 'litecoin', amountPoints: 3_000n, name: paid },
     { kind: 'approve', who, minutesAgo: at(1.4, 0), name: paid },
-    { kind: 'sign-in', who, minutesAgo: 40 },
+    { kind: 'sign-in', who, minutesAgo: 12 },
   ];
 }
 

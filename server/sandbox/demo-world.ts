@@ -65,7 +65,7 @@ async function inThePast(tx: Tx, work: (setBack: SetBack) => Promise<void>): Pro
   await tx.rows(sqlText(`alter table platform.clock drop constraint ${CLOCK_CHECK}`));
   await work((minutesAgo) => {
     const spentS = Math.floor((Date.now() - begun) / 1000);
-    return tx.rows(setOffset(offset - BigInt(minutesAgo * 60 + spentS)));
+    return tx.rows(setOffset(offset - BigInt(Math.round(minutesAgo * 60) + spentS)));
   });
   await tx.rows(setOffset(offset));
   await tx.rows(
@@ -199,7 +199,7 @@ async function withdraw(world: World, act: ActOf<'withdraw'>): Promise<void> {
   const request = {
     amountPoints: String(act.amountPoints),
     method: act.coin,
-    recipientInfo: { address: demoAddress(act.coin, network, act.who) },
+    recipientInfo: { address: demoAddress(act.coin, network, act.name) },
   };
   const { reply } = await requestWithdrawal(platform, idOf(world, act.who), request, null);
   withdrawalIds.set(act.name, reply.id);

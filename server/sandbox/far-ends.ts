@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { type Config, ConfigFault, captchaTestPair } from '#platform/config.ts';
 import type { Database } from '#platform/database.ts';
 import { ownOrigins } from '#platform/http/same-origin.ts';
@@ -60,7 +60,7 @@ export async function startFarEnds(options: {
 function makeListener(log: Log): FastifyInstance {
   const listener = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
     forceCloseConnections: true,
   }) as unknown as FastifyInstance;
