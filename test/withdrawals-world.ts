@@ -93,7 +93,8 @@ export async function startWorld(t: Lifetime) {
   const grant = async (memberId: number, points: bigint) => {
     grantCount += 1;
     await owner.rows(sql`
-      select ledger.post_one(${memberId}, ${`grant:${grantCount}`}, 'grant', ${points}, 'grants', 'Grant', null, null, false)`);
+      select ledger.post_one(${memberId}, ${`grant:${grantCount}`}, 'grant', ${points}, 'grants', 'Grant',
+        null, null, false)`);
   };
   const operator = await member(0n, { role: 'admin' });
   return { database, owner, parts, appUrl, environment, rates, announced, member, grant, operator };

@@ -54,8 +54,8 @@ create index withdrawals_amount on withdrawals.withdrawals (amount_points, queue
 create index withdrawals_address on withdrawals.withdrawals (address text_pattern_ops);
 grant select on withdrawals.withdrawals to earnest_app;
 
--- How many withdrawals a member ever asked for, and how many on the latest site day of a request. Changed only under the
--- lock on the member's wallet.
+-- How many withdrawals a member ever asked for, and how many on the latest site day of a request. Changed only
+-- under the lock on the member's wallet.
 create table withdrawals.member_counts (
   member_id integer primary key references members.members (id),
   withdrawal_count bigint not null,

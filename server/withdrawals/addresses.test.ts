@@ -50,14 +50,19 @@ test('An address is right for exactly its coin and its network', () => {
   }
 });
 
+/** What follows the human-readable part of an MWEB address that litecoind made. */
+const MWEB =
+  'qqtphq6rau63wyj0x860qtavtjh90dpxnjpxw2jyvwvja5vgaw5yejqanw9qms3t57gv870kgypca' +
+  'x0kpk3qsrp3yqujnkcfp34m9hz7q8swhzq9t';
+
 test('Ambiguous, foreign, damaged and disguised addresses are refused', () => {
   const refused = [
     '3CNHUhP3uyB9EUtRLsmvFUmvGdjGdkTxJw',
     '2N3vVYSK5XRgVSGWy21PnsRmBUywSQNdCsf',
     '1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH',
     'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
-    'ltcmweb1qqtphq6rau63wyj0x860qtavtjh90dpxnjpxw2jyvwvja5vgaw5yejqanw9qms3t57gv870kgypcax0kpk3qsrp3yqujnkcfp34m9hz7q8swhzq9t',
-    'tmweb1qqtphq6rau63wyj0x860qtavtjh90dpxnjpxw2jyvwvja5vgaw5yejqanw9qms3t57gv870kgypcax0kpk3qsrp3yqujnkcfp34m9hz7q8swhzq9t',
+    `ltcmweb1${MWEB}`,
+    `tmweb1${MWEB}`,
     'LVuDpNCSSj6pQ7t9Pv6d6sUkLKoqDEVUnK',
     'lVuDpNCSSj6pQ7t9Pv6d6sUkLKoqDEVUnJ',
     'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n8',

@@ -176,7 +176,8 @@ test('A search finds by id, member, e-mail, address and transaction, and takes n
   const [row] = (await readQueue(database, { page: 1, limit: 1 })).withdrawals;
   assert(row && row.id === id);
   await world.owner.rows(sql`
-    insert into withdrawals.payouts (withdrawal_id, method, address, coin_units, state, transaction_id, queued_at, due_at)
+    insert into withdrawals.payouts
+      (withdrawal_id, method, address, coin_units, state, transaction_id, queued_at, due_at)
     values (${id}, 'litecoin', 'x', 1, 'failed', ${'ab'.repeat(32)}, now(), now())`);
   const find = async (q: string, status?: 'approved') =>
     (await readQueue(database, { page: 1, limit: 20, q, status })).withdrawals.map((found) => found.id);

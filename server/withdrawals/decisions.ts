@@ -12,11 +12,12 @@ import { failpoint } from './failpoint.ts';
 import { isMethod, railOf } from './payment-methods.ts';
 import * as queries from './queries.ts';
 import { freshRate } from './rates.ts';
-import { paginationOf, shownBalance } from './withdrawals.ts';
+import { paginationOf, shownBalance } from './shown.ts';
 
 /**
- * What operators see of withdrawals, and their decisions. A decision is a conditional update: of several clicks one wins,
- * the others hear how it was decided. Approving fixes rate and amount and queues the payment; it never sends anything.
+ * What operators see of withdrawals, and their decisions. A decision is a conditional update: of several
+ * clicks one wins, the others hear how it was decided. Approving fixes rate and amount and queues the payment;
+ * it never sends anything.
  */
 export type DecisionParts = Pick<Platform, 'database' | 'config' | 'secrets' | 'log' | 'bus'>;
 
@@ -179,7 +180,10 @@ function alreadyDecided(state: queries.WithdrawalState | null): Refusal {
 
 type BulkResult = ReplyOf<typeof contract.approveAllWithdrawals>;
 
-/** Decides every withdrawal that is pending now, oldest first, one by one; a refusal of one stops none of the others. */
+/**
+ * Decides every withdrawal that is pending now, oldest first, one by one; a refusal of one stops none of the
+ * others.
+ */
 async function decideAll(database: Database, decide: (id: string) => Promise<unknown>): Promise<BulkResult> {
   const result: BulkResult = { processed: 0, failed: [] };
   const upTo = (await queries.readNewestPending(database))?.queue_number ?? 0n;

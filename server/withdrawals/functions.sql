@@ -1,9 +1,9 @@
--- Withdrawals and their points, together. Each function is one act: it moves a state if it may, books the movement that
--- belongs to it, keeps counts and totals, and answers a closed status. Locks are taken in this order: payout, withdrawal,
--- wallet, totals; so no two acts wait for each other.
+-- Withdrawals and their points, together. Each function is one act: it moves a state if it may, books the
+-- movement that belongs to it, keeps counts and totals, and answers a closed status. Locks are taken in this
+-- order: payout, withdrawal, wallet, totals; so no two acts wait for each other.
 
--- Holds the points and keeps the request. The lock on the wallet lets a member's requests come one by one, so the limit of
--- the day and the balance are exact however many arrive at once.
+-- Holds the points and keeps the request. The lock on the wallet lets a member's requests come one by one, so
+-- the limit of the day and the balance are exact however many arrive at once.
 -- Answers: requested, exists (this key's request, as it is now), limit_reached, insufficient, closed, unknown_member.
 create or replace function withdrawals.request(
   member_id integer, request_key text, method text, address text, amount_points bigint, fee_points bigint,
@@ -147,8 +147,8 @@ end
 $$;
 grant execute on function withdrawals.reject(uuid, integer, text, text) to earnest_app;
 
--- Ends a payout that can never be paid: the withdrawal becomes rejected with a reason and its points return. Only from the
--- state that the caller saw, and never from one in which the payment may still reach the chain.
+-- Ends a payout that can never be paid: the withdrawal becomes rejected with a reason and its points return.
+-- Only from the state that the caller saw, and never from one in which the payment may still reach the chain.
 -- Answers: failed, changed.
 create or replace function withdrawals.fail_payout(
   id uuid, seen_state text, reason text, description text,

@@ -5,8 +5,9 @@ import { type PayoutParts, sweepPayouts } from './payouts.ts';
 import { refreshRates } from './rates.ts';
 
 /**
- * What a node does about withdrawals besides answering: it sweeps unfinished payouts at the start, every few seconds, and
- * when a job nudges it; and it keeps the rates young. A sweep that fails is logged and the next one tries again.
+ * What a node does about withdrawals besides answering: it sweeps unfinished payouts at the start, every few
+ * seconds, and when a job nudges it; and it keeps the rates young. A sweep that fails is logged and the next
+ * one tries again.
  */
 export type PayoutSweeps = {
   /** Sweeps now; a call during a sweep waits for one that begins after it. */

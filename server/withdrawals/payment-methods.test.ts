@@ -81,7 +81,7 @@ test('A host outside RPC_ALLOWED_HOSTS is refused in every spelling, and nothing
   assert.deepEqual(await readPaymentMethods(parts), before);
 });
 
-test('Methods without a node take no credentials, unknown methods are not found, contradictions are refused', async () => {
+test('Credentials of methods without a node, unknown methods and contradictions are refused', async () => {
   const change = (method: string, body: Parameters<typeof changePaymentMethod>[2]) =>
     changePaymentMethod(parts, method, body);
   for (const method of ['paypal', 'nowpayments']) {

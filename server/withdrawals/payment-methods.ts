@@ -13,9 +13,10 @@ import { litecoinRail } from './rails/litecoin.ts';
 import type { Rail } from './rails/rail.ts';
 
 /**
- * The ways to pay out, as operators set them: limits and fee in points, and for a coin the node that pays. User and
- * password of a node are kept encrypted and never shown. A node's host must be one that the deployment allows, when it is
- * set and again when it is used, so that the panel can't be used to reach into the network.
+ * The ways to pay out, as operators set them: limits and fee in points, and for a coin the node that pays.
+ * User and password of a node are kept encrypted and never shown. A node's host must be one that the
+ * deployment allows, when it is set and again when it is used, so that the panel can't be used to reach into
+ * the network.
  */
 export type MethodParts = Pick<Platform, 'database' | 'config' | 'secrets'>;
 

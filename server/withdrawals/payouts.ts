@@ -21,9 +21,9 @@ import type { Rail, SignOutcome } from './rails/rail.ts';
  *   parked     its coins seem spent by another payment: nothing is sent but these bytes, until it is known
  *   failed     it can never be paid; the withdrawal is rejected and the points are back         (end)
  *
- * An answer that did not come changes no state: the same step is tried again, later and later. Sweeps of one wallet take
- * turns by a lock in the database, so that two signings never compete for coins; that a payout is paid once does not rest
- * on the lock but on the conditional updates.
+ * An answer that did not come changes no state: the same step is tried again, later and later. Sweeps of one
+ * wallet take turns by a lock in the database, so that two signings never compete for coins; that a payout is
+ * paid once does not rest on the lock but on the conditional updates.
  */
 export type PayoutParts = DecisionParts;
 
@@ -187,8 +187,9 @@ async function repeat(parts: PayoutParts, rail: Rail, payout: Payout): Promise<S
 }
 
 /**
- * A parked payout comes back if the network has it after all, and fails once a rival that spent its coins lies as deep as
- * a payment must to count: then it can never be mined. Until one of the two is certain it stays parked.
+ * A parked payout comes back if the network has it after all, and fails once a rival that spent its coins lies
+ * as deep as a payment must to count: then it can never be mined. Until one of the two is certain it stays
+ * parked.
  */
 async function investigate(parts: PayoutParts, rail: Rail, payout: Payout): Promise<Step> {
   const status = await rail.status(idOf(payout));

@@ -130,7 +130,10 @@ export const MATCHES_MAX = 10_001;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const NO_UUID = '00000000-0000-0000-0000-000000000000';
 
-/** The withdrawals in which `text` begins an address, a transaction or an e-mail, or is an id; each by its own index. */
+/**
+ * The withdrawals in which `text` begins an address, a transaction or an e-mail, or is an id; each by its own
+ * index.
+ */
 function matching(text: string, state: WithdrawalState | null): Sql {
   const prefix = `${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
   const emailPrefix = prefix.toLowerCase();
@@ -199,7 +202,8 @@ export type Payout = {
 };
 
 const payoutColumns = sql`
-  withdrawal_id, method, address, coin_units, state, transaction_id, bytes_hex, inputs, signed_after_block, attempt_count`;
+  withdrawal_id, method, address, coin_units, state, transaction_id, bytes_hex, inputs, signed_after_block,
+  attempt_count`;
 const isUnfinished = sql`state in ('queued', 'signed', 'broadcast', 'parked')`;
 
 export const readDueMethods = (reader: Reader) =>

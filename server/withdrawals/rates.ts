@@ -24,7 +24,10 @@ const prices = z.record(
   z.object({ usd: z.union([z.string(), z.number().int()]).transform(String) }).partial(),
 );
 
-/** Fetches the rates and keeps those that are positive decimal numbers. An outage of the source is logged, not thrown. */
+/**
+ * Fetches the rates and keeps those that are positive decimal numbers. An outage of the source is logged, not
+ * thrown.
+ */
 export async function fetchRates({ database, config, log }: RateParts): Promise<void> {
   if (config.rateSourceUrl === null) return;
   const answer = await readSource(config.rateSourceUrl);

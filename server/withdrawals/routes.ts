@@ -1,7 +1,8 @@
 import * as contract from '#contract/withdrawals.ts';
 import { handle } from '#platform/http/handle.ts';
 import type { Platform } from '#platform/platform.ts';
-import { readMethods, readWithdrawals, requestWithdrawal, shownBalance } from './withdrawals.ts';
+import { shownBalance } from './shown.ts';
+import { readMethods, readWithdrawals, requestWithdrawal } from './withdrawals.ts';
 
 /** HTTP for members: ways to withdraw, asking, and what became of it. */
 export function withdrawalsRoutes(platform: Platform): void {

@@ -136,7 +136,7 @@ test('Where several rules say no, the first in the contract’s order is named',
   assert.equal(await balanceOf(world, member), 0n);
 });
 
-test('Limits are the method’s own, at least 1,000 points and more than the fee, in the words of the specification', async () => {
+test('Limits are the method’s own, at least 1,000 points and more than the fee', async () => {
   const member = await world.member(100_000n);
   const refused = async (amountPoints: string, address = 'XmN7PQYWKn5MJFna5fRYgP6mxT2F7xpekE') =>
     refusalOf(
@@ -179,7 +179,8 @@ test('Limits are the method’s own, at least 1,000 points and more than the fee
 test('A debt blocks withdrawing', async () => {
   const member = await world.member(2_000n);
   await world.owner.rows(sql`
-    select ledger.post_one(${member}, ${`reversal:${member}`}, 'reversal', -3000, 'provider:cpx', 'Chargeback', 'cpx', 't', false)`);
+    select ledger.post_one(${member}, ${`reversal:${member}`}, 'reversal', -3000, 'provider:cpx', 'Chargeback',
+      'cpx', 't', false)`);
   assert.equal((await refusalOf(ask(world, member, 1_000n, ADDRESS))).code, 'insufficient-balance');
   assert.equal(await balanceOf(world, member), -1_000n);
 });

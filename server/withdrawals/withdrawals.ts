@@ -16,11 +16,13 @@ import {
   readNumbered,
   readTotals,
 } from './queries.ts';
+import { paginationOf } from './shown.ts';
 
 /**
- * Withdrawals: a member turns points into money. Points leave the balance with the request and come back, once, if it is
- * rejected. An operator decides, once (`decisions.ts`). Approved ones are paid, once, whatever dies on the way
- * (`payouts.ts`, through the `rails/`). Methods and their limits are settings (`payment-methods.ts`).
+ * Withdrawals: a member turns points into money. Points leave the balance with the request and come back,
+ * once, if it is rejected. An operator decides, once (`decisions.ts`). Approved ones are paid, once, whatever
+ * dies on the way (`payouts.ts`, through the `rails/`). Methods and their limits are settings (`payment-
+ * methods.ts`).
  *
  * What always holds: the points that the account `withdrawals` has taken and not returned are those of the pending and
  * approved withdrawals; a rejected one has exactly one movement of return; an approved one has exactly one payout.
@@ -32,9 +34,6 @@ export type WithdrawalParts = Pick<Platform, 'database' | 'config'>;
 export const REQUESTS_A_DAY_MAX = 5;
 
 const points = new Intl.NumberFormat('en-US');
-
-/** The balance as a member sees it. */
-export const shownBalance = (balance: bigint): string => String(balance < 0n ? 0n : balance);
 
 /** The enabled methods with their limits. */
 export async function readMethods(parts: WithdrawalParts): Promise<ReplyOf<typeof contract.readMethods>> {
@@ -153,10 +152,6 @@ export async function readWithdrawals(
     }),
     pagination: paginationOf(page, limit, Number(total)),
   };
-}
-
-export function paginationOf(page: number, limit: number, totalCount: number) {
-  return { page, totalPages: Math.max(1, Math.ceil(totalCount / limit)), totalCount, limit };
 }
 
 /** What waits for a decision, and how many there ever were. */

@@ -169,7 +169,7 @@ test('A mined block that is undone puts its payment back to waiting, and the nex
   assert.equal((await node.outputsTo(address)).length, 1);
 });
 
-test('An answer that is lost, late, redirected, too long or no JSON is unknown, and one that was not run says so', async (t) => {
+test('An answer that is lost, late, redirected, too long or no JSON is unknown', async (t) => {
   const answers: Record<string, (respond: Respond) => void> = {
     reset: ({ response }) => response.socket?.destroy(),
     late: () => {},
