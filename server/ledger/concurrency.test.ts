@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from '#platform/database.ts';
+import { testDatabase } from '../../test/database.ts';
+import {
+  auditBooks,
+  lockWallets,
+  type Movement,
+  type MovementKind,
+  openWallet,
+  post,
+  postAll,
+  readStats,
+} from './ledger.ts';
+
+const books = await testDatabase({ after });
+const { database } = books;
+let memberCount = 100_000_000;
+
+async function freshMember(): Promise<number> {
+  memberCount += 1;
+  await openWallet(database, memberCount);
+  return memberCount;
+}
+
+function movement(memberId: number, key: string, kind: MovementKind, amountPoints: bigint): Movement {
+  const words = { account: 'provider:cpx', description: 'CPX Research: survey' };
+  return { memberId, key, kind, amountPoints, ...words, provider: 'cpx', transactionId: key };
+}
+
+function countOf(statuses: string[], wanted: string): number {
+  return statuses.filter((status) => status === wanted).length;
+}
+
+test('One credit sent fifty times at once, alone and in batches, is booked once', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const member = await freshMember();
+    const credit = movement(member, `fifty:${round}`, 'earning', 100n);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        index % 2 === 0
+          ? post(database, credit).then((posting) => [posting])
+          : postAll(database, [credit, credit]),
+      ),
+    );
+    const statuses = answers.flat().map(({ status }) => status);
+    assert.equal(countOf(statuses, 'posted'), 1);
+    assert.equal(countOf(statuses, 'exists'), 74);
+    assert.equal((await readStats(database, member)).balance, '100');
+  }
+});
+
+test('Of fifty withdrawals of the whole balance at once exactly one is booked, twenty rounds', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const member = await freshMember();
+    await post(database, movement(member, `fund:${round}`, 'grant', 1000n));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        database.transaction((tx) =>
+          post(tx, movement(member, `withdrawal:${round}:${index}`, 'withdrawal', -1000n)),
+        ),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status);
+    assert.equal(countOf(statuses, 'posted'), 1);
+    assert.equal(countOf(statuses, 'insufficient'), 49);
+  }
+});
+
+test('One key for two members at once is booked for one of them', async () => {
+  for (let round = 0; round < 30; round += 1) {
+    const members = [await freshMember(), await freshMember()];
+    const answers = await Promise.all(
+      members.flatMap((member) => {
+        const credit = movement(member, `contested:${round}`, 'earning', 100n);
+        const own = movement(member, `own:${member}`, 'earning', 1n);
+        return round % 2 === 0
+          ? [post(database, credit).then((posting) => [posting])]
+          : [postAll(database, [own, credit])];
+      }),
+    );
+    const statuses = answers.map((postings) => postings.at(-1)?.status ?? '').sort();
+    assert.deepEqual(statuses, ['exists_different', 'posted']);
+  }
+});
+
+test('Batches over the same few members, with duplicates and refusals, neither deadlock nor drift', async () => {
+  const members = await Promise.all(Array.from({ length: 12 }, freshMember));
+  const choose = (count: number) => Math.floor(Math.random() * count);
+  const batches = Array.from({ length: 120 }, () =>
+    Array.from({ length: 1 + choose(50) }, (): Movement => {
+      const member = members[choose(members.length)] as number;
+      const isCredit = choose(3) > 0;
+      const key = `storm:${member}:${isCredit}:${choose(400)}`;
+      return movement(member, key, isCredit ? 'earning' : 'withdrawal', isCredit ? 10n : -25n);
+    }),
+  );
+  const { deadlocks: before } = await countDeadlocks();
+  const workers = Array.from({ length: 16 }, async () => {
+    for (let batch = batches.pop(); batch; batch = batches.pop()) {
+      const [first] = batch;
+      if (batch.length === 1 && first) await post(database, first);
+      else await postAll(database, batch);
+    }
+  });
+  await Promise.all(workers);
+  assert.equal((await countDeadlocks()).deadlocks, before);
+  assert.deepEqual(await auditBooks(books.owner), []);
+});
+
+test('A transaction that locked the wallets first posts under its own locks', async () => {
+  const [one, two] = [await freshMember(), await freshMember()];
+  const move = (from: number, key: string) =>
+    database.transaction(async (tx) => {
+      await lockWallets(tx, [two, one]);
+      return post(tx, movement(from, key, 'grant', 5n));
+    });
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => move(index % 2 === 0 ? one : two, `locked:${index}`)),
+  );
+  assert.ok(answers.every(({ status }) => status === 'posted'));
+  assert.equal((await readStats(database, one)).balance, '100');
+  assert.equal((await readStats(database, two)).balance, '100');
+});
+
+test('What waited for a lock is dated after what held it', async () => {
+  const member = await freshMember();
+  const slow = database.transaction(async (tx) => {
+    await post(tx, movement(member, 'dated:first', 'earning', 1n));
+    await tx.rows(sql`select pg_sleep(0.2)`);
+  });
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  await Promise.all([slow, post(database, movement(member, 'dated:second', 'earning', 1n))]);
+  const [first, second] = await database.rows<{ at: Date }>(sql`
+    select posted_at as at from ledger.movements where member_id = ${member} order by seq`);
+  assert.ok(first && second && second.at.getTime() - first.at.getTime() >= 150);
+});
+
+/** Counted by the server a little after the fact, so it is asked to tell now. */
+async function countDeadlocks(): Promise<{ deadlocks: bigint }> {
+  await books.owner.rows(sql`select pg_stat_force_next_flush()`);
+  return books.owner.one(sql`select deadlocks from pg_stat_database where datname = current_database()`);
+}

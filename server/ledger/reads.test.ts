@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, test } from 'node:test';
+import { advanceClock, configureClock } from '#platform/clock.ts';
+import { sql } from '#platform/database.ts';
+import { testDatabase } from '../../test/database.ts';
+import {
+  auditBooks,
+  type Movement,
+  openWallet,
+  post,
+  postAll,
+  readEarningsChart,
+  readHistory,
+  readStats,
+} from './ledger.ts';
+
+const books = await testDatabase({ after });
+const { database } = books;
+const DAY_SECONDS = 86_400n;
+let member = 200_000_000;
+let keyCount = 0;
+
+beforeEach(async () => {
+  await configureClock(books.ownerUrl, { siteTimezone: 'UTC', mode: 'sandbox' });
+  member += 1;
+  await openWallet(database, member);
+});
+
+function credit(amountPoints: bigint): Movement {
+  keyCount += 1;
+  const words = { account: 'provider:cpx', description: `Survey ${keyCount}` };
+  const transactionId = String(keyCount);
+  return {
+    memberId: member,
+    key: transactionId,
+    kind: 'earning',
+    amountPoints,
+    ...words,
+    provider: 'cpx',
+    transactionId,
+  };
+}
+
+test('History shows a movement as it was posted', async () => {
+  await post(database, { ...credit(120n), description: 'CPX Research: Coffee', transactionId: 'tx-9' });
+  const { data, pagination } = await readHistory(database, member, { page: 1, limit: 10 });
+  assert.deepEqual(pagination, { page: 1, totalPages: 1, totalCount: 1, limit: 10 });
+  const { createdAt, ...entry } = data[0] ?? assert.fail();
+  assert.ok(Math.abs(Date.parse(createdAt) - Date.now()) < 60_000);
+  assert.deepEqual(entry, {
+    id: '1',
+    amount: '120',
+    description: 'CPX Research: Coffee',
+    kind: 'earning',
+    provider: 'cpx',
+    txId: 'tx-9',
+  });
+});
+
+test('History pages are newest first, without gap or overlap, and empty beyond the last', async () => {
+  await postAll(
+    database,
+    Array.from({ length: 25 }, () => credit(1n)),
+  );
+  const idsOf = async (page: number, limit: number) =>
+    (await readHistory(database, member, { page, limit })).data.map(({ id }) => Number(id));
+  const downFrom = (from: number, to: number) =>
+    Array.from({ length: from - to + 1 }, (_, index) => from - index);
+  assert.deepEqual(await idsOf(1, 10), downFrom(25, 16));
+  assert.deepEqual(await idsOf(2, 10), downFrom(15, 6));
+  assert.deepEqual(await idsOf(3, 10), downFrom(5, 1));
+  assert.deepEqual(await idsOf(4, 10), []);
+  assert.deepEqual(await idsOf(999_999_999, 100), []);
+  assert.deepEqual(await idsOf(1, 100), downFrom(25, 1));
+  const { pagination } = await readHistory(database, member, { page: 4, limit: 10 });
+  assert.deepEqual(pagination, { page: 4, totalPages: 3, totalCount: 25, limit: 10 });
+});
+
+test('History of a new member is one empty page', async () => {
+  const { data, pagination } = await readHistory(database, member, { page: 1, limit: 10 });
+  assert.deepEqual(data, []);
+  assert.deepEqual(pagination, { page: 1, totalPages: 1, totalCount: 0, limit: 10 });
+});
+
+test("Today's earnings and the chart follow the site days", async () => {
+  const amounts = [10n, 0n, 30n, 40n, 50n, 60n, 70n, 80n, 90n];
+  for (const [index, amount] of amounts.entries()) {
+    if (amount > 0n) await postAll(database, [credit(amount - 1n), credit(1n)]);
+    if (index < amounts.length - 1) await advanceClock(database, DAY_SECONDS);
+  }
+  const chart = await readEarningsChart(database, member);
+  assert.deepEqual(
+    chart.map(({ amount }) => amount),
+    ['30', '40', '50', '60', '70', '80', '90'],
+  );
+  const days = chart.map(({ date }) => Date.parse(date) / 86_400_000);
+  assert.deepEqual(
+    days.map((day) => day - (days[0] ?? 0)),
+    [0, 1, 2, 3, 4, 5, 6],
+  );
+  const stats = await readStats(database, member);
+  assert.equal(stats.todayEarned, '90');
+  assert.equal(stats.totalEarned, '430');
+  assert.deepEqual(await auditBooks(books.owner), []);
+});
+
+test('Days without a movement move the chart on', async () => {
+  await post(database, credit(10n));
+  await advanceClock(database, DAY_SECONDS * 2n);
+  assert.equal((await readStats(database, member)).todayEarned, '0');
+  const amountsOf = async () => (await readEarningsChart(database, member)).map(({ amount }) => amount);
+  assert.deepEqual(await amountsOf(), ['0', '0', '0', '0', '10', '0', '0']);
+  await advanceClock(database, DAY_SECONDS * 4n);
+  assert.deepEqual(await amountsOf(), ['10', '0', '0', '0', '0', '0', '0']);
+  await advanceClock(database, DAY_SECONDS);
+  assert.deepEqual(await amountsOf(), ['0', '0', '0', '0', '0', '0', '0']);
+  await advanceClock(database, DAY_SECONDS * 30n);
+  await post(database, credit(7n));
+  assert.deepEqual(await amountsOf(), ['0', '0', '0', '0', '0', '0', '7']);
+  assert.equal((await readStats(database, member)).totalEarned, '17');
+  assert.deepEqual(await auditBooks(books.owner), []);
+});
+
+test('A time zone further west may bring yesterday back, and nothing is lost', async () => {
+  await configureClock(books.ownerUrl, { siteTimezone: 'Pacific/Kiritimati', mode: 'sandbox' });
+  await post(database, credit(10n));
+  await configureClock(books.ownerUrl, { siteTimezone: 'Pacific/Pago_Pago', mode: 'sandbox' });
+  await post(database, credit(5n));
+  await postAll(database, [credit(2n)]);
+  const { days } = await database.one<{ days: number }>(sql`
+    select count(distinct site_day)::integer as days from ledger.movements where member_id = ${member}`);
+  assert.equal(days, 2);
+  const stats = await readStats(database, member);
+  assert.equal(stats.todayEarned, '7');
+  assert.equal(stats.totalEarned, '17');
+  assert.deepEqual(await auditBooks(books.owner), []);
+});
+
+test('What counts as earned is counted on its day; what does not leaves the chart alone', async () => {
+  await post(database, credit(100n));
+  const withdrawal: Movement = {
+    ...credit(1n),
+    kind: 'withdrawal',
+    amountPoints: -60n,
+    account: 'withdrawals',
+  };
+  await post(database, withdrawal);
+  await post(database, { ...credit(1n), kind: 'reversal', amountPoints: -100n });
+  assert.equal((await readEarningsChart(database, member)).at(-1)?.amount, '100');
+  assert.deepEqual(await readStats(database, member), {
+    balance: '0',
+    debt: '60',
+    totalEarned: '100',
+    todayEarned: '100',
+    completedTasks: 0,
+  });
+});
