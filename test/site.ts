@@ -13,7 +13,7 @@ import type { Platform } from '#platform/platform.ts';
 import { createApp } from '../server/app.ts';
 import { ensureAccount } from '../server/members/members.ts';
 import { openSession } from '../server/members/sessions.ts';
-import { startSandbox } from '../server/sandbox/sandbox.ts';
+import { type Sandbox, startSandbox } from '../server/sandbox/sandbox.ts';
 import { testDatabase } from './database.ts';
 
 /** The whole site, listening on a free port with the sandbox at the far end of the wire, for one test file. */
@@ -21,6 +21,7 @@ export type Site = {
   origin: string;
   config: Config;
   platform: Platform;
+  sandbox: Sandbox;
   database: Database;
   owner: Database;
   /** Where the worker and locks connect. */

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { prepareJobs } from '#platform/jobs.ts';
+import { type Answer, type Person, silentLog, testSite } from '../../test/site.ts';
+import { startPayouts } from './jobs.ts';
+import { changePaymentMethod } from './payment-methods.ts';
+
+const site = await testSite({ after });
+await prepareJobs(site.urls.workerUrl, 'earnest_app', silentLog());
+await site.sandbox.prepare(site.platform);
+const operator = await site.member({ role: 'admin' });
+
+const ADDRESS = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
+const request = (change: object = {}) => ({
+  amountPoints: '1000',
+  method: 'litecoin',
+  recipientInfo: { address: ADDRESS },
+  ...change,
+});
+const withdraw = (as: Person, body: unknown = request(), headers: Record<string, string> = {}) =>
+  site.call('POST', '/api/withdrawal', { as, body, headers });
+const rich = () => site.member({ balancePoints: 10_000n, isPhoneVerified: true });
+const statsOf = async (as: Person) => (await site.call('GET', '/api/user/stats', { as })).body;
+const as = operator;
+
+function refused(answer: Answer, status: number, code: string): void {
+  assert.deepEqual([answer.status, answer.problem.code], [status, code], JSON.stringify(answer.body));
+}
+
+test('A member withdraws, an operator approves, and the payment is on the chain with exactly that amount', async () => {
+  const member = await rich();
+  const asked = await withdraw(member);
+  assert.equal(asked.status, 201);
+  const { id, createdAt, ...rest } = asked.body;
+  assert.deepEqual(rest, { method: 'litecoin', status: 'pending', amount: '1000', processedAt: null });
+  assert.equal(new Date(createdAt).toISOString(), createdAt);
+  assert.equal((await statsOf(member)).balance, '9000');
+  const queue = await site.call('GET', '/api/admin/withdrawals-data?status=pending', { as });
+  assert(queue.body.withdrawals.some((row: { id: string }) => row.id === id));
+  const approved = await site.call('POST', `/api/admin/withdrawals/${id}/approve`, { as });
+  assert.equal(approved.status, 200);
+  assert.deepEqual(
+    [approved.body.status, approved.body.rate, approved.body.coinAmount, approved.body.payoutState],
+    ['approved', '80.5', '0.01242236', 'queued'],
+  );
+  const payouts = await startPayouts(site.platform, site.urls.appUrl);
+  after(() => payouts.close());
+  await payouts.sweep();
+  const chain = (await site.call('GET', '/sandbox/chain')).body as {
+    address: string;
+    amount: string;
+    txId: string;
+  }[];
+  const paid = chain.filter((entry) => entry.address === ADDRESS);
+  assert.equal(paid.length, 1);
+  assert.equal(paid[0]?.amount, '0.01242236');
+  const history = await site.call('GET', '/api/withdrawal/history', { as: member });
+  assert.equal(history.body.data[0].txId, paid[0]?.txId);
+  assert.equal(history.body.data[0].status, 'approved');
+});
+
+test('A rejection needs a reason, returns the points, and a second decision is refused', async () => {
+  const member = await rich();
+  const { id } = (await withdraw(member)).body;
+  const path = `/api/admin/withdrawals/${id}`;
+  refused(await site.call('POST', `${path}/reject`, { as, body: {} }), 400, 'invalid-request');
+  refused(await site.call('POST', `${path}/reject`, { as, body: { reason: '  ' } }), 400, 'invalid-request');
+  const rejected = await site.call('POST', `${path}/reject`, { as, body: { reason: 'Please ask again' } });
+  assert.equal(rejected.status, 200);
+  assert.equal(rejected.body.rejectionReason, 'Please ask again');
+  assert.equal((await statsOf(member)).balance, '10000');
+  assert.equal((await statsOf(member)).totalEarned, '10000', 'a return is nothing earned');
+  refused(await site.call('POST', `${path}/approve`, { as }), 409, 'already-decided');
+  refused(await site.call('POST', `${path}/reject`, { as, body: { reason: 'x' } }), 409, 'already-decided');
+  for (const unknown of ['00000000-0000-4000-8000-000000000000', 'x', '%00', '1']) {
+    refused(await site.call('POST', `/api/admin/withdrawals/${unknown}/approve`, { as }), 404, 'not-found');
+  }
+});
+
+test('Bad requests get the contract’s status and code and change nothing', async () => {
+  const member = await rich();
+  const shapes: unknown[] = [
+    {},
+    [],
+    request({ amountPoints: 1000 }),
+    request({ amountPoints: '1e3' }),
+    request({ amountPoints: '-1000' }),
+    request({ amountPoints: '01000' }),
+    request({ amountPoints: '1000.5' }),
+    request({ amountPoints: ' 1000' }),
+    request({ amountPoints: '9'.repeat(16) }),
+    request({ amountPoints: '9223372036854775808' }),
+    request({ amountPoints: null }),
+    request({ method: 'LITECOIN' }),
+    request({ method: ['litecoin'] }),
+    request({ recipientInfo: ADDRESS }),
+    request({ recipientInfo: { address: `${ADDRESS}\u0000` } }),
+    request({ recipientInfo: { address: 'x'.repeat(255) } }),
+    request({ recipientInfo: { address: ADDRESS, name: 'x' } }),
+    request({ recipientInfo: {} }),
+    request({ extra: true }),
+    '{"amountPoints":',
+  ];
+  for (const body of shapes) {
+    const headers = typeof body === 'string' ? { 'content-type': 'application/json' } : {};
+    refused(await withdraw(member, body, headers), 400, 'invalid-request');
+  }
+  const plain = { 'content-type': 'text/plain' };
+  refused(await withdraw(member, JSON.stringify(request()), plain), 415, 'unsupported-media-type');
+  refused(await withdraw(member, request(), { origin: 'https://evil.example' }), 403, 'cross-site');
+  refused(await site.call('POST', '/api/withdrawal', { body: request() }), 401, 'unauthenticated');
+  refused(await withdraw(member, request({ method: 'bitcoin' })), 422, 'method-disabled');
+  refused(await withdraw(member, request({ amountPoints: '999' })), 422, 'below-minimum');
+  refused(await withdraw(member, request({ amountPoints: '10001' })), 409, 'insufficient-balance');
+  for (const address of [
+    '',
+    '3CNHUhP3uyB9EUtRLsmvFUmvGdjGdkTxJw',
+    'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0',
+    'XmN7PQYWKn5MJFna5fRYgP6mxT2F7xpekE',
+  ]) {
+    refused(await withdraw(member, request({ recipientInfo: { address } })), 422, 'invalid-address');
+  }
+  const unproven = await site.member({ balancePoints: 10_000n });
+  refused(await withdraw(unproven), 403, 'phone-not-verified');
+  assert.equal((await statsOf(member)).balance, '10000');
+  assert.equal(
+    (await site.call('GET', '/api/withdrawal/history', { as: member })).body.pagination.totalCount,
+    0,
+  );
+});
+
+test('The same Idempotency-Key gives the same answer and one effect; another body is refused', async () => {
+  const member = await rich();
+  const headers = { 'idempotency-key': 'withdraw-once' };
+  const first = await withdraw(member, request(), headers);
+  assert.equal(first.status, 201);
+  const again = await withdraw(member, request(), headers);
+  assert.deepEqual([again.status, again.body], [201, first.body]);
+  assert.equal(again.headers.get('idempotent-replayed'), 'true');
+  refused(await withdraw(member, request({ amountPoints: '2000' }), headers), 422, 'idempotency-mismatch');
+  assert.equal((await statsOf(member)).balance, '9000');
+});
+
+test('The sixth request of a day is refused with the limit', async () => {
+  const member = await rich();
+  for (let count = 0; count < 5; count += 1) assert.equal((await withdraw(member)).status, 201);
+  refused(await withdraw(member), 429, 'withdrawal-limit-reached');
+  const page = await site.call('GET', '/api/withdrawal/history?page=2&limit=2', { as: member });
+  assert.deepEqual(page.body.pagination, { page: 2, totalPages: 3, totalCount: 5, limit: 2 });
+  assert.equal(page.body.data.length, 2);
+  for (const query of ['page=0', 'limit=101', 'limit=x', 'page=-1', 'page=1.5']) {
+    refused(
+      await site.call('GET', `/api/withdrawal/history?${query}`, { as: member }),
+      400,
+      'invalid-request',
+    );
+  }
+});
+
+test('Operators’ calls are theirs alone', async () => {
+  const member = await rich();
+  const { id } = (await withdraw(member)).body;
+  const calls: [string, string, unknown?][] = [
+    ['GET', '/api/admin/withdrawals-data'],
+    ['GET', '/api/admin/stats'],
+    ['GET', '/api/admin/payment-methods'],
+    ['PUT', '/api/admin/payment-methods/litecoin', { isEnabled: false }],
+    ['POST', `/api/admin/withdrawals/${id}/approve`],
+    ['POST', `/api/admin/withdrawals/${id}/reject`, { reason: 'x' }],
+    ['POST', `/api/admin/withdrawals/${id}/sync`],
+    ['POST', '/api/admin/withdrawals/approve-all'],
+    ['POST', '/api/admin/withdrawals/reject-all', { reason: 'x' }],
+  ];
+  for (const [method, path, body] of calls) {
+    refused(await site.call(method, path, { body }), 401, 'unauthenticated');
+    refused(await site.call(method, path, { as: member, body }), 403, 'forbidden');
+  }
+  const queue = await site.call('GET', `/api/admin/withdrawals-data?q=${id}`, { as });
+  assert.equal(queue.body.withdrawals[0].status, 'pending');
+  assert.equal(queue.body.withdrawals[0].userId, String(member.id));
+});
+
+test('Payment methods are read masked and changed by any subset', async () => {
+  const read = await site.call('GET', '/api/admin/payment-methods', { as });
+  assert.equal(read.headers.get('x-total-count'), '4');
+  const [litecoin] = read.body;
+  assert.equal(litecoin.method, 'litecoin');
+  assert.equal(litecoin.credentials.rpcPassword, '***encrypted***');
+  const path = '/api/admin/payment-methods/litecoin';
+  const host = await site.call('PUT', path, { as, body: { credentials: { rpcHost: '169.254.169.254' } } });
+  refused(host, 400, 'invalid-request');
+  assert.equal(host.problem.errors?.[0]?.path, 'credentials.rpcHost');
+  const changed = await site.call('PUT', path, { as, body: { settings: { processingFee: 100 } } });
+  assert.deepEqual(changed.body, { ...litecoin, settings: { ...litecoin.settings, processingFee: 100 } });
+  const same = await site.call('PUT', path, { as, body: { ...changed.body, name: undefined } });
+  assert.deepEqual(same.body, changed.body);
+  const methods = await site.call('GET', '/api/withdrawal/methods', { as: await rich() });
+  assert.deepEqual(methods.body[0], {
+    method: 'litecoin',
+    name: 'Litecoin',
+    minimumAmount: 1000,
+    maximumAmount: 0,
+    processingFee: 100,
+  });
+  await changePaymentMethod(site.platform, 'litecoin', { settings: { processingFee: 0 } });
+  refused(await site.call('PUT', '/api/admin/payment-methods/nothing', { as, body: {} }), 404, 'not-found');
+});
