@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { type Answer, type Person, testSite } from '../../test/site.ts';
+import { changeProviderSettings } from '../earning/provider-settings.ts';
+import { prepareProviders } from './providers.ts';
+import { type WallId, wallIds, walls } from './wall-offers.ts';
+
+/** The simulated companies, on a real site: their buttons make real calls, and the points arrive or go. */
+const site = await testSite({ after });
+await prepareProviders(site.platform, site.sandbox.wallOrigin);
+const origin = `http://127.0.0.1:${site.config.sandboxPort}`;
+
+type Pressed = {
+  transactionId: string;
+  points: string;
+  postback: string;
+  answer: { status: number; body: string };
+};
+
+const press = async (
+  wall: WallId,
+  action: string,
+  body: unknown,
+): Promise<{ status: number; body: Pressed }> => {
+  const response = await fetch(`${origin}/sandbox/wall/${wall}/${action}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json()) as Pressed };
+};
+
+const stats = async (as: Person) => (await site.call('GET', '/api/user/stats', { as })).body;
+const balance = async (as: Person): Promise<string> => (await stats(as)).balance;
+const wallUrl = async (as: Person, id: WallId): Promise<string> => {
+  const answer: Answer = await site.call('GET', '/api/offerwalls', { as });
+  return answer.body.find((wall: { id: string }) => wall.id === id).url;
+};
+const page = async (url: string, init: RequestInit = {}) => {
+  const response = await fetch(url, init);
+  return { status: response.status, text: await response.text(), headers: response.headers };
+};
+
+for (const wall of wallIds)
+  describe(walls[wall].name, () => {
+    const success = wall === 'bitlabs' ? 'OK' : '1';
+
+    it('credits a completed offer and takes it back', async () => {
+      const member = await site.member();
+      const userId = String(member.id);
+      const done = await press(wall, 'complete', { userId });
+      assert.deepEqual([done.status, done.body.answer], [200, { status: 200, body: success }]);
+      assert.equal(await balance(member), done.body.points);
+
+      const undone = await press(wall, 'reverse', { userId });
+      assert.deepEqual(undone.body.answer, { status: 200, body: success });
+      assert.equal(undone.body.transactionId, done.body.transactionId);
+      assert.equal(await balance(member), '0');
+      assert.equal((await press(wall, 'reverse', { userId })).status, 409);
+    });
+
+    it('uses a fresh transaction each time, and repeats one only when told to', async () => {
+      const member = await site.member();
+      const userId = String(member.id);
+      const first = await press(wall, 'complete', { userId, points: 100 });
+      const second = await press(wall, 'complete', { userId, points: 100 });
+      assert.notEqual(first.body.transactionId, second.body.transactionId);
+      const { transactionId } = second.body;
+      const again = await press(wall, 'complete', { userId, points: 100, transactionId });
+      assert.equal(again.body.answer.status, 200);
+      assert.equal(await balance(member), '200');
+    });
+
+    it('follows the secret, the path token and the reversal that operators set', async () => {
+      const member = await site.member();
+      const settings = { pathToken: 'a-token-nobody-knows' };
+      await changeProviderSettings(site.platform, wall, { secret: `new-${wall}-secret`, settings });
+      const done = await press(wall, 'complete', { userId: String(member.id), points: 77 });
+      assert.ok(done.body.postback.startsWith(`/api/webhooks/postback/${wall}/a-token-nobody-knows?`));
+      assert.equal(done.body.answer.status, 200);
+      assert.equal(await balance(member), '77');
+      await changeProviderSettings(site.platform, wall, { settings: { pathToken: null } });
+      assert.equal((await press(wall, 'complete', { userId: String(member.id) })).body.answer.status, 200);
+    });
+
+    it('shows its page at the address that the site signed, and works by its buttons alone', async () => {
+      const member = await site.member();
+      const url = await wallUrl(member, wall);
+      const shown = await page(url);
+      assert.equal(shown.status, 200);
+      for (const name of ['Complete', 'Screen out', 'Reverse'])
+        assert.equal(shown.text.split(`>${name}</button>`).length - 1, walls[wall].offers.length);
+      assert.match(
+        shown.headers.get('content-security-policy') ?? '',
+        new RegExp(`frame-ancestors ${site.origin} http://localhost:\\d+ http://127.0.0.1:\\d+$`),
+      );
+
+      const back = /name="back" value="([^"]+)"/.exec(shown.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+      const form = { userId: String(member.id), offerId: walls[wall].offers[1]?.id ?? '', back };
+      const pressed = await page(`${origin}/sandbox/wall/${wall}/complete`, {
+        method: 'POST',
+        body: new URLSearchParams(form),
+      });
+      assert.equal(pressed.status, 200);
+      assert.match(pressed.text, /role="status">Complete: .+ The site answered 200 “(1|OK)”/);
+      assert.equal(await balance(member), String(walls[wall].offers[1]?.points));
+    });
+  });
+
+describe('every wall', () => {
+  it('pays a screen-out as its company does, and it is no task', async () => {
+    const member = await site.member();
+    for (const wall of wallIds) {
+      const out = await press(wall, 'screen-out', { userId: String(member.id) });
+      assert.equal(out.body.answer.status, 200);
+    }
+    const { balance, completedTasks } = await stats(member);
+    assert.deepEqual([balance, completedTasks], ['10', 0]);
+  });
+
+  it('can send a reversal before its credit', async () => {
+    const member = await site.member();
+    const given = { userId: String(member.id), points: 300, transactionId: '900000000001' };
+    assert.equal((await press('cpx', 'reverse', given)).body.answer.status, 200);
+    assert.equal(await balance(member), '0');
+    assert.equal((await press('cpx', 'complete', given)).body.answer.status, 200);
+    assert.equal(await balance(member), '0');
+    assert.equal((await site.call('GET', '/api/user/history', { as: member })).body.data.length, 2);
+  });
+
+  it('shows what the site refused', async () => {
+    const member = await site.member();
+    const url = await wallUrl(member, 'cpx');
+    await changeProviderSettings(site.platform, 'cpx', { isEnabled: false });
+    const { body } = await press('cpx', 'complete', { userId: String(member.id) });
+    assert.equal(body.answer.status, 404);
+    assert.match(
+      (await page(`${url}&done=1`)).text,
+      /answer bad" role="status">.+answered 404 There is no such/,
+    );
+    await changeProviderSettings(site.platform, 'cpx', { isEnabled: true });
+  });
+
+  it('opens for nobody whose address is not right', async () => {
+    const [member, other] = [await site.member(), await site.member()];
+    const url = new URL(await wallUrl(member, 'cpx'));
+    url.searchParams.set('ext_user_id', String(other.id));
+    assert.equal((await page(url.href)).status, 403);
+    for (const path of ['cpx', 'cpx?ext_user_id=1', 'bitlabs?uid=1', 'bitlabs?token=x', 'kiwiwall/x/%3Cb%3E'])
+      assert.equal((await page(`${origin}/sandbox/wall/${path}`)).status, 403, path);
+    assert.equal((await page(`${origin}/sandbox/wall/adgem`)).status, 404);
+  });
+
+  it('refuses commands that make no sense, and leads nowhere else', async () => {
+    const wrong = [
+      {},
+      { userId: 1 },
+      { userId: '1', points: -1 },
+      { userId: '1', offerId: 'x' },
+      { userId: '1', x: 1 },
+    ];
+    for (const body of wrong) assert.equal((await press('cpx', 'complete', body)).status, 400);
+    assert.equal((await press('cpx', 'steal', { userId: '1' })).status, 404);
+    assert.equal((await press('adgem' as WallId, 'complete', { userId: '1' })).status, 404);
+    const away = await page(`${origin}/sandbox/wall/cpx/complete`, {
+      method: 'POST',
+      body: new URLSearchParams({ userId: '1', back: 'https://evil.example/' }),
+    });
+    assert.equal(away.status, 400);
+  });
+
+  it('escapes what it shows', async () => {
+    const text = (await page(`${origin}/sandbox/wall/kiwiwall/${encodeURIComponent('"><b>')}/123456789`))
+      .text;
+    assert.ok(!text.includes('"><b>'));
+  });
+});
