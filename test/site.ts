@@ -94,7 +94,7 @@ async function call(
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-  const body = isJson ? JSON.parse(text) : text;
+  const body = isJson && text !== '' ? JSON.parse(text) : text;
   return { status: response.status, headers: response.headers, body, problem: body as Problem };
 }
 

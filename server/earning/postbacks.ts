@@ -3,9 +3,10 @@ import { coalesce } from '#platform/coalesce.ts';
 import { type Database, sql } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
+import { findAccount } from '../members/members.ts';
 import { type KnownProvider, knownProviders } from './provider-settings.ts';
 import type { PostbackMessage } from './providers/message.ts';
-import type { RawPostback } from './providers/provider.ts';
+import { memberRefForm, type RawPostback } from './providers/provider.ts';
 
 /**
  * Calls of providers: judged by the adapter over the bytes received, kept raw with their verdict, and booked,
@@ -198,6 +199,10 @@ export async function receivePostback(
     throw refuse(verdict.code);
   }
   const { message } = verdict;
+  if (await isSignedByWall(platform, provider, message)) {
+    await keep('invalid-signature', 'The transaction is a member’s id, which the wall’s own address signs');
+    throw refuse('invalid-signature');
+  }
   if (postback.isChargebackOnly && message.kind !== 'reversal') {
     await keep('not-a-chargeback');
     throw refuse('not-a-chargeback');
@@ -207,6 +212,16 @@ export async function receivePostback(
   const booked = await book(call);
   platform.metrics.postbacks.inc({ provider: providerId, verdict: booked.verdict });
   return { answer: provider.adapter.successBody, booked };
+}
+
+/** Whether the signature could be the one that a member reads in the address of their own wall. */
+async function isSignedByWall(
+  { database }: Platform,
+  { adapter }: KnownProvider,
+  { transactionId }: PostbackMessage,
+): Promise<boolean> {
+  if (adapter.signsWallsLikePostbacks !== true || !memberRefForm.test(transactionId ?? '')) return false;
+  return (await findAccount(database, transactionId ?? '')) !== undefined;
 }
 
 function hasRightToken({ row }: KnownProvider, { pathToken }: Postback): boolean {

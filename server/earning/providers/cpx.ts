@@ -11,8 +11,9 @@ import { isDigest, judge } from './verdict.ts';
  * signed, so the key (cpx, transaction, kind) and the source address carry the rest.
  *
  * The wall's address is signed the same way with the same secret, md5(member-secret), and its member can read it.
- * A postback that uses the member's own id as its `trans_id` would therefore verify with the wall's hash. So no
- * `trans_id` of the form of a member id is believed, and no wall is signed for anything else.
+ * A postback that uses the member's own id as its `trans_id` would therefore verify with the wall's hash. So the
+ * caller believes no `trans_id` that is a member's id (`signsWallsLikePostbacks`), and no wall is signed for
+ * anything else.
  */
 export const cpx: ProviderAdapter = {
   id: 'cpx',
@@ -33,6 +34,7 @@ export const cpx: ProviderAdapter = {
   ].join('&'),
   publishedSourceAddresses: ['188.40.3.73', '157.90.97.92', '2a01:4f8:d0a:30ff::2'],
   liveSourcePolicy: 'hold',
+  signsWallsLikePostbacks: true,
   signatureCovers: {
     transaction: 'signed',
     member: { unsigned: 'One credit per transaction, whoever it names; calls from elsewhere are held' },
@@ -65,8 +67,7 @@ export const cpx: ProviderAdapter = {
     return judge({
       secret,
       isSigned: () =>
-        isDigest(rawValue(query, 'secure_hash'), hash('md5', `${transactionId}-${secret}`, 'hex')) &&
-        !memberRefForm.test(transactionId),
+        isDigest(rawValue(query, 'secure_hash'), hash('md5', `${transactionId}-${secret}`, 'hex')),
       translate: () => translate(query),
     });
   },

@@ -80,6 +80,11 @@ export type ProviderAdapter = {
   publishedSourceAddresses: readonly string[];
   /** What live mode starts with for calls from elsewhere; `hold` where the signature leaves money uncovered. */
   liveSourcePolicy: 'record' | 'hold' | 'refuse';
+  /**
+   * The signature in a wall's address, which its member can read, is also right for a postback whose transaction is the
+   * member's id. The caller must refuse a transaction that is a member's id, as wrongly signed.
+   */
+  signsWallsLikePostbacks?: true;
   signatureCovers: Record<SignatureField, SignatureCoverage>;
   wallFacts: WallFacts;
   /**
@@ -94,7 +99,7 @@ export type ProviderAdapter = {
 };
 
 /**
- * What walls know a member by: the member id. Adapters rely on its form, because a wall address is readable to its
+ * What walls know a member by: the member id. Callers rely on its form, because a wall address is readable to its
  * member: a signature shown there must not be worth anything as the signature of a postback (see `cpx.ts`).
  */
 export const memberRefForm = /^[1-9]\d{8}$/;
