@@ -7,9 +7,10 @@ import { coinUnits } from '../server/withdrawals/coin-amount.ts';
 import { caller, freePort, randomRegtestAddress, type TestCoinNode } from './litecoind.ts';
 
 /** The sandbox's coin node on a port of its own, with the same face as the real one has in tests. */
-export async function startSandboxCoinNode(t: {
-  after: (work: () => Promise<void>) => void;
-}): Promise<TestCoinNode> {
+export async function startSandboxCoinNode(
+  t: { after: (work: () => Promise<void>) => void },
+  coin: 'litecoin' | 'dash' = 'litecoin',
+): Promise<TestCoinNode> {
   const directory = await mkdtemp(join(tmpdir(), 'coin-node-'));
   const access = {
     host: '127.0.0.1',
@@ -17,8 +18,7 @@ export async function startSandboxCoinNode(t: {
     user: 'payer',
     password: randomBytes(12).toString('hex'),
   };
-  const open = () =>
-    coinNode({ coin: 'litecoin', network: 'regtest', directory, blockIntervalMs: 0, ...access });
+  const open = () => coinNode({ coin, network: 'regtest', directory, blockIntervalMs: 0, ...access });
   let node = open();
   let listener: Awaited<ReturnType<typeof listenCoinNode>> | undefined;
   const start = async () => {

@@ -27,7 +27,7 @@ export async function startPayouts(platform: Platform, appUrl: string): Promise<
 export function runSweeps(parts: PayoutParts, appUrl: string, intervalMs: number): PayoutSweeps {
   const closing = new AbortController();
   const { signal } = closing;
-  const sweep = oneAtATime(() => (signal.aborted ? Promise.resolve() : sweepPayouts(parts, appUrl)));
+  const sweep = oneAtATime(() => (signal.aborted ? Promise.resolve() : sweepPayouts(parts, appUrl, signal)));
   const loops = Promise.all([
     repeat(signal, intervalMs, parts, 'the sweep of payouts failed', sweep),
     repeat(signal, RATES_INTERVAL_MS, parts, 'the rates could not be kept', () => refreshRates(parts)),

@@ -41,13 +41,16 @@ async function confirmationsWanted({ database, config }: PayoutParts): Promise<n
   return setting?.wanted ?? (config.mode === 'live' ? 6 : 1);
 }
 
-/** Moves every payout that is due as far as it goes now. Wallets that another process works on are left to it. */
-export async function sweepPayouts(parts: PayoutParts, appUrl: string): Promise<void> {
+/**
+ * Moves every payout that is due as far as it goes now. Wallets that another process works on are left to it. With an
+ * aborted signal the payout under way comes to a resting place and the others wait for the next sweep.
+ */
+export async function sweepPayouts(parts: PayoutParts, appUrl: string, signal?: AbortSignal): Promise<void> {
   for (const { method } of await queries.readDueMethods(parts.database)) {
     const lock = await tryLock(appUrl, `payouts ${method}`);
     if (!lock) continue;
     try {
-      await sweepMethod(parts, method, lock.isHeld);
+      await sweepMethod(parts, method, () => lock.isHeld() && signal?.aborted !== true);
     } finally {
       await lock.release();
     }
@@ -120,7 +123,7 @@ async function sign(parts: PayoutParts, rail: Rail, payout: Payout, isHeld: () =
   failpoint('after_sign');
   if (outcome.kind === 'refused') return fail(parts, payout, `The payout was refused: ${outcome.reason}`);
   if (outcome.kind === 'unavailable') return rest(parts, payout, outcome.reason);
-  if (!isHeld()) return rest(parts, payout, 'The lock on the wallet was lost.');
+  if (!isHeld()) return rest(parts, payout, 'This node stopped before the payment was kept.');
   const next = await queries.storeSigned(parts.database, payout.withdrawal_id, outcome);
   failpoint('after_store');
   return next ? { next } : 'rests';

@@ -53,7 +53,7 @@ export const countOfMember = (reader: Reader, memberId: number) =>
 export const readNumbered = (reader: Reader, memberId: number, after: bigint, upTo: bigint) =>
   reader.rows<MemberWithdrawal>(sql`
     select w.id, w.method, w.state, w.amount_points, w.created_at, w.decided_at, w.address, w.reason,
-      case when p.broadcast_at is not null then p.transaction_id end as transaction_id
+      case when p.broadcast_at is not null and p.state <> 'failed' then p.transaction_id end as transaction_id
     from withdrawals.withdrawals w left join withdrawals.payouts p on p.withdrawal_id = w.id
     where w.member_id = ${memberId} and w.member_number > ${after} and w.member_number <= ${upTo}
     order by w.member_number desc`);

@@ -26,7 +26,7 @@ export type RpcReply =
 
 export type CoinRpc = (method: string, params: Record<string, Json>) => Promise<RpcReply>;
 
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 15_000;
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 
 /** Codes of `src/rpc/protocol.h` that say the wallet can't serve the call now, whatever it is. */

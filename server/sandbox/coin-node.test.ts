@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startSandboxCoinNode } from '../../test/sandbox-coin-node.ts';
+import { dashRail } from '../withdrawals/rails/dash.ts';
+import { litecoinRail } from '../withdrawals/rails/litecoin.ts';
+import { type CoinNode, coinNode, listenCoinNode } from './coin-node.ts';
+
+const credentials = { user: 'user', password: 'password' };
+const authorization = `Basic ${Buffer.from('user:password').toString('base64')}`;
+const ADDRESS = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
+
+function post(node: CoinNode, call: unknown, given: string | undefined = authorization) {
+  const body = typeof call === 'string' ? call : JSON.stringify(call);
+  return node.handle({ method: 'POST', authorization: given, body });
+}
+
+function directoryFor(t: { after: (work: () => void) => void }): string {
+  const directory = mkdtempSync(join(tmpdir(), 'coin-node-'));
+  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+async function pay(node: CoinNode, coinAmount: string): Promise<string> {
+  const listener = await listenCoinNode(node);
+  const rail = litecoinRail({ host: '127.0.0.1', port: listener.port, ...credentials }, 'main');
+  const payment = await rail.sign({ address: ADDRESS, coinAmount }, []);
+  assert(payment.kind === 'signed', JSON.stringify(payment));
+  assert.equal((await rail.broadcast(payment.bytesHex)).kind, 'accepted');
+  await listener.close();
+  return payment.transactionId;
+}
+
+test('The node answers as Litecoin Core does: statuses, codes, and amounts as numbers with eight decimals', (t) => {
+  const node = coinNode({ coin: 'litecoin', network: 'main', directory: directoryFor(t), ...credentials });
+  t.after(node.close);
+  assert.equal(node.handle({ method: 'GET', authorization, body: '' }).status, 405);
+  for (const wrong of [undefined, '', 'Basic', 'Basic dXNlcjpub3Q=', `${authorization}=`]) {
+    assert.equal(post(node, { method: 'getblockcount' }, wrong ?? '').status, 401, wrong);
+  }
+  assert.match(post(node, '{').body, /"code":-32700/);
+  assert.equal(post(node, { id: 1, method: 'nothing' }).status, 404);
+  const unknown = post(node, { id: 7, method: 'gettransaction', params: ['00'] });
+  assert.equal(unknown.status, 500);
+  assert.deepEqual(JSON.parse(unknown.body), {
+    result: null,
+    error: { code: -5, message: 'Invalid or non-wallet transaction id' },
+    id: 7,
+  });
+  assert.match(post(node, { method: 'getbalances', params: { x: 1 } }).body, /"code":-8/);
+  assert.match(post(node, { method: 'getbalances' }).body, /"trusted":6000\.00000000,/);
+});
+
+test('A young payment is mined every few moments, and a quiet chain mines nothing', async (t) => {
+  const node = coinNode({
+    coin: 'litecoin',
+    network: 'main',
+    directory: directoryFor(t),
+    blockIntervalMs: 20,
+    ...credentials,
+  });
+  t.after(node.close);
+  const height = () => JSON.parse(post(node, { method: 'getblockcount' }).body).result as number;
+  await sleep(100);
+  assert.equal(height(), 1);
+  const txId = await pay(node, '0.01242236');
+  while ((node.chain()[0]?.confirmations ?? 0) < 12) await sleep(10);
+  await sleep(100);
+  assert.deepEqual(node.chain(), [
+    { coin: 'litecoin', txId, address: ADDRESS, amount: '0.01242236', confirmations: 12 },
+  ]);
+});
+
+test('The chain survives a restart', async (t) => {
+  const directory = directoryFor(t);
+  const open = () =>
+    coinNode({ coin: 'litecoin', network: 'main', directory, blockIntervalMs: 0, ...credentials });
+  const first = open();
+  await pay(first, '1.00000000');
+  first.mine(3);
+  const second = open();
+  assert.deepEqual(second.chain(), first.chain());
+  assert.equal(second.chain()[0]?.confirmations, 3);
+  await pay(second, '2.00000000');
+  assert.equal(second.chain().length, 2);
+});
+
+test('Dash is paid the same way', async (t) => {
+  const node = await startSandboxCoinNode(t, 'dash');
+  const rail = dashRail(node.access, 'regtest');
+  const address = 'yWziQMcwmKjRdzi7eWjwiQX8EjWcd6dSg6';
+  const payment = await rail.sign({ address, coinAmount: '0.04123711' }, []);
+  assert(payment.kind === 'signed', JSON.stringify(payment));
+  assert.deepEqual(await rail.broadcast(payment.bytesHex), { kind: 'accepted' });
+  await node.mine(1);
+  assert.deepEqual(await rail.broadcast(payment.bytesHex), { kind: 'already-mined' });
+  assert.deepEqual(await rail.status(payment.transactionId), { kind: 'known', confirmations: 1 });
+  assert.deepEqual(await node.outputsTo(address), [
+    { transactionId: payment.transactionId, amountUnits: 4_123_711n, confirmations: 1 },
+  ]);
+  const litecoin = await rail.sign({ address: node.foreignAddress(), coinAmount: '1.00000000' }, []);
+  assert.equal(litecoin.kind, 'refused');
+});
