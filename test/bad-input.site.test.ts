@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, describe, it } from 'node:test';
+import { z } from 'zod';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { sql } from '#platform/database.ts';
+import { type Answer, testSite } from './site.ts';
+
+/**
+ * Every endpoint against callers who may not and bodies that are wrong, generated from the endpoints that are bound: a new
+ * one is covered without a line here. After each group the state of everything is what it was.
+ */
+const site = await testSite({ after }, { LIMIT_FACTOR: '100000' });
+const member = await site.member({ balancePoints: 5_000n, isPhoneVerified: true });
+const other = await site.member();
+const operator = await site.member({ role: 'admin' });
+const endpoints = site.platform.endpoints;
+
+const someUuid = '00000000-0000-4000-8000-000000000000';
+
+/** An address that fits its parameters and names something that is not there, or a provider that is. */
+const pathOf = (endpoint: Endpoint): string => {
+  const id = endpoint.path.includes('/withdrawals/')
+    ? someUuid
+    : endpoint.path.includes('/pending-')
+      ? '1'
+      : 'cpx';
+  return endpoint.path.replace(':method', 'litecoin').replace(':provider', 'cpx').replaceAll(/:\w+/g, id);
+};
+
+const stateOfAll = async (): Promise<string> => {
+  const tables = await site.owner.rows<{ name: string }>(sql`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname in ('ledger', 'members', 'earning', 'withdrawals') and tablename not in ('postbacks', 'rates')
+    order by 1`);
+  const sums = [];
+  for (const { name } of tables) {
+    const query = `select coalesce(md5(string_agg(t::text, ';' order by t::text)), '') as sum from ${name} t`;
+    sums.push(`${name} ${(await site.owner.one<{ sum: string }>({ ...sql`select 1`, text: query })).sum}`);
+  }
+  return sums.join('\n');
+};
+
+const assertProblem = (answer: Answer, statuses: readonly number[], what: string) => {
+  assert.ok(statuses.includes(answer.status), `${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  assert.match(answer.headers.get('content-type') ?? '', /^application\/problem\+json/, what);
+  assert.equal(typeof answer.problem.code, 'string', what);
+  assert.equal(answer.problem.status, answer.status, what);
+  assert.ok(!/at .*\.ts:\d+|select |insert /i.test(JSON.stringify(answer.body)), `${what}: says too much`);
+};
+
+describe('who may call', () => {
+  const guarded = endpoints.filter(({ access }) => access === 'member' || access === 'operator');
+  for (const endpoint of guarded)
+    it(`${endpoint.method} ${endpoint.path}: nobody without a session${endpoint.access === 'operator' ? ', no member' : ''}`, async () => {
+      const body = endpoint.method === 'GET' ? {} : { body: {} };
+      assertProblem(await site.call(endpoint.method, pathOf(endpoint), body), [401], 'no session');
+      const forged = { ...other, cookie: 'sid=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' };
+      assertProblem(
+        await site.call(endpoint.method, pathOf(endpoint), { as: forged, ...body }),
+        [401],
+        'forged session',
+      );
+      if (endpoint.access !== 'operator') return;
+      const refused = await site.call(endpoint.method, pathOf(endpoint), { as: member, ...body });
+      assertProblem(refused, [403], 'a member');
+      assert.equal(refused.problem.code, 'forbidden');
+    });
+
+  it('nothing changes for a foreign, missing or look-alike origin', async () => {
+    const before = await stateOfAll();
+    const changing = endpoints.filter(({ method, access }) => method !== 'GET' && access !== 'webhook');
+    assert.ok(changing.length > 10);
+    const port = site.config.port;
+    const origins = [
+      'https://evil.example',
+      'null',
+      `http://localhost.evil.example:${port}`,
+      `https://localhost:${port}`,
+      '',
+    ];
+    for (const endpoint of changing)
+      for (const origin of origins) {
+        const answer = await site.call(endpoint.method, pathOf(endpoint), {
+          as: operator,
+          body: {},
+          headers: { origin },
+        });
+        assertProblem(answer, [403], `${endpoint.path} from "${origin}"`);
+        assert.equal(answer.problem.code, 'cross-site');
+      }
+    assert.equal(await stateOfAll(), before);
+  });
+  it('a request with neither Origin nor Sec-Fetch-Site is foreign; one the browser calls same-origin is not', async () => {
+    assert.match(await rawRequest('POST', '/api/auth/logout', ''), /^HTTP\/1\.1 403 /);
+    assert.match(
+      await rawRequest('POST', '/api/auth/logout', 'sec-fetch-site: cross-site\r\n'),
+      /^HTTP\/1\.1 403 /,
+    );
+    assert.match(
+      await rawRequest('POST', '/api/auth/logout', 'sec-fetch-site: same-origin\r\n'),
+      /^HTTP\/1\.1 204 /,
+    );
+  });
+});
+
+function rawRequest(method: string, path: string, headers: string, body = ''): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(site.config.port, '127.0.0.1', () =>
+      socket.write(
+        `${method} ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
+          `${headers}\r\n${body}`,
+      ),
+    );
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('end', () => resolve(Buffer.concat(chunks).toString()));
+    socket.on('error', reject);
+  });
+}
+
+type Shape = { type?: string; properties?: Record<string, Shape>; required?: string[]; anyOf?: Shape[] };
+const shapeOf = (endpoint: Endpoint): Shape =>
+  z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as Shape;
+
+const NUL = String.fromCharCode(0);
+const wrongValues: unknown[] = [
+  { a: 1 },
+  [['x']],
+  true,
+  null,
+  -1,
+  1.5,
+  2 ** 63,
+  '9'.repeat(400),
+  `a${NUL}b`,
+  '\ud800',
+  '1e3',
+  ' 1',
+  '+1',
+  '0x10',
+  '-5',
+  '١٢٣',
+];
+
+describe('what may be sent', () => {
+  const withBody = endpoints.filter(
+    (endpoint) =>
+      endpoint.method !== 'GET' &&
+      endpoint.access !== 'webhook' &&
+      Object.keys(shapeOf(endpoint).properties ?? {}).length > 0,
+  );
+  it('covers the endpoints with a body', () => assert.ok(withBody.length >= 8));
+
+  for (const endpoint of withBody)
+    it(`${endpoint.method} ${endpoint.path} takes no wrong shape, and nothing changes`, async () => {
+      const before = await stateOfAll();
+      const as = endpoint.access === 'operator' ? operator : member;
+      const call = (body: unknown) => site.call(endpoint.method, pathOf(endpoint), { as, body });
+      const refused = [400, 401, 403, 404, 409, 413, 422, 429];
+      for (const body of [
+        [],
+        'null',
+        '"text"',
+        '5',
+        '{',
+        '{"a":',
+        '{"__proto__":{"x":1}}',
+        '{"constructor":{"prototype":{}}}',
+      ])
+        assertProblem(
+          await site.call(endpoint.method, pathOf(endpoint), {
+            as,
+            body,
+            headers: { 'content-type': 'application/json' },
+          }),
+          [400],
+          String(body),
+        );
+      assertProblem(await call({ surprise: 1 }), [400], 'an unknown field');
+      for (const field of Object.keys(shapeOf(endpoint).properties ?? {}))
+        for (const value of wrongValues) {
+          const answer = await call({ [field]: value });
+          // A field that takes any text may take one of these; what it must not do is fail or change something.
+          if (['string', 'boolean'].includes(typeof value) && answer.status < 300) continue;
+          assertProblem(answer, refused, `${field} = ${JSON.stringify(value)?.slice(0, 40)}`);
+        }
+      if (endpoint.method !== 'PUT') assert.equal(await stateOfAll(), before);
+    });
+
+  it('only JSON: other content types are 415, and nothing changes', async () => {
+    const before = await stateOfAll();
+    const body = 'amountPoints=1000&method=litecoin';
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/xml',
+      'application/jsonx',
+      'application/json-patch+json',
+    ]) {
+      const answer = await site.call('POST', '/api/withdrawal', {
+        as: member,
+        body,
+        headers: { 'content-type': type },
+      });
+      assertProblem(answer, [415], type);
+    }
+    assert.equal(await stateOfAll(), before);
+  });
+  it('not more than fits: 413', async () => {
+    const huge = { email: 'a@example.com', password: 'x'.repeat(300_000) };
+    assertProblem(await site.call('POST', '/api/auth/login', { body: huge }), [413], 'a huge body');
+  });
+  it('pages outside the bounds are 400, unknown parameters are ignored', async () => {
+    for (const query of [
+      'page=0',
+      'page=-1',
+      'page=1.5',
+      'page=x',
+      'limit=0',
+      'limit=101',
+      'page=99999999999999999999',
+      'page=1&page=2',
+      'limit=',
+    ])
+      assertProblem(await site.call('GET', `/api/user/history?${query}`, { as: member }), [400], query);
+    assert.equal((await site.call('GET', '/api/user/history?page=2&utm=x', { as: member })).status, 200);
+    const beyond = await site.call('GET', '/api/user/history?page=999999999', { as: member });
+    assert.deepEqual([beyond.status, beyond.body.data], [200, []]);
+  });
+  it('ids of nothing, malformed ones and unknown paths are 404', async () => {
+    for (const path of [
+      '/api/admin/withdrawals/x/approve',
+      '/api/admin/withdrawals/%00/approve',
+      `/api/admin/withdrawals/${crypto.randomUUID()}/approve`,
+      '/api/admin/pending-earnings/0/approve',
+      '/api/nothing',
+      '/api/user/../admin/stats',
+      '/api//user',
+      '/api/user/',
+    ])
+      assertProblem(await site.call('POST', path, { as: operator, body: {} }), [404], path);
+    assertProblem(await site.call('GET', '/api/USER', { as: member }), [404], 'other case');
+    assertProblem(await site.call('PATCH', '/api/user', { as: member, body: {} }), [404], 'another method');
+  });
+});
+
+describe('every answer', () => {
+  it('carries the headers that keep it harmless', async () => {
+    for (const path of ['/api/user', '/api/nothing', '/api/config', '/']) {
+      const { headers } = await site.call('GET', path);
+      assert.equal(headers.get('x-content-type-options'), 'nosniff');
+      assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/);
+      assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
+      assert.match(headers.get('content-security-policy') ?? '', /base-uri 'none'/);
+      assert.equal(headers.get('cache-control'), 'no-store');
+      assert.equal(headers.get('x-powered-by'), null);
+      assert.equal(headers.get('server'), null);
+    }
+  });
+  it('has a nonce of its own in every document', async () => {
+    const nonceOf = (answer: Answer) =>
+      /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '')?.[1];
+    const [first, second] = [await site.call('GET', '/auth'), await site.call('GET', '/auth')];
+    assert.ok(nonceOf(first));
+    assert.notEqual(nonceOf(first), nonceOf(second));
+    assert.ok(!String(first.body).includes('__CSP_NONCE__'));
+  });
+  it('to a known screen is 200, to any other path 404, to files outside the web 404', async () => {
+    assert.equal((await site.call('GET', '/earn')).status, 200);
+    for (const path of [
+      '/nothing',
+      '/earn/x',
+      '/.git/config',
+      '/package.json',
+      '/..%2f..%2fpackage.json',
+      '/index.html',
+      '/.stamp',
+    ])
+      assert.equal((await site.call('GET', path)).status, 404, path);
+  });
+  it('is described, endpoint by endpoint, in the published contract', async () => {
+    const { body } = await site.call('GET', '/api/openapi.json');
+    assert.equal(body.openapi, '3.1.0');
+    for (const endpoint of endpoints)
+      assert.ok(
+        body.paths[endpoint.path.replaceAll(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()],
+        endpoint.path,
+      );
+    const docs = await site.call('GET', '/api/docs');
+    assert.equal(docs.status, 200);
+    assert.match(String(docs.body), /\/api\/withdrawal/);
+  });
+});
