@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { sql } from '#platform/database.ts';
+import { prepareJobs } from '#platform/jobs.ts';
+import { silentLog, testSite } from '../../test/site.ts';
+import { auditBooks } from '../ledger/audit.ts';
+import { changePaymentMethod, findRail } from '../withdrawals/payment-methods.ts';
+import { startSandbox } from './sandbox.ts';
+
+/** The demo world, made on a fresh site by the first start. */
+const site = await testSite({ after });
+await prepareJobs(site.urls.workerUrl, 'earnest_app', silentLog());
+const begun = performance.now();
+const accounts = await site.sandbox.prepare(site.platform);
+const spentMs = performance.now() - begun;
+
+const signIn = async (path: string, body: unknown) => {
+  const { headers, status } = await site.call('POST', path, { body });
+  assert.equal(status, 200);
+  return { id: 0, email: '', cookie: (headers.get('set-cookie') ?? '').split(';')[0] ?? '' };
+};
+const { operator, member } = accounts;
+const asOperator = await signIn('/api/auth/admin/login', {
+  username: operator.email,
+  password: operator.password,
+});
+const asMember = await signIn('/api/auth/login', member);
+
+const countOf = async (table: 'members.members' | 'ledger.movements' | 'withdrawals.withdrawals') => {
+  const counts = await site.owner.one<Record<string, bigint>>(sql`
+    select (select count(*) from members.members) as "members.members",
+      (select count(*) from ledger.movements) as "ledger.movements",
+      (select count(*) from withdrawals.withdrawals) as "withdrawals.withdrawals"`);
+  return Number(counts[table]);
+};
+
+describe('the demo world', () => {
+  it('is there at once, with books that are true', async () => {
+    assert.ok(spentMs < 5_000, `${Math.round(spentMs)} ms`);
+    assert.equal(await countOf('members.members'), 14);
+    assert.deepEqual(await auditBooks(site.owner), []);
+  });
+
+  it('lies in three weeks past, in order, and leaves business time as it was', async () => {
+    const { days, hours, disorder, future, offset } = await site.owner.one<Record<string, number>>(sql`
+      select extract(day from platform.business_now() - min(posted_at))::integer as days,
+        (extract(epoch from platform.business_now() - max(posted_at)) / 3600)::integer as hours,
+        (select count(*)::integer from (
+          select posted_at < lag(posted_at) over (partition by member_id order by seq) as wrong
+          from ledger.movements) m where wrong) as disorder,
+        count(*) filter (where posted_at > platform.business_now())::integer as future,
+        (select offset_seconds::integer from platform.clock) as offset
+      from ledger.movements`);
+    assert.deepEqual({ days, disorder, future, offset }, { days: 20, disorder: 0, future: 0, offset: 0 });
+    assert.ok(Number(hours) <= 2);
+    const backwards = site.owner.rows(sql`update platform.clock set offset_seconds = -1`);
+    await assert.rejects(backwards, /clock_offset_seconds_check/);
+  });
+
+  it('gives the operator withdrawals and earnings to decide about', async () => {
+    const read = async (path: string) => (await site.call('GET', path, { as: asOperator })).body;
+    const { withdrawals } = await read('/api/admin/withdrawals-data?limit=100');
+    const states = withdrawals.map(({ status }: { status: string }) => status);
+    for (const [state, leastCount] of [
+      ['pending', 4],
+      ['approved', 2],
+      ['rejected', 2],
+    ] as const)
+      assert.ok(states.filter((one: string) => one === state).length >= leastCount, state);
+    const earnings = await read('/api/admin/approval-stats');
+    assert.deepEqual(earnings, {
+      pendingCount: 3,
+      pendingAmount: '37500',
+      approvedCount: 1,
+      rejectedCount: 1,
+    });
+  });
+
+  it('gives the demo member a verified phone, a balance to withdraw and a lively week', async () => {
+    const read = async (path: string) => (await site.call('GET', path, { as: asMember })).body;
+    assert.equal((await read('/api/user')).phoneVerified, true);
+    const { balance } = await read('/api/user/stats');
+    assert.ok(Number(balance) >= 5_000 && Number(balance) <= 12_000, balance);
+    const chart: { amount: string }[] = await read('/api/user/earnings-chart');
+    assert.ok(chart.filter(({ amount }) => amount !== '0').length >= 5, JSON.stringify(chart));
+    assert.ok((await read('/api/offerwalls/activity')).length >= 10);
+  });
+
+  it('is made once: another start changes nothing and prints the same accounts', async () => {
+    const tables = ['members.members', 'ledger.movements', 'withdrawals.withdrawals'] as const;
+    const before = await Promise.all(tables.map(countOf));
+    assert.deepEqual(await site.sandbox.prepare(site.platform), accounts);
+    assert.deepEqual(await Promise.all(tables.map(countOf)), before);
+  });
+});
+
+describe('the payout rails', () => {
+  it('follow their nodes to another port, and stay where an operator pointed them', async () => {
+    const { config, database } = site;
+    const port = async (coin: 'litecoin' | 'dash') =>
+      (
+        await database.one<{ port: number }>(
+          sql`select rpc_port as port from withdrawals.methods where method = ${coin}`,
+        )
+      ).port;
+    const before = await port('litecoin');
+    await changePaymentMethod(site.platform, 'dash', { credentials: { rpcPort: 9998 } });
+    // The first sandbox still holds its ports, so another one has to take others.
+    const given = { ...config, sandboxPort: 0 };
+    const log = silentLog();
+    const other = await startSandbox({ config: given, database, ownerUrl: site.urls.ownerUrl, log });
+    after(other.close);
+    await other.prepare(site.platform);
+    assert.notEqual(await port('litecoin'), before);
+    assert.equal(await port('dash'), 9998);
+    assert.ok(await findRail(site.platform, 'litecoin'));
+  });
+});
