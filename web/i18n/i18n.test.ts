@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { refusals } from '#contract/refusals.ts';
+
+type Texts = { [key: string]: string | Texts };
+const textsOf = (language: string): Texts =>
+  JSON.parse(readFileSync(new URL(`./${language}.json`, import.meta.url), 'utf8')) as Texts;
+
+const en = textsOf('en');
+const ko = textsOf('ko');
+
+function* leaves(texts: Texts, prefix = ''): Generator<[string, string]> {
+  for (const [key, value] of Object.entries(texts)) {
+    if (typeof value === 'string') yield [`${prefix}${key}`, value];
+    else yield* leaves(value, `${prefix}${key}.`);
+  }
+}
+
+const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
+/** Korean has one form for every number, so it lacks the English singular. */
+const keysOf = (texts: Texts) =>
+  [...leaves(texts)]
+    .map(([key]) => key)
+    .filter((key) => !key.endsWith('_one'))
+    .sort();
+
+test('both languages say the same things', () => {
+  assert.deepEqual(keysOf(ko), keysOf(en));
+});
+
+test('both languages name the same values in every sentence', () => {
+  const english = new Map(leaves(en));
+  for (const [key, text] of leaves(ko)) {
+    assert.deepEqual(placeholders(text), placeholders(english.get(key) ?? ''), key);
+  }
+});
+
+test('every refusal of the contract has a sentence, and one for no answer at all', () => {
+  assert.deepEqual(Object.keys(en.refusals ?? {}).sort(), [...Object.keys(refusals), 'unreachable'].sort());
+});
+
+test('no text is empty, and a Korean one is Korean where it has words of its own', () => {
+  for (const [key, text] of [...leaves(en), ...leaves(ko)]) assert.notEqual(text.trim(), '', key);
+  const isForeign = (text: string) =>
+    !/[가-힣]/.test(text) && /[A-Za-z]{2,}/.test(text.replace(/\{\w+\}/g, ''));
+  const foreign = [...leaves(ko)].filter(([, text]) => isForeign(text)).map(([key]) => key);
+  assert.deepEqual(foreign, ['withdrawals.methods.paypal']);
+});

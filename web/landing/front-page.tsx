@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { useBrandName, useSiteConfig } from '#web/shell/session.ts';
+import { useLanguage } from '#web/shell/use-language.ts';
+import { Landing } from './landing.tsx';
+
+/** The front page inside the app: for whoever came with a session that has ended meanwhile. */
+export function FrontPage() {
+  const { t } = useTranslation();
+  const { language, choose } = useLanguage();
+  const brandName = useBrandName();
+  const supportEmail = useSiteConfig().data?.brand.supportEmail ?? null;
+  return (
+    <Landing
+      t={t}
+      language={language}
+      brandName={brandName}
+      supportEmail={supportEmail}
+      onLanguage={choose}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import type { TFunction } from 'i18next';
+import type { Language } from '#web/i18n/i18n.ts';
+import { Hero } from './hero.tsx';
+import styles from './landing.module.css';
+import { LandingFooter, LandingTop } from './landing-frame.tsx';
+import { Ways } from './ways.tsx';
+import { Closing, Why } from './why.tsx';
+
+export type LandingProps = {
+  t: TFunction;
+  language: Language;
+  brandName: string;
+  supportEmail: string | null;
+  /** Where the page runs inside the app; the prerendered page has a small script for it instead. */
+  onLanguage?: (language: Language) => void;
+};
+
+/**
+ * The front page for a visitor: plain markup without the component library, so that it can be rendered when the web is
+ * built and arrives as finished HTML.
+ */
+export function Landing(props: LandingProps) {
+  const { t } = props;
+  return (
+    <div className={styles.page}>
+      <a className="skip-link" href="#main">
+        {t('common.skip')}
+      </a>
+      <LandingTop {...props} />
+      <main id="main" tabIndex={-1}>
+        <Hero t={t} brandName={props.brandName} />
+        <Facts t={t} />
+        <Ways t={t} />
+        <Why t={t} />
+        <Closing t={t} />
+      </main>
+      <LandingFooter {...props} />
+    </div>
+  );
+}
+
+const facts = ['rate', 'smallest', 'time', 'fee'] as const;
+
+function Facts({ t }: { t: TFunction }) {
+  return (
+    <section className={styles.facts} aria-label={t('landing.facts.label')}>
+      <div className="wrap">
+        <dl className="num">
+          {facts.map((fact) => (
+            <div key={fact}>
+              <dt>{t(`landing.facts.${fact}.text`)}</dt>
+              <dd>{t(`landing.facts.${fact}.figure`)}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  );
+}

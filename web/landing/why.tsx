@@ -1,0 +1,74 @@
+import { IconArrowRight, IconClock, IconLayoutList, IconShieldCheck } from '@tabler/icons-react';
+import clsx from 'clsx';
+import type { TFunction } from 'i18next';
+import { Cover } from '#web/ui/cover.tsx';
+import button from '#web/ui/plain-button.module.css';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { Lines } from './lines.tsx';
+import styles from './why.module.css';
+
+const reasons = [
+  { key: 'safe', Icon: IconShieldCheck },
+  { key: 'fast', Icon: IconClock },
+  { key: 'variety', Icon: IconLayoutList },
+] as const;
+
+const steps = ['requested', 'approved', 'sent', 'confirmed'] as const;
+
+/** Why here: three promises, and a withdrawal with every step in the open. */
+export function Why({ t }: { t: TFunction }) {
+  return (
+    <section className={clsx('wrap', styles.why)} id="why">
+      <div>
+        <h2>{t('landing.why.title')}</h2>
+        <p className={styles.lead}>{t('landing.why.lead')}</p>
+        <div className={clsx('card', styles.example)} role="img" aria-label={t('landing.why.example.label')}>
+          <div className={styles.exampleHead}>
+            <span>{t('landing.why.example.title')}</span>
+            <StatusBadge tone="ok">{t('withdrawals.status.approved')}</StatusBadge>
+          </div>
+          <ol className="num">
+            {steps.map((step) => (
+              <li key={step}>
+                {t(`landing.why.example.${step}`)}
+                {step === 'sent' && <span className="mono"> 7d0c93ae…be02</span>}
+                <span className={styles.when}>{t(`landing.why.example.${step}At`)}</span>
+              </li>
+            ))}
+          </ol>
+        </div>
+      </div>
+      <ul className={styles.reasons}>
+        {reasons.map(({ key, Icon }) => (
+          <li key={key}>
+            <Icon size={28} stroke={1.5} aria-hidden="true" />
+            <div>
+              <h3>{t(`landing.why.${key}.title`)}</h3>
+              <p>{t(`landing.why.${key}.text`)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The last word of the page: begin. */
+export function Closing({ t }: { t: TFunction }) {
+  return (
+    <div className="wrap">
+      <Cover className={styles.closing} labelledBy="closing">
+        <div>
+          <h2 id="closing">
+            <Lines text={t('landing.closing.title')} />
+          </h2>
+          <p>{t('landing.closing.text')}</p>
+        </div>
+        <a className={clsx(button.button, button.large, button.paper)} href="/auth?tab=register">
+          {t('landing.closing.start')}
+          <IconArrowRight size={20} stroke={1.75} aria-hidden="true" />
+        </a>
+      </Cover>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { readHistory } from '#contract/ledger.ts';
+import { requestIdOf } from '#web/shell/api.ts';
+import { useRead } from '#web/shell/use-call.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import rows from '#web/ui/rows.module.css';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { HistoryRow } from './history-row.tsx';
+import { useNewRows } from './use-new-rows.ts';
+
+const ROWS_PER_PAGE = 10;
+
+type PointsHistoryProps = { page: number; onPage: (page: number) => void };
+
+/** Every movement of points, a page at a time. The page is the caller's, who keeps it in the address. */
+export function PointsHistory({ page, onPage }: PointsHistoryProps) {
+  const { t } = useTranslation();
+  const query = { page: String(page), limit: String(ROWS_PER_PAGE) };
+  const history = useRead(readHistory, { query }, { placeholderData: keepPreviousData });
+  const marked = useNewRows(page === 1 ? history.data?.data.map((entry) => entry.id) : undefined);
+
+  if (history.isPending) return <SkeletonRows count={ROWS_PER_PAGE} />;
+  if (history.isError) {
+    return (
+      <ErrorState
+        title={t('history.failedTitle')}
+        text={t('history.failedText')}
+        requestId={requestIdOf(history.error)}
+        onRetry={() => void history.refetch()}
+      />
+    );
+  }
+  const { data, pagination } = history.data;
+  if (data.length === 0 && pagination.totalCount > 0) {
+    return (
+      <EmptyState
+        title={t('history.beyondTitle')}
+        text={t('history.beyondText')}
+        action={<Button onClick={() => onPage(1)}>{t('history.beyondAction')}</Button>}
+      />
+    );
+  }
+  if (data.length === 0) {
+    return (
+      <EmptyState
+        title={t('history.emptyTitle')}
+        text={t('history.emptyText')}
+        action={
+          <Button component={Link} to="/earn">
+            {t('history.emptyAction')}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <ul className={rows.rows} aria-busy={history.isPlaceholderData || undefined}>
+        {data.map((entry) => (
+          <HistoryRow key={entry.id} entry={entry} isNew={marked.has(entry.id)} />
+        ))}
+      </ul>
+      <Pager page={page} totalPages={pagination.totalPages} onPage={onPage} label={t('history.pages')} />
+    </>
+  );
+}

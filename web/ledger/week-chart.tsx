@@ -1,0 +1,76 @@
+import { useTranslation } from 'react-i18next';
+import { readEarningsChart } from '#contract/ledger.ts';
+import { requestIdOf } from '#web/shell/api.ts';
+import { useRead } from '#web/shell/use-call.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { formatAmount, formatPoints, formatWeekday, toPoints } from '#web/ui/format.ts';
+import styles from './week-chart.module.css';
+
+const BAR_MAX_PX = 120;
+const BAR_MIN_PX = 4;
+
+/** The height of a bar: in proportion to the highest, at least 4 px. */
+function heightOf(amount: bigint, highest: bigint): number {
+  if (highest === 0n) return BAR_MIN_PX;
+  return Math.max(BAR_MIN_PX, Number((amount * BigInt(BAR_MAX_PX)) / highest));
+}
+
+/** Points earned on each of the last seven site days. */
+export function WeekChart() {
+  const { t, i18n } = useTranslation();
+  const chart = useRead(readEarningsChart);
+  const days = (chart.data ?? []).map(({ date, amount }) => ({ date, amount: toPoints(amount) }));
+  const highest = days.reduce((most, { amount }) => (amount > most ? amount : most), 0n);
+  const sum = days.reduce((total, { amount }) => total + amount, 0n);
+  const isToday = (index: number) => index === days.length - 1;
+  const sentence = days
+    .map(({ date, amount }, index) => {
+      const day = isToday(index) ? t('dashboard.todayBar') : formatWeekday(date, i18n.language, 'long');
+      return `${day} ${formatPoints(amount)}`;
+    })
+    .join(', ');
+
+  return (
+    <section className="card" aria-labelledby="week">
+      <div className="card-head">
+        <h2 id="week">{t('dashboard.week')}</h2>
+        {chart.data !== undefined && (
+          <p className="small dim">
+            <span className={`num ${styles.sum}`}>{formatAmount(sum)}</span> {t('dashboard.weekSum')}
+          </p>
+        )}
+      </div>
+      {chart.isError ? (
+        <ErrorState
+          title={t('dashboard.weekFailed')}
+          text={t('history.failedText')}
+          requestId={requestIdOf(chart.error)}
+          onRetry={() => void chart.refetch()}
+        />
+      ) : (
+        <div className="card-body">
+          <div
+            className={`num ${styles.bars}`}
+            role="img"
+            aria-label={t('dashboard.weekLabel', { days: sentence })}
+            aria-busy={chart.isPending || undefined}
+          >
+            {days.map(({ date, amount }, index) => (
+              <div key={date} data-today={isToday(index) || undefined} data-none={amount === 0n || undefined}>
+                <span>{formatPoints(amount)}</span>
+                <i style={{ height: heightOf(amount, highest) }} />
+              </div>
+            ))}
+          </div>
+          <div className={styles.days} aria-hidden="true">
+            {days.map(({ date }, index) => (
+              <span key={date} data-today={isToday(index) || undefined}>
+                {isToday(index) ? t('dashboard.todayBar') : formatWeekday(date, i18n.language, 'short')}
+              </span>
+            ))}
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}

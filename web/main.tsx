@@ -1,0 +1,18 @@
+import './ui/fonts.css';
+import './ui/tokens.css';
+import './ui/base.css';
+import '@mantine/core/styles.layer.css';
+import '@mantine/notifications/styles.layer.css';
+import { setNonce } from 'get-nonce';
+import { createRoot } from 'react-dom/client';
+import { startLanguage } from './i18n/i18n.ts';
+import { App } from './shell/app.tsx';
+
+/** Where the app begins. The nonce lets the library's own style elements pass the policy of the site. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+setNonce(nonce);
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no root element.');
+await startLanguage(window.location.pathname);
+createRoot(root).render(<App nonce={nonce} />);

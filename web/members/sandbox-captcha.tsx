@@ -1,0 +1,21 @@
+import { Checkbox } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import styles from './captcha.module.css';
+import type { CaptchaProps } from './captcha.tsx';
+
+/** The captcha provider's published token for tests: the sandbox accepts it, a live site never does. */
+const TEST_TOKEN = '10000000-aaaa-bbbb-cccc-000000000001';
+
+export function SandboxCaptcha({ onToken }: CaptchaProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.sandbox}>
+      <Checkbox
+        label={t('auth.captcha.box')}
+        size="md"
+        onChange={(event) => onToken(event.currentTarget.checked ? TEST_TOKEN : '')}
+      />
+      <p className="caption dim">{t('auth.captcha.note')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { LanguageLink } from '#web/shell/language-link.tsx';
+import { useSiteConfig } from '#web/shell/session.ts';
+import { Brand } from '#web/ui/brand.tsx';
+import styles from './sign-in-frame.module.css';
+
+/** The frame of the screens that stand before the site: its name, one card, nothing else. */
+export function SignInFrame({ children, note }: { children: ReactNode; note?: ReactNode }) {
+  const brand = useSiteConfig().data?.brand;
+  return (
+    <div className={styles.frame}>
+      <header className={styles.head}>
+        <a href="/">
+          <Brand name={brand?.name ?? 'Earnest'} logoUrl={brand?.logoUrl ?? null} />
+        </a>
+        <LanguageLink />
+      </header>
+      <main id="main" tabIndex={-1} className={styles.main}>
+        <div className={`card ${styles.card}`}>{children}</div>
+        {note !== undefined && <div className={styles.note}>{note}</div>}
+      </main>
+    </div>
+  );
+}

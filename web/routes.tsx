@@ -1,0 +1,153 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { RootFrame } from './shell/root-frame.tsx';
+
+/**
+ * Every page's URL and where its screen is. A screen is loaded when somebody goes there. Screens under `member` show the
+ * login view at their own URL to whoever is signed out.
+ */
+
+/** What stands in the address only where it is not the usual: the first page, for one, is left out. */
+const pageOf = (value: unknown): { page?: number } =>
+  Number.isSafeInteger(Number(value)) && Number(value) > 1 ? { page: Number(value) } : {};
+
+function textOf<Name extends string>(name: Name, search: Record<string, unknown>): { [K in Name]?: string } {
+  const value = search[name];
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  return (text === '' ? {} : { [name]: text }) as { [K in Name]?: string };
+}
+
+const root = createRootRoute({
+  component: RootFrame,
+  notFoundComponent: lazyRouteComponent(() => import('./shell/not-found-page.tsx'), 'NotFoundPage'),
+});
+
+const member = createRoute({
+  id: 'member',
+  getParentRoute: () => root,
+  component: lazyRouteComponent(() => import('./shell/member-area.tsx'), 'MemberArea'),
+});
+
+const home = createRoute({
+  path: '/',
+  getParentRoute: () => member,
+  staticData: { title: 'home' },
+  component: lazyRouteComponent(() => import('./shell/dashboard-page.tsx'), 'DashboardPage'),
+});
+
+const earn = createRoute({
+  path: '/earn',
+  getParentRoute: () => member,
+  staticData: { title: 'earn' },
+  component: lazyRouteComponent(() => import('./earning/earn-page.tsx'), 'EarnPage'),
+});
+
+export type HistorySearch = { tab?: 'withdrawals'; page?: number };
+
+const history = createRoute({
+  path: '/history',
+  getParentRoute: () => member,
+  staticData: { title: 'history' },
+  validateSearch: (search: Record<string, unknown>): HistorySearch => ({
+    ...(search.tab === 'withdrawals' ? { tab: 'withdrawals' } : {}),
+    ...pageOf(search.page),
+  }),
+  component: lazyRouteComponent(() => import('./shell/history-page.tsx'), 'HistoryPage'),
+});
+
+const withdrawal = createRoute({
+  path: '/withdrawal',
+  getParentRoute: () => member,
+  staticData: { title: 'withdrawal' },
+  validateSearch: (search: Record<string, unknown>): { page?: number } => pageOf(search.page),
+  component: lazyRouteComponent(() => import('./withdrawals/withdrawal-page.tsx'), 'WithdrawalPage'),
+});
+
+const settings = createRoute({
+  path: '/settings',
+  getParentRoute: () => member,
+  staticData: { title: 'settings' },
+  component: lazyRouteComponent(() => import('./members/settings-page.tsx'), 'SettingsPage'),
+});
+
+const auth = createRoute({
+  path: '/auth',
+  getParentRoute: () => root,
+  staticData: { title: 'auth' },
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { tab?: 'register'; ref?: string; referral?: string } => ({
+    ...(search.tab === 'register' ? { tab: 'register' } : {}),
+    ...textOf('ref', search),
+    ...textOf('referral', search),
+  }),
+  component: lazyRouteComponent(() => import('./members/auth-page.tsx'), 'AuthPage'),
+});
+
+const login = createRoute({
+  path: '/login',
+  getParentRoute: () => root,
+  beforeLoad: () => {
+    throw redirect({ to: '/auth', replace: true });
+  },
+});
+
+const operatorSignIn = (path: '/admin-login' | '/secret-admin' | '/admin-key') =>
+  createRoute({
+    path,
+    getParentRoute: () => root,
+    staticData: { title: 'adminLogin' },
+    component:
+      path === '/admin-login'
+        ? lazyRouteComponent(() => import('./members/admin-login-page.tsx'), 'AdminLoginPage')
+        : lazyRouteComponent(() => import('./members/admin-login-page.tsx'), 'GatedAdminLoginPage'),
+  });
+
+const panel = createRoute({
+  path: '/management-panel-x7k9w',
+  getParentRoute: () => root,
+  staticData: { title: 'queue' },
+  component: lazyRouteComponent(() => import('./shell/operator-area.tsx'), 'OperatorArea'),
+});
+
+const statuses = ['approved', 'rejected', 'all'] as const;
+/** Without a status the queue shows what waits. */
+export type QueueSearch = { status?: (typeof statuses)[number]; page?: number; q?: string; open?: string };
+
+const queue = createRoute({
+  path: '/',
+  getParentRoute: () => panel,
+  validateSearch: (search: Record<string, unknown>): QueueSearch => {
+    const status = statuses.find((one) => one === search.status);
+    return {
+      ...(status === undefined ? {} : { status }),
+      ...pageOf(search.page),
+      ...textOf('q', search),
+      ...textOf('open', search),
+    };
+  },
+  component: lazyRouteComponent(() => import('./admin/withdrawals/queue-page.tsx'), 'QueuePage'),
+});
+
+const routeTree = root.addChildren([
+  member.addChildren([home, earn, history, withdrawal, settings]),
+  auth,
+  login,
+  operatorSignIn('/admin-login'),
+  operatorSignIn('/secret-admin'),
+  operatorSignIn('/admin-key'),
+  panel.addChildren([queue]),
+]);
+
+export const router = createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

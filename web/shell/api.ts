@@ -1,0 +1,102 @@
+import type { z } from 'zod';
+import type { BodyInputOf, Endpoint, ReplyOf } from '#contract/endpoint.ts';
+import type { Problem, RefusalCode } from '#contract/refusals.ts';
+
+/**
+ * The one way from a screen to the server. A call names an endpoint of the contract and hands over its parts; the answer
+ * has the endpoint's type. What the server refuses arrives as an `ApiError` whose code the screens translate.
+ */
+
+type Part<Key extends string, Value> =
+  Record<never, never> extends Value ? { [K in Key]?: Value } : { [K in Key]: Value };
+
+export type CallInput<E extends Endpoint> = Part<'params', z.input<E['params']>> &
+  Part<'query', z.input<E['query']>> &
+  Part<'body', BodyInputOf<E>> & { idempotencyKey?: string; signal?: AbortSignal };
+
+/** `unreachable` is ours: no answer came at all. */
+export type FailureCode = RefusalCode | 'unreachable';
+
+/** A call that failed. The message has the form that the specification gives it: `{status}: {detail}`. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: FailureCode;
+  readonly problem: Problem | null;
+
+  constructor(status: number, code: FailureCode, detail: string, problem: Problem | null) {
+    super(`${status}: ${detail}`);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.problem = problem;
+  }
+}
+
+export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
+
+/** The id under which the server's log knows the failed request, or null. */
+export function requestIdOf(error: unknown): string | null {
+  return isApiError(error) ? (error.problem?.requestId ?? null) : null;
+}
+
+type Parts = {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+};
+
+/** The address of an endpoint with its parameters and query filled in. Undefined values are left out. */
+export function addressOf(endpoint: Endpoint, parts: Parts): string {
+  const params = (parts.params ?? {}) as Record<string, string>;
+  const path = endpoint.path.replace(/:([a-zA-Z]+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries((parts.query ?? {}) as Record<string, unknown>)) {
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value));
+  }
+  const text = query.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+/**
+ * Calls an endpoint and gives its answer.
+ *
+ * @throws ApiError with the server's refusal, or with `unreachable` when no answer came.
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...[input]: Record<never, never> extends CallInput<E> ? [CallInput<E>?] : [CallInput<E>]
+): Promise<ReplyOf<E>> {
+  const parts = (input ?? {}) as Parts;
+  const headers = new Headers({ accept: 'application/json' });
+  if (parts.body !== undefined) headers.set('content-type', 'application/json');
+  if (parts.idempotencyKey !== undefined) headers.set('idempotency-key', parts.idempotencyKey);
+  const init: RequestInit = { method: endpoint.method, headers, credentials: 'include' };
+  if (parts.body !== undefined) init.body = JSON.stringify(parts.body);
+  if (parts.signal !== undefined) init.signal = parts.signal;
+
+  let response: Response;
+  try {
+    response = await fetch(addressOf(endpoint, parts), init);
+  } catch (cause) {
+    if (parts.signal?.aborted) throw cause;
+    throw new ApiError(0, 'unreachable', 'The server did not answer.', null);
+  }
+  if (!response.ok) throw await failureOf(response);
+  if (response.status === 204) return null as ReplyOf<E>;
+  // The server validates its answers against the same contract, so they are not parsed twice.
+  return (await response.json()) as ReplyOf<E>;
+}
+
+async function failureOf(response: Response): Promise<ApiError> {
+  const text = await response.text();
+  if (response.headers.get('content-type')?.includes('json')) {
+    const problem = JSON.parse(text) as Problem;
+    return new ApiError(response.status, problem.code, problem.detail, problem);
+  }
+  const code: FailureCode = response.status === 503 ? 'overloaded' : 'internal';
+  return new ApiError(response.status, code, text === '' ? response.statusText : text.slice(0, 300), null);
+}

@@ -1,0 +1,52 @@
+import { MantineProvider } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { Notifications } from '@mantine/notifications';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { router } from '#web/routes.tsx';
+import { cssVariables, theme } from '#web/ui/theme.ts';
+import styles from './app.module.css';
+
+/** What is fetched stays until something says otherwise; nothing is tried again by itself. */
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: Number.POSITIVE_INFINITY,
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+    },
+    mutations: { retry: false },
+  },
+});
+
+/** The app with all that its screens stand on. */
+export function App({ nonce }: { nonce: string }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={client}>
+        <Toasts />
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
+
+/** One at a time: top right, on phones above the bottom bar. */
+function Toasts() {
+  const isPhone = useMediaQuery('(max-width: 47.99em)');
+  return (
+    <Notifications
+      limit={1}
+      autoClose={5_000}
+      containerWidth={380}
+      position={isPhone ? 'bottom-center' : 'top-right'}
+      classNames={{ root: styles.toasts }}
+    />
+  );
+}

@@ -1,0 +1,138 @@
+import { IconAlertTriangle, IconCircleCheck, IconCoins, IconHistory, IconWallet } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import clsx from 'clsx';
+import { useTranslation } from 'react-i18next';
+import { readStats, type Stats } from '#contract/ledger.ts';
+import { BigFigure } from '#web/ui/big-figure.tsx';
+import { Cover } from '#web/ui/cover.tsx';
+import { formatAmount, formatDollars, formatPoints, toPoints } from '#web/ui/format.ts';
+import { MilledBar } from '#web/ui/milled-bar.tsx';
+import button from '#web/ui/plain-button.module.css';
+import { MINIMUM_POINTS } from '#web/withdrawals/limits.ts';
+import styles from './balance-cover.module.css';
+import { useMember } from './session.ts';
+import { useRead } from './use-call.ts';
+
+/** The cover of the book: the balance, what it is worth, what is possible with it, and the sums below a rule. */
+export function BalanceCover({ onWithdraw }: { onWithdraw: () => void }) {
+  const { t } = useTranslation();
+  const stats = useRead(readStats);
+  const canWithdraw = stats.data !== undefined && toPoints(stats.data.balance) >= MINIMUM_POINTS;
+  return (
+    <Cover className={styles.cover} labelledBy="balance" busy={stats.isPending}>
+      <h2 id="balance" className={styles.label}>
+        {t('dashboard.balance')}
+      </h2>
+      <BigFigure text={formatPoints(stats.data?.balance)} unit="P" isLoading={stats.data === undefined} />
+      <p className={`num ${styles.dollars}`}>
+        {stats.data === undefined ? '\u00a0' : formatDollars(stats.data.balance)}
+      </p>
+      <Possible stats={stats.data} />
+      <div className={styles.actions}>
+        <button
+          type="button"
+          className={clsx(button.button, button.paper)}
+          disabled={!canWithdraw}
+          aria-describedby="possible"
+          onClick={onWithdraw}
+        >
+          <IconWallet size={20} stroke={1.75} aria-hidden="true" />
+          {t('dashboard.withdraw')}
+        </button>
+        <Link to="/history" className={clsx(button.button, button.ghost)}>
+          <IconHistory size={20} stroke={1.75} aria-hidden="true" />
+          {t('dashboard.history')}
+        </Link>
+        <Link to="/earn" className={clsx(button.button, button.ghost)}>
+          <IconCoins size={20} stroke={1.75} aria-hidden="true" />
+          {t('dashboard.earn')}
+        </Link>
+      </div>
+      <Sums stats={stats.data} />
+    </Cover>
+  );
+}
+
+/** One sentence on what is possible: pay a debt off, fill up to the minimum, verify the phone, or withdraw. */
+function Possible({ stats }: { stats: Stats | undefined }) {
+  const { t } = useTranslation();
+  const { phoneVerified } = useMember();
+  if (stats === undefined) return <div className={styles.possible} id="possible" />;
+  const balance = toPoints(stats.balance);
+  if (toPoints(stats.debt) > 0n) {
+    return (
+      <div className={styles.possible} id="possible">
+        <IconAlertTriangle size={16} stroke={2} aria-hidden="true" />
+        <p>
+          {t('dashboard.debt', { amount: formatAmount(stats.debt) })}{' '}
+          <Link to="/history" className={styles.link}>
+            {t('dashboard.why')}
+          </Link>
+        </p>
+      </div>
+    );
+  }
+  if (balance < MINIMUM_POINTS) {
+    const missing = formatAmount(MINIMUM_POINTS - balance);
+    return (
+      <div className={styles.progress}>
+        <MilledBar
+          value={Number(balance)}
+          max={Number(MINIMUM_POINTS)}
+          label={t('dashboard.toNext', { amount: missing })}
+        />
+        <p className="num">
+          <span id="possible">{t('dashboard.need', { amount: missing })}</span>
+          <span>{formatAmount(MINIMUM_POINTS)}</span>
+        </p>
+      </div>
+    );
+  }
+  if (!phoneVerified) {
+    return (
+      <div className={styles.possible} id="possible">
+        <IconAlertTriangle size={16} stroke={2} aria-hidden="true" />
+        <p>
+          {t('dashboard.verify')}{' '}
+          <Link to="/settings" className={styles.link}>
+            {t('dashboard.verifyLink')}
+          </Link>
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.possible} id="possible">
+      <IconCircleCheck size={16} stroke={2} aria-hidden="true" />
+      <p>{t('dashboard.ready', { minimum: formatAmount(MINIMUM_POINTS) })}</p>
+    </div>
+  );
+}
+
+function Sums({ stats }: { stats: Stats | undefined }) {
+  const { t } = useTranslation();
+  const figure = (text: string | undefined) => text ?? <span className={styles.bar} aria-hidden="true" />;
+  return (
+    <dl className={styles.sums}>
+      <div>
+        <dt>{t('dashboard.totalEarned')}</dt>
+        <dd className="num">
+          {figure(stats && formatAmount(stats.totalEarned))}
+          {stats !== undefined && <small> {formatDollars(stats.totalEarned)}</small>}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('dashboard.today')}</dt>
+        <dd className="num">
+          {figure(
+            stats && `${toPoints(stats.todayEarned) > 0n ? '+' : ''}${formatAmount(stats.todayEarned)}`,
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('dashboard.tasks')}</dt>
+        <dd className="num">{figure(stats && formatPoints(stats.completedTasks))}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,35 @@
+import { useDisclosure } from '@mantine/hooks';
+import { useTranslation } from 'react-i18next';
+import { RecentActivity } from '#web/ledger/recent-activity.tsx';
+import { WeekChart } from '#web/ledger/week-chart.tsx';
+import { formatToday } from '#web/ui/format.ts';
+import { WithdrawalDialog } from '#web/withdrawals/withdrawal-dialog.tsx';
+import { BalanceCover } from './balance-cover.tsx';
+import styles from './dashboard-page.module.css';
+import { useMember } from './session.ts';
+
+const greetingAt = (hour: number) => (hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening');
+
+/** The first screen of a member: the balance, what is possible with it, and what happened lately. */
+export function DashboardPage() {
+  const { t, i18n } = useTranslation();
+  const { firstName } = useMember();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const now = new Date();
+  return (
+    <>
+      <div className={styles.hello}>
+        <h1>{t(`dashboard.${greetingAt(now.getHours())}`, { name: firstName })}</h1>
+        <p className="dim">{formatToday(i18n.language, now)}</p>
+      </div>
+      <div className={styles.grid}>
+        <BalanceCover onWithdraw={open} />
+        <RecentActivity />
+        <div className={styles.side}>
+          <WeekChart />
+        </div>
+      </div>
+      <WithdrawalDialog isOpen={isOpen} onClose={close} />
+    </>
+  );
+}

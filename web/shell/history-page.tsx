@@ -1,0 +1,48 @@
+import { Tabs } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { PointsHistory } from '#web/ledger/points-history.tsx';
+import { WithdrawalList } from '#web/withdrawals/withdrawal-list.tsx';
+import styles from './history-page.module.css';
+
+const WITHDRAWALS_PER_PAGE = 10;
+
+/** Two books in one: every movement of points, and every withdrawal. Tab and page stand in the address. */
+export function HistoryPage() {
+  const { t } = useTranslation();
+  const search = useSearch({ from: '/member/history' });
+  const tab = search.tab ?? 'points';
+  const page = search.page ?? 1;
+  const navigate = useNavigate({ from: '/history' });
+  const toPage = (next: number) => {
+    void navigate({ search: { ...search, page: next } });
+    window.scrollTo({ top: 0 });
+  };
+  return (
+    <>
+      <h1>{t('history.title')}</h1>
+      <p className={`dim ${styles.lead}`}>{t('history.lead')}</p>
+      <section className="card" aria-label={t('history.title')}>
+        <Tabs
+          value={tab}
+          onChange={(value) =>
+            void navigate({ search: value === 'withdrawals' ? { tab: 'withdrawals' } : {} })
+          }
+          keepMounted={false}
+          className={styles.tabs}
+        >
+          <Tabs.List aria-label={t('history.tabs')}>
+            <Tabs.Tab value="points">{t('history.points')}</Tabs.Tab>
+            <Tabs.Tab value="withdrawals">{t('history.withdrawals')}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="points">
+            <PointsHistory page={page} onPage={toPage} />
+          </Tabs.Panel>
+          <Tabs.Panel value="withdrawals">
+            <WithdrawalList page={page} limit={WITHDRAWALS_PER_PAGE} onPage={toPage} />
+          </Tabs.Panel>
+        </Tabs>
+      </section>
+    </>
+  );
+}

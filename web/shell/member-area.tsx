@@ -1,0 +1,58 @@
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { requestIdOf } from './api.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { Footer } from './footer.tsx';
+import { useLiveNews } from './live-news.ts';
+import styles from './member-area.module.css';
+import { useSession } from './session.ts';
+import { TopBar } from './top-bar.tsx';
+
+const FrontPage = lazy(() =>
+  import('#web/landing/front-page.tsx').then((page) => ({ default: page.FrontPage })),
+);
+const AuthPage = lazy(() =>
+  import('#web/members/auth-page.tsx').then((page) => ({ default: page.AuthPage })),
+);
+
+/**
+ * The member's screens in their frame. Who is signed out sees the front page at `/` and the login view at every other
+ * URL, and is on the page they wanted as soon as they have signed in.
+ */
+export function MemberArea() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const path = useLocation({ select: (location) => location.pathname });
+
+  if (session.isPending) return null;
+  if (session.isError) {
+    return (
+      <main id="main" tabIndex={-1} className="wrap">
+        <ErrorState
+          title={t('common.failed')}
+          text={t(`refusals.${session.error.code}`)}
+          requestId={requestIdOf(session.error)}
+          onRetry={() => void session.refetch()}
+        />
+      </main>
+    );
+  }
+  if (session.data === null) return <Suspense>{path === '/' ? <FrontPage /> : <AuthPage stays />}</Suspense>;
+  return <MemberFrame />;
+}
+
+function MemberFrame() {
+  useLiveNews();
+  return (
+    <div className={styles.frame}>
+      <TopBar />
+      <main id="main" tabIndex={-1} className="wrap">
+        <Outlet />
+      </main>
+      <Footer />
+      <BottomBar />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { Outlet } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { OperatorFrame } from '#web/admin/operator-frame.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { requestIdOf } from './api.ts';
+import { useSession } from './session.ts';
+
+const AdminLoginPage = lazy(() =>
+  import('#web/members/admin-login-page.tsx').then((page) => ({ default: page.AdminLoginPage })),
+);
+const NoAccess = lazy(() =>
+  import('#web/members/no-access.tsx').then((page) => ({ default: page.NoAccess })),
+);
+
+/** The operators' screens. Who is signed out gets the operators' form here, a member hears that they may not. */
+export function OperatorArea() {
+  const { t } = useTranslation();
+  const session = useSession();
+  if (session.isPending) return null;
+  if (session.isError) {
+    return (
+      <main id="main" tabIndex={-1} className="wrap">
+        <ErrorState
+          title={t('common.failed')}
+          text={t(`refusals.${session.error.code}`)}
+          requestId={requestIdOf(session.error)}
+          onRetry={() => void session.refetch()}
+        />
+      </main>
+    );
+  }
+  if (session.data === null) {
+    return (
+      <Suspense>
+        <AdminLoginPage />
+      </Suspense>
+    );
+  }
+  if (session.data.role !== 'admin') {
+    return (
+      <Suspense>
+        <NoAccess email={session.data.email} />
+      </Suspense>
+    );
+  }
+  return (
+    <OperatorFrame>
+      <Outlet />
+    </OperatorFrame>
+  );
+}

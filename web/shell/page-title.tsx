@@ -1,0 +1,19 @@
+import { useMatches } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type en from '../i18n/en.json';
+import { useBrandName } from './session.ts';
+
+export type TitleKey = keyof (typeof en)['titles'];
+
+/** Writes the name of the current page into the browser's tab. */
+export function usePageTitle(): void {
+  const title = useMatches({
+    select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title,
+  });
+  const { t } = useTranslation();
+  const brand = useBrandName();
+  useEffect(() => {
+    document.title = title === undefined ? brand : `${t(`titles.${title}`)} · ${brand}`;
+  }, [title, t, brand]);
+}

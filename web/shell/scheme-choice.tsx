@@ -1,0 +1,21 @@
+import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+const schemes = ['auto', 'light', 'dark'] as const;
+
+/** Light, dark, or as the system has it. Kept by the library under its own key. */
+export function SchemeChoice({ size = 'md', labelledBy }: { size?: 'sm' | 'md'; labelledBy?: string }) {
+  const { t } = useTranslation();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <SegmentedControl
+      fullWidth
+      size={size}
+      aria-label={labelledBy === undefined ? t('settings.scheme') : undefined}
+      aria-labelledby={labelledBy}
+      value={colorScheme}
+      onChange={(value) => setColorScheme(schemes.find((scheme) => scheme === value) ?? 'auto')}
+      data={schemes.map((scheme) => ({ value: scheme, label: t(`settings.schemes.${scheme}`) }))}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { logout, readConfig, readUser, type SiteConfig, type User } from '#contract/members.ts';
+import { type ApiError, call, isApiError } from './api.ts';
+
+/** Who is signed in, and what the site says about itself: the two facts that every screen needs. */
+
+/** The readable cookie that lives and dies with the session. Without it nobody is asked, so the console stays clean. */
+export const hasSessionMark = () => document.cookie.split('; ').includes('signedin=1');
+
+export const userQuery = queryOptions<User | null, ApiError>({
+  queryKey: ['session'],
+  queryFn: async () => {
+    if (!hasSessionMark()) return null;
+    try {
+      return await call(readUser);
+    } catch (error) {
+      if (isApiError(error) && error.status === 401) return null;
+      throw error;
+    }
+  },
+});
+
+export const configQuery = queryOptions<SiteConfig, ApiError>({
+  queryKey: ['config'],
+  queryFn: () => call(readConfig),
+});
+
+export const useSession = () => useQuery(userQuery);
+export const useSiteConfig = () => useQuery(configQuery);
+
+/** The name of the site; until it is known, the name of the product. */
+export const useBrandName = () => useSiteConfig().data?.brand.name ?? 'Earnest';
+
+/** The signed-in member. Only for screens behind the gate, where one is known to be there. */
+export function useMember(): User {
+  const member = useSession().data;
+  if (!member) throw new Error('A member screen was drawn without a member.');
+  return member;
+}
+
+/** Ends the session and goes to the front page, whether or not the server answered. */
+export function useLogout(): () => Promise<void> {
+  const client = useQueryClient();
+  return async () => {
+    try {
+      await call(logout);
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+    } finally {
+      client.clear();
+      window.location.assign('/');
+    }
+  };
+}

@@ -1,0 +1,51 @@
+import { type ServerEvent, serverEvent } from '#contract/events.ts';
+
+/** The live connection. The server only pushes; after every opening the caller fetches a fresh snapshot. */
+
+const RECONNECT_MS = 3_000;
+
+type Listener = {
+  onOpen: () => void;
+  onClose: () => void;
+  onEvent: (event: ServerEvent) => void;
+};
+
+/** Opens `/ws` and keeps it open, trying again 3 seconds after each loss. Returns what ends it for good. */
+export function openSocket(listener: Listener): () => void {
+  let socket: WebSocket | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let ended = false;
+
+  const connect = () => {
+    const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws';
+    socket = new WebSocket(`${scheme}://${window.location.host}/ws`);
+    socket.addEventListener('open', listener.onOpen);
+    socket.addEventListener('message', (message) => {
+      const event = parseEvent(message.data);
+      if (event !== null) listener.onEvent(event);
+    });
+    socket.addEventListener('close', () => {
+      if (ended) return;
+      listener.onClose();
+      timer = setTimeout(connect, RECONNECT_MS);
+    });
+  };
+
+  connect();
+  return () => {
+    ended = true;
+    clearTimeout(timer);
+    socket?.close();
+  };
+}
+
+/** A frame that is no JSON is logged and dropped; a type that this page does not know is somebody else's news. */
+function parseEvent(frame: unknown): ServerEvent | null {
+  try {
+    const parsed = serverEvent.safeParse(JSON.parse(String(frame)));
+    return parsed.success ? parsed.data : null;
+  } catch (error) {
+    console.warn('A frame of the live connection could not be read.', error);
+    return null;
+  }
+}

@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readStats } from '#contract/ledger.ts';
+import { Brand } from '#web/ui/brand.tsx';
+import { CoinGlyph } from '#web/ui/coin-glyph.tsx';
+import { formatAmount } from '#web/ui/format.ts';
+import { MenuDrawer } from './menu-drawer.tsx';
+import { memberLinks } from './navigation.ts';
+import { useSiteConfig } from './session.ts';
+import styles from './top-bar.module.css';
+import { useRead } from './use-call.ts';
+import { UserMenu } from './user-menu.tsx';
+
+export function TopBar() {
+  const { t } = useTranslation();
+  const brand = useSiteConfig().data?.brand;
+  return (
+    <header className={styles.bar}>
+      <div className={`wrap ${styles.inner}`}>
+        <MenuDrawer />
+        <Link to="/" className={styles.brand}>
+          <Brand name={brand?.name ?? 'Earnest'} logoUrl={brand?.logoUrl ?? null} />
+        </Link>
+        <nav className={styles.nav} aria-label={t('nav.main')}>
+          {memberLinks.map(({ to, label, exact }) => (
+            <Link key={to} to={to} activeOptions={{ exact, includeSearch: false }}>
+              {t(label)}
+            </Link>
+          ))}
+        </nav>
+        <BalancePill />
+        <UserMenu />
+      </div>
+    </header>
+  );
+}
+
+/** The balance, always in sight. A change marks its ground for a second; the figure itself never runs. */
+function BalancePill() {
+  const { t } = useTranslation();
+  const balance = useRead(readStats).data?.balance;
+  const before = useRef(balance);
+  const [isNew, setNew] = useState(false);
+
+  useEffect(() => {
+    const changed = before.current !== undefined && balance !== before.current;
+    before.current = balance;
+    if (!changed) return;
+    setNew(true);
+    const timer = setTimeout(() => setNew(false), 1_000);
+    return () => clearTimeout(timer);
+  }, [balance]);
+
+  return (
+    <Link to="/withdrawal" className={`num ${styles.pill}`} data-new={isNew || undefined}>
+      <span className="visually-hidden">{t('nav.balance')} </span>
+      <CoinGlyph />
+      {balance === undefined ? <span className={styles.unknown} aria-hidden="true" /> : formatAmount(balance)}
+    </Link>
+  );
+}

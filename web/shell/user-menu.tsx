@@ -1,0 +1,73 @@
+import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import {
+  IconDeviceDesktop,
+  IconGauge,
+  IconLanguage,
+  IconLogout,
+  IconMoon,
+  IconSettings,
+  IconSun,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { initialsOf } from '#web/ui/initials.ts';
+import { PANEL_PATH } from './navigation.ts';
+import { useLogout, useMember } from './session.ts';
+import { languageNames, useLanguage } from './use-language.ts';
+import styles from './user-menu.module.css';
+
+const next = { auto: 'light', light: 'dark', dark: 'auto' } as const;
+const icons = { auto: IconDeviceDesktop, light: IconSun, dark: IconMoon };
+
+/** Who one is, and what belongs to that: settings, colours, language, the way out. */
+export function UserMenu() {
+  const { t } = useTranslation();
+  const member = useMember();
+  const logout = useLogout();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { other, choose } = useLanguage();
+  const SchemeIcon = icons[colorScheme];
+
+  return (
+    <Menu position="bottom-end" width={264}>
+      <Menu.Target>
+        <UnstyledButton className={styles.avatar} aria-label={t('nav.account')}>
+          <span aria-hidden="true">{initialsOf(member)}</span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={styles.who}>
+          <p className={styles.name}>{[member.firstName, member.lastName].filter(Boolean).join(' ')}</p>
+          <p className="caption dimmer">{member.email}</p>
+        </div>
+        <Menu.Divider />
+        {member.role === 'admin' && (
+          <Menu.Item component={Link} to={PANEL_PATH} leftSection={<IconGauge size={18} stroke={1.75} />}>
+            {t('nav.panel')}
+          </Menu.Item>
+        )}
+        <Menu.Item component={Link} to="/settings" leftSection={<IconSettings size={18} stroke={1.75} />}>
+          {t('nav.settings')}
+        </Menu.Item>
+        <Menu.Item
+          closeMenuOnClick={false}
+          leftSection={<SchemeIcon size={18} stroke={1.75} />}
+          onClick={() => setColorScheme(next[colorScheme])}
+        >
+          {t('settings.scheme')}: {t(`settings.schemes.${colorScheme}`)}
+        </Menu.Item>
+        <Menu.Item
+          lang={other}
+          leftSection={<IconLanguage size={18} stroke={1.75} />}
+          onClick={() => choose(other)}
+        >
+          {languageNames[other]}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={18} stroke={1.75} />} onClick={() => void logout()}>
+          {t('nav.logout')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,16 @@
+import clsx from 'clsx';
+import styles from './amount.module.css';
+import { formatPoints, formatSigned, toPoints } from './format.ts';
+
+type AmountProps = { points: string; signed?: boolean; muted?: boolean; className?: string };
+
+/** Points in a list: tabular, never wrapped, the unit smaller. A credit is green, a debit is ink and never red. */
+export function Amount({ points, signed = false, muted = false, className }: AmountProps) {
+  const isCredit = signed && toPoints(points) > 0n;
+  return (
+    <span className={clsx(styles.amount, isCredit && styles.credit, muted && styles.muted, className)}>
+      {signed ? formatSigned(points) : formatPoints(points)}
+      <small>{'\u00a0'}P</small>
+    </span>
+  );
+}

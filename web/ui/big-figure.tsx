@@ -1,0 +1,27 @@
+import styles from './big-figure.module.css';
+
+/** The one big figure of a screen. While it is not known, a bar of its own size stands there. */
+export function BigFigure({
+  text,
+  unit,
+  isLoading = false,
+}: {
+  text: string;
+  unit: string;
+  isLoading?: boolean;
+}) {
+  if (isLoading) {
+    return (
+      <p className={styles.figure} aria-hidden="true">
+        <span className={styles.bar}>1,000 {unit}</span>
+      </p>
+    );
+  }
+  return (
+    <p className={styles.figure} data-long={text.length > 9 || undefined}>
+      {text}
+      {'\u00a0'}
+      <span className={styles.unit}>{unit}</span>
+    </p>
+  );
+}

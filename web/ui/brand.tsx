@@ -1,0 +1,20 @@
+import styles from './brand.module.css';
+import { Mark } from './mark.tsx';
+
+/** The mark and the name of the site, or the operator's own logo. */
+export function Brand({
+  name,
+  logoUrl,
+  size = 28,
+}: {
+  name: string;
+  logoUrl?: string | null;
+  size?: number;
+}) {
+  return (
+    <span className={styles.brand} data-small={size < 26 || undefined}>
+      {logoUrl ? <img src={logoUrl} alt="" width={size} height={size} /> : <Mark size={size} />}
+      {name}
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import clsx from 'clsx';
+import type { ReactNode } from 'react';
+import styles from './cover.module.css';
+
+type CoverProps = {
+  children: ReactNode;
+  className?: string | undefined;
+  artWidth?: number;
+  labelledBy?: string;
+  busy?: boolean;
+};
+
+/** The cover of the book: green, with a darker spine and the coin's ring cut by the right edge. One on a screen. */
+export function Cover({ children, className, labelledBy, busy }: CoverProps) {
+  return (
+    <section
+      className={clsx(styles.cover, className)}
+      aria-labelledby={labelledBy}
+      aria-busy={busy || undefined}
+    >
+      <CoverArt />
+      {children}
+    </section>
+  );
+}
+
+export function CoverArt() {
+  return (
+    <svg className={styles.art} viewBox="0 0 400 400" aria-hidden="true" data-art>
+      <circle cx="200" cy="200" r="186" strokeWidth="20" strokeDasharray="2.4 6.456" />
+      <circle cx="200" cy="200" r="166" strokeWidth="1.2" />
+      <circle cx="200" cy="200" r="156" strokeWidth="1.2" strokeDasharray="1 5" />
+      <path d="M128 203H272A73 73 0 1 0 251 253" strokeWidth="30" strokeLinecap="round" />
+    </svg>
+  );
+}

@@ -1,0 +1,31 @@
+/** The mark: the letter e struck on a coin. */
+export function Mark({ size = 28 }: { size?: number }) {
+  return (
+    <svg
+      viewBox="0 0 32 32"
+      width={size}
+      height={size}
+      aria-hidden="true"
+      style={{ display: 'block', flex: 'none' }}
+    >
+      <circle cx="16" cy="16" r="15" fill="var(--e-cover)" />
+      <circle
+        cx="16"
+        cy="16"
+        r="12.2"
+        fill="none"
+        stroke="var(--e-on-cover-2)"
+        strokeWidth="1.1"
+        strokeDasharray="1 1.737"
+        opacity=".75"
+      />
+      <path
+        d="M10.4 16.3H21.6A5.75 5.75 0 1 0 19.9 20.4"
+        fill="none"
+        stroke="var(--e-on-cover)"
+        strokeWidth="2.7"
+        strokeLinecap="round"
+      />
+    </svg>
+  );
+}

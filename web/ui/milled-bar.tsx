@@ -1,0 +1,19 @@
+import styles from './milled-bar.module.css';
+
+type MilledBarProps = { value: number; max: number; label: string };
+
+/** Progress of points to a goal, counted in the ticks of a coin's edge. The label says it in words. */
+export function MilledBar({ value, max, label }: MilledBarProps) {
+  const share = max <= 0 ? 100 : Math.min(100, Math.max(0, (value / max) * 100));
+  return (
+    <div
+      className={styles.bar}
+      style={{ '--filled': `${share}%` } as React.CSSProperties}
+      role="progressbar"
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-valuenow={Math.min(value, max)}
+      aria-label={label}
+    />
+  );
+}

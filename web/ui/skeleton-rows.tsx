@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import rows from './rows.module.css';
+import styles from './skeleton-rows.module.css';
+import { useDelayed } from './use-delayed.ts';
+
+const widths = ['78%', '62%', '70%', '54%', '66%'];
+
+/** As many rows as the page will hold, of the size of what comes; they show after 150 ms and stand still. */
+export function SkeletonRows({ count }: { count: number }) {
+  const { t } = useTranslation();
+  const isShown = useDelayed(150);
+  return (
+    <div role="status" aria-busy="true">
+      <span className="visually-hidden">{t('common.loading')}</span>
+      <ul className={rows.rows} aria-hidden="true" style={{ visibility: isShown ? 'visible' : 'hidden' }}>
+        {Array.from({ length: count }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move.
+          <li key={index}>
+            <span className={styles.plate} />
+            <div>
+              <span className={styles.bar} style={{ width: widths[index % widths.length], height: 14 }} />
+              <span className={styles.bar} style={{ width: '40%', height: 11, marginTop: 9 }} />
+            </div>
+            <span className={styles.bar} style={{ width: 56, height: 14 }} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,173 @@
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from '@mantine/core';
+import controls from './controls.module.css';
+
+/**
+ * The look as a theme of the component library. The `--e-*` colours come from tokens.css; the tuples here are for the
+ * library's own reckoning of shades.
+ */
+const shades = (tones: string) => tones.split(' ').map((tone) => `#${tone}`) as unknown as MantineColorsTuple;
+
+const line = '1px solid var(--e-line-strong)';
+const none = '1px solid transparent';
+
+/** Buttons by their meaning: green is the next thing, amber moves money, outline is the rest, brick destroys. */
+const variantColorResolver: VariantColorsResolver = (input) => {
+  if (input.variant === 'money') {
+    return {
+      background: 'var(--e-coin)',
+      hover: 'var(--e-coin-hover)',
+      color: 'var(--e-on-coin)',
+      border: none,
+    };
+  }
+  if (input.color === 'brick' && input.variant === 'outline') {
+    return {
+      background: 'var(--e-sheet)',
+      hover: 'var(--e-bad-soft)',
+      color: 'var(--e-bad)',
+      border: '1px solid var(--e-bad)',
+    };
+  }
+  if (input.color === 'brick' && input.variant === 'filled') {
+    return { background: 'var(--e-bad)', hover: 'var(--e-bad)', color: 'var(--e-sheet)', border: none };
+  }
+  if (input.variant === 'filled' && (input.color === undefined || input.color === 'green')) {
+    return {
+      background: 'var(--e-green)',
+      hover: 'var(--e-green-hover)',
+      color: 'var(--e-on-green)',
+      border: none,
+    };
+  }
+  if (input.variant === 'subtle') {
+    return { background: 'transparent', hover: 'var(--e-sunk)', color: 'var(--e-ink-2)', border: none };
+  }
+  if (input.variant === 'default') {
+    return { background: 'var(--e-sheet)', hover: 'var(--e-sunk)', color: 'var(--e-ink)', border: line };
+  }
+  return defaultVariantColorsResolver(input);
+};
+
+const field = { size: 'md', inputWrapperOrder: ['label', 'description', 'input', 'error'] as const };
+
+export const theme = createTheme({
+  white: '#FFFDF7',
+  black: '#17211B',
+  autoContrast: true,
+  luminanceThreshold: 0.35,
+  primaryColor: 'green',
+  primaryShade: { light: 8, dark: 3 },
+  colors: {
+    green: shades('EDF4EE DDEADF B4D9C2 8FCDAA 63AB86 3E8C67 24704E 17603F 0F4D37 0A3B2A'),
+    coin: shades('FDF6E4 FAECC8 F4D88F EFC05A E9B23C DDA325 B57F12 875A02 5F3F02 3A2D0F'),
+    brick: shades('FDF2EF F8E1DB F2C4B9 F2A394 DC7C6A C4553F AF3E2D 9C2F22 7C231A 43211B'),
+    clay: shades('FCF2E9 F7E4D3 F1CBA9 EDB184 D98F56 BF6F33 A6581F 8A4413 6B340E 40291A'),
+    slate: shades('EFF4F7 E0E8EE C3D4E0 A9CBE6 7BA3C2 547F9F 3D6788 2C5476 213F59 1E303D'),
+    gray: shades('FBF7EE F6F1E6 EEE7D8 DFD6C3 C9BFA9 A89F8A 877F6B 626A61 455047 17211B'),
+    dark: shades('EFF1E9 BCC6BD 97A39A 75837A 2B372F 212B25 18201B 101612 0B100D 080C09'),
+  },
+  fontFamily:
+    '"Pretendard Variable", Pretendard, system-ui, -apple-system, "Apple SD Gothic Neo", "Noto Sans KR", "Malgun Gothic", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace',
+  fontWeights: { regular: '400', medium: '580', bold: '660' },
+  fontSizes: { xs: '0.8125rem', sm: '0.875rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.1875rem' },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.55', xl: '1.6' },
+  headings: {
+    fontWeight: '680',
+    textWrap: 'balance',
+    sizes: {
+      h1: { fontSize: '1.75rem', lineHeight: '2.25rem' },
+      h2: { fontSize: '1.25rem', lineHeight: '1.75rem' },
+      h3: { fontSize: '1.125rem', lineHeight: '1.625rem' },
+      h4: { fontSize: '1rem', lineHeight: '1.5rem' },
+    },
+  },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '14px', xl: '20px' },
+  defaultRadius: 'md',
+  breakpoints: { xs: '22.5em', sm: '48em', md: '64em', lg: '75em', xl: '90em' },
+  shadows: {
+    xs: '0 1px 0 var(--e-edge)',
+    sm: '0 1px 0 var(--e-edge)',
+    md: 'var(--e-pop)',
+    lg: 'var(--e-pop)',
+    xl: 'var(--e-dialog)',
+  },
+  focusRing: 'auto',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  fontSmoothing: true,
+  variantColorResolver,
+  components: {
+    Button: {
+      defaultProps: { size: 'md' },
+      classNames: { root: controls.button, label: controls.buttonLabel },
+    },
+    ActionIcon: { defaultProps: { variant: 'subtle', size: 40 }, classNames: { root: controls.icon } },
+    Modal: {
+      defaultProps: {
+        radius: 'xl',
+        centered: true,
+        overlayProps: { color: 'var(--e-veil)', backgroundOpacity: 1 },
+      },
+      classNames: { content: controls.dialog, title: controls.dialogTitle, overlay: controls.veil },
+    },
+    Drawer: {
+      defaultProps: { overlayProps: { color: 'var(--e-veil)', backgroundOpacity: 1 } },
+      classNames: { content: controls.drawer, title: controls.dialogTitle, overlay: controls.veil },
+    },
+    TextInput: { defaultProps: field, classNames: fieldClasses() },
+    PasswordInput: {
+      defaultProps: field,
+      classNames: { ...fieldClasses(), innerInput: controls.innerInput },
+    },
+    Textarea: { defaultProps: field, classNames: { ...fieldClasses(), input: controls.textarea } },
+    Select: { defaultProps: { size: 'md' }, classNames: fieldClasses() },
+    Checkbox: {
+      defaultProps: { radius: 'xs' },
+      classNames: { input: controls.check, label: controls.checkLabel },
+    },
+    SegmentedControl: {
+      defaultProps: { size: 'md', radius: 10 },
+      classNames: { root: controls.segments, label: controls.segment, indicator: controls.segmentNow },
+    },
+    Menu: {
+      defaultProps: { shadow: 'md', radius: 10, transitionProps: { duration: 180 } },
+      classNames: { dropdown: controls.menu, item: controls.menuItem, label: controls.menuLabel },
+    },
+    Notification: {
+      classNames: { root: controls.toast, title: controls.toastTitle, description: controls.toastText },
+    },
+    Skeleton: { defaultProps: { animate: false } },
+    Tooltip: { defaultProps: { radius: 'sm' }, classNames: { tooltip: controls.tooltip } },
+    Loader: { defaultProps: { color: 'var(--e-green)', type: 'oval' } },
+  },
+});
+
+function fieldClasses() {
+  return { input: controls.input, label: controls.label, error: controls.error, description: controls.help };
+}
+
+const mapped = {
+  '--mantine-color-body': 'var(--e-paper)',
+  '--mantine-color-text': 'var(--e-ink)',
+  '--mantine-color-bright': 'var(--e-ink)',
+  '--mantine-color-dimmed': 'var(--e-ink-2)',
+  '--mantine-color-placeholder': 'var(--e-ink-3)',
+  '--mantine-color-anchor': 'var(--e-green-text)',
+  '--mantine-color-default': 'var(--e-sheet)',
+  '--mantine-color-default-hover': 'var(--e-sunk)',
+  '--mantine-color-default-color': 'var(--e-ink)',
+  '--mantine-color-default-border': 'var(--e-line-strong)',
+  '--mantine-color-error': 'var(--e-bad)',
+  '--mantine-color-success': 'var(--e-ok)',
+};
+
+/** Points the library's own colour names at ours, in both schemes. */
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: mapped, dark: mapped });

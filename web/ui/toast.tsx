@@ -1,0 +1,17 @@
+import { notifications } from '@mantine/notifications';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import styles from './toast.module.css';
+
+/** Short news: one at a time, five seconds, never for an error that needs a decision. */
+export const toast = {
+  ok(message: string, title?: string) {
+    show(<IconCircleCheck size={20} stroke={1.75} className={styles.ok} />, message, title);
+  },
+  bad(message: string, title?: string) {
+    show(<IconAlertTriangle size={20} stroke={1.75} className={styles.bad} />, message, title, 'alert');
+  },
+};
+
+function show(icon: React.ReactNode, message: string, title?: string, role: 'status' | 'alert' = 'status') {
+  notifications.show({ icon, message, ...(title === undefined ? {} : { title }), role, autoClose: 5_000 });
+}

@@ -1,0 +1,51 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import presetMantine from 'postcss-preset-mantine';
+import simpleVars from 'postcss-simple-vars';
+import { defineConfig, type Plugin } from 'vite';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+
+/**
+ * Keeps style modules whose class names no script uses: the prerendered front page has them in its HTML alone.
+ */
+const keepStyles: Plugin = {
+  name: 'keep-styles',
+  enforce: 'post',
+  transform(code, id) {
+    return id.endsWith('.module.css') ? { code, map: null, moduleSideEffects: 'no-treeshake' } : null;
+  },
+};
+
+/**
+ * Two pages: the app, and the landing page with its own small script, so that a visitor never loads the component
+ * library. The server puts its nonce of the moment where `__CSP_NONCE__` stands.
+ */
+export default defineConfig({
+  root,
+  plugins: [react(), keepStyles],
+  html: { cspNonce: '__CSP_NONCE__' },
+  css: {
+    postcss: {
+      plugins: [
+        presetMantine(),
+        simpleVars({
+          variables: {
+            'mantine-breakpoint-xs': '22.5em',
+            'mantine-breakpoint-sm': '48em',
+            'mantine-breakpoint-md': '64em',
+            'mantine-breakpoint-lg': '75em',
+            'mantine-breakpoint-xl': '90em',
+          },
+        }),
+      ],
+    },
+  },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    // The policy of the site allows fonts from the site alone, so none may become a data: address.
+    assetsInlineLimit: 0,
+    rolldownOptions: { input: { app: `${root}index.html`, landing: `${root}landing.html` } },
+  },
+});

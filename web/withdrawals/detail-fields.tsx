@@ -1,0 +1,174 @@
+import { NumberInput, Tabs, Textarea, TextInput } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { methods as allMethods } from '#contract/withdrawals.ts';
+import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
+import { formatAmount, formatDollars, formatPoints, toPoints } from '#web/ui/format.ts';
+import { lookOf } from './address.ts';
+import { RailIcon } from './rail-icon.tsx';
+import type { Bounds, Draft, FieldName, WithdrawalMethod } from './use-withdrawal.ts';
+import styles from './withdrawal-dialog.module.css';
+
+type DetailFieldsProps = {
+  methods: WithdrawalMethod[];
+  draft: Draft;
+  bounds: Bounds;
+  errors: Partial<Record<FieldName, string>>;
+  onChange: (part: Partial<Draft>) => void;
+};
+
+/** The first step: by what to be paid, how much, and where to. */
+export function DetailFields({ methods, draft, bounds, errors, onChange }: DetailFieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <Tabs
+      value={draft.method}
+      variant="none"
+      keepMounted={false}
+      onChange={(value) => {
+        const method = allMethods.find((one) => one === value);
+        if (method !== undefined) onChange({ method });
+      }}
+    >
+      <Tabs.List className={styles.rails} aria-label={t('withdrawals.dialog.paidAs')}>
+        {methods.map(({ method }) => (
+          <Tabs.Tab
+            key={method}
+            value={method}
+            className={styles.rail}
+            leftSection={<RailIcon method={method} />}
+          >
+            {t(`withdrawals.methods.${method}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={draft.method}>
+        <AmountField draft={draft} bounds={bounds} error={errors.amount} onChange={onChange} />
+        <AddressField draft={draft} error={errors.address} onChange={onChange} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+type FieldProps = { draft: Draft; error: string | undefined; onChange: (part: Partial<Draft>) => void };
+
+const quickSums = [1_000n, 5_000n, 10_000n];
+
+function AmountField({ draft, bounds, error, onChange }: FieldProps & { bounds: Bounds }) {
+  const { t } = useTranslation();
+  const choices = [
+    ...quickSums
+      .filter((sum) => sum >= bounds.minimum && sum < bounds.maximum)
+      .map((sum) => ({ sum, label: formatPoints(sum) })),
+    { sum: bounds.maximum, label: t('withdrawals.dialog.all') },
+  ];
+  const range = t('withdrawals.dialog.range', {
+    from: formatPoints(bounds.minimum),
+    to: formatAmount(bounds.maximum),
+  });
+  return (
+    <div className={styles.field}>
+      <label htmlFor="withdraw-amount" className={styles.fieldLabel}>
+        <FieldLabel text={t('withdrawals.dialog.amount')} help={<span className="num">{range}</span>} />
+      </label>
+      <div className={styles.money} data-error={error !== undefined || undefined}>
+        <NumberInput
+          id="withdraw-amount"
+          variant="unstyled"
+          classNames={{ root: styles.moneyRoot, input: styles.moneyInput }}
+          value={draft.amount}
+          valueIsNumericString
+          onValueChange={({ value }) => {
+            if (value !== draft.amount) onChange({ amount: value });
+          }}
+          thousandSeparator=","
+          allowDecimal={false}
+          allowNegative={false}
+          allowLeadingZeros={false}
+          hideControls
+          maxLength={18}
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="0"
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? 'withdraw-worth' : 'withdraw-amount-error'}
+          data-autofocus
+        />
+        <span className={styles.unit}>P</span>
+        <span className={`num ${styles.worth}`} id="withdraw-worth">
+          {formatDollars(draft.amount)}
+        </span>
+      </div>
+      {error !== undefined && (
+        <div id="withdraw-amount-error" className={styles.error}>
+          {fieldError(error)}
+        </div>
+      )}
+      <fieldset className={styles.quick}>
+        <legend className="visually-hidden">{t('withdrawals.dialog.quick')}</legend>
+        {choices.map(({ sum, label }) => (
+          <button
+            key={label}
+            type="button"
+            className="num"
+            disabled={sum < bounds.minimum}
+            aria-pressed={draft.amount !== '' && toPoints(draft.amount) === sum}
+            onClick={() => onChange({ amount: sum.toString() })}
+          >
+            {label}
+          </button>
+        ))}
+      </fieldset>
+    </div>
+  );
+}
+
+function AddressField({ draft, error, onChange }: FieldProps) {
+  const { t } = useTranslation();
+  const { method, address } = draft;
+  const isRight = lookOf(method, address) === 'right';
+  const shared = {
+    id: 'withdraw-address',
+    value: address,
+    label: (
+      <FieldLabel
+        text={t(`withdrawals.dialog.address.${method}`)}
+        help={t(`withdrawals.dialog.hint.${method}`)}
+      />
+    ),
+    error: fieldError(error),
+    autoComplete: 'off',
+    spellCheck: false,
+    maxLength: 254,
+  };
+  return (
+    <div className={styles.field}>
+      {method === 'paypal' ? (
+        <TextInput
+          {...shared}
+          type="email"
+          inputMode="email"
+          onChange={(event) => onChange({ address: event.currentTarget.value })}
+        />
+      ) : (
+        <Textarea
+          {...shared}
+          classNames={{ input: styles.address }}
+          autosize
+          minRows={1}
+          maxRows={4}
+          autoCapitalize="none"
+          onChange={(event) => onChange({ address: event.currentTarget.value.replace(/\s+/g, '') })}
+        />
+      )}
+      <p className={styles.hint} role="status">
+        {isRight && error === undefined && (
+          <>
+            <IconCircleCheck size={16} stroke={2} aria-hidden="true" />
+            {t(`withdrawals.dialog.looksRight.${method}`)}
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

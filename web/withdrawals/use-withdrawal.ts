@@ -1,0 +1,128 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { readHistory, readStats } from '#contract/ledger.ts';
+import { type Method, readMethods, readWithdrawals, requestWithdrawal } from '#contract/withdrawals.ts';
+import type { ApiError, FailureCode } from '#web/shell/api.ts';
+import { keyOf, useAct, useRead } from '#web/shell/use-call.ts';
+import { formatPoints, toPoints } from '#web/ui/format.ts';
+import { toast } from '#web/ui/toast.tsx';
+import { lookOf } from './address.ts';
+import { MINIMUM_POINTS } from './limits.ts';
+import { useProcessingTime } from './processing-time.ts';
+
+export type WithdrawalMethod = ReplyOf<typeof readMethods>[number];
+export type FieldName = 'amount' | 'address';
+export type Draft = { method: Method; amount: string; address: string };
+export type Bounds = { minimum: bigint; maximum: bigint; balance: bigint; fee: bigint };
+
+/** Which field a refusal speaks about; the others are said above the button. */
+const fieldOf: Partial<Record<FailureCode, FieldName>> = {
+  'below-minimum': 'amount',
+  'above-maximum': 'amount',
+  'insufficient-balance': 'amount',
+  'invalid-address': 'address',
+};
+
+/** A fresh key for `Idempotency-Key`: 128 random bits. Unlike randomUUID this works on plain http too. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}
+
+/** What one may ask for by a method: its own limits within the site's, and the balance. A maximum of 0 is none. */
+export function boundsOf(method: WithdrawalMethod | undefined, balanceText: string | undefined): Bounds {
+  const balance = toPoints(balanceText);
+  const own = BigInt(method?.minimumAmount ?? 0);
+  const highest = BigInt(method?.maximumAmount ?? 0);
+  return {
+    balance,
+    minimum: own > MINIMUM_POINTS ? own : MINIMUM_POINTS,
+    maximum: highest > 0n && highest < balance ? highest : balance,
+    fee: BigInt(method?.processingFee ?? 0),
+  };
+}
+
+/** What is wrong with a draft, by the field, in words of the reader. */
+export function useDraftErrors() {
+  const { t } = useTranslation();
+  return (draft: Draft, bounds: Bounds): Partial<Record<FieldName, string>> => {
+    const method = t(`withdrawals.methods.${draft.method}`);
+    const amount = toPoints(draft.amount);
+    const look = lookOf(draft.method, draft.address);
+    const errors: Partial<Record<FieldName, string>> = {};
+    if (amount < bounds.minimum) {
+      errors.amount = t('withdrawals.errors.minimum', { method, minimum: formatPoints(bounds.minimum) });
+    } else if (amount > bounds.balance) errors.amount = t('withdrawals.errors.insufficient');
+    else if (amount > bounds.maximum) {
+      errors.amount = t('withdrawals.errors.maximum', { method, maximum: formatPoints(bounds.maximum) });
+    }
+    if (look === 'empty') errors.address = t(`withdrawals.errors.address.${draft.method}`);
+    else if (look === 'of-dash') errors.address = t('withdrawals.errors.looksLike.dash');
+    else if (look === 'of-litecoin') errors.address = t('withdrawals.errors.looksLike.litecoin');
+    else if (draft.method === 'paypal' && look === 'unsure') errors.address = t('withdrawals.errors.email');
+    return errors;
+  };
+}
+
+/**
+ * Sends a draft. One attempt has one key, kept while the answer is unknown, so that pressing again after a lost answer
+ * asks for the same withdrawal and not for a second one.
+ */
+export function useSendDraft(onDone: () => void, onFieldError: (field: FieldName, message: string) => void) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { mutate, isPending } = useAct(requestWithdrawal);
+  const [failure, setFailure] = useState<ApiError | null>(null);
+  const takes = useProcessingTime();
+  const attempt = useRef<{ key: string; body: string } | null>(null);
+
+  const send = (draft: Draft) => {
+    if (isPending) return;
+    const body = {
+      amountPoints: draft.amount,
+      method: draft.method,
+      recipientInfo: { address: draft.address.trim() },
+    };
+    if (attempt.current?.body !== JSON.stringify(body)) {
+      attempt.current = { key: newKey(), body: JSON.stringify(body) };
+    }
+    setFailure(null);
+    mutate(
+      { body, idempotencyKey: attempt.current.key },
+      {
+        onSuccess: () => {
+          attempt.current = null;
+          for (const endpoint of [readStats, readHistory, readWithdrawals]) {
+            void client.invalidateQueries({ queryKey: keyOf(endpoint) });
+          }
+          toast.ok(t('withdrawals.dialog.requested', { time: takes }));
+          onDone();
+        },
+        onError: (error) => {
+          const isUnknown = error.status === 0 || error.status >= 500 || error.code === 'in-progress';
+          if (!isUnknown) attempt.current = null;
+          if (error.code === 'method-disabled')
+            void client.invalidateQueries({ queryKey: keyOf(readMethods) });
+          const field = fieldOf[error.code];
+          if (field === undefined) setFailure(error);
+          else onFieldError(field, sentenceFor(error, draft));
+        },
+      },
+    );
+  };
+
+  const sentenceFor = (error: ApiError, draft: Draft) =>
+    error.code === 'below-minimum'
+      ? t('withdrawals.errors.minimum', {
+          method: t(`withdrawals.methods.${draft.method}`),
+          minimum: formatPoints(MINIMUM_POINTS),
+        })
+      : t(`refusals.${error.code}`);
+
+  return { send, isPending, failure, forget: () => setFailure(null) };
+}
+
+export const useMethods = () => useRead(readMethods);

@@ -1,0 +1,86 @@
+import { ActionIcon, Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconX } from '@tabler/icons-react';
+import clsx from 'clsx';
+import { useTranslation } from 'react-i18next';
+import { readStats } from '#contract/ledger.ts';
+import { requestIdOf } from '#web/shell/api.ts';
+import { useRead } from '#web/shell/use-call.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { useMethods } from './use-withdrawal.ts';
+import styles from './withdrawal-dialog.module.css';
+import { WithdrawalForm } from './withdrawal-form.tsx';
+
+/** Asking for a withdrawal, in two steps: the details, then the slip to check. Closing it forgets what was typed. */
+export function WithdrawalDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const isPhone = useMediaQuery('(max-width: 47.99em)') ?? false;
+  return (
+    <Modal.Root
+      opened={isOpen}
+      onClose={onClose}
+      centered
+      fullScreen={isPhone}
+      size="auto"
+      padding={0}
+      closeOnClickOutside={false}
+    >
+      <Modal.Overlay />
+      <Modal.Content radius={isPhone ? 0 : 'xl'} className={styles.content}>
+        <DialogBody onClose={onClose} />
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function DialogBody({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const methods = useMethods();
+  const stats = useRead(readStats);
+  if (methods.data !== undefined && methods.data.length > 0 && stats.data !== undefined) {
+    return <WithdrawalForm methods={methods.data} balance={stats.data.balance} onClose={onClose} />;
+  }
+  const failure = methods.error ?? stats.error;
+  return (
+    <div className={styles.plain}>
+      <DialogHead onClose={onClose} />
+      {failure !== null ? (
+        <ErrorState
+          title={t('withdrawals.dialog.methodsFailed')}
+          text={t('withdrawals.failedText')}
+          requestId={requestIdOf(failure)}
+          onRetry={() => void Promise.all([methods.refetch(), stats.refetch()])}
+        />
+      ) : methods.data?.length === 0 ? (
+        <EmptyState title={t('withdrawals.dialog.title')} text={t('withdrawals.dialog.noMethod')} />
+      ) : (
+        <SkeletonRows count={3} />
+      )}
+    </div>
+  );
+}
+
+/** The dialog's title, where one is in it, and the way out. */
+export function DialogHead({ step, onClose }: { step?: 1 | 2; onClose: () => void }) {
+  const { t } = useTranslation();
+  const steps = ['details', 'check'] as const;
+  return (
+    <div className={styles.head}>
+      <Modal.Title className={styles.title}>{t('withdrawals.dialog.title')}</Modal.Title>
+      {step !== undefined && (
+        <ol className={clsx('num', styles.steps)} aria-label={t('withdrawals.dialog.steps')}>
+          {steps.map((name, index) => (
+            <li key={name} aria-current={index + 1 === step ? 'step' : undefined}>
+              <b>{index + 1}</b>
+              <span>{t(`withdrawals.dialog.${name}`)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+      <ActionIcon onClick={onClose} aria-label={t('common.close')} className={styles.close}>
+        <IconX size={20} stroke={1.75} />
+      </ActionIcon>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { readWithdrawals } from '#contract/withdrawals.ts';
+import { requestIdOf } from '#web/shell/api.ts';
+import { useRead } from '#web/shell/use-call.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import styles from './withdrawal-list.module.css';
+import { WithdrawalRow } from './withdrawal-row.tsx';
+
+const SKELETONS = 5;
+
+type WithdrawalListProps = { page: number; limit: number; onPage: (page: number) => void };
+
+/** The member's withdrawals, newest first. The page is the caller's, who keeps it in the address. */
+export function WithdrawalList({ page, limit, onPage }: WithdrawalListProps) {
+  const { t } = useTranslation();
+  const query = { page: String(page), limit: String(limit) };
+  const list = useRead(readWithdrawals, { query }, { placeholderData: keepPreviousData });
+
+  if (list.isPending) return <SkeletonRows count={SKELETONS} />;
+  if (list.isError) {
+    return (
+      <ErrorState
+        title={t('withdrawals.failedTitle')}
+        text={t('withdrawals.failedText')}
+        requestId={requestIdOf(list.error)}
+        onRetry={() => void list.refetch()}
+      />
+    );
+  }
+  const { data, pagination } = list.data;
+  if (data.length === 0)
+    return <EmptyState title={t('withdrawals.emptyTitle')} text={t('withdrawals.emptyText')} />;
+  return (
+    <>
+      <ul className={styles.list} aria-busy={list.isPlaceholderData || undefined}>
+        {data.map((entry) => (
+          <WithdrawalRow key={entry.id} entry={entry} />
+        ))}
+      </ul>
+      <Pager page={page} totalPages={pagination.totalPages} onPage={onPage} label={t('withdrawals.pages')} />
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { useDisclosure } from '@mantine/hooks';
+import { IconAlertTriangle, IconWallet } from '@tabler/icons-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import clsx from 'clsx';
+import { useTranslation } from 'react-i18next';
+import { readStats } from '#contract/ledger.ts';
+import { readMethods, readWithdrawals } from '#contract/withdrawals.ts';
+import { useMember } from '#web/shell/session.ts';
+import { useRead } from '#web/shell/use-call.ts';
+import { BigFigure } from '#web/ui/big-figure.tsx';
+import { Cover } from '#web/ui/cover.tsx';
+import { formatAmount, formatDollars, formatPoints, toPoints } from '#web/ui/format.ts';
+import button from '#web/ui/plain-button.module.css';
+import { MINIMUM_POINTS } from './limits.ts';
+import { useProcessingTime } from './processing-time.ts';
+import { WithdrawalDialog } from './withdrawal-dialog.tsx';
+import { WithdrawalList } from './withdrawal-list.tsx';
+import styles from './withdrawal-page.module.css';
+
+const ROWS_PER_PAGE = 10;
+
+/** Asking for money: what there is, how it works, and every request with its steps. */
+export function WithdrawalPage() {
+  const { t } = useTranslation();
+  const page = useSearch({ from: '/member/withdrawal' }).page ?? 1;
+  const navigate = useNavigate({ from: '/withdrawal' });
+  const { phoneVerified } = useMember();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const query = { page: String(page), limit: String(ROWS_PER_PAGE) };
+  const count = useRead(readWithdrawals, { query }).data?.pagination.totalCount;
+  return (
+    <>
+      <h1 className={styles.title}>{t('withdrawals.title')}</h1>
+      {!phoneVerified && (
+        <div className={styles.notice} role="note">
+          <IconAlertTriangle size={20} stroke={1.75} aria-hidden="true" />
+          <p>
+            {t('withdrawals.phoneNeeded')}{' '}
+            <Link to="/settings" className="link">
+              {t('withdrawals.phoneLink')}
+            </Link>
+          </p>
+        </div>
+      )}
+      <div className={styles.top}>
+        <BalanceCard onWithdraw={open} />
+        <InfoCard />
+      </div>
+      <section className="card" aria-labelledby="withdrawals">
+        <div className="card-head">
+          <h2 id="withdrawals">{t('withdrawals.list')}</h2>
+          {count !== undefined && count > 0 && (
+            <span className="small dim num">{t('withdrawals.count', { count })}</span>
+          )}
+        </div>
+        <WithdrawalList
+          page={page}
+          limit={ROWS_PER_PAGE}
+          onPage={(next) => void navigate({ search: { page: next } })}
+        />
+      </section>
+      <WithdrawalDialog isOpen={isOpen} onClose={close} />
+    </>
+  );
+}
+
+function BalanceCard({ onWithdraw }: { onWithdraw: () => void }) {
+  const { t } = useTranslation();
+  const stats = useRead(readStats).data;
+  const balance = toPoints(stats?.balance);
+  const isEnough = stats !== undefined && balance >= MINIMUM_POINTS;
+  return (
+    <Cover className={styles.cover} labelledBy="balance" busy={stats === undefined}>
+      <h2 id="balance" className={styles.label}>
+        {t('nav.balance')}
+      </h2>
+      <BigFigure text={formatPoints(stats?.balance)} unit="P" isLoading={stats === undefined} />
+      <div className={styles.ask}>
+        <button
+          type="button"
+          className={clsx(button.button, button.paper)}
+          disabled={!isEnough}
+          aria-describedby="enough"
+          onClick={onWithdraw}
+        >
+          <IconWallet size={20} stroke={1.75} aria-hidden="true" />
+          {t('withdrawals.request')}
+        </button>
+        <p id="enough" className={styles.enough}>
+          {stats === undefined || isEnough ? (
+            <span className="num">{t('withdrawals.rate', { dollars: formatDollars(balance) })}</span>
+          ) : (
+            <>
+              <b>{t('withdrawals.belowMinimum')}</b>
+              <span>{t('withdrawals.need', { amount: formatPoints(MINIMUM_POINTS - balance) })}</span>
+            </>
+          )}
+        </p>
+      </div>
+    </Cover>
+  );
+}
+
+function InfoCard() {
+  const { t } = useTranslation();
+  const takes = useProcessingTime();
+  const fees = useRead(readMethods).data?.map((method) => method.processingFee) ?? [];
+  const fee = fees.length === 0 ? 0 : Math.max(...fees);
+  const facts = [
+    { label: t('withdrawals.info.smallest'), value: formatAmount(MINIMUM_POINTS) },
+    { label: t('withdrawals.info.eachDay'), value: t('withdrawals.info.eachDayValue') },
+    { label: t('withdrawals.info.takes'), value: takes },
+    { label: t('withdrawals.info.fee'), value: fee === 0 ? t('withdrawals.info.none') : formatAmount(fee) },
+    { label: t('withdrawals.info.network'), value: t('withdrawals.info.networkValue') },
+  ];
+  return (
+    <section className={`card ${styles.info}`} aria-label={t('withdrawals.info.label')}>
+      <dl>
+        {facts.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+import { useTranslation } from 'react-i18next';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { readWithdrawals } from '#contract/withdrawals.ts';
+import { Amount } from '#web/ui/amount.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { formatDay, formatTime, shortenMiddle } from '#web/ui/format.ts';
+import rows from '#web/ui/rows.module.css';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { RailIcon } from './rail-icon.tsx';
+import styles from './withdrawal-list.module.css';
+import { WithdrawalTrack } from './withdrawal-track.tsx';
+
+type Entry = ReplyOf<typeof readWithdrawals>['data'][number];
+
+const tones = { pending: 'wait', approved: 'ok', rejected: 'bad' } as const;
+
+/** A withdrawal: by what, when, how far it is or what became of it, how much. */
+export function WithdrawalRow({ entry }: { entry: Entry }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <li>
+      <span className={rows.plate}>
+        <RailIcon method={entry.method} />
+      </span>
+      <div>
+        <p className={styles.method}>{t(`withdrawals.methods.${entry.method}`)}</p>
+        <p className="caption dimmer num">{formatTime(entry.createdAt, i18n.language)}</p>
+      </div>
+      <div className={styles.middle}>
+        <Course entry={entry} />
+      </div>
+      <span className={styles.amount}>
+        <Amount points={entry.amount} />
+      </span>
+      <span className={styles.badge}>
+        <StatusBadge tone={tones[entry.status]}>{t(`withdrawals.status.${entry.status}`)}</StatusBadge>
+      </span>
+    </li>
+  );
+}
+
+/** How far it is: steps while it waits, the transaction once it is sent, the reason if it was turned down. */
+function Course({ entry }: { entry: Entry }) {
+  const { t, i18n } = useTranslation();
+  if (entry.status === 'rejected') {
+    return (
+      <p>
+        {entry.rejectionReason ?? t('withdrawals.noReason')} {t('withdrawals.returned')}
+      </p>
+    );
+  }
+  if (entry.txId !== null) {
+    return (
+      <p>
+        {t('withdrawals.sentTx')}{' '}
+        <span className={styles.transaction}>
+          <span className="mono" title={entry.txId}>
+            {shortenMiddle(entry.txId)}
+          </span>
+          <CopyButton text={entry.txId} label={t('withdrawals.copyTx')} />
+        </span>
+      </p>
+    );
+  }
+  if (entry.status === 'approved') {
+    return (
+      <>
+        <WithdrawalTrack now="sent" />
+        <span className="visually-hidden">
+          {t('withdrawals.approvedAt', {
+            day: formatDay(entry.processedAt ?? entry.createdAt, i18n.language),
+          })}
+        </span>
+      </>
+    );
+  }
+  return <WithdrawalTrack now="review" />;
+}
