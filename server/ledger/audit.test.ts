@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, test } from 'node:test';
+import { advanceClock, configureClock } from '#platform/clock.ts';
+import { type Sql, sql } from '#platform/database.ts';
+import { testDatabase } from '../../test/database.ts';
+import { auditBooks, closeAccountDays, type Movement, openWallet, postAll } from './ledger.ts';
+
+const { database, owner, ownerUrl } = await testDatabase({ after });
+const MEMBER = 400_000_001;
+const OTHER = 400_000_002;
+
+function movement(memberId: number, key: string, changes: Partial<Movement>): Movement {
+  const base = {
+    kind: 'earning',
+    amountPoints: 100n,
+    account: 'provider:cpx',
+    description: 'Survey',
+  } as const;
+  return { memberId, key, ...base, provider: null, transactionId: null, ...changes };
+}
+
+beforeEach(async () => {
+  await configureClock(ownerUrl, { siteTimezone: 'UTC', mode: 'sandbox' });
+  await owner.rows(sql`truncate ledger.movements, ledger.wallets, ledger.account_days`);
+  await owner.rows(sql`update ledger.account_days_end set closed_until = '-infinity'`);
+  await openWallet(database, MEMBER);
+  await openWallet(database, OTHER);
+  await postAll(database, [
+    movement(MEMBER, 'a', { isTask: true }),
+    movement(MEMBER, 'b', { kind: 'withdrawal', amountPoints: -40n, account: 'withdrawals' }),
+    movement(MEMBER, 'c', { kind: 'reversal', amountPoints: -100n }),
+    movement(MEMBER, 'd', { kind: 'bonus', amountPoints: 5n, account: 'bonus' }),
+    movement(OTHER, 'e', { amountPoints: 7n }),
+  ]);
+});
+
+/** Sums up everything posted so far, which needs a quarter of an hour of both clocks to have passed. */
+async function closeAll(): Promise<bigint> {
+  await advanceClock(database, 3600n);
+  await owner.rows(sql`update platform.clock set advanced_at = '-infinity'`);
+  return closeAccountDays(database);
+}
+
+test('Sound books have no difference, whether or not their days are closed', async () => {
+  assert.deepEqual(await auditBooks(owner), []);
+  assert.equal(await closeAll(), 5n);
+  assert.deepEqual(await auditBooks(owner), []);
+});
+
+const planted: { name: string; check: string; subject: RegExp; act: Sql }[] = [
+  {
+    name: 'a balance that was raised',
+    check: 'wallets',
+    subject: /^400000001$/,
+    act: sql`update ledger.wallets set balance = balance + 1 where member_id = ${MEMBER}`,
+  },
+  {
+    name: 'a total that was raised',
+    check: 'wallets',
+    subject: /^400000001$/,
+    act: sql`update ledger.wallets set earned_total = earned_total + 1 where member_id = ${MEMBER}`,
+  },
+  {
+    name: 'a count of tasks that was raised',
+    check: 'wallets',
+    subject: /^400000001$/,
+    act: sql`update ledger.wallets set tasks_completed = 9 where member_id = ${MEMBER}`,
+  },
+  {
+    name: 'a sum of an old day that was raised',
+    check: 'wallets',
+    subject: /^400000001$/,
+    act: sql`update ledger.wallets set day_sums[8] = 1 where member_id = ${MEMBER}`,
+  },
+  {
+    name: 'a count of movements that was raised',
+    check: 'wallets',
+    subject: /^400000002$/,
+    act: sql`update ledger.wallets set movement_count = 2 where member_id = ${OTHER}`,
+  },
+  {
+    name: 'a wallet that is gone',
+    check: 'wallets',
+    subject: /^400000002$/,
+    act: sql`delete from ledger.wallets where member_id = ${OTHER}`,
+  },
+  {
+    name: 'a balance of a wallet without movements',
+    check: 'wallets',
+    subject: /^400000003$/,
+    act: sql`insert into ledger.wallets (member_id, balance, today) values (400000003, 5, current_date)`,
+  },
+  {
+    name: 'a newest movement that is gone',
+    check: 'wallets',
+    subject: /^400000001$/,
+    act: sql`delete from ledger.movements where key = 'd'`,
+  },
+  {
+    name: 'a movement in the middle that is gone',
+    check: 'chains',
+    subject: /^400000001 movement 3$/,
+    act: sql`delete from ledger.movements where key = 'b'`,
+  },
+  {
+    name: 'an amount that was changed',
+    check: 'chains',
+    subject: /^400000001 movement 4$/,
+    act: sql`update ledger.movements set amount = 6 where key = 'd'`,
+  },
+  {
+    name: 'a withdrawal turned into a gain',
+    check: 'rules',
+    subject: /^400000001 movement 2$/,
+    act: sql`update ledger.movements set amount = 40 where key = 'b'`,
+  },
+  {
+    name: 'a withdrawal that overdrew',
+    check: 'rules',
+    subject: /^400000001 movement 3$/,
+    act: sql`update ledger.movements set kind = 'withdrawal' where key = 'c'`,
+  },
+  {
+    name: 'a reversal that counts as earned',
+    check: 'rules',
+    subject: /^400000001 movement 3$/,
+    act: sql`update ledger.movements set earned_delta = -100 where key = 'c'`,
+  },
+  {
+    name: 'a bonus that counts as a task',
+    check: 'rules',
+    subject: /^400000001 movement 4$/,
+    act: sql`update ledger.movements set task_delta = 1 where key = 'd'`,
+  },
+  {
+    name: 'points that came from nowhere',
+    check: 'trial-balance',
+    subject: /^all accounts$/,
+    act: sql`update ledger.wallets set balance = balance + 1 where member_id = ${OTHER}`,
+  },
+];
+
+for (const { name, check, subject, act } of planted) {
+  test(`The audit finds ${name}`, async () => {
+    await owner.rows(act);
+    const found = await auditBooks(owner);
+    assert.ok(
+      found.some((difference) => difference.check === check && subject.test(difference.subject)),
+      JSON.stringify(found),
+    );
+  });
+}
+
+test('The audit finds a sum of a closed day that was changed, added or removed', async () => {
+  await closeAll();
+  await owner.rows(sql`update ledger.account_days set amount = amount + 1 where account = 'bonus'`);
+  await owner.rows(sql`delete from ledger.account_days where account = 'withdrawals'`);
+  await owner.rows(sql`insert into ledger.account_days values ('nobody', current_date, 'grant', 1, 1)`);
+  const found = (await auditBooks(owner)).filter(({ check }) => check === 'account-days');
+  const accounts = found.map(({ subject }) => subject.split(' ')[0]).sort();
+  assert.deepEqual(accounts, ['bonus', 'nobody', 'withdrawals']);
+});
+
+test('The trial balance names what each account gave', async () => {
+  await closeAll();
+  await postAll(database, [movement(OTHER, 'f', { amountPoints: 3n })]);
+  const rows = await database.rows<{ account: string; balance: string }>(
+    sql`select account, balance from ledger.trial_balance() order by account`,
+  );
+  assert.deepEqual(
+    rows.map(({ account, balance }) => `${account} ${balance}`),
+    ['bonus -5', 'members -25', 'provider:cpx -10', 'withdrawals 40'],
+  );
+});
+
+test('Days are closed once, and not while something dated by the former clock may still commit', async () => {
+  assert.equal(await closeAccountDays(database), 0n);
+  await advanceClock(database, 3600n);
+  assert.equal(await closeAccountDays(database), 0n);
+  assert.equal(await closeAll(), 5n);
+  assert.equal(await closeAll(), 0n);
+  assert.deepEqual(await auditBooks(owner), []);
+});
+
+test('Wallets are rebuilt from movements that were brought in', async () => {
+  const wallets = sql`select * from ledger.wallets order by member_id`;
+  const before = await owner.rows(wallets);
+  await owner.rows(sql`delete from ledger.wallets`);
+  await owner.rows(sql`select ledger.rebuild_wallets(${[MEMBER]})`);
+  await owner.rows(sql`select ledger.rebuild_wallets(null)`);
+  assert.deepEqual(await owner.rows(wallets), before);
+  assert.deepEqual(await auditBooks(owner), []);
+});
