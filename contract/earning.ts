@@ -178,17 +178,18 @@ export const rejectEarning = endpoint({
   refusals: ['not-found', 'already-decided'],
 });
 
-export const providerSettings = z
-  .object({
-    sourceAddresses: z.array(text(60)).max(100),
-    sourcePolicy: z.enum(['record', 'hold', 'refuse']),
-    pathToken: z
-      .string()
-      .regex(/^[A-Za-z0-9_-]{16,100}$/)
-      .nullable()
-      .optional(),
-  })
-  .catchall(z.union([optionalText(500), z.number(), z.boolean(), z.null()]));
+export const providerSettings = z.strictObject({
+  /** Addresses and CIDR ranges that the provider calls from; empty means any. */
+  sourceAddresses: z.array(text(60)).max(100),
+  /** What becomes of calls from elsewhere. */
+  sourcePolicy: z.enum(['record', 'hold', 'refuse']),
+  /** When set, the postback address ends in it, and is not found without it. */
+  pathToken: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{16,100}$/)
+    .nullable()
+    .optional(),
+});
 
 export const provider = z.object({
   id: z.string(),

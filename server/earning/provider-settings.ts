@@ -17,8 +17,7 @@ import { findProvider, providers } from './providers/registry.ts';
 export type ProviderSettings = {
   sourceAddresses: string[];
   sourcePolicy: 'record' | 'hold' | 'refuse';
-  pathToken?: string | null;
-  [name: string]: unknown;
+  pathToken?: string | null | undefined;
 };
 
 export type ProviderRow = {
@@ -90,7 +89,7 @@ export const shownProvider = (config: Config, row: ProviderRow): Provider => ({
   secret: row.sealed_secret === null ? '' : MASKED,
   postbackUrl: postbackUrlOf(config, row),
   isEnabled: row.is_enabled,
-  settings: row.settings as Provider['settings'],
+  settings: row.settings,
 });
 
 function refuseBadAddresses(addresses: readonly string[]): void {
