@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { sql } from '#platform/database.ts';
+import { testDatabase } from './database.ts';
+import { freePort } from './site.ts';
+
+/**
+ * The real process in live mode, and what it must not have: nothing of the sandbox is loaded, reachable or believed, and
+ * it does not start on secrets that everybody knows.
+ */
+const root = resolve(import.meta.dirname, '..');
+const directory = mkdtempSync(join(tmpdir(), 'live-mode-'));
+after(() => rmSync(directory, { recursive: true, force: true }));
+
+/** Writes down every module that the process loads, before it runs. */
+const recorder = `data:text/javascript,${encodeURIComponent(`
+  import { appendFileSync } from 'node:fs';
+  import { registerHooks } from 'node:module';
+  registerHooks({ load(url, context, next) {
+    appendFileSync(process.env.LOADED_MODULES, url + '\\n');
+    return next(url, context);
+  } });`)}`;
+
+type Started = { output: () => string; faults: () => string; loaded: () => string[]; process: ChildProcess };
+
+let starts = 0;
+
+function start(environment: Record<string, string>): Started {
+  starts += 1;
+  const record = join(directory, `loaded-${starts}`);
+  const child = spawn(process.execPath, ['--import', recorder, 'server/main.ts'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH ?? '',
+      LOADED_MODULES: record,
+      DATA_DIR: join(directory, `data-${starts}`),
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const texts = { output: '', faults: '' };
+  child.stdout.on('data', (piece) => {
+    texts.output += piece;
+  });
+  child.stderr.on('data', (piece) => {
+    texts.faults += piece;
+  });
+  return {
+    output: () => texts.output,
+    faults: () => texts.faults,
+    loaded: () => readFileSync(record, 'utf8').split('\n'),
+    process: child,
+  };
+}
+
+async function untilReady(started: Started): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (!started.output().includes('Address: ')) {
+    if (started.process.exitCode !== null || Date.now() > deadline)
+      assert.fail(`The site did not start: ${started.faults()}`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
+async function stop({ process }: Started): Promise<void> {
+  if (process.exitCode !== null) return;
+  const exited = once(process, 'exit');
+  process.kill('SIGTERM');
+  await exited;
+}
+
+/** hCaptcha, as far as this test needs it: it hears what is asked and believes nothing. */
+const asked: URLSearchParams[] = [];
+const hcaptcha = createServer((request, response) => {
+  let body = '';
+  request.on('data', (piece) => {
+    body += piece;
+  });
+  request.on('end', () => {
+    asked.push(new URLSearchParams(body));
+    response.setHeader('content-type', 'application/json').end('{"success":false}');
+  });
+});
+await new Promise<void>((done) => hcaptcha.listen(0, '127.0.0.1', done));
+after(() => hcaptcha.close());
+
+const { database, owner, appUrl, ownerUrl } = await testDatabase({ after });
+const [port, sandboxPort] = [await freePort(), await freePort()];
+const publicUrl = 'https://rewards.example';
+const liveEnvironment = {
+  MODE: 'live',
+  PORT: String(port),
+  SANDBOX_PORT: String(sandboxPort),
+  PUBLIC_URL: publicUrl,
+  DATABASE_URL: appUrl,
+  DATABASE_OWNER_URL: ownerUrl,
+  APP_SECRET: randomBytes(32).toString('base64'),
+  HCAPTCHA_SITEKEY: '7b3c1f0e-5a0d-4f0b-9f0e-2f6f3a1c9d11',
+  HCAPTCHA_SECRET: 'ES_a_secret_of_our_own',
+  HCAPTCHA_VERIFY_URL: `http://127.0.0.1:${(hcaptcha.address() as AddressInfo).port}/siteverify`,
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  TWILIO_ACCOUNT_SID: 'AC00000000000000000000000000000001',
+  TWILIO_AUTH_TOKEN: 'a-token-of-our-own',
+  TWILIO_VERIFY_SERVICE_SID: 'VA00000000000000000000000000000001',
+};
+const live = start(liveEnvironment);
+after(() => stop(live));
+await untilReady(live);
+
+const call = async (method: string, path: string, body?: unknown, origin = publicUrl) => {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: { origin, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, text, headers: response.headers };
+};
+
+describe('live mode', () => {
+  it('loads no module of the sandbox, nor what only the sandbox needs', () => {
+    const loaded = live.loaded();
+    assert.ok(loaded.some((url) => url.endsWith('/server/main.ts')));
+    assert.ok(loaded.some((url) => url.includes('/node_modules/fastify/')));
+    const strange = /\/server\/sandbox\/|\/node_modules\/(smtp-server|postal-mime)\//;
+    assert.deepEqual(
+      loaded.filter((url) => strange.test(url)),
+      [],
+    );
+  });
+
+  it('prints no account', () => {
+    assert.equal(live.output(), `Address: ${publicUrl}\n`);
+  });
+
+  it('has nothing behind /sandbox', async () => {
+    for (const path of [
+      '',
+      '/',
+      '/outbox',
+      '/chain',
+      '/rates',
+      '/clock',
+      '/wall/cpx',
+      '/hcaptcha/siteverify',
+    ])
+      assert.equal((await call('GET', `/sandbox${path}`)).status, 404, path);
+    assert.equal((await call('POST', '/sandbox/clock', { advanceSeconds: 60 })).status, 404);
+    assert.equal((await call('POST', '/sandbox/wall/cpx/complete', { userId: '123456789' })).status, 404);
+  });
+
+  it('does not listen on SANDBOX_PORT', async () => {
+    const socket = connect(sandboxPort, '127.0.0.1');
+    const [error] = await once(socket, 'error').catch((thrown: Error) => [thrown]);
+    assert.equal((error as NodeJS.ErrnoException).code, 'ECONNREFUSED');
+  });
+
+  it('lets nobody move its clock, not even the application itself', async () => {
+    await assert.rejects(
+      database.rows(sql`select platform.advance_clock(60)`),
+      /moves by itself in live mode/,
+    );
+  });
+
+  it('has neither the tables of the sandbox nor its people', async () => {
+    const { schemas, members } = await owner.one<{ schemas: bigint; members: bigint }>(sql`
+      select (select count(*) from pg_namespace where nspname = 'sandbox') as schemas,
+        (select count(*) from members.members) as members`);
+    assert.deepEqual({ schemas, members }, { schemas: 0n, members: 0n });
+  });
+
+  it('believes the test token of the captcha only if hCaptcha does', async () => {
+    const fingerprint = {
+      userAgent: 'test',
+      language: 'en',
+      platform: 'test',
+      timezone: 'Asia/Seoul',
+      screenResolution: '1920x1080',
+      plugins: '',
+      canvas: 'a',
+      webgl: 'b',
+    };
+    const token = '10000000-aaaa-bbbb-cccc-000000000001';
+    const refused = await call('POST', '/api/auth/register', {
+      email: 'new@example.com',
+      password: 'a long enough one',
+      firstName: 'New',
+      hcaptchaToken: token,
+      deviceFingerprint: Buffer.from(JSON.stringify(fingerprint)).toString('base64'),
+    });
+    assert.deepEqual([refused.status, JSON.parse(refused.text).code], [422, 'captcha-failed']);
+    const question = asked.at(-1);
+    assert.deepEqual(
+      [question?.get('response'), question?.get('secret')],
+      [token, liveEnvironment.HCAPTCHA_SECRET],
+    );
+  });
+
+  it('takes no call from the names of its own machine', async () => {
+    for (const origin of [`http://localhost:${port}`, `http://127.0.0.1:${port}`])
+      assert.equal((await call('POST', '/api/auth/logout', undefined, origin)).status, 403);
+  });
+
+  it('starts each provider switched off, with its published addresses', async () => {
+    const rows = await owner.rows<{ is_enabled: boolean; addresses: number }>(sql`
+      select is_enabled, jsonb_array_length(settings -> 'sourceAddresses') as addresses from earning.providers`);
+    assert.ok(rows.length >= 3);
+    for (const row of rows) assert.ok(!row.is_enabled && row.addresses > 0);
+  });
+});
+
+describe('a live start', () => {
+  const exitOf = async (environment: Record<string, string>) => {
+    const started = start(environment);
+    const [code] = await once(started.process, 'exit');
+    return { code, lines: started.faults().trim().split('\n').sort(), output: started.output(), started };
+  };
+
+  it('is refused with one line per fault where secrets are missing, known or weak', async () => {
+    const { code, lines, output, started } = await exitOf({
+      ...liveEnvironment,
+      APP_SECRET: Buffer.alloc(32, 7).toString('base64'),
+      HCAPTCHA_SITEKEY: '10000000-ffff-ffff-ffff-000000000001',
+      HCAPTCHA_SECRET: '0x0000000000000000000000000000000000000000',
+      PUBLIC_URL: 'http://rewards.example',
+      SMTP_URL: '',
+    });
+    assert.deepEqual({ code, output }, { code: 1, output: '' });
+    assert.deepEqual(
+      lines.map((line) => line.split(':')[0]),
+      ['APP_SECRET', 'HCAPTCHA_SECRET', 'HCAPTCHA_SITEKEY', 'PUBLIC_URL', 'SMTP_URL'],
+    );
+    assert.ok(started.loaded().every((url) => !url.includes('/server/sandbox/')));
+  });
+
+  it('is refused where everything is missing, and touches no database', async () => {
+    const { code, lines } = await exitOf({ MODE: 'live' });
+    assert.equal(code, 1);
+    assert.deepEqual(
+      lines.map((line) => line.split(':')[0]),
+      [
+        'APP_SECRET',
+        'HCAPTCHA_SECRET',
+        'HCAPTCHA_SITEKEY',
+        'PUBLIC_URL',
+        'SMTP_URL',
+        'TWILIO_ACCOUNT_SID',
+        'TWILIO_AUTH_TOKEN',
+        'TWILIO_VERIFY_SERVICE_SID',
+      ],
+    );
+  });
+});
+
+describe('a sandbox start, seen by the same recorder', () => {
+  it('does load the sandbox, and prints its accounts', async (t) => {
+    const own = await testDatabase(t);
+    const sandbox = start({
+      PORT: String(await freePort()),
+      SANDBOX_PORT: '0',
+      DATABASE_URL: own.appUrl,
+      DATABASE_OWNER_URL: own.ownerUrl,
+    });
+    await untilReady(sandbox);
+    await stop(sandbox);
+    assert.ok(sandbox.loaded().some((url) => url.endsWith('/server/sandbox/sandbox.ts')));
+    assert.match(sandbox.output(), /^Address: \S+\nOperator: \S+@\S+ \S{12,}\nMember: \S+@\S+ \S{12,}\n$/);
+    assert.equal(sandbox.process.exitCode, 0);
+  });
+});
