@@ -1,0 +1,131 @@
+/**
+ * What a bench yields. Every series of a bench is measured in the same run as its anchor, in turns, for some rounds;
+ * a figure is the median over the rounds of series ÷ anchor, so that a machine that is slow for a minute is slow for
+ * both.
+ */
+export type Series = { name: string; unit: string; values: number[] };
+
+/** A bound that a figure should reach: from below (`min`) or from above (`max`). */
+export type Bound = { min: number } | { max: number };
+
+export type Verdict = 'aim reached' | 'target reached' | 'missed' | 'recorded';
+
+export type Figure = {
+  id: string;
+  title: string;
+  /** What is judged: the ratio to the anchor, or the value itself where there is none. */
+  judged: number;
+  value: number;
+  unit: string;
+  anchor: number | null;
+  target: Bound | null;
+  aim: Bound | null;
+  verdict: Verdict;
+  note: string;
+};
+
+export type Outcome = { figures: Figure[]; series: Series[]; notes: string[] };
+
+export type BenchOptions = { isFull: boolean; log: (line: string) => void };
+
+export type Bench = {
+  name: string;
+  /** The rows of the table that it fills. */
+  ids: string[];
+  isFullOnly?: boolean;
+  run(options: BenchOptions): Promise<Outcome>;
+};
+
+export const ROUNDS = 3;
+/** From this spread between rounds on, a series says more of the machine than of the program. */
+export const SPREAD_MAX = 0.2;
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  if (sorted.length === 0) throw new Error('Nothing was measured');
+  return sorted.length % 2 === 1
+    ? (sorted[middle] as number)
+    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
+}
+
+/** The width of a series in terms of its median. */
+export const spreadOf = (values: readonly number[]): number =>
+  (Math.max(...values) - Math.min(...values)) / median(values);
+
+export const isNoisy = (series: Series): boolean => spreadOf(series.values) > SPREAD_MAX;
+
+/** Runs every measurement once per round, in turns, after one round that is thrown away where `warm` says so. */
+export async function interleave<Name extends string>(
+  measurements: Record<Name, () => Promise<number>>,
+  options: { rounds?: number; unit: string; log: (line: string) => void },
+): Promise<Record<Name, Series>> {
+  const names = Object.keys(measurements) as Name[];
+  const series = Object.fromEntries(
+    names.map((name) => [name, { name, unit: options.unit, values: [] as number[] }]),
+  ) as unknown as Record<Name, Series>;
+  for (let round = 1; round <= (options.rounds ?? ROUNDS); round += 1)
+    for (const name of names) {
+      const value = await measurements[name]();
+      series[name].values.push(value);
+      options.log(`  round ${round}: ${name} ${shown(value)} ${options.unit}`);
+    }
+  return series;
+}
+
+/** The median over the rounds of one series ÷ another. */
+export const ratioOf = (series: Series, anchor: Series): number =>
+  median(series.values.map((value, round) => value / (anchor.values[round] as number)));
+
+const reaches = (value: number, bound: Bound): boolean =>
+  'min' in bound ? value >= bound.min : value <= bound.max;
+
+function judge(value: number, target: Bound | null, aim: Bound | null): Verdict {
+  if (aim !== null && reaches(value, aim)) return 'aim reached';
+  if (target === null) return 'recorded';
+  return reaches(value, target) ? 'target reached' : 'missed';
+}
+
+type Told = { id: string; title: string; target?: Bound; aim?: Bound; note?: string };
+
+/** A figure that is a ratio. */
+export function ratioFigure(told: Told, series: Series, anchor: Series): Figure {
+  const { target = null, aim = null, note = '' } = told;
+  const judged = ratioOf(series, anchor);
+  return {
+    id: told.id,
+    title: told.title,
+    judged,
+    value: median(series.values),
+    unit: series.unit,
+    anchor: median(anchor.values),
+    target,
+    aim,
+    verdict: judge(judged, target, aim),
+    note,
+  };
+}
+
+/** A figure that is judged by itself. */
+export function plainFigure(told: Told, series: Series): Figure {
+  const { target = null, aim = null, note = '' } = told;
+  const judged = median(series.values);
+  return {
+    id: told.id,
+    title: told.title,
+    judged,
+    value: judged,
+    unit: series.unit,
+    anchor: null,
+    target,
+    aim,
+    verdict: judge(judged, target, aim),
+    note,
+  };
+}
+
+/** A number with as many digits as it deserves. */
+export function shown(value: number): string {
+  if (value >= 1000) return Math.round(value).toLocaleString('en');
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+}

@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Database, openDatabase } from '#platform/database.ts';
+import { embeddedDatabaseUrls } from '#platform/database-roles.ts';
+import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts';
+
+/**
+ * The real program as a process of its own, on an empty data directory and with durable defaults, for one bench.
+ * Only its limits on calls are out of the way.
+ */
+export type Site = {
+  origin: string;
+  port: number;
+  pid: number;
+  dataDir: string;
+  urls: { superuserUrl: string; ownerUrl: string; appUrl: string };
+  /** As the superuser, for bulk rows, counting and auditing. */
+  superuser: Database;
+  /** Stops the program and removes its data. */
+  close(): Promise<void>;
+};
+
+const root = resolve(import.meta.dirname, '..');
+const READY_MS_MAX = 120_000;
+const STATEMENT_MS_MAX = 3_600_000;
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as { port: number };
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'earnest-bench-'));
+
+export const removeDataDir = (dataDir: string): void => rmSync(dataDir, { recursive: true, force: true });
+
+export type Program = { child: ChildProcess; port: number; readyMs: number };
+
+/** Starts `server/main.ts` and waits until it says that it is ready. */
+export async function startProgram(
+  dataDir: string,
+  environment: Record<string, string> = {},
+): Promise<Program> {
+  const port = await freePort();
+  const started = performance.now();
+  const child = spawn(
+    process.execPath,
+    [...(process.env.BENCH_NODE_FLAGS?.split(' ') ?? []), 'server/main.ts'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        PATH: process.env.PATH,
+        NODE_NO_WARNINGS: '1',
+        MODE: 'sandbox',
+        PORT: String(port),
+        SANDBOX_PORT: '0',
+        DATA_DIR: dataDir,
+        LIMIT_FACTOR: '999999999',
+        LOG_LEVEL: 'warn',
+        ...environment,
+      },
+    },
+  );
+  while (!(await isReady(port))) {
+    if (child.exitCode !== null) throw new Error(`The program stopped with ${child.exitCode}`);
+    if (performance.now() - started > READY_MS_MAX) throw new Error('The program was not ready in time');
+    await sleep(5);
+  }
+  return { child, port, readyMs: performance.now() - started };
+}
+
+async function isReady(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+export async function stopProgram({ child }: Program): Promise<void> {
+  if (child.exitCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+export async function startSite(environment: Record<string, string> = {}): Promise<Site> {
+  const dataDir = newDataDir();
+  const program = await startProgram(dataDir, environment);
+  // The server that the program started is adopted, not started again.
+  const { superuserUrl } = await startEmbeddedPostgres({ dataDir });
+  const { ownerUrl, appUrl } = embeddedDatabaseUrls({ superuserUrl, dataDir, databaseName: 'earnest' });
+  const inProduct = new URL(superuserUrl);
+  inProduct.pathname = '/earnest';
+  const superuser = openDatabase({
+    url: inProduct.href,
+    connectionsMax: 2,
+    statementTimeoutMs: STATEMENT_MS_MAX,
+    idleTimeoutMs: 0,
+  });
+  return {
+    origin: `http://127.0.0.1:${program.port}`,
+    port: program.port,
+    pid: program.child.pid as number,
+    dataDir,
+    urls: { superuserUrl, ownerUrl, appUrl },
+    superuser,
+    close: async () => {
+      await superuser.close();
+      await stopProgram(program);
+      if (process.env.BENCH_KEEP === undefined) removeDataDir(dataDir);
+    },
+  };
+}
+
+/** Runs `work` on a site of its own. */
+export async function withSite<T>(
+  work: (site: Site) => Promise<T>,
+  environment?: Record<string, string>,
+): Promise<T> {
+  const site = await startSite(environment);
+  try {
+    return await work(site);
+  } finally {
+    await site.close();
+  }
+}

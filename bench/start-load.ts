@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import type { LoadResult, LoadSpec } from './load-spec.ts';
+
+/**
+ * Runs the load generator in a process of its own.
+ * @throws where an answer was not as it should be: a rate of refusals is not a figure
+ */
+export async function load(spec: LoadSpec): Promise<LoadResult> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'load.ts')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdin.end(JSON.stringify(spec));
+  const result = (await json(child.stdout)) as LoadResult;
+  if (Object.keys(result.refused).length > 0)
+    throw new Error(`Not every request was answered well: ${JSON.stringify(result.refused)}`);
+  return result;
+}

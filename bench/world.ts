@@ -1,0 +1,80 @@
+import { readConfig } from '#platform/config.ts';
+import { openDatabase, sql } from '#platform/database.ts';
+import { sessionCookieName } from '#platform/http/handle.ts';
+import { createSecrets } from '#platform/secrets.ts';
+import { readProviderRows, secretOf } from '../server/earning/provider-settings.ts';
+import { auditBooks } from '../server/ledger/ledger.ts';
+import { openSession } from '../server/members/sessions.ts';
+import type { Site } from './site.ts';
+
+/** The members, sessions and keys that a bench needs, made as bulk rows; and the proof that nothing was lost. */
+export const MEMBER_FIRST = 500_000_000;
+export const MEMBERS = 10_000;
+
+/** Members with empty wallets, numbered from MEMBER_FIRST. */
+export async function addMembers({ superuser }: Site, count: number = MEMBERS): Promise<void> {
+  await superuser.rows(sql`
+    insert into members.members (id, email, email_canonical, first_name, referral_code, terms_version, created_at)
+    select ${MEMBER_FIRST}::integer + g, 'bench' || g || '@example.com', 'bench' || g || '@example.com', 'Bench',
+      'bench' || g, '1', platform.business_now()
+    from generate_series(0, ${count - 1}::integer) g`);
+  await superuser.rows(sql`
+    insert into ledger.wallets (member_id, today)
+    select ${MEMBER_FIRST}::integer + g, platform.site_day(platform.business_now())
+    from generate_series(0, ${count - 1}::integer) g`);
+  await superuser.rows(sql`vacuum analyze`);
+}
+
+/** Cookies of the first `count` members. */
+export async function openSessions(site: Site, count: number): Promise<string[]> {
+  const database = openDatabase({ url: site.urls.appUrl, connectionsMax: 4 });
+  try {
+    const tokens = Array.from({ length: count }, (_, index) =>
+      database.transaction((tx) => openSession(tx, MEMBER_FIRST + index, 'bench', '127.0.0.1')),
+    );
+    const name = sessionCookieName(site.origin);
+    return (await Promise.all(tokens)).map((token) => `${name}=${token}`);
+  } finally {
+    await database.close();
+  }
+}
+
+/** The key with which the site verifies postbacks of CPX Research. */
+export async function readCpxSecret({ superuser, dataDir }: Site): Promise<string> {
+  const secrets = createSecrets(readConfig({ DATA_DIR: dataDir }).appSecret);
+  const row = (await readProviderRows(superuser)).find(({ id }) => id === 'cpx');
+  if (row === undefined) throw new Error('The site knows no CPX Research');
+  return secretOf({ secrets }, row);
+}
+
+/**
+ * Proves that what was acknowledged is what is recorded: as many raw calls, earnings and movements whose transaction
+ * begins with `prefix`, and books that balance.
+ */
+export async function assertRecorded(
+  { superuser }: Site,
+  prefix: string,
+  acknowledged: number,
+): Promise<string> {
+  const counted = await superuser.one<{ calls: bigint; earnings: bigint; movements: bigint }>(sql`
+    select
+      (select count(*) from earning.postbacks where provider = 'cpx' and verdict = 'credited'
+        and starts_with(transaction_id, ${prefix})) as calls,
+      (select count(*) from earning.earnings where provider = 'cpx' and state = 'credited'
+        and starts_with(transaction_id, ${prefix})) as earnings,
+      (select count(*) from ledger.movements where provider = 'cpx' and starts_with(transaction_id, ${prefix}))
+        as movements`);
+  const { calls, earnings, movements } = counted;
+  if ([calls, earnings, movements].some((count) => count !== BigInt(acknowledged)))
+    throw new Error(
+      `${acknowledged} acknowledged, but ${calls} calls, ${earnings} earnings, ${movements} movements are recorded`,
+    );
+  await assertBooksClean(superuser);
+  return `${acknowledged} postbacks acknowledged, as many recorded; the books audit clean`;
+}
+
+export async function assertBooksClean(superuser: Site['superuser']): Promise<void> {
+  const differences = await auditBooks(superuser);
+  if (differences.length > 0)
+    throw new Error(`The books differ in ${differences.length} places: ${JSON.stringify(differences[0])}`);
+}
