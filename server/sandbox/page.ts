@@ -23,7 +23,8 @@ const layout = `
 body { margin: 0; background: var(--e-paper); color: var(--e-ink); font: 400 15px/1.5 system-ui, sans-serif }
 main { max-width: 960px; margin: 0 auto; padding: 32px 32px 64px }
 h1 { font-size: 28px; line-height: 36px; letter-spacing: -0.024em; margin: 0 0 4px }
-h2 { font-size: 18px; line-height: 26px; letter-spacing: -0.018em; margin: 0 0 12px }
+h2 { font-size: 18px; line-height: 26px; letter-spacing: -0.018em; margin: 0 0 8px }
+ul + h2 { margin-top: 24px }
 p { margin: 0 0 12px; max-width: 70ch }
 .lead, time, .quiet { color: var(--e-ink-3) }
 section { background: var(--e-sheet); border: 1px solid var(--e-line); border-radius: 14px; padding: 24px;
@@ -121,8 +122,8 @@ function wallsPart({ walls, prices }: SandboxView): Html {
   );
   return html`<section aria-labelledby="h-walls"><h2 id="h-walls">Walls of the demo member</h2>
 <ul>${links}</ul><h2>Rates</h2><ul>
-<li class="head">Litecoin <span class="figure">$${prices.litecoin.usd}</span></li>
-<li class="head">Dash <span class="figure">$${prices.dash.usd}</span></li></ul>
+<li class="head">Litecoin <span class="figure">$${prices.litecoin.usd.toFixed(2)}</span></li>
+<li class="head">Dash <span class="figure">$${prices.dash.usd.toFixed(2)}</span></li></ul>
 <p class="quiet">As JSON: <a href="/sandbox/outbox">outbox</a>, <a href="/sandbox/chain">chain</a>,
 <a href="/sandbox/rates">rates</a></p></section>`;
 }
@@ -152,7 +153,7 @@ function chainPart({ chain }: SandboxView): Html {
     .toReversed()
     .map(
       (entry) => html`<li><div class="head"><strong class="figure">${entry.amount}</strong> ${entry.coin}
-<span class="quiet">${entry.confirmations} confirmations</span></div>
+<span class="quiet">confirmations: ${entry.confirmations}</span></div>
 <p>to <code>${entry.address}</code></p><p class="quiet">in <code>${entry.txId}</code></p></li>`,
     );
   const none = html`<p class="quiet">No payment yet. Approve a Litecoin withdrawal, and it appears here.</p>`;

@@ -13,14 +13,13 @@ const style = (hue: number): Html =>
   * { box-sizing: border-box }
   body { margin: 0; font: 16px/1.5 Arial, Helvetica, sans-serif; color: hsl(${hue} 20% 14%);
     background: hsl(${hue} 24% 96%) }
-  header { background: hsl(${hue} 62% 27%); color: white; padding: 16px }
+  header { background: hsl(${hue} 62% 27%); color: white }
   header p { margin: 0; font-size: 14px }
   h1 { font-size: 22px; line-height: 1.3; margin: 0 }
   h2 { font-size: 17px; margin: 0 }
   h2.part { margin: 28px 0 8px }
-  header > div, main, footer { max-width: 760px; margin: 0 auto }
-  main { padding: 16px }
-  footer { padding: 0 16px 32px; font-size: 14px; color: hsl(${hue} 12% 34%) }
+  header > div, main, footer { max-width: 760px; margin: 0 auto; padding: 16px }
+  footer { padding-bottom: 32px; font-size: 14px; color: hsl(${hue} 12% 34%) }
   ul { list-style: none; margin: 0; padding: 0 }
   li.offer { background: white; border: 1px solid hsl(${hue} 20% 84%); border-radius: 4px; padding: 14px 16px;
     margin-bottom: 10px; display: grid; grid-template-columns: 1fr auto; gap: 2px 16px }
