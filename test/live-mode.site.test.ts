@@ -13,8 +13,8 @@ import { testDatabase } from './database.ts';
 import { freePort } from './site.ts';
 
 /**
- * The real process in live mode, and what it must not have: nothing of the sandbox is loaded, reachable or believed, and
- * it does not start on secrets that everybody knows.
+ * The real process in live mode, and what it must not have: nothing of the sandbox is loaded, reachable or
+ * believed, and it does not start on secrets that everybody knows.
  */
 const root = resolve(import.meta.dirname, '..');
 const directory = mkdtempSync(join(tmpdir(), 'live-mode-'));

@@ -9,8 +9,9 @@ import { type ChainEntry, type CoinNode, coinNode, listenCoinNode } from './coin
 import { doOnce } from './tables.ts';
 
 /**
- * The sandbox's coin nodes, each on a port of its own of this machine, and the site's credentials for them. A node keeps
- * its port from start to start where it is free. Credentials that an operator changed are left alone.
+ * The sandbox's coin nodes, each on a port of its own of this machine, and the site's credentials for them. A
+ * node keeps its port from start to start where it is free. Credentials that an operator changed are left
+ * alone.
  */
 const coins: readonly Coin[] = ['litecoin', 'dash'];
 const HOST = '127.0.0.1';

@@ -2,8 +2,9 @@ import { type Person, people } from './demo-people.ts';
 import { type Offer, type WallId, walls } from './wall-offers.ts';
 
 /**
- * What happened in the demo world, and when: a list of acts in the order of time, the same at every first start. Nothing
- * is random but by a small generator of its own, so that a picture of the demo world stays true.
+ * What happened in the demo world, and when: a list of acts in the order of time, the same at every first
+ * start. Nothing is random but by a small generator of its own, so that a picture of the demo world stays
+ * true.
  */
 export type Act = { minutesAgo: number; who: string } & (
   | { kind: 'join'; person: Person }

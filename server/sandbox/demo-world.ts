@@ -15,13 +15,14 @@ import { readAccount } from './providers.ts';
 import { signedQuery } from './wall-postback.ts';
 
 /**
- * A world to look at on the first start: members with three weeks of history, big rewards and withdrawals that wait for
- * the operator. Every act goes through the site's own functions (postbacks are signed, judged and booked like any other),
- * so the books are as true as after three weeks of use.
+ * A world to look at on the first start: members with three weeks of history, big rewards and withdrawals that
+ * wait for the operator. Every act goes through the site's own functions (postbacks are signed, judged and
+ * booked like any other), so the books are as true as after three weeks of use.
  *
- * Business time never goes backwards, so the past is made where nobody can see it: in one transaction, as the owner, on a
- * database without a movement, the clock is set back three weeks and runs up to now with the acts. When the transaction
- * commits, the clock is what it was and every time and number is in order; if it does not, nothing happened.
+ * Business time never goes backwards, so the past is made where nobody can see it: in one transaction, as the
+ * owner, on a database without a movement, the clock is set back three weeks and runs up to now with the acts.
+ * When the transaction commits, the clock is what it was and every time and number is in order; if it does
+ * not, nothing happened.
  *
  * Tickets, bonus days, flips and chat have no tables yet; each of those features adds its own part here.
  */

@@ -13,8 +13,8 @@ import type { WallSite } from './wall-calls.ts';
 import { mountWalls } from './walls.ts';
 
 /**
- * The one listener of the sandbox: everybody whom the site calls or who calls the site stands behind it, on an origin
- * that is not the site's.
+ * The one listener of the sandbox: everybody whom the site calls or who calls the site stands behind it, on an
+ * origin that is not the site's.
  */
 export type FarEnds = {
   port: number;

@@ -1,8 +1,8 @@
 import { type Database, type Reader, sql } from '#platform/database.ts';
 
 /**
- * What the site sent to people, caught at the far end: every mail that came over SMTP and every text message. Only the
- * newest are kept.
+ * What the site sent to people, caught at the far end: every mail that came over SMTP and every text message.
+ * Only the newest are kept.
  */
 export type OutboxMessage = {
   id: string;

@@ -116,14 +116,16 @@ function clockPart({ clock, config }: SandboxView): Html {
 <button class="main">Advance</button></form><p id="said" role="status"></p></section>`;
 }
 
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
 function wallsPart({ walls, prices }: SandboxView): Html {
   const links = walls.map(
     ({ name, url }) => html`<li><a href="${url}" target="_blank" rel="noreferrer">${name}</a></li>`,
   );
   return html`<section aria-labelledby="h-walls"><h2 id="h-walls">Walls of the demo member</h2>
 <ul>${links}</ul><h2>Rates</h2><ul>
-<li class="head">Litecoin <span class="figure">$${prices.litecoin.usd.toFixed(2)}</span></li>
-<li class="head">Dash <span class="figure">$${prices.dash.usd.toFixed(2)}</span></li></ul>
+<li class="head">Litecoin <span class="figure">${dollars.format(prices.litecoin.usd)}</span></li>
+<li class="head">Dash <span class="figure">${dollars.format(prices.dash.usd)}</span></li></ul>
 <p class="quiet">As JSON: <a href="/sandbox/outbox">outbox</a>, <a href="/sandbox/chain">chain</a>,
 <a href="/sandbox/rates">rates</a></p></section>`;
 }

@@ -64,8 +64,9 @@ export async function readWallLinks(
   return Promise.all(
     wallIds.map(async (wall) => {
       const { secret, apiKey } = await readAccount(access, wall);
+      const digest = cpxWallHash(memberRef, secret);
       const ends: Record<WallId, string> = {
-        cpx: `?${new URLSearchParams({ app_id: apiKey, ext_user_id: memberRef, secure_hash: cpxWallHash(memberRef, secret) })}`,
+        cpx: `?${new URLSearchParams({ app_id: apiKey, ext_user_id: memberRef, secure_hash: digest })}`,
         bitlabs: `?${new URLSearchParams({ token: apiKey, uid: memberRef })}`,
         kiwiwall: `/${apiKey}/${memberRef}`,
       };

@@ -11,9 +11,9 @@ import { pageStyle, sandboxPage } from './page.ts';
 import { simplePrices } from './rate-source.ts';
 
 /**
- * What the site itself shows of its sandbox: what it sent, what it paid, at which rates, and the clock. Nobody needs to
- * sign in; what changes something takes no call from another site. These stand outside the contract, because a live
- * site does not have them.
+ * What the site itself shows of its sandbox: what it sent, what it paid, at which rates, and the clock. Nobody
+ * needs to sign in; what changes something takes no call from another site. These stand outside the contract,
+ * because a live site does not have them.
  */
 const SECONDS_MAX = 10 * 366 * 86_400;
 

@@ -16,10 +16,13 @@ import { makeTables } from './tables.ts';
 import type { WallSite } from './wall-calls.ts';
 
 /**
- * The far end of every wire, so that the site runs without an account anywhere: walls that send signed postbacks, the
- * captcha's check, text messages, mail, coin nodes, exchange rates; and a demo world to look at. What holds:
- * - The site under test is the live one: it knows of this folder only that `main.ts` may load it, in sandbox mode.
- * - Nothing here decides anything for the site, and nothing here is believed by it without the proof that life asks for.
+ * The far end of every wire, so that the site runs without an account anywhere: walls that send signed
+ * postbacks, the captcha's check, text messages, mail, coin nodes, exchange rates; and a demo world to look
+ * at. What holds:
+ * - The site under test is the live one: it knows of this folder only that `main.ts` may load it, in sandbox
+ *   mode.
+ * - Nothing here decides anything for the site, and nothing here is believed by it without the proof that life
+ *   asks for.
  * - Its tables are in a schema of their own, which no migration makes.
  */
 export type Sandbox = {

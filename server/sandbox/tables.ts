@@ -1,9 +1,9 @@
 import { type Database, openDatabase, sql, sqlText } from '#platform/database.ts';
 
 /**
- * The sandbox's own tables: what the far ends of the wire remember. They stand in a schema of their own that this file
- * makes when the sandbox starts, so that no migration holds any of it and a live database never has it. Nothing of worth
- * is kept here: where a release changes a table, dropping the schema is enough.
+ * The sandbox's own tables: what the far ends of the wire remember. They stand in a schema of their own that
+ * this file makes when the sandbox starts, so that no migration holds any of it and a live database never has
+ * it. Nothing of worth is kept here: where a release changes a table, dropping the schema is enough.
  */
 const statements = (appRole: string): string[] => [
   'create schema if not exists sandbox',

@@ -6,9 +6,10 @@ import { sameText } from '#platform/secrets.ts';
 import { addToOutbox } from './outbox.ts';
 
 /**
- * The far end of Twilio Verify v2: makes the code, "sends" it into the outbox, and judges it. A verification lives for
- * ten minutes, five sends and five checks. Asking again for the same number while one is pending sends the same code
- * under the same id, and one that is approved, canceled or over is forgotten (404), as Twilio does.
+ * The far end of Twilio Verify v2: makes the code, "sends" it into the outbox, and judges it. A verification
+ * lives for ten minutes, five sends and five checks. Asking again for the same number while one is pending
+ * sends the same code under the same id, and one that is approved, canceled or over is forgotten (404), as
+ * Twilio does.
  */
 const LIFETIME_MINUTES = 10;
 const SENDS_MAX = 5;

@@ -1,6 +1,6 @@
 /**
- * What the simulated companies have on offer. The rewards are what a wall shows its member; what it pays the site is
- * twice as much, a usual share.
+ * What the simulated companies have on offer. The rewards are what a wall shows its member; what it pays the
+ * site is twice as much, a usual share.
  */
 export type WallId = 'cpx' | 'bitlabs' | 'kiwiwall';
 

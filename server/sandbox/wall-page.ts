@@ -3,8 +3,8 @@ import type { KeptCall } from './wall-calls.ts';
 import type { Offer, Wall } from './wall-offers.ts';
 
 /**
- * The simulated walls' page: plain, foreign to the site on purpose, and without script. Every button is a form, so that
- * it works in a frame of any policy.
+ * The simulated walls' page: plain, foreign to the site on purpose, and without script. Every button is a
+ * form, so that it works in a frame of any policy.
  */
 const hues = { cpx: 212, bitlabs: 266, kiwiwall: 96 } as const;
 
@@ -64,8 +64,8 @@ export function wallPage(page: WallPage, nonce: string): string {
   const isSurvey = wall.kind === 'survey';
   const newest = page.hasActed ? calls[0] : undefined;
   const body = html`<header><div><h1>${wall.name}</h1>
-<p>${isSurvey ? 'Surveys that fit you' : 'Offers for you'} · rewards in points · member ${page.memberRef}</p></div></header>
-<main>${page.notice === null ? [] : [html`<p class="answer bad" role="alert">${page.notice}</p>`]}
+<p>${isSurvey ? 'Surveys that fit you' : 'Offers for you'} · rewards in points · member ${page.memberRef}</p>
+</div></header><main>${page.notice === null ? [] : [html`<p class="answer bad" role="alert">${page.notice}</p>`]}
 ${newest === undefined ? [] : [answerOf(newest)]}
 <ul aria-label="${isSurvey ? 'Surveys' : 'Offers'}">${wall.offers.map((offer) => offerOf(page, offer))}</ul>
 ${calls.length === 0 ? [] : [callsOf(calls)]}</main>

@@ -8,9 +8,9 @@ import { refusedWallPage, wallPage } from './wall-page.ts';
 import { cpxWallHash } from './wall-postback.ts';
 
 /**
- * The simulated companies, on a port of their own so that their pages are foreign to the site as in life. A page is
- * opened by the address that the site signed for its member; its buttons, and tests by the same calls in JSON, make the
- * company send its postback.
+ * The simulated companies, on a port of their own so that their pages are foreign to the site as in life. A
+ * page is opened by the address that the site signed for its member; its buttons, and tests by the same calls
+ * in JSON, make the company send its postback.
  */
 export const WALL_PATH = '/sandbox/wall';
 
