@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import presetMantine from 'postcss-preset-mantine';
 import simpleVars from 'postcss-simple-vars';
 import { defineConfig, type Plugin } from 'vite';
+import { prerenderFrontPage } from './prerender.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -23,7 +24,7 @@ const keepStyles: Plugin = {
  */
 export default defineConfig({
   root,
-  plugins: [react(), keepStyles],
+  plugins: [react(), keepStyles, prerenderFrontPage(root)],
   html: { cspNonce: '__CSP_NONCE__' },
   css: {
     postcss: {

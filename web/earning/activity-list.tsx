@@ -14,7 +14,7 @@ import styles from './activity-list.module.css';
 
 type Activity = ReplyOf<typeof readActivity>[number];
 
-const SHOWN = 8;
+const SHOWN = 6;
 const tones: Record<Activity['state'], BadgeTone> = {
   opened: 'plain',
   pending: 'wait',
@@ -64,22 +64,24 @@ export function ActivityList() {
 function ActivityRow({ entry, name }: { entry: Activity; name: string }) {
   const { t, i18n } = useTranslation();
   const icon = icons[entry.state];
+  const state = t(`earn.activity.${entry.state}`);
+  const openedAt = formatTime(entry.openedAt, i18n.language);
+  const updatedAt = formatTime(entry.updatedAt, i18n.language);
   const isMoved = toPoints(entry.amount) !== 0n;
   return (
     <li>
       <div>
         <p className={styles.name}>{name}</p>
         <p className="caption dimmer">
-          {t('earn.activity.openedAt', { time: formatTime(entry.openedAt, i18n.language) })}
-          {entry.updatedAt !== entry.openedAt &&
-            ` · ${t(`earn.activity.${entry.state}`)} ${formatTime(entry.updatedAt, i18n.language)}`}
+          {t('earn.activity.openedAt', { time: openedAt })}
+          {entry.state !== 'opened' && updatedAt !== openedAt && ` · ${state} ${updatedAt}`}
         </p>
       </div>
       {isMoved && (
         <Amount points={entry.amount} signed={entry.state !== 'pending'} muted={entry.state === 'pending'} />
       )}
       <StatusBadge tone={tones[entry.state]} {...(icon === undefined ? {} : { icon })}>
-        {t(`earn.activity.${entry.state}`)}
+        {state}
       </StatusBadge>
     </li>
   );

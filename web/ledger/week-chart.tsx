@@ -31,7 +31,7 @@ export function WeekChart() {
     .join(', ');
 
   return (
-    <section className="card" aria-labelledby="week">
+    <section className={`card ${styles.chart}`} aria-labelledby="week">
       <div className="card-head">
         <h2 id="week">{t('dashboard.week')}</h2>
         {chart.data !== undefined && (
@@ -48,7 +48,7 @@ export function WeekChart() {
           onRetry={() => void chart.refetch()}
         />
       ) : (
-        <div className="card-body">
+        <div className={`card-body ${styles.body}`}>
           <div
             className={`num ${styles.bars}`}
             role="img"

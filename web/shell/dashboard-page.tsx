@@ -24,10 +24,8 @@ export function DashboardPage() {
       </div>
       <div className={styles.grid}>
         <BalanceCover onWithdraw={open} />
+        <WeekChart />
         <RecentActivity />
-        <div className={styles.side}>
-          <WeekChart />
-        </div>
       </div>
       <WithdrawalDialog isOpen={isOpen} onClose={close} />
     </>

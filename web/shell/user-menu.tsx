@@ -31,8 +31,9 @@ export function UserMenu() {
   return (
     <Menu position="bottom-end" width={264}>
       <Menu.Target>
-        <UnstyledButton className={styles.avatar} aria-label={t('nav.account')}>
-          <span aria-hidden="true">{initialsOf(member)}</span>
+        <UnstyledButton className={styles.avatar}>
+          {initialsOf(member)}
+          <span className="visually-hidden"> {t('nav.account')}</span>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -20,8 +20,10 @@ export function BigFigure({
   return (
     <p className={styles.figure} data-long={text.length > 9 || undefined}>
       {text}
-      {'\u00a0'}
-      <span className={styles.unit}>{unit}</span>
+      <span className={styles.unit}>
+        {'\u00a0'}
+        {unit}
+      </span>
     </p>
   );
 }

@@ -134,7 +134,7 @@ export const theme = createTheme({
       classNames: { input: controls.check, label: controls.checkLabel },
     },
     SegmentedControl: {
-      defaultProps: { size: 'md', radius: 10 },
+      defaultProps: { size: 'md', radius: 10, withItemsBorders: false },
       classNames: { root: controls.segments, label: controls.segment, indicator: controls.segmentNow },
     },
     Menu: {
@@ -151,7 +151,13 @@ export const theme = createTheme({
 });
 
 function fieldClasses() {
-  return { input: controls.input, label: controls.label, error: controls.error, description: controls.help };
+  return {
+    wrapper: controls.fieldFrame,
+    input: controls.input,
+    label: controls.label,
+    error: controls.error,
+    description: controls.help,
+  };
 }
 
 const mapped = {

@@ -44,9 +44,10 @@ function Course({ entry }: { entry: Entry }) {
   const { t, i18n } = useTranslation();
   if (entry.status === 'rejected') {
     return (
-      <p>
-        {entry.rejectionReason ?? t('withdrawals.noReason')} {t('withdrawals.returned')}
-      </p>
+      <>
+        <p>{entry.rejectionReason ?? t('withdrawals.noReason')}</p>
+        <p>{t('withdrawals.returned')}</p>
+      </>
     );
   }
   if (entry.txId !== null) {
