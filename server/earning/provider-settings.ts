@@ -131,7 +131,7 @@ export async function changeProviderSettings(
     where id = ${id}
     returning id, name, type, url, api_key, sealed_secret, is_enabled, settings`);
   if (row === undefined) throw refuse('unknown-provider');
-  forgetProviders(platform);
+  await forgetProviders(platform);
   return shownProvider(platform.config, row);
 }
 
@@ -141,7 +141,13 @@ export type KnownProvider = { row: ProviderRow; adapter: ProviderAdapter; secret
 const KEPT_MS = 1_000;
 const kept = new WeakMap<object, Kept>();
 
-const forgetProviders = (platform: Platform): void => void kept.delete(platform.database);
+/** What keeps the walls' origins for each database, to read them again at once after a change. */
+const originReaders = new WeakMap<object, () => Promise<void>>();
+
+async function forgetProviders({ database }: Platform): Promise<void> {
+  kept.delete(database);
+  await originReaders.get(database)?.();
+}
 
 async function readKnown(
   platform: Pick<Platform, 'database' | 'secrets'>,
@@ -183,6 +189,7 @@ export async function enabledWallOrigins(platform: Platform): Promise<() => stri
   };
   await read();
   const refresh = () => read().catch((error: Error) => platform.log.warn({ error }, 'providers not read'));
+  originReaders.set(platform.database, refresh);
   const timer = setInterval(refresh, 5_000).unref();
   platform.app.addHook('onClose', async () => clearInterval(timer));
   return () => {

@@ -8,6 +8,7 @@ import { type WallId, wallIds, walls } from './wall-offers.ts';
 /** The simulated companies, on a real site: their buttons make real calls, and the points arrive or go. */
 const site = await testSite({ after });
 await prepareProviders(site.platform, site.sandbox.wallOrigin);
+const firstDocument = await site.call('GET', '/');
 const origin = `http://127.0.0.1:${site.config.sandboxPort}`;
 
 type Pressed = {
@@ -108,6 +109,11 @@ for (const wall of wallIds)
   });
 
 describe('every wall', () => {
+  it('may stand in a frame of the very first document', () => {
+    const policy = firstDocument.headers.get('content-security-policy') ?? '';
+    assert.ok(policy.includes(`frame-src ${site.sandbox.wallOrigin};`), policy);
+  });
+
   it('pays a screen-out as its company does, and it is no task', async () => {
     const member = await site.member();
     for (const wall of wallIds) {
