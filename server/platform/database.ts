@@ -41,7 +41,7 @@ export type DatabaseOptions = {
   statementTimeoutMs?: number;
   lockTimeoutMs?: number;
   idleInTransactionTimeoutMs?: number;
-  /** Hears of connections that were lost while idle; the pool replaces them by itself. */
+  /** Hears of connections that were lost; the pool replaces them by itself. */
   onError?: (error: Error) => void;
 };
 
@@ -94,7 +94,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     keepAlive: true,
     types: { getTypeParser: getTypeParser as typeof pg.types.getTypeParser },
   });
-  pool.on('error', (error) => options.onError?.(error));
+  // A connection may also be lost while a transaction holds it, and an error that nobody hears ends the process.
+  pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)));
+  pool.on('error', () => undefined);
   return {
     ...reader((query) => repeatIfBroken(() => pool.query(query))),
     transaction: (work) => repeatIfBroken(() => attemptTransaction(pool, work)),

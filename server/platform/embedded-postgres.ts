@@ -166,10 +166,13 @@ async function adopt(cluster: Cluster): Promise<Running | undefined> {
 
 /** Linux tells where a process works, and a server works in its data directory. Elsewhere it may be. */
 function mayBeServerOf(pid: number, directory: string): boolean {
+  if (process.platform !== 'linux') return true;
   try {
-    return fs.readlinkSync(`/proc/${pid}/cwd`) === directory;
-  } catch {
-    return true;
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const hasEnded = /^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
+    return !hasEnded && fs.readlinkSync(`/proc/${pid}/cwd`) === directory;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ENOENT';
   }
 }
 

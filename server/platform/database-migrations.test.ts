@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, beforeEach, test } from 'node:test';
+import { testDatabase } from '../../test/database.ts';
+import { sql, sqlText } from './database.ts';
+import { migrate, schemaDigest } from './database-migrations.ts';
+
+const { owner, database, ownerUrl } = await testDatabase({ after });
+const root = fs.mkdtempSync(path.join(os.tmpdir(), 'migrations-'));
+after(() => fs.rmSync(root, { recursive: true }));
+
+const options = {
+  directory: path.join(root, 'migrations'),
+  featuresDirectory: path.join(root, 'features'),
+};
+const PLATFORM = 'create table platform.settings (key text primary key, value jsonb not null);';
+
+function write(file: string, text: string): void {
+  fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  fs.writeFileSync(path.join(root, file), text);
+}
+
+function run(): Promise<void> {
+  return migrate(ownerUrl, options);
+}
+
+async function appliedNames(): Promise<string[]> {
+  const rows = await owner.rows<{ name: string }>(sql`select name from platform.migrations order by name`);
+  return rows.map(({ name }) => name);
+}
+
+beforeEach(async () => {
+  await owner.rows(sqlText('drop schema if exists platform cascade'));
+  await owner.rows(sqlText('drop schema if exists garden cascade'));
+  fs.rmSync(root, { recursive: true, force: true });
+  write('migrations/0001_platform.sql', PLATFORM);
+  write('migrations/0002_garden.sql', 'create schema garden; create table garden.trees (height integer);');
+  write(
+    'features/garden/functions.sql',
+    'create or replace function garden.shade() returns integer return 1;',
+  );
+});
+
+test('Migrations are applied once, in order, and functions after them', async () => {
+  await run();
+  await run();
+  assert.deepEqual(await appliedNames(), ['0001_platform.sql', '0002_garden.sql']);
+  assert.deepEqual(await owner.one(sql`select garden.shade() as shade`), { shade: 1 });
+});
+
+test('Concurrent starts wait for one another', async () => {
+  await Promise.all([run(), run(), run(), run()]);
+  assert.deepEqual(await appliedNames(), ['0001_platform.sql', '0002_garden.sql']);
+});
+
+test('A migration that fails leaves nothing of itself, says where, and can be mended', async () => {
+  write('migrations/0003_more.sql', 'create table garden.bushes (); create tabel garden.weeds ();');
+  await assert.rejects(run(), /0003_more.sql could not be applied: syntax error .*"tabel" at character \d+/);
+  assert.deepEqual(await appliedNames(), ['0001_platform.sql', '0002_garden.sql']);
+  write('migrations/0003_more.sql', 'create table garden.bushes (); create table garden.weeds ();');
+  await run();
+  assert.equal((await appliedNames()).length, 3);
+});
+
+test('A migration that was changed afterwards stops the start', async () => {
+  await run();
+  write('migrations/0002_garden.sql', 'create schema garden; create table garden.trees (height bigint);');
+  await assert.rejects(run(), /0002_garden.sql was changed after this database applied it/);
+});
+
+test('A migration that slipped in before an applied one stops the start', async () => {
+  write('migrations/0004_later.sql', 'create table garden.later ();');
+  await run();
+  write('migrations/0003_earlier.sql', 'create table garden.earlier ();');
+  await assert.rejects(run(), /0003_earlier.sql comes before 0004_later.sql/);
+});
+
+test('A database of a newer release stops the start', async () => {
+  await run();
+  fs.rmSync(path.join(root, 'migrations/0002_garden.sql'));
+  await assert.rejects(run(), /has migration 0002_garden.sql, which this release does not know/);
+});
+
+test('Two migrations of one number, or one without, stop the start', async () => {
+  write('migrations/0002_other.sql', 'select 1;');
+  await assert.rejects(run(), /Two migrations have the number 0002/);
+  fs.renameSync(path.join(root, 'migrations/0002_other.sql'), path.join(root, 'migrations/other.sql'));
+  await assert.rejects(run(), /"other.sql" is not named/);
+});
+
+test('Functions follow their file, and a broken file leaves the former ones', async () => {
+  await run();
+  write(
+    'features/garden/functions.sql',
+    'create or replace function garden.shade() returns integer return 2;',
+  );
+  await run();
+  assert.deepEqual(await owner.one(sql`select garden.shade() as shade`), { shade: 2 });
+  write('features/orchard/functions.sql', 'create function garden.fruit() retruns integer;');
+  write(
+    'features/garden/functions.sql',
+    'create or replace function garden.shade() returns integer return 3;',
+  );
+  await assert.rejects(run(), /orchard\/functions.sql could not be applied/);
+  assert.deepEqual(await owner.one(sql`select garden.shade() as shade`), { shade: 2 });
+});
+
+test('The application is granted what the files say, under the name its role has here', async () => {
+  write(
+    'migrations/0003_grant.sql',
+    'grant usage on schema garden to earnest_app; grant select on garden.trees to earnest_app;',
+  );
+  await run();
+  assert.deepEqual(await database.rows(sql`select * from garden.trees`), []);
+  const another = migrate(ownerUrl, { ...options, appRole: 'earnest_worker' });
+  await assert.rejects(another, /granted to the role "earnest_app"/);
+});
+
+test('The digest of a schema changes with every text in it', () => {
+  const before = schemaDigest(options);
+  assert.equal(schemaDigest(options), before);
+  write(
+    'features/garden/functions.sql',
+    'create or replace function garden.shade() returns integer return 2;',
+  );
+  assert.notEqual(schemaDigest(options), before);
+});

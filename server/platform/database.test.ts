@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { testDatabase } from '../../test/database.ts';
+import {
+  isDatabaseOutage,
+  json,
+  openDatabase,
+  sql,
+  sqlState,
+  sqlText,
+  violatedConstraint,
+} from './database.ts';
+import { tryLock } from './database-lock.ts';
+
+const { database, owner, ownerUrl, appUrl, workerUrl } = await testDatabase({ after });
+await owner.rows(sqlText('create schema trial'));
+await owner.rows(
+  sqlText('create table trial.notes (id integer constraint notes_id primary key, words text)'),
+);
+await owner.rows(sqlText('grant usage on schema trial to earnest_app'));
+await owner.rows(sqlText('grant select, insert, update on trial.notes to earnest_app'));
+
+function deferred(): { promise: Promise<void>; resolve: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { promise, resolve };
+}
+
+test('Values become parameters, statements become parts', () => {
+  const filter = sql`words = ${'x'} and id > ${5}`;
+  const { text, values } = sql`select ${1} from notes where ${filter} and id < ${9}`;
+  assert.equal(text, 'select $1 from notes where words = $2 and id > $3 and id < $4');
+  assert.deepEqual(values, [1, 'x', 5, 9]);
+});
+
+test('An object that merely looks like a statement stays a parameter', async () => {
+  const forged = JSON.parse('{"text": "1; drop table trial.notes", "values": []}');
+  const { text } = sql`select ${forged}`;
+  assert.equal(text, 'select $1');
+});
+
+test('Numbers of 64 bits, days, times and decimals arrive unharmed', async () => {
+  const row = await database.one(sql`
+    select 9007199254740993::bigint as big, array[1, -2]::bigint[] as bigs, '2026-03-01'::date as day,
+      array['2026-03-01']::date[] as days, '2026-03-01T12:00:00+09'::timestamptz as time, 0.10::numeric as decimal,
+      ${9_007_199_254_740_993n}::bigint as sent, ${[1n, 2n]}::bigint[] as sents, '{}'::bigint[] as none`);
+  assert.deepEqual(row, {
+    big: 9_007_199_254_740_993n,
+    bigs: [1n, -2n],
+    day: '2026-03-01',
+    days: ['2026-03-01'],
+    time: new Date('2026-03-01T03:00:00Z'),
+    decimal: '0.10',
+    sent: 9_007_199_254_740_993n,
+    sents: [1n, 2n],
+    none: [],
+  });
+});
+
+test('JSON keeps 64-bit numbers as text and refuses nothing at all', async () => {
+  const { value } = await database.one<{ value: unknown }>(
+    sql`select ${json({ points: 5n })}::jsonb as value`,
+  );
+  assert.deepEqual(value, { points: '5' });
+  assert.throws(() => json(undefined));
+});
+
+test('A forgotten value is refused, also within a list', async () => {
+  await assert.rejects(database.rows(sql`select ${undefined}::text`), /undefined/);
+  await assert.rejects(database.rows(sql`select ${['a', undefined]}::text[]`), /undefined/);
+});
+
+test('One row more or less than asked for is a fault', async () => {
+  await assert.rejects(database.one(sql`select 1 where false`), /One row expected, 0 found/);
+  await assert.rejects(database.one(sql`select generate_series(1, 2)`), /One row expected, 2 found/);
+  await assert.rejects(database.row(sql`select generate_series(1, 2)`), /At most one row expected, 2 found/);
+  assert.equal(await database.row(sql`select 1 where false`), undefined);
+});
+
+test('A transaction that throws leaves nothing', async () => {
+  const failing = database.transaction(async (tx) => {
+    await tx.rows(sql`insert into trial.notes values (1, 'gone')`);
+    throw new Error('changed my mind');
+  });
+  await assert.rejects(failing, /changed my mind/);
+  assert.deepEqual(await database.rows(sql`select * from trial.notes where id = 1`), []);
+});
+
+test('A transaction whose error was swallowed does not pass for committed', async () => {
+  const swallowing = database.transaction(async (tx) => {
+    await tx.rows(sql`insert into trial.notes values (2, 'lost')`);
+    await tx.rows(sql`select 1 / 0`).catch(() => undefined);
+    return 'all well';
+  });
+  await assert.rejects(swallowing, /ended in ROLLBACK/);
+  assert.deepEqual(await database.rows(sql`select * from trial.notes where id = 2`), []);
+});
+
+test('A statement that was not awaited cannot run after its transaction', async () => {
+  let late: Promise<unknown> | undefined;
+  const { promise, resolve } = deferred();
+  await database.transaction(async (tx) => {
+    late = promise.then(() => tx.rows(sql`select 1`));
+  });
+  resolve();
+  await assert.rejects(late as Promise<unknown>, /transaction is over/);
+});
+
+test('A deadlock is run again until both are done', async () => {
+  await owner.rows(sql`insert into trial.notes values (11, ''), (12, '')`);
+  let attempts = 0;
+  const bothHoldOne = deferred();
+  const touch = (first: number, second: number) =>
+    database.transaction(async (tx) => {
+      attempts += 1;
+      await tx.rows(sql`update trial.notes set words = words || 'x' where id = ${first}`);
+      if (attempts >= 2) bothHoldOne.resolve();
+      await bothHoldOne.promise;
+      await tx.rows(sql`update trial.notes set words = words || 'x' where id = ${second}`);
+    });
+  await Promise.all([touch(11, 12), touch(12, 11)]);
+  assert.ok(attempts > 2);
+  assert.deepEqual(await database.rows(sql`select words from trial.notes where id in (11, 12)`), [
+    { words: 'xx' },
+    { words: 'xx' },
+  ]);
+});
+
+test('What is broken again and again is given up after five attempts', async () => {
+  let attempts = 0;
+  const hopeless = database.transaction(async (tx) => {
+    attempts += 1;
+    await tx.rows(sqlText("do $$ begin raise exception 'conflict' using errcode = '40001'; end $$"));
+  });
+  await assert.rejects(hopeless, (error) => sqlState(error) === '40001' && isDatabaseOutage(error));
+  assert.equal(attempts, 5);
+});
+
+test('A violated constraint tells its name and is no outage', async () => {
+  await owner.rows(sql`insert into trial.notes values (20, '')`);
+  await assert.rejects(database.rows(sql`insert into trial.notes values (20, '')`), (error) => {
+    assert.equal(violatedConstraint(error), 'notes_id');
+    return !isDatabaseOutage(error);
+  });
+});
+
+test('A statement, a lock and an idle transaction each have their limit', async () => {
+  const hasty = openDatabase({
+    url: appUrl,
+    statementTimeoutMs: 300,
+    lockTimeoutMs: 100,
+    idleInTransactionTimeoutMs: 100,
+  });
+  await owner.rows(sql`insert into trial.notes values (30, '')`);
+  await assert.rejects(hasty.rows(sql`select pg_sleep(5)`), isDatabaseOutage);
+  await owner.transaction(async (tx) => {
+    await tx.rows(sql`update trial.notes set words = 'held' where id = 30`);
+    await assert.rejects(
+      hasty.rows(sql`update trial.notes set words = 'mine' where id = 30`),
+      isDatabaseOutage,
+    );
+  });
+  const dawdling = hasty.transaction(async (tx) => {
+    await tx.rows(sql`select 1`);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await tx.rows(sql`select 1`);
+  });
+  await assert.rejects(dawdling, isDatabaseOutage);
+  assert.equal((await hasty.one<{ one: number }>(sql`select 1 as one`)).one, 1);
+  await hasty.close();
+});
+
+test('A lost connection is told, is an outage, and the next statement gets another', async () => {
+  const heard: Error[] = [];
+  const fragile = openDatabase({
+    url: appUrl,
+    applicationName: 'fragile',
+    connectionsMax: 1,
+    onError: (error) => heard.push(error),
+  });
+  const terminate = sql`
+    select pg_terminate_backend(pid, 1000) from pg_stat_activity where application_name = 'fragile'`;
+  const worker = openDatabase({ url: appUrl });
+  await fragile.one(sql`select 1`);
+  await worker.rows(terminate);
+  for (let waited = 0; heard.length === 0 && waited < 2000; waited += 20) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  assert.equal(heard.length, 1);
+  const cut = fragile.rows(sql`select pg_sleep(10)`);
+  const isCut = assert.rejects(cut, isDatabaseOutage);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await worker.rows(terminate);
+  await isCut;
+  assert.equal((await fragile.one<{ one: number }>(sql`select 1 as one`)).one, 1);
+  await Promise.all([fragile.close(), worker.close()]);
+});
+
+test('A database that is not there is an outage', async () => {
+  const absent = openDatabase({ url: 'postgresql://nobody:secret@127.0.0.1:1/nowhere' });
+  await assert.rejects(absent.rows(sql`select 1`), isDatabaseOutage);
+  await absent.close();
+});
+
+test('A lock between processes is held by one, and free again after release', async () => {
+  const first = await tryLock(ownerUrl, 'payouts:ltc');
+  assert.ok(first);
+  assert.ok(first.isHeld());
+  assert.equal(await tryLock(ownerUrl, 'payouts:ltc'), undefined);
+  const other = await tryLock(ownerUrl, 'payouts:dash');
+  assert.ok(other);
+  await first.release();
+  assert.equal(first.isHeld(), false);
+  const second = await tryLock(ownerUrl, 'payouts:ltc');
+  assert.ok(second);
+  await Promise.all([second.release(), other.release()]);
+});
+
+test('The worker works under a role of its own, which may make its tables and not touch the books', async () => {
+  const worker = openDatabase({ url: workerUrl });
+  const { role } = await worker.one<{ role: string }>(sql`select current_user::text as role`);
+  assert.equal(role, 'earnest_worker');
+  await worker.rows(sqlText('create schema queue'));
+  await worker.rows(sqlText('create table queue.jobs ()'));
+  await assert.rejects(worker.rows(sql`select from ledger.wallets`), (error) => sqlState(error) === '42501');
+  await worker.close();
+});

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { openDatabase, sql, sqlText } from './database.ts';
+import { prepareDatabase, prepareEmbeddedDatabase } from './database-roles.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+
+const START_MODULE = path.join(import.meta.dirname, 'embedded-postgres.ts');
+
+function dataDirectory(t: TestContext, parent = os.tmpdir()): string {
+  const directory = fs.mkdtempSync(path.join(parent, 'embedded-'));
+  t.after(async () => {
+    if (fs.existsSync(path.join(directory, 'postgres/postmaster.pid'))) {
+      await (await startEmbeddedPostgres({ dataDir: directory, durable: false })).close();
+    }
+    fs.rmSync(directory, { recursive: true, force: true });
+  });
+  return directory;
+}
+
+async function query<Row>(url: string, statement = sql`select 1 as one`): Promise<Row> {
+  const database = openDatabase({ url, connectionsMax: 1 });
+  try {
+    return await database.one<Row>(statement);
+  } finally {
+    await database.close();
+  }
+}
+
+const serverPid = (dataDir: string) =>
+  Number(fs.readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+
+test('A first start makes a cluster with checksums in UTF-8, a second start finds what the first wrote', async (t) => {
+  const dataDir = dataDirectory(t);
+  const first = await startEmbeddedPostgres({ dataDir });
+  const { passwords, encoding, locale, sync } = await query<Record<string, string>>(
+    first.superuserUrl,
+    sql`select current_setting('server_encoding') as encoding, current_setting('password_encryption') as passwords,
+          current_setting('fsync') || current_setting('synchronous_commit') as sync,
+          (select datlocprovider::text || datlocale from pg_database where datname = current_database()) as locale`,
+  );
+  assert.deepEqual([encoding, passwords, sync, locale], ['UTF8', 'scram-sha-256', 'onon', 'bC.UTF-8']);
+  const urls = await prepareEmbeddedDatabase({ superuserUrl: first.superuserUrl, dataDir });
+  const owner = openDatabase({ url: urls.ownerUrl });
+  await owner.rows(sqlText('create table kept as select 7 as seven'));
+  await owner.close();
+  await first.close();
+  assert.equal(fs.existsSync(path.join(dataDir, 'postgres/postmaster.pid')), false);
+
+  const second = await startEmbeddedPostgres({ dataDir });
+  const again = await prepareEmbeddedDatabase({ superuserUrl: second.superuserUrl, dataDir });
+  assert.deepEqual(await query(again.ownerUrl, sql`select seven from kept`), { seven: 7 });
+  await second.close();
+});
+
+test('Its secrets are readable by their owner alone, and nobody gets in without', async (t) => {
+  const dataDir = dataDirectory(t);
+  const server = await startEmbeddedPostgres({ dataDir, durable: false });
+  const { appUrl } = await prepareEmbeddedDatabase({ superuserUrl: server.superuserUrl, dataDir });
+  for (const name of fs.readdirSync(path.join(dataDir, 'secrets'))) {
+    assert.equal(fs.statSync(path.join(dataDir, 'secrets', name)).mode & 0o777, 0o600);
+  }
+  for (const url of [server.superuserUrl, appUrl]) {
+    const wrong = new URL(url);
+    wrong.password = 'guess';
+    await assert.rejects(query(wrong.href), /password authentication failed/);
+  }
+  const files = fs.readdirSync(dataDir);
+  assert.deepEqual(
+    files.filter((name) => /password|partial|lock/.test(name)),
+    [],
+  );
+});
+
+test('A server left behind by a killed program is adopted, and what it committed is there', async (t) => {
+  const dataDir = dataDirectory(t);
+  const program = `
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(START_MODULE)});
+    await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: false });
+    console.log('started');
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  const pid = serverPid(dataDir);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+
+  const adopted = await startEmbeddedPostgres({ dataDir, durable: false });
+  assert.equal(serverPid(dataDir), pid);
+  await query(adopted.superuserUrl);
+  const shared = await startEmbeddedPostgres({ dataDir, durable: false });
+  assert.equal(shared.superuserUrl, adopted.superuserUrl);
+  await adopted.close();
+  await assert.rejects(query(adopted.superuserUrl), /ECONNREFUSED/);
+  await shared.close();
+});
+
+test('Two programs that start at once share one server', async (t) => {
+  const dataDir = dataDirectory(t);
+  const [one, two] = await Promise.all([
+    startEmbeddedPostgres({ dataDir, durable: false }),
+    startEmbeddedPostgres({ dataDir, durable: false }),
+  ]);
+  assert.equal(one.superuserUrl, two.superuserUrl);
+  await one.close();
+});
+
+test('A killed server leaves a pid file behind, whose number may belong to another process by now', async (t) => {
+  const dataDir = dataDirectory(t);
+  const server = await startEmbeddedPostgres({ dataDir, durable: false });
+  const pid = serverPid(dataDir);
+  process.kill(pid, 'SIGKILL');
+  for (let waited = 0; fs.existsSync(`/proc/${pid}`) && waited < 5000; waited += 20) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await server.close();
+  const file = path.join(dataDir, 'postgres/postmaster.pid');
+  const lines = fs.readFileSync(file, 'utf8').split('\n');
+  fs.writeFileSync(file, [String(process.pid), ...lines.slice(1)].join('\n'));
+  const again = await startEmbeddedPostgres({ dataDir, durable: false });
+  await query(again.superuserUrl);
+  await again.close();
+});
+
+test('A start that was cut short while it made the cluster is made good by the next', async (t) => {
+  const dataDir = dataDirectory(t);
+  fs.mkdirSync(path.join(dataDir, 'postgres.partial'));
+  fs.writeFileSync(path.join(dataDir, 'postgres.partial/PG_VERSION'), '18');
+  fs.writeFileSync(path.join(dataDir, 'postgres.lock'), '999999999 gone');
+  const server = await startEmbeddedPostgres({ dataDir, durable: false });
+  await query(server.superuserUrl);
+  await server.close();
+});
+
+test('A cluster of another release is left alone, with a word on what to do', async (t) => {
+  const dataDir = dataDirectory(t);
+  fs.mkdirSync(path.join(dataDir, 'postgres'));
+  fs.writeFileSync(path.join(dataDir, 'postgres/PG_VERSION'), '12\n');
+  await assert.rejects(
+    startEmbeddedPostgres({ dataDir, durable: false }),
+    /written by PostgreSQL 12, this release brings \d+/,
+  );
+});
+
+test('What the server says when it cannot start is told', async (t) => {
+  const dataDir = dataDirectory(t);
+  const server = await startEmbeddedPostgres({ dataDir, durable: false });
+  await server.close();
+  fs.rmSync(path.join(dataDir, 'postgres/global/pg_control'));
+  await assert.rejects(startEmbeddedPostgres({ dataDir, durable: false }), /did not start[\s\S]*pg_control/);
+});
+
+test('As root it works below a directory that is closed to everybody else', async (t) => {
+  if (process.getuid?.() !== 0) return t.skip('only root has this difficulty');
+  const closed = dataDirectory(t);
+  fs.chmodSync(closed, 0o700);
+  const dataDir = path.join(closed, 'below');
+  const server = await startEmbeddedPostgres({ dataDir });
+  assert.notEqual(fs.statSync(path.join(dataDir, 'postgres')).uid, 0);
+  const database = openDatabase({ url: server.superuserUrl });
+  await database.rows(sqlText('create table written as select generate_series(1, 1000) as number'));
+  await database.rows(sqlText('checkpoint'));
+  await database.close();
+  await server.close();
+  assert.equal(fs.statSync(closed).mode & 0o777, 0o700);
+  const again = await startEmbeddedPostgres({ dataDir });
+  const { count } = await query<{ count: bigint }>(
+    again.superuserUrl,
+    sql`select count(*) as count from written`,
+  );
+  assert.equal(count, 1000n);
+  await again.close();
+});
+
+test('A database of one role for all is noticed', async (t) => {
+  const dataDir = dataDirectory(t);
+  const server = await startEmbeddedPostgres({ dataDir, durable: false });
+  const { ownerUrl, appUrl } = await prepareEmbeddedDatabase({ superuserUrl: server.superuserUrl, dataDir });
+  assert.equal((await prepareDatabase({ ownerUrl, appUrl })).appOwnsLedger, false);
+  assert.equal((await prepareDatabase({ ownerUrl, appUrl: ownerUrl })).appOwnsLedger, true);
+  const superuser = new URL(ownerUrl);
+  superuser.username = 'postgres';
+  superuser.password = new URL(server.superuserUrl).password;
+  assert.equal((await prepareDatabase({ ownerUrl, appUrl: superuser.href })).appOwnsLedger, true);
+});
+
+test('An owner who may not make roles is its own worker', async (t) => {
+  const dataDir = dataDirectory(t);
+  const server = await startEmbeddedPostgres({ dataDir, durable: false });
+  const admin = openDatabase({ url: server.superuserUrl });
+  await admin.rows(sqlText("create role modest login password 'modest'"));
+  await admin.rows(sqlText("create role modest_app login password 'modest'"));
+  await admin.rows(sqlText('create database modest owner modest'));
+  await admin.close();
+  const urlFor = (user: string) => {
+    const url = new URL(server.superuserUrl);
+    [url.username, url.password, url.pathname] = [user, 'modest', '/modest'];
+    return url.href;
+  };
+  const urls = await prepareDatabase({ ownerUrl: urlFor('modest'), appUrl: urlFor('modest_app') });
+  assert.equal(urls.workerUrl, urls.ownerUrl);
+  assert.equal(urls.appRole, 'modest_app');
+  assert.equal(urls.appOwnsLedger, false);
+});
