@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { testDatabase } from './database.ts';
-import { freePort } from './site.ts';
+import { freePort } from './free-port.ts';
 
 /**
  * The real process in live mode, and what it must not have: nothing of the sandbox is loaded, reachable or

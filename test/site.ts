@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Problem } from '#contract/refusals.ts';
@@ -15,6 +14,7 @@ import { ensureAccount } from '../server/members/members.ts';
 import { openSession } from '../server/members/sessions.ts';
 import { type Sandbox, startSandbox } from '../server/sandbox/sandbox.ts';
 import { testDatabase } from './database.ts';
+import { freePort } from './free-port.ts';
 
 /** The whole site, listening on a free port with the sandbox at the far end of the wire, for one test file. */
 export type Site = {
@@ -42,14 +42,6 @@ export type CallOptions = { as?: Person; body?: unknown; headers?: Record<string
 export type Answer = { status: number; headers: Headers; body: any; problem: Problem };
 
 type Lifetime = { after: (callback: () => Promise<void>) => void };
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 export const silentLog = (): Log => createLog(process.env.LOG_LEVEL ?? 'silent');
 
