@@ -18,17 +18,17 @@ const PREFERRED_NAMES = ['postgres', 'earnest', 'nobody'];
 const NAME_WHEN_NONE = 'earnest';
 
 /** The user for the cluster in `directory`, which is handed to them; undefined when we are not root. */
-export function userFor(directory: string, program: string): SystemUser | undefined {
+export function userFor(directory: string, initdb: string): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const user = ownerOf(directory) ?? findUser() ?? makeUser();
   giveTo(directory, user);
-  if (canReach(user, directory, program)) return user;
+  if (canReach(user, directory, initdb)) return user;
   for (const capability of capabilities) {
     const stronger = { ...user, capability };
-    if (canReach(stronger, directory, program)) return stronger;
+    if (canReach(stronger, directory, initdb)) return stronger;
   }
   throw new Error(
-    `PostgreSQL cannot run as root, and user ${user.uid} cannot reach ${path.dirname(directory)} or ${program}. ` +
+    `PostgreSQL cannot run as root, and user ${user.uid} cannot reach ${path.dirname(directory)} or ${initdb}. ` +
       'Install util-linux (setpriv), or start as another user, or move the product and DATA_DIR ' +
       'to where every directory above them may be entered.',
   );
@@ -55,6 +55,8 @@ function commandAs(user: SystemUser | undefined, program: string, args: readonly
     '--clear-groups',
     `--inh-caps=+${user.capability}`,
     `--ambient-caps=+${user.capability}`,
+    // Without this access(2), which initdb asks before it runs a program, would not count the capability.
+    '--securebits=+no_setuid_fixup',
     '--no-new-privs',
     '--',
   ];
@@ -67,15 +69,11 @@ function environment(): NodeJS.ProcessEnv {
   return { PATH, SystemRoot, TEMP, LC_ALL: 'C' };
 }
 
-function canReach(user: SystemUser, directory: string, program: string): boolean {
-  const script = 'cd "$1" && exec "$2" --version';
-  const { command, args, ids } = commandAs(user, '/bin/sh', [
-    '-c',
-    script,
-    'sh',
-    path.dirname(directory),
-    program,
-  ]);
+/** Asks initdb to show its settings: for that it looks for the other programs and files, and makes nothing. */
+function canReach(user: SystemUser, directory: string, initdb: string): boolean {
+  const script = 'cd "$1" && exec "$2" --show --pgdata="$1"';
+  const place = path.dirname(directory);
+  const { command, args, ids } = commandAs(user, '/bin/sh', ['-c', script, 'sh', place, initdb]);
   return spawnSync(command, args, { ...ids, cwd: '/', env: environment(), stdio: 'ignore' }).status === 0;
 }
 

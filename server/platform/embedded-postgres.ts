@@ -55,7 +55,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return withFileLock(path.join(dataDir, 'postgres.lock'), START_TIMEOUT_MS, async () => {
     const binaries = findPostgresBinaries();
     const directory = path.join(fs.realpathSync(dataDir), 'postgres');
-    const user = userFor(directory, binaries.postgres);
+    const user = userFor(directory, binaries.initdb);
     const password = readOrMakeSecret(dataDir, 'postgres-superuser');
     const cluster = { directory, binaries, user, password, durable: options.durable ?? true };
     if (!fs.existsSync(directory)) await initialise(cluster);
