@@ -46,7 +46,7 @@ it('a member earns points and is paid on the chain', async () => {
   // Without reloading: the balance in the top bar follows each booking.
   const shown = page
     .locator('header')
-    .getByText(/^[\d,]+\s*P$/)
+    .getByText(/^Balance\s+[\d,]+\s*P$/)
     .first();
   await expectPoints(async () => Number((await shown.innerText()).replaceAll(/\D/g, '')), 1_000);
   await page.getByRole('button', { name: 'Close CPX Research' }).click();

@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import i18next from 'i18next';
 import styles from './toast.module.css';
 
 /** Short news: one at a time, five seconds, never for an error that needs a decision. */
@@ -13,5 +14,12 @@ export const toast = {
 };
 
 function show(icon: React.ReactNode, message: string, title?: string, role: 'status' | 'alert' = 'status') {
-  notifications.show({ icon, message, ...(title === undefined ? {} : { title }), role, autoClose: 5_000 });
+  notifications.show({
+    icon,
+    message,
+    ...(title === undefined ? {} : { title }),
+    role,
+    autoClose: 5_000,
+    closeButtonProps: { 'aria-label': i18next.t('common.close') },
+  });
 }
