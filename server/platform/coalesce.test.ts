@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { coalesce } from './coalesce.ts';
+import { Refusal } from './refusal.ts';
+
+describe('concurrent items', () => {
+  it('run together while a batch is under way, each with its own result', async () => {
+    const sizes: number[] = [];
+    const double = coalesce<number, number>({
+      itemsMax: 8,
+      waitingMax: 100,
+      batchesMax: 1,
+      run: async (items) => {
+        sizes.push(items.length);
+        await sleep(5);
+        return items.map((item) => item * 2);
+      },
+    });
+    const results = await Promise.all(Array.from({ length: 20 }, (_, index) => double(index)));
+    assert.deepEqual(
+      results,
+      Array.from({ length: 20 }, (_, index) => index * 2),
+    );
+    assert.deepEqual(sizes, [1, 8, 8, 3]);
+  });
+  it('cost only their own caller when one of them is bad', async () => {
+    const run = async (items: number[]) => {
+      await sleep(1);
+      if (items.includes(3)) throw new Error('bad item');
+      return items;
+    };
+    const one = coalesce<number, number>({ itemsMax: 10, waitingMax: 100, batchesMax: 1, run });
+    const settled = await Promise.allSettled([0, 1, 2, 3, 4].map((item) => one(item)));
+    assert.deepEqual(
+      settled.map(({ status }) => status),
+      ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
+    );
+  });
+  it('are refused when too many wait', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const one = coalesce<number, number>({
+      itemsMax: 1,
+      waitingMax: 2,
+      batchesMax: 1,
+      run: async (items) => {
+        await promise;
+        return items;
+      },
+    });
+    const waiting = [one(1), one(2), one(3)];
+    await assert.rejects(one(4), (error) => error instanceof Refusal && error.code === 'overloaded');
+    resolve();
+    assert.deepEqual(await Promise.all(waiting), [1, 2, 3]);
+  });
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { ConfigFault, readConfig } from './config.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'earnest-config-'));
+after(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const secret = Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7)).toString('base64');
+const live = {
+  MODE: 'live',
+  DATA_DIR: dataDir,
+  APP_SECRET: secret,
+  PUBLIC_URL: 'https://rewards.example',
+  HCAPTCHA_SITEKEY: '5f4dcc3b-5aa7-65d6-1d83-27deb882cf99',
+  HCAPTCHA_SECRET: '0x52c1d6b7a6a54f2c8d9e0f1a2b3c4d5e6f708192',
+  SMTP_URL: 'smtps://mail.example',
+  TWILIO_ACCOUNT_SID: 'AC0123456789abcdef0123456789abcdef',
+  TWILIO_AUTH_TOKEN: 'token',
+  TWILIO_VERIFY_SERVICE_SID: 'VA0123456789abcdef0123456789abcdef',
+};
+const faultsOf = (environment: Record<string, string>): string[] => {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof ConfigFault);
+    return error.lines;
+  }
+};
+
+describe('the environment', () => {
+  it('needs nothing in sandbox mode, and takes what api and people expect', () => {
+    const config = readConfig({ DATA_DIR: dataDir });
+    assert.deepEqual(
+      [
+        config.mode,
+        config.port,
+        config.sandboxPort,
+        config.publicUrl,
+        config.siteTimezone,
+        config.limitFactor,
+      ],
+      ['sandbox', 3000, 3001, 'http://localhost:3000', 'Asia/Seoul', 1000],
+    );
+    assert.ok(config.appSecret.length >= 32);
+    assert.deepEqual(readConfig({ DATA_DIR: dataDir }).appSecret, config.appSecret);
+    assert.deepEqual(config.rpcAllowedHosts, ['127.0.0.1']);
+  });
+  it('takes an empty value for one that is not set', () => {
+    assert.equal(readConfig({ DATA_DIR: dataDir, REDIS_URL: '', ADMIN_EMAIL: ' ' }).redisUrl, null);
+  });
+  it('reports every fault at once, one line each, by name', () => {
+    const lines = faultsOf({
+      PORT: 'x',
+      MODE: 'test',
+      SITE_TIMEZONE: 'Mars/Olympus',
+      DATABASE_URL: 'mysql://x',
+    });
+    assert.equal(lines.length, 4);
+    for (const name of ['PORT', 'MODE', 'SITE_TIMEZONE', 'DATABASE_URL'])
+      assert.ok(
+        lines.some((line) => line.startsWith(`${name}: `)),
+        name,
+      );
+    assert.ok(lines.every((line) => !line.includes('\n')));
+  });
+  it('starts live with everything that live needs', () => assert.deepEqual(faultsOf(live), []));
+  for (const name of Object.keys(live).filter((key) => !['MODE', 'DATA_DIR'].includes(key)))
+    it(`does not start live without ${name}`, () => {
+      const { [name]: _, ...rest } = live as Record<string, string>;
+      const lines = faultsOf(rest);
+      assert.ok(
+        lines.some((line) => line.startsWith(`${name}: `)),
+        lines.join('\n'),
+      );
+    });
+  for (const [name, value] of [
+    ['HCAPTCHA_SITEKEY', '10000000-ffff-ffff-ffff-000000000001'],
+    ['HCAPTCHA_SECRET', '0x0000000000000000000000000000000000000000'],
+    ['APP_SECRET', Buffer.alloc(32).toString('base64')],
+    ['APP_SECRET', 'c2hvcnQ='],
+    ['PUBLIC_URL', 'http://rewards.example'],
+    ['PUBLIC_URL', 'https://rewards.example/app'],
+  ] as const)
+    it(`does not start live with ${name}=${value.slice(0, 24)}`, () =>
+      assert.ok(faultsOf({ ...live, [name]: value }).some((line) => line.startsWith(`${name}: `))));
+  it('knows no coin host in live mode until one is named', () =>
+    assert.deepEqual(readConfig(live).rpcAllowedHosts, []));
+});

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { asCsv } from './csv.ts';
+
+describe('a table for a spreadsheet', () => {
+  it('quotes what needs it and keeps signed amounts as numbers', () => {
+    const text = asCsv([{ id: '1', amount: '-500', note: 'a "b", c\nd', none: null }]);
+    assert.equal(text, 'id,amount,note,none\r\n1,-500,"a ""b"", c\nd",\r\n');
+  });
+  for (const evil of ['=HYPERLINK("x")', '+1+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', ' =1+1', '＝1+1'])
+    it(`never begins a cell as a formula: ${JSON.stringify(evil)}`, () => {
+      const cell = asCsv([{ name: evil }])
+        .split('\r\n')
+        .slice(1)
+        .join('\r\n')
+        .replace(/^"/, '');
+      assert.ok(cell.startsWith("'"), cell);
+    });
+  it('of nothing is an empty line', () => assert.equal(asCsv([]), '\r\n'));
+});

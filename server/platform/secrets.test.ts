@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { createSecrets, sameText } from './secrets.ts';
+
+const secrets = createSecrets(randomBytes(32));
+
+describe('a sealed secret', () => {
+  it('opens in its own place alone', () => {
+    const sealed = secrets.seal('s3cret ✓', 'providers/cpx');
+    assert.ok(!sealed.includes('s3cret'));
+    assert.equal(secrets.open(sealed, 'providers/cpx'), 's3cret ✓');
+    assert.throws(() => secrets.open(sealed, 'providers/bitlabs'));
+  });
+  it('is never the same twice', () => {
+    const made = new Set(Array.from({ length: 1_000 }, () => secrets.seal('x', 'a')));
+    assert.equal(made.size, 1_000);
+  });
+  it('does not open when a bit of it was changed, or with another key', () => {
+    const sealed = secrets.seal('x', 'a');
+    const parts = sealed.split('.');
+    const body = Buffer.from(parts[4] as string, 'base64url');
+    body[0] = (body[0] as number) ^ 1;
+    assert.throws(() => secrets.open([...parts.slice(0, 4), body.toString('base64url')].join('.'), 'a'));
+    assert.throws(() => createSecrets(randomBytes(32)).open(sealed, 'a'), /another APP_SECRET/);
+    assert.throws(() => secrets.open('v1.a.b', 'a'), /malformed/);
+  });
+});
+
+describe('a signature', () => {
+  it('is right for its text and purpose alone', () => {
+    const signature = secrets.sign('1700000000', 'gate');
+    assert.ok(secrets.isSigned('1700000000', signature, 'gate'));
+    assert.ok(!secrets.isSigned('1700000001', signature, 'gate'));
+    assert.ok(!secrets.isSigned('1700000000', signature, 'other'));
+    assert.ok(!secrets.isSigned('1700000000', '', 'gate'));
+  });
+});
+
+it('compares texts whatever their length', () => {
+  assert.ok(sameText('abc', 'abc'));
+  assert.ok(!sameText('abc', 'abcd'));
+  assert.ok(!sameText('', 'a'));
+});
