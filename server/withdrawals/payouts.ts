@@ -126,7 +126,7 @@ async function sign(parts: PayoutParts, rail: Rail, payout: Payout, isHeld: () =
   if (!isHeld()) return rest(parts, payout, 'This node stopped before the payment was kept.');
   const next = await queries.storeSigned(parts.database, payout.withdrawal_id, outcome);
   failpoint('after_store');
-  return next ? { next } : 'rests';
+  return next ? { next } : rest(parts, payout, null);
 }
 
 async function broadcast(parts: PayoutParts, rail: Rail, payout: Payout): Promise<Step> {
@@ -155,7 +155,7 @@ async function broadcast(parts: PayoutParts, rail: Rail, payout: Payout): Promis
 async function isOut(parts: PayoutParts, payout: Payout): Promise<Step> {
   const next = await queries.markBroadcast(parts.database, payout.withdrawal_id);
   failpoint('after_mark_broadcast');
-  return next ? { next } : 'rests';
+  return next ? { next } : rest(parts, payout, null);
 }
 
 async function confirm(parts: PayoutParts, rail: Rail, payout: Payout): Promise<Step> {
@@ -163,11 +163,11 @@ async function confirm(parts: PayoutParts, rail: Rail, payout: Payout): Promise<
   switch (status.kind) {
     case 'known':
       if (status.confirmations >= (await confirmationsWanted(parts))) {
-        await parts.database.transaction((tx) =>
+        const { confirmed } = await parts.database.transaction((tx) =>
           queries.confirmPayout(tx, payout.withdrawal_id, status.confirmations),
         );
         failpoint('after_confirm');
-        return 'rests';
+        return confirmed ? 'rests' : rest(parts, payout, null);
       }
       // A node forgets what waits too long for a block; what it still knows it merely relays again.
       if (status.confirmations === 0) await rail.broadcast(bytesOf(payout));
@@ -221,11 +221,15 @@ async function fail(parts: PayoutParts, payout: Payout, reason: string): Promise
   if (failed.status === 'failed') {
     parts.log.error({ withdrawal: payout.withdrawal_id, reason }, 'a payout failed; its points are back');
     announceReturn(parts, failed);
+    return 'rests';
   }
-  return 'rests';
+  return rest(parts, payout, null);
 }
 
-/** Leaves the payout as it is, to be looked at later; with a reason if something is in the way. */
+/**
+ * Leaves the payout as it is, to be looked at later; with a reason if something is in the way. So does a step
+ * that found the row changed by another process, whose work it was then.
+ */
 async function rest(
   parts: PayoutParts,
   payout: Payout,

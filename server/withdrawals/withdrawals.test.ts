@@ -67,7 +67,8 @@ test('At most 5 requests a site day are accepted, exactly, however they arrive; 
   await world.owner.rows(
     sql`update withdrawals.member_counts set site_day = site_day - 1 where member_id = ${member}`,
   );
-  await ask(world, member, 1_000n, ADDRESS);
+  for (let count = 0; count < 5; count += 1) await ask(world, member, 1_000n, ADDRESS);
+  assert.equal((await refusalOf(ask(world, member, 1_000n, ADDRESS))).code, 'withdrawal-limit-reached');
   assert.deepEqual(await faultsOfBooks(world), []);
 });
 
@@ -159,6 +160,8 @@ test('Limits are the method’s own, at least 1,000 points and more than the fee
     code: 'above-maximum',
     detail: 'Maximum withdrawal amount for Dash is 20,000 points.',
   });
+  assert.equal((await refused('20000')).code, 'invalid-address', 'the maximum itself is no fault');
+  assert.equal((await refused('5000')).code, 'invalid-address', 'nor is the minimum');
   assert.deepEqual(await refused('5000', ''), { code: 'invalid-address', detail: 'Dash Address Required' });
   assert.equal((await refused('5000')).code, 'invalid-address', 'a main net address on regtest');
   const dash = (await readMethods(world.parts)).find(({ method }) => method === 'dash');
