@@ -173,6 +173,33 @@ test('The trial balance names what each account gave', async () => {
   );
 });
 
+test('A movement at the very moment up to which days are closed is counted once', async () => {
+  await owner.rows(sql`
+    update ledger.account_days_end set closed_until = (select min(posted_at) from ledger.movements)`);
+  assert.deepEqual(await auditBooks(owner), []);
+  assert.equal(await closeAll(), 5n);
+  assert.deepEqual(await auditBooks(owner), []);
+});
+
+test('A day that is closed in two steps has the sum of both', async () => {
+  await closeAll();
+  const { amount: first } = await owner.one<{ amount: string }>(sql`
+    select amount from ledger.account_days where account = 'provider:cpx' and kind = 'earning'`);
+  const again = movement(OTHER, 'same day', { amountPoints: 3n });
+  await postAll(database, [again]);
+  await owner.rows(sql`
+    update ledger.movements set site_day = (select site_day from ledger.account_days where account = 'bonus')
+    where key = 'same day'`);
+  assert.equal(await closeAll(), 1n);
+  const { amount: both } = await owner.one<{ amount: string }>(sql`
+    select amount from ledger.account_days where account = 'provider:cpx' and kind = 'earning'`);
+  assert.equal(Number(both), Number(first) + 3);
+  assert.deepEqual(
+    (await auditBooks(owner)).filter(({ check }) => check !== 'wallets'),
+    [],
+  );
+});
+
 test('Days are closed once, and not while something dated by the former clock may still commit', async () => {
   assert.equal(await closeAccountDays(database), 0n);
   await advanceClock(database, 3600n);

@@ -8,6 +8,7 @@ import {
   type Movement,
   type MovementKind,
   openWallet,
+  type Posting,
   post,
   postAll,
   readStats,
@@ -82,6 +83,48 @@ test('One key for two members at once is booked for one of them', async () => {
     const statuses = answers.map((postings) => postings.at(-1)?.status ?? '').sort();
     assert.deepEqual(statuses, ['exists_different', 'posted']);
   }
+});
+
+for (const path of ['alone', 'in a batch'] as const) {
+  for (const end of ['is committed', 'is rolled back'] as const) {
+    test(`A key taken ${path} waits for another member's that ${end} meanwhile`, async () => {
+      const [winner, loser] = [await freshMember(), await freshMember()];
+      const key = `meanwhile:${path}:${end}`;
+      let waiting: Promise<Posting[]> | undefined;
+      const holding = database.transaction(async (tx) => {
+        await post(tx, movement(winner, key, 'earning', 100n));
+        const late = movement(loser, key, 'earning', 100n);
+        waiting =
+          path === 'alone' ? post(database, late).then((posting) => [posting]) : postAll(database, [late]);
+        await tx.rows(sql`select pg_sleep(0.1)`);
+        assert.equal(end, 'is committed', 'rolled back as planned');
+      });
+      const isOver = end === 'is committed' ? holding : assert.rejects(holding, /as planned/);
+      await isOver;
+      const isFree = end === 'is rolled back';
+      assert.deepEqual(await waiting, [
+        isFree
+          ? { status: 'posted', seq: 1n, balancePoints: 100n }
+          : { status: 'exists_different', seq: null, balancePoints: null },
+      ]);
+      assert.equal((await readStats(database, loser)).balance, isFree ? '100' : '0');
+      assert.deepEqual(await auditBooks(books.owner), []);
+    });
+  }
+}
+
+test('Locks taken first and locks taken by a post are taken in one order', async () => {
+  const members = await Promise.all(Array.from({ length: 8 }, freshMember));
+  const before = await countDeadlocks();
+  await Promise.all(
+    Array.from({ length: 120 }, (_, index) => {
+      const credits = members.map((member) => movement(member, `order:${member}:${index}`, 'grant', 1n));
+      if (index % 3 === 0) return postAll(database, credits.toReversed());
+      if (index % 3 === 1) return postAll(database, credits);
+      return database.transaction((tx) => lockWallets(tx, members.toReversed()));
+    }),
+  );
+  assert.deepEqual(await countDeadlocks(), before);
 });
 
 test('Batches over the same few members, with duplicates and refusals, neither deadlock nor drift', async () => {

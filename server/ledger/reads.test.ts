@@ -155,3 +155,15 @@ test('What counts as earned is counted on its day; what does not leaves the char
     completedTasks: 0,
   });
 });
+
+for (const path of ['alone', 'in a batch'] as const) {
+  test(`A debit ${path} on the next day leaves the sums of the days where they are`, async () => {
+    await post(database, credit(100n));
+    await advanceClock(database, DAY_SECONDS);
+    const debit: Movement = { ...credit(1n), kind: 'withdrawal', amountPoints: -60n, account: 'withdrawals' };
+    await (path === 'alone' ? post(database, debit) : postAll(database, [debit]));
+    const amounts = (await readEarningsChart(database, member)).map(({ amount }) => amount);
+    assert.deepEqual(amounts.slice(-2), ['100', '0']);
+    assert.deepEqual(await auditBooks(books.owner), []);
+  });
+}

@@ -107,6 +107,24 @@ test('Functions follow their file, and a broken file leaves the former ones', as
   assert.deepEqual(await owner.one(sql`select garden.shade() as shade`), { shade: 2 });
 });
 
+test('Functions of one feature come in the order of their files, and the ledger before the rest', async () => {
+  const counting = (words: string) => `insert into garden.order_of_files (words) values ('${words}');`;
+  write('migrations/0003_order.sql', 'create table garden.order_of_files (place serial, words text);');
+  write('features/garden/functions.sql', counting('garden'));
+  write('features/garden/functions-beds.sql', counting('garden beds'));
+  write('features/apples/functions.sql', counting('apples'));
+  write('features/ledger/functions.sql', counting('ledger'));
+  write('features/garden/seeds.sql', 'this is not SQL;');
+  await run();
+  const rows = await owner.rows<{ words: string }>(
+    sql`select words from garden.order_of_files order by place`,
+  );
+  assert.deepEqual(
+    rows.map(({ words }) => words),
+    ['ledger', 'apples', 'garden', 'garden beds'],
+  );
+});
+
 test('The application is granted what the files say, under the name its role has here', async () => {
   write(
     'migrations/0003_grant.sql',

@@ -1,8 +1,9 @@
 /**
  * Brings the database's schema to this release. Migrations (`server/migrations/NNNN_name.sql`) run once, in
  * order, forward only, each in a transaction of its own; a file that was changed after it was applied stops
- * the start. Functions (`server/<feature>/functions.sql`) hold each function's current text and are applied
- * again, all together, whenever one of them changed. Concurrent starts wait for one another.
+ * the start. Functions (`server/<feature>/functions.sql`, then `functions-<subject>.sql`) hold each function's
+ * current text and are applied again, all together, whenever one of them changed. Concurrent starts wait for
+ * one another.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -13,7 +14,7 @@ import { lockNumber } from './database-lock.ts';
 export type MigrateOptions = {
   /** Where the migrations are; only tests of the migrator itself name another place. */
   directory?: string;
-  /** Whose folders hold a functions.sql. */
+  /** Whose folders hold the files of functions. */
   featuresDirectory?: string;
   /** The role that `earnest_app` stands for in the files. */
   appRole?: string;
@@ -81,12 +82,18 @@ function readMigrations(directory = path.join(SERVER_DIRECTORY, 'migrations')): 
 }
 
 function readFunctionFiles(directory = SERVER_DIRECTORY): SqlFile[] {
-  const features = fs
-    .readdirSync(directory)
-    .filter((feature) => fs.existsSync(path.join(directory, feature, 'functions.sql')));
-  const rest = features.filter((feature) => !FIRST_FEATURES.includes(feature)).sort();
-  const ordered = [...FIRST_FEATURES.filter((feature) => features.includes(feature)), ...rest];
-  return ordered.map((feature) => readSqlFile(directory, `${feature}/functions.sql`));
+  const filesByFeature = Object.groupBy(
+    fs.globSync('*/functions{,-*}.sql', { cwd: directory }),
+    path.dirname,
+  );
+  const rest = Object.keys(filesByFeature).filter((feature) => !FIRST_FEATURES.includes(feature));
+  return [...FIRST_FEATURES, ...rest.sort()].flatMap((feature) =>
+    // By name without its ending, functions.sql comes before what builds on it.
+    (filesByFeature[feature] ?? [])
+      .map((file) => file.replace(/\.sql$/, ''))
+      .sort()
+      .map((file) => readSqlFile(directory, `${file}.sql`)),
+  );
 }
 
 function readSqlFile(directory: string, name: string): SqlFile {

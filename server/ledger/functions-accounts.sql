@@ -1,0 +1,90 @@
+-- What is derived from the movements: house accounts with their sums by day, the trial balance, and wallets made anew.
+
+-- What each house account gave to members, by day and kind: what was summed up, and the newest movements.
+create or replace function ledger.account_sums()
+  returns table (account text, site_day date, kind text, movement_count numeric, amount numeric)
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_custom_plan
+as $$
+#variable_conflict use_column
+declare
+  tail_start timestamptz := (select closed_until from ledger.account_days_end);
+begin
+  return query
+  select s.account, s.site_day, s.kind, sum(s.movement_count), sum(s.amount)
+  from (
+    select d.account, d.site_day, d.kind, d.movement_count, d.amount from ledger.account_days d
+    union all
+    select m.account, m.site_day, m.kind, count(*), sum(m.amount) from ledger.movements m
+    where m.posted_at >= tail_start group by m.account, m.site_day, m.kind
+  ) s
+  group by s.account, s.site_day, s.kind;
+end
+$$;
+grant execute on function ledger.account_sums() to earnest_app;
+
+-- The balance of every house account, and of all members together as `members`. They add up to zero.
+create or replace function ledger.trial_balance() returns table (account text, balance numeric)
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+  select 'members', coalesce(sum(balance), 0) from ledger.wallets
+  union all
+  select account, -sum(amount) from ledger.account_sums() group by account
+$$;
+grant execute on function ledger.trial_balance() to earnest_app;
+
+-- Sums up the movements that no running statement can still add to: those older than any statement may last.
+-- Answers how many it took in.
+create or replace function ledger.close_account_days() returns bigint
+  language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_custom_plan
+as $$
+declare
+  margin constant interval := interval '15 minutes';
+  start timestamptz;
+  until timestamptz := platform.business_now() - margin;
+  taken bigint;
+begin
+  select closed_until into start from ledger.account_days_end for no key update;
+  if until <= start or exists (select from platform.clock where advanced_at > clock_timestamp() - margin) then
+    return 0;
+  end if;
+  with sums as (
+    select account, site_day, kind, count(*) as movement_count, sum(amount) as amount
+    from ledger.movements where posted_at >= start and posted_at < until group by account, site_day, kind
+  ), added as (
+    insert into ledger.account_days as d (account, site_day, kind, movement_count, amount)
+    select account, site_day, kind, movement_count, amount from sums
+    on conflict (account, site_day, kind) do update
+    set movement_count = d.movement_count + excluded.movement_count, amount = d.amount + excluded.amount
+  )
+  select coalesce(sum(movement_count), 0) into taken from sums;
+  update ledger.account_days_end set closed_until = until;
+  return taken;
+end
+$$;
+grant execute on function ledger.close_account_days() to earnest_app;
+
+-- For the owner alone, after movements were brought in from elsewhere: makes wallets what their movements say.
+-- Wallets that have no movement are left as they are. NULL means all members.
+create or replace function ledger.rebuild_wallets(member_ids integer[]) returns void
+  language sql
+as $$
+  with latest as (
+    select member_id, coalesce(max(site_day) filter (where earned_delta > 0), max(site_day)) as today
+    from ledger.movements where member_ids is null or member_id = any (member_ids) group by member_id
+  )
+  insert into ledger.wallets as w (member_id, balance, movement_count, earned_total, tasks_completed, today, day_sums)
+  select m.member_id, sum(m.amount), count(*), sum(m.earned_delta), sum(m.task_delta), l.today, array[
+      coalesce(sum(m.earned_delta) filter (where m.site_day = l.today), 0),
+      coalesce(sum(m.earned_delta) filter (where m.site_day = l.today - 1), 0),
+      coalesce(sum(m.earned_delta) filter (where m.site_day = l.today - 2), 0),
+      coalesce(sum(m.earned_delta) filter (where m.site_day = l.today - 3), 0),
+      coalesce(sum(m.earned_delta) filter (where m.site_day = l.today - 4), 0),
+      coalesce(sum(m.earned_delta) filter (where m.site_day = l.today - 5), 0),
+      coalesce(sum(m.earned_delta) filter (where m.site_day = l.today - 6), 0),
+      coalesce(sum(m.earned_delta) filter (where m.site_day = l.today - 7), 0)]::bigint[]
+  from latest l join ledger.movements m on m.member_id = l.member_id
+  group by m.member_id, l.today
+  on conflict (member_id) do update
+  set balance = excluded.balance, movement_count = excluded.movement_count, earned_total = excluded.earned_total,
+    tasks_completed = excluded.tasks_completed, today = excluded.today, day_sums = excluded.day_sums
+$$;
