@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from '#platform/database.ts';
+import { randomRegtestAddress } from '../../test/litecoind.ts';
+import { ask, balanceOf, connectLitecoin, faultsOfBooks, startWorld } from '../../test/withdrawals-world.ts';
+import { approveWithdrawal } from './decisions.ts';
+import {
+  confirmPayout,
+  failPayout,
+  findPayout,
+  markBroadcast,
+  type PayoutState,
+  storeSigned,
+} from './queries.ts';
+
+const world = await startWorld({ after });
+const { database, parts, operator, owner } = world;
+await connectLitecoin(world, { host: '127.0.0.1', port: 1, user: 'user', password: 'password' });
+
+const approved = async () => {
+  const member = await world.member(1_000n);
+  const { id } = await ask(world, member, 1_000n, randomRegtestAddress());
+  await approveWithdrawal(parts, operator, id);
+  return { id, member };
+};
+const signedAs = (digit: string) => ({
+  transactionId: digit.repeat(64),
+  bytesHex: digit.repeat(100),
+  inputs: [{ transactionId: '0'.repeat(64), outputIndex: 0 }],
+  networkFee: '0.00002820',
+  afterBlock: '1'.repeat(64),
+});
+const fail = (id: string, seen: PayoutState) =>
+  database.transaction((tx) => failPayout(tx, id, seen, 'Refused', 'Withdrawal returned'));
+const confirm = async (id: string) =>
+  (await database.transaction((tx) => confirmPayout(tx, id, 6))).confirmed;
+
+test('Of two signings of one payout the first is kept and the second is never stored', async () => {
+  const { id } = await approved();
+  const kept = await Promise.all(['a', 'b', 'c'].map((digit) => storeSigned(database, id, signedAs(digit))));
+  assert.equal(kept.filter((row) => row !== undefined).length, 1);
+  const payout = await findPayout(database, id);
+  assert.equal(payout?.bytes_hex, kept.find((row) => row !== undefined)?.bytes_hex);
+  assert.equal(await storeSigned(database, id, signedAs('d')), undefined);
+});
+
+test('A payout that is signed, out or confirmed can’t be failed', async () => {
+  const { id, member } = await approved();
+  await storeSigned(database, id, signedAs('e'));
+  assert.equal((await fail(id, 'queued')).status, 'changed');
+  assert.equal((await fail(id, 'signed')).status, 'changed');
+  assert.equal(await confirm(id), false, 'it is not out yet');
+  await markBroadcast(database, id);
+  assert.equal((await fail(id, 'broadcast')).status, 'changed');
+  assert.deepEqual(await Promise.all([confirm(id), confirm(id), confirm(id)]).then((all) => all.sort()), [
+    false,
+    false,
+    true,
+  ]);
+  assert.equal((await fail(id, 'confirmed')).status, 'changed');
+  assert.equal(await markBroadcast(database, id), undefined);
+  assert.equal(await balanceOf(world, member), 0n);
+  assert.deepEqual(await faultsOfBooks(world), []);
+});
+
+test('A payout fails once however many say so at once, and its points return once', async () => {
+  const { id, member } = await approved();
+  const outcomes = await Promise.all(Array.from({ length: 10 }, () => fail(id, 'queued')));
+  assert.equal(outcomes.filter(({ status }) => status === 'failed').length, 1);
+  assert.equal(await balanceOf(world, member), 1_000n);
+  assert.equal(await storeSigned(database, id, signedAs('f')), undefined, 'nothing is signed any more');
+  assert.deepEqual(await faultsOfBooks(world), []);
+});
+
+test('The database refuses a signed payout without its bytes, and two payouts of one payment', async () => {
+  const { id } = await approved();
+  await assert.rejects(
+    owner.rows(sql`update withdrawals.payouts set state = 'signed' where withdrawal_id = ${id}`),
+    {
+      constraint: 'payouts_signed',
+    },
+  );
+  await storeSigned(database, id, signedAs('1'));
+  const other = await approved();
+  await assert.rejects(storeSigned(database, other.id, signedAs('1')), { constraint: 'payouts_transaction' });
+  await assert.rejects(
+    owner.rows(sql`update withdrawals.payouts set state = 'queued' where withdrawal_id = ${id}`),
+    {
+      constraint: 'payouts_queued',
+    },
+  );
+});
