@@ -116,16 +116,26 @@ const panel = createRoute({
 });
 
 const statuses = ['approved', 'rejected', 'all'] as const;
-/** Without a status the queue shows what waits. */
-export type QueueSearch = { status?: (typeof statuses)[number]; page?: number; q?: string; open?: string };
+const sorts = ['oldest', 'newest', 'largest', 'smallest'] as const;
+export type QueueSort = (typeof sorts)[number];
+/** Without a status the queue shows what waits; `open` is the request in the side sheet. */
+export type QueueSearch = {
+  status?: (typeof statuses)[number];
+  sort?: QueueSort;
+  page?: number;
+  q?: string;
+  open?: string;
+};
 
 const queue = createRoute({
   path: '/',
   getParentRoute: () => panel,
   validateSearch: (search: Record<string, unknown>): QueueSearch => {
     const status = statuses.find((one) => one === search.status);
+    const sort = sorts.find((one) => one === search.sort);
     return {
       ...(status === undefined ? {} : { status }),
+      ...(sort === undefined ? {} : { sort }),
       ...pageOf(search.page),
       ...textOf('q', search),
       ...textOf('open', search),

@@ -1,5 +1,132 @@
+import { Drawer, Tooltip, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import {
+  type Icon,
+  IconDeviceDesktop,
+  IconHome,
+  IconLanguage,
+  IconLogout,
+  IconMenu2,
+  IconMoon,
+  IconSun,
+  IconWallet,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readWithdrawalStats } from '#contract/withdrawals.ts';
+import { PANEL_PATH } from '#web/shell/navigation.ts';
+import { useBrandName, useLogout } from '#web/shell/session.ts';
+import { useRead } from '#web/shell/use-call.ts';
+import { languageNames, useLanguage } from '#web/shell/use-language.ts';
+import { formatPoints } from '#web/ui/format.ts';
+import { Mark } from '#web/ui/mark.tsx';
+import styles from './operator-frame.module.css';
 
+/** The frame of the operators' screens: a rail of what there is to do beside the work, on phones behind a menu. */
 export function OperatorFrame({ children }: { children: ReactNode }) {
-  return <div>{children}</div>;
+  const { t } = useTranslation();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <div className={styles.frame}>
+      <header className={styles.top}>
+        <UnstyledButton className={styles.opener} onClick={open} aria-label={t('queue.openMenu')}>
+          <IconMenu2 size={20} stroke={1.75} aria-hidden="true" />
+        </UnstyledButton>
+        <Name />
+      </header>
+      <div className={styles.rail}>
+        <Name />
+        <Links />
+      </div>
+      {children}
+      <Drawer
+        opened={isOpen}
+        onClose={close}
+        position="left"
+        size={300}
+        title={t('queue.openMenu')}
+        closeButtonProps={{ 'aria-label': t('common.close'), size: 44 }}
+      >
+        <div className={styles.drawer} data-wide>
+          <Links onPick={close} />
+        </div>
+      </Drawer>
+    </div>
+  );
+}
+
+function Name() {
+  const { t } = useTranslation();
+  const brand = useBrandName();
+  return (
+    <Link to={PANEL_PATH} className={styles.name}>
+      <Mark size={28} />
+      <span>
+        {brand} <small>{t('queue.area')}</small>
+      </span>
+    </Link>
+  );
+}
+
+const schemeAfter = { auto: 'light', light: 'dark', dark: 'auto' } as const;
+const schemeIcons = { auto: IconDeviceDesktop, light: IconSun, dark: IconMoon };
+
+function Links({ onPick }: { onPick?: () => void }) {
+  const { t } = useTranslation();
+  const logout = useLogout();
+  const { other, choose } = useLanguage();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const pending = useRead(readWithdrawalStats).data?.pendingWithdrawals;
+  return (
+    <nav className={styles.links} aria-label={t('queue.menu')}>
+      <p className={styles.heading}>{t('queue.work')}</p>
+      <Link
+        to={PANEL_PATH}
+        {...(onPick === undefined ? {} : { onClick: onPick })}
+        activeOptions={{ includeSearch: false }}
+      >
+        <Item
+          icon={IconWallet}
+          label={t('queue.withdrawals')}
+          count={pending === undefined ? undefined : formatPoints(pending)}
+        />
+      </Link>
+      <span className={styles.space} />
+      <a href="/">
+        <Item icon={IconHome} label={t('queue.memberSite')} />
+      </a>
+      <button type="button" onClick={() => setColorScheme(schemeAfter[colorScheme])}>
+        <Item
+          icon={schemeIcons[colorScheme]}
+          label={`${t('settings.scheme')}: ${t(`settings.schemes.${colorScheme}`)}`}
+        />
+      </button>
+      <button type="button" lang={other} onClick={() => choose(other)}>
+        <Item icon={IconLanguage} label={languageNames[other]} />
+      </button>
+      <button type="button" onClick={() => void logout()}>
+        <Item icon={IconLogout} label={t('queue.logout')} />
+      </button>
+    </nav>
+  );
+}
+
+/** A line of the rail. Where the rail is narrow the words are a tooltip, and still there for a screen reader. */
+function Item({ icon: Sign, label, count }: { icon: Icon; label: string; count?: string | undefined }) {
+  const isNarrow = useMediaQuery('(min-width: 48em) and (max-width: 85.3em)') ?? false;
+  return (
+    <Tooltip
+      label={label}
+      position="right"
+      disabled={!isNarrow}
+      events={{ hover: true, focus: true, touch: false }}
+    >
+      <span className={styles.item}>
+        <Sign size={18} stroke={1.75} aria-hidden="true" />
+        <span className={styles.label}>{label}</span>
+        {count !== undefined && <span className={`num ${styles.count}`}>{count}</span>}
+      </span>
+    </Tooltip>
+  );
 }

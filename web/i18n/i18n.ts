@@ -2,22 +2,26 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import en from './en.json';
 
-/** Two languages. The choice is kept; a first visit follows the browser. What Korean lacks is said in English. */
+/**
+ * Two languages, chosen for each of the two areas on its own: the members' area follows the browser on a first visit, the
+ * operators' area starts in Korean. A choice is kept. What Korean lacks is said in English.
+ */
 export const languages = ['en', 'ko'] as const;
 export type Language = (typeof languages)[number];
+export type Area = 'member' | 'operator';
 
-const STORAGE_KEY = 'language';
+const storageKeys: Record<Area, string> = { member: 'language', operator: 'operatorLanguage' };
+const operatorPaths = ['/management-panel-x7k9w', '/admin-login', '/secret-admin', '/admin-key'];
 
 export const isLanguage = (value: unknown): value is Language => value === 'en' || value === 'ko';
+
+/** Whose area a path belongs to. */
+export const areaOf = (path: string): Area =>
+  operatorPaths.some((start) => path === start || path.startsWith(`${start}/`)) ? 'operator' : 'member';
 
 /** Korean if the browser speaks it, else English. */
 export const languageOf = (browserLanguage: string): Language =>
   browserLanguage.toLowerCase().startsWith('ko') ? 'ko' : 'en';
-
-export function keptLanguage(): Language | null {
-  const kept = localStorage.getItem(STORAGE_KEY);
-  return isLanguage(kept) ? kept : null;
-}
 
 async function load(language: Language): Promise<void> {
   if (language === 'ko' && !i18next.hasResourceBundle('ko', 'translation')) {
@@ -26,10 +30,8 @@ async function load(language: Language): Promise<void> {
   }
 }
 
-/** Prepares the texts for the first paint. The operator's area starts in Korean where nobody has chosen. */
+/** Prepares the texts for the first paint of a path. */
 export async function startLanguage(path: string): Promise<void> {
-  const inPanel = path.startsWith('/management-panel-x7k9w');
-  const first = keptLanguage() ?? (inPanel ? 'ko' : languageOf(navigator.language));
   await i18next.use(initReactI18next).init({
     resources: { en: { translation: en } },
     fallbackLng: 'en',
@@ -38,25 +40,23 @@ export async function startLanguage(path: string): Promise<void> {
     interpolation: { prefix: '{', suffix: '}', escapeValue: false },
     returnNull: false,
   });
-  // A language that nobody chose in the panel is not kept: the member's area goes by the browser.
-  await applyLanguage(first);
-  if (!inPanel) keep(first);
+  await enterArea(areaOf(path));
 }
 
-/** Changes the language of the page and keeps the choice, also where the server reads it to pick the landing page. */
-export async function chooseLanguage(language: Language): Promise<void> {
-  await applyLanguage(language);
-  keep(language);
+/** Speaks the area's language: the one that was chosen there, else the one it starts in, which is kept from then on. */
+export async function enterArea(area: Area): Promise<void> {
+  const kept = localStorage.getItem(storageKeys[area]);
+  const first = area === 'operator' ? 'ko' : languageOf(navigator.language);
+  await chooseLanguage(isLanguage(kept) ? kept : first, area);
 }
 
-async function applyLanguage(language: Language): Promise<void> {
+/** Changes the language of the page and keeps the choice for this area. */
+export async function chooseLanguage(language: Language, area: Area): Promise<void> {
   await load(language);
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
-}
-
-function keep(language: Language): void {
-  localStorage.setItem(STORAGE_KEY, language);
-  // biome-ignore lint/suspicious/noDocumentCookie: the server picks the landing page's language by it, and not every browser has cookieStore.
+  localStorage.setItem(storageKeys[area], language);
+  if (area === 'operator') return;
+  // biome-ignore lint/suspicious/noDocumentCookie: the server picks the front page by it, and not every browser has cookieStore.
   document.cookie = `language=${language}; Path=/; Max-Age=31536000; SameSite=Lax`;
 }

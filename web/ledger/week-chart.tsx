@@ -6,13 +6,14 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { formatAmount, formatPoints, formatWeekday, toPoints } from '#web/ui/format.ts';
 import styles from './week-chart.module.css';
 
-const BAR_MAX_PX = 120;
+/** The value above a bar takes this much of the chart's height. */
+const LABEL_PX = 24;
 const BAR_MIN_PX = 4;
 
 /** The height of a bar: in proportion to the highest, at least 4 px. */
-function heightOf(amount: bigint, highest: bigint): number {
-  if (highest === 0n) return BAR_MIN_PX;
-  return Math.max(BAR_MIN_PX, Number((amount * BigInt(BAR_MAX_PX)) / highest));
+function heightOf(amount: bigint, highest: bigint): string {
+  const share = highest === 0n ? 0 : Number((amount * 1_000n) / highest) / 1_000;
+  return `max(${BAR_MIN_PX}px, calc((100% - ${LABEL_PX}px) * ${share}))`;
 }
 
 /** Points earned on each of the last seven site days. */

@@ -1,15 +1,29 @@
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { chooseLanguage, isLanguage, type Language } from '#web/i18n/i18n.ts';
+import { areaOf, chooseLanguage, enterArea, isLanguage, type Language } from '#web/i18n/i18n.ts';
 
 /** The language of the page and the way to change it. */
 export function useLanguage(): { language: Language; other: Language; choose: (language: Language) => void } {
   const { i18n } = useTranslation();
+  const area = useLocation({ select: ({ pathname }) => areaOf(pathname) });
   const language = isLanguage(i18n.language) ? i18n.language : 'en';
   return {
     language,
     other: language === 'en' ? 'ko' : 'en',
-    choose: (chosen) => void chooseLanguage(chosen),
+    choose: (chosen) => void chooseLanguage(chosen, area),
   };
+}
+
+/** Changes to the area's own language when a person goes from the members' area to the operators', or back. */
+export function useAreaLanguage(): void {
+  const area = useLocation({ select: ({ pathname }) => areaOf(pathname) });
+  const before = useRef(area);
+  useEffect(() => {
+    if (before.current === area) return;
+    before.current = area;
+    void enterArea(area);
+  }, [area]);
 }
 
 /** What each language calls itself, in every language. */

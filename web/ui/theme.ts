@@ -118,6 +118,7 @@ export const theme = createTheme({
       },
       classNames: { content: controls.dialog, title: controls.dialogTitle, overlay: controls.veil },
     },
+    ModalOverlay: { defaultProps: { color: 'var(--e-veil)', backgroundOpacity: 1 } },
     Drawer: {
       defaultProps: { overlayProps: { color: 'var(--e-veil)', backgroundOpacity: 1 } },
       classNames: { content: controls.drawer, title: controls.dialogTitle, overlay: controls.veil },

@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type OperatorWithdrawal, syncWithdrawal } from '#contract/withdrawals.ts';
+import { useAct } from '#web/shell/use-call.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { formatDollars, formatPoints, formatTime, groupedByFour } from '#web/ui/format.ts';
+import { initialsOf } from '#web/ui/initials.ts';
+import { toast } from '#web/ui/toast.tsx';
+import { RequestBadge } from './request-badge.tsx';
+import styles from './request-sheet.module.css';
+
+const coins = { litecoin: 'LTC', dash: 'DASH', paypal: 'USD' } as const;
+
+/** The facts in the order of the decision: sum, person, where it goes, what has happened. */
+export function RequestFacts({ row, onSynced }: { row: OperatorWithdrawal; onSynced: () => void }) {
+  const { t } = useTranslation();
+  const coin = coins[row.method];
+  return (
+    <>
+      <div className={styles.sum}>
+        <div>
+          <RequestBadge row={row} />
+          <p className={`num ${styles.figure}`}>
+            {formatPoints(row.amount)} <small>P</small>
+          </p>
+        </div>
+        <p className={styles.worth}>
+          {row.coinAmount !== null && (
+            <b className="num">
+              {row.coinAmount} {coin}
+            </b>
+          )}
+          <span className="num">{formatDollars(row.amount)}</span>
+          {row.rate !== null && row.method !== 'paypal' ? (
+            <span className="num">{t('queue.sheet.rate', { coin, rate: row.rate })}</span>
+          ) : (
+            row.method !== 'paypal' && row.status === 'pending' && <span>{t('queue.sheet.rateLater')}</span>
+          )}
+        </p>
+      </div>
+      <div className={styles.who}>
+        <span className={styles.avatar} aria-hidden="true">
+          {initialsOfName(row.userName)}
+        </span>
+        <div>
+          <p className={styles.person}>{row.userName}</p>
+          <p className={styles.contact}>
+            {row.userEmail} · <span className="num">{row.userId}</span>
+          </p>
+        </div>
+      </div>
+      <h3>{t(`queue.sheet.address.${row.method}`)}</h3>
+      <div className={styles.address}>
+        <span className="mono">{row.method === 'paypal' ? row.address : groupedByFour(row.address)}</span>
+        <CopyButton text={row.address} label={t('queue.sheet.copyAddress')} size={40} />
+      </div>
+      <h3>{t('queue.sheet.course')}</h3>
+      <Course row={row} onSynced={onSynced} />
+    </>
+  );
+}
+
+function initialsOfName(name: string): string {
+  const [first = '', ...rest] = name.trim().split(/\s+/);
+  return initialsOf({ firstName: first, lastName: rest.at(-1) ?? null });
+}
+
+function Course({ row, onSynced }: { row: OperatorWithdrawal; onSynced: () => void }) {
+  const { t, i18n } = useTranslation();
+  const sync = useAct(syncWithdrawal);
+  const lookAgain = () =>
+    sync.mutate(
+      { params: { id: row.id } },
+      { onSuccess: onSynced, onError: (error) => toast.bad(t(`refusals.${error.code}`)) },
+    );
+  const isUnderWay = row.status === 'approved' && row.payoutState !== 'confirmed';
+  return (
+    <>
+      <dl className={styles.course}>
+        <Fact label={t('queue.sheet.requested')}>{formatTime(row.createdAt, i18n.language)}</Fact>
+        {row.status !== 'pending' && row.processedAt !== null && (
+          <Fact label={t(`queue.sheet.decided.${row.status}`)}>
+            {formatTime(row.processedAt, i18n.language)}
+          </Fact>
+        )}
+        {row.status === 'approved' && (
+          <Fact label={t('queue.sheet.payout')}>{t(`queue.payout.${row.payoutState}`)}</Fact>
+        )}
+        {row.txId !== null && (
+          <Fact label={t('queue.sheet.transaction')}>
+            <span className={styles.transaction}>
+              <span className="mono">{groupedByFour(row.txId)}</span>
+              <CopyButton text={row.txId} label={t('queue.sheet.copyTransaction')} />
+            </span>
+          </Fact>
+        )}
+        {row.rejectionReason !== null && <Fact label={t('queue.sheet.reason')}>{row.rejectionReason}</Fact>}
+        <Fact label={t('queue.sheet.id')}>
+          <span className="mono">{row.id}</span>
+        </Fact>
+      </dl>
+      {isUnderWay && (
+        <Button variant="default" size="sm" mt={12} loading={sync.isPending} onClick={lookAgain}>
+          {t('queue.sheet.sync')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

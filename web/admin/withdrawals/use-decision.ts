@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { approveWithdrawal, type OperatorWithdrawal, rejectWithdrawal } from '#contract/withdrawals.ts';
+import type { ApiError } from '#web/shell/api.ts';
+import { useAct } from '#web/shell/use-call.ts';
+import { formatAmount } from '#web/ui/format.ts';
+import { toast } from '#web/ui/toast.tsx';
+
+/**
+ * Decides one request. A refusal is said at the foot of the sheet; that somebody else was first shows itself, because the
+ * request is read again after every answer.
+ */
+export function useDecision(row: OperatorWithdrawal, refresh: () => Promise<void>) {
+  const { t } = useTranslation();
+  const approving = useAct(approveWithdrawal);
+  const rejecting = useAct(rejectWithdrawal);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [decidedHere, setDecidedHere] = useState(false);
+  const amount = formatAmount(row.amount);
+  const params = { id: row.id };
+
+  const answers = (decision: 'approved' | 'rejected') => ({
+    onSuccess: () => {
+      toast.ok(t(`queue.done.${decision}`, { amount }));
+      setDecidedHere(true);
+      void refresh();
+    },
+    onError: (error: ApiError) => {
+      setFailure(`${t(`queue.fail.${decision}`)}. ${t(`refusals.${error.code}`)}`);
+      void refresh();
+    },
+  });
+
+  return {
+    approve: () => {
+      if (approving.isPending || rejecting.isPending) return;
+      setFailure(null);
+      approving.mutate({ params }, answers('approved'));
+    },
+    reject: (reason: string) => {
+      if (approving.isPending || rejecting.isPending) return;
+      setFailure(null);
+      rejecting.mutate({ params, body: { reason } }, answers('rejected'));
+    },
+    isPending: approving.isPending || rejecting.isPending,
+    failure,
+    decidedHere,
+  };
+}
