@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import type { LoadResult, LoadSpec } from './load-spec.ts';
@@ -12,7 +13,7 @@ export async function load(spec: LoadSpec): Promise<LoadResult> {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   child.stdin.end(JSON.stringify(spec));
-  const result = (await json(child.stdout)) as LoadResult;
+  const [result] = await Promise.all([json(child.stdout) as Promise<LoadResult>, once(child, 'exit')]);
   if (Object.keys(result.refused).length > 0)
     throw new Error(`Not every request was answered well: ${JSON.stringify(result.refused)}`);
   return result;

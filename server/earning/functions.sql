@@ -7,16 +7,11 @@ create or replace function earning.hold_points() returns bigint
   language sql immutable parallel safe
   return 10000;
 
--- Whether a provider's credits of this member wait for an operator: their earnings are suspended.
-create or replace function earning.is_under_review(member_id integer) returns boolean
-  language sql stable security definer set search_path = pg_catalog, pg_temp
-as $$
-  select exists (
-    select from members.suspensions s
-    where s.member_id = is_under_review.member_id and s.lifted_at is null
-      and s.suspension_type in ('earnings_blocked', 'full_suspension')
-      and (s.expires_at is null or s.expires_at > platform.business_now()))
-$$;
+-- Members whose credits wait for an operator: their earnings are suspended.
+create or replace view earning.members_under_review as
+  select s.member_id from members.suspensions s
+  where s.lifted_at is null and s.suspension_type in ('earnings_blocked', 'full_suspension')
+    and (s.expires_at is null or s.expires_at > platform.business_now());
 
 -- Books one credit: the path of a single call. Where anything is out of the ordinary (seen before, to be held,
 -- a reversal that came first, nobody we know) it hands over to earning.book, which knows every case.
@@ -29,29 +24,32 @@ create or replace function earning.book_credit(
 as $$
 #variable_conflict use_column
 declare
-  known record;
-  posting record;
+  wallet_closed boolean;
   at timestamptz;
+  posting record;
 begin
-  if book_credit.points < 10000 and book_credit.hold_reason is null
+  if book_credit.points between 1 and 9999 and book_credit.hold_reason is null
      and book_credit.member_ref ~ '^[1-9][0-9]{8}$' then
     member_id := book_credit.member_ref::integer;
-    select w.is_closed into known from ledger.wallets w
+    select w.is_closed into wallet_closed from ledger.wallets w
     where w.member_id = book_credit.member_id for no key update;
-    if known.is_closed = false and not earning.is_under_review(book_credit.member_id)
-       and not exists (
-         select from earning.quarantine q
-         where q.provider = book_credit.provider and q.credit_transaction_id = book_credit.transaction_id
-           and q.state = 'open' and q.kind = 'reversal') then
-      at := platform.business_now();
-      insert into earning.earnings (provider, transaction_id, member_id, points, left_points, payout_micro_usd,
+    if wallet_closed = false then
+      -- A new statement, because it must see what the lock waited for.
+      insert into earning.earnings as e (provider, transaction_id, member_id, points, left_points, payout_micro_usd,
         description, is_screen_out, state, created_at)
-      values (book_credit.provider, book_credit.transaction_id, book_credit.member_id, book_credit.points,
+      select book_credit.provider, book_credit.transaction_id, book_credit.member_id, book_credit.points,
         book_credit.points, book_credit.payout_micro_usd, book_credit.movement_description,
-        book_credit.is_screen_out, 'credited', at)
-      on conflict do nothing;
+        book_credit.is_screen_out, 'credited', clock_timestamp() + c.offset_seconds * interval '1 second'
+      from platform.clock c
+      where not exists (select from earning.members_under_review r where r.member_id = book_credit.member_id)
+        and not exists (
+          select from earning.quarantine q
+          where q.provider = book_credit.provider and q.credit_transaction_id = book_credit.transaction_id
+            and q.state = 'open' and q.kind = 'reversal')
+      on conflict do nothing
+      returning e.created_at into at;
       if found then
-        select * into posting from ledger.post_one(book_credit.member_id,
+        posting := ledger.post_one(book_credit.member_id,
           book_credit.provider || ':' || book_credit.transaction_id || ':credit', 'earning', book_credit.points,
           'provider:' || book_credit.provider, book_credit.movement_description, book_credit.provider,
           book_credit.transaction_id, not book_credit.is_screen_out);
@@ -160,148 +158,6 @@ as $$
     call.movement_description, call.provider, call.transaction_id,
     call.kind = 'credit' and not call.is_screen_out, null)::ledger.item
 $$;
-
--- Adds the earnings of a batch that are new, and says of each credit what became of it.
-create or replace function earning.add_earnings(calls earning.call[]) returns table (
-  item_position integer, verdict text, member_id integer, call earning.call
-)
-  language plpgsql set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
-as $$
-#variable_conflict use_column
-declare
-  at timestamptz := platform.business_now();
-begin
-  return query
-  with first as (
-    select distinct on (c.provider, c.transaction_id) c.*
-    from unnest(calls) c where c.kind = 'credit'
-    order by c.provider, c.transaction_id, c.item_position
-  ), judged as (
-    select f.*, w.member_id as known_member, w.is_closed,
-      case when f.points >= earning.hold_points() then 'amount'
-           when f.hold_reason is not null then f.hold_reason
-           when earning.is_under_review(w.member_id) then 'review' end as held_for
-    from first f
-    left join ledger.wallets w
-      on w.member_id = case when f.member_ref ~ '^[1-9][0-9]{8}$' then f.member_ref::integer end
-  ), made as (
-    insert into earning.earnings (provider, transaction_id, member_id, points, left_points, payout_micro_usd,
-      description, is_screen_out, state, created_at, held_id, hold_reason)
-    select j.provider, j.transaction_id, j.known_member, j.points, j.points, j.payout_micro_usd, j.movement_description,
-      j.is_screen_out, case when j.held_for is null then 'credited' else 'held' end, at,
-      case when j.held_for is not null then nextval('earning.held_ids') end, j.held_for
-    from judged j where not j.is_closed
-    order by j.provider, j.transaction_id
-    on conflict do nothing
-    returning earnings.provider, earnings.transaction_id, earnings.state
-  ), kept as (
-    insert into earning.quarantine (at, provider, kind, transaction_id, credit_transaction_id, member_ref, points,
-      payout_micro_usd, description, is_screen_out, reason)
-    select at, j.provider, 'credit', j.transaction_id, j.transaction_id, j.member_ref, j.points, j.payout_micro_usd,
-      j.movement_description, j.is_screen_out,
-      case when j.known_member is null then 'unknown member' else 'deleted member' end
-    from judged j where j.is_closed is distinct from false
-    on conflict do nothing
-  )
-  select j.item_position,
-    case when j.is_closed is distinct from false then 'quarantined'
-         when m.state is not null then m.state
-         when e.member_id = j.known_member and e.points = j.points then 'duplicate'
-         when e.member_id is null then 'duplicate'
-         else 'duplicate-different' end,
-    case when j.is_closed = false then j.known_member end,
-    row(j.item_position, j.kind, j.provider, j.transaction_id, j.credit_transaction_id, j.member_ref, j.points,
-      j.payout_micro_usd, j.description, j.movement_description, j.is_screen_out, j.hold_reason, j.raw, j.address,
-      j.verdict, j.detail)::earning.call
-  from judged j
-  left join made m on m.provider = j.provider and m.transaction_id = j.transaction_id
-  left join earning.earnings e
-    on m.state is null and e.provider = j.provider and e.transaction_id = j.transaction_id;
-end
-$$;
-
--- Books a batch of calls: keeps each raw call with its verdict, and answers for each, by its position, the
--- verdict, the member whose balance changed and the balance.
-create or replace function earning.book(items json) returns table (
-  item_position integer, verdict text, member_id integer, balance bigint
-)
-  language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
-as $$
-#variable_conflict use_column
-declare
-  calls earning.call[];
-  one earning.call;
-  added record;
-  taken record;
-  verdicts text[];
-  members integer[];
-  movements ledger.item[] := '{}';
-  reversals earning.call[] := '{}';
-  held_count bigint := 0;
-  held_points bigint := 0;
-  refused text;
-begin
-  calls := array(select c from json_populate_recordset(null::earning.call, items) c order by c.item_position);
-
-  -- A reversal's credit names whose wallet it takes from; the message's own member is locked too, because its
-  -- credit may be on its way.
-  perform ledger.lock_wallets(array(
-    select c.member_ref::integer from unnest(calls) c
-    where c.kind in ('credit', 'reversal') and c.member_ref ~ '^[1-9][0-9]{8}$'
-    union
-    select e.member_id from unnest(calls) c
-    join earning.earnings e on e.provider = c.provider and e.transaction_id = c.credit_transaction_id
-    where c.kind = 'reversal'));
-
-  for added in select * from earning.add_earnings(calls) loop
-    verdicts[added.item_position] := added.verdict;
-    if added.verdict in ('credited', 'held') then
-      one := added.call;
-      members[added.item_position] := added.member_id;
-      if added.verdict = 'credited' then
-        movements := movements || earning.movement_of(one, added.member_id, one.points);
-      else
-        held_count := held_count + 1;
-        held_points := held_points + one.points;
-      end if;
-      reversals := reversals
-        || array(select r from earning.release_waiting(one.provider, one.transaction_id) r);
-    end if;
-  end loop;
-  if held_count > 0 then
-    update earning.approval_totals t
-    set pending_count = t.pending_count + held_count, pending_points = t.pending_points + held_points;
-  end if;
-
-  foreach one in array reversals || array(
-    select c from unnest(calls) c where c.kind = 'reversal' order by c.provider, c.transaction_id, c.item_position)
-  loop
-    select * into taken from earning.take_back(one);
-    if taken.taken > 0 then
-      movements := movements || earning.movement_of(one, taken.member_id, -taken.taken);
-    end if;
-    if one.item_position is not null then
-      verdicts[one.item_position] := taken.verdict;
-      members[one.item_position] := taken.member_id;
-    end if;
-  end loop;
-
-  select string_agg(p.status, ', ') into refused from ledger.post(movements) p where p.status <> 'posted';
-  if refused is not null then
-    raise exception 'The ledger answered % to earnings that are new', refused;
-  end if;
-
-  insert into earning.postbacks (at, provider, transaction_id, raw, address, verdict, detail)
-  select platform.business_now(), c.provider, c.transaction_id, c.raw, c.address,
-    coalesce(verdicts[c.item_position], c.verdict, 'duplicate'), coalesce(c.detail, '')
-  from unnest(calls) c;
-
-  return query
-  select c.item_position, coalesce(verdicts[c.item_position], c.verdict, 'duplicate'), w.member_id, w.balance
-  from unnest(calls) c left join ledger.wallets w on w.member_id = members[c.item_position];
-end
-$$;
-grant execute on function earning.book(json) to earnest_app;
 
 -- Decides about a held earning, once, whoever comes first. Answers the state it is in, and null where there is
 -- none.

@@ -1,0 +1,228 @@
+-- Booking many calls of providers in one statement: the path that postbacks take under load. Same rules and the same
+-- order of locks as in functions.sql.
+
+-- Adds the earnings of a batch that are ordinary and new: nothing to hold, no reversal that waits for them, a member
+-- who is there. Answers their keys. In a batch the first call of a transaction is judged, its copies are not.
+create or replace function earning.add_ordinary_earnings(calls earning.call[], at timestamptz) returns text[]
+  language sql set search_path = pg_catalog, pg_temp
+as $$
+  with first as (
+    select c.provider, c.transaction_id, c.points, c.payout_micro_usd, c.movement_description, c.is_screen_out,
+      c.hold_reason, case when c.member_ref ~ '^[1-9][0-9]{8}$' then c.member_ref::integer end as member_id,
+      row_number() over (partition by c.provider, c.transaction_id order by c.item_position) as place
+    from unnest(calls) c where c.kind = 'credit'
+    order by c.provider, c.transaction_id
+  ), made as (
+    insert into earning.earnings (provider, transaction_id, member_id, points, left_points, payout_micro_usd,
+      description, is_screen_out, state, created_at)
+    select f.provider, f.transaction_id, f.member_id, f.points, f.points, f.payout_micro_usd, f.movement_description,
+      f.is_screen_out, 'credited', at
+    from first f join ledger.wallets w on w.member_id = f.member_id
+    where f.place = 1 and f.points < earning.hold_points() and f.hold_reason is null and not w.is_closed
+      and not exists (select from earning.members_under_review r where r.member_id = f.member_id)
+      and not exists (
+        select from earning.quarantine q
+        where q.provider = f.provider and q.credit_transaction_id = f.transaction_id
+          and q.state = 'open' and q.kind = 'reversal')
+    on conflict do nothing
+    returning provider || ':' || transaction_id as key
+  )
+  select array_agg(key) from made
+$$;
+
+-- Adds the other earnings of a batch, as far as they are new, and says of each credit what became of it.
+create or replace function earning.add_earnings(calls earning.call[]) returns table (
+  item_position integer, verdict text, member_id integer, call earning.call
+)
+  language plpgsql set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+declare
+  at timestamptz := platform.business_now();
+begin
+  return query
+  with first as (
+    select distinct on (c.provider, c.transaction_id) c.*
+    from unnest(calls) c where c.kind = 'credit'
+    order by c.provider, c.transaction_id, c.item_position
+  ), judged as (
+    select f.*, w.member_id as known_member, w.is_closed,
+      case when f.points >= earning.hold_points() then 'amount'
+           when f.hold_reason is not null then f.hold_reason
+           when exists (select from earning.members_under_review r where r.member_id = w.member_id)
+             then 'review' end as held_for
+    from first f
+    left join ledger.wallets w
+      on w.member_id = case when f.member_ref ~ '^[1-9][0-9]{8}$' then f.member_ref::integer end
+  ), made as (
+    insert into earning.earnings (provider, transaction_id, member_id, points, left_points, payout_micro_usd,
+      description, is_screen_out, state, created_at, held_id, hold_reason)
+    select j.provider, j.transaction_id, j.known_member, j.points, j.points, j.payout_micro_usd, j.movement_description,
+      j.is_screen_out, case when j.held_for is null then 'credited' else 'held' end, at,
+      case when j.held_for is not null then nextval('earning.held_ids') end, j.held_for
+    from judged j where not j.is_closed
+    order by j.provider, j.transaction_id
+    on conflict do nothing
+    returning earnings.provider, earnings.transaction_id, earnings.state
+  ), kept as (
+    insert into earning.quarantine (at, provider, kind, transaction_id, credit_transaction_id, member_ref, points,
+      payout_micro_usd, description, is_screen_out, reason)
+    select at, j.provider, 'credit', j.transaction_id, j.transaction_id, j.member_ref, j.points, j.payout_micro_usd,
+      j.movement_description, j.is_screen_out,
+      case when j.known_member is null then 'unknown member' else 'deleted member' end
+    from judged j where j.is_closed is distinct from false
+    on conflict do nothing
+  )
+  select j.item_position,
+    case when j.is_closed is distinct from false then 'quarantined'
+         when m.state is not null then m.state
+         when e.member_id = j.known_member and e.points = j.points then 'duplicate'
+         when e.member_id is null then 'duplicate'
+         else 'duplicate-different' end,
+    case when j.is_closed = false then j.known_member end,
+    row(j.item_position, j.kind, j.provider, j.transaction_id, j.credit_transaction_id, j.member_ref, j.points,
+      j.payout_micro_usd, j.description, j.movement_description, j.is_screen_out, j.hold_reason, j.raw, j.address,
+      j.verdict, j.detail)::earning.call
+  from judged j
+  left join made m on m.provider = j.provider and m.transaction_id = j.transaction_id
+  left join earning.earnings e
+    on m.state is null and e.provider = j.provider and e.transaction_id = j.transaction_id;
+end
+$$;
+
+-- Judges what is not ordinary in a batch: credits that are held, known, for nobody or taken back in advance; then
+-- reversals. Answers a row per call that it judged, and one without position per reversal that waited. A row whose
+-- balance changes names the movement that is to be posted.
+create or replace function earning.judge_others(calls earning.call[]) returns table (
+  item_position integer, verdict text, member_id integer, movement ledger.item
+)
+  language plpgsql set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+declare
+  one earning.call;
+  added record;
+  taken record;
+  reversals earning.call[] := '{}';
+  held_count bigint := 0;
+  held_points bigint := 0;
+begin
+  for added in select * from earning.add_earnings(calls) loop
+    one := added.call;
+    item_position := added.item_position;
+    verdict := added.verdict;
+    member_id := null;
+    movement := null;
+    if verdict in ('credited', 'held') then
+      member_id := added.member_id;
+      if verdict = 'credited' then
+        movement := earning.movement_of(one, member_id, one.points);
+      else
+        held_count := held_count + 1;
+        held_points := held_points + one.points;
+      end if;
+      reversals := reversals
+        || array(select r from earning.release_waiting(one.provider, one.transaction_id) r);
+    end if;
+    return next;
+  end loop;
+  if held_count > 0 then
+    update earning.approval_totals t
+    set pending_count = t.pending_count + held_count, pending_points = t.pending_points + held_points;
+  end if;
+
+  foreach one in array reversals || array(
+    select c from unnest(calls) c where c.kind = 'reversal' order by c.provider, c.transaction_id, c.item_position)
+  loop
+    select * into taken from earning.take_back(one);
+    item_position := one.item_position;
+    verdict := taken.verdict;
+    member_id := taken.member_id;
+    movement := case when taken.taken > 0 then earning.movement_of(one, taken.member_id, -taken.taken) end;
+    return next;
+  end loop;
+end
+$$;
+
+-- Books a batch of calls: keeps each raw call with its verdict, and answers for each, by its position, the
+-- verdict, the member whose balance changed and the balance. Ordinary credits are booked together, the others one
+-- after the other. Plans that read whole tables are off: they look cheap while a site is small and stay.
+create or replace function earning.book(items json) returns table (
+  item_position integer, verdict text, member_id integer, balance bigint
+)
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+  set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
+#variable_conflict use_column
+declare
+  calls earning.call[];
+  ordinary earning.call[];
+  at timestamptz;
+  keys text[];
+  verdicts text[];
+  members integer[];
+  movements ledger.item[];
+  booked record;
+  refused text;
+begin
+  calls := array(select c from json_populate_recordset(null::earning.call, items) c order by c.item_position);
+
+  -- A reversal's credit names whose wallet it takes from; the message's own member is locked too, because its
+  -- credit may be on its way.
+  perform ledger.lock_wallets(array(
+    select c.member_ref::integer from unnest(calls) c
+    where c.kind in ('credit', 'reversal') and c.member_ref ~ '^[1-9][0-9]{8}$'
+    union
+    select e.member_id from unnest(calls) c
+    join earning.earnings e on e.provider = c.provider and e.transaction_id = c.credit_transaction_id
+    where c.kind = 'reversal'));
+  at := platform.business_now();
+
+  keys := earning.add_ordinary_earnings(calls, at);
+  if cardinality(keys) = cardinality(calls) then
+    ordinary := calls;
+  else
+    ordinary := array(
+      select c from unnest(calls) c
+      where c.item_position = any (array(
+        select min(k.item_position) from unnest(calls) k
+        where k.kind = 'credit' and k.provider || ':' || k.transaction_id = any (keys)
+        group by k.provider, k.transaction_id))
+      order by c.item_position);
+  end if;
+  movements := array(
+    select earning.movement_of(c, c.member_ref::integer, c.points) from unnest(ordinary) c);
+  select array_agg(case when o.item_position is not null then 'credited' end order by c.item_position),
+    array_agg(o.member_ref::integer order by c.item_position)
+  into verdicts, members
+  from unnest(calls) c left join unnest(ordinary) o on o.item_position = c.item_position;
+
+  if cardinality(ordinary) < cardinality(calls) then
+    for booked in select * from earning.judge_others(array(select c from unnest(calls) c
+      where c.item_position <> all (array(select o.item_position from unnest(ordinary) o)))) loop
+      if booked.item_position is not null then
+        verdicts[booked.item_position] := booked.verdict;
+        members[booked.item_position] := booked.member_id;
+      end if;
+      if (booked.movement).key is not null then
+        movements := movements || booked.movement;
+      end if;
+    end loop;
+  end if;
+
+  select string_agg(p.status, ', ') into refused from ledger.post(movements) p where p.status <> 'posted';
+  if refused is not null then
+    raise exception 'The ledger answered % to earnings that are new', refused;
+  end if;
+
+  insert into earning.postbacks (at, provider, transaction_id, raw, address, verdict, detail)
+  select at, c.provider, c.transaction_id, c.raw, c.address,
+    coalesce(verdicts[c.item_position], c.verdict, 'duplicate'), coalesce(c.detail, '')
+  from unnest(calls) c;
+
+  return query
+  select c.item_position, coalesce(verdicts[c.item_position], c.verdict, 'duplicate'), w.member_id, w.balance
+  from unnest(calls) c left join ledger.wallets w on w.member_id = members[c.item_position];
+end
+$$;
+grant execute on function earning.book(json) to earnest_app;
