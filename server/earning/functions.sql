@@ -21,6 +21,7 @@ create or replace function earning.book_credit(
   out verdict text, out member_id integer, out balance bigint
 )
   language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
+  set enable_seqscan = off
 as $$
 #variable_conflict use_column
 declare

@@ -5,6 +5,9 @@
 -- post_one and post follow the same rules: wallets are locked in the order of members, then a new statement
 -- looks the keys up (it sees what the lock waited for), then one insert, then one update. One call per
 -- transaction: two calls may lock members in different orders.
+--
+-- Plans are made once per connection and kept. What reads a whole table looks cheap while a site is new and would
+-- stay, so such plans are switched off.
 
 create or replace function ledger.open_wallet(member_id integer) returns void
   language sql security definer set search_path = pg_catalog, pg_temp
@@ -26,6 +29,7 @@ grant execute on function ledger.close_wallet(integer) to earnest_app;
 -- For a transaction that must look at other rows before it posts: takes the locks that post would take.
 create or replace function ledger.lock_wallets(member_ids integer[]) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
+  set enable_seqscan = off
 as $$
 begin
   perform from ledger.wallets where member_id = any (member_ids) order by member_id for no key update;
@@ -82,6 +86,7 @@ create or replace function ledger.post_one(
   out status text, out seq bigint, out balance bigint
 )
   language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
+  set enable_seqscan = off
 as $$
 #variable_conflict use_variable
 declare
@@ -172,6 +177,7 @@ grant execute on function ledger.post_one(integer, text, text, bigint, text, tex
 create or replace function ledger.post(items ledger.item[])
   returns table ("position" integer, status text, seq bigint, balance bigint)
   language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 #variable_conflict use_variable
 declare
