@@ -36,7 +36,6 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
         <Name />
       </header>
       <div className={styles.rail}>
-        <Name />
         <Links />
       </div>
       {children}
@@ -80,6 +79,7 @@ function Links({ onPick }: { onPick?: () => void }) {
   const pending = useRead(readWithdrawalStats).data?.pendingWithdrawals;
   return (
     <nav className={styles.links} aria-label={t('queue.menu')}>
+      <Name />
       <p className={styles.heading}>{t('queue.work')}</p>
       <Link
         to={PANEL_PATH}

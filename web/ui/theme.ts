@@ -116,12 +116,17 @@ export const theme = createTheme({
         centered: true,
         overlayProps: { color: 'var(--e-veil)', backgroundOpacity: 1 },
       },
-      classNames: { content: controls.dialog, title: controls.dialogTitle, overlay: controls.veil },
+      classNames: {
+        content: controls.dialog,
+        header: controls.dialogHead,
+        title: controls.dialogTitle,
+        body: controls.dialogBody,
+      },
     },
     ModalOverlay: { defaultProps: { color: 'var(--e-veil)', backgroundOpacity: 1 } },
     Drawer: {
       defaultProps: { overlayProps: { color: 'var(--e-veil)', backgroundOpacity: 1 } },
-      classNames: { content: controls.drawer, title: controls.dialogTitle, overlay: controls.veil },
+      classNames: { content: controls.drawer, header: controls.dialogHead, title: controls.dialogTitle },
     },
     TextInput: { defaultProps: field, classNames: fieldClasses() },
     PasswordInput: {

@@ -17,7 +17,7 @@ export function BulkBar({ selection, onDecide }: BulkBarProps) {
       <p className="num" role="status">
         {t('queue.bulk.selected', { count })}{' '}
         <span>
-          · {formatAmount(sum)} · {formatDollars(sum)}
+          {formatAmount(sum)} · {formatDollars(sum)}
         </span>
       </p>
       <Button variant="subtle" size="sm" onClick={selection.clear}>

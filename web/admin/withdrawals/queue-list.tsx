@@ -18,13 +18,16 @@ export function QueueList({ rows, openId, selection, onOpen }: QueueView) {
           data-selected={selection.has(row.id) || undefined}
           aria-current={row.id === openId || undefined}
         >
-          <Checkbox
-            size="sm"
-            checked={selection.has(row.id)}
-            disabled={row.status !== 'pending'}
-            onChange={() => selection.toggle(row.id)}
-            aria-label={t('queue.selectRow', { name: row.userName })}
-          />
+          <span className={styles.box}>
+            {row.status === 'pending' && (
+              <Checkbox
+                size="sm"
+                checked={selection.has(row.id)}
+                onChange={() => selection.toggle(row.id)}
+                aria-label={t('queue.selectRow', { name: row.userName })}
+              />
+            )}
+          </span>
           <button type="button" id={`row-${row.id}`} className={styles.row} onClick={() => onOpen(row.id)}>
             <span className={styles.name}>{row.userName}</span>
             <Amount points={row.amount} />

@@ -25,14 +25,17 @@ export function QueueTable({ rows, openId, selection, onOpen, sort }: QueueView 
       <thead>
         <tr>
           <th>
-            <Checkbox
-              size="xs"
-              checked={selection.isAll}
-              indeterminate={selection.chosen.length > 0 && !selection.isAll}
-              disabled={!selection.canChoose}
-              onChange={selection.toggleAll}
-              aria-label={t('queue.selectPage')}
-            />
+            {selection.canChoose ? (
+              <Checkbox
+                size="xs"
+                checked={selection.isAll}
+                indeterminate={selection.chosen.length > 0 && !selection.isAll}
+                onChange={selection.toggleAll}
+                aria-label={t('queue.selectPage')}
+              />
+            ) : (
+              <span className="visually-hidden">{t('queue.columns.select')}</span>
+            )}
           </th>
           <th>{t('queue.columns.member')}</th>
           <th>{t('queue.columns.method')}</th>
@@ -74,13 +77,14 @@ function Row({ row, isOpen, selection, onOpen }: RowProps) {
     >
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: only keeps a click on the box from opening the row. */}
       <td onClick={(event) => event.stopPropagation()}>
-        <Checkbox
-          size="xs"
-          checked={selection.has(row.id)}
-          disabled={row.status !== 'pending'}
-          onChange={() => selection.toggle(row.id)}
-          aria-label={t('queue.selectRow', { name: row.userName })}
-        />
+        {row.status === 'pending' && (
+          <Checkbox
+            size="xs"
+            checked={selection.has(row.id)}
+            onChange={() => selection.toggle(row.id)}
+            aria-label={t('queue.selectRow', { name: row.userName })}
+          />
+        )}
       </td>
       <td>
         <button type="button" id={`row-${row.id}`} className={styles.name}>

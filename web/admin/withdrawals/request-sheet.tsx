@@ -56,7 +56,7 @@ function SheetBody({ queue, id, index, onMove, onClose }: RequestSheetProps) {
 
   return (
     <>
-      <header className={styles.head}>
+      <div className={styles.head}>
         <h2 ref={heading} tabIndex={-1}>
           {t('queue.sheet.title')}{' '}
           {index !== -1 && total !== undefined && (
@@ -78,7 +78,7 @@ function SheetBody({ queue, id, index, onMove, onClose }: RequestSheetProps) {
         <ActionIcon onClick={onClose} aria-label={t('common.close')}>
           <IconX size={20} stroke={1.75} />
         </ActionIcon>
-      </header>
+      </div>
       <div className={styles.facts}>
         {row !== undefined && <RequestFacts row={row} onSynced={() => void queue.refresh()} />}
         {row === undefined && request.isPending && <SkeletonRows count={3} />}
@@ -164,7 +164,7 @@ function SheetFoot({
   children: ReactNode;
 }) {
   return (
-    <footer className={styles.foot}>
+    <div className={styles.foot}>
       {failure ? (
         <p className={styles.failure} role="alert">
           {failure}
@@ -173,6 +173,6 @@ function SheetFoot({
         <p className={styles.fine}>{fine}</p>
       )}
       <div className={styles.buttons}>{children}</div>
-    </footer>
+    </div>
   );
 }
