@@ -3,7 +3,7 @@
 -- A verdict is one of: posted, exists (this very movement was posted before), exists_different (its key was
 -- used for something else), unknown_member, closed, insufficient; where several apply, the first named wins.
 -- post_one and post follow the same rules: wallets are locked in the order of members, then a new statement
--- looks the keys up (it sees what the lock waited for), then one insert, then one update. One call per
+-- looks at the keys (it sees what the lock waited for), then one insert, then one update. One call per
 -- transaction: two calls may lock members in different orders.
 --
 -- Plans are made once per connection and kept. What reads a whole table looks cheap while a site is new and would
@@ -101,70 +101,63 @@ begin
     raise exception 'unsound movement: % of % (%)', kind, amount, key using errcode = '23514';
   end if;
 
-  select w.balance, w.movement_count, w.is_closed, w.today, w.day_sums into wallet
-  from ledger.wallets w where w.member_id = post_one.member_id
-  for no key update;
+  select w.balance, w.movement_count, w.is_closed, w.today, w.day_sums, c.offset_seconds, c.site_timezone into wallet
+  from ledger.wallets w cross join platform.clock c
+  where w.member_id = post_one.member_id
+  for no key update of w;
 
-  select c.offset_seconds, c.site_timezone, m.member_id, m.kind, m.amount, m.account, m.seq, m.balance_after
-  into known
-  from platform.clock c left join ledger.movements m on m.key = post_one.key;
-
-  if known.seq is not null then
-    if (known.member_id, known.kind, known.amount, known.account) = (member_id, kind, amount, account) then
-      status := 'exists'; seq := known.seq; balance := known.balance_after;
-    else
-      status := 'exists_different';
-    end if;
-    return;
-  end if;
+  balance := wallet.balance + amount;
   if wallet.balance is null then
     status := 'unknown_member';
-    return;
-  end if;
-  if wallet.is_closed and kind not in ('reversal', 'withdrawal-return') then
-    status := 'closed';
-    return;
-  end if;
-  balance := wallet.balance + amount;
-  if balance < 0 and amount < 0 and kind <> 'reversal' then
+  elsif wallet.is_closed and kind not in ('reversal', 'withdrawal-return') then
+    status := 'closed'; balance := null;
+  elsif balance < 0 and amount < 0 and kind <> 'reversal' then
     status := 'insufficient'; balance := wallet.balance;
-    return;
-  end if;
-
-  status := 'posted';
-  seq := wallet.movement_count + 1;
-  posted_at := clock_timestamp() + known.offset_seconds * interval '1 second';
-  site_day := (posted_at at time zone known.site_timezone)::date;
-  if ledger.is_earned(kind) then
-    earned := amount;
-    tasks := (kind = 'earning' and coalesce(is_task, false))::integer;
-  end if;
-
-  insert into ledger.movements (seq, amount, balance_after, earned_delta, posted_at, member_id, site_day,
-    task_delta, kind, account, key, description, provider, transaction_id)
-  values (seq, amount, balance, earned, posted_at, member_id, site_day,
-    tasks, kind, account, key, description, provider, transaction_id)
-  on conflict on constraint movements_key do nothing;
-  if not found then
-    -- Another member's movement took the key after we looked; our own would have waited for the wallet.
-    status := 'exists_different'; seq := null; balance := null;
-    return;
-  end if;
-
-  if earned = 0 then
-    update ledger.wallets w set balance = post_one.balance, movement_count = seq
-    where w.member_id = post_one.member_id;
-  elsif site_day = wallet.today then
-    update ledger.wallets w
-    set balance = post_one.balance, movement_count = seq, earned_total = earned_total + earned,
-        tasks_completed = tasks_completed + tasks, day_sums[1] = day_sums[1] + earned
-    where w.member_id = post_one.member_id;
   else
-    update ledger.wallets w
-    set balance = post_one.balance, movement_count = seq, earned_total = earned_total + earned,
-        tasks_completed = tasks_completed + tasks, today = day.latest, day_sums = day.sums
-    from ledger.add_to_day(wallet.day_sums, wallet.today, site_day, earned) day
-    where w.member_id = post_one.member_id;
+    status := 'posted';
+    seq := wallet.movement_count + 1;
+    posted_at := clock_timestamp() + wallet.offset_seconds * interval '1 second';
+    site_day := (posted_at at time zone wallet.site_timezone)::date;
+    if ledger.is_earned(kind) then
+      earned := amount;
+      tasks := (kind = 'earning' and coalesce(is_task, false))::integer;
+    end if;
+    -- Sees a key that was taken while we waited for the wallet, and waits for one that is being taken.
+    insert into ledger.movements (seq, amount, balance_after, earned_delta, posted_at, member_id, site_day,
+      task_delta, kind, account, key, description, provider, transaction_id)
+    values (seq, amount, balance, earned, posted_at, member_id, site_day,
+      tasks, kind, account, key, description, provider, transaction_id)
+    on conflict on constraint movements_key do nothing;
+    if found then
+      if earned = 0 then
+        update ledger.wallets w set balance = post_one.balance, movement_count = seq
+        where w.member_id = post_one.member_id;
+      elsif site_day = wallet.today then
+        update ledger.wallets w
+        set balance = post_one.balance, movement_count = seq, earned_total = earned_total + earned,
+          tasks_completed = tasks_completed + tasks, day_sums[1] = day_sums[1] + earned
+        where w.member_id = post_one.member_id;
+      else
+        update ledger.wallets w
+        set balance = post_one.balance, movement_count = seq, earned_total = earned_total + earned,
+          tasks_completed = tasks_completed + tasks, today = day.latest, day_sums = day.sums
+        from ledger.add_to_day(wallet.day_sums, wallet.today, site_day, earned) day
+        where w.member_id = post_one.member_id;
+      end if;
+      return;
+    end if;
+  end if;
+
+  -- Refused, or taken: a key that is in the books goes before every refusal.
+  select m.member_id, m.kind, m.amount, m.account, m.seq, m.balance_after into known
+  from ledger.movements m where m.key = post_one.key;
+  if not found then
+    return;
+  end if;
+  if (known.member_id, known.kind, known.amount, known.account) = (member_id, kind, amount, account) then
+    status := 'exists'; seq := known.seq; balance := known.balance_after;
+  else
+    status := 'exists_different'; seq := null; balance := null;
   end if;
 end
 $$;
