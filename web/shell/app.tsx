@@ -43,6 +43,8 @@ function Toasts() {
   return (
     <Notifications
       limit={1}
+      // Above dialogs, because a wall fills the screen while points arrive; below menus.
+      zIndex={250}
       autoClose={5_000}
       containerWidth={380}
       position={isPhone ? 'bottom-center' : 'top-right'}

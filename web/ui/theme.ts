@@ -144,7 +144,14 @@ export const theme = createTheme({
       classNames: { root: controls.segments, label: controls.segment, indicator: controls.segmentNow },
     },
     Menu: {
-      defaultProps: { shadow: 'md', radius: 10, transitionProps: { duration: 180 } },
+      defaultProps: {
+        shadow: 'md',
+        radius: 10,
+        transitionProps: { duration: 180 },
+        // In its place in the page, so that it stands in a landmark and follows its button in reading order.
+        withinPortal: false,
+        withInitialFocusPlaceholder: false,
+      },
       classNames: { dropdown: controls.menu, item: controls.menuItem, label: controls.menuLabel },
     },
     Notification: {

@@ -24,24 +24,28 @@ export type Bulk = {
   sum: bigint;
 };
 
+type Phase = 'asking' | 'running' | 'done';
+
 type BulkDialogProps = { bulk: Bulk | null; onDone: () => void; onClose: () => void };
 
 /** Says in numbers what a decision about many will do, does it one by one, and shows what became of each. */
 export function BulkDialog({ bulk, onDone, onClose }: BulkDialogProps) {
   const { t } = useTranslation();
-  const [isRunning, setRunning] = useState(false);
+  const [phase, setPhase] = useState<Phase>('asking');
+  const title = bulk === null ? '' : t(titles[bulk.decision], { count: bulk.count });
   return (
     <Modal
       opened={bulk !== null}
       onClose={onClose}
-      title={bulk === null ? '' : t(titles[bulk.decision], { count: bulk.count })}
+      title={phase === 'done' ? t('queue.bulk.resultTitle') : title}
+      onExitTransitionEnd={() => setPhase('asking')}
       size={480}
-      withCloseButton={!isRunning}
-      closeOnEscape={!isRunning}
+      withCloseButton={phase !== 'running'}
+      closeOnEscape={phase !== 'running'}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      {bulk !== null && <BulkBody bulk={bulk} onDone={onDone} onClose={onClose} onRunning={setRunning} />}
+      {bulk !== null && <BulkBody bulk={bulk} onDone={onDone} onClose={onClose} onPhase={setPhase} />}
     </Modal>
   );
 }
@@ -54,10 +58,10 @@ type BulkBodyProps = {
   bulk: Bulk;
   onDone: () => void;
   onClose: () => void;
-  onRunning: (isRunning: boolean) => void;
+  onPhase: (phase: Phase) => void;
 };
 
-function BulkBody({ bulk, onDone, onClose, onRunning }: BulkBodyProps) {
+function BulkBody({ bulk, onDone, onClose, onPhase }: BulkBodyProps) {
   const { t } = useTranslation();
   const [reason, setReason] = useState('');
   const [reasonError, setReasonError] = useState<string | null>(null);
@@ -72,37 +76,44 @@ function BulkBody({ bulk, onDone, onClose, onRunning }: BulkBodyProps) {
       setReasonError(t('queue.reject.required'));
       return;
     }
-    onRunning(true);
+    onPhase('running');
     setFailure(null);
     setDoneCount(0);
     try {
       setOutcome(await (bulk.rows === null ? decideAll(bulk, reason.trim()) : decideEach(bulk.rows)));
+      onPhase('done');
     } catch (error) {
       if (!isApiError(error)) throw error;
       setFailure(t(`refusals.${error.code}`));
+      onPhase('asking');
     } finally {
       setDoneCount(null);
-      onRunning(false);
       onDone();
     }
   };
 
   /** One by one, so that each row has an answer of its own, and one that fails stops none of the others. */
   const decideEach = async (rows: OperatorWithdrawal[]): Promise<BulkOutcome> => {
-    const failed: BulkOutcome['failed'] = [];
+    const results: BulkOutcome['rows'] = [];
     for (const [index, row] of rows.entries()) {
-      try {
-        const params = { id: row.id };
-        if (isReject) await call(rejectWithdrawal, { params, body: { reason: reason.trim() } });
-        else await call(approveWithdrawal, { params });
-      } catch (error) {
-        if (!isApiError(error)) throw error;
-        const name = `${row.userName}, ${formatAmount(row.amount)}`;
-        failed.push({ id: row.id, name, reason: t(`refusals.${error.code}`) });
-      }
+      const name = `${row.userName}, ${formatAmount(row.amount)}`;
+      results.push({ id: row.id, name, failure: await failureOf(row) });
       setDoneCount(index + 1);
     }
-    return { decision: bulk.decision, processed: rows.length - failed.length, failed };
+    const processed = results.filter(({ failure: why }) => why === null).length;
+    return { decision: bulk.decision, processed, rows: results };
+  };
+
+  /** Decides one row. Null when it was done, else why it was not. */
+  const failureOf = async ({ id }: OperatorWithdrawal): Promise<string | null> => {
+    try {
+      if (isReject) await call(rejectWithdrawal, { params: { id }, body: { reason: reason.trim() } });
+      else await call(approveWithdrawal, { params: { id } });
+      return null;
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      return error.code;
+    }
   };
 
   if (outcome !== null) return <BulkResult outcome={outcome} onClose={onClose} />;
@@ -169,6 +180,6 @@ async function decideAll(bulk: Bulk, reason: string): Promise<BulkOutcome> {
   return {
     decision: bulk.decision,
     processed: result.processed,
-    failed: result.failed.map(({ id, reason: why }) => ({ id, name: null, reason: why })),
+    rows: result.failed.map(({ id, reason: why }) => ({ id, name: null, failure: why })),
   };
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconCircleCheck, IconX } from '@tabler/icons-react';
+import { IconCheck, IconCircleCheck, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { refusals } from '#contract/refusals.ts';
 import type { FailureCode } from '#web/shell/api.ts';
@@ -9,15 +9,17 @@ import styles from './bulk-dialog.module.css';
 export type BulkOutcome = {
   decision: 'approved' | 'rejected';
   processed: number;
-  failed: { id: string; name: string | null; reason: string }[];
+  /** Every row that was chosen; of a decision about all that waits, the rows that failed. `failure` null is done. */
+  rows: { id: string; name: string | null; failure: string | null }[];
 };
 
 const isCode = (text: string): text is FailureCode => text in refusals;
 
-/** What became of a decision about many: how many were done, and each that was not, with why. */
+/** What became of a decision about many: how many were done, and each row with why it was not. */
 export function BulkResult({ outcome, onClose }: { outcome: BulkOutcome; onClose: () => void }) {
   const { t } = useTranslation();
-  const { processed, failed } = outcome;
+  const { processed, rows } = outcome;
+  const failedCount = rows.filter(({ failure }) => failure !== null).length;
   const done = outcome.decision === 'approved' ? 'queue.bulk.resultApproved' : 'queue.bulk.resultRejected';
   return (
     <div role="status">
@@ -25,21 +27,28 @@ export function BulkResult({ outcome, onClose }: { outcome: BulkOutcome; onClose
         <IconCircleCheck size={20} stroke={1.75} aria-hidden="true" />
         {t(done, { count: processed })}
       </p>
-      {failed.length > 0 && (
-        <>
-          <p className={styles.undone}>
-            <IconX size={20} stroke={1.75} aria-hidden="true" />
-            {t('queue.bulk.resultFailed', { count: failed.length })}
-          </p>
-          <ul className={styles.failed} aria-label={t('queue.bulk.resultRows')}>
-            {failed.map(({ id, name, reason }) => (
-              <li key={id}>
-                <b className={name === null ? 'mono' : undefined}>{name ?? shortenMiddle(id)}</b>
-                <span>{isCode(reason) ? t(`refusals.${reason}`) : reason}</span>
-              </li>
-            ))}
-          </ul>
-        </>
+      {failedCount > 0 && (
+        <p className={styles.undone}>
+          <IconX size={20} stroke={1.75} aria-hidden="true" />
+          {t('queue.bulk.resultFailed', { count: failedCount })}
+        </p>
+      )}
+      {rows.length > 0 && (
+        <ul className={styles.results} aria-label={t('queue.bulk.resultRows')}>
+          {rows.map(({ id, name, failure }) => (
+            <li key={id} data-failed={failure !== null || undefined}>
+              {failure === null ? (
+                <IconCheck size={16} stroke={2} aria-hidden="true" />
+              ) : (
+                <IconX size={16} stroke={2} aria-hidden="true" />
+              )}
+              <b className={name === null ? 'mono' : undefined}>{name ?? shortenMiddle(id)}</b>
+              <span>
+                {failure === null ? t('queue.bulk.ok') : isCode(failure) ? t(`refusals.${failure}`) : failure}
+              </span>
+            </li>
+          ))}
+        </ul>
       )}
       <div className={styles.actions}>
         <span />

@@ -59,21 +59,22 @@ function Chip({ label, value, isActive, options }: ChipProps) {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {options.map((option) => (
-          <Menu.Item
-            key={option.key}
-            role="menuitemradio"
-            aria-checked={option.isChosen}
-            onClick={option.choose}
-            rightSection={option.isChosen ? <IconCheck size={16} stroke={2} aria-hidden="true" /> : null}
-          >
-            {option.label}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup
+          value={options.find((option) => option.isChosen)?.key ?? ''}
+          onChange={(key) => options.find((option) => option.key === key)?.choose()}
+        >
+          {options.map((option) => (
+            <Menu.RadioItem key={option.key} value={option.key} closeMenuOnClick checkIcon={<Chosen />}>
+              {option.label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );
 }
+
+const Chosen = () => <IconCheck size={16} stroke={2} aria-hidden="true" />;
 
 function Find({ q, onFind }: { q: string; onFind: (q: string) => void }) {
   const { t } = useTranslation();

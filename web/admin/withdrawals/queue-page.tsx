@@ -125,7 +125,7 @@ function Rows({ queue, selection }: { queue: Queue; selection: Selection }) {
   const isPhone = useMediaQuery('(max-width: 47.99em)') ?? false;
   const { list } = queue;
   if (list.isPending) return <SkeletonRows count={SKELETONS} />;
-  if (list.isError) {
+  if (list.isError && list.data === undefined) {
     return (
       <ErrorState
         title={t('queue.failed.title')}
@@ -149,6 +149,11 @@ function Rows({ queue, selection }: { queue: Queue; selection: Selection }) {
   const view = { rows: queue.rows, openId: queue.openId, selection, onOpen: queue.open };
   return (
     <div className={styles.rows} aria-busy={list.isPlaceholderData || undefined}>
+      {list.isError && (
+        <p className={styles.stale} role="alert">
+          {t('queue.stale')} {t(`refusals.${list.error.code}`)}
+        </p>
+      )}
       {isPhone ? <QueueList {...view} /> : <QueueTable {...view} sort={queue.sort} />}
       <Pager
         page={queue.page}
