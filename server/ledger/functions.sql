@@ -185,6 +185,7 @@ declare
   balances_after bigint[];
 
   item record;
+  original ledger.item;
   verdict text;
   earlier text;
   slot integer;
@@ -208,18 +209,13 @@ begin
   balances_after := seqs;
 
   for item in
-    select i.*, w.slot, m.seq as known_seq, m.balance_after as known_balance,
+    select i.*, array_position(wallet_ids, i.member_id) as slot, m.seq as known_seq, m.balance_after as known_balance,
       (m.member_id, m.kind, m.amount, m.account) = (i.member_id, i.kind, i.amount, i.account) as is_known,
-      first_value(i.place) over same_key as first_place,
-      (first_value(i.member_id) over same_key, first_value(i.kind) over same_key,
-       first_value(i.amount) over same_key, first_value(i.account) over same_key)
-        = (i.member_id, i.kind, i.amount, i.account) as is_repeated,
+      first_value(i.place) over (partition by i.key order by i.place) as first_place,
       ledger.is_sound(i.kind, i.amount, i.key, i.account, i.description) as is_sound
     from unnest(items) with ordinality i (member_id, key, kind, amount, account, description, provider,
                                           transaction_id, is_task, link, place)
-      left join unnest(wallet_ids) with ordinality w (member_id, slot) on w.member_id = i.member_id
       left join ledger.movements m on m.key = i.key
-    window same_key as (partition by i.key order by i.place)
     order by i.place
   loop
     if not item.is_sound then
@@ -248,7 +244,9 @@ begin
       end if;
     elsif item.first_place < item.place then
       verdict := verdicts[item.first_place];
-      if not item.is_repeated then
+      original := items[item.first_place];
+      if (original.member_id, original.kind, original.amount, original.account)
+        <> (item.member_id, item.kind, item.amount, item.account) then
         verdict := 'exists_different';
       elsif verdict = 'posted' then
         verdict := 'exists';
