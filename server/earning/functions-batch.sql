@@ -165,6 +165,7 @@ declare
   booked record;
   refused text;
 begin
+  -- In the order of their positions, which count from 1.
   calls := array(select c from json_populate_recordset(null::earning.call, items) c order by c.item_position);
 
   -- A reversal's credit names whose wallet it takes from; the message's own member is locked too, because its
@@ -187,19 +188,23 @@ begin
       where c.item_position = any (array(
         select min(k.item_position) from unnest(calls) k
         where k.kind = 'credit' and k.provider || ':' || k.transaction_id = any (keys)
-        group by k.provider, k.transaction_id))
-      order by c.item_position);
+        group by k.provider, k.transaction_id)));
   end if;
   movements := array(
     select earning.movement_of(c, c.member_ref::integer, c.points) from unnest(ordinary) c);
-  select array_agg(case when o.item_position is not null then 'credited' end order by c.item_position),
-    array_agg(o.member_ref::integer order by c.item_position)
-  into verdicts, members
-  from unnest(calls) c left join unnest(ordinary) o on o.item_position = c.item_position;
 
-  if cardinality(ordinary) < cardinality(calls) then
-    for booked in select * from earning.judge_others(array(select c from unnest(calls) c
-      where c.item_position <> all (array(select o.item_position from unnest(ordinary) o)))) loop
+  if cardinality(ordinary) = cardinality(calls) then
+    verdicts := array_fill('credited'::text, array[cardinality(calls)]);
+    members := array(select c.member_ref::integer from unnest(calls) c);
+  else
+    for booked in
+      select o.item_position, 'credited' as verdict, o.member_ref::integer as member_id, null::ledger.item as movement
+      from unnest(ordinary) o
+      union all
+      select * from earning.judge_others(array(
+        select c from unnest(calls) c
+        where c.item_position <> all (array(select o.item_position from unnest(ordinary) o))))
+    loop
       if booked.item_position is not null then
         verdicts[booked.item_position] := booked.verdict;
         members[booked.item_position] := booked.member_id;
