@@ -10,6 +10,7 @@ import {
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { HistoryEntry } from '#contract/ledger.ts';
+import en from '#web/i18n/en.json';
 import { Amount } from '#web/ui/amount.tsx';
 import { formatTime } from '#web/ui/format.ts';
 import rows from '#web/ui/rows.module.css';
@@ -29,9 +30,13 @@ const icons = {
 
 const offerWalls = new Set(['kiwiwall', 'wannads', 'adgem', 'ayetstudios']);
 
+type KnownSubject = keyof (typeof en)['history']['subjects'];
+const isKnown = (subject: string): subject is KnownSubject => subject in en.history.subjects;
+
 /** What the row is, in the reader's language: the server's description is English. */
 function wordsFor(entry: HistoryEntry, t: TFunction): { title: string; extra: string } {
-  const { provider, subject } = splitDescription(entry);
+  const { provider, subject: named } = splitDescription(entry);
+  const subject = isKnown(named) ? t(`history.subjects.${named}`) : named;
   if (entry.kind === 'earning') {
     return { title: subject === '' ? provider : `${provider} · ${subject}`, extra: '' };
   }

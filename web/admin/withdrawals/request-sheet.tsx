@@ -96,6 +96,8 @@ function Foot({ row, queue, index, onClose }: FootProps) {
   const { t, i18n } = useTranslation();
   const [isRejecting, setRejecting] = useState(false);
   const [next, setNext] = useState<string | null>(null);
+  // Decided while the sheet was open, and not from here: then somebody else was first.
+  const [wasWaiting] = useState(row.status === 'pending');
   const waiting = queue.rows.filter((one, at) => one.status === 'pending' && at !== index);
   const following = waiting.find((one) => queue.rows.indexOf(one) > index) ?? waiting[0];
   const goNext = () => {
@@ -114,7 +116,7 @@ function Foot({ row, queue, index, onClose }: FootProps) {
   }, [next, decidedHere, queue, onClose]);
 
   if (row.status !== 'pending') {
-    const words = decidedHere ? 'byYou' : 'byOther';
+    const words = wasWaiting && !decidedHere ? 'byOther' : 'plain';
     const when = { time: formatTime(row.processedAt ?? row.createdAt, i18n.language) };
     return (
       <SheetFoot fine={t(`queue.sheet.${words}.${row.status}`, when)}>
