@@ -8,7 +8,7 @@ import { tryLock } from './platform/database-lock.ts';
 import { migrate } from './platform/database-migrations.ts';
 import { type DatabaseUrls, prepareDatabase, prepareEmbeddedDatabase } from './platform/database-roles.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
-import { markDraining } from './platform/http/operations.ts';
+import { drain } from './platform/http/draining.ts';
 import { prepareJobs, startJobs } from './platform/jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { listenForMetrics } from './platform/metrics.ts';
@@ -107,10 +107,7 @@ async function start(log: Log): Promise<void> {
     metrics = await listenForMetrics(platform.metrics, config.host, config.metricsPort);
     opened.push(async () => void metrics?.close());
   }
-  opened.push(async () => {
-    markDraining(platform);
-    await platform.app.close();
-  });
+  opened.push(() => drain(platform.app));
   await platform.app.listen({ host: config.host, port: config.port });
   say(`Address: ${config.publicUrl}`);
   if (accounts?.operator) say(`Operator: ${accounts.operator.email} ${accounts.operator.password}`);

@@ -1,3 +1,4 @@
+import { closeAccountDays } from './ledger/ledger.ts';
 import type { JobHandlers } from './platform/jobs.ts';
 import { createMailer } from './platform/mail.ts';
 import type { Platform } from './platform/platform.ts';
@@ -6,14 +7,24 @@ import { startPayouts } from './withdrawals/jobs.ts';
 /** What this node does besides answering: the sweeps that find due acts, and the jobs that nudge them. */
 export type Work = { handlers: JobHandlers; close(): Promise<void> };
 
+const ACCOUNTS_CLOSED_EVERY_MS = 5 * 60_000;
+
 export async function startWork(platform: Platform, appUrl: string): Promise<Work> {
   const payouts = await startPayouts(platform, appUrl);
+  const accounts = setInterval(() => {
+    closeAccountDays(platform.database).catch((error: Error) =>
+      platform.log.warn({ error }, 'sums of accounts not closed'),
+    );
+  }, ACCOUNTS_CLOSED_EVERY_MS).unref();
   const sendMail = createMailer(platform.config);
   return {
     handlers: {
       'payouts.sweep': () => payouts.sweep(),
       'mail.send': (payload) => sendMail(payload as Parameters<typeof sendMail>[0]),
     },
-    close: () => payouts.close(),
+    close: async () => {
+      clearInterval(accounts);
+      await payouts.close();
+    },
   };
 }

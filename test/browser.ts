@@ -1,77 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { freePort } from './free-port.ts';
 
-/** The real process, as `npm start` runs it, and a real Chromium before it. */
-const root = resolve(import.meta.dirname, '..');
+/** A real Chromium, and what it complains about. */
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
 type Lifetime = { after: (callback: () => Promise<void>) => void };
-export type Account = { email: string; password: string };
-export type RunningSite = {
-  origin: string;
-  operator: Account;
-  member: Account;
-  /** What the process wrote to its log so far. */
-  log: () => string;
-};
-
-const READY_MS_MAX = 90_000;
-
-function readyLines(child: ChildProcess, output: () => string): Promise<string> {
-  return new Promise((done, fail) => {
-    const timer = setTimeout(() => fail(new Error(`Not ready in time:\n${output()}`)), READY_MS_MAX);
-    child.stdout?.on('data', () => {
-      if (!/^Member: /m.test(output())) return;
-      clearTimeout(timer);
-      done(output());
-    });
-    child.on('exit', (code) => fail(new Error(`The site ended with ${code}:\n${output()}`)));
-  });
-}
-
-/** Starts the site in sandbox mode on a free port with an empty data directory. */
-export async function startedSite(
-  lifetime: Lifetime,
-  environment: Record<string, string> = {},
-): Promise<RunningSite> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'earnest-e2e-'));
-  const port = String(await freePort());
-  const child = spawn(process.execPath, ['server/start.ts'], {
-    cwd: root,
-    env: { ...process.env, PORT: port, SANDBOX_PORT: '0', DATA_DIR: dataDir, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  let logged = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    said += String(chunk);
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    logged += String(chunk);
-  });
-  lifetime.after(async () => {
-    const ended = new Promise((done) => child.once('exit', done));
-    child.kill('SIGTERM');
-    await ended;
-    rmSync(dataDir, { recursive: true, force: true });
-  });
-  const lines = await readyLines(child, () => said + logged);
-  const account = (who: string): Account => {
-    const [, email = '', password = ''] = new RegExp(`^${who}: (\\S+) (\\S+)$`, 'm').exec(lines) ?? [];
-    return { email, password };
-  };
-  return {
-    origin: /^Address: (\S+)$/m.exec(lines)?.[1] ?? '',
-    operator: account('Operator'),
-    member: account('Member'),
-    log: () => logged,
-  };
-}
 
 export async function openBrowser(lifetime: Lifetime): Promise<Browser> {
   const browser = await chromium.launch({

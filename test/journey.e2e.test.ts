@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
-import { openBrowser, openPage, startedSite, violations } from './browser.ts';
+import { openBrowser, openPage, violations } from './browser.ts';
+import { startedSite } from './running-site.ts';
 
 /** The whole journey as a person makes it: from nobody to a transaction on the chain. */
 const site = await startedSite({ after });

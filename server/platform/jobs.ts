@@ -60,7 +60,13 @@ export async function startJobs(workerUrl: string, handlers: JobHandlers, log: L
       Object.entries(handlers).map(([name, handler]) => [name, (payload: unknown) => handler(payload)]),
     ),
   });
-  return { close: () => runner.stop() };
+  return {
+    close: async () => {
+      await runner.stop();
+      // Its connections are released a little later, and the database must not go away under them.
+      await runner.promise;
+    },
+  };
 }
 
 function workerLogger(log: Log): WorkerLogger {

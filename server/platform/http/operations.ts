@@ -2,20 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { sql } from '../database.ts';
 import type { Platform } from '../platform.ts';
 import { refuse } from '../refusal.ts';
+import { isDraining } from './draining.ts';
 import { docsPageOf, openApiOf } from './openapi.ts';
 
 /** What operations ask: whether the process lives, whether it can work, and what the wire contract is. */
-
-/** Set when the process is told to stop, so that a balancer sends no more while what is under way finishes. */
-const draining = new WeakSet<Platform>();
-
-export const markDraining = (platform: Platform): void => void draining.add(platform);
 
 export function registerHealth(platform: Platform): void {
   const { app, database } = platform;
   app.get('/healthz', { exposeHeadRoute: true }, async () => ({ status: 'ok' }));
   app.get('/readyz', { exposeHeadRoute: true }, async () => {
-    if (draining.has(platform)) throw refuse('overloaded', 'Stopping.');
+    if (isDraining(app)) throw refuse('overloaded', 'Stopping.');
     await database.one(sql`select count(*)::integer as applied from platform.migrations`);
     return { status: 'ready' };
   });

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
-import fastifyHelmet from '@fastify/helmet';
 import fastifyUnderPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
+import { registerDraining } from './draining.ts';
 import { registerProblems } from './problem.ts';
+import { registerSecurityHeaders } from './security-headers.ts';
 
 /**
  * The HTTP server with the framework's risky defaults off: no coercion and no silent removal (validation is the
@@ -14,15 +15,24 @@ import { registerProblems } from './problem.ts';
  */
 const BODY_BYTES_MAX = 256 * 1024;
 
-const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";
-const permissions = 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()';
+/** Ids of requests: unique among all processes, and cheap, because every request takes one. */
+function requestIds(): () => string {
+  const start = randomBytes(6).toString('base64url');
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${start}-${count.toString(36)}`;
+  };
+}
 
 export async function createServer(config: Config, log: Log): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
     // A line per request costs almost half of the capacity; refusals and faults log themselves.
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomBytes(9).toString('base64url'),
+    genReqId: requestIds(),
+    // Log lines name their request themselves; a logger for each would be made for nothing.
+    childLoggerFactory: (logger) => logger,
     trustProxy: config.trustedProxies.length === 0 ? false : config.trustedProxies,
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: 30_000,
@@ -33,6 +43,7 @@ export async function createServer(config: Config, log: Log): Promise<FastifyIns
     return503OnClosing: true,
   }) as unknown as FastifyInstance;
 
+  registerDraining(app);
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
@@ -43,24 +54,7 @@ export async function createServer(config: Config, log: Log): Promise<FastifyIns
 
   registerProblems(app, log);
   await app.register(fastifyCookie);
-  await app.register(fastifyHelmet, {
-    global: true,
-    contentSecurityPolicy: false,
-    crossOriginEmbedderPolicy: false,
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    strictTransportSecurity: config.publicUrl.startsWith('https:')
-      ? { maxAge: 63_072_000, includeSubDomains: true, preload: true }
-      : false,
-    frameguard: { action: 'deny' },
-  });
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('permissions-policy', permissions);
-    if (!request.url.startsWith('/api') && !request.url.startsWith('/sandbox/')) return;
-    reply.header('cache-control', 'no-store');
-    reply.header('content-security-policy', apiPolicy);
-  });
+  registerSecurityHeaders(app, config);
   await app.register(fastifyUnderPressure, {
     maxEventLoopDelay: 2_000,
     maxEventLoopUtilization: 0,

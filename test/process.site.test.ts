@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { testDatabase } from './database.ts';
+import { freePort } from './free-port.ts';
+import { type RunningSite, startedSite } from './running-site.ts';
+
+/** The process as operators run it: alone, killed, told to stop, and two of them. */
+const signIn = async (site: RunningSite): Promise<string> => {
+  const answer = await fetch(`${site.origin}/api/auth/login`, {
+    method: 'POST',
+    headers: { origin: site.origin, 'content-type': 'application/json' },
+    body: JSON.stringify(site.member),
+  });
+  assert.equal(answer.status, 200);
+  return answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+};
+const statusOf = async (url: string, headers: Record<string, string> = {}) =>
+  (await fetch(url, { headers })).status;
+const temporaryDirectory = () => {
+  const directory = mkdtempSync(join(tmpdir(), 'earnest-process-'));
+  process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+};
+
+describe('one node', () => {
+  it('says that it lives and is ready, and shows figures on a port of their own alone', async () => {
+    const metricsPort = await freePort();
+    const site = await startedSite({ after }, { METRICS_PORT: String(metricsPort) });
+    assert.equal(await statusOf(`${site.origin}/healthz`), 200);
+    assert.equal(await statusOf(`${site.origin}/readyz`), 200);
+    assert.equal(await statusOf(`${site.origin}/metrics`), 404);
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    assert.match(metrics, /^earnest_http_request_seconds_bucket/m);
+    assert.match(metrics, /^process_resident_memory_bytes/m);
+    assert.equal(await statusOf(`http://127.0.0.1:${metricsPort}/`), 404);
+  });
+  it('comes back after kill -9 with everything it acknowledged', async () => {
+    const environment = { DATA_DIR: temporaryDirectory() };
+    const first = await startedSite({ after }, environment);
+    const cookie = await signIn(first);
+    await first.stop('SIGKILL');
+    const second = await startedSite({ after }, { ...environment, PORT: new URL(first.origin).port });
+    assert.equal(second.origin, first.origin);
+    assert.equal(await statusOf(`${second.origin}/api/user`, { cookie }), 200);
+    assert.deepEqual(second.member, first.member);
+  });
+  it('finishes what is under way when told to stop, and ends with 0', async () => {
+    const site = await startedSite({ after });
+    const cookie = await signIn(site);
+    let failed = 0;
+    let answered = 0;
+    let isStopping = false;
+    const callers = Array.from({ length: 8 }, async () => {
+      for (;;) {
+        try {
+          const status = await statusOf(`${site.origin}/api/user/stats`, { cookie });
+          if (status === 200) answered += 1;
+          else if (status !== 503 || !isStopping) failed += 1;
+        } catch {
+          // A connection that was opened while the listener closed carried no call yet: nothing was promised.
+          if (!isStopping) failed += 1;
+          return;
+        }
+      }
+    });
+    await sleep(300);
+    isStopping = true;
+    assert.equal(await site.stop('SIGTERM'), 0);
+    await Promise.all(callers);
+    assert.equal(failed, 0);
+    assert.ok(answered > 50, String(answered));
+    assert.ok(!/"level":(50|60)/.test(site.log()), site.log());
+  });
+});
+
+describe('two nodes on one database', async () => {
+  const { appUrl, ownerUrl } = await testDatabase({ after });
+  const shared = { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, DATA_DIR: temporaryDirectory() };
+
+  it('refuse to be two without Redis', async () => {
+    const first = await startedSite({ after }, shared);
+    await assert.rejects(startedSite({ after }, shared), /ended with 1:[\s\S]*REDIS_URL: /);
+    assert.equal(await first.stop('SIGTERM'), 0);
+  });
+
+  const redisServer = '/usr/bin/redis-server';
+  const mayBeAbsent = !existsSync(redisServer) && process.env.CI === undefined;
+  it('share sessions and news through Redis', {
+    skip: mayBeAbsent && 'redis-server is not installed',
+  }, async () => {
+    const redisPort = String(await freePort());
+    const redis = spawn(
+      redisServer,
+      ['--port', redisPort, '--save', '', '--appendonly', 'no', '--bind', '127.0.0.1'],
+      {
+        stdio: 'ignore',
+      },
+    );
+    after(() => redis.kill('SIGKILL'));
+    await sleep(500);
+    const environment = { ...shared, REDIS_URL: `redis://127.0.0.1:${redisPort}` };
+    const first = await startedSite({ after }, environment);
+    const second = await startedSite({ after }, environment);
+    const cookie = await signIn(first);
+    assert.equal(await statusOf(`${second.origin}/api/user`, { cookie }), 200);
+
+    const socket = new WebSocket(`${second.origin.replace('http', 'ws')}/ws`, {
+      headers: { cookie, origin: second.origin },
+    });
+    const closed = new Promise<number>((resolve) => socket.on('close', resolve));
+    await new Promise((resolve, reject) => {
+      socket.on('open', resolve);
+      socket.on('error', reject);
+    });
+    const logout = await fetch(`${first.origin}/api/auth/logout`, {
+      method: 'POST',
+      headers: { cookie, origin: first.origin },
+    });
+    assert.equal(logout.status, 204);
+    assert.equal(await closed, 1008);
+    assert.equal(await statusOf(`${second.origin}/api/user`, { cookie }), 401);
+  });
+});
