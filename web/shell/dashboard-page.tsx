@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { RecentActivity } from '#web/ledger/recent-activity.tsx';
 import { WeekChart } from '#web/ledger/week-chart.tsx';
 import { formatToday } from '#web/ui/format.ts';
-import { WithdrawalDialog } from '#web/withdrawals/withdrawal-dialog.tsx';
+import { LazyWithdrawalDialog } from '#web/withdrawals/lazy-withdrawal-dialog.tsx';
 import { BalanceCover } from './balance-cover.tsx';
 import styles from './dashboard-page.module.css';
 import { useMember } from './session.ts';
@@ -27,7 +27,7 @@ export function DashboardPage() {
         <WeekChart />
         <RecentActivity />
       </div>
-      <WithdrawalDialog isOpen={isOpen} onClose={close} />
+      <LazyWithdrawalDialog isOpen={isOpen} onClose={close} />
     </>
   );
 }

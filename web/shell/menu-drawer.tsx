@@ -1,6 +1,5 @@
-import { ActionIcon, Drawer, UnstyledButton } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconGauge, IconLogout, IconMenu2, IconSettings } from '@tabler/icons-react';
+import { Drawer, UnstyledButton } from '@mantine/core';
+import { IconGauge, IconLogout, IconSettings } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { LanguageLink } from './language-link.tsx';
@@ -10,53 +9,47 @@ import { SchemeChoice } from './scheme-choice.tsx';
 import { useLogout, useMember } from './session.ts';
 
 /** The phone's whole menu, behind the three lines. */
-export function MenuDrawer() {
+export function MenuDrawer({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const { t } = useTranslation();
   const member = useMember();
   const logout = useLogout();
-  const [isOpen, { open, close }] = useDisclosure(false);
   return (
-    <>
-      <ActionIcon className={styles.opener} onClick={open} aria-label={t('nav.menu')} aria-expanded={isOpen}>
-        <IconMenu2 size={20} stroke={1.75} />
-      </ActionIcon>
-      <Drawer
-        opened={isOpen}
-        onClose={close}
-        position="left"
-        size={320}
-        title={t('nav.menu')}
-        closeButtonProps={{ 'aria-label': t('common.close'), size: 44 }}
-      >
-        <p className={styles.name}>{[member.firstName, member.lastName].filter(Boolean).join(' ')}</p>
-        <p className="caption dimmer">{member.email}</p>
-        <nav className={styles.links} aria-label={t('nav.menu')}>
-          {memberLinks.map(({ to, label, icon: Icon, exact }) => (
-            <Link key={to} to={to} onClick={close} activeOptions={{ exact, includeSearch: false }}>
-              <Icon size={20} stroke={1.75} aria-hidden="true" />
-              {t(label)}
-            </Link>
-          ))}
-          <Link to="/settings" onClick={close}>
-            <IconSettings size={20} stroke={1.75} aria-hidden="true" />
-            {t('nav.settings')}
+    <Drawer
+      opened={isOpen}
+      onClose={close}
+      position="left"
+      size={320}
+      title={t('nav.menu')}
+      closeButtonProps={{ 'aria-label': t('common.close'), size: 44 }}
+    >
+      <p className={styles.name}>{[member.firstName, member.lastName].filter(Boolean).join(' ')}</p>
+      <p className="caption dimmer">{member.email}</p>
+      <nav className={styles.links} aria-label={t('nav.menu')}>
+        {memberLinks.map(({ to, label, icon: Icon, exact }) => (
+          <Link key={to} to={to} onClick={close} activeOptions={{ exact, includeSearch: false }}>
+            <Icon size={20} stroke={1.75} aria-hidden="true" />
+            {t(label)}
           </Link>
-          {member.role === 'admin' && (
-            <Link to={PANEL_PATH} onClick={close}>
-              <IconGauge size={20} stroke={1.75} aria-hidden="true" />
-              {t('nav.panel')}
-            </Link>
-          )}
-          <UnstyledButton onClick={() => void logout()}>
-            <IconLogout size={20} stroke={1.75} aria-hidden="true" />
-            {t('nav.logout')}
-          </UnstyledButton>
-        </nav>
-        <SchemeChoice size="sm" />
-        <div className={styles.language}>
-          <LanguageLink />
-        </div>
-      </Drawer>
-    </>
+        ))}
+        <Link to="/settings" onClick={close}>
+          <IconSettings size={20} stroke={1.75} aria-hidden="true" />
+          {t('nav.settings')}
+        </Link>
+        {member.role === 'admin' && (
+          <Link to={PANEL_PATH} onClick={close}>
+            <IconGauge size={20} stroke={1.75} aria-hidden="true" />
+            {t('nav.panel')}
+          </Link>
+        )}
+        <UnstyledButton onClick={() => void logout()}>
+          <IconLogout size={20} stroke={1.75} aria-hidden="true" />
+          {t('nav.logout')}
+        </UnstyledButton>
+      </nav>
+      <SchemeChoice size="sm" />
+      <div className={styles.language}>
+        <LanguageLink />
+      </div>
+    </Drawer>
   );
 }

@@ -5,12 +5,12 @@ import { readStats } from '#contract/ledger.ts';
 import { Brand } from '#web/ui/brand.tsx';
 import { CoinGlyph } from '#web/ui/coin-glyph.tsx';
 import { formatAmount } from '#web/ui/format.ts';
-import { MenuDrawer } from './menu-drawer.tsx';
+import { MenuButton } from './menu-button.tsx';
 import { memberLinks } from './navigation.ts';
 import { useSiteConfig } from './session.ts';
 import styles from './top-bar.module.css';
 import { useRead } from './use-call.ts';
-import { UserMenu } from './user-menu.tsx';
+import { UserButton } from './user-button.tsx';
 
 export function TopBar() {
   const { t } = useTranslation();
@@ -18,7 +18,7 @@ export function TopBar() {
   return (
     <header className={styles.bar}>
       <div className={`wrap ${styles.inner}`}>
-        <MenuDrawer />
+        <MenuButton />
         <Link to="/" className={styles.brand}>
           <Brand name={brand?.name ?? 'Earnest'} logoUrl={brand?.logoUrl ?? null} />
         </Link>
@@ -30,7 +30,7 @@ export function TopBar() {
           ))}
         </nav>
         <BalancePill />
-        <UserMenu />
+        <UserButton />
       </div>
     </header>
   );

@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { Menu, useMantineColorScheme } from '@mantine/core';
 import {
   IconDeviceDesktop,
   IconGauge,
@@ -9,8 +9,9 @@ import {
   IconSun,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { initialsOf } from '#web/ui/initials.ts';
+import { Avatar } from './avatar.tsx';
 import { PANEL_PATH } from './navigation.ts';
 import { useLogout, useMember } from './session.ts';
 import { languageNames, useLanguage } from './use-language.ts';
@@ -19,22 +20,24 @@ import styles from './user-menu.module.css';
 const next = { auto: 'light', light: 'dark', dark: 'auto' } as const;
 const icons = { auto: IconDeviceDesktop, light: IconSun, dark: IconMoon };
 
-/** Who one is, and what belongs to that: settings, colours, language, the way out. */
+/**
+ * Who one is, and what belongs to that: settings, colours, language, the way out. It is drawn open, because it is loaded
+ * by the press that wants it open.
+ */
 export function UserMenu() {
   const { t } = useTranslation();
   const member = useMember();
+  // The button that was pressed is gone with the loading, so the focus is given back to this one by hand.
+  const avatar = useRef<HTMLButtonElement>(null);
   const logout = useLogout();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { other, choose } = useLanguage();
   const SchemeIcon = icons[colorScheme];
 
   return (
-    <Menu position="bottom-end" width={264}>
+    <Menu position="bottom-end" width={264} defaultOpened onClose={() => avatar.current?.focus()}>
       <Menu.Target>
-        <UnstyledButton className={styles.avatar}>
-          {initialsOf(member)}
-          <span className="visually-hidden"> {t('nav.account')}</span>
-        </UnstyledButton>
+        <Avatar member={member} ref={avatar} />
       </Menu.Target>
       <Menu.Dropdown>
         <div className={styles.who}>

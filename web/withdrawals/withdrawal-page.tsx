@@ -11,9 +11,9 @@ import { BigFigure } from '#web/ui/big-figure.tsx';
 import { Cover } from '#web/ui/cover.tsx';
 import { formatAmount, formatDollars, formatPoints, toPoints } from '#web/ui/format.ts';
 import button from '#web/ui/plain-button.module.css';
+import { LazyWithdrawalDialog } from './lazy-withdrawal-dialog.tsx';
 import { MINIMUM_POINTS } from './limits.ts';
 import { useProcessingTime } from './processing-time.ts';
-import { WithdrawalDialog } from './withdrawal-dialog.tsx';
 import { WithdrawalList } from './withdrawal-list.tsx';
 import styles from './withdrawal-page.module.css';
 
@@ -59,7 +59,7 @@ export function WithdrawalPage() {
           onPage={(next) => void navigate({ search: { page: next } })}
         />
       </section>
-      <WithdrawalDialog isOpen={isOpen} onClose={close} />
+      <LazyWithdrawalDialog isOpen={isOpen} onClose={close} />
     </>
   );
 }

@@ -1,0 +1,27 @@
+import { lazy, Suspense, useState } from 'react';
+import { Avatar } from './avatar.tsx';
+import { useMember } from './session.ts';
+
+const loadMenu = () => import('./user-menu.tsx').then((file) => ({ default: file.UserMenu }));
+const UserMenu = lazy(loadMenu);
+
+/** The avatar of the top bar. Its menu is loaded when a pointer or the focus comes near, and drawn when it is pressed. */
+export function UserButton() {
+  const member = useMember();
+  const [isWanted, setWanted] = useState(false);
+  const avatar = (
+    <Avatar
+      member={member}
+      aria-expanded={false}
+      onClick={() => setWanted(true)}
+      onPointerEnter={() => void loadMenu()}
+      onFocus={() => void loadMenu()}
+    />
+  );
+  if (!isWanted) return avatar;
+  return (
+    <Suspense fallback={avatar}>
+      <UserMenu />
+    </Suspense>
+  );
+}
