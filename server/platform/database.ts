@@ -54,7 +54,8 @@ const INT8_ARRAY = 1016;
 const DATE = 1082;
 const DATE_ARRAY = 1182;
 
-const sqlStatements = new WeakSet<object>();
+/** Marks what the tag made. Nothing from outside can carry it, and unlike a set of statements it keeps none alive. */
+const isStatement = Symbol('statement');
 const textsByStrings = new WeakMap<TemplateStringsArray, string>();
 const namesByText = new Map<string, string>();
 
@@ -132,13 +133,11 @@ export function isDatabaseOutage(error: unknown): boolean {
 }
 
 function isSql(value: unknown): value is Sql {
-  return typeof value === 'object' && value !== null && sqlStatements.has(value);
+  return typeof value === 'object' && value !== null && isStatement in value;
 }
 
 function statement(text: string, values: readonly unknown[]): Sql {
-  const made = { text, values };
-  sqlStatements.add(made);
-  return made;
+  return { text, values, [isStatement]: true } as Sql;
 }
 
 function splice(strings: TemplateStringsArray, parts: readonly unknown[]): Sql {

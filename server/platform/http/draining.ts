@@ -12,8 +12,9 @@ const draining = new WeakSet<FastifyInstance>();
 export const isDraining = (app: FastifyInstance): boolean => draining.has(app);
 
 export function registerDraining(app: FastifyInstance): void {
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     if (draining.has(app)) reply.header('connection', 'close');
+    done();
   });
   // Closing the idle connections once is not enough: one that was busy just then would be kept alive, and the process
   // with it.

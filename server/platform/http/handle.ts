@@ -113,24 +113,31 @@ function readIdempotencyKey(endpoint: Endpoint, request: FastifyRequest): string
 
 type Answer<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E>>;
 
+const readNobody = (): never => {
+  throw new Error('An endpoint that anybody may call read its caller without looking whether there is one');
+};
+/**
+ * The caller where there is none. It is one object for all calls: a getter on each call would give each a hidden class
+ * of its own, which keeps the whole request alive until the next full collection.
+ */
+const nobody: Caller = Object.defineProperties(
+  {} as Caller,
+  Object.fromEntries(['id', 'role', 'sessionId', 'isSuspended'].map((name) => [name, { get: readNobody }])),
+);
+
 function callOf<E extends Endpoint>(
   platform: Platform,
   endpoint: E,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const admitted = (request as FastifyRequest & { caller?: Caller }).caller;
   const params = endpoint.params.safeParse(request.params);
   if (!params.success) throw refuse('not-found');
   const call: Call<E> = {
     params: params.data as ParamsOf<E>,
     query: parse(endpoint.query, request.query) as QueryOf<E>,
     body: parse(endpoint.body, request.body) as BodyOf<E>,
-    get caller() {
-      if (admitted === undefined)
-        throw new Error(`${endpoint.path} read a caller although anybody may call it`);
-      return admitted;
-    },
+    caller: (request as FastifyRequest & { caller?: Caller }).caller ?? nobody,
     ip: request.ip,
     idempotencyKey: readIdempotencyKey(endpoint, request),
     request,
