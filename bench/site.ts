@@ -55,7 +55,7 @@ export async function startProgram(
     [...(process.env.BENCH_NODE_FLAGS?.split(' ') ?? []), 'server/main.ts'],
     {
       cwd: root,
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', process.env.BENCH_STDOUT === undefined ? 'ignore' : 'inherit', 'inherit'],
       env: {
         PATH: process.env.PATH,
         NODE_NO_WARNINGS: '1',
