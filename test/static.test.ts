@@ -16,6 +16,7 @@ function assertClean(command: string, args: string[]): void {
 }
 
 it('compiles the server, the contract and the tests', () => assertClean('tsc', ['-p', 'tsconfig.json']));
+it('compiles the browser tests', () => assertClean('tsc', ['-p', 'test/tsconfig.json']));
 it('compiles the web', () => assertClean('tsc', ['-p', 'web/tsconfig.json']));
 it('passes the linter and is formatted', () =>
   assertClean('biome', ['ci', '--error-on-warnings', '--max-diagnostics=30', '.']));

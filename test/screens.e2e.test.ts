@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import { openBrowser, openPage, violations } from './browser.ts';
+import { type Account, startedSite } from './running-site.ts';
+
+/**
+ * Every screen in both languages and both colour schemes, on a phone and on a desktop: nothing for axe to find, no
+ * complaint in the console, nothing wider than the window from 360 to 1920 px, and nothing that jumps while it loads.
+ */
+const site = await startedSite({ after });
+const browser = await openBrowser({ after });
+
+const screens: { path: string; who: 'visitor' | 'member' | 'operator'; isMissing?: true }[] = [
+  { path: '/', who: 'visitor' },
+  { path: '/auth', who: 'visitor' },
+  { path: '/admin-login', who: 'visitor' },
+  { path: '/nothing-here', who: 'visitor', isMissing: true },
+  { path: '/', who: 'member' },
+  { path: '/earn', who: 'member' },
+  { path: '/history', who: 'member' },
+  { path: '/history?tab=withdrawals', who: 'member' },
+  { path: '/withdrawal', who: 'member' },
+  { path: '/settings', who: 'member' },
+  { path: '/management-panel-x7k9w', who: 'member' },
+  { path: '/management-panel-x7k9w', who: 'operator' },
+];
+
+async function signIn(context: BrowserContext, account: Account): Promise<void> {
+  const answer = await context.request.post(`${site.origin}/api/auth/login`, {
+    headers: { origin: site.origin },
+    data: account,
+  });
+  assert.equal(answer.status(), 200);
+}
+
+const layouts = [
+  { name: 'phone, light, English', width: 390, height: 844, colorScheme: 'light', locale: 'en-US' },
+  { name: 'phone, dark, Korean', width: 390, height: 844, colorScheme: 'dark', locale: 'ko-KR' },
+  { name: 'desktop, light, Korean', width: 1440, height: 900, colorScheme: 'light', locale: 'ko-KR' },
+  { name: 'desktop, dark, English', width: 1440, height: 900, colorScheme: 'dark', locale: 'en-US' },
+] as const;
+
+/** Waits until what the screen asked for is there. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => document.fonts.ready);
+}
+
+const widerThanWindow = (page: Page) =>
+  page.evaluate(() =>
+    Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  );
+
+/** Words of one language on a page of the other, by the script they are written in. */
+const hangul = (page: Page) => page.evaluate(() => (document.body.innerText.match(/[가-힣]/g) ?? []).length);
+
+for (const layout of layouts)
+  describe(`on a ${layout.name}`, () => {
+    for (const { path, who, isMissing } of screens)
+      it(`${path} of a ${who} is sound`, async () => {
+        const { page, context, complaints } = await openPage(browser, {
+          viewport: { width: layout.width, height: layout.height },
+          colorScheme: layout.colorScheme,
+          locale: layout.locale,
+          reducedMotion: 'reduce',
+          isMobile: layout.width < 768,
+          hasTouch: layout.width < 768,
+        });
+        if (who !== 'visitor') await signIn(context, site[who]);
+        const answer = await page.goto(site.origin + path);
+        assert.equal(answer?.status(), isMissing ? 404 : 200);
+        await settle(page);
+        assert.equal(await widerThanWindow(page), 0, 'wider than the window');
+        assert.deepEqual(await violations(page), []);
+        // The browser itself complains about the document's own 404.
+        assert.deepEqual(
+          complaints.filter((text) => !(isMissing && text.includes('404'))),
+          [],
+        );
+        assert.ok((await page.title()).length > 3);
+        const isKorean = layout.locale === 'ko-KR' || path.startsWith('/management') || isMissing;
+        if (isKorean) assert.ok((await hangul(page)) > 10, 'not in Korean');
+        await context.close();
+      });
+  });
+
+describe('between 360 and 1920 px', () => {
+  for (const { path, who } of screens)
+    it(`${path} of a ${who} fits every width`, async () => {
+      const { page, context } = await openPage(browser);
+      if (who !== 'visitor') await signIn(context, site[who]);
+      await page.goto(site.origin + path);
+      await settle(page);
+      for (const width of [360, 414, 600, 768, 1024, 1199, 1280, 1920]) {
+        await page.setViewportSize({ width, height: 900 });
+        assert.equal(await widerThanWindow(page), 0, `${width} px`);
+      }
+      await context.close();
+    });
+});
+
+describe('while it loads', () => {
+  for (const path of ['/', '/earn', '/history', '/withdrawal', '/settings'])
+    it(`${path} does not jump`, async () => {
+      const { page, context } = await openPage(browser);
+      await signIn(context, site.member);
+      await page.addInitScript(() => {
+        const shifts: number[] = [];
+        Object.assign(window, { shifts });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await page.goto(site.origin + path);
+      await settle(page);
+      const shift = await page.evaluate(() =>
+        (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
+      );
+      assert.ok(shift < 0.02, `layout shift ${shift}`);
+      await context.close();
+    });
+});
