@@ -3,25 +3,29 @@ import { useDelayed } from '#web/ui/use-delayed.ts';
 import pageStyles from './earn-page.module.css';
 import styles from './tile-skeletons.module.css';
 
+const groups = [['first', 'second'], ['third']];
+
 /** Tiles of the size of what comes. */
 export function TileSkeletons() {
   const { t } = useTranslation();
   const isShown = useDelayed(150);
   return (
-    <div role="status" aria-busy="true" className={pageStyles.section}>
+    <div role="status" aria-busy="true">
       <span className="visually-hidden">{t('common.loading')}</span>
-      <div className={styles.heading} />
-      <div
-        className={pageStyles.tiles}
-        aria-hidden="true"
-        style={{ visibility: isShown ? 'visible' : 'hidden' }}
-      >
-        {['first', 'second'].map((tile) => (
-          <div key={tile} className={`card ${styles.tile}`}>
-            <span style={{ width: 132, height: 44 }} />
-            <span style={{ width: '52%', height: 16, marginTop: 22 }} />
-            <span style={{ width: '78%', height: 12, marginTop: 14 }} />
-            <span style={{ width: '100%', height: 34, marginTop: 40 }} />
+      <div aria-hidden="true" style={{ visibility: isShown ? 'visible' : 'hidden' }}>
+        {groups.map((tiles) => (
+          <div key={tiles.length} className={pageStyles.section}>
+            <div className={styles.heading} />
+            <div className={pageStyles.tiles}>
+              {tiles.map((tile) => (
+                <div key={tile} className={`card ${styles.tile}`}>
+                  <span style={{ width: 132, height: 44 }} />
+                  <span style={{ width: '52%', height: 16, marginTop: 22 }} />
+                  <span style={{ width: '78%', height: 12, marginTop: 14 }} />
+                  <span style={{ width: '100%', height: 34, marginTop: 40 }} />
+                </div>
+              ))}
+            </div>
           </div>
         ))}
       </div>

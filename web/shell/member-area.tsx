@@ -7,7 +7,7 @@ import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
 import { useLiveNews } from './live-news.ts';
 import styles from './member-area.module.css';
-import { useSession } from './session.ts';
+import { useSession, useSiteConfig } from './session.ts';
 import { TopBar } from './top-bar.tsx';
 
 const FrontPage = lazy(() =>
@@ -24,9 +24,11 @@ const AuthPage = lazy(() =>
 export function MemberArea() {
   const { t } = useTranslation();
   const session = useSession();
+  const config = useSiteConfig();
   const path = useLocation({ select: (location) => location.pathname });
 
-  if (session.isPending) return null;
+  // The site's own facts come at the same time; drawn without them, the page would move when they arrive.
+  if (session.isPending || config.isPending) return null;
   if (session.isError) {
     return (
       <main id="main" tabIndex={-1} className="wrap">

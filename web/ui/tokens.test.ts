@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+/** Every pair of colours that the screens put on each other, by the WCAG 2 formula, in both schemes. */
+
+const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+
+function tokensOf(scheme: 'light' | 'dark'): Map<string, string> {
+  const rules = css.slice(css.search(new RegExp(`color-scheme=['"]${scheme}['"]`)));
+  const block = rules.slice(rules.indexOf('{'), rules.indexOf('}'));
+  return new Map(
+    [...block.matchAll(/--e-([a-z0-9-]+):\s*(#[0-9a-fA-F]{6})/g)].map((match) => [
+      match[1] as string,
+      match[2] as string,
+    ]),
+  );
+}
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const texts = [
+  'ink/paper ink/sheet ink/sunk ink-2/paper ink-2/sheet ink-2/sunk ink-3/paper ink-3/sheet ink-3/sunk',
+  'green-text/paper green-text/sheet on-green/green on-green/green-hover on-green-soft/green-soft',
+  'on-coin/coin on-coin/coin-hover coin-text/paper coin-text/sheet coin-text/coin-soft',
+  'ok/ok-soft wait/wait-soft bad/bad-soft warn/warn-soft bad/sheet warn/sheet wait/sheet ink/warn-soft ink/bad-soft',
+  'on-cover/cover on-cover-2/cover on-cover-2/cover-2 cover-2/on-cover on-plate/plate sheet/bad ink-2/green-soft ink/green-soft',
+].flatMap((line) => line.split(' '));
+const shapes =
+  'coin/cover cover-tick/cover line-strong/sheet line-strong/paper focus/paper focus/sheet bar/sheet bar-now/sheet coin-edge/sheet'.split(
+    ' ',
+  );
+
+for (const scheme of ['light', 'dark'] as const) {
+  const tokens = tokensOf(scheme);
+  const ratioOf = (pair: string) => {
+    const [front = '', back = ''] = pair.split('/');
+    const colours = [tokens.get(front), tokens.get(back)];
+    assert.ok(colours[0] && colours[1], `${scheme}: ${pair} names a colour that is not there`);
+    return contrast(colours[0], colours[1]);
+  };
+
+  test(`text can be read in the ${scheme} scheme`, () => {
+    for (const pair of texts)
+      assert.ok(Math.round(ratioOf(pair) * 10) / 10 >= 4.5, `${pair} is ${ratioOf(pair).toFixed(2)}`);
+  });
+
+  test(`shapes can be told apart in the ${scheme} scheme`, () => {
+    for (const pair of shapes)
+      assert.ok(Math.round(ratioOf(pair) * 10) / 10 >= 3, `${pair} is ${ratioOf(pair).toFixed(2)}`);
+  });
+}
+
+test('the formula knows the two ends of the scale', () => {
+  assert.equal(contrast('#000000', '#FFFFFF'), 21);
+  assert.equal(contrast('#777777', '#777777'), 1);
+});
