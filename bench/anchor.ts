@@ -5,8 +5,8 @@ import { MEMBER_FIRST, MEMBERS } from './world.ts';
 
 /**
  * The minimal credit: what a durable credit costs on this machine with no product around it. One function inserts a
- * unique key, inserts a row and updates a balance; it runs in a database of its own on the same server, with as many
- * wallets as the product's benches use.
+ * unique key, inserts a row and updates a balance; it runs in a database of its own on the same server, with as
+ * many wallets as the product's benches use.
  */
 const DATABASE = 'minimal_credit';
 const CLIENTS = 16;

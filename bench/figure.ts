@@ -1,7 +1,7 @@
 /**
- * What a bench yields. Every series of a bench is measured in the same run as its anchor, in turns, for some rounds;
- * a figure is the median over the rounds of series ÷ anchor, so that a machine that is slow for a minute is slow for
- * both.
+ * What a bench yields. Every series of a bench is measured in the same run as its anchor, in turns, for some
+ * rounds; a figure is the median over the rounds of series ÷ anchor, so that a machine that is slow for a
+ * minute is slow for both.
  */
 export type Series = { name: string; unit: string; values: number[] };
 

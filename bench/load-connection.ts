@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
 /**
- * One kept-alive connection that asks for one thing at a time. It reads of an answer what must be known: the status,
- * the length and whether all of it came.
+ * One kept-alive connection that asks for one thing at a time. It reads of an answer what must be known: the
+ * status, the length and whether all of it came.
  */
 export type Connection = {
   /** Sends a whole request; `done` is called with the status and the length of the body. */

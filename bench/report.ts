@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Bound, type Figure, isNoisy, type Outcome, type Series, shown, spreadOf } from './figure.ts';
@@ -75,10 +75,4 @@ export function writeRun(outcomes: readonly Named[], isFull: boolean): string {
   };
   writeFileSync(file, `${JSON.stringify(run, null, 2)}\n`);
   return file;
-}
-
-/** Resident memory of a process in MB, as the kernel counts it. */
-export function residentMb(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1024;
 }

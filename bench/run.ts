@@ -1,13 +1,29 @@
 import { fewerPostbacksBench, postbacksBench } from './b1-postbacks.ts';
 import { functionBench, scalingBench } from './b3-function.ts';
+import { booksBench, userBench } from './b6-reads.ts';
+import { historyBench } from './b8-history.ts';
+import { growthBench } from './b9-growth.ts';
+import { startBench } from './b15-start.ts';
+import { memoryBench } from './b16-memory.ts';
 import type { Bench } from './figure.ts';
 import { type Named, noiseOf, tableOf, writeRun } from './report.ts';
 
 /**
- * `npm run bench`: measures what the product costs, each figure as a ratio to an anchor of the same run. Names on the
- * command line pick benches (`npm run bench -- b1 b3`); `--full` adds the long ones and measures longer.
+ * `npm run bench`: measures what the product costs, each figure as a ratio to an anchor of the same run. Names
+ * on the command line pick benches (`npm run bench -- b1 b3`); `--full` adds the long ones and measures longer.
  */
-const benches: Bench[] = [postbacksBench, fewerPostbacksBench, functionBench, scalingBench];
+const benches: Bench[] = [
+  postbacksBench,
+  fewerPostbacksBench,
+  functionBench,
+  scalingBench,
+  userBench,
+  booksBench,
+  historyBench,
+  growthBench,
+  startBench,
+  memoryBench,
+];
 
 const args = process.argv.slice(2);
 const isFull = args.includes('--full');

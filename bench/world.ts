@@ -48,8 +48,8 @@ export async function readCpxSecret({ superuser, dataDir }: Site): Promise<strin
 }
 
 /**
- * Proves that what was acknowledged is what is recorded: as many raw calls, earnings and movements whose transaction
- * begins with `prefix`, and books that balance.
+ * Proves that what was acknowledged is what is recorded: as many raw calls, earnings and movements whose
+ * transaction begins with `prefix`, and books that balance.
  */
 export async function assertRecorded(
   { superuser }: Site,

@@ -1,0 +1,79 @@
+import { type Sql, sql } from '#platform/database.ts';
+import type { Site } from './site.ts';
+import { MEMBER_FIRST } from './world.ts';
+
+/**
+ * Movements by the million, written past the ledger's functions by the superuser and in agreement with its rules:
+ * numbers without a gap, balances, totals and day sums. The audit finds nothing in them.
+ */
+export type BulkMovements = {
+  count: number;
+  /** They take turns. */
+  members: number;
+  /** The first of them, counted from MEMBER_FIRST. */
+  memberStart?: number;
+  /** Every so many rows one belongs to the member MEMBER_FIRST instead. */
+  every?: number;
+  /** Also the earnings behind the movements. */
+  withEarnings?: boolean;
+};
+
+const AMOUNT_POINTS = 150n;
+const ROWS_PER_STATEMENT = 500_000;
+
+/** Adds movements to members who have none. */
+export async function addMovements(
+  { superuser }: Pick<Site, 'superuser'>,
+  bulk: BulkMovements,
+): Promise<void> {
+  for (let start = 0; start < bulk.count; start += ROWS_PER_STATEMENT) {
+    const rows = rowsOf(bulk, start, Math.min(bulk.count, start + ROWS_PER_STATEMENT));
+    await superuser.rows(insertMovements(rows));
+    if (bulk.withEarnings === true) await superuser.rows(insertEarnings(rows));
+  }
+  await superuser.rows(sql`
+    update ledger.wallets w
+    set balance = m.count * ${AMOUNT_POINTS}, movement_count = m.count, earned_total = m.count * ${AMOUNT_POINTS},
+      tasks_completed = m.count, day_sums = array[m.count * ${AMOUNT_POINTS}, 0, 0, 0, 0, 0, 0, 0]
+    from (select member_id, count(*) as count from ledger.movements group by member_id) m
+    where m.member_id = w.member_id and w.movement_count = 0`);
+  await superuser.rows(sql`vacuum analyze`);
+}
+
+/** Member, number and transaction of the rows from `start` to before `end`. */
+function rowsOf({ members, memberStart = 0, every = 0 }: BulkMovements, start: number, end: number): Sql {
+  const first = MEMBER_FIRST + memberStart;
+  const others = sql`
+    select ${first}::integer + h % ${members}::integer as member_id, 1 + h / ${members}::integer as seq, g
+    from (
+      select g, case when ${every}::integer = 0 then g else g - g / greatest(${every}::integer, 1) - 1 end as h
+      from generate_series(${start}::integer, ${end - 1}::integer) g
+      where ${every}::integer = 0 or g % greatest(${every}::integer, 1) <> 0
+    ) numbered`;
+  return sql`
+    select member_id, seq, 'bulk-' || ${memberStart}::integer || '-' || g as transaction_id
+    from (
+      ${others}
+      union all
+      select ${MEMBER_FIRST}::integer, 1 + g / greatest(${every}::integer, 1), g
+      from generate_series(${start}::integer, ${end - 1}::integer) g
+      where ${every}::integer > 0 and g % greatest(${every}::integer, 1) = 0
+    ) all_rows order by g`;
+}
+
+const insertMovements = (rows: Sql): Sql => sql`
+  insert into ledger.movements (seq, amount, balance_after, earned_delta, posted_at, member_id, site_day,
+    task_delta, kind, account, key, description, provider, transaction_id)
+  select seq, ${AMOUNT_POINTS}, seq * ${AMOUNT_POINTS}, ${AMOUNT_POINTS}, now.at, member_id,
+    now.day, 1, 'earning', 'provider:cpx', 'cpx:' || transaction_id || ':credit', 'CPX Research: Completed', 'cpx',
+    transaction_id
+  from (${rows}) made cross join (
+    select platform.business_now() as at, platform.site_day(platform.business_now()) as day
+  ) now`;
+
+const insertEarnings = (rows: Sql): Sql => sql`
+  insert into earning.earnings (provider, transaction_id, member_id, points, left_points, payout_micro_usd,
+    description, is_screen_out, state, created_at)
+  select 'cpx', transaction_id, member_id, ${AMOUNT_POINTS}, ${AMOUNT_POINTS}, 150000, 'CPX Research: Completed',
+    false, 'credited', now.at
+  from (${rows}) made cross join (select platform.business_now() as at) now`;
