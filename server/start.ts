@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { isWebStale } from '../web/build.ts';
 
 /**
- * `npm start`: builds the web where its sources changed, in a process of its own so that the build tool's memory does not
- * stay, then becomes the server.
+ * `npm start`: builds the web where its sources changed, in a process of its own so that the build tool's
+ * memory does not stay, then becomes the server.
  */
 enableCompileCache();
 if (isWebStale()) {

@@ -7,8 +7,8 @@ import { sql } from '#platform/database.ts';
 import { type Answer, testSite } from './site.ts';
 
 /**
- * Every endpoint against callers who may not and bodies that are wrong, generated from the endpoints that are bound: a new
- * one is covered without a line here. After each group the state of everything is what it was.
+ * Every endpoint against callers who may not and bodies that are wrong, generated from the endpoints that are
+ * bound: a new one is covered without a line here. After each group the state of everything is what it was.
  */
 const site = await testSite({ after }, { LIMIT_FACTOR: '100000' });
 const member = await site.member({ balancePoints: 5_000n, isPhoneVerified: true });
@@ -52,7 +52,7 @@ const assertProblem = (answer: Answer, statuses: readonly number[], what: string
 describe('who may call', () => {
   const guarded = endpoints.filter(({ access }) => access === 'member' || access === 'operator');
   for (const endpoint of guarded)
-    it(`${endpoint.method} ${endpoint.path}: nobody without a session${endpoint.access === 'operator' ? ', no member' : ''}`, async () => {
+    it(`${endpoint.method} ${endpoint.path}: nobody who may not`, async () => {
       const body = endpoint.method === 'GET' ? {} : { body: {} };
       assertProblem(await site.call(endpoint.method, pathOf(endpoint), body), [401], 'no session');
       const forged = { ...other, cookie: 'sid=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' };
@@ -91,7 +91,7 @@ describe('who may call', () => {
       }
     assert.equal(await stateOfAll(), before);
   });
-  it('a request with neither Origin nor Sec-Fetch-Site is foreign; one the browser calls same-origin is not', async () => {
+  it('a request with neither Origin nor Sec-Fetch-Site is foreign', async () => {
     assert.match(await rawRequest('POST', '/api/auth/logout', ''), /^HTTP\/1\.1 403 /);
     assert.match(
       await rawRequest('POST', '/api/auth/logout', 'sec-fetch-site: cross-site\r\n'),
@@ -108,8 +108,8 @@ function rawRequest(method: string, path: string, headers: string, body = ''): P
   return new Promise((resolve, reject) => {
     const socket = connect(site.config.port, '127.0.0.1', () =>
       socket.write(
-        `${method} ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
-          `${headers}\r\n${body}`,
+        `${method} ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n` +
+          `content-length: ${Buffer.byteLength(body)}\r\n${headers}\r\n${body}`,
       ),
     );
     const chunks: Buffer[] = [];

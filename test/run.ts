@@ -6,9 +6,9 @@ import { spec } from 'node:test/reporters';
 import { holdTestCluster, stopTestCluster } from './database.ts';
 
 /**
- * `npm test`: static checks, the architecture, units and integration on real PostgreSQL, payouts on a real coin node, and
- * browser tests where Chromium is found (with CI set it must be found). Words on the command line pick files by name:
- * `npm test -- ledger`, `npm test -- static`. The last line is `N passed, N failed`.
+ * `npm test`: static checks, the architecture, units and integration on real PostgreSQL, payouts on a real coin
+ * node, and browser tests where Chromium is found (with CI set it must be found). Words on the command line
+ * pick files by name: `npm test -- ledger`, `npm test -- static`. The last line is `N passed, N failed`.
  */
 const root = resolve(import.meta.dirname, '..');
 const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';

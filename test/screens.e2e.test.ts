@@ -6,7 +6,8 @@ import { type Account, startedSite } from './running-site.ts';
 
 /**
  * Every screen in both languages and both colour schemes, on a phone and on a desktop: nothing for axe to find, no
- * complaint in the console, nothing wider than the window from 360 to 1920 px, and nothing that jumps while it loads.
+ * complaint in the console, nothing wider than the window from 360 to 1920 px, and nothing that jumps while it
+ * loads.
  */
 const site = await startedSite({ after });
 const browser = await openBrowser({ after });

@@ -190,7 +190,8 @@ describe('a reversal', () => {
   it('without an amount takes all, and below zero when it was spent', async () => {
     const { memberId, member_ref, transaction_id } = await credited(1_000);
     await test.owner.rows(sql`
-      select ledger.post_one(${memberId}, ${`w:${memberId}`}, 'withdrawal', -1000, 'withdrawals', 'w', null, null, false)`);
+      select ledger.post_one(${memberId}, ${`w:${memberId}`}, 'withdrawal', -1000, 'withdrawals', 'w', null, null,
+        false)`);
     assert.equal((await reverse({ transaction_id, member_ref, points: null })).verdict, 'reversed');
     assert.equal(await balanceOf(memberId), -1_000n);
   });

@@ -158,7 +158,8 @@ describe('a reversal', () => {
     const trans_id = newTransaction();
     await cpx({ trans_id, user_id: member.id, amount_local: '1000' });
     await site.owner.rows(sql`
-      select ledger.post_one(${member.id}, ${`spent:${member.id}`}, 'withdrawal', -900, 'withdrawals', 'x', null, null, false)`);
+      select ledger.post_one(${member.id}, ${`spent:${member.id}`}, 'withdrawal', -900, 'withdrawals', 'x', null,
+        null, false)`);
     const reversal = { trans_id, user_id: member.id, amount_local: '1000', status: '2' };
     assert.equal((await cpx(reversal)).body, '1');
     assert.equal((await cpx(reversal)).body, '1');
