@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { enqueue, prepareJobs, startJobs } from '#platform/jobs.ts';
+import { createMailer } from '#platform/mail.ts';
+import { silentLog, testSite } from './site.ts';
+
+/** Jobs in the same database as the facts they follow, and mail by real SMTP into the sandbox's outbox. */
+const site = await testSite({ after });
+await prepareJobs(site.urls.workerUrl, 'earnest_app', silentLog());
+const sendMail = createMailer(site.config);
+let attempts = 0;
+const jobs = await startJobs(
+  site.urls.workerUrl,
+  {
+    'mail.send': (payload) => sendMail(payload as Parameters<typeof sendMail>[0]),
+    'test.fails-once': async () => {
+      attempts += 1;
+      if (attempts === 1) throw new Error('An outage');
+    },
+  },
+  silentLog(),
+);
+after(() => jobs.close());
+
+type Mail = { kind: string; to: string; subject: string; text: string };
+const outbox = async (to: string): Promise<Mail[]> =>
+  (await site.call('GET', '/sandbox/outbox')).body.filter((entry: Mail) => entry.to === to);
+
+async function eventually<T>(read: () => Promise<T>, isThere: (value: T) => boolean): Promise<T> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const value = await read();
+    if (isThere(value)) return value;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return read();
+}
+
+describe('a job', () => {
+  it('exists if and only if its fact was committed', async () => {
+    await assert.rejects(
+      site.database.transaction(async (tx) => {
+        await enqueue(tx, 'mail.send', { to: 'never@example.com', subject: 'No', text: 'No' });
+        throw new Error('The fact did not happen');
+      }),
+    );
+    await site.database.transaction((tx) =>
+      enqueue(tx, 'mail.send', { to: 'kim@example.com', subject: '출금 안내', text: '보냈습니다.\n1,000 P' }),
+    );
+    const [mail] = await eventually(
+      () => outbox('kim@example.com'),
+      (mails) => mails.length > 0,
+    );
+    assert.equal(mail?.kind, 'mail');
+    assert.equal(mail?.subject, '출금 안내');
+    assert.match(mail?.text ?? '', /보냈습니다\.\r?\n1,000 P/);
+    assert.deepEqual(await outbox('never@example.com'), []);
+  });
+  it('never lets a subject add a header', async () => {
+    await sendMail({ to: 'lee@example.com', subject: 'Hi\r\nBcc: thief@example.com', text: 'x' });
+    assert.equal((await outbox('lee@example.com'))[0]?.subject, 'Hi Bcc: thief@example.com');
+    assert.deepEqual(await outbox('thief@example.com'), []);
+  });
+  it('that failed is tried again', async () => {
+    await site.database.transaction((tx) => enqueue(tx, 'test.fails-once', {}));
+    await eventually(
+      async () => attempts,
+      (count) => count >= 2,
+    );
+    assert.equal(attempts, 2);
+  });
+});
