@@ -4,8 +4,8 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Builds the web into `web/dist`. Beside the result lies a stamp of everything it was made from, so that a start without
- * a change builds nothing.
+ * Builds the web into `web/dist`. Beside the result lies a stamp of everything it was made from, so that a
+ * start without a change builds nothing.
  *
  * The documents in there are templates: whoever serves one puts a fresh nonce in the place of `__CSP_NONCE__`.
  */

@@ -10,9 +10,9 @@ type Rendered = { title: string; description: string; body: string };
 const languages = ['en', 'ko'] as const;
 
 /**
- * After each build, writes the front page as finished HTML in both languages: `landing.en.html` and `landing.ko.html` in
- * the place of `landing.html`. Whoever serves them puts the site's name for `__BRAND_NAME__` and its address for
- * `__SUPPORT_EMAIL__`, escaped for HTML.
+ * After each build, writes the front page as finished HTML in both languages: `landing.en.html` and
+ * `landing.ko.html` in the place of `landing.html`. Whoever serves them puts the site's name for
+ * `__BRAND_NAME__` and its address for `__SUPPORT_EMAIL__`, escaped for HTML.
  */
 export function prerenderFrontPage(root: string): Plugin {
   return {

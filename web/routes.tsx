@@ -8,8 +8,8 @@ import {
 import { RootFrame } from './shell/root-frame.tsx';
 
 /**
- * Every page's URL and where its screen is. A screen is loaded when somebody goes there. Screens under `member` show the
- * login view at their own URL to whoever is signed out.
+ * Every page's URL and where its screen is. A screen is loaded when somebody goes there. Screens under
+ * `member` show the login view at their own URL to whoever is signed out.
  */
 
 /** What stands in the address only where it is not the usual: the first page, for one, is left out. */

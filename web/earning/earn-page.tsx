@@ -19,7 +19,6 @@ import { WallDialog } from './wall-dialog.tsx';
 export function EarnPage() {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const stats = useRead(readStats);
   const walls = useRead(readOfferwalls);
   const { mutate: sayOpened } = useAct(openOfferwall);
   const [opened, setOpened] = useState<Wall | null>(null);
@@ -32,24 +31,7 @@ export function EarnPage() {
 
   return (
     <>
-      <div className={styles.head}>
-        <div>
-          <h1>{t('earn.title')}</h1>
-          <p className="dim">{t('earn.lead')}</p>
-        </div>
-        <dl className={styles.today}>
-          <div>
-            <dt>{t('earn.today')}</dt>
-            <dd className="num">{stats.data === undefined ? '–' : formatAmount(stats.data.todayEarned)}</dd>
-          </div>
-          <div>
-            <dt>{t('earn.tasks')}</dt>
-            <dd className="num">
-              {stats.data === undefined ? '–' : formatPoints(stats.data.completedTasks)}
-            </dd>
-          </div>
-        </dl>
-      </div>
+      <Head />
       {walls.isPending && <TileSkeletons />}
       {walls.isError && (
         <div className="card">
@@ -88,6 +70,30 @@ export function EarnPage() {
       <Notes />
       <WallDialog wall={opened} onClose={() => setOpened(null)} />
     </>
+  );
+}
+
+/** What this page is for, and what came of it today. */
+function Head() {
+  const { t } = useTranslation();
+  const stats = useRead(readStats);
+  return (
+    <div className={styles.head}>
+      <div>
+        <h1>{t('earn.title')}</h1>
+        <p className="dim">{t('earn.lead')}</p>
+      </div>
+      <dl className={styles.today}>
+        <div>
+          <dt>{t('earn.today')}</dt>
+          <dd className="num">{stats.data === undefined ? '–' : formatAmount(stats.data.todayEarned)}</dd>
+        </div>
+        <div>
+          <dt>{t('earn.tasks')}</dt>
+          <dd className="num">{stats.data === undefined ? '–' : formatPoints(stats.data.completedTasks)}</dd>
+        </div>
+      </dl>
+    </div>
   );
 }
 

@@ -3,8 +3,8 @@ import { initReactI18next } from 'react-i18next';
 import en from './en.json';
 
 /**
- * Two languages, chosen for each of the two areas on its own: the members' area follows the browser on a first visit, the
- * operators' area starts in Korean. A choice is kept. What Korean lacks is said in English.
+ * Two languages, chosen for each of the two areas on its own: the members' area follows the browser on a first
+ * visit, the operators' area starts in Korean. A choice is kept. What Korean lacks is said in English.
  */
 export const languages = ['en', 'ko'] as const;
 export type Language = (typeof languages)[number];
@@ -43,7 +43,10 @@ export async function startLanguage(path: string): Promise<void> {
   await enterArea(areaOf(path));
 }
 
-/** Speaks the area's language: the one that was chosen there, else the one it starts in, which is kept from then on. */
+/**
+ * Speaks the area's language: the one that was chosen there, else the one it starts in, which is kept from
+ * then on.
+ */
 export async function enterArea(area: Area): Promise<void> {
   const kept = localStorage.getItem(storageKeys[area]);
   const first = area === 'operator' ? 'ko' : languageOf(navigator.language);
@@ -57,6 +60,6 @@ export async function chooseLanguage(language: Language, area: Area): Promise<vo
   document.documentElement.lang = language;
   localStorage.setItem(storageKeys[area], language);
   if (area === 'operator') return;
-  // biome-ignore lint/suspicious/noDocumentCookie: the server picks the front page by it, and not every browser has cookieStore.
+  // biome-ignore lint/suspicious/noDocumentCookie: the server reads it, and not every browser has cookieStore.
   document.cookie = `language=${language}; Path=/; Max-Age=31536000; SameSite=Lax`;
 }

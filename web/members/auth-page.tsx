@@ -12,8 +12,8 @@ import { SignInFrame } from './sign-in-frame.tsx';
 const REDIRECT_MS = 500;
 
 /**
- * Signing in and registering. At `/auth` a person goes to the front page afterwards; where `stays` is set, the view stands
- * at the URL of a member's screen and gives way to it.
+ * Signing in and registering. At `/auth` a person goes to the front page afterwards; where `stays` is set, the
+ * view stands at the URL of a member's screen and gives way to it.
  */
 export function AuthPage({ stays = false }: { stays?: boolean }) {
   const { t } = useTranslation();

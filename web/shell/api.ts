@@ -3,8 +3,9 @@ import type { BodyInputOf, Endpoint, ReplyOf } from '#contract/endpoint.ts';
 import type { Problem, RefusalCode } from '#contract/refusals.ts';
 
 /**
- * The one way from a screen to the server. A call names an endpoint of the contract and hands over its parts; the answer
- * has the endpoint's type. What the server refuses arrives as an `ApiError` whose code the screens translate.
+ * The one way from a screen to the server. A call names an endpoint of the contract and hands over its parts;
+ * the answer has the endpoint's type. What the server refuses arrives as an `ApiError` whose code the screens
+ * translate.
  */
 
 type Part<Key extends string, Value> =

@@ -2,14 +2,20 @@ import { type UseQueryOptions, useMutation, useQuery } from '@tanstack/react-que
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts';
 import { type ApiError, type CallInput, call } from './api.ts';
 
-/** Under which key the cache keeps the answer of a call. `inputOf` may be left out to name every answer of the endpoint. */
+/**
+ * Under which key the cache keeps the answer of a call. `inputOf` may be left out to name every answer of the
+ * endpoint.
+ */
 export function keyOf(endpoint: Endpoint, input?: unknown): readonly unknown[] {
   return input === undefined ? [endpoint.path] : [endpoint.path, input];
 }
 
 type ReadOptions<E extends Endpoint> = Omit<UseQueryOptions<ReplyOf<E>, ApiError>, 'queryKey' | 'queryFn'>;
 
-/** Reads an endpoint through the cache. Nothing is fetched again by itself, except where `refetchInterval` says so. */
+/**
+ * Reads an endpoint through the cache. Nothing is fetched again by itself, except where `refetchInterval` says
+ * so.
+ */
 export function useRead<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E> | undefined = undefined,

@@ -5,7 +5,10 @@ import { useMember } from './session.ts';
 const loadMenu = () => import('./user-menu.tsx').then((file) => ({ default: file.UserMenu }));
 const UserMenu = lazy(loadMenu);
 
-/** The avatar of the top bar. Its menu is loaded when a pointer or the focus comes near, and drawn when it is pressed. */
+/**
+ * The avatar of the top bar. Its menu is loaded when a pointer or the focus comes near, and drawn when it is
+ * pressed.
+ */
 export function UserButton() {
   const member = useMember();
   const [isWanted, setWanted] = useState(false);

@@ -21,8 +21,8 @@ const next = { auto: 'light', light: 'dark', dark: 'auto' } as const;
 const icons = { auto: IconDeviceDesktop, light: IconSun, dark: IconMoon };
 
 /**
- * Who one is, and what belongs to that: settings, colours, language, the way out. It is drawn open, because it is loaded
- * by the press that wants it open.
+ * Who one is, and what belongs to that: settings, colours, language, the way out. It is drawn open, because it
+ * is loaded by the press that wants it open.
  */
 export function UserMenu() {
   const { t } = useTranslation();

@@ -34,13 +34,14 @@ const texts = [
   'ink/paper ink/sheet ink/sunk ink-2/paper ink-2/sheet ink-2/sunk ink-3/paper ink-3/sheet ink-3/sunk',
   'green-text/paper green-text/sheet on-green/green on-green/green-hover on-green-soft/green-soft',
   'on-coin/coin on-coin/coin-hover coin-text/paper coin-text/sheet coin-text/coin-soft',
-  'ok/ok-soft wait/wait-soft bad/bad-soft warn/warn-soft bad/sheet warn/sheet wait/sheet ink/warn-soft ink/bad-soft',
-  'on-cover/cover on-cover-2/cover on-cover-2/cover-2 cover-2/on-cover on-plate/plate sheet/bad ink-2/green-soft ink/green-soft',
+  'ok/ok-soft wait/wait-soft bad/bad-soft warn/warn-soft bad/sheet warn/sheet wait/sheet',
+  'ink/warn-soft ink/bad-soft ink-2/green-soft ink/green-soft',
+  'on-cover/cover on-cover-2/cover on-cover-2/cover-2 cover-2/on-cover on-plate/plate sheet/bad',
 ].flatMap((line) => line.split(' '));
-const shapes =
-  'coin/cover cover-tick/cover line-strong/sheet line-strong/paper focus/paper focus/sheet bar/sheet bar-now/sheet coin-edge/sheet'.split(
-    ' ',
-  );
+const shapes = [
+  'coin/cover cover-tick/cover line-strong/sheet line-strong/paper',
+  'focus/paper focus/sheet bar/sheet bar-now/sheet coin-edge/sheet',
+].flatMap((line) => line.split(' '));
 
 for (const scheme of ['light', 'dark'] as const) {
   const tokens = tokensOf(scheme);

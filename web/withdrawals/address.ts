@@ -1,8 +1,8 @@
 import type { Method } from '#contract/withdrawals.ts';
 
 /**
- * What can be said about an address while it is typed. The server has the last word (checksum and network), so this only
- * catches the slip of pasting one coin's address under another, and otherwise hints.
+ * What can be said about an address while it is typed. The server has the last word (checksum and network), so
+ * this only catches the slip of pasting one coin's address under another, and otherwise hints.
  */
 export type AddressLook = 'empty' | 'unsure' | 'right' | 'of-litecoin' | 'of-dash';
 

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { methods as allMethods } from '#contract/withdrawals.ts';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import { formatAmount, formatDollars, formatPoints, toPoints } from '#web/ui/format.ts';
+import { RailIcon } from '#web/ui/rail-icon.tsx';
 import { lookOf } from './address.ts';
-import { RailIcon } from './rail-icon.tsx';
 import type { Bounds, Draft, FieldName, WithdrawalMethod } from './use-withdrawal.ts';
 import styles from './withdrawal-dialog.module.css';
 

@@ -1,7 +1,5 @@
-import { ActionIcon, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconX } from '@tabler/icons-react';
-import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { readStats } from '#contract/ledger.ts';
 import { requestIdOf } from '#web/shell/api.ts';
@@ -9,6 +7,7 @@ import { useRead } from '#web/shell/use-call.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { DialogHead } from './dialog-head.tsx';
 import { useMethods } from './use-withdrawal.ts';
 import styles from './withdrawal-dialog.module.css';
 import { WithdrawalForm } from './withdrawal-form.tsx';
@@ -57,30 +56,6 @@ function DialogBody({ onClose }: { onClose: () => void }) {
       ) : (
         <SkeletonRows count={3} />
       )}
-    </div>
-  );
-}
-
-/** The dialog's title, where one is in it, and the way out. */
-export function DialogHead({ step, onClose }: { step?: 1 | 2; onClose: () => void }) {
-  const { t } = useTranslation();
-  const steps = ['details', 'check'] as const;
-  return (
-    <div className={styles.head}>
-      <Modal.Title className={styles.title}>{t('withdrawals.dialog.title')}</Modal.Title>
-      {step !== undefined && (
-        <ol className={clsx('num', styles.steps)} aria-label={t('withdrawals.dialog.steps')}>
-          {steps.map((name, index) => (
-            <li key={name} aria-current={index + 1 === step ? 'step' : undefined}>
-              <b>{index + 1}</b>
-              <span>{t(`withdrawals.dialog.${name}`)}</span>
-            </li>
-          ))}
-        </ol>
-      )}
-      <ActionIcon onClick={onClose} aria-label={t('common.close')} className={styles.close}>
-        <IconX size={20} stroke={1.75} />
-      </ActionIcon>
     </div>
   );
 }

@@ -4,9 +4,9 @@ import type { readWithdrawals } from '#contract/withdrawals.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { formatDay, formatTime, shortenMiddle } from '#web/ui/format.ts';
+import { RailIcon } from '#web/ui/rail-icon.tsx';
 import rows from '#web/ui/rows.module.css';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { RailIcon } from './rail-icon.tsx';
 import styles from './withdrawal-list.module.css';
 import { WithdrawalTrack } from './withdrawal-track.tsx';
 

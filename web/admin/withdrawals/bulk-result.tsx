@@ -5,13 +5,7 @@ import { refusals } from '#contract/refusals.ts';
 import type { FailureCode } from '#web/shell/api.ts';
 import { shortenMiddle } from '#web/ui/format.ts';
 import styles from './bulk-dialog.module.css';
-
-export type BulkOutcome = {
-  decision: 'approved' | 'rejected';
-  processed: number;
-  /** Every row that was chosen; of a decision about all that waits, the rows that failed. `failure` null is done. */
-  rows: { id: string; name: string | null; failure: string | null }[];
-};
+import type { BulkOutcome } from './use-bulk.ts';
 
 const isCode = (text: string): text is FailureCode => text in refusals;
 

@@ -10,7 +10,10 @@ const statuses = ['pending', 'approved', 'rejected', 'all'] as const;
 const sorts = ['oldest', 'newest', 'largest', 'smallest'] as const;
 const TYPING_MS = 300;
 
-/** What is shown and in which order, as chips that say their value, and a field that finds. All of it is in the address. */
+/**
+ * What is shown and in which order, as chips that say their value, and a field that finds. All of it is in the
+ * address.
+ */
 export function QueueFilters({ queue, onChange }: { queue: Queue; onChange: () => void }) {
   const { t } = useTranslation();
   const show: Queue['show'] = (change) => {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,43 +10,31 @@ import { toPoints } from '#web/ui/format.ts';
 import { Pager } from '#web/ui/pager.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { BulkBar } from './bulk-bar.tsx';
-import { type Bulk, BulkDialog } from './bulk-dialog.tsx';
+import { BulkDialog } from './bulk-dialog.tsx';
 import { QueueFilters } from './queue-filters.tsx';
 import { QueueList } from './queue-list.tsx';
 import styles from './queue-page.module.css';
 import { QueueTable } from './queue-table.tsx';
 import { QueueTotals } from './queue-totals.tsx';
 import { RequestSheet } from './request-sheet.tsx';
+import type { Bulk } from './use-bulk.ts';
 import { type Queue, type Selection, sumOf, useQueue, useSelection } from './use-queue.ts';
+import { useQueueKeys } from './use-queue-keys.ts';
 
 const SKELETONS = 5;
 
 /** The withdrawals that wait for an operator: open, decide, next. */
 export function QueuePage() {
-  const { t } = useTranslation();
   const queue = useQueue();
   const selection = useSelection(queue.rows);
   const [bulk, setBulk] = useState<Bulk | null>(null);
   const isBeside = useMediaQuery('(min-width: 64em)') ?? true;
-  const isAsking = bulk !== null;
-
   const close = () => {
     const id = queue.openId;
     queue.open(null);
     if (id !== null) requestAnimationFrame(() => document.getElementById(`row-${id}`)?.focus());
   };
-  const index = queue.rows.findIndex((row) => row.id === queue.openId);
-  const move = (by: 1 | -1) => {
-    const next = queue.rows[index === -1 ? 0 : index + by];
-    if (next !== undefined && !isAsking) queue.open(next.id);
-  };
-  useHotkeys([
-    ['J', () => move(1)],
-    ['K', () => move(-1)],
-    ['ArrowDown', () => move(1), { preventDefault: queue.openId !== null }],
-    ['ArrowUp', () => move(-1), { preventDefault: queue.openId !== null }],
-    ['Escape', () => !isAsking && queue.openId !== null && isBeside && close(), { preventDefault: false }],
-  ]);
+  const { index, move } = useQueueKeys(queue, close, { isOff: bulk !== null, isBeside });
 
   const pendingAll = queue.stats;
   const askAll = (decision: Bulk['decision']) => {
@@ -65,34 +53,7 @@ export function QueuePage() {
   return (
     <div className={styles.work} data-sheet={(queue.openId !== null && isBeside) || undefined}>
       <main id="main" tabIndex={-1} className={styles.main}>
-        <div className={styles.head}>
-          <div className={styles.title}>
-            <h1>{t('queue.title')}</h1>
-            <div className={styles.tools}>
-              {queue.status === 'pending' && (pendingAll?.pendingWithdrawals ?? 0) > 0 && (
-                <>
-                  <Button variant="default" size="sm" onClick={() => askAll('rejected')}>
-                    {t('queue.bulk.rejectAll')}
-                  </Button>
-                  <Button variant="default" size="sm" onClick={() => askAll('approved')}>
-                    {t('queue.bulk.approveAll')}
-                  </Button>
-                </>
-              )}
-              <Button
-                component="a"
-                href={queue.exportPath}
-                download
-                variant="subtle"
-                size="sm"
-                leftSection={<IconDownload size={16} stroke={2} aria-hidden="true" />}
-              >
-                {t('queue.export')}
-              </Button>
-            </div>
-          </div>
-          <QueueTotals queue={queue} />
-        </div>
+        <QueueHead queue={queue} onAll={askAll} />
         <QueueFilters queue={queue} onChange={selection.clear} />
         <Rows queue={queue} selection={selection} />
         <BulkBar selection={selection} onDecide={askChosen} />
@@ -116,6 +77,43 @@ export function QueuePage() {
         }}
         onClose={() => setBulk(null)}
       />
+    </div>
+  );
+}
+
+type QueueHeadProps = { queue: Queue; onAll: (decision: Bulk['decision']) => void };
+
+function QueueHead({ queue, onAll }: QueueHeadProps) {
+  const { t } = useTranslation();
+  const canDecideAll = queue.status === 'pending' && (queue.stats?.pendingWithdrawals ?? 0) > 0;
+  return (
+    <div className={styles.head}>
+      <div className={styles.title}>
+        <h1>{t('queue.title')}</h1>
+        <div className={styles.tools}>
+          {canDecideAll && (
+            <>
+              <Button variant="default" size="sm" onClick={() => onAll('rejected')}>
+                {t('queue.bulk.rejectAll')}
+              </Button>
+              <Button variant="default" size="sm" onClick={() => onAll('approved')}>
+                {t('queue.bulk.approveAll')}
+              </Button>
+            </>
+          )}
+          <Button
+            component="a"
+            href={queue.exportPath}
+            download
+            variant="subtle"
+            size="sm"
+            leftSection={<IconDownload size={16} stroke={2} aria-hidden="true" />}
+          >
+            {t('queue.export')}
+          </Button>
+        </div>
+      </div>
+      <QueueTotals queue={queue} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import type { QueueSort } from '#web/routes.tsx';
 import { formatAge, formatAmount, formatDollars, formatTime } from '#web/ui/format.ts';
-import { RailIcon } from '#web/withdrawals/rail-icon.tsx';
+import { RailIcon } from '#web/ui/rail-icon.tsx';
 import styles from './queue-table.module.css';
 import { RequestBadge } from './request-badge.tsx';
 import type { Selection } from './use-queue.ts';

@@ -7,8 +7,8 @@ import { formatAmount } from '#web/ui/format.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 /**
- * Decides one request. A refusal is said at the foot of the sheet; that somebody else was first shows itself, because the
- * request is read again after every answer.
+ * Decides one request. A refusal is said at the foot of the sheet; that somebody else was first shows itself,
+ * because the request is read again after every answer.
  */
 export function useDecision(row: OperatorWithdrawal, refresh: () => Promise<void>) {
   const { t } = useTranslation();

@@ -1,6 +1,6 @@
 import { IconBrandPaypal, IconCurrencyLitecoin } from '@tabler/icons-react';
 import type { Method } from '#contract/withdrawals.ts';
-import { DashIcon } from '#web/ui/dash-icon.tsx';
+import { DashIcon } from './dash-icon.tsx';
 
 /** The sign of a way to be paid. */
 export function RailIcon({
