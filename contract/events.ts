@@ -5,6 +5,7 @@ import { z } from 'zod';
 export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('auth_success') }),
   z.object({ type: z.literal('balance'), balance: z.string() }),
+  z.object({ type: z.literal('ticket'), id: z.string() }),
   z.object({ type: z.literal('error'), code: z.string(), detail: z.string() }),
 ]);
 export type ServerEvent = z.infer<typeof serverEvent>;

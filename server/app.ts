@@ -20,6 +20,8 @@ import { createPhoneVerification } from './platform/phone-verification.ts';
 import type { Platform } from './platform/platform.ts';
 import { registerRealtime } from './platform/realtime.ts';
 import { createSecrets } from './platform/secrets.ts';
+import { supportAdminRoutes } from './support/admin-routes.ts';
+import { supportRoutes } from './support/routes.ts';
 import { withdrawalsAdminRoutes } from './withdrawals/admin-routes.ts';
 import { withdrawalsRoutes } from './withdrawals/routes.ts';
 
@@ -69,6 +71,8 @@ export async function createApp(parts: AppParts): Promise<Platform> {
   await earningHooks(platform);
   withdrawalsRoutes(platform);
   withdrawalsAdminRoutes(platform);
+  supportRoutes(platform);
+  supportAdminRoutes(platform);
   parts.mountSandbox?.(platform);
 
   registerDocs(platform);

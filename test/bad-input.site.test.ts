@@ -20,7 +20,7 @@ const someUuid = '00000000-0000-4000-8000-000000000000';
 
 /** An address that fits its parameters and names something that is not there, or a provider that is. */
 const pathOf = (endpoint: Endpoint): string => {
-  const id = endpoint.path.includes('/withdrawals/')
+  const id = /\/(withdrawals|support\/tickets|support-tickets)\//.test(endpoint.path)
     ? someUuid
     : endpoint.path.includes('/pending-')
       ? '1'
@@ -31,7 +31,8 @@ const pathOf = (endpoint: Endpoint): string => {
 const stateOfAll = async (): Promise<string> => {
   const tables = await site.owner.rows<{ name: string }>(sql`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
-    where schemaname in ('ledger', 'members', 'earning', 'withdrawals') and tablename not in ('postbacks', 'rates')
+    where schemaname in ('ledger', 'members', 'earning', 'withdrawals', 'support')
+      and tablename not in ('postbacks', 'rates')
     order by 1`);
   const sums = [];
   for (const { name } of tables) {

@@ -54,6 +54,7 @@ const featureEdges: Record<string, Record<string, string[]>> = {
   members: {},
   earning: { members: ['members.ts'], ledger: ['ledger.ts'] },
   withdrawals: { members: ['members.ts'], ledger: ['ledger.ts'] },
+  support: { members: ['members.ts'] },
 };
 const features = Object.keys(featureEdges);
 const contractBase = new Set(['endpoint.ts', 'fields.ts', 'refusals.ts', 'events.ts', 'screens.ts']);

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { operatorPageQuery, text, time, uuid } from './fields.ts';
+
+/** Asking for help, and operators' responses. */
+
+export const ticketStatus = z.enum(['open', 'in_progress', 'resolved', 'closed']);
+export type TicketStatus = z.infer<typeof ticketStatus>;
+export const ticketPriority = z.enum(['urgent', 'high', 'medium', 'low']);
+export type TicketPriority = z.infer<typeof ticketPriority>;
+
+export const ticket = z.object({
+  id: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  status: ticketStatus,
+  priority: ticketPriority,
+  createdAt: time,
+  /** The latest response. */
+  adminResponse: z.string().nullable(),
+  /** The channel of the conversation about this ticket alone. */
+  channelId: z.string(),
+});
+export type Ticket = z.infer<typeof ticket>;
+
+export const operatorTicket = ticket.extend({ userId: z.string(), userEmail: z.string() });
+export type OperatorTicket = z.infer<typeof operatorTicket>;
+
+export const readTickets = endpoint({
+  method: 'GET',
+  path: '/api/support/tickets',
+  summary: 'The member’s tickets, newest first; the newest 200',
+  access: 'member',
+  reply: z.array(ticket),
+  whileSuspended: true,
+});
+
+export const openTicket = endpoint({
+  method: 'POST',
+  path: '/api/support/tickets',
+  summary: 'Ask for help',
+  access: 'member',
+  body: z.strictObject({
+    subject: text(200, 'Subject is required'),
+    message: text(5_000, 'Message is required'),
+  }),
+  status: 201,
+  reply: ticket,
+  whileSuspended: true,
+});
+
+const ticketParams = z.object({ id: uuid });
+const response = text(5_000, 'Response is required');
+const statusBody = z.strictObject({ status: ticketStatus });
+
+/** The operators' list and the change of a status exist at two addresses, one for each of their two screens. */
+const ticketQueue = (path: string) =>
+  endpoint({
+    method: 'GET',
+    path,
+    summary: 'Every member’s tickets, newest first',
+    access: 'operator',
+    query: operatorPageQuery.extend({ status: ticketStatus.optional() }),
+    reply: z.array(operatorTicket),
+    list: true,
+  });
+export const readTicketQueue = ticketQueue('/api/admin/support/tickets');
+export const readSimpleTicketQueue = ticketQueue('/api/admin/support-tickets');
+
+export const respondToTicket = endpoint({
+  method: 'POST',
+  path: '/api/admin/support/tickets/:id/respond',
+  summary: 'Respond to a ticket and set its status',
+  access: 'operator',
+  params: ticketParams,
+  body: z.strictObject({ response, status: ticketStatus }),
+  reply: operatorTicket,
+  refusals: ['not-found'],
+});
+
+export const resolveTicket = endpoint({
+  method: 'POST',
+  path: '/api/admin/support-tickets/:id/respond',
+  summary: 'Respond to a ticket, which resolves it',
+  access: 'operator',
+  params: ticketParams,
+  body: z.strictObject({ response }),
+  reply: operatorTicket,
+  refusals: ['not-found'],
+});
+
+const statusChange = (path: string) =>
+  endpoint({
+    method: 'PATCH',
+    path,
+    summary: 'Set a ticket’s status',
+    access: 'operator',
+    params: ticketParams,
+    body: statusBody,
+    reply: operatorTicket,
+    refusals: ['not-found'],
+  });
+export const changeTicketStatus = statusChange('/api/admin/support/tickets/:id/status');
+export const changeSimpleTicketStatus = statusChange('/api/admin/support-tickets/:id/status');

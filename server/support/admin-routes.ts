@@ -1,0 +1,35 @@
+import type { OperatorTicket } from '#contract/support.ts';
+import * as contract from '#contract/support.ts';
+import { type Call, handle } from '#platform/http/handle.ts';
+import type { Platform } from '#platform/platform.ts';
+import { changeTicketStatus, readTicketQueue, respondToTicket } from './support.ts';
+
+/** HTTP for operators: every ticket, responses and statuses, at the addresses of both of their screens. */
+export function supportAdminRoutes(platform: Platform): void {
+  const { database } = platform;
+  for (const list of [contract.readTicketQueue, contract.readSimpleTicketQueue])
+    handle(platform, list, async ({ query, total }) => {
+      const { rows, total: count } = await readTicketQueue(database, query);
+      total(count);
+      return rows;
+    });
+  handle(platform, contract.respondToTicket, async ({ caller, params, body, announce }) =>
+    announced(announce, await respondToTicket(database, caller.id, params.id, body)),
+  );
+  handle(platform, contract.resolveTicket, async ({ caller, params, body, announce }) =>
+    announced(
+      announce,
+      await respondToTicket(database, caller.id, params.id, { response: body.response, status: 'resolved' }),
+    ),
+  );
+  for (const change of [contract.changeTicketStatus, contract.changeSimpleTicketStatus])
+    handle(platform, change, async ({ params, body, announce }) =>
+      announced(announce, await changeTicketStatus(database, params.id, body.status)),
+    );
+}
+
+/** Tells the ticket's member that it changed. */
+function announced(announce: Call<typeof contract.changeTicketStatus>['announce'], ticket: OperatorTicket) {
+  announce(Number(ticket.userId), { type: 'ticket', id: ticket.id });
+  return ticket;
+}

@@ -1,0 +1,15 @@
+import * as contract from '#contract/support.ts';
+import { handle } from '#platform/http/handle.ts';
+import type { Platform } from '#platform/platform.ts';
+import { openTicket, readTickets } from './support.ts';
+
+/** HTTP for members: asking for help, and what was asked. */
+export function supportRoutes(platform: Platform): void {
+  const { database } = platform;
+  handle(platform, contract.readTickets, ({ caller }) => readTickets(database, caller.id));
+  handle(platform, contract.openTicket, async ({ caller, body, announce }) => {
+    const ticket = await openTicket(database, caller.id, body);
+    announce(caller.id, { type: 'ticket', id: ticket.id });
+    return ticket;
+  });
+}
