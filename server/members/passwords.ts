@@ -1,5 +1,4 @@
 import { hash, verify } from '@node-rs/argon2';
-import { dictionary } from '@zxcvbn-ts/language-common';
 import { refuse } from '#platform/refusal.ts';
 
 /**
@@ -10,12 +9,18 @@ const COMMON_MAX = 10_000;
 // OWASP's second setting for Argon2id: 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-let common: Set<string> | undefined;
+let common: Promise<Set<string>> | undefined;
+
+/** Loaded by the first registration: the list is larger than the rest of members together. */
+async function readCommonPasswords(): Promise<Set<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set((dictionary['passwords-common'] as string[]).slice(0, COMMON_MAX));
+}
 
 /** @throws Refusal `common-password` */
-export function refuseCommonPassword(password: string): void {
-  common ??= new Set((dictionary['passwords-common'] as string[]).slice(0, COMMON_MAX));
-  if (common.has(password.toLowerCase())) throw refuse('common-password');
+export async function refuseCommonPassword(password: string): Promise<void> {
+  common ??= readCommonPasswords();
+  if ((await common).has(password.toLowerCase())) throw refuse('common-password');
 }
 
 export const hashPassword = (password: string): Promise<string> => hash(password, cost);

@@ -172,7 +172,7 @@ export async function register(
   const fields = readFingerprint(registration.deviceFingerprint);
   await limits.countRegistration(from.address);
   await checkCaptcha(config.hcaptcha, registration.hcaptchaToken, from.address);
-  refuseCommonPassword(registration.password);
+  await refuseCommonPassword(registration.password);
   const check = await checkRegistration(database, {
     email: registration.email,
     fields,

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { Config } from './config.ts';
 
 /**
@@ -9,22 +9,32 @@ export type Mail = { to: string; subject: string; text: string };
 
 export type SendMail = (mail: Mail) => Promise<void>;
 
-/** Sends by SMTP; a failure is thrown, so that the job that sends tries again. */
+/**
+ * Sends by SMTP; a failure is thrown, so that the job that sends tries again. The mail library is loaded by the
+ * first mail, because most processes that ever run send none.
+ */
 export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): SendMail {
-  if (config.smtpUrl === null) throw new Error('SMTP_URL is not set');
-  const transport = createTransport(config.smtpUrl, {
-    from: config.mailFrom,
+  const { smtpUrl, mailFrom } = config;
+  if (smtpUrl === null) throw new Error('SMTP_URL is not set');
+  let transport: Promise<Transporter> | undefined;
+  return async ({ to, subject, text }) => {
+    transport ??= openTransport(smtpUrl, mailFrom);
+    await (await transport).sendMail({
+      to: { name: '', address: to },
+      subject: subject.replaceAll(/[\r\n]+/g, ' '),
+      text,
+    });
+  };
+}
+
+async function openTransport(smtpUrl: string, from: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport(smtpUrl, {
+    from,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
     disableFileAccess: true,
     disableUrlAccess: true,
   } as Parameters<typeof createTransport>[1]);
-  return async ({ to, subject, text }) => {
-    await transport.sendMail({
-      to: { name: '', address: to },
-      subject: subject.replaceAll(/[\r\n]+/g, ' '),
-      text,
-    });
-  };
 }
