@@ -1,4 +1,6 @@
+import type { TicketStatus } from '#contract/support.ts';
 import { type Person, people } from './demo-people.ts';
+import { type DemoTicket, tickets } from './demo-tickets.ts';
 import { type Offer, type WallId, walls } from './wall-offers.ts';
 
 /**
@@ -20,6 +22,8 @@ export type Act = { minutesAgo: number; who: string } & (
   | { kind: 'withdraw'; coin: 'litecoin' | 'dash'; amountPoints: bigint; name: string }
   | { kind: 'approve'; name: string }
   | { kind: 'reject'; name: string; reason: string }
+  | { kind: 'ask'; ticket: DemoTicket }
+  | { kind: 'answer'; ticket: DemoTicket; status: TicketStatus; response: string | null }
   | { kind: 'sign-in' }
 );
 
@@ -176,10 +180,20 @@ function lifeOfMember(person: Person): Act[] {
   ];
 }
 
+/** A question to support, and what an operator made of it. */
+function storyOf(ticket: DemoTicket): Act[] {
+  const { who, hoursAgo, outcome } = ticket;
+  const asked: Act = { kind: 'ask', who, minutesAgo: hoursAgo * HOUR, ticket };
+  if (outcome === null) return [asked];
+  const { afterHours, status, response } = outcome;
+  const minutesAgo = (hoursAgo - afterHours) * HOUR;
+  return [asked, { kind: 'answer', who, minutesAgo, ticket, status, response }];
+}
+
 /** Every act, the oldest first. @param member the demo member */
 export function demoPlan(member: Person): Act[] {
   transactions = 0;
   const lives = people.flatMap(lifeOf);
-  const acts = [...lives, ...eventsOfNote(lives), ...lifeOfMember(member)];
+  const acts = [...lives, ...eventsOfNote(lives), ...lifeOfMember(member), ...tickets.flatMap(storyOf)];
   return acts.sort((left, right) => right.minutesAgo - left.minutesAgo);
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import type { OperatorTicket } from '#contract/support.ts';
 import { sql } from '#platform/database.ts';
 import { prepareJobs } from '#platform/jobs.ts';
 import { silentLog, testSite } from '../../test/site.ts';
@@ -26,11 +27,14 @@ const asOperator = await signIn('/api/auth/admin/login', {
 });
 const asMember = await signIn('/api/auth/login', member);
 
-const countOf = async (table: 'members.members' | 'ledger.movements' | 'withdrawals.withdrawals') => {
+const tables = ['members.members', 'ledger.movements', 'withdrawals.withdrawals', 'support.tickets'] as const;
+
+const countOf = async (table: (typeof tables)[number]) => {
   const counts = await site.owner.one<Record<string, bigint>>(sql`
     select (select count(*) from members.members) as "members.members",
       (select count(*) from ledger.movements) as "ledger.movements",
-      (select count(*) from withdrawals.withdrawals) as "withdrawals.withdrawals"`);
+      (select count(*) from withdrawals.withdrawals) as "withdrawals.withdrawals",
+      (select count(*) from support.tickets) as "support.tickets"`);
   return Number(counts[table]);
 };
 
@@ -76,6 +80,25 @@ describe('the demo world', () => {
     });
   });
 
+  it('gives the operator tickets in both languages, in every state, some with a response', async () => {
+    const { body } = await site.call('GET', '/api/admin/support/tickets', { as: asOperator });
+    const tickets: OperatorTicket[] = body;
+    assert.equal(tickets.length, 6);
+    const statuses = new Set(tickets.map(({ status }) => status));
+    assert.deepEqual([...statuses].sort(), ['closed', 'in_progress', 'open', 'resolved']);
+    assert.equal(new Set(tickets.map(({ priority }) => priority)).size, 4);
+    assert.equal(tickets.filter(({ adminResponse }) => adminResponse !== null).length, 2);
+    assert.equal(tickets.filter(({ subject }) => /\p{Script=Hangul}/u.test(subject)).length, 2);
+    const times = tickets.map(({ createdAt }) => Date.parse(createdAt));
+    assert.deepEqual(
+      times,
+      times.toSorted((left, right) => right - left),
+      'newest first',
+    );
+    const [own] = (await site.call('GET', '/api/support/tickets', { as: asMember })).body;
+    assert.equal(own.status, 'resolved');
+  });
+
   it('gives the demo member a verified phone, a balance to withdraw and a lively week', async () => {
     const read = async (path: string) => (await site.call('GET', path, { as: asMember })).body;
     assert.equal((await read('/api/user')).phoneVerified, true);
@@ -87,7 +110,6 @@ describe('the demo world', () => {
   });
 
   it('is made once: another start changes nothing and prints the same accounts', async () => {
-    const tables = ['members.members', 'ledger.movements', 'withdrawals.withdrawals'] as const;
     const before = await Promise.all(tables.map(countOf));
     assert.deepEqual(await site.sandbox.prepare(site.platform), accounts);
     assert.deepEqual(await Promise.all(tables.map(countOf)), before);

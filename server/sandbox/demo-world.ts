@@ -4,6 +4,7 @@ import { Refusal } from '#platform/refusal.ts';
 import { decideEarning, recordOpening } from '../earning/earning.ts';
 import { type BookCall, createBooking, receivePostback } from '../earning/postbacks.ts';
 import { ensureAccount } from '../members/members.ts';
+import { changeTicketStatus, openTicket, respondToTicket } from '../support/support.ts';
 import { approveWithdrawal, rejectWithdrawal } from '../withdrawals/decisions.ts';
 import { fetchRates } from '../withdrawals/rates.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
@@ -11,12 +12,13 @@ import { demoMember, operatorAccount } from './demo-accounts.ts';
 import { demoAddress } from './demo-addresses.ts';
 import { people, phoneOf } from './demo-people.ts';
 import { type Act, demoPlan } from './demo-plan.ts';
+import type { DemoTicket } from './demo-tickets.ts';
 import { readAccount } from './providers.ts';
 import { signedQuery } from './wall-postback.ts';
 
 /**
- * A world to look at on the first start: members with three weeks of history, big rewards and withdrawals that
- * wait for the operator. Every act goes through the site's own functions (postbacks are signed, judged and
+ * A world to look at on the first start: members with three weeks of history, big rewards, withdrawals and
+ * tickets that wait for the operator. Every act goes through the site's own functions (postbacks are signed, judged and
  * booked like any other), so the books are as true as after three weeks of use.
  *
  * Business time never goes backwards, so the past is made where nobody can see it: in one transaction, as the
@@ -24,7 +26,7 @@ import { signedQuery } from './wall-postback.ts';
  * When the transaction commits, the clock is what it was and every time and number is in order; if it does
  * not, nothing happened.
  *
- * Tickets, bonus days, flips and chat have no tables yet; each of those features adds its own part here.
+ * Bonus days, flips and chat have no tables yet; each of those features adds its own part here.
  */
 type World = {
   platform: Platform;
@@ -33,6 +35,7 @@ type World = {
   operatorId: number;
   memberIds: Map<string, number>;
   withdrawalIds: Map<string, string>;
+  ticketIds: Map<DemoTicket, string>;
 };
 
 const CLOCK_CHECK = 'clock_offset_seconds_check';
@@ -96,6 +99,7 @@ async function live(outside: Platform, tx: Tx, setBack: SetBack): Promise<void> 
     operatorId: operator.id,
     memberIds: new Map(),
     withdrawalIds: new Map(),
+    ticketIds: new Map(),
   };
   for (const act of acts) {
     await setBack(act.minutesAgo);
@@ -117,6 +121,10 @@ async function perform(world: World, act: Act): Promise<void> {
     case 'approve':
     case 'reject':
       return decide(world, act);
+    case 'ask':
+      return ask(world, act);
+    case 'answer':
+      return answer(world, act);
     case 'sign-in':
       await world.tx.rows(sql`
         update members.members set last_sign_in_at = platform.business_now() where email = ${act.who}`);
@@ -222,4 +230,18 @@ async function decide(world: World, act: ActOf<'approve'> | ActOf<'reject'>): Pr
       error instanceof Refusal && ['payout-unavailable', 'rate-unavailable'].includes(error.code);
     if (!mayStay) throw error;
   }
+}
+
+async function ask(world: World, act: ActOf<'ask'>): Promise<void> {
+  const { subject, message, priority } = act.ticket;
+  const { id } = await openTicket(world.tx, idOf(world, act.who), { subject, message, priority });
+  world.ticketIds.set(act.ticket, id);
+}
+
+async function answer(world: World, { ticket, response, status }: ActOf<'answer'>): Promise<void> {
+  const { platform, operatorId, ticketIds } = world;
+  const id = ticketIds.get(ticket);
+  if (id === undefined) throw new Error(`"${ticket.subject}" was never asked`);
+  if (response === null) await changeTicketStatus(platform.database, id, status);
+  else await respondToTicket(platform.database, operatorId, id, { response, status });
 }
