@@ -1,10 +1,18 @@
 import { sql } from '#platform/database.ts';
+import { InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { requireMayEarn } from '../members/members.ts';
 import { type KnownProvider, knownProviders, wallBaseOf } from './provider-settings.ts';
 import type { PendingEarning } from './queries.ts';
-import { findHeldEarning, insertOpening, readActivityRows, readHeldEarnings, readTotals } from './queries.ts';
+import {
+  countHeldEarnings,
+  findHeldEarning,
+  insertOpening,
+  readActivityRows,
+  readHeldEarnings,
+  readTotals,
+} from './queries.ts';
 
 /**
  * Earning: the walls where members earn, and what providers say of it. A provider's words end at its adapter
@@ -86,13 +94,16 @@ const shownEarning = (row: PendingEarning) => ({
   description: row.description,
 });
 
-/** Earnings that wait for an operator, newest first, and how many there are in all. */
-export async function readPendingEarnings(
-  { database }: Platform,
-  page: { page: number; limit: number; q?: string | undefined },
-) {
-  const [rows, totals] = [await readHeldEarnings(database, page), await readTotals(database)];
-  return { rows: rows.map(shownEarning), total: page.q ? rows.length : Number(totals.pending_count) };
+type PendingPage = { page: number; limit: number; q?: string | undefined; sort?: string | undefined };
+
+/** Earnings that wait for an operator, newest first or as `sort` says, and how many there are in all. */
+export async function readPendingEarnings({ database }: Platform, page: PendingPage) {
+  const { sort = '-createdAt', q = '' } = page;
+  if (sort !== 'createdAt' && sort !== '-createdAt')
+    throw new InvalidRequest([{ path: 'sort', message: 'Must be createdAt, with or without a minus' }]);
+  const rows = await readHeldEarnings(database, { ...page, isOldestFirst: sort === 'createdAt' });
+  const total = q === '' ? (await readTotals(database)).pending_count : await countHeldEarnings(database, q);
+  return { rows: rows.map(shownEarning), total: Number(total) };
 }
 
 export async function readApprovalStats({ database }: Platform) {

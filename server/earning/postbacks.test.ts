@@ -346,6 +346,14 @@ describe('an operator', () => {
     const list = await site.call('GET', '/api/admin/pending-earnings', { as: operator });
     const [second, first] = list.body.filter((row: { userId: string }) => row.userId === String(member.id));
     assert.deepEqual([first.amount, first.source, second.amount], ['10000', 'CPX Research', '25000']);
+    const found = await site.call('GET', `/api/admin/pending-earnings?q=${member.id}&limit=1`, {
+      as: operator,
+    });
+    assert.deepEqual([found.body.length, found.headers.get('x-total-count')], [1, '2']);
+    const oldest = await site.call('GET', '/api/admin/pending-earnings?sort=createdAt', { as: operator });
+    assert.ok(oldest.body[0].createdAt <= oldest.body.at(-1).createdAt);
+    const unknown = await site.call('GET', '/api/admin/pending-earnings?sort=amount', { as: operator });
+    assert.equal(unknown.status, 400);
     const approve = () =>
       site.call('POST', `/api/admin/pending-earnings/${first.id}/approve`, { as: operator, body: {} });
     const raced = await Promise.all([approve(), approve(), approve()]);

@@ -78,12 +78,23 @@ function matching(q: string | undefined): Sql {
 
 export const readHeldEarnings = (
   reader: Reader,
-  page: { page: number; limit: number; q?: string | undefined },
+  page: { page: number; limit: number; q?: string | undefined; isOldestFirst: boolean },
 ) =>
   reader.rows<PendingEarning>(sql`
     select ${heldColumns} from ${heldTables}
     where e.state = 'held' ${matching(page.q)}
-    order by e.held_id desc limit ${page.limit} offset ${(page.page - 1) * page.limit}`);
+    order by e.held_id ${page.isOldestFirst ? sql`asc` : sql`desc`}
+    limit ${page.limit} offset ${(page.page - 1) * page.limit}`);
+
+const COUNTED_MAX = 10_001;
+
+/** How many held earnings match, looking at no more than are told exactly. */
+export const countHeldEarnings = async (reader: Reader, q: string): Promise<bigint> =>
+  (
+    await reader.one<{ count: bigint }>(sql`
+      select count(*) as count from (
+        select from ${heldTables} where e.state = 'held' ${matching(q)} limit ${COUNTED_MAX}) matches`)
+  ).count;
 
 export const findHeldEarning = (reader: Reader, heldId: bigint) =>
   reader.row<PendingEarning>(sql`select ${heldColumns} from ${heldTables} where e.held_id = ${heldId}`);
