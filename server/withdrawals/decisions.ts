@@ -12,7 +12,7 @@ import { failpoint } from './failpoint.ts';
 import { isMethod, railOf } from './payment-methods.ts';
 import * as queries from './queries.ts';
 import { freshRate } from './rates.ts';
-import { paginationOf, shownBalance } from './shown.ts';
+import { paginationOf, shownBalance, shownName } from './shown.ts';
 
 /**
  * What operators see of withdrawals, and their decisions. A decision is a conditional update: of several
@@ -84,7 +84,7 @@ function shown(row: queries.OperatorRow): OperatorWithdrawal {
   return {
     id: row.id,
     userId: String(row.member_id),
-    userName: [row.first_name, row.last_name].filter(Boolean).join(' '),
+    userName: shownName(row.first_name, row.last_name),
     userEmail: row.email,
     method: row.method,
     status: row.state,

@@ -1,4 +1,12 @@
-/** How amounts and pages of withdrawals are shown, to members and operators alike. */
+/** How names, amounts and pages of withdrawals are shown, to members and operators alike. */
+
+const isHangul = (name: string): boolean => /^\p{Script=Hangul}+$/u.test(name);
+
+/** A person's whole name as it is said: `Mina Kim`, but `최하은`, where both names are Korean, family name first. */
+export function shownName(firstName: string, lastName: string | null): string {
+  if (!lastName) return firstName;
+  return isHangul(firstName) && isHangul(lastName) ? `${lastName}${firstName}` : `${firstName} ${lastName}`;
+}
 
 /** The balance as a member sees it. */
 export const shownBalance = (balance: bigint): string => String(balance < 0n ? 0n : balance);

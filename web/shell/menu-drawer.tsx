@@ -2,6 +2,7 @@ import { Drawer, UnstyledButton } from '@mantine/core';
 import { IconGauge, IconLogout, IconSettings } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { fullNameOf } from '#web/ui/full-name.ts';
 import { LanguageLink } from './language-link.tsx';
 import styles from './menu-drawer.module.css';
 import { memberLinks, PANEL_PATH } from './navigation.ts';
@@ -22,7 +23,7 @@ export function MenuDrawer({ isOpen, close }: { isOpen: boolean; close: () => vo
       title={t('nav.menu')}
       closeButtonProps={{ 'aria-label': t('common.close'), size: 44 }}
     >
-      <p className={styles.name}>{[member.firstName, member.lastName].filter(Boolean).join(' ')}</p>
+      <p className={styles.name}>{fullNameOf(member)}</p>
       <p className="caption dimmer">{member.email}</p>
       <nav className={styles.links} aria-label={t('nav.menu')}>
         {memberLinks.map(({ to, label, icon: Icon, exact }) => (

@@ -11,6 +11,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fullNameOf } from '#web/ui/full-name.ts';
 import { Avatar } from './avatar.tsx';
 import { PANEL_PATH } from './navigation.ts';
 import { useLogout, useMember } from './session.ts';
@@ -41,7 +42,7 @@ export function UserMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <div className={styles.who}>
-          <p className={styles.name}>{[member.firstName, member.lastName].filter(Boolean).join(' ')}</p>
+          <p className={styles.name}>{fullNameOf(member)}</p>
           <p className="caption dimmer">{member.email}</p>
         </div>
         <Menu.Divider />
