@@ -14,6 +14,8 @@ export const toast = {
 };
 
 function show(icon: React.ReactNode, message: string, title?: string, role: 'status' | 'alert' = 'status') {
+  // The newest takes the place of the one before it, which is answered by it or no longer true.
+  notifications.clean();
   notifications.show({
     icon,
     message,
