@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { json, sql } from '#platform/database.ts';
+import { sql } from '#platform/database.ts';
 import { testDatabase } from '../../test/database.ts';
 import { auditBooks } from '../ledger/audit.ts';
 import { ensureAccount } from '../members/members.ts';
+import { type Booked, type Call as BookedCall, bookCalls, bookCredit } from './queries.ts';
 
 /** Booking, straight at the two SQL functions, every case through both of them. */
-type Call = Partial<{
-  kind: 'credit' | 'reversal' | 'nothing';
-  transaction_id: string;
-  credit_transaction_id: string;
-  member_ref: string;
-  points: number | null;
-  is_screen_out: boolean;
-  hold_reason: string | null;
-  verdict: string;
-}>;
-type Booked = { verdict: string; member_id: number | null; balance: bigint | null };
+type Call = Partial<Omit<BookedCall, 'points'>> & { points?: number | null };
 
 const test = await testDatabase({ after });
 let count = 0;
@@ -36,13 +27,13 @@ const newTransaction = (): string => {
   return `tx-${count}`;
 };
 
-const complete = (call: Call) => ({
+const complete = ({ points = 180, ...call }: Call): BookedCall => ({
   kind: 'credit',
   provider: 'cpx',
   transaction_id: 'none',
   credit_transaction_id: call.transaction_id ?? 'none',
   member_ref: '',
-  points: 180,
+  points: points === null ? null : String(points),
   payout_micro_usd: null,
   description: 'Offer',
   movement_description: call.kind === 'reversal' ? 'Chargeback: CPX Research: x' : 'CPX Research: Offer',
@@ -55,20 +46,8 @@ const complete = (call: Call) => ({
   ...call,
 });
 
-async function bookAll(calls: Call[]): Promise<Booked[]> {
-  const items = json(calls.map((call, index) => ({ ...complete(call), item_position: index + 1 })));
-  return test.database.rows<Booked>(
-    sql`select verdict, member_id, balance from earning.book(${items}::json) order by item_position`,
-  );
-}
-
-async function bookCredit(call: Call): Promise<Booked> {
-  const c = complete(call);
-  return test.database.one<Booked>(sql`
-    select verdict, member_id, balance from earning.book_credit(${c.provider}, ${c.transaction_id}, ${c.member_ref},
-      ${c.points}::bigint, null, ${c.description}, ${c.movement_description}, ${c.is_screen_out}, ${c.hold_reason},
-      ${c.raw}, ${c.address})`);
-}
+const bookAll = (calls: Call[]): Promise<Booked[]> => bookCalls(test.database, calls.map(complete));
+const bookOne = (call: Call): Promise<Booked> => bookCredit(test.database, complete(call));
 
 const balanceOf = async (memberId: number) =>
   (
@@ -78,7 +57,7 @@ const balanceOf = async (memberId: number) =>
   ).balance;
 
 const paths: [string, (call: Call) => Promise<Booked>][] = [
-  ['the path of one', bookCredit],
+  ['the path of one', bookOne],
   ['the path of many', async (call) => (await bookAll([call]))[0] as Booked],
 ];
 
@@ -165,7 +144,7 @@ describe('a reversal', () => {
   const credited = async (points = 180) => {
     const memberId = await newMember();
     const transaction_id = newTransaction();
-    await bookCredit({ transaction_id, member_ref: String(memberId), points });
+    await bookOne({ transaction_id, member_ref: String(memberId), points });
     return { memberId, member_ref: String(memberId), transaction_id };
   };
   const reverse = async (call: Call) => (await bookAll([{ kind: 'reversal', ...call }]))[0] as Booked;
@@ -213,7 +192,7 @@ describe('a reversal', () => {
     const memberId = await newMember();
     const transaction_id = newTransaction();
     const member_ref = String(memberId);
-    await bookCredit({ transaction_id, member_ref, points: 20_000 });
+    await bookOne({ transaction_id, member_ref, points: 20_000 });
     assert.equal((await reverse({ transaction_id, member_ref })).verdict, 'hold-rejected');
     assert.equal((await reverse({ transaction_id, member_ref })).verdict, 'duplicate');
     const earning = await test.database.one<{ state: string; held_id: bigint }>(

@@ -3,9 +3,11 @@
 
 -- Adds the earnings of a batch that are ordinary and new: nothing to hold, no reversal that waits for them, a member
 -- who is there. Answers their keys. In a batch the first call of a transaction is judged, its copies are not.
-create or replace function earning.add_ordinary_earnings(calls earning.call[], at timestamptz) returns text[]
-  language sql set search_path = pg_catalog, pg_temp
+create or replace function earning.add_ordinary_earnings(calls earning.call[], at timestamptz, out keys text[])
+  language plpgsql set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $$
+#variable_conflict use_column
+begin
   with first as (
     select c.provider, c.transaction_id, c.points, c.payout_micro_usd, c.movement_description, c.is_screen_out,
       c.hold_reason, case when c.member_ref ~ '^[1-9][0-9]{8}$' then c.member_ref::integer end as member_id,
@@ -16,7 +18,7 @@ as $$
     insert into earning.earnings (provider, transaction_id, member_id, points, left_points, payout_micro_usd,
       description, is_screen_out, state, created_at)
     select f.provider, f.transaction_id, f.member_id, f.points, f.points, f.payout_micro_usd, f.movement_description,
-      f.is_screen_out, 'credited', at
+      f.is_screen_out, 'credited', add_ordinary_earnings.at
     from first f join ledger.wallets w on w.member_id = f.member_id
     where f.place = 1 and f.points < earning.hold_points() and f.hold_reason is null and not w.is_closed
       and not exists (select from earning.members_under_review r where r.member_id = f.member_id)
@@ -27,7 +29,8 @@ as $$
     on conflict do nothing
     returning provider || ':' || transaction_id as key
   )
-  select array_agg(key) from made
+  select array_agg(key) into keys from made;
+end
 $$;
 
 -- Adds the other earnings of a batch, as far as they are new, and says of each credit what became of it.
@@ -144,10 +147,10 @@ begin
 end
 $$;
 
--- Books a batch of calls: keeps each raw call with its verdict, and answers for each, by its position, the
--- verdict, the member whose balance changed and the balance. Ordinary credits are booked together, the others one
+-- Books a batch of calls, which stand at their positions: keeps each raw call with its verdict, and answers for each
+-- the verdict, the member whose balance changed and the balance. Ordinary credits are booked together, the others one
 -- after the other. Plans that read whole tables are off: they look cheap while a site is small and stay.
-create or replace function earning.book(items json) returns table (
+create or replace function earning.book(calls earning.call[]) returns table (
   item_position integer, verdict text, member_id integer, balance bigint
 )
   language plpgsql security definer set search_path = pg_catalog, pg_temp
@@ -155,7 +158,6 @@ create or replace function earning.book(items json) returns table (
 as $$
 #variable_conflict use_column
 declare
-  calls earning.call[];
   ordinary earning.call[];
   at timestamptz;
   keys text[];
@@ -165,9 +167,6 @@ declare
   booked record;
   refused text;
 begin
-  -- In the order of their positions, which count from 1.
-  calls := array(select c from json_populate_recordset(null::earning.call, items) c order by c.item_position);
-
   -- A reversal's credit names whose wallet it takes from; the message's own member is locked too, because its
   -- credit may be on its way.
   perform ledger.lock_wallets(array(
@@ -177,7 +176,7 @@ begin
     select e.member_id from unnest(calls) c
     join earning.earnings e on e.provider = c.provider and e.transaction_id = c.credit_transaction_id
     where c.kind = 'reversal'));
-  at := platform.business_now();
+  select clock_timestamp() + c.offset_seconds * interval '1 second' into at from platform.clock c;
 
   keys := earning.add_ordinary_earnings(calls, at);
   if cardinality(keys) = cardinality(calls) then
@@ -230,4 +229,4 @@ begin
   from unnest(calls) c left join ledger.wallets w on w.member_id = members[c.item_position];
 end
 $$;
-grant execute on function earning.book(json) to earnest_app;
+grant execute on function earning.book(earning.call[]) to earnest_app;

@@ -68,13 +68,10 @@ begin
     end if;
   end if;
   select b.verdict, b.member_id, b.balance into verdict, member_id, balance
-  from earning.book(json_build_array(json_build_object('item_position', 1,
-    'kind', 'credit', 'provider', book_credit.provider, 'transaction_id', book_credit.transaction_id,
-    'credit_transaction_id', book_credit.transaction_id, 'member_ref', book_credit.member_ref,
-    'points', book_credit.points, 'payout_micro_usd', book_credit.payout_micro_usd,
-    'description', book_credit.description, 'movement_description', book_credit.movement_description,
-    'is_screen_out', book_credit.is_screen_out, 'hold_reason', book_credit.hold_reason,
-    'raw', book_credit.raw, 'address', book_credit.address))) b;
+  from earning.book(array[row(1, 'credit', book_credit.provider, book_credit.transaction_id,
+    book_credit.transaction_id, book_credit.member_ref, book_credit.points, book_credit.payout_micro_usd,
+    book_credit.description, book_credit.movement_description, book_credit.is_screen_out, book_credit.hold_reason,
+    book_credit.raw, book_credit.address, null, '')::earning.call]) b;
 end
 $$;
 grant execute on function earning.book_credit(

@@ -1,38 +1,18 @@
 import ipaddr from 'ipaddr.js';
 import { coalesce } from '#platform/coalesce.ts';
-import { type Database, sql } from '#platform/database.ts';
+import type { Database } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { findAccount } from '../members/members.ts';
 import { type KnownProvider, knownProviders } from './provider-settings.ts';
 import type { PostbackMessage } from './providers/message.ts';
 import { memberRefForm, type RawPostback } from './providers/provider.ts';
+import { type Booked, bookCalls, bookCredit, type Call } from './queries.ts';
 
 /**
  * Calls of providers: judged by the adapter over the bytes received, kept raw with their verdict, and booked,
  * all in one statement. Under load the calls that come while a statement runs are booked together by the next.
  */
-
-/** A call as `earning.book` takes it; see `earning.call` in the migrations. */
-type Call = {
-  kind: 'credit' | 'reversal' | 'nothing';
-  provider: string;
-  transaction_id: string | null;
-  credit_transaction_id: string | null;
-  member_ref: string;
-  points: string | null;
-  payout_micro_usd: string | null;
-  description: string;
-  movement_description: string;
-  is_screen_out: boolean;
-  hold_reason: string | null;
-  raw: string;
-  address: string;
-  verdict: string | null;
-  detail: string;
-};
-
-export type Booked = { verdict: string; member_id: number | null; balance: bigint | null };
 
 const RAW_LENGTH_MAX = 8_000;
 const ITEMS_MAX = 64;
@@ -43,31 +23,25 @@ export type BookCall = (call: Call) => Promise<Booked>;
 
 /** Books calls, many together under load. */
 export function createBooking(database: Database): BookCall {
-  const bookOne = (call: Call) =>
-    database.one<Booked>(sql`
-      select verdict, member_id, balance from earning.book_credit(${call.provider}, ${call.transaction_id},
-        ${call.member_ref}, ${call.points}::bigint, ${call.payout_micro_usd}::bigint, ${call.description},
-        ${call.movement_description}, ${call.is_screen_out}, ${call.hold_reason}, ${call.raw}, ${call.address})`);
-  const bookAll = async (calls: Call[]) => {
-    const items = JSON.stringify(calls.map((call, index) => ({ ...call, item_position: index + 1 })));
-    return database.rows<Booked>(sql`
-      select verdict, member_id, balance from earning.book(${items}::json) order by item_position`);
-  };
   return coalesce<Call, Booked>({
     itemsMax: ITEMS_MAX,
     waitingMax: WAITING_MAX,
     batchesMax: BATCHES_MAX,
     run: async (calls) => {
       const [only] = calls;
-      if (calls.length === 1 && only?.kind === 'credit') return [await bookOne(only)];
-      return bookAll(calls);
+      if (calls.length === 1 && only?.kind === 'credit') return [await bookCredit(database, only)];
+      return bookCalls(database, calls);
     },
   });
 }
 
+/** Text that the database can hold: no NUL, and no character cut in half. One that it can't fails its whole batch. */
+const storable = (text: string, lengthMax: number): string =>
+  text.replaceAll('\u0000', '\uFFFD').slice(0, lengthMax).toWellFormed();
+
 const rawText = (raw: RawPostback): string => {
   const body = raw.rawBody.length === 0 ? '' : `\n\n${raw.rawBody.toString('utf8')}`;
-  return `${raw.method} ${raw.url}${body}`.replaceAll('\u0000', '\uFFFD').slice(0, RAW_LENGTH_MAX);
+  return storable(`${raw.method} ${raw.url}${body}`, RAW_LENGTH_MAX);
 };
 
 function callOf(provider: KnownProvider, message: PostbackMessage, raw: RawPostback, address: string): Call {
@@ -129,7 +103,7 @@ const refusedCall = (
   detail: string,
 ): Call => ({
   kind: 'nothing',
-  provider: providerId.slice(0, 40),
+  provider: storable(providerId, 40),
   transaction_id: null,
   credit_transaction_id: null,
   member_ref: '',
@@ -142,7 +116,7 @@ const refusedCall = (
   raw: rawText(raw),
   address,
   verdict,
-  detail: detail.slice(0, 500),
+  detail: storable(detail, 500),
 });
 
 /** Whether a call comes from where the provider calls from. Without a list, everywhere is right. */

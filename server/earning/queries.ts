@@ -1,6 +1,66 @@
 import { type Reader, type Sql, sql } from '#platform/database.ts';
 
-/** SQL of earning, apart from booking, which is `functions.sql`. */
+/** SQL of earning. What booking does is in `functions.sql` and `functions-batch.sql`. */
+
+/** A call as `earning.book` takes it; see `earning.call` in the migrations. */
+export type Call = {
+  kind: 'credit' | 'reversal' | 'nothing';
+  provider: string;
+  transaction_id: string | null;
+  credit_transaction_id: string | null;
+  member_ref: string;
+  points: string | null;
+  payout_micro_usd: string | null;
+  description: string;
+  movement_description: string;
+  is_screen_out: boolean;
+  hold_reason: string | null;
+  raw: string;
+  address: string;
+  verdict: string | null;
+  detail: string;
+};
+
+export type Booked = { verdict: string; member_id: number | null; balance: bigint | null };
+
+/** The path of one credit. */
+export const bookCredit = (reader: Reader, call: Call) =>
+  reader.one<Booked>(sql`
+    select verdict, member_id, balance from earning.book_credit(${call.provider}, ${call.transaction_id},
+      ${call.member_ref}, ${call.points}::bigint, ${call.payout_micro_usd}::bigint, ${call.description},
+      ${call.movement_description}, ${call.is_screen_out}, ${call.hold_reason}, ${call.raw}, ${call.address})`);
+
+/** The path of many calls. Parallel arrays cost PostgreSQL a third of what JSON does. */
+export function bookCalls(reader: Reader, calls: readonly Call[]): Promise<Booked[]> {
+  const column = <Name extends keyof Call>(name: Name): Call[Name][] => calls.map((call) => call[name]);
+  return reader.rows<Booked>(sql`
+    select verdict, member_id, balance
+    from earning.book(array(
+      select row(i.place, i.kind, i.provider, i.transaction_id, i.credit_transaction_id, i.member_ref, i.points,
+                 i.payout_micro_usd, i.description, i.movement_description, i.is_screen_out, i.hold_reason, i.raw,
+                 i.address, i.verdict, i.detail)::earning.call
+      from unnest(
+        ${column('kind')}::text[],
+        ${column('provider')}::text[],
+        ${column('transaction_id')}::text[],
+        ${column('credit_transaction_id')}::text[],
+        ${column('member_ref')}::text[],
+        ${column('points')}::bigint[],
+        ${column('payout_micro_usd')}::bigint[],
+        ${column('description')}::text[],
+        ${column('movement_description')}::text[],
+        ${column('is_screen_out')}::boolean[],
+        ${column('hold_reason')}::text[],
+        ${column('raw')}::text[],
+        ${column('address')}::text[],
+        ${column('verdict')}::text[],
+        ${column('detail')}::text[]
+      ) with ordinality i (kind, provider, transaction_id, credit_transaction_id, member_ref, points, payout_micro_usd,
+                           description, movement_description, is_screen_out, hold_reason, raw, address, verdict,
+                           detail, place)
+      order by i.place))
+    order by item_position`);
+}
 
 export const insertOpening = (reader: Reader, memberId: number, provider: string) =>
   reader.rows(sql`
