@@ -34,7 +34,7 @@ export function EarnPage() {
       <Head />
       {walls.isPending && <TileSkeletons />}
       {walls.isError && (
-        <div className="card">
+        <div className={`card ${styles.section}`}>
           <ErrorState
             title={t('earn.failedTitle')}
             text={
@@ -48,7 +48,7 @@ export function EarnPage() {
         </div>
       )}
       {walls.data?.length === 0 && (
-        <div className="card">
+        <div className={`card ${styles.section}`}>
           <EmptyState title={t('earn.emptyTitle')} text={t('earn.emptyText')} />
         </div>
       )}

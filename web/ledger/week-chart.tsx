@@ -44,7 +44,7 @@ export function WeekChart() {
       {chart.isError ? (
         <ErrorState
           title={t('dashboard.weekFailed')}
-          text={t('history.failedText')}
+          text={t('dashboard.weekFailedText')}
           requestId={requestIdOf(chart.error)}
           onRetry={() => void chart.refetch()}
         />

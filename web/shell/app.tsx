@@ -1,14 +1,23 @@
 import { MantineProvider } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { router } from '#web/routes.tsx';
 import { cssVariables, theme } from '#web/ui/theme.ts';
+import { isApiError } from './api.ts';
 import styles from './app.module.css';
+import { userQuery } from './session.ts';
+
+/** A session that ended elsewhere: whoever is told so by any call sees the login view where they are. */
+function noticeEndOfSession(error: unknown): void {
+  if (isApiError(error) && error.code === 'unauthenticated') client.setQueryData(userQuery.queryKey, null);
+}
 
 /** What is fetched stays until something says otherwise; nothing is tried again by itself. */
-const client = new QueryClient({
+const client: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: noticeEndOfSession }),
+  mutationCache: new MutationCache({ onError: noticeEndOfSession }),
   defaultOptions: {
     queries: {
       staleTime: Number.POSITIVE_INFINITY,

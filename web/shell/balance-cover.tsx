@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { readStats, type Stats } from '#contract/ledger.ts';
+import { BalanceFailed } from '#web/ui/balance-failed.tsx';
 import { BigFigure } from '#web/ui/big-figure.tsx';
 import { Cover } from '#web/ui/cover.tsx';
 import { formatAmount, formatDollars, formatPoints, toPoints } from '#web/ui/format.ts';
@@ -12,6 +13,9 @@ import { MINIMUM_POINTS } from '#web/withdrawals/limits.ts';
 import styles from './balance-cover.module.css';
 import { useMember } from './session.ts';
 import { useRead } from './use-call.ts';
+
+/** Sums of more digits than this are set smaller, so that they fit a phone. */
+const LONG_DIGITS = 7;
 
 /** The cover of the book: the balance, what it is worth, what is possible with it, and the sums below a rule. */
 export function BalanceCover({ onWithdraw }: { onWithdraw: () => void }) {
@@ -27,7 +31,7 @@ export function BalanceCover({ onWithdraw }: { onWithdraw: () => void }) {
       <p className={`num ${styles.dollars}`}>
         {stats.data === undefined ? '\u00a0' : formatDollars(stats.data.balance)}
       </p>
-      <Possible stats={stats.data} />
+      <Possible stats={stats.data} failed={stats.isError} onRetry={() => void stats.refetch()} />
       <div className={styles.actions}>
         <button
           type="button"
@@ -54,10 +58,18 @@ export function BalanceCover({ onWithdraw }: { onWithdraw: () => void }) {
 }
 
 /** One sentence on what is possible: pay a debt off, fill up to the minimum, verify the phone, or withdraw. */
-function Possible({ stats }: { stats: Stats | undefined }) {
+type PossibleProps = { stats: Stats | undefined; failed: boolean; onRetry: () => void };
+
+function Possible({ stats, failed, onRetry }: PossibleProps) {
   const { t } = useTranslation();
   const { phoneVerified } = useMember();
-  if (stats === undefined) return <div className={styles.possible} id="possible" />;
+  if (stats === undefined) {
+    return (
+      <div className={styles.possible} id="possible">
+        {failed && <BalanceFailed onRetry={onRetry} />}
+      </div>
+    );
+  }
   const balance = toPoints(stats.balance);
   if (toPoints(stats.debt) > 0n) {
     return (
@@ -112,18 +124,19 @@ function Possible({ stats }: { stats: Stats | undefined }) {
 function Sums({ stats }: { stats: Stats | undefined }) {
   const { t } = useTranslation();
   const figure = (text: string | undefined) => text ?? <span className={styles.bar} aria-hidden="true" />;
+  const isLong = (points: string | undefined) => (points?.length ?? 0) > LONG_DIGITS || undefined;
   return (
     <dl className={styles.sums}>
       <div>
         <dt>{t('dashboard.totalEarned')}</dt>
-        <dd className="num">
+        <dd className="num" data-long={isLong(stats?.totalEarned)}>
           {figure(stats && formatAmount(stats.totalEarned))}
           {stats !== undefined && <small> {formatDollars(stats.totalEarned)}</small>}
         </dd>
       </div>
       <div>
         <dt>{t('dashboard.today')}</dt>
-        <dd className="num">
+        <dd className="num" data-long={isLong(stats?.todayEarned)}>
           {figure(
             stats && `${toPoints(stats.todayEarned) > 0n ? '+' : ''}${formatAmount(stats.todayEarned)}`,
           )}

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { Brand } from '#web/ui/brand.tsx';
 import styles from './not-found-page.module.css';
 import { useBrandName } from './session.ts';
@@ -9,9 +8,6 @@ import { useBrandName } from './session.ts';
 export function NotFoundPage() {
   const router = useRouter();
   const brand = useBrandName();
-  useEffect(() => {
-    document.title = `404 · ${brand}`;
-  }, [brand]);
   return (
     <main id="main" tabIndex={-1} className={styles.page}>
       <a href="/">

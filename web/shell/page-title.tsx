@@ -6,7 +6,7 @@ import { useBrandName } from './session.ts';
 
 export type TitleKey = keyof (typeof en)['titles'];
 
-/** Writes the name of the current page into the browser's tab. */
+/** Writes the name of the current page into the browser's tab. A page without a name is none of ours. */
 export function usePageTitle(): void {
   const title = useMatches({
     select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title,
@@ -14,6 +14,6 @@ export function usePageTitle(): void {
   const { t } = useTranslation();
   const brand = useBrandName();
   useEffect(() => {
-    document.title = title === undefined ? brand : `${t(`titles.${title}`)} · ${brand}`;
+    document.title = `${t(`titles.${title ?? 'notFound'}`)} · ${brand}`;
   }, [title, t, brand]);
 }

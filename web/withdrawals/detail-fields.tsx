@@ -52,16 +52,13 @@ export function DetailFields({ methods, draft, bounds, errors, onChange }: Detai
 
 type FieldProps = { draft: Draft; error: string | undefined; onChange: (part: Partial<Draft>) => void };
 
+/** Amounts of more digits than this are set smaller, so that they fit a phone. */
+const LONG_DIGITS = 7;
+
 const quickSums = [1_000n, 5_000n, 10_000n];
 
 function AmountField({ draft, bounds, error, onChange }: FieldProps & { bounds: Bounds }) {
   const { t } = useTranslation();
-  const choices = [
-    ...quickSums
-      .filter((sum) => sum >= bounds.minimum && sum < bounds.maximum)
-      .map((sum) => ({ sum, label: formatPoints(sum) })),
-    { sum: bounds.maximum, label: t('withdrawals.dialog.all') },
-  ];
   const range = t('withdrawals.dialog.range', {
     from: formatPoints(bounds.minimum),
     to: formatAmount(bounds.maximum),
@@ -71,7 +68,11 @@ function AmountField({ draft, bounds, error, onChange }: FieldProps & { bounds: 
       <label htmlFor="withdraw-amount" className={styles.fieldLabel}>
         <FieldLabel text={t('withdrawals.dialog.amount')} help={<span className="num">{range}</span>} />
       </label>
-      <div className={styles.money} data-error={error !== undefined || undefined}>
+      <div
+        className={styles.money}
+        data-error={error !== undefined || undefined}
+        data-long={draft.amount.length > LONG_DIGITS || undefined}
+      >
         <NumberInput
           id="withdraw-amount"
           variant="unstyled"
@@ -104,22 +105,37 @@ function AmountField({ draft, bounds, error, onChange }: FieldProps & { bounds: 
           {fieldError(error)}
         </div>
       )}
-      <fieldset className={styles.quick}>
-        <legend className="visually-hidden">{t('withdrawals.dialog.quick')}</legend>
-        {choices.map(({ sum, label }) => (
-          <button
-            key={label}
-            type="button"
-            className="num"
-            disabled={sum < bounds.minimum}
-            aria-pressed={draft.amount !== '' && toPoints(draft.amount) === sum}
-            onClick={() => onChange({ amount: sum.toString() })}
-          >
-            {label}
-          </button>
-        ))}
-      </fieldset>
+      <QuickSums draft={draft} bounds={bounds} onChange={onChange} />
     </div>
+  );
+}
+
+type QuickSumsProps = Pick<FieldProps, 'draft' | 'onChange'> & { bounds: Bounds };
+
+function QuickSums({ draft, bounds, onChange }: QuickSumsProps) {
+  const { t } = useTranslation();
+  const choices = [
+    ...quickSums
+      .filter((sum) => sum >= bounds.minimum && sum < bounds.maximum)
+      .map((sum) => ({ sum, label: formatPoints(sum) })),
+    { sum: bounds.maximum, label: t('withdrawals.dialog.all') },
+  ];
+  return (
+    <fieldset className={styles.quick}>
+      <legend className="visually-hidden">{t('withdrawals.dialog.quick')}</legend>
+      {choices.map(({ sum, label }) => (
+        <button
+          key={label}
+          type="button"
+          className="num"
+          disabled={sum < bounds.minimum}
+          aria-pressed={draft.amount !== '' && toPoints(draft.amount) === sum}
+          onClick={() => onChange({ amount: sum.toString() })}
+        >
+          {label}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 

@@ -18,8 +18,9 @@ export function Slip({ draft, bounds, isAside = false }: SlipProps) {
     <aside className={clsx(styles.slip, isAside && styles.aside)} aria-label={t('withdrawals.dialog.slip')}>
       {isAside && <h3 className={styles.heading}>{t('withdrawals.dialog.slip')}</h3>}
       <p className={styles.get}>{t('withdrawals.dialog.youGet')}</p>
-      <p className={clsx('num', styles.figure)}>
-        {formatDollars(arrives)} <small>{t(`withdrawals.dialog.inMethod.${draft.method}`)}</small>
+      <p className={styles.figure}>
+        <span className="num">{formatDollars(arrives)}</span>{' '}
+        <small>{t(`withdrawals.dialog.inMethod.${draft.method}`)}</small>
       </p>
       <dl>
         {!isAside && (

@@ -7,6 +7,7 @@ import { readStats } from '#contract/ledger.ts';
 import { readMethods, readWithdrawals } from '#contract/withdrawals.ts';
 import { useMember } from '#web/shell/session.ts';
 import { useRead } from '#web/shell/use-call.ts';
+import { BalanceFailed } from '#web/ui/balance-failed.tsx';
 import { BigFigure } from '#web/ui/big-figure.tsx';
 import { Cover } from '#web/ui/cover.tsx';
 import { formatAmount, formatDollars, formatPoints, toPoints } from '#web/ui/format.ts';
@@ -66,7 +67,7 @@ export function WithdrawalPage() {
 
 function BalanceCard({ onWithdraw }: { onWithdraw: () => void }) {
   const { t } = useTranslation();
-  const stats = useRead(readStats).data;
+  const { data: stats, isError, refetch } = useRead(readStats);
   const balance = toPoints(stats?.balance);
   const isEnough = stats !== undefined && balance >= MINIMUM_POINTS;
   return (
@@ -86,8 +87,10 @@ function BalanceCard({ onWithdraw }: { onWithdraw: () => void }) {
           <IconWallet size={20} stroke={1.75} aria-hidden="true" />
           {t('withdrawals.request')}
         </button>
-        <p id="enough" className={styles.enough}>
-          {stats === undefined || isEnough ? (
+        <div id="enough" className={styles.enough}>
+          {stats === undefined ? (
+            isError && <BalanceFailed onRetry={() => void refetch()} />
+          ) : isEnough ? (
             <span className="num">{t('withdrawals.rate', { dollars: formatDollars(balance) })}</span>
           ) : (
             <>
@@ -95,7 +98,7 @@ function BalanceCard({ onWithdraw }: { onWithdraw: () => void }) {
               <span>{t('withdrawals.need', { amount: formatPoints(MINIMUM_POINTS - balance) })}</span>
             </>
           )}
-        </p>
+        </div>
       </div>
     </Cover>
   );

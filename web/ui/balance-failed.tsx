@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import styles from './balance-failed.module.css';
+
+/** Said on a cover whose figure did not come. */
+export function BalanceFailed({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <p role="alert">
+      {t('dashboard.balanceFailed')}{' '}
+      <button type="button" className={styles.link} onClick={onRetry}>
+        {t('common.tryAgain')}
+      </button>
+    </p>
+  );
+}
