@@ -37,14 +37,14 @@ export async function signIn(
 ): Promise<{ user: User; token: string }> {
   const { database, limits } = platform;
   const account = accountKey(given.email);
-  await limits.checkSignIn(account);
-  const credentials = await findCredentials(database, given.email);
-  if (!(await isPassword(credentials?.password_hash, given.password)) || credentials === undefined) {
-    await limits.countFailedSignIn(account);
+  const credentials = await limits.trySignIn(account, async () => {
+    const found = await findCredentials(database, given.email);
+    return (await isPassword(found?.password_hash, given.password)) ? found : undefined;
+  });
+  if (credentials === undefined) {
     platform.log.info({ account, address: from.address }, 'sign-in failed');
     throw refuse('invalid-credentials');
   }
-  await limits.forgiveSignIns(account);
   return database.transaction(async (tx) => {
     const token = await openSession(tx, credentials.id, from.userAgent, from.address);
     const row = await findMember(tx, credentials.id);

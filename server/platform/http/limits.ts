@@ -11,10 +11,12 @@ export type Limits = {
   countCall(who: string): Promise<void>;
   /** 10 registrations an hour per address. */
   countRegistration(ip: string): Promise<void>;
-  /** Refuses where an account had 10 failed sign-ins within 15 minutes. */
-  checkSignIn(account: string): Promise<void>;
-  countFailedSignIn(account: string): Promise<void>;
-  forgiveSignIns(account: string): Promise<void>;
+  /**
+   * Runs a try to sign in, which answers undefined where it failed. After 10 that failed within 15 minutes an account's
+   * tries are refused, until they are forgotten. A node runs the tries of one account one after the other, because
+   * those under way together would all pass before the first is counted.
+   */
+  trySignIn<T>(account: string, attempt: () => Promise<T | undefined>): Promise<T | undefined>;
   /** 10 wrong gate keys per address in 15 minutes. */
   countGateTry(ip: string): Promise<void>;
   /** 5 codes an hour per member, and per number. */
@@ -39,6 +41,8 @@ export function createLimits(limitFactor: number, redis: Redis | null): Limits {
   const gate = limiter('gate', gateTriesPerQuarter, 900);
   const codes = limiter('codes', scaled(phoneCodesPerHour), 3600);
 
+  const inTurn = turns();
+
   const consume = async (from: ReturnType<typeof limiter>, key: string) => {
     try {
       await from.consume(key);
@@ -52,16 +56,34 @@ export function createLimits(limitFactor: number, redis: Redis | null): Limits {
     countRegistration: (ip) => consume(registrations, ip),
     countGateTry: (ip) => consume(gate, ip),
     countPhoneCode: (who) => consume(codes, who),
-    checkSignIn: async (account) => {
-      const state = await signIns.get(account);
-      if (state !== null && state.consumedPoints >= failedSignInsPerQuarter) throw limited(state);
-    },
-    countFailedSignIn: async (account) => {
-      await signIns.penalty(account);
-    },
-    forgiveSignIns: async (account) => {
-      await signIns.delete(account);
-    },
+    trySignIn: (account, attempt) =>
+      inTurn(account, async () => {
+        const state = await signIns.get(account);
+        if (state !== null && state.consumedPoints >= failedSignInsPerQuarter) throw limited(state);
+        const result = await attempt();
+        if (result === undefined) await signIns.penalty(account);
+        else await signIns.delete(account);
+        return result;
+      }),
+  };
+}
+
+/** Runs what has the same key one after the other, in the order of the calls. */
+function turns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const lastByKey = new Map<string, Promise<void>>();
+  return async (key, work) => {
+    const mine = (lastByKey.get(key) ?? Promise.resolve()).then(work);
+    // Whoever comes next waits for the end alone; how it ended is its own caller's.
+    const end = mine.then(
+      () => undefined,
+      () => undefined,
+    );
+    lastByKey.set(key, end);
+    try {
+      return await mine;
+    } finally {
+      if (lastByKey.get(key) === end) lastByKey.delete(key);
+    }
   };
 }
 
