@@ -40,8 +40,8 @@ const wallOf = (provider: KnownProvider, memberId: number): Wall => ({
 });
 
 /** A wall that lacks what its address needs is not offered, whatever the switch says. */
-const isUsable = ({ row, secret }: KnownProvider): boolean =>
-  row.is_enabled && row.api_key !== '' && secret !== '';
+const isUsable = ({ row, adapter, secret }: KnownProvider): boolean =>
+  row.is_enabled && row.api_key !== '' && adapter.apiKeyForm?.test(row.api_key) !== false && secret !== '';
 
 /** The enabled walls with the signed address of this member's. @throws Refusal `earnings-suspended` */
 export async function readWalls(platform: Platform, memberId: number): Promise<Wall[]> {

@@ -100,9 +100,14 @@ function refuseBadAddresses(addresses: readonly string[]): void {
       ]);
 }
 
+function refuseBadApiKey(id: string, apiKey: string | undefined): void {
+  if (!apiKey || findProvider(id)?.apiKeyForm?.test(apiKey) !== false) return;
+  throw new InvalidRequest([{ path: 'apiKey', message: 'No wall address can hold this id' }]);
+}
+
 /**
  * Changes any of a provider's settings and answers the whole.
- * @throws Refusal `unknown-provider`
+ * @throws Refusal `unknown-provider`; `invalid-request` for a setting that can't be used
  */
 export async function changeProviderSettings(
   platform: Platform,
@@ -112,6 +117,7 @@ export async function changeProviderSettings(
   if (change.id !== undefined && change.id !== id)
     throw new InvalidRequest([{ path: 'id', message: 'Must be the provider of the address' }]);
   refuseBadAddresses(change.settings?.sourceAddresses ?? []);
+  refuseBadApiKey(id, change.apiKey);
   const sealed =
     change.secret === undefined || change.secret === MASKED
       ? null

@@ -6,6 +6,9 @@ import { memberRefForm, type ProviderAdapter } from './provider.ts';
 import { decodeQuery, InvalidPostback, type RawParameter, rawValue, splitQuery } from './raw-query.ts';
 import { isDigest, judge } from './verdict.ts';
 
+/** The id is a segment of the wall's path. */
+const apiKeyForm = /^[\w-]+$/;
+
 /**
  * KiwiWall, an offer wall. A postback is signed as md5(sub_id:amount:secret) over the amount as written, minus
  * sign and trailing zeros included: 500 and 500.00 differ. Transaction and status are not signed, so a captured
@@ -31,6 +34,7 @@ export const kiwiwall: ProviderAdapter = {
   ].join('&'),
   publishedSourceAddresses: ['34.193.235.172'],
   liveSourcePolicy: 'hold',
+  apiKeyForm,
   signatureCovers: {
     member: 'signed',
     amount: 'signed',
@@ -47,7 +51,7 @@ export const kiwiwall: ProviderAdapter = {
   },
   wallUrl({ url, apiKey, memberRef }) {
     assert(memberRefForm.test(memberRef), 'A wall is opened for a member id alone');
-    assert(/^[\w-]+$/.test(apiKey), 'KiwiWall has no wall id, or one that is no path segment');
+    assert(apiKeyForm.test(apiKey), 'KiwiWall has no wall id, or one that is no path segment');
     const wall = new URL(url);
     wall.pathname = `${wall.pathname.replace(/\/+$/, '')}/${apiKey}/${memberRef}`;
     return wall.href;

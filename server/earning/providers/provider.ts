@@ -85,6 +85,8 @@ export type ProviderAdapter = {
    * member's id. The caller must refuse a transaction that is a member's id, as wrongly signed.
    */
   signsWallsLikePostbacks?: true;
+  /** The form of the public id that the wall's address can hold; any but an empty one where it is not named. */
+  apiKeyForm?: RegExp;
   signatureCovers: Record<SignatureField, SignatureCoverage>;
   wallFacts: WallFacts;
   /**

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { sql } from '#platform/database.ts';
+import { testSite } from '../../test/site.ts';
+
+/** What is sent to the postback addresses by no provider, and what an operator may type that no wall can use. */
+const site = await testSite({ after });
+const operator = await site.member({ role: 'admin' });
+const configure = (body: Record<string, unknown>) =>
+  site.call('PUT', '/api/admin/providers/kiwiwall', { as: operator, body });
+assert.equal(
+  (await configure({ isEnabled: true, apiKey: 'wall', secret: 'a secret of a test' })).status,
+  200,
+);
+
+const keptCalls = async () =>
+  (await site.owner.one<{ count: bigint }>(sql`select count(*) as count from earning.postbacks`)).count;
+
+describe('a forged call', () => {
+  const forged = '/api/webhooks/postback/kiwiwall?status=1&trans_id=1&sub_id=1&amount=1&signature=00';
+  const headLength = `POST ${site.origin}${forged}\n\n`.length;
+  const calls: [string, string, string | undefined, number, string][] = [
+    [
+      'whose text is cut within a character',
+      forged,
+      `${'a'.repeat(7_999 - headLength)}😀`,
+      403,
+      'invalid-signature',
+    ],
+    ['for a provider that holds NUL', '/api/webhooks/postback/a%00b', undefined, 404, 'unknown-provider'],
+    [
+      'for a provider whose name is cut within a character',
+      `/api/webhooks/postback/${encodeURIComponent(`${'a'.repeat(39)}😀`)}`,
+      undefined,
+      404,
+      'unknown-provider',
+    ],
+  ];
+  for (const [what, path, body, status, code] of calls)
+    it(`${what} is refused for what it is, and kept`, async () => {
+      const before = await keptCalls();
+      const answer = await site.call('POST', path, body === undefined ? {} : { body });
+      assert.deepEqual([answer.status, answer.problem.code], [status, code]);
+      assert.equal(await keptCalls(), before + 1n);
+    });
+});
+
+describe('a wall id that no address can hold', () => {
+  it('is refused where it is set, so that no member’s list of walls breaks', async () => {
+    const refused = await configure({ apiKey: 'a b' });
+    assert.deepEqual([refused.status, refused.problem.errors?.[0]?.path], [400, 'apiKey']);
+    assert.equal((await configure({ apiKey: '' })).status, 200);
+  });
+  it('is not offered where it was stored all the same', async () => {
+    await site.owner.rows(sql`update earning.providers set api_key = 'a/b' where id = 'kiwiwall'`);
+    await configure({ isEnabled: true });
+    const member = await site.member();
+    const walls = await site.call('GET', '/api/offerwalls', { as: member });
+    assert.deepEqual([walls.status, walls.body], [200, []]);
+    assert.equal((await site.call('GET', '/api/kiwiwall/url', { as: member })).status, 404);
+  });
+});
