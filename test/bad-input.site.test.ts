@@ -234,6 +234,9 @@ describe('what may be sent', () => {
     for (const path of [
       '/api/admin/withdrawals/x/approve',
       '/api/admin/withdrawals/%00/approve',
+      '/api/admin/withdrawals/%ff/approve',
+      '/api/admin/withdrawals/%E0%A4%A/approve',
+      `/api/admin/withdrawals/${'x'.repeat(400)}/approve`,
       `/api/admin/withdrawals/${crypto.randomUUID()}/approve`,
       '/api/admin/pending-earnings/0/approve',
       '/api/nothing',

@@ -75,6 +75,11 @@ export function registerProblems(app: FastifyInstance, log: Log): void {
   });
 }
 
+/** The framework's own refusals, of addresses that it can't read or whose parts are too long: nothing is there. */
+export const answerFrameworkError = (_error: FastifyError, _request: unknown, reply: unknown): void => {
+  sendNotFound(reply as FastifyReply);
+};
+
 /** The answer to an API path that does not exist. */
 export const sendNotFound = (reply: FastifyReply): FastifyReply =>
   send(reply, { ...problemOf(new Refusal('not-found')), title: refusals['not-found'].detail }, null);

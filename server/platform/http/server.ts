@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { registerDraining } from './draining.ts';
-import { registerProblems } from './problem.ts';
+import { answerFrameworkError, registerProblems } from './problem.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
 
 /**
@@ -41,6 +41,7 @@ export async function createServer(config: Config, log: Log): Promise<FastifyIns
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 300 },
     return503OnClosing: true,
+    frameworkErrors: answerFrameworkError,
   }) as unknown as FastifyInstance;
 
   registerDraining(app);
