@@ -1,4 +1,5 @@
 import { closeAccountDays } from './ledger/ledger.ts';
+import { forgetOldAnswers } from './platform/http/idempotency.ts';
 import type { JobHandlers } from './platform/jobs.ts';
 import { createMailer } from './platform/mail.ts';
 import type { Platform } from './platform/platform.ts';
@@ -8,6 +9,7 @@ import { startPayouts } from './withdrawals/jobs.ts';
 export type Work = { handlers: JobHandlers; close(): Promise<void> };
 
 const ACCOUNTS_CLOSED_EVERY_MS = 5 * 60_000;
+const ANSWERS_FORGOTTEN_EVERY_MS = 10 * 60_000;
 
 export async function startWork(platform: Platform, appUrl: string): Promise<Work> {
   const payouts = await startPayouts(platform, appUrl);
@@ -16,6 +18,11 @@ export async function startWork(platform: Platform, appUrl: string): Promise<Wor
       platform.log.warn({ error }, 'sums of accounts not closed'),
     );
   }, ACCOUNTS_CLOSED_EVERY_MS).unref();
+  const answers = setInterval(() => {
+    forgetOldAnswers(platform.database).catch((error: Error) =>
+      platform.log.warn({ error }, 'old answers not forgotten'),
+    );
+  }, ANSWERS_FORGOTTEN_EVERY_MS).unref();
   const sendMail = createMailer(platform.config);
   return {
     handlers: {
@@ -24,6 +31,7 @@ export async function startWork(platform: Platform, appUrl: string): Promise<Wor
     },
     close: async () => {
       clearInterval(accounts);
+      clearInterval(answers);
       await payouts.close();
     },
   };

@@ -4,7 +4,8 @@
 
 -- Holds the points and keeps the request. The lock on the wallet lets a member's requests come one by one, so
 -- the limit of the day and the balance are exact however many arrive at once.
--- Answers: requested, exists (this key's request, as it is now), limit_reached, insufficient, closed, unknown_member.
+-- Answers: requested, exists (this key's request, as it is now), exists_different (the key was used for another
+-- request), limit_reached, insufficient, closed, unknown_member.
 create or replace function withdrawals.request(
   member_id integer, request_key text, method text, address text, amount_points bigint, fee_points bigint,
   day_limit integer, description text,
@@ -21,11 +22,13 @@ declare
 begin
   perform ledger.lock_wallets(array[request.member_id]);
   if request.request_key is not null then
-    select w.id, w.state, w.created_at, w.decided_at into id, state, created_at, decided_at
+    select case when (w.method, w.address, w.amount_points)
+                     = (request.method, request.address, request.amount_points)
+             then 'exists' else 'exists_different' end, w.id, w.state, w.created_at, w.decided_at
+    into status, id, state, created_at, decided_at
     from withdrawals.withdrawals w
     where w.member_id = request.member_id and w.request_key = request.request_key;
     if found then
-      status := 'exists';
       return;
     end if;
   end if;

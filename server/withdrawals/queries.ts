@@ -7,7 +7,14 @@ export type WithdrawalState = 'pending' | 'approved' | 'rejected';
 export type PayoutState = 'queued' | 'signed' | 'broadcast' | 'confirmed' | 'parked' | 'failed';
 
 export type Requested = {
-  status: 'requested' | 'exists' | 'limit_reached' | 'insufficient' | 'closed' | 'unknown_member';
+  status:
+    | 'requested'
+    | 'exists'
+    | 'exists_different'
+    | 'limit_reached'
+    | 'insufficient'
+    | 'closed'
+    | 'unknown_member';
   id: string | null;
   state: WithdrawalState | null;
   created_at: Date | null;

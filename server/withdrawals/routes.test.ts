@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { sql } from '#platform/database.ts';
+import { forgetOldAnswers } from '#platform/http/idempotency.ts';
 import { prepareJobs } from '#platform/jobs.ts';
 import { type Answer, type Person, silentLog, testSite } from '../../test/site.ts';
 import { startPayouts } from './jobs.ts';
@@ -138,6 +140,25 @@ test('The same Idempotency-Key gives the same answer and one effect; another bod
   assert.deepEqual([again.status, again.body], [201, first.body]);
   assert.equal(again.headers.get('idempotent-replayed'), 'true');
   refused(await withdraw(member, request({ amountPoints: '2000' }), headers), 422, 'idempotency-mismatch');
+  assert.equal((await statsOf(member)).balance, '9000');
+});
+
+test('A key finds its withdrawal again after its answer was forgotten, and takes no other request', async () => {
+  const member = await rich();
+  const headers = { 'idempotency-key': 'withdraw-once-for-ever' };
+  const first = await withdraw(member, request(), headers);
+  assert.equal(first.status, 201);
+  await site.owner.rows(sql`
+    update platform.idempotency set created_at = created_at - interval '25 hours' where member_id = ${member.id}`);
+  await forgetOldAnswers(site.database);
+  const kept = await site.owner.rows(sql`select from platform.idempotency where member_id = ${member.id}`);
+  assert.equal(kept.length, 0);
+  const other = await withdraw(member, request({ amountPoints: '2000' }), headers);
+  refused(other, 422, 'idempotency-mismatch');
+  const again = await withdraw(member, request(), headers);
+  refused(again, 422, 'idempotency-mismatch');
+  await site.owner.rows(sql`delete from platform.idempotency where member_id = ${member.id}`);
+  assert.deepEqual((await withdraw(member, request(), headers)).body, first.body);
   assert.equal((await statsOf(member)).balance, '9000');
 });
 

@@ -87,6 +87,7 @@ export async function requestWithdrawal(
     }),
   );
   failpoint('after_hold');
+  if (held.status === 'exists_different') throw refuse('idempotency-mismatch');
   if (held.status === 'limit_reached') throw refuse('withdrawal-limit-reached');
   if (held.status === 'insufficient' || held.status === 'closed') throw refuse('insufficient-balance');
   assert(held.status === 'requested' || held.status === 'exists', `The ledger said ${held.status}`);

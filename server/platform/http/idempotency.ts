@@ -60,6 +60,21 @@ async function keep(
     where member_id = ${memberId} and key = ${key}`);
 }
 
+const FORGOTTEN_AT_ONCE_MAX = 5_000;
+
+/** Drops answers older than a day. What is an act's own key (`call.idempotencyKey`) stays with the act. */
+export async function forgetOldAnswers(database: Database): Promise<void> {
+  for (;;) {
+    const dropped = await database.rows<{ key: string }>(sql`
+      delete from platform.idempotency where (member_id, key) in (
+        select member_id, key from platform.idempotency
+        where created_at < platform.business_now() - interval '1 day'
+        order by created_at limit ${FORGOTTEN_AT_ONCE_MAX})
+      returning key`);
+    if (dropped.length < FORGOTTEN_AT_ONCE_MAX) return;
+  }
+}
+
 /** Refusals that say nothing about the act itself: trying again with the same key must be possible. */
 const passing = new Set(['rate-limited', 'overloaded', 'in-progress']);
 
