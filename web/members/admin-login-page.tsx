@@ -82,7 +82,7 @@ export function AdminLoginPage() {
           key={form.key('password')}
           label={t('adminLogin.password')}
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword') }}
+          visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword'), tabIndex: 0 }}
         />
         <Button type="submit" size="lg" fullWidth loading={act.isPending || isLeaving}>
           {t('adminLogin.submit')}

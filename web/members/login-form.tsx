@@ -53,7 +53,7 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
         key={form.key('password')}
         label={t('auth.password')}
         autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword') }}
+        visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword'), tabIndex: 0 }}
       />
       <Button type="submit" size="lg" fullWidth loading={act.isPending || act.isSuccess}>
         {t('auth.login')}

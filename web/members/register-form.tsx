@@ -77,14 +77,14 @@ function PasswordFields({ form }: { form: Form }) {
         key={form.key('password')}
         label={<FieldLabel text={t('auth.password')} help={t('auth.passwordHelp')} />}
         autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword') }}
+        visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword'), tabIndex: 0 }}
       />
       <PasswordInput
         {...form.getInputProps('confirmPassword')}
         key={form.key('confirmPassword')}
         label={t('auth.confirmPassword')}
         autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword') }}
+        visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword'), tabIndex: 0 }}
       />
     </>
   );
