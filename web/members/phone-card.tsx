@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMember } from '#web/shell/session.ts';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
@@ -11,10 +12,19 @@ import { CODE_LENGTH, usePhoneVerification } from './use-phone-verification.ts';
 export function PhoneCard() {
   const { t } = useTranslation();
   const member = useMember();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const wasVerified = useRef(member.phoneVerified);
+  useEffect(() => {
+    // The form is gone with the focus in it, so the heading takes it.
+    if (member.phoneVerified && !wasVerified.current) heading.current?.focus();
+    wasVerified.current = member.phoneVerified;
+  }, [member.phoneVerified]);
   return (
     <section className={`card ${styles.phone}`} aria-labelledby="phone">
       <div className={styles.phoneHead}>
-        <h2 id="phone">{t('settings.phone.title')}</h2>
+        <h2 id="phone" ref={heading} tabIndex={-1}>
+          {t('settings.phone.title')}
+        </h2>
         {member.phoneVerified && <StatusBadge tone="ok">{t('settings.phone.verified')}</StatusBadge>}
       </div>
       {member.phoneVerified ? (
@@ -35,6 +45,10 @@ export function PhoneCard() {
 function PhoneForm() {
   const { t, i18n } = useTranslation();
   const { number, code, sent, isBusy, submit, startAgain } = usePhoneVerification();
+  const codeField = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (sent !== null) codeField.current?.focus();
+  }, [sent]);
   return (
     <form onSubmit={submit} noValidate className={styles.step}>
       <TextInput
@@ -54,6 +68,7 @@ function PhoneForm() {
             {t('settings.phone.sentUntil', { time: formatTime(sent.expiresAt, i18n.language) })}
           </p>
           <TextInput
+            ref={codeField}
             label={<FieldLabel text={t('settings.phone.code')} help={t('settings.phone.codeHelp')} />}
             inputMode="numeric"
             autoComplete="one-time-code"
