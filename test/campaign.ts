@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+
+/**
+ * `npm run campaign -- NAME [RUNS]`: the long version of a test that `npm test` runs short, on the same real parts.
+ * `CAMPAIGN_RUNS` may say the number of runs too. Exits with 1 where a run fails; the ledger's failing seeds are
+ * printed and kept in `server/ledger/property-seeds.json`.
+ */
+type Campaign = { what: string; file: string; runs: number; runsOf: string };
+
+const campaigns: Record<string, Campaign> = {
+  ledger: {
+    what: 'random concurrent commands of many members against a model',
+    file: 'server/ledger/ledger.property.test.ts',
+    runs: 1_000,
+    runsOf: 'sequences',
+  },
+  payouts: {
+    what: 'processes killed at every named step of a payout on a real chain',
+    file: 'server/withdrawals/payouts.test.ts',
+    runs: 20,
+    runsOf: 'kills at each step',
+  },
+};
+
+function list(): string {
+  return Object.entries(campaigns)
+    .map(([name, { what, runs, runsOf }]) => `  ${name.padEnd(8)} ${what} (${runs} ${runsOf})`)
+    .join('\n');
+}
+
+const [name = '', given = process.env.CAMPAIGN_RUNS] = process.argv.slice(2);
+const campaign = Object.hasOwn(campaigns, name) ? campaigns[name] : undefined;
+const runs = Number(given ?? campaign?.runs);
+if (campaign === undefined || !Number.isSafeInteger(runs) || runs < 1) {
+  console.error(`npm run campaign -- NAME [RUNS]\n${list()}`);
+  process.exit(2);
+}
+
+console.log(`${name}: ${runs} ${campaign.runsOf}, ${campaign.what}`);
+const started = performance.now();
+const { status } = spawnSync(process.execPath, ['--test', campaign.file], {
+  cwd: resolve(import.meta.dirname, '..'),
+  env: { ...process.env, CAMPAIGN_RUNS: String(runs) },
+  stdio: 'inherit',
+});
+const seconds = (performance.now() - started) / 1_000;
+const verdict = status === 0 ? 'no violation' : 'VIOLATED';
+console.log(`${name}: ${runs} ${campaign.runsOf} in ${seconds.toFixed(1)} s, ${verdict}`);
+process.exitCode = status === 0 ? 0 : 1;
