@@ -1,4 +1,4 @@
-import { Drawer, Tooltip, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { Tooltip, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import {
   type Icon,
@@ -21,6 +21,7 @@ import { useRead } from '#web/shell/use-call.ts';
 import { languageNames, useLanguage } from '#web/shell/use-language.ts';
 import { formatPoints } from '#web/ui/format.ts';
 import { Mark } from '#web/ui/mark.tsx';
+import { SideMenu } from '#web/ui/side-menu.tsx';
 import styles from './operator-frame.module.css';
 
 /** The frame of the operators' screens: a rail of what there is to do beside the work, on phones behind a menu. */
@@ -39,18 +40,11 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
         <Links />
       </div>
       {children}
-      <Drawer
-        opened={isOpen}
-        onClose={close}
-        position="left"
-        size={300}
-        title={t('queue.openMenu')}
-        closeButtonProps={{ 'aria-label': t('common.close'), size: 44 }}
-      >
-        <div className={styles.drawer} data-wide>
+      <SideMenu isOpen={isOpen} onClose={close} title={t('queue.openMenu')}>
+        <div className={styles.drawer}>
           <Links onPick={close} />
         </div>
-      </Drawer>
+      </SideMenu>
     </div>
   );
 }

@@ -1,8 +1,9 @@
-import { Drawer, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { IconGauge, IconLogout, IconSettings } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { fullNameOf } from '#web/ui/full-name.ts';
+import { SideMenu } from '#web/ui/side-menu.tsx';
 import { LanguageLink } from './language-link.tsx';
 import styles from './menu-drawer.module.css';
 import { memberLinks, PANEL_PATH } from './navigation.ts';
@@ -15,14 +16,7 @@ export function MenuDrawer({ isOpen, close }: { isOpen: boolean; close: () => vo
   const member = useMember();
   const logout = useLogout();
   return (
-    <Drawer
-      opened={isOpen}
-      onClose={close}
-      position="left"
-      size={320}
-      title={t('nav.menu')}
-      closeButtonProps={{ 'aria-label': t('common.close'), size: 44 }}
-    >
+    <SideMenu isOpen={isOpen} onClose={close} title={t('nav.menu')}>
       <p className={styles.name}>{fullNameOf(member)}</p>
       <p className="caption dimmer">{member.email}</p>
       <nav className={styles.links} aria-label={t('nav.menu')}>
@@ -51,6 +45,6 @@ export function MenuDrawer({ isOpen, close }: { isOpen: boolean; close: () => vo
       <div className={styles.language}>
         <LanguageLink />
       </div>
-    </Drawer>
+    </SideMenu>
   );
 }

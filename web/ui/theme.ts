@@ -111,24 +111,8 @@ export const theme = createTheme({
       classNames: { root: controls.button, label: controls.buttonLabel },
     },
     ActionIcon: { defaultProps: { variant: 'subtle', size: 40 }, classNames: { root: controls.icon } },
-    Modal: {
-      defaultProps: {
-        radius: 'xl',
-        centered: true,
-        overlayProps: { color: 'var(--e-veil)', backgroundOpacity: 1 },
-      },
-      classNames: {
-        content: controls.dialog,
-        header: controls.dialogHead,
-        title: controls.dialogTitle,
-        body: controls.dialogBody,
-      },
-    },
     ModalOverlay: { defaultProps: { color: 'var(--e-veil)', backgroundOpacity: 1 } },
-    Drawer: {
-      defaultProps: { overlayProps: { color: 'var(--e-veil)', backgroundOpacity: 1 } },
-      classNames: { content: controls.drawer, header: controls.dialogHead, title: controls.dialogTitle },
-    },
+    DrawerOverlay: { defaultProps: { color: 'var(--e-veil)', backgroundOpacity: 1 } },
     TextInput: { defaultProps: field, classNames: fieldClasses() },
     PasswordInput: {
       defaultProps: field,

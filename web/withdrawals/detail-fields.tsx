@@ -93,7 +93,6 @@ function AmountField({ draft, bounds, error, onChange }: FieldProps & { bounds: 
           placeholder="0"
           aria-invalid={error !== undefined}
           aria-describedby={error === undefined ? 'withdraw-worth' : 'withdraw-amount-error'}
-          data-autofocus
         />
         <span className={styles.unit}>P</span>
         <span className={`num ${styles.worth}`} id="withdraw-worth">

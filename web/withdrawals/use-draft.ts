@@ -17,7 +17,7 @@ export function useDraft(methods: WithdrawalMethod[], balance: string, onDone: (
     address: '',
   });
   const [errors, setErrors] = useState<Partial<Record<FieldName, string>>>({});
-  const [toFocus, setToFocus] = useState<FieldName | null>(null);
+  const [toFocus, setToFocus] = useState<FieldName | null>('amount');
   const errorsOf = useDraftErrors();
   const method = methods.find((one) => one.method === draft.method);
   const bounds = boundsOf(method, balance);

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readStats } from '#contract/ledger.ts';
 import { requestIdOf } from '#web/shell/api.ts';
@@ -15,9 +16,12 @@ import { WithdrawalForm } from './withdrawal-form.tsx';
 /** Asking for a withdrawal, in two steps: the details, then the slip to check. Closing it forgets what was typed. */
 export function WithdrawalDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const isPhone = useMediaQuery('(max-width: 47.99em)') ?? false;
+  // Opened one beat after it is first drawn: only a change tells the library where the focus has to return to.
+  const [isShown, setShown] = useState(false);
+  useEffect(() => setShown(isOpen), [isOpen]);
   return (
     <Modal.Root
-      opened={isOpen}
+      opened={isShown}
       onClose={onClose}
       centered
       fullScreen={isPhone}

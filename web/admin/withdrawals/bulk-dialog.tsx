@@ -1,6 +1,7 @@
-import { Button, Modal, Progress, Textarea } from '@mantine/core';
+import { Button, Progress, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import { formatAmount, formatDollars } from '#web/ui/format.ts';
 import styles from './bulk-dialog.module.css';
@@ -17,19 +18,16 @@ export function BulkDialog({ bulk, onDone, onClose }: BulkDialogProps) {
   const [phase, setPhase] = useState<BulkPhase>('asking');
   const title = bulk === null ? '' : t(titles[bulk.decision], { count: bulk.count });
   return (
-    <Modal
-      opened={bulk !== null}
+    <Dialog
+      isOpen={bulk !== null}
       onClose={onClose}
+      onClosed={() => setPhase('asking')}
       title={phase === 'done' ? t('queue.bulk.resultTitle') : title}
-      onExitTransitionEnd={() => setPhase('asking')}
-      size={480}
-      withCloseButton={phase !== 'running'}
-      closeOnEscape={phase !== 'running'}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
+      width={480}
+      isLocked={phase === 'running'}
     >
       {bulk !== null && <BulkBody bulk={bulk} onDone={onDone} onClose={onClose} onPhase={setPhase} />}
-    </Modal>
+    </Dialog>
   );
 }
 

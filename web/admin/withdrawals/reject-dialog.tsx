@@ -1,7 +1,8 @@
-import { Button, Modal, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import { formatAmount } from '#web/ui/format.ts';
 import styles from './bulk-dialog.module.css';
@@ -20,16 +21,9 @@ type RejectDialogProps = {
 export function RejectDialog({ row, ...rest }: RejectDialogProps) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened={row !== null}
-      onClose={rest.onClose}
-      title={t('queue.reject.title')}
-      size={460}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog isOpen={row !== null} onClose={rest.onClose} title={t('queue.reject.title')} width={460}>
       {row !== null && <RejectForm row={row} {...rest} />}
-    </Modal>
+    </Dialog>
   );
 }
 

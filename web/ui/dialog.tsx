@@ -1,0 +1,46 @@
+import { ActionIcon, Modal } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './dialog.module.css';
+
+type DialogProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  /** Called when it has left the screen. */
+  onClosed?: () => void;
+  title: string;
+  width: number;
+  /** While something runs, there is no way out. */
+  isLocked?: boolean;
+  children: ReactNode;
+};
+
+/** A dialog with a title and a way out. A press beside it does not close it, so that nothing typed is lost. */
+export function Dialog({ isOpen, onClose, onClosed, title, width, isLocked = false, children }: DialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Modal.Root
+      opened={isOpen}
+      onClose={onClose}
+      {...(onClosed === undefined ? {} : { onExitTransitionEnd: onClosed })}
+      size={width}
+      centered
+      closeOnClickOutside={false}
+      closeOnEscape={!isLocked}
+    >
+      <Modal.Overlay />
+      <Modal.Content radius="xl" className={styles.dialog}>
+        <div className={styles.head}>
+          <Modal.Title className={styles.title}>{title}</Modal.Title>
+          {!isLocked && (
+            <ActionIcon onClick={onClose} aria-label={t('common.close')}>
+              <IconX size={20} stroke={1.75} />
+            </ActionIcon>
+          )}
+        </div>
+        <div className={styles.body}>{children}</div>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

@@ -1,0 +1,29 @@
+import { ActionIcon, Drawer } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './side-menu.module.css';
+
+type SideMenuProps = { isOpen: boolean; onClose: () => void; title: string; children: ReactNode };
+
+/** A menu that comes in from the left, for phones. */
+export function SideMenu({ isOpen, onClose, title, children }: SideMenuProps) {
+  const { t } = useTranslation();
+  // Opened one beat after it is first drawn: only a change tells the library where the focus has to return to.
+  const [isShown, setShown] = useState(false);
+  useEffect(() => setShown(isOpen), [isOpen]);
+  return (
+    <Drawer.Root opened={isShown} onClose={onClose} position="left" size={320}>
+      <Drawer.Overlay />
+      <Drawer.Content className={styles.menu}>
+        <div className={styles.head}>
+          <Drawer.Title className={styles.title}>{title}</Drawer.Title>
+          <ActionIcon size={44} onClick={onClose} aria-label={t('common.close')}>
+            <IconX size={20} stroke={1.75} />
+          </ActionIcon>
+        </div>
+        <div className={styles.body}>{children}</div>
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
