@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { testSite } from './site.ts';
+
+/** The limits of a site with `LIMIT_FACTOR=0.1`: 60 calls a minute and 1 registration an hour. */
+const site = await testSite({ after }, { LIMIT_FACTOR: '0.1' });
+
+test('Registrations of one address are limited, whatever became of them', async () => {
+  const body = {
+    email: 'one@example.com',
+    password: 'a quiet river 7',
+    firstName: 'Mina',
+    deviceFingerprint: Buffer.from(
+      JSON.stringify({
+        userAgent: 'test',
+        screenResolution: '1x1',
+        timezone: 'UTC',
+        language: 'en',
+        platform: 'test',
+        plugins: '',
+        canvas: 'c',
+        webgl: 'w',
+      }),
+    ).toString('base64'),
+    hcaptchaToken: '10000000-aaaa-bbbb-cccc-000000000001',
+  };
+  const first = await site.call('POST', '/api/auth/register', { body });
+  assert.equal(first.status, 201);
+  const second = await site.call('POST', '/api/auth/register', {
+    body: { ...body, email: 'two@example.com' },
+  });
+  assert.deepEqual([second.status, second.problem.code], [429, 'rate-limited']);
+});
+
+test('A member’s calls are limited by the minute, and another member’s are not touched', async () => {
+  const [hasty, other] = [await site.member(), await site.member()];
+  const statuses = [];
+  for (let calls = 0; calls < 61; calls += 1)
+    statuses.push((await site.call('GET', '/api/user', { as: hasty })).status);
+  assert.deepEqual([statuses.filter((status) => status === 200).length, statuses.at(-1)], [60, 429]);
+  const refused = await site.call('GET', '/api/user', { as: hasty });
+  const seconds = Number(refused.headers.get('retry-after'));
+  assert.ok(seconds > 0 && seconds <= 60, `Retry-After ${seconds}`);
+  assert.equal((await site.call('GET', '/api/user', { as: other })).status, 200);
+});
