@@ -16,6 +16,8 @@ type DialogProps = {
   children: ReactNode;
 };
 
+const classNames = { content: styles.dialog ?? '' };
+
 /** A dialog with a title and a way out. A press beside it does not close it, so that nothing typed is lost. */
 export function Dialog({ isOpen, onClose, onClosed, title, width, isLocked = false, children }: DialogProps) {
   const { t } = useTranslation();
@@ -30,7 +32,7 @@ export function Dialog({ isOpen, onClose, onClosed, title, width, isLocked = fal
       closeOnEscape={!isLocked}
     >
       <Modal.Overlay />
-      <Modal.Content radius="xl" className={styles.dialog}>
+      <Modal.Content radius="xl" classNames={classNames}>
         <div className={styles.head}>
           <Modal.Title className={styles.title}>{title}</Modal.Title>
           {!isLocked && (

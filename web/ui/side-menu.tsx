@@ -6,6 +6,8 @@ import styles from './side-menu.module.css';
 
 type SideMenuProps = { isOpen: boolean; onClose: () => void; title: string; children: ReactNode };
 
+const classNames = { content: styles.menu ?? '' };
+
 /** A menu that comes in from the left, for phones. */
 export function SideMenu({ isOpen, onClose, title, children }: SideMenuProps) {
   const { t } = useTranslation();
@@ -15,7 +17,7 @@ export function SideMenu({ isOpen, onClose, title, children }: SideMenuProps) {
   return (
     <Drawer.Root opened={isShown} onClose={onClose} position="left" size={320}>
       <Drawer.Overlay />
-      <Drawer.Content className={styles.menu}>
+      <Drawer.Content classNames={classNames}>
         <div className={styles.head}>
           <Drawer.Title className={styles.title}>{title}</Drawer.Title>
           <ActionIcon size={44} onClick={onClose} aria-label={t('common.close')}>

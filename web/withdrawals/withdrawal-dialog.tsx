@@ -30,12 +30,14 @@ export function WithdrawalDialog({ isOpen, onClose }: { isOpen: boolean; onClose
       closeOnClickOutside={false}
     >
       <Modal.Overlay />
-      <Modal.Content radius={isPhone ? 0 : 'xl'} className={styles.content}>
+      <Modal.Content radius={isPhone ? 0 : 'xl'} classNames={classNames}>
         <DialogBody onClose={onClose} />
       </Modal.Content>
     </Modal.Root>
   );
 }
+
+const classNames = { content: styles.content ?? '' };
 
 function DialogBody({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();

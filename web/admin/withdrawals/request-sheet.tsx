@@ -38,12 +38,14 @@ export function RequestSheet(props: RequestSheetProps) {
   return (
     <Drawer.Root opened onClose={onClose} position="right" size={isPhone ? '100%' : 432}>
       <Drawer.Overlay />
-      <Drawer.Content className={styles.over} aria-label={t('queue.sheet.title')}>
+      <Drawer.Content classNames={classNames} aria-label={t('queue.sheet.title')}>
         <SheetBody {...props} />
       </Drawer.Content>
     </Drawer.Root>
   );
 }
+
+const classNames = { content: styles.over ?? '' };
 
 function SheetBody({ queue, id, index, onMove, onClose }: RequestSheetProps) {
   const { t } = useTranslation();
