@@ -5,6 +5,7 @@ import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import {
+  deleteSessionsOf,
   findByIdOrEmail,
   findCredentials,
   findMember,
@@ -68,8 +69,8 @@ export async function requireMayWithdraw(reader: Reader, memberId: number): Prom
 }
 
 /**
- * Makes an account, or gives an existing one this password and role. For the first operator, the command line
- * and the demo world; never reachable over HTTP.
+ * Makes an account, or gives an existing one this password and role; a new password ends its sessions. For the first
+ * operator, the command line and the demo world; never reachable over HTTP.
  */
 export async function ensureAccount(
   database: Database,
@@ -82,12 +83,20 @@ export async function ensureAccount(
     role: 'user' | 'admin';
   },
 ): Promise<{ id: number; isNew: boolean }> {
-  const passwordHash = account.password === null ? null : await hashPassword(account.password);
+  const stored = await findCredentials(database, account.email);
+  const isSame =
+    account.password === null ||
+    (stored !== undefined && (await isPassword(stored.password_hash, account.password)));
+  const passwordHash = isSame || account.password === null ? null : await hashPassword(account.password);
   return withFreshDraw(() =>
     database.transaction(async (tx) => {
       const known = await readRole(tx, account.email);
       if (known !== undefined) {
-        if (passwordHash !== null) await setPasswordHash(tx, known.id, passwordHash);
+        if (passwordHash !== null) {
+          await setPasswordHash(tx, known.id, passwordHash);
+          // Whoever is signed in knew another password, and may be somebody who took this address first.
+          await deleteSessionsOf(tx, known.id);
+        }
         await setRole(tx, known.id, account.role);
         return { id: known.id, isNew: false };
       }

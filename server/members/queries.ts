@@ -111,6 +111,9 @@ export const deleteSession = (reader: Reader, tokenHash: Buffer) =>
     sql`delete from members.sessions where token_hash = ${tokenHash} returning member_id`,
   );
 
+export const deleteSessionsOf = (tx: Tx, memberId: number) =>
+  tx.rows(sql`delete from members.sessions where member_id = ${memberId}`);
+
 export const upsertDevice = (
   reader: Reader,
   device: { fingerprintHash: Buffer; memberId: number; address: string; fields: unknown },
@@ -205,7 +208,8 @@ export const readActiveSuspensions = (reader: Reader, memberId: number) =>
     where member_id = ${memberId} and lifted_at is null
       and (expires_at is null or expires_at > platform.business_now())`);
 
+/** Both by their index: a provider's calls ask this too. */
 export const findByIdOrEmail = (reader: Reader, who: string) =>
-  reader.row<{ id: number; email: string }>(
-    sql`select id, email from members.members where email = ${who} or id::text = ${who}`,
-  );
+  reader.row<{ id: number; email: string }>(sql`
+    select id, email from members.members
+    where email = ${who} or id = ${/^[1-9]\d{8}$/.test(who) ? Number(who) : 0}`);

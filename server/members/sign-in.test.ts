@@ -34,3 +34,17 @@ test('A member who signs in on many screens at once gets in on all of them', asy
   const statuses = await statusesOf(Array.from({ length: 25 }, () => signIn(email, 'a quiet river 7')));
   assert.equal(countOf(statuses, 200), 25);
 });
+
+test('Nobody who took the first operator’s address before is signed in as the operator', async () => {
+  const email = await account('operator-to-be@example.com');
+  const cookie = (await signIn(email, 'a quiet river 7')).headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const userOf = async () => (await site.call('GET', '/api/user', { headers: { cookie } })).status;
+  const becomeOperator = (password: string) =>
+    ensureAccount(site.database, { email, password, firstName: 'Operator', lastName: null, role: 'admin' });
+  await account(email);
+  assert.equal(await userOf(), 200, 'the same password changes nothing');
+  await becomeOperator('the password of the real operator');
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  assert.equal(await userOf(), 401);
+  assert.equal((await signIn(email, 'the password of the real operator')).body.role, 'admin');
+});
