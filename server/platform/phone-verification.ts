@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import type { Config } from './config.ts';
+import { Refusal, refuse } from './refusal.ts';
 
 /**
  * Codes by text message through Twilio Verify v2, which makes and checks the code. Source: twilio-oai,
  * `twilio_verify_v2.json`. Who may try how often and for how long is decided by the members feature, before
- * this is asked.
+ * this is asked. What the service does not answer as it should is its outage: refused as `overloaded`, with what
+ * happened as the cause.
  */
 export type PhoneVerification = {
-  /** Sends a code; returns the verification's id. */
+  /**
+   * Sends a code; returns the verification's id.
+   * @throws Refusal `invalid-request` for a number that can't be sent to, `rate-limited` for one that had too many
+   */
   start(phoneNumber: string): Promise<string>;
   /** Whether `code` is the one that was sent under this id. */
   check(verificationId: string, code: string): Promise<boolean>;
@@ -21,12 +26,25 @@ const failed = z.object({ code: z.number() });
 /** Twilio's own code for a verification that was guessed at too often. */
 const CHECKS_USED_UP = 60202;
 
-export class PhoneServiceFailed extends Error {
-  constructor(status: number) {
-    super(`The text message service answered ${status}`);
-    this.name = 'PhoneServiceFailed';
+const RETRY_AFTER_S = 10;
+
+/** The outage of the service behind any error of a call to it. */
+function outageOf(cause: unknown): Refusal {
+  if (cause instanceof Refusal) return cause;
+  const detail = 'Text messages can’t be sent right now. Try again in a moment.';
+  return Object.assign(new Refusal('overloaded', detail, {}, RETRY_AFTER_S), { cause });
+}
+
+/** Takes an answer for what it should be; every other becomes an outage. */
+async function asked<T>(answer: Promise<Response>, read: (answer: Response) => Promise<T>): Promise<T> {
+  try {
+    return await read(await answer);
+  } catch (error) {
+    throw outageOf(error);
   }
 }
+
+const unexpected = ({ status }: Response): Error => new Error(`The text message service answered ${status}`);
 
 export function createPhoneVerification(twilio: Config['twilio']): PhoneVerification {
   const service = `${twilio.baseUrl}/v2/Services/${encodeURIComponent(twilio.serviceSid)}`;
@@ -40,26 +58,33 @@ export function createPhoneVerification(twilio: Config['twilio']): PhoneVerifica
       signal: AbortSignal.timeout(10_000),
     });
   return {
-    async start(phoneNumber) {
-      const answer = await post('Verifications', { To: phoneNumber, Channel: 'sms' });
-      if (!answer.ok) throw new PhoneServiceFailed(answer.status);
-      return started.parse(await answer.json()).sid;
-    },
-    async check(verificationId, code) {
-      const answer = await post('VerificationCheck', { VerificationSid: verificationId, Code: code });
-      // Twilio forgets a verification that expired or was used up: then no code is right any more.
-      if (answer.status === 404) return false;
-      if (answer.status === 429 && failed.safeParse(await answer.json()).data?.code === CHECKS_USED_UP)
-        return false;
-      if (!answer.ok) throw new PhoneServiceFailed(answer.status);
-      return checked.parse(await answer.json()).status === 'approved';
-    },
-    async cancel(verificationId) {
-      const answer = await post(`Verifications/${encodeURIComponent(verificationId)}`, {
-        Status: 'canceled',
-      });
-      // One that is over already is as good as canceled.
-      if (!answer.ok && answer.status !== 404) throw new PhoneServiceFailed(answer.status);
-    },
+    start: (phoneNumber) =>
+      asked(post('Verifications', { To: phoneNumber, Channel: 'sms' }), async (answer) => {
+        if (answer.status === 400)
+          throw refuse('invalid-request', 'This number can’t receive text messages.');
+        if (answer.status === 429) throw new Refusal('rate-limited', undefined, {}, 600);
+        if (!answer.ok) throw unexpected(answer);
+        return started.parse(await answer.json()).sid;
+      }),
+    check: (verificationId, code) =>
+      asked(
+        post('VerificationCheck', { VerificationSid: verificationId, Code: code }),
+        async (answer): Promise<boolean> => {
+          // Twilio forgets a verification that expired or was used up: then no code is right any more.
+          if (answer.status === 404) return false;
+          if (answer.status === 429 && failed.safeParse(await answer.json()).data?.code === CHECKS_USED_UP)
+            return false;
+          if (!answer.ok) throw unexpected(answer);
+          return checked.parse(await answer.json()).status === 'approved';
+        },
+      ),
+    cancel: (verificationId) =>
+      asked(
+        post(`Verifications/${encodeURIComponent(verificationId)}`, { Status: 'canceled' }),
+        async (answer): Promise<void> => {
+          // One that is over already is as good as canceled.
+          if (!answer.ok && answer.status !== 404) throw unexpected(answer);
+        },
+      ),
   };
 }

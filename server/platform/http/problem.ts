@@ -63,6 +63,9 @@ export function registerProblems(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = refusalBehind(error);
     if (refusal !== undefined) {
+      // Somebody else failed: the caller hears a refusal, the operator why.
+      if (refusal.cause !== undefined)
+        log.warn({ req: request, code: refusal.code, error: refusal.cause }, 'an outside party failed');
       if (refusal.status === 403) log.info({ req: request, code: refusal.code }, 'refused');
       return send(reply, problemOf(refusal), refusal.retryAfterS);
     }

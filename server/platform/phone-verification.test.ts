@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, describe, it } from 'node:test';
+import { createPhoneVerification } from './phone-verification.ts';
+import { Refusal } from './refusal.ts';
+
+/** What the service answers when it can't or won't send: status and its own code, as twilio.com/docs/api/errors. */
+let answer = { status: 201, body: '{"sid":"VE1"}' };
+const service = createServer((_request, response) => {
+  response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+});
+await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+after(() => void service.close());
+const verification = createPhoneVerification({
+  accountSid: 'AC1',
+  authToken: 'token',
+  serviceSid: 'VA1',
+  baseUrl: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
+});
+
+const refusalOf = async (act: Promise<unknown>): Promise<[string, number]> => {
+  const error = await act.then(
+    () => assert.fail('was not refused'),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof Refusal, String(error));
+  return [error.code, error.status];
+};
+
+describe('the text message service', () => {
+  it('refuses a number that can’t be sent to: the caller’s request is wrong', async () => {
+    answer = { status: 400, body: '{"code":60200,"message":"Invalid parameter `To`"}' };
+    assert.deepEqual(await refusalOf(verification.start('+19999999999')), ['invalid-request', 400]);
+  });
+  it('has sent that number enough: the caller may come back later', async () => {
+    answer = { status: 429, body: '{"code":60203,"message":"Max send attempts reached"}' };
+    assert.deepEqual(await refusalOf(verification.start('+821012345678')), ['rate-limited', 429]);
+  });
+  it('is down, or answers with something else: too busy, and no fault of ours', async () => {
+    for (const [status, body] of [
+      [503, 'upstream'],
+      [401, '{"code":20003}'],
+      [201, '<html>'],
+      [201, '{}'],
+    ] as const) {
+      answer = { status, body };
+      assert.deepEqual(await refusalOf(verification.start('+821012345678')), ['overloaded', 503]);
+      if (status !== 201) assert.deepEqual(await refusalOf(verification.cancel('VE1')), ['overloaded', 503]);
+      assert.deepEqual(await refusalOf(verification.check('VE1', '123456')), ['overloaded', 503]);
+    }
+  });
+  it('can’t be reached', async () => {
+    await new Promise((resolve) => service.close(resolve));
+    const refused = verification.start('+821012345678');
+    assert.deepEqual(await refusalOf(refused), ['overloaded', 503]);
+    await assert.rejects(refused, ({ cause }) => cause instanceof Error);
+  });
+});
