@@ -33,12 +33,6 @@ export async function registerRealtime(
   const byMember = new Map<number, Set<Open>>();
   const frameOf = (event: ServerEvent) => JSON.stringify(event);
 
-  const closeEnded = async (memberId: number, sockets: Set<Open>) => {
-    for (const open of [...sockets]) {
-      const caller = await authenticate(open.token, 'fresh');
-      if (caller?.id !== memberId) open.socket.close(1008, 'session ended');
-    }
-  };
   bus.onNews(({ memberId, event }) => {
     const sockets = byMember.get(memberId);
     if (sockets === undefined) return;
@@ -51,13 +45,9 @@ export async function registerRealtime(
   });
   const recheck = (memberId: number | null) => {
     const members = memberId === null ? [...byMember.keys()] : [memberId];
-    for (const id of members) {
-      const sockets = byMember.get(id);
-      if (sockets !== undefined)
-        closeEnded(id, sockets).catch((error: Error) =>
-          app.log.warn({ error }, 'sessions of sockets not checked'),
-        );
-    }
+    closeEnded(byMember, members, authenticate).catch((error: Error) =>
+      app.log.warn({ error }, 'sessions of sockets not checked'),
+    );
   };
   bus.onSessionEnd(({ memberId }) => recheck(memberId));
   const timer = setInterval(() => recheck(null), RECHECK_MS).unref();
@@ -92,6 +82,22 @@ export async function registerRealtime(
       },
     );
   });
+}
+
+/**
+ * Closes the sockets whose session is over. It asks for one after the other: all at once would take every database
+ * connection from everybody else.
+ */
+async function closeEnded(
+  byMember: ReadonlyMap<number, ReadonlySet<Open>>,
+  members: readonly number[],
+  authenticate: Authenticate,
+): Promise<void> {
+  for (const memberId of members)
+    for (const open of [...(byMember.get(memberId) ?? [])]) {
+      const caller = await authenticate(open.token, 'fresh');
+      if (caller?.id !== memberId) open.socket.close(1008, 'session ended');
+    }
 }
 
 async function admitSocket(
