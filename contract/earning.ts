@@ -58,6 +58,8 @@ export const generateCpxUrl = endpoint({
   path: '/api/cpx/generate-url',
   summary: 'The signed address of the member’s CPX Research wall',
   access: 'member',
+  // Whoever it names, the wall is the caller's.
+  body: z.strictObject({ userId: z.unknown().optional() }).optional(),
   reply: wallUrl,
   refusals: wallRefusals,
 });

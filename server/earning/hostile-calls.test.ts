@@ -60,3 +60,16 @@ describe('a wall id that no address can hold', () => {
     assert.equal((await site.call('GET', '/api/kiwiwall/url', { as: member })).status, 404);
   });
 });
+
+describe('a wall asked for in another member’s name', () => {
+  it('is the wall of whoever is signed in', async () => {
+    const secret = 'another secret of a test';
+    const body = { isEnabled: true, apiKey: 'app', secret };
+    assert.equal((await site.call('PUT', '/api/admin/providers/cpx', { as: operator, body })).status, 200);
+    const [member, other] = [await site.member(), await site.member()];
+    const own = await site.call('GET', `/api/cpx/url?userId=${other.id}`, { as: member });
+    assert.ok(own.body.url.includes(String(member.id)) && !own.body.url.includes(String(other.id)));
+    const posted = { as: member, body: { userId: String(other.id) } };
+    assert.deepEqual((await site.call('POST', '/api/cpx/generate-url', posted)).body, own.body);
+  });
+});

@@ -3,6 +3,7 @@ import { coalesce } from '#platform/coalesce.ts';
 import type { Database } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
+import { sameText } from '#platform/secrets.ts';
 import { findAccount } from '../members/members.ts';
 import { type KnownProvider, knownProviders } from './provider-settings.ts';
 import type { PostbackMessage } from './providers/message.ts';
@@ -199,5 +200,6 @@ async function isSignedByWall(
 }
 
 function hasRightToken({ row }: KnownProvider, { pathToken }: Postback): boolean {
-  return (row.settings.pathToken ?? null) === pathToken;
+  const wanted = row.settings.pathToken ?? null;
+  return wanted === null || pathToken === null ? wanted === pathToken : sameText(wanted, pathToken);
 }
