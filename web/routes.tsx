@@ -154,7 +154,13 @@ const routeTree = root.addChildren([
   panel.addChildren([queue]),
 ]);
 
-export const router = createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true });
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  // What no page understands is dropped, so that a mistyped page number is the first page and not an error.
+  search: { strict: true },
+});
 
 declare module '@tanstack/react-router' {
   interface Register {

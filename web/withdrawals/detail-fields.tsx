@@ -173,6 +173,12 @@ function AddressField({ draft, error, onChange }: FieldProps) {
           minRows={1}
           maxRows={4}
           autoCapitalize="none"
+          onKeyDown={(event) => {
+            // It wraps like a text and is one line all the same: Enter goes on, as in any field.
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            event.currentTarget.form?.requestSubmit();
+          }}
           onChange={(event) => onChange({ address: event.currentTarget.value.replace(/\s+/g, '') })}
         />
       )}
