@@ -1,9 +1,11 @@
+import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Redis } from '../bus.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
- * Limits by address, member or account. One node counts in memory; several count together in Redis. A refused
+ * Limits by address, member or account. Of an IPv6 address the first 64 bits count: the rest is one line's to choose. One node counts in memory; several count together in Redis. A refused
  * call says when to come back.
  */
 export type Limits = {
@@ -52,9 +54,9 @@ export function createLimits(limitFactor: number, redis: Redis | null): Limits {
     }
   };
   return {
-    countCall: (who) => consume(calls, who),
-    countRegistration: (ip) => consume(registrations, ip),
-    countGateTry: (ip) => consume(gate, ip),
+    countCall: (who) => consume(calls, lineOf(who)),
+    countRegistration: (ip) => consume(registrations, lineOf(ip)),
+    countGateTry: (ip) => consume(gate, lineOf(ip)),
     countPhoneCode: (who) => consume(codes, who),
     trySignIn: (account, attempt) =>
       inTurn(account, async () => {
@@ -66,6 +68,13 @@ export function createLimits(limitFactor: number, redis: Redis | null): Limits {
         return result;
       }),
   };
+}
+
+/** The line behind an address; whatever is no IPv6 address is its own. */
+function lineOf(who: string): string {
+  if (!isIPv6(who)) return who;
+  const address = ipaddr.process(who);
+  return address instanceof ipaddr.IPv6 ? `${address.parts.slice(0, 4).join(':')}/64` : address.toString();
 }
 
 /** Runs what has the same key one after the other, in the order of the calls. */
