@@ -5,8 +5,8 @@ import type { Redis } from '../bus.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
- * Limits by address, member or account. Of an IPv6 address the first 64 bits count: the rest is one line's to choose. One node counts in memory; several count together in Redis. A refused
- * call says when to come back.
+ * Limits by address, member or account. Of an IPv6 address the first 64 bits count: the rest is one line's to choose.
+ * One node counts in memory; several count together in Redis. A refused call says when to come back.
  */
 export type Limits = {
   /** 600 calls a minute per address or member. */
