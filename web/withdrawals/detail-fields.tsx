@@ -6,8 +6,8 @@ import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import { formatAmount, formatDollars, formatPoints, toPoints } from '#web/ui/format.ts';
 import { RailIcon } from '#web/ui/rail-icon.tsx';
 import { lookOf } from './address.ts';
+import styles from './detail-fields.module.css';
 import type { Bounds, Draft, FieldName, WithdrawalMethod } from './use-withdrawal.ts';
-import styles from './withdrawal-dialog.module.css';
 
 type DetailFieldsProps = {
   methods: WithdrawalMethod[];
