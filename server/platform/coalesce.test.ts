@@ -37,6 +37,18 @@ describe('concurrent items', () => {
       ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
     );
   });
+  it('all hear at once that the database is away, and nobody waits for each to find out alone', async () => {
+    let runs = 0;
+    const run = async (): Promise<number[]> => {
+      runs += 1;
+      await sleep(1);
+      throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    };
+    const one = coalesce<number, number>({ itemsMax: 10, waitingMax: 100, batchesMax: 1, run });
+    const settled = await Promise.allSettled([0, 1, 2, 3, 4].map((item) => one(item)));
+    assert.ok(settled.every((each) => each.status === 'rejected' && each.reason.code === 'ECONNREFUSED'));
+    assert.equal(runs, 2, 'the first, and the batch of those that waited for it');
+  });
   it('are refused when too many wait', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const one = coalesce<number, number>({

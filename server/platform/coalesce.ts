@@ -1,3 +1,4 @@
+import { isDatabaseOutage, sqlState } from './database.ts';
 import { refuse } from './refusal.ts';
 
 /**
@@ -5,7 +6,8 @@ import { refuse } from './refusal.ts';
  * result. A lone item runs at once, so nothing waits that need not. Under load this turns many round trips and
  * commits into one.
  *
- * When a batch raises, its items run one by one, so that one bad item costs only its own caller.
+ * When a batch raises, its items run one by one, so that one bad item costs only its own caller. Where the database is
+ * away all are told at once: each would wait as long again to find out.
  */
 export type CoalesceOptions<Item, Result> = {
   run: (items: Item[]) => Promise<Result[]>;
@@ -21,6 +23,10 @@ type Waiting<Item, Result> = {
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 };
+
+/** Locks are the items' own: of those that run alone only one waits for it. */
+const concernsAll = (error: unknown): boolean =>
+  isDatabaseOutage(error) && !/^(55P03|40)/.test(sqlState(error) ?? '');
 
 export function coalesce<Item, Result>(
   options: CoalesceOptions<Item, Result>,
@@ -44,9 +50,11 @@ export function coalesce<Item, Result>(
         await runAlone(batch[0] as Waiting<Item, Result>);
         return;
       }
-      const results = await run(batch.map((one) => one.item)).catch(() => undefined);
-      if (results === undefined) for (const one of batch) await runAlone(one);
-      else for (const [index, one] of batch.entries()) one.resolve(results[index] as Result);
+      const results = await run(batch.map((one) => one.item));
+      for (const [index, one] of batch.entries()) one.resolve(results[index] as Result);
+    } catch (error) {
+      if (concernsAll(error)) for (const one of batch) one.reject(error);
+      else for (const one of batch) await runAlone(one);
     } finally {
       batchesUnderWay -= 1;
       next();
