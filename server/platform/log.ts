@@ -5,8 +5,8 @@ export type Log = Logger;
 /**
  * The one log: JSON lines on standard error, so that standard output holds only what a person starting the site
  * reads. Objects are logged through allow-list serializers: a request shows its method and path without the
- * query (which holds provider secrets), an error shows its type, message, stack and code. Nothing else of
- * either is ever written.
+ * query and the end of a webhook's address (which hold providers' secrets), an error shows its type, message,
+ * stack and code. Nothing else of either is ever written.
  */
 export function createLog(level: string = process.env.LOG_LEVEL ?? 'info'): Log {
   return pino(
@@ -17,17 +17,20 @@ export function createLog(level: string = process.env.LOG_LEVEL ?? 'info'): Log 
       serializers: {
         error: errorFields,
         err: errorFields,
-        req: (request: { method?: string; url?: string; id?: string }) => ({
-          method: request.method,
-          path: request.url?.split('?')[0],
-          id: request.id,
-        }),
+        req: requestFields,
         res: (reply: { statusCode?: number }) => ({ status: reply.statusCode }),
       },
       redact: ['*.password', '*.secret', '*.token', '*.authorization', '*.cookie'],
     },
     pino.destination({ dest: 2, sync: true }),
   );
+}
+
+const webhookEnd = /^(.*\/api\/webhooks\/[^/]*\/[^/]*)\/.*$/;
+
+export function requestFields(request: { method?: string; url?: string; id?: string }) {
+  const path = request.url?.split('?')[0]?.replace(webhookEnd, '$1/***');
+  return { method: request.method, path, id: request.id };
 }
 
 function errorFields(error: unknown): Record<string, unknown> {
