@@ -23,6 +23,9 @@ type Close = () => Promise<void>;
 /** What was opened, closed in the opposite order. */
 const opened: Close[] = [];
 
+/** Another node uses the same embedded database, so it goes on running after this process. */
+let isBesideAnother = false;
+
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function findDatabase(config: Config): Promise<DatabaseUrls> {
@@ -32,7 +35,9 @@ async function findDatabase(config: Config): Promise<DatabaseUrls> {
       appUrl: config.databaseUrl,
     });
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir });
-  opened.push(postgres.close);
+  opened.push(async () => {
+    if (!isBesideAnother) await postgres.close();
+  });
   return prepareEmbeddedDatabase({ superuserUrl: postgres.superuserUrl, dataDir: config.dataDir });
 }
 
@@ -42,8 +47,10 @@ async function openPreparedDatabase(config: Config, log: Log) {
     throw new ConfigFault(['DATABASE_URL: its role owns the ledger; live mode needs one that does not']);
   if (config.redisUrl === null) {
     const alone = await tryLock(urls.ownerUrl, 'earnest only node');
-    if (alone === undefined)
+    if (alone === undefined) {
+      isBesideAnother = true;
       throw new ConfigFault(['REDIS_URL: is required, because another node runs on this database']);
+    }
     opened.push(alone.release);
   }
   await migrate(urls.ownerUrl, { appRole: urls.appRole });

@@ -53,6 +53,16 @@ describe('one node', () => {
     assert.equal(await statusOf(`${second.origin}/api/user`, { cookie }), 200);
     assert.deepEqual(second.member, first.member);
   });
+  it('goes on when it is started a second time beside itself, which is refused', async () => {
+    const environment = { DATA_DIR: temporaryDirectory() };
+    const site = await startedSite({ after }, environment);
+    await assert.rejects(startedSite({ after }, environment), /ended with 1:[\s\S]*REDIS_URL: /);
+    const cookie = await signIn(site);
+    assert.equal(await statusOf(`${site.origin}/api/user`, { cookie }), 200);
+    assert.equal(await statusOf(`${site.origin}/readyz`), 200);
+    assert.equal(await site.stop('SIGTERM'), 0);
+    assert.ok(!/"level":(50|60)/.test(site.log()), site.log());
+  });
   it('finishes what is under way when told to stop, and ends with 0', async () => {
     const site = await startedSite({ after });
     const cookie = await signIn(site);
