@@ -32,6 +32,13 @@ const faultsOf = (environment: Record<string, string>): string[] => {
 };
 
 describe('the environment', () => {
+  it('names proxies by addresses and ranges that exist', () => {
+    const faults = (proxies: string) => faultsOf({ DATA_DIR: dataDir, TRUSTED_PROXIES: proxies });
+    for (const right of ['10.0.0.1', '10.0.0.0/8, 192.168.1.1', '2001:db8::/32'])
+      assert.deepEqual(faults(right), []);
+    for (const wrong of ['10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/x', '2001:db8::/129', 'proxy'])
+      assert.match(faults(wrong).join(), /^TRUSTED_PROXIES: /, wrong);
+  });
   it('needs nothing in sandbox mode, and takes what api and people expect', () => {
     const config = readConfig({ DATA_DIR: dataDir });
     assert.deepEqual(

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { readOrMakeSecret } from './secret-files.ts';
 
@@ -64,7 +65,7 @@ const environment = z.object({
   DASH_NETWORK: network,
   RPC_ALLOWED_HOSTS: list,
   TRUSTED_PROXIES: list.refine(
-    (parts) => parts.every((part) => isIP(part.split('/')[0] ?? '') !== 0),
+    (parts) => parts.every((part) => isIP(part) !== 0 || ipaddr.isValidCIDR(part)),
     'must be addresses or CIDR ranges, separated by commas',
   ),
   RATE_SOURCE_URL: url(/^https?$/).optional(),
