@@ -117,8 +117,8 @@ const readNobody = (): never => {
   throw new Error('An endpoint that anybody may call read its caller without looking whether there is one');
 };
 /**
- * The caller where there is none. It is one object for all calls: a getter on each call would give each a hidden class
- * of its own, which keeps the whole request alive until the next full collection.
+ * The caller where there is none. It is one object for all calls: a getter on each call would give each a
+ * hidden class of its own, which keeps the whole request alive until the next full collection.
  */
 const nobody: Caller = Object.defineProperties(
   {} as Caller,
@@ -167,6 +167,28 @@ function sendCsv(
     .send(asCsv(rows));
 }
 
+const wantsCsv = <E extends Endpoint>(call: Call<E>): boolean =>
+  (call.query as { format?: string }).format === 'csv';
+
+const EXPORT_PAGE_ROWS = 100;
+
+/** Every row of a list, page by page, up to a bound; the page that was asked for, where one was. */
+async function readAllRows<E extends Endpoint>(
+  call: Call<E>,
+  answer: Answer<E>,
+): Promise<Record<string, unknown>[]> {
+  const asked = call.request.query as { page?: string; limit?: string };
+  if (asked.page !== undefined || asked.limit !== undefined) return rowsOf(await answer(call));
+  const rows: Record<string, unknown>[] = [];
+  for (let page = 1; rows.length < EXPORT_ROWS_MAX; page += 1) {
+    call.query = { ...(call.query as object), page, limit: EXPORT_PAGE_ROWS } as QueryOf<E>;
+    const more = rowsOf(await answer(call));
+    rows.push(...more);
+    if (more.length < EXPORT_PAGE_ROWS) break;
+  }
+  return rows;
+}
+
 const rowsOf = (answer: unknown): Record<string, unknown>[] =>
   (Array.isArray(answer)
     ? answer
@@ -186,17 +208,13 @@ export function handle<E extends Endpoint>(platform: Platform, endpoint: E, answ
       if (caller !== undefined) (request as FastifyRequest & { caller?: Caller }).caller = caller;
     },
     handler: async (request, reply) => {
-      const wantsCsv = (request.query as { format?: unknown }).format === 'csv';
-      if (wantsCsv && 'format' in ((endpoint.query as { shape?: object }).shape ?? {}))
-        (request.query as { limit?: string }).limit ??= '100';
       const call = callOf(platform, endpoint, request, reply);
+      if (wantsCsv(call)) return sendCsv(reply, endpoint, await readAllRows(call, answer));
       const answered =
         call.idempotencyKey === null
           ? await answer(call)
           : await answerOnce(platform.database, endpoint, call, call.idempotencyKey, () => answer(call));
       if (endpoint.status === 204) return reply.code(204).send();
-      if (wantsCsv && (call.query as { format?: string }).format === 'csv')
-        return sendCsv(reply, endpoint, rowsOf(answered).slice(0, EXPORT_ROWS_MAX));
       return reply.code(endpoint.status).send(answered);
     },
   });

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { sql } from '#platform/database.ts';
+import { testSite } from '../../test/site.ts';
+
+/** The books over HTTP, as a member reads them. */
+const site = await testSite({ after });
+const member = await site.member();
+await site.owner.rows(sql`
+  select ledger.post_one(${member.id}, 'row:' || n, 'grant', n, 'grants',
+    case when n = 1 then '=HYPERLINK("x")' else 'Row ' || n end, null, null, false)
+  from generate_series(1, 234) n order by n`);
+const history = (query: string) => site.call('GET', `/api/user/history?${query}`, { as: member });
+
+describe('the history', () => {
+  it('has exact pages and totals, newest first', async () => {
+    const { body } = await history('page=2&limit=100');
+    assert.deepEqual(body.pagination, { page: 2, totalPages: 3, totalCount: 234, limit: 100 });
+    assert.deepEqual([body.data[0].amount, body.data.at(-1).amount], ['134', '35']);
+    assert.equal((await history('')).body.data.length, 10);
+    assert.deepEqual((await history('page=4&limit=100')).body.data, []);
+  });
+  it('is given whole as CSV, with cells that no spreadsheet takes for formulas', async () => {
+    const { headers, body } = await history('format=csv');
+    assert.match(headers.get('content-type') ?? '', /^text\/csv/);
+    assert.match(headers.get('content-disposition') ?? '', /attachment; filename="history\.csv"/);
+    const lines = String(body).trim().split('\r\n');
+    assert.equal(lines.length, 235);
+    assert.ok(lines.at(-1)?.includes(`"'=HYPERLINK(""x"")"`), lines.at(-1));
+  });
+  it('is nobody else’s', async () => {
+    const other = await site.member();
+    assert.equal((await site.call('GET', '/api/user/history', { as: other })).body.pagination.totalCount, 0);
+  });
+});
+
+describe('the totals', () => {
+  it('count what was earned, on the site’s day, as decimal strings', async () => {
+    const { body } = await site.call('GET', '/api/user/stats', { as: member });
+    const sum = String((234 * 235) / 2);
+    assert.deepEqual(body, {
+      balance: sum,
+      debt: '0',
+      totalEarned: sum,
+      todayEarned: sum,
+      completedTasks: 0,
+    });
+    const chart = (await site.call('GET', '/api/user/earnings-chart', { as: member })).body;
+    assert.equal(chart.length, 7);
+    assert.deepEqual(
+      chart.map(({ amount }: { amount: string }) => amount),
+      ['0', '0', '0', '0', '0', '0', sum],
+    );
+    assert.deepEqual(
+      chart.map(({ date }: { date: string }) => date),
+      chart.map(({ date }: { date: string }) => date).sort(),
+    );
+  });
+  it('move on with the site’s days', async () => {
+    await site.call('POST', '/sandbox/clock', { body: { advanceSeconds: 86_400 } });
+    const { body } = await site.call('GET', '/api/user/stats', { as: member });
+    assert.equal(body.todayEarned, '0');
+    const chart = (await site.call('GET', '/api/user/earnings-chart', { as: member })).body;
+    assert.equal(chart.at(-2).amount, body.totalEarned);
+  });
+});
