@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { PageFailed } from './shell/page-failed.tsx';
 import { RootFrame } from './shell/root-frame.tsx';
 
 /**
@@ -158,6 +159,7 @@ export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
   scrollRestoration: true,
+  defaultErrorComponent: PageFailed,
   // What no page understands is dropped, so that a mistyped page number is the first page and not an error.
   search: { strict: true },
 });
