@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openBrowser, openPage, violations } from './browser.ts';
+import { startedSite } from './running-site.ts';
+
+/** The ways around the site that the journey does not take: from outside in, off the edge, and without a server. */
+const site = await startedSite({ after });
+const browser = await openBrowser({ after });
+
+async function fillSignIn(page: Page): Promise<void> {
+  await page.getByLabel('E-mail').fill(site.member.email);
+  await page
+    .getByLabel(/^Password/)
+    .first()
+    .fill(site.member.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+describe('a signed-out person', () => {
+  it('sees the login view at a member’s address, and that page after signing in', async () => {
+    const { page, context, complaints } = await openPage(browser);
+    await page.goto(`${site.origin}/withdrawal`);
+    await fillSignIn(page);
+    await page.getByRole('heading', { level: 1, name: 'Withdraw' }).waitFor();
+    assert.equal(new URL(page.url()).pathname, '/withdrawal');
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+  it('comes from /login to the form, and is led on from there once signed in', async () => {
+    const { page, context } = await openPage(browser);
+    await page.goto(`${site.origin}/login`);
+    await page.waitForURL('**/auth');
+    await fillSignIn(page);
+    await page.getByRole('heading', { level: 1, name: /Jiwoo/ }).waitFor();
+    await page.goto(`${site.origin}/auth`);
+    await page.getByRole('heading', { level: 1, name: /Jiwoo/ }).waitFor();
+    assert.equal(new URL(page.url()).pathname, '/');
+    await context.close();
+  });
+  it('finds the referral code of the address in the form', async () => {
+    for (const name of ['ref', 'referral']) {
+      const { page, context } = await openPage(browser);
+      await page.goto(`${site.origin}/auth?${name}=FRIEND42`);
+      assert.equal(await page.getByLabel('Referral code').inputValue(), 'FRIEND42');
+      await context.close();
+    }
+  });
+});
+
+describe('a member', () => {
+  it('is told in the page’s place that it did not load, and can try again', async () => {
+    const { page, context } = await openPage(browser);
+    await page.goto(`${site.origin}/auth`);
+    await fillSignIn(page);
+    await page.getByRole('heading', { level: 1, name: /Jiwoo/ }).waitFor();
+    await page.route('**/assets/history-page*', (route) => route.abort());
+    await page.getByRole('link', { name: 'History', exact: true }).first().click();
+    await page.getByText('This page didn’t load').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.unroute('**/assets/history-page*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
+    await page.goto(`${site.origin}/history?page=none`);
+    await page.getByText('CPX Research').first().waitFor();
+    await context.close();
+  });
+  it('gets a wall that does not answer called slow, and out of it', async () => {
+    const { page, context } = await openPage(browser);
+    await page.goto(`${site.origin}/auth`);
+    await fillSignIn(page);
+    await page.getByRole('heading', { level: 1, name: /Jiwoo/ }).waitFor();
+    await page.goto(`${site.origin}/earn`);
+    await page.route('**/sandbox/wall/**', () => undefined);
+    await page.getByRole('button', { name: /BitLabs/ }).click();
+    await page.getByText('This is taking long').waitFor({ timeout: 15_000 });
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Earn' }).waitFor();
+    await context.close();
+  });
+});
