@@ -236,6 +236,21 @@ describe('the phone', () => {
   });
 });
 
+describe('a fully suspended member', () => {
+  it('may see who they are and leave, and nothing else; a wrong shape is said first', async () => {
+    const person = await site.member();
+    await site.database.rows(sql`
+      insert into members.suspensions (member_id, reason, severity, suspension_type, created_at)
+      values (${person.id}, 'test', 'temporary', 'full_suspension', platform.business_now())`);
+    const stats = await site.call('GET', '/api/user/stats', { as: person });
+    assert.deepEqual([stats.status, stats.problem.code], [403, 'account-suspended']);
+    const shapeless = await site.call('POST', '/api/withdrawal', { as: person, body: {} });
+    assert.equal(shapeless.problem.code, 'invalid-request');
+    assert.equal((await site.call('GET', '/api/user', { as: person })).status, 200);
+    assert.equal((await site.call('POST', '/api/auth/logout', { as: person })).status, 204);
+  });
+});
+
 describe('what anybody may see', () => {
   it('is the site’s configuration', async () => {
     const { status, body } = await site.call('GET', '/api/config');

@@ -96,7 +96,6 @@ async function admit(
   if (endpoint.access === 'public') return caller;
   if (caller === undefined) throw refuse('unauthenticated');
   if (endpoint.access === 'operator' && caller.role !== 'admin') throw refuse('forbidden');
-  if (caller.isSuspended && endpoint.whileSuspended !== true) throw refuse('account-suspended');
   return caller;
 }
 
@@ -196,6 +195,12 @@ const rowsOf = (answer: unknown): Record<string, unknown>[] =>
       (answer as { withdrawals?: unknown[] }).withdrawals ??
       [])) as Record<string, unknown>[];
 
+/** After the shape, which is judged first for everybody. Public calls are open to the suspended too. */
+function refuseSuspended(endpoint: Endpoint, caller: Caller): void {
+  const isOpen = endpoint.access === 'public' || endpoint.whileSuspended === true;
+  if (!isOpen && caller.isSuspended) throw refuse('account-suspended');
+}
+
 export function handle<E extends Endpoint>(platform: Platform, endpoint: E, answer: Answer<E>): void {
   platform.endpoints.push(endpoint);
   platform.app.route({
@@ -209,6 +214,7 @@ export function handle<E extends Endpoint>(platform: Platform, endpoint: E, answ
     },
     handler: async (request, reply) => {
       const call = callOf(platform, endpoint, request, reply);
+      refuseSuspended(endpoint, call.caller);
       if (wantsCsv(call)) return sendCsv(reply, endpoint, await readAllRows(call, answer));
       const answered =
         call.idempotencyKey === null
