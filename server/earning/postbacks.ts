@@ -19,6 +19,7 @@ const RAW_LENGTH_MAX = 8_000;
 const ITEMS_MAX = 64;
 const WAITING_MAX = 5_000;
 const BATCHES_MAX = 2;
+const BESIDE_ITEMS_MIN = 8;
 
 export type BookCall = (call: Call) => Promise<Booked>;
 
@@ -28,6 +29,7 @@ export function createBooking(database: Database): BookCall {
     itemsMax: ITEMS_MAX,
     waitingMax: WAITING_MAX,
     batchesMax: BATCHES_MAX,
+    besideItemsMin: BESIDE_ITEMS_MIN,
     run: async (calls) => {
       const [only] = calls;
       if (calls.length === 1 && only?.kind === 'credit') return [await bookCredit(database, only)];

@@ -24,6 +24,30 @@ describe('concurrent items', () => {
     );
     assert.deepEqual(sizes, [1, 8, 8, 3]);
   });
+  it('wait for a batch under way when they are few, but not for one that is stuck', async () => {
+    const sizes: number[] = [];
+    const stuck = Promise.withResolvers<void>();
+    const echo = coalesce<number, number>({
+      itemsMax: 8,
+      waitingMax: 100,
+      batchesMax: 2,
+      besideItemsMin: 4,
+      run: async (items) => {
+        sizes.push(items.length);
+        if (items.includes(0)) await stuck.promise;
+        return items;
+      },
+    });
+    const first = echo(0);
+    const few = [1, 2, 3].map(echo);
+    assert.deepEqual(sizes, [1]);
+    await Promise.all(few);
+    assert.deepEqual(sizes, [1, 3]);
+    await Promise.all([4, 5, 6, 7].map(echo));
+    assert.deepEqual(sizes, [1, 3, 4]);
+    stuck.resolve();
+    await first;
+  });
   it('cost only their own caller when one of them is bad', async () => {
     const run = async (items: number[]) => {
       await sleep(1);

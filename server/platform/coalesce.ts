@@ -16,7 +16,14 @@ export type CoalesceOptions<Item, Result> = {
   waitingMax: number;
   /** Batches under way at once. */
   batchesMax: number;
+  /**
+   * With fewer items than this no batch starts beside another: a small batch costs almost as much as a large one.
+   * They wait for the other to end, but not for long, should it be stuck.
+   */
+  besideItemsMin?: number;
 };
+
+const HELD_BACK_MS = 10;
 
 type Waiting<Item, Result> = {
   item: Item;
@@ -31,9 +38,10 @@ const concernsAll = (error: unknown): boolean =>
 export function coalesce<Item, Result>(
   options: CoalesceOptions<Item, Result>,
 ): (item: Item) => Promise<Result> {
-  const { run, itemsMax, waitingMax, batchesMax } = options;
+  const { run, itemsMax, waitingMax, batchesMax, besideItemsMin = 1 } = options;
   let waiting: Waiting<Item, Result>[] = [];
   let batchesUnderWay = 0;
+  let heldBack: NodeJS.Timeout | undefined;
 
   const runAlone = async (one: Waiting<Item, Result>) => {
     try {
@@ -62,10 +70,21 @@ export function coalesce<Item, Result>(
   };
   const next = () => {
     while (waiting.length > 0 && batchesUnderWay < batchesMax) {
-      const batch = waiting.slice(0, itemsMax);
-      waiting = waiting.slice(itemsMax);
-      void runBatch(batch);
+      if (batchesUnderWay > 0 && waiting.length < besideItemsMin) {
+        heldBack ??= setTimeout(startHeldBack, HELD_BACK_MS);
+        return;
+      }
+      start();
     }
+  };
+  const start = () => {
+    const batch = waiting.slice(0, itemsMax);
+    waiting = waiting.slice(itemsMax);
+    void runBatch(batch);
+  };
+  const startHeldBack = () => {
+    heldBack = undefined;
+    if (waiting.length > 0 && batchesUnderWay < batchesMax) start();
   };
   return (item) =>
     new Promise((resolve, reject) => {
