@@ -47,6 +47,7 @@ export function AdminLoginPage() {
             toast.bad(t('adminLogin.deniedText'), t('adminLogin.denied'));
             return;
           }
+          toast.clear();
           setTimeout(() => {
             client.setQueryData(userQuery.queryKey, user);
             void navigate({ to: '/management-panel-x7k9w' });

@@ -11,11 +11,15 @@ export const toast = {
   bad(message: string, title?: string) {
     show(<IconAlertTriangle size={20} stroke={1.75} className={styles.bad} />, message, title, 'alert');
   },
+  /** Takes away what is shown, because it is no longer true. */
+  clear() {
+    notifications.clean();
+  },
 };
 
 function show(icon: React.ReactNode, message: string, title?: string, role: 'status' | 'alert' = 'status') {
   // The newest takes the place of the one before it, which is answered by it or no longer true.
-  notifications.clean();
+  toast.clear();
   notifications.show({
     icon,
     message,
