@@ -89,12 +89,14 @@ test('Of many operators’ clicks exactly one decides, and the others hear how',
   assert.deepEqual(await faultsOfBooks(world), []);
 });
 
-test('Without a fresh rate or a rail approval is refused and the withdrawal stays pending', async () => {
+test('Without a fresh rate or a rail approval is refused and the withdrawal stays pending', async (t) => {
   const { id } = await pending();
   world.rates.status = 500;
   await world.owner.rows(sql`update withdrawals.rates set fetched_at = fetched_at - interval '601 seconds'`);
   await assert.rejects(approveWithdrawal(parts, operator, id), { code: 'rate-unavailable' });
   world.rates.status = 200;
+  const now = performance.now.bind(performance);
+  t.mock.method(performance, 'now', () => now() + 10_000); // a source that failed is left alone for a moment
   await changePaymentMethod(parts, 'litecoin', { credentials: { rpcPassword: '' } });
   await assert.rejects(approveWithdrawal(parts, operator, id), { code: 'payout-unavailable' });
   await connectLitecoin(world, { host: '127.0.0.1', port: 1, user: 'user', password: 'password' });

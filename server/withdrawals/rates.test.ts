@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, type TestContext, test } from 'node:test';
 import { sql } from '#platform/database.ts';
-import { startWorld } from '../../test/withdrawals-world.ts';
+import { ask, connectLitecoin, startWorld } from '../../test/withdrawals-world.ts';
+import { approveAllWithdrawals } from './decisions.ts';
 import { freshRate } from './rates.ts';
 
 const world = await startWorld({ after });
@@ -10,6 +14,12 @@ const age = (seconds: number) =>
   owner.rows(
     sql`update withdrawals.rates set fetched_at = platform.business_now() - ${seconds} * interval '1 second'`,
   );
+
+/** Lets so much time pass for the pause after a failure, which no wall clock may shorten. */
+function pass(t: TestContext, ms: number): void {
+  const now = performance.now.bind(performance);
+  t.mock.method(performance, 'now', () => now() + ms);
+}
 
 test('A rate is fetched once, used exactly as written, and asked for again when it is no longer young', async () => {
   rates.body = '{"litecoin":{"usd":80.500000000000000001},"dash":{"usd":25}}';
@@ -21,17 +31,22 @@ test('A rate is fetched once, used exactly as written, and asked for again when 
   assert.equal(await freshRate(parts, 'litecoin'), '81.25');
 });
 
-test('While the source is out the last rate serves until it is too old', async () => {
+test('While the source is out the last rate serves until it is too old', async (t) => {
   rates.status = 503;
   await age(599);
   assert.equal(await freshRate(parts, 'litecoin'), '81.25');
   await age(601);
   await assert.rejects(freshRate(parts, 'litecoin'), { code: 'rate-unavailable' });
   rates.status = 200;
+  const { calls } = rates;
+  pass(t, 9_000);
+  await assert.rejects(freshRate(parts, 'litecoin'), { code: 'rate-unavailable' });
+  assert.equal(rates.calls, calls, 'a source that failed is left alone for ten seconds');
+  pass(t, 10_000);
   assert.equal(await freshRate(parts, 'litecoin'), '81.25');
 });
 
-test('An answer that is no positive decimal rate changes nothing', async () => {
+test('An answer that is no positive decimal rate changes nothing', async (t) => {
   const bodies = [
     '',
     '[]',
@@ -51,7 +66,34 @@ test('An answer that is no positive decimal rate changes nothing', async () => {
   ];
   for (const body of bodies) {
     rates.body = body;
+    pass(t, 10_000);
     await age(601);
     await assert.rejects(freshRate(parts, 'litecoin'), { code: 'rate-unavailable' }, body.slice(0, 60));
   }
+});
+
+test('Approving everything waits once for a source that hangs, and not once for each', async (t) => {
+  let questions = 0;
+  const silent = createServer(() => {
+    questions += 1;
+  });
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  t.after(() => {
+    silent.closeAllConnections();
+    silent.close();
+  });
+  await connectLitecoin(world, { host: '127.0.0.1', port: 1, user: 'user', password: 'password' });
+  for (let count = 0; count < 8; count += 1)
+    await ask(world, await world.member(1_000n), 1_000n, 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3');
+  await age(601);
+  pass(t, 20_000);
+  const rateSourceUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+  const slow = { ...parts, config: { ...parts.config, rateSourceUrl } };
+  const startedMs = Date.now();
+  const result = await approveAllWithdrawals(slow, world.operator);
+  const tookMs = Date.now() - startedMs;
+  assert.deepEqual([result.processed, result.failed.length], [0, 8]);
+  assert.ok(tookMs > 4_500 && tookMs < 9_500, `${tookMs} ms`);
+  assert.equal(questions, 1);
 });

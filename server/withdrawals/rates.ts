@@ -8,7 +8,8 @@ import { parseLosslessly } from './rails/coin-rpc.ts';
 
 /**
  * Exchange rates: US dollars for one coin, fetched from RATE_SOURCE_URL as simple-price JSON, kept with their time. A
- * payout uses a rate only while it is fresh; a source that fails leaves the last rate to grow old until it is refused.
+ * payout uses a rate only while it is fresh; a source that fails leaves the last rate to grow old until it is refused,
+ * and is left alone for a moment, so that a list of approvals waits for it once and not once each.
  */
 type RateParts = Pick<Platform, 'database' | 'config' | 'log'>;
 
@@ -17,6 +18,11 @@ const FETCH_TIMEOUT_MS = 5_000;
 const ANSWER_CHARACTERS_MAX = 100_000;
 /** A rate younger than this is good enough not to ask again. */
 const REFRESH_S = 60;
+/** After a failure the source is not asked again for so long. */
+const RETRY_MS = 10_000;
+
+/** When the source failed last, for each database whose rates it feeds. */
+const failedAt = new WeakMap<object, number>();
 
 /** Numbers arrive as the text they were written in; a whole number as a number. */
 const prices = z.record(
@@ -26,12 +32,14 @@ const prices = z.record(
 
 /**
  * Fetches the rates and keeps those that are positive decimal numbers. An outage of the source is logged, not
- * thrown.
+ * thrown, and not repeated within `RETRY_MS`.
  */
 export async function fetchRates({ database, config, log }: RateParts): Promise<void> {
   if (config.rateSourceUrl === null) return;
+  if (performance.now() - (failedAt.get(database) ?? Number.NEGATIVE_INFINITY) < RETRY_MS) return;
   const answer = await readSource(config.rateSourceUrl);
   if (typeof answer === 'string') {
+    failedAt.set(database, performance.now());
     log.warn({ reason: answer }, 'the rate source did not answer with rates');
     return;
   }
