@@ -166,7 +166,7 @@ export const approveEarning = endpoint({
   params: z.object({ id: rowId }),
   body: z.strictObject({ reviewNote: optionalText(500).nullable().optional() }).optional(),
   reply: decidedEarning,
-  refusals: ['not-found', 'already-decided'],
+  refusals: ['not-found', 'already-decided', 'unknown-member'],
 });
 
 export const rejectEarning = endpoint({

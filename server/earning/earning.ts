@@ -126,7 +126,7 @@ type Decision = {
 /**
  * Decides about a held earning, once.
  * @returns the earning and, where points were booked, the new balance to announce
- * @throws Refusal `not-found`, `already-decided`
+ * @throws Refusal `not-found`, `already-decided`; `unknown-member` where points are approved for one who left
  */
 export async function decideEarning(
   { database }: Platform,
@@ -137,6 +137,7 @@ export async function decideEarning(
       select * from earning.decide(${decision.heldId}, ${decision.verdict}, ${decision.operatorId}, ${decision.note})`),
   );
   if (outcome.state === null) throw refuse('not-found');
+  if (outcome.state === 'held') throw refuse('unknown-member');
   if (!outcome.is_decided_now)
     throw refuse(
       'already-decided',

@@ -158,7 +158,7 @@ as $$
 $$;
 
 -- Decides about a held earning, once, whoever comes first. Answers the state it is in, and null where there is
--- none.
+-- none. Still `held` and not decided now: its member left, so there is no wallet that could take the points.
 create or replace function earning.decide(
   held_id bigint, decision text, operator_id integer, note text,
   out state text, out is_decided_now boolean, out member_id integer, out balance bigint
@@ -177,6 +177,11 @@ begin
   end if;
   member_id := found_earning.member_id;
   perform ledger.lock_wallets(array[found_earning.member_id]);
+  if decide.decision = 'approve' and not exists (
+    select from ledger.wallets w where w.member_id = found_earning.member_id and not w.is_closed) then
+    select e.state into state from earning.earnings e where e.held_id = decide.held_id;
+    return;
+  end if;
   update earning.earnings e
   set state = case decide.decision when 'approve' then 'credited' else 'rejected' end,
     left_points = case decide.decision when 'approve' then e.points else 0 end,

@@ -63,7 +63,7 @@ export const findProviderRow = (reader: Reader, id: string) =>
     select id, name, type, url, api_key, sealed_secret, is_enabled, settings
     from earning.providers where id = ${id}`);
 
-/** The key that verifies this provider's postbacks; empty where none is set. */
+/** The key that verifies this provider's postbacks; empty where none is set. @throws where it can't be opened */
 export function secretOf({ secrets }: Pick<Platform, 'secrets'>, row: ProviderRow): string {
   return row.sealed_secret === null ? '' : secrets.open(row.sealed_secret, secretContext(row.id));
 }
@@ -155,21 +155,39 @@ async function forgetProviders({ database }: Platform): Promise<void> {
   await originReaders.get(database)?.();
 }
 
-async function readKnown(
-  platform: Pick<Platform, 'database' | 'secrets'>,
-): Promise<Map<string, KnownProvider>> {
+type Reading = Pick<Platform, 'database' | 'secrets' | 'log'>;
+
+/** The stored secrets of which the log says already that they can't be opened. */
+const reported = new WeakMap<object, Set<string>>();
+
+/**
+ * A secret that can't be opened (made with another APP_SECRET, or spoilt) counts as none: its provider's calls are
+ * refused, and the others go on.
+ */
+function secretOrNone(reading: Reading, row: ProviderRow): string {
+  try {
+    return secretOf(reading, row);
+  } catch (error) {
+    const known = reported.get(reading.database) ?? new Set();
+    reported.set(reading.database, known);
+    if (!known.has(row.id))
+      reading.log.error({ error, provider: row.id }, 'a provider’s secret can’t be opened');
+    known.add(row.id);
+    return '';
+  }
+}
+
+async function readKnown(platform: Reading): Promise<Map<string, KnownProvider>> {
   const known = new Map<string, KnownProvider>();
   for (const row of await readProviderRows(platform.database)) {
     const adapter = findProvider(row.id);
-    if (adapter !== undefined) known.set(row.id, { row, adapter, secret: secretOf(platform, row) });
+    if (adapter !== undefined) known.set(row.id, { row, adapter, secret: secretOrNone(platform, row) });
   }
   return known;
 }
 
 /** Every provider that can be spoken with, read at most once a second: a change acts on all nodes within that. */
-export async function knownProviders(
-  platform: Pick<Platform, 'database' | 'secrets'>,
-): Promise<Map<string, KnownProvider>> {
+export async function knownProviders(platform: Reading): Promise<Map<string, KnownProvider>> {
   const now = performance.now();
   const last = kept.get(platform.database);
   if (last !== undefined && last.until > now) return last.rows;
