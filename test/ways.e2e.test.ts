@@ -65,6 +65,43 @@ describe('a member', () => {
     await page.getByText('CPX Research').first().waitFor();
     await context.close();
   });
+  it('closes a wall with the browser’s Back, and no Back opens it again', async () => {
+    const { page, context } = await openPage(browser);
+    await page.goto(`${site.origin}/auth`);
+    await fillSignIn(page);
+    await page.getByRole('heading', { level: 1, name: /Jiwoo/ }).waitFor();
+    await page.getByRole('link', { name: 'Earn', exact: true }).first().click();
+    const opener = page.getByRole('button', { name: /CPX Research/ });
+    const dialog = page.getByRole('dialog', { name: 'CPX Research' });
+    const isAt = async (pathAndSearch: string) => assert.equal(page.url(), site.origin + pathAndSearch);
+    await opener.click();
+    await dialog.waitFor();
+    await page.goBack();
+    await dialog.waitFor({ state: 'detached' });
+    await isAt('/earn');
+    await page.goForward();
+    await dialog.waitFor();
+    await isAt('/earn?wall=cpx');
+    await page.reload();
+    // What is done in the frame is a step for the browser, too.
+    const wall = page.frameLocator('iframe');
+    await wall.getByRole('button', { name: 'Complete' }).first().click();
+    await wall.locator('.answer').first().waitFor();
+    await dialog.getByRole('button', { name: 'Close CPX Research' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await isAt('/earn');
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: /Jiwoo/ }).waitFor();
+    await isAt('/');
+    await page.goto(`${site.origin}/earn?wall=bitlabs`);
+    await page
+      .getByRole('dialog', { name: 'BitLabs' })
+      .getByRole('button', { name: /^Close/ })
+      .click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await isAt('/earn');
+    await context.close();
+  });
   it('gets a wall that does not answer called slow, and out of it', async () => {
     const { page, context } = await openPage(browser);
     await page.goto(`${site.origin}/auth`);

@@ -45,6 +45,8 @@ const earn = createRoute({
   path: '/earn',
   getParentRoute: () => member,
   staticData: { title: 'earn' },
+  // The open wall stands in the address, so that the browser's Back closes it.
+  validateSearch: (search: Record<string, unknown>): { wall?: string } => textOf('wall', search),
   component: lazyRouteComponent(() => import('./earning/earn-page.tsx'), 'EarnPage'),
 });
 

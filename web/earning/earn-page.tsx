@@ -1,6 +1,5 @@
 import { IconArrowBackUp, IconClock, IconShieldCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openOfferwall, readActivity, readOfferwalls } from '#contract/earning.ts';
 import { readStats } from '#contract/ledger.ts';
@@ -13,6 +12,7 @@ import { ActivityList } from './activity-list.tsx';
 import styles from './earn-page.module.css';
 import { ProviderTile, type Wall } from './provider-tile.tsx';
 import { TileSkeletons } from './tile-skeletons.tsx';
+import { useOpenWall } from './use-open-wall.ts';
 import { WallDialog } from './wall-dialog.tsx';
 
 /** Where points come from: every provider that is on, and what became of what was opened lately. */
@@ -21,10 +21,10 @@ export function EarnPage() {
   const client = useQueryClient();
   const walls = useRead(readOfferwalls);
   const { mutate: sayOpened } = useAct(openOfferwall);
-  const [opened, setOpened] = useState<Wall | null>(null);
+  const { opened, show, close } = useOpenWall(walls.data);
 
   const open = (wall: Wall) => {
-    setOpened(wall);
+    show(wall);
     const refreshActivity = () => void client.invalidateQueries({ queryKey: keyOf(readActivity) });
     sayOpened({ params: { id: wall.id } }, { onSettled: refreshActivity });
   };
@@ -68,7 +68,7 @@ export function EarnPage() {
       })}
       <ActivityList />
       <Notes />
-      <WallDialog wall={opened} onClose={() => setOpened(null)} />
+      <WallDialog wall={opened} onClose={close} />
     </>
   );
 }
