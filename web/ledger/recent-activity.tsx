@@ -21,7 +21,9 @@ export function RecentActivity() {
   return (
     <section className="card" aria-labelledby="recent">
       <div className="card-head">
-        <h2 id="recent">{t('dashboard.recent')}</h2>
+        <h2 id="recent" tabIndex={-1}>
+          {t('dashboard.recent')}
+        </h2>
         <Link to="/history" className="link small">
           {t('dashboard.allHistory')}
         </Link>

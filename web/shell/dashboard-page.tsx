@@ -27,7 +27,7 @@ export function DashboardPage() {
         <WeekChart />
         <RecentActivity />
       </div>
-      <LazyWithdrawalDialog isOpen={isOpen} onClose={close} />
+      <LazyWithdrawalDialog isOpen={isOpen} onClose={close} doneId="recent" />
     </>
   );
 }

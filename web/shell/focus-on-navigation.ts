@@ -1,13 +1,36 @@
-import { useLocation } from '@tanstack/react-router';
+import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { useSession } from './session.ts';
 
-/** After a change of page the focus goes to its content, so that a screen reader starts there and not in the menu. */
+/**
+ * After a change of page the focus goes to its heading, so that a screen reader starts there and not in the menu. So
+ * it does where signing in put another view in the place of the form, and the focus was left on nothing.
+ */
 export function useFocusOnNavigation(): void {
-  const path = useLocation({ select: (location) => location.pathname });
-  const before = useRef(path);
+  // The page that is drawn; the address alone changes while the page before is still there.
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const pathBefore = useRef(path);
   useEffect(() => {
-    if (before.current === path) return;
-    before.current = path;
-    document.getElementById('main')?.focus({ preventScroll: true });
+    const isFirst = pathBefore.current === undefined;
+    if (pathBefore.current === path) return;
+    pathBefore.current = path;
+    if (!isFirst) focusHeading();
   }, [path]);
+
+  const session = useSession().data;
+  const member = session === undefined ? undefined : (session?.id ?? null);
+  const memberBefore = useRef(member);
+  useEffect(() => {
+    const isFirst = memberBefore.current === undefined;
+    if (memberBefore.current === member) return;
+    memberBefore.current = member;
+    if (!isFirst && document.activeElement === document.body) focusHeading();
+  }, [member]);
+}
+
+function focusHeading(): void {
+  const main = document.getElementById('main');
+  const heading = main?.querySelector('h1');
+  if (heading) heading.tabIndex = -1;
+  (heading ?? main)?.focus({ preventScroll: true });
 }

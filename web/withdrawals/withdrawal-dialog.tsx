@@ -13,16 +13,30 @@ import { useMethods } from './use-withdrawal.ts';
 import styles from './withdrawal-dialog.module.css';
 import { WithdrawalForm } from './withdrawal-form.tsx';
 
+export type WithdrawalDialogProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  /** The id of the heading where the focus goes once something was requested. */
+  doneId: string;
+};
+
 /** Asking for a withdrawal, in two steps: the details, then the slip to check. Closing it forgets what was typed. */
-export function WithdrawalDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function WithdrawalDialog({ isOpen, onClose, doneId }: WithdrawalDialogProps) {
   const isPhone = useMediaQuery('(max-width: 47.99em)') ?? false;
   // Opened one beat after it is first drawn: only a change tells the library where the focus has to return to.
   const [isShown, setShown] = useState(false);
-  useEffect(() => setShown(isOpen), [isOpen]);
+  // What is left may be too little for another, so the button that opened it cannot take the focus back.
+  const [isDone, setDone] = useState(false);
+  useEffect(() => {
+    setShown(isOpen);
+    if (isOpen) setDone(false);
+  }, [isOpen]);
   return (
     <Modal.Root
       opened={isShown}
       onClose={onClose}
+      onExitTransitionEnd={() => isDone && document.getElementById(doneId)?.focus()}
+      returnFocus={!isDone}
       centered
       fullScreen={isPhone}
       size="auto"
@@ -31,7 +45,13 @@ export function WithdrawalDialog({ isOpen, onClose }: { isOpen: boolean; onClose
     >
       <Modal.Overlay />
       <Modal.Content radius={isPhone ? 0 : 'xl'} classNames={classNames}>
-        <DialogBody onClose={onClose} />
+        <DialogBody
+          onClose={onClose}
+          onDone={() => {
+            setDone(true);
+            onClose();
+          }}
+        />
       </Modal.Content>
     </Modal.Root>
   );
@@ -39,12 +59,14 @@ export function WithdrawalDialog({ isOpen, onClose }: { isOpen: boolean; onClose
 
 const classNames = { content: styles.content ?? '' };
 
-function DialogBody({ onClose }: { onClose: () => void }) {
+function DialogBody({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
   const { t } = useTranslation();
   const methods = useMethods();
   const stats = useRead(readStats);
   if (methods.data !== undefined && methods.data.length > 0 && stats.data !== undefined) {
-    return <WithdrawalForm methods={methods.data} balance={stats.data.balance} onClose={onClose} />;
+    return (
+      <WithdrawalForm methods={methods.data} balance={stats.data.balance} onClose={onClose} onDone={onDone} />
+    );
   }
   const failure = methods.error ?? stats.error;
   return (

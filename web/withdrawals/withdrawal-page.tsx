@@ -49,7 +49,9 @@ export function WithdrawalPage() {
       </div>
       <section className="card" aria-labelledby="withdrawals">
         <div className="card-head">
-          <h2 id="withdrawals">{t('withdrawals.list')}</h2>
+          <h2 id="withdrawals" tabIndex={-1}>
+            {t('withdrawals.list')}
+          </h2>
           {count !== undefined && count > 0 && (
             <span className="small dim num">{t('withdrawals.count', { count })}</span>
           )}
@@ -60,7 +62,7 @@ export function WithdrawalPage() {
           onPage={(next) => void navigate({ search: { page: next } })}
         />
       </section>
-      <LazyWithdrawalDialog isOpen={isOpen} onClose={close} />
+      <LazyWithdrawalDialog isOpen={isOpen} onClose={close} doneId="withdrawals" />
     </>
   );
 }
