@@ -91,6 +91,7 @@ function AmountField({ draft, bounds, error, onChange }: FieldProps & { bounds: 
           inputMode="numeric"
           autoComplete="off"
           placeholder="0"
+          data-autofocus
           aria-invalid={error !== undefined}
           aria-describedby={error === undefined ? 'withdraw-worth' : 'withdraw-amount-error'}
         />

@@ -11,36 +11,52 @@ import { useDraft } from './use-draft.ts';
 import type { WithdrawalMethod } from './use-withdrawal.ts';
 import styles from './withdrawal-dialog.module.css';
 
-type WithdrawalFormProps = { methods: WithdrawalMethod[]; balance: string; onClose: () => void };
+type WithdrawalFormProps = {
+  methods: WithdrawalMethod[];
+  balance: string;
+  onClose: () => void;
+  /** Called instead of `onClose` once the request is made. */
+  onDone: () => void;
+};
 
-export function WithdrawalForm({ methods, balance, onClose }: WithdrawalFormProps) {
+export function WithdrawalForm({ methods, balance, onClose, onDone }: WithdrawalFormProps) {
   const { t } = useTranslation();
+  const { phoneVerified } = useMember();
   const { step, draft, bounds, errors, change, toCheck, back, send, isPending, failure } = useDraft(
     methods,
     balance,
-    onClose,
+    onDone,
   );
+  const submit = (event: React.FormEvent) => {
+    // Enter in a field sends the form also where its button is off.
+    if (phoneVerified) toCheck(event);
+    else event.preventDefault();
+  };
 
   if (step === 1) {
     return (
-      <form className={styles.details} onSubmit={toCheck} noValidate>
+      <form className={styles.details} onSubmit={submit} noValidate>
         <DialogHead step={1} onClose={onClose} />
         <div className={styles.fields}>
-          <PhoneNotice />
           <DetailFields methods={methods} draft={draft} bounds={bounds} errors={errors} onChange={change} />
         </div>
         <Slip draft={draft} bounds={bounds} isAside />
-        <div className={styles.actions}>
-          <Button variant="subtle" onClick={onClose} className={styles.cancel}>
-            {t('common.cancel')}
-          </Button>
-          <Button
-            type="submit"
-            className={styles.next}
-            rightSection={<IconArrowRight size={20} stroke={1.75} aria-hidden="true" />}
-          >
-            {t('withdrawals.dialog.toCheck')}
-          </Button>
+        <div className={styles.foot}>
+          {!phoneVerified && <PhoneNotice />}
+          <div className={styles.actions}>
+            <Button variant="subtle" onClick={onClose} className={styles.cancel}>
+              {t('common.cancel')}
+            </Button>
+            <Button
+              type="submit"
+              className={styles.next}
+              disabled={!phoneVerified}
+              {...(phoneVerified ? {} : { 'aria-describedby': 'withdraw-phone' })}
+              rightSection={<IconArrowRight size={20} stroke={1.75} aria-hidden="true" />}
+            >
+              {t('withdrawals.dialog.toCheck')}
+            </Button>
+          </div>
         </div>
       </form>
     );
@@ -60,15 +76,14 @@ export function WithdrawalForm({ methods, balance, onClose }: WithdrawalFormProp
   );
 }
 
+/** Why the button below it is off, and the way to turn it on. */
 function PhoneNotice() {
   const { t } = useTranslation();
-  const { phoneVerified } = useMember();
-  if (phoneVerified) return null;
   return (
     <div className={styles.failure} data-tone="warn" role="note">
       <IconAlertTriangle size={20} stroke={1.75} aria-hidden="true" />
       <p>
-        {t('withdrawals.phoneNeeded')}{' '}
+        <span id="withdraw-phone">{t('withdrawals.phoneNeeded')}</span>{' '}
         <Link to="/settings" className="link">
           {t('withdrawals.phoneLink')}
         </Link>
