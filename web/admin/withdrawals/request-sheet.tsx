@@ -38,7 +38,7 @@ export function RequestSheet(props: RequestSheetProps) {
   return (
     <Drawer.Root opened onClose={onClose} position="right" size={isPhone ? '100%' : 432}>
       <Drawer.Overlay />
-      <Drawer.Content classNames={classNames} aria-label={t('queue.sheet.title')}>
+      <Drawer.Content classNames={classNames} data-sheet aria-label={t('queue.sheet.title')}>
         <SheetBody {...props} />
       </Drawer.Content>
     </Drawer.Root>
