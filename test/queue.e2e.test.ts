@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { openBrowser, openPage, violations } from './browser.ts';
+import { startedSite } from './running-site.ts';
+
+/** What an operator does with the requests of the demo world, besides approving a single one. */
+const site = await startedSite({ after });
+const browser = await openBrowser({ after });
+const { page, context, complaints } = await openPage(browser);
+after(() => context.close());
+
+type Decided = { id: string; status: string; rejectionReason: string | null; payoutState: string };
+
+/** Every request as the server has it. */
+async function readRequests(): Promise<Decided[]> {
+  const answer = await context.request.get(`${site.origin}/api/admin/withdrawals-data?page=1&limit=100`);
+  return ((await answer.json()) as { withdrawals: Decided[] }).withdrawals;
+}
+
+const signedIn = await context.request.post(`${site.origin}/api/auth/login`, {
+  headers: { origin: site.origin },
+  data: site.operator,
+});
+assert.equal(signedIn.status(), 200);
+await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
+await page.goto(`${site.origin}/management-panel-x7k9w`);
+
+const rowsOf = (within: Page) => within.locator('tbody').getByRole('row');
+const idOf = async (row: Locator) =>
+  ((await row.getByRole('button').getAttribute('id')) ?? '').replace('row-', '');
+
+/** Where something stands once it has slid there. */
+async function settledBox(target: Locator) {
+  await target.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
+  return target.boundingBox();
+}
+
+describe('the queue', () => {
+  it('rejects a request with a reason and with none but that', async () => {
+    const row = rowsOf(page).filter({ hasText: 'Dash' }).first();
+    const id = await idOf(row);
+    await row.getByRole('button').click();
+    await page.getByRole('complementary').getByRole('button', { name: 'Reject…' }).click();
+    const dialog = page.getByRole('dialog');
+    const reject = dialog.getByRole('button', { name: /^Reject [\d,]+/ });
+    await reject.click();
+    await dialog.getByText('Reason is required').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await dialog.getByLabel('Reason').fill('The address belongs to another account.');
+    await reject.click();
+    await page.getByText('The points are back.').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    const decided = (await readRequests()).find((request) => request.id === id);
+    assert.equal(decided?.status, 'rejected');
+    assert.equal(decided?.rejectionReason, 'The address belongs to another account.');
+  });
+
+  it('approves the chosen ones and says what became of each', async () => {
+    await page.goto(`${site.origin}/management-panel-x7k9w`);
+    const rows = rowsOf(page).filter({ hasText: 'Litecoin' });
+    await rows.first().waitFor();
+    const ids = [await idOf(rows.nth(0)), await idOf(rows.nth(1))];
+    await rows.nth(0).getByRole('checkbox').check();
+    await rows.nth(1).getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Approve 2…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('They are sent at once and can’t be called back.').waitFor();
+    await dialog.getByRole('button', { name: /^Approve 2, / }).click();
+    await dialog.getByText('2 approved').waitFor();
+    assert.equal(await dialog.getByRole('listitem').filter({ hasText: 'Done' }).count(), 2);
+    assert.deepEqual(await violations(page), []);
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await dialog.waitFor({ state: 'detached' });
+    const decided = (await readRequests()).filter((request) => ids.includes(request.id));
+    assert.deepEqual(
+      decided.map(({ status }) => status),
+      ['approved', 'approved'],
+    );
+  });
+
+  it('says what was done beside the open sheet, not over it', async () => {
+    await page.setViewportSize({ width: 768, height: 800 });
+    await page.goto(`${site.origin}/management-panel-x7k9w`);
+    await rowsOf(page).first().getByRole('button').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve and next' }).click();
+    const toast = page.getByRole('status').filter({ hasText: 'The payment is on its way.' });
+    await toast.waitFor();
+    for (const width of [768, 1023, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      const sheet = page.getByRole(width < 1024 ? 'dialog' : 'complementary');
+      await sheet.waitFor();
+      const sheetX = (await settledBox(sheet))?.x ?? 0;
+      const box = await settledBox(toast);
+      assert.ok(
+        box !== null && box.x >= 0 && box.x + box.width <= sheetX,
+        `${width} px: ${box?.x}, ${sheetX}`,
+      );
+    }
+  });
+
+  it('leaves no complaint in the console', () => assert.deepEqual(complaints, []));
+});
