@@ -102,6 +102,24 @@ describe('a member', () => {
     await isAt('/earn');
     await context.close();
   });
+  it('sees the whole slip in the withdrawal dialog at every width', async () => {
+    const { page, context } = await openPage(browser, { reducedMotion: 'reduce' });
+    await page.goto(`${site.origin}/withdrawal`);
+    await fillSignIn(page);
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+    const slip = page.getByRole('dialog').getByRole('complementary', { name: 'Withdrawal slip' });
+    await slip.waitFor();
+    page.setDefaultTimeout(3_000);
+    for (const width of [360, 767, 768, 800, 1023, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      // On its way from floating to filling the screen it changes its place for a moment.
+      await page.waitForFunction(() => {
+        const edgeOf = (query: string) => document.querySelector(query)?.getBoundingClientRect().right ?? 0;
+        return Math.abs(edgeOf('[role=dialog] aside') - edgeOf('[role=dialog]')) < 1;
+      });
+    }
+    await context.close();
+  });
   it('gets a wall that does not answer called slow, and out of it', async () => {
     const { page, context } = await openPage(browser);
     await page.goto(`${site.origin}/auth`);
