@@ -16,6 +16,8 @@ const screens: { path: string; who: 'visitor' | 'member' | 'operator'; isMissing
   { path: '/', who: 'visitor' },
   { path: '/auth', who: 'visitor' },
   { path: '/admin-login', who: 'visitor' },
+  { path: '/secret-admin', who: 'visitor' },
+  { path: '/admin-key', who: 'visitor' },
   { path: '/nothing-here', who: 'visitor', isMissing: true },
   { path: '/', who: 'member' },
   { path: '/earn', who: 'member' },
@@ -101,24 +103,35 @@ describe('between 360 and 1920 px', () => {
     });
 });
 
-describe('while it loads', () => {
-  for (const path of ['/', '/earn', '/history', '/withdrawal', '/settings'])
-    it(`${path} does not jump`, async () => {
-      const { page, context } = await openPage(browser);
-      await signIn(context, site.member);
-      await page.addInitScript(() => {
-        const shifts: number[] = [];
-        Object.assign(window, { shifts });
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
-        }).observe({ type: 'layout-shift', buffered: true });
+const still: { path: string; who: 'visitor' | 'member' | 'operator' }[] = [
+  ...['/', '/earn', '/history', '/withdrawal', '/settings'].map((path) => ({ path, who: 'member' as const })),
+  { path: '/', who: 'visitor' },
+  { path: '/management-panel-x7k9w', who: 'operator' },
+];
+const windows = [
+  { name: 'desktop', viewport: { width: 1440, height: 900 } },
+  { name: 'phone', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+];
+
+for (const { name, ...options } of windows)
+  describe(`while it loads on a ${name}`, () => {
+    for (const { path, who } of still)
+      it(`${path} of a ${who} does not jump`, async () => {
+        const { page, context } = await openPage(browser, options);
+        if (who !== 'visitor') await signIn(context, site[who]);
+        await page.addInitScript(() => {
+          const shifts: number[] = [];
+          Object.assign(window, { shifts });
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+          }).observe({ type: 'layout-shift', buffered: true });
+        });
+        await page.goto(site.origin + path);
+        await settle(page);
+        const shift = await page.evaluate(() =>
+          (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
+        );
+        assert.ok(shift < 0.02, `layout shift ${shift}`);
+        await context.close();
       });
-      await page.goto(site.origin + path);
-      await settle(page);
-      const shift = await page.evaluate(() =>
-        (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
-      );
-      assert.ok(shift < 0.02, `layout shift ${shift}`);
-      await context.close();
-    });
-});
+  });

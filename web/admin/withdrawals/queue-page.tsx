@@ -85,7 +85,9 @@ type QueueHeadProps = { queue: Queue; onAll: (decision: Bulk['decision']) => voi
 
 function QueueHead({ queue, onAll }: QueueHeadProps) {
   const { t } = useTranslation();
-  const canDecideAll = queue.status === 'pending' && (queue.stats?.pendingWithdrawals ?? 0) > 0;
+  // Off until it is known whether anything waits, but there, so that nothing below it moves.
+  const isKnown = queue.stats !== undefined;
+  const canDecideAll = queue.status === 'pending' && queue.stats?.pendingWithdrawals !== 0;
   return (
     <div className={styles.head}>
       <div className={styles.title}>
@@ -93,10 +95,10 @@ function QueueHead({ queue, onAll }: QueueHeadProps) {
         <div className={styles.tools}>
           {canDecideAll && (
             <>
-              <Button variant="default" size="sm" onClick={() => onAll('rejected')}>
+              <Button variant="default" size="sm" disabled={!isKnown} onClick={() => onAll('rejected')}>
                 {t('queue.bulk.rejectAll')}
               </Button>
-              <Button variant="default" size="sm" onClick={() => onAll('approved')}>
+              <Button variant="default" size="sm" disabled={!isKnown} onClick={() => onAll('approved')}>
                 {t('queue.bulk.approveAll')}
               </Button>
             </>
