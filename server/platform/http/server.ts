@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
 import fastifyCookie from '@fastify/cookie';
 import fastifyUnderPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { registerDraining } from './draining.ts';
-import { answerFrameworkError, registerProblems } from './problem.ts';
+import { answerFrameworkError, InvalidRequest, registerProblems } from './problem.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
 
 /**
@@ -23,6 +24,17 @@ function requestIds(): () => string {
     count += 1;
     return `${start}-${count.toString(36)}`;
   };
+}
+
+/**
+ * A trusted proxy that says no address leaves nothing to limit, judge or store a call by. Refusing it at the door says
+ * so at once, instead of a fault wherever the address is needed.
+ */
+function requireAddress(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (isIP(request.ip) !== 0) done();
+    else done(new InvalidRequest([{ path: 'X-Forwarded-For', message: 'Must end in an IP address' }]));
+  });
 }
 
 export async function createServer(config: Config, log: Log): Promise<FastifyInstance> {
@@ -54,6 +66,7 @@ export async function createServer(config: Config, log: Log): Promise<FastifyIns
   });
 
   registerProblems(app, log);
+  if (config.trustedProxies.length > 0) requireAddress(app);
   await app.register(fastifyCookie);
   registerSecurityHeaders(app, config);
   await app.register(fastifyUnderPressure, {
