@@ -18,7 +18,10 @@ import { freePort } from './free-port.ts';
 
 /** The whole site, listening on a free port with the sandbox at the far end of the wire, for one test file. */
 export type Site = {
+  /** What the browser takes the site for: PUBLIC_URL. */
   origin: string;
+  /** Where it listens, which is the same place unless the test set another PUBLIC_URL. */
+  address: string;
   config: Config;
   platform: Platform;
   sandbox: Sandbox;
@@ -63,11 +66,12 @@ async function startSite(lifetime: Lifetime, environment: Record<string, string>
   });
   await platform.app.listen({ host: '127.0.0.1', port });
   lifetime.after(() => platform.app.close());
-  return { database, owner, urls, platform, sandbox, config: sandbox.config };
+  const address = `http://127.0.0.1:${port}`;
+  return { database, owner, urls, platform, sandbox, address, config: sandbox.config };
 }
 
 async function call(
-  origin: string,
+  { origin, address }: Pick<Site, 'origin' | 'address'>,
   method: string,
   path: string,
   options: CallOptions = {},
@@ -76,7 +80,7 @@ async function call(
   if (options.as !== undefined) headers.cookie = options.as.cookie;
   const isRaw = typeof options.body === 'string';
   if (options.body !== undefined && !isRaw) headers['content-type'] ??= 'application/json';
-  const response = await fetch(`${origin}${path}`, {
+  const response = await fetch(`${address}${path}`, {
     method,
     headers,
     redirect: 'manual',
@@ -93,12 +97,12 @@ async function call(
 /** Starts a site with `environment` on top of the sandbox's defaults. Everything ends with `lifetime`. */
 export async function testSite(lifetime: Lifetime, environment: Record<string, string> = {}): Promise<Site> {
   const started = await startSite(lifetime, environment);
-  const { database, owner, config } = started;
+  const { database, owner, config, address } = started;
   const origin = config.publicUrl;
   return {
     ...started,
     origin,
-    call: (method, path, options) => call(origin, method, path, options),
+    call: (method, path, options) => call({ origin, address }, method, path, options),
     member: async ({ balancePoints = 0n, isPhoneVerified = false, role = 'user' } = {}) => {
       const email = `${randomUUID()}@example.com`;
       const { id } = await ensureAccount(database, {

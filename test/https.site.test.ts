@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { type Site, testSite } from './site.ts';
+
+/** What a browser is told to keep, on a site that is reached by https and on one that is not. */
+const publicUrl = 'https://rewards.example';
+const [secure, plain] = [await testSite({ after }, { PUBLIC_URL: publicUrl }), await testSite({ after })];
+
+let count = 0;
+async function register(site: Site) {
+  count += 1;
+  const fingerprint = {
+    userAgent: 'Test',
+    screenResolution: '1440x900',
+    timezone: 'Asia/Seoul',
+    language: 'en',
+    platform: 'Linux',
+    plugins: '',
+    canvas: 'c',
+    webgl: 'w',
+  };
+  const email = `cookie${count}@example.com`;
+  const password = 'a quiet river 7';
+  const answer = await site.call('POST', '/api/auth/register', {
+    body: {
+      email,
+      password,
+      firstName: 'Mina',
+      deviceFingerprint: Buffer.from(JSON.stringify(fingerprint)).toString('base64'),
+      hcaptchaToken: '10000000-aaaa-bbbb-cccc-000000000001',
+    },
+  });
+  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  return { email, password, headers: answer.headers };
+}
+
+/** Name and attributes of each cookie that an answer sets, the value apart. */
+function cookiesOf(headers: Headers): Map<string, { value: string; attributes: string[] }> {
+  return new Map(
+    headers.getSetCookie().map((line) => {
+      const [pair = '', ...attributes] = line.split('; ');
+      const [name = '', value = ''] = pair.split('=');
+      const lasting = attributes.filter((attribute) => !/^(Max-Age|Expires)=/.test(attribute));
+      return [name, { value, attributes: lasting.sort() }];
+    }),
+  );
+}
+
+describe('by https', () => {
+  it('the session’s cookie is bound to this host and to https, and no script reads it', async () => {
+    const { email, password, headers } = await register(secure);
+    const signIn = await secure.call('POST', '/api/auth/login', { body: { email, password } });
+    assert.equal(signIn.status, 200);
+    for (const cookies of [cookiesOf(headers), cookiesOf(signIn.headers)]) {
+      assert.deepEqual([...cookies.keys()], ['__Host-sid', 'signedin']);
+      assert.match(cookies.get('__Host-sid')?.value ?? '', /^[\w-]{43}$/);
+      assert.deepEqual(cookies.get('__Host-sid')?.attributes, [
+        'HttpOnly',
+        'Path=/',
+        'SameSite=Lax',
+        'Secure',
+      ]);
+      assert.deepEqual(cookies.get('signedin'), {
+        value: '1',
+        attributes: ['Path=/', 'SameSite=Lax', 'Secure'],
+      });
+    }
+  });
+  it('only that cookie signs in, not one of the plain name that a neighbouring host could set', async () => {
+    const token = cookiesOf((await register(secure)).headers).get('__Host-sid')?.value;
+    const userBy = (cookie: string) => secure.call('GET', '/api/user', { headers: { cookie } });
+    assert.equal((await userBy(`__Host-sid=${token}`)).status, 200);
+    assert.equal((await userBy(`sid=${token}`)).status, 401);
+  });
+  it('signing out removes both with the attributes that they were set with', async () => {
+    const token = cookiesOf((await register(secure)).headers).get('__Host-sid')?.value;
+    const { status, headers } = await secure.call('POST', '/api/auth/logout', {
+      headers: { cookie: `__Host-sid=${token}` },
+    });
+    assert.equal(status, 204);
+    const cookies = cookiesOf(headers);
+    assert.deepEqual(cookies.get('__Host-sid')?.attributes, ['HttpOnly', 'Path=/', 'SameSite=Lax', 'Secure']);
+    assert.deepEqual(cookies.get('__Host-sid')?.value, '');
+    assert.ok(headers.getSetCookie().every((line) => /Max-Age=0|Expires=Thu, 01 Jan 1970/.test(line)));
+  });
+  it('pages, calls, refusals and what is not there say that https is all there is', async () => {
+    for (const path of ['/', '/api/config', '/api/user', '/api/nothing', '/nothing', '/healthz']) {
+      const { headers } = await secure.call('GET', path);
+      const told = headers.get('strict-transport-security');
+      assert.equal(told, 'max-age=63072000; includeSubDomains; preload', path);
+    }
+  });
+});
+
+describe('by http', () => {
+  it('the cookie is `sid` and not Secure, which a browser would drop, but else the same', async () => {
+    const cookies = cookiesOf((await register(plain)).headers);
+    assert.deepEqual([...cookies.keys()], ['sid', 'signedin']);
+    assert.deepEqual(cookies.get('sid')?.attributes, ['HttpOnly', 'Path=/', 'SameSite=Lax']);
+    assert.deepEqual(cookies.get('signedin')?.attributes, ['Path=/', 'SameSite=Lax']);
+  });
+  it('nothing is said of https', async () => {
+    for (const path of ['/', '/api/config'])
+      assert.equal((await plain.call('GET', path)).headers.get('strict-transport-security'), null, path);
+  });
+});
