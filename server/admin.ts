@@ -90,7 +90,7 @@ async function run([command, ...words]: string[]): Promise<number> {
     revoke: (opened) => movePoints(opened, -1n, words),
     operator: (opened) => makeOperator(opened, words),
   };
-  const act = command === undefined ? undefined : acts[command];
+  const act = command !== undefined && Object.hasOwn(acts, command) ? acts[command] : undefined;
   if (act === undefined) return refuse(usage);
   const opened = await open(readConfig(process.env));
   try {

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { sql } from '#platform/database.ts';
+import { testSite } from './site.ts';
+
+/** `npm run admin`, as operators run it beside a running site. */
+const root = resolve(import.meta.dirname, '..');
+const site = await testSite({ after });
+const dataDir = mkdtempSync(join(tmpdir(), 'earnest-admin-'));
+after(() => rmSync(dataDir, { recursive: true, force: true }));
+
+async function admin(...words: string[]): Promise<{ code: number; said: string; complained: string }> {
+  const { appUrl, ownerUrl } = site.urls;
+  const child = spawn(process.execPath, ['server/admin.ts', ...words], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      DATABASE_URL: appUrl,
+      DATABASE_OWNER_URL: ownerUrl,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [said, complained] = ['', ''];
+  child.stdout.on('data', (piece) => {
+    said += piece;
+  });
+  child.stderr.on('data', (piece) => {
+    complained += piece;
+  });
+  const [code] = await once(child, 'close');
+  return { code, said, complained };
+}
+
+const balanceOf = async (id: number) =>
+  (await site.owner.one<{ balance: bigint }>(sql`select balance from ledger.wallets where member_id = ${id}`))
+    .balance;
+
+describe('admin audit', () => {
+  it('ends with 0 and says that the books balance where they do', async () => {
+    await site.member({ balancePoints: 700n });
+    assert.deepEqual(await admin('audit'), { code: 0, said: 'The books balance.\n', complained: '' });
+  });
+  it('ends with 1 and names each difference that somebody made past the ledger', async () => {
+    const member = await site.member({ balancePoints: 500n });
+    await site.owner.rows(
+      sql`update ledger.wallets set balance = balance + 77 where member_id = ${member.id}`,
+    );
+    const { code, said } = await admin('audit');
+    await site.owner.rows(
+      sql`update ledger.wallets set balance = balance - 77 where member_id = ${member.id}`,
+    );
+    assert.equal(code, 1, said);
+    const lines = said.trimEnd().split('\n');
+    assert.equal(lines.pop(), `${lines.length} differences.`);
+    const differences = lines.map((line) => JSON.parse(line));
+    const [wallet] = differences.filter(({ check }) => check === 'wallets');
+    assert.equal(wallet?.subject, String(member.id));
+    assert.ok(wallet.expected.includes('500') && wallet.actual.includes('577'), said);
+    assert.ok(differences.some(({ check }) => check === 'trial-balance'));
+    assert.equal((await admin('audit')).code, 0);
+  });
+});
+
+describe('admin grant and revoke', () => {
+  it('move points by id or e-mail address, with the reason in the member’s history', async () => {
+    const member = await site.member();
+    const granted = await admin('grant', member.email.toUpperCase(), '1500', 'A', 'late', 'credit');
+    assert.deepEqual(granted, { code: 0, said: `${member.email} now has 1500 points.\n`, complained: '' });
+    const revoked = await admin('revoke', String(member.id), '2000', 'Booked twice');
+    assert.deepEqual([revoked.code, revoked.said], [0, `${member.email} now has -500 points.\n`]);
+    assert.equal(await balanceOf(member.id), -500n);
+    const { body } = await site.call('GET', '/api/user/history', { as: member });
+    assert.deepEqual(
+      body.data.map(({ amount, kind, description }: Record<string, string>) => [amount, kind, description]),
+      [
+        ['-2000', 'reversal', 'Chargeback: Manual: Booked twice'],
+        ['1500', 'grant', 'A late credit'],
+      ],
+    );
+    assert.equal((await admin('audit')).code, 0);
+  });
+  it('refuse nobody, no number, no reason and a member who left, and move nothing', async () => {
+    const [member, left] = [await site.member({ balancePoints: 100n }), await site.member()];
+    await site.owner.rows(sql`select ledger.close_wallet(${left.id})`);
+    const id = String(member.id);
+    const refusals: [string[], RegExp][] = [
+      [['grant', 'nobody@example.com', '5', 'x'], /no member nobody@example\.com/],
+      [['grant', '999999999', '5', 'x'], /no member 999999999/],
+      [['grant', id, '-5', 'x'], /POINTS/],
+      [['revoke', id, '1.5', 'x'], /POINTS/],
+      [['grant', id, '0', 'x'], /POINTS/],
+      [['grant', id, '5'], /REASON/],
+      [['grant', id, '5', ' '], /REASON/],
+      [['grant', String(left.id), '5', 'x'], /closed/],
+    ];
+    for (const [words, why] of refusals) {
+      const { code, said, complained } = await admin(...words);
+      assert.deepEqual([code, said], [1, ''], words.join(' '));
+      assert.match(complained, why);
+    }
+    assert.deepEqual([await balanceOf(member.id), await balanceOf(left.id)], [100n, 0n]);
+  });
+});
+
+describe('admin operator', () => {
+  it('makes a member an operator at once, and refuses nobody', async () => {
+    const member = await site.member();
+    assert.equal((await site.call('GET', '/api/admin/stats', { as: member })).status, 403);
+    const { code, said } = await admin('operator', member.email);
+    assert.deepEqual([code, said], [0, `${member.email} is an operator.\n`]);
+    assert.equal((await site.call('GET', '/api/admin/stats', { as: member })).status, 200);
+    assert.equal((await admin('operator', 'nobody@example.com')).code, 1);
+  });
+});
+
+describe('admin with other words', () => {
+  it('says how it is used, and does nothing', async () => {
+    for (const words of [[], ['nothing'], ['constructor'], ['--help']]) {
+      const { code, said, complained } = await admin(...words);
+      assert.deepEqual([code, said], [1, ''], words.join(' '));
+      assert.match(complained, /^Usage: npm run admin -- COMMAND/);
+    }
+  });
+});
