@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from '#platform/database.ts';
+import { createSecrets } from '#platform/secrets.ts';
+import { testDatabase } from './database.ts';
+import { freePort } from './free-port.ts';
+import { startedSite } from './running-site.ts';
+
+/**
+ * Every secret that the real process holds or is told, searched for in everything that it answers and in the
+ * chattiest log that it can write.
+ */
+const captcha = createServer((_request, response) => response.end('{"success":true}'));
+captcha.listen(0, '127.0.0.1');
+await once(captcha, 'listening');
+after(() => captcha.close());
+
+const { appUrl, ownerUrl, owner } = await testDatabase({ after });
+const appSecret = randomBytes(32).toString('base64');
+const metricsPort = await freePort();
+const environment = {
+  DATABASE_URL: appUrl,
+  DATABASE_OWNER_URL: ownerUrl,
+  APP_SECRET: appSecret,
+  LOG_LEVEL: 'debug',
+  METRICS_PORT: String(metricsPort),
+  ADMIN_GATE_KEY: 'canary-gate-key-4711',
+  HCAPTCHA_SECRET: 'canary-captcha-secret-4711',
+  HCAPTCHA_VERIFY_URL: `http://127.0.0.1:${(captcha.address() as AddressInfo).port}/`,
+};
+const site = await startedSite({ after }, environment);
+
+/** What must not be found, by what it is. */
+const canaries = new Map<string, string>([
+  ['APP_SECRET', appSecret],
+  ['ADMIN_GATE_KEY', environment.ADMIN_GATE_KEY],
+  ['HCAPTCHA_SECRET', environment.HCAPTCHA_SECRET],
+  ['the database password of the application', new URL(appUrl).password],
+  ['the database password of the owner', new URL(ownerUrl).password],
+  ['the member’s password', site.member.password],
+  ['the operator’s password', site.operator.password],
+]);
+const inAnswersToo = new Map<string, string>();
+const plant = (what: string, value: string) => {
+  assert.ok(value.length >= 6, what);
+  canaries.set(what, value);
+  return value;
+};
+
+/** Only the log: these are somebody's own to read, or are written by whoever calls. */
+const plantForLog = (what: string, value: string) => {
+  inAnswersToo.set(what, value);
+  return value;
+};
+
+function assertClean(text: string, where: string, isLog = false): void {
+  const sought = isLog ? [...canaries, ...inAnswersToo] : [...canaries];
+  for (const [what, value] of sought)
+    for (const form of new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]))
+      assert.ok(!text.includes(form), `${what} in ${where}`);
+}
+
+type Session = { cookie: string };
+const call = async (method: string, path: string, as?: Session, body?: unknown) => {
+  const response = await fetch(`${site.origin}${path}`, {
+    method,
+    headers: {
+      origin: site.origin,
+      ...(as === undefined ? {} : { cookie: as.cookie }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const headers = [...response.headers].filter(([name]) => name !== 'set-cookie');
+  assertClean(`${JSON.stringify(headers)}\n${text}`, `the answer to ${method} ${path}`);
+  return { status: response.status, text, headers: response.headers };
+};
+const ok = async (...given: Parameters<typeof call>) => {
+  const answer = await call(...given);
+  assert.ok(answer.status < 300, `${given[0]} ${given[1]}: ${answer.status} ${answer.text}`);
+  return answer;
+};
+
+async function signIn(path: string, who: string, body: unknown): Promise<Session> {
+  const { headers } = await ok('POST', path, undefined, body);
+  const cookies = headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
+  for (const cookie of cookies)
+    if (cookie.startsWith('sid=')) plant(`the session of ${who}`, cookie.slice('sid='.length));
+  return { cookie: cookies.join('; ') };
+}
+
+const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+const outboxCode = async (to: string): Promise<string> => {
+  const entries = (await (await fetch(`${site.origin}/sandbox/outbox`)).json()) as {
+    to: string;
+    code: string;
+  }[];
+  return entries.filter((entry) => entry.to === to).at(-1)?.code ?? '';
+};
+
+const gate = await fetch(`${site.origin}/api/auth/admin/gate`, {
+  method: 'POST',
+  headers: { origin: site.origin, 'content-type': 'application/json' },
+  body: JSON.stringify({ key: environment.ADMIN_GATE_KEY }),
+});
+const gateCookie = gate.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+const operator = await (async () => {
+  const response = await fetch(`${site.origin}/api/auth/admin/login`, {
+    method: 'POST',
+    headers: { origin: site.origin, 'content-type': 'application/json', cookie: gateCookie },
+    body: JSON.stringify({ username: site.operator.email, password: site.operator.password }),
+  });
+  assert.equal(response.status, 200);
+  const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
+  const token = cookies.find((cookie) => cookie.startsWith('sid='))?.slice('sid='.length) ?? '';
+  plant('the session of the operator', token);
+  return { cookie: cookies.join('; ') };
+})();
+plant('the gate’s cookie', gateCookie.split('=')[1] ?? '');
+
+let phoneCode = '';
+const providerSecrets = { cpx: 'canary-cpx-secret-4711', bitlabs: 'canary-bitlabs-secret-4711' };
+
+describe('the secrets of the site', () => {
+  it('would be found: each of them, also as a query writes it', () => {
+    for (const [what, value] of canaries)
+      for (const form of [value, encodeURIComponent(value)])
+        assert.throws(() => assertClean(`x${form}x`, 'a text'), {
+          message: new RegExp(`^${what} in a text`),
+        });
+  });
+  it('stay out of the answers while people register, sign in and prove their phone', async () => {
+    const fingerprint = {
+      userAgent: 'Test',
+      screenResolution: '1440x900',
+      timezone: 'Asia/Seoul',
+      language: 'en',
+      platform: 'Linux',
+      plugins: '',
+      canvas: 'c',
+      webgl: 'w',
+    };
+    const password = plant('a new member’s password', 'canary quiet river 4711');
+    await signIn('/api/auth/register', 'a new member', {
+      email: 'canary@example.com',
+      password,
+      firstName: 'Mina',
+      deviceFingerprint: Buffer.from(JSON.stringify(fingerprint)).toString('base64'),
+      hcaptchaToken: plant('a captcha token', '10000000-aaaa-bbbb-cccc-canary004711'),
+    });
+    const wrong = {
+      email: 'canary@example.com',
+      password: plant('a mistyped password', 'canary mistyped 4711'),
+    };
+    assert.equal((await call('POST', '/api/auth/login', undefined, wrong)).status, 401);
+    const member = await signIn('/api/auth/login', 'a new member again', {
+      email: 'canary@example.com',
+      password,
+    });
+    const phoneNumber = '+821098765432';
+    await ok('POST', '/api/auth/send-phone-verification', member, { phoneNumber });
+    phoneCode = await outboxCode(phoneNumber);
+    assert.match(phoneCode, /^\d{6}$/);
+    await ok('POST', '/api/auth/verify-phone-code', member, { phoneNumber, code: phoneCode });
+  });
+
+  it('stay out of the answers while operators set them', async () => {
+    for (const [id, secret] of Object.entries(providerSecrets)) {
+      plant(`the secret of ${id}`, secret);
+      await ok('PUT', `/api/admin/providers/${id}`, operator, { secret, apiKey: '4711', isEnabled: true });
+    }
+    const pathToken = plantForLog('a path token', 'canary-path-token-4711');
+    await ok('PUT', '/api/admin/providers/kiwiwall', operator, { settings: { pathToken } });
+    const { sealed } = await owner.one<{ sealed: string }>(
+      sql`select sealed_rpc_password as sealed from withdrawals.methods where method = 'litecoin'`,
+    );
+    const secrets = createSecrets(Buffer.from(appSecret, 'base64'));
+    const rpcPassword = plant(
+      'the node’s password',
+      secrets.open(sealed, 'withdrawals.methods litecoin rpc_password'),
+    );
+    await ok('PUT', '/api/admin/payment-methods/litecoin', operator, { credentials: { rpcPassword } });
+    const stored = await owner.rows<{ sealed: string | null }>(sql`
+      select sealed_secret as sealed from earning.providers
+      union all select unnest(array[sealed_rpc_user, sealed_rpc_password]) from withdrawals.methods`);
+    const values = stored.flatMap(({ sealed: value }) => value ?? []);
+    assert.ok(values.length >= 6);
+    for (const [index, value] of values.entries()) plant(`sealed value ${index}`, value);
+  });
+
+  it('stay out of the answers to good and bad postbacks', async () => {
+    const { id } = JSON.parse((await ok('GET', '/api/user', await memberSession())).text);
+    const hash = plantForLog('a good signature', md5(`70004711-${providerSecrets.cpx}`));
+    const good = `status=1&trans_id=70004711&user_id=${id}&amount_local=5000&secure_hash=${hash}`;
+    assert.equal((await call('GET', `/api/webhooks/postback/cpx?${good}`)).text, '1');
+    const bad = plantForLog('a bad signature', md5('bad'));
+    assert.equal((await call('GET', `/api/webhooks/postback/cpx?${good.replace(hash, bad)}`)).status, 403);
+    assert.equal((await call('POST', `/api/webhooks/chargeback/cpx?${good}`, undefined, {})).status, 422);
+    assert.equal((await call('GET', `/api/webhooks/postback/cpx?${good}&user_id=1&x=%E0%A4%A`)).status, 400);
+    assert.equal((await call('GET', `/api/webhooks/postback/nobody?${good}`)).status, 404);
+    const query = `uid=${id}&tx=canary1&val=7&usd=0.1&type=COMPLETE&offer=x`;
+    const url = `${site.origin}/api/webhooks/postback/bitlabs?${query}`;
+    const digest = createHmac('sha1', providerSecrets.bitlabs).update(url).digest('hex');
+    plantForLog('a good signature of BitLabs', digest);
+    assert.equal((await call('GET', `/api/webhooks/postback/bitlabs?${query}&hash=${digest}`)).text, 'OK');
+    for (const token of ['canary-path-token-4711', plantForLog('a guessed path', 'canary-path-guess-4711')])
+      assert.ok((await call('GET', `/api/webhooks/postback/kiwiwall/${token}?status=1`)).status >= 400);
+  });
+
+  it('stay out of the answers while a withdrawal is asked for, approved and paid', async () => {
+    const member = await memberSession();
+    const { id: memberId } = JSON.parse((await ok('GET', '/api/user', member)).text);
+    await owner.rows(sql`
+      update members.members set phone_number = '+821012344711', phone_verified_at = platform.business_now()
+      where id = ${Number(memberId)}`);
+    const address = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
+    const body = { amountPoints: '1000', method: 'litecoin', recipientInfo: { address } };
+    const { id } = JSON.parse((await ok('POST', '/api/withdrawal', member, body)).text);
+    await ok('POST', `/api/admin/withdrawals/${id}/approve`, operator);
+    for (let attempt = 0; ; attempt += 1) {
+      const { text } = await ok('POST', `/api/admin/withdrawals/${id}/sync`, operator);
+      if (JSON.parse(text).txId !== null) break;
+      assert.ok(attempt < 60, text);
+      await sleep(500);
+    }
+  });
+
+  it('are in no answer of any GET, for visitors, members and operators, as JSON or CSV', async () => {
+    const { paths } = JSON.parse((await ok('GET', '/api/openapi.json')).text) as {
+      paths: Record<string, Record<string, unknown>>;
+    };
+    const reads = Object.keys(paths).filter((path) => paths[path]?.get !== undefined);
+    assert.ok(reads.length > 15, reads.join(' '));
+    const member = await memberSession();
+    const { id: withdrawalId } = await owner.one<{ id: string }>(
+      sql`select id::text as id from withdrawals.withdrawals limit 1`,
+    );
+    const answered = new Set<string>();
+    for (const as of [undefined, member, operator])
+      for (const path of reads)
+        for (const id of path.includes('{') ? ['1', 'cpx', withdrawalId] : [''])
+          for (const query of ['', '?limit=100', '?format=csv']) {
+            const { status } = await call('GET', `${path.replaceAll(/\{\w+\}/g, id)}${query}`, as);
+            assert.notEqual(status, 500, path);
+            if (status === 200) answered.add(path);
+          }
+    const silent = reads.filter((path) => !answered.has(path) && !path.includes('/webhooks/'));
+    assert.deepEqual(silent, [], 'a call that nobody could make was not looked at');
+    for (const path of ['/', '/auth', '/api/docs', '/healthz', '/readyz', '/nothing', '/api/nothing'])
+      for (const as of [undefined, member, operator]) await call('GET', path, as);
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    assertClean(metrics, 'the metrics', true);
+  });
+
+  it('are nowhere in the log, which did tell of all this', () => {
+    const log = site.log();
+    assert.match(log, /sign-in failed/);
+    assertClean(log, 'the log', true);
+    assert.ok(!new RegExp(`(?<!\\d)${phoneCode}(?!\\d)`).test(log), 'a phone code');
+    assert.ok(!/secure_hash|hash=/.test(log), 'a postback’s query');
+  });
+});
+
+let known: Session | undefined;
+async function memberSession(): Promise<Session> {
+  known ??= await signIn('/api/auth/login', 'the member', site.member);
+  return known;
+}
