@@ -131,6 +131,16 @@ test('Bad requests get the contract’s status and code and change nothing', asy
   );
 });
 
+test('A member whose withdrawing is suspended is refused, keeps the points, and may still look', async () => {
+  const member = await rich();
+  await site.owner.rows(sql`
+    insert into members.suspensions (member_id, reason, severity, suspension_type, created_at)
+    values (${member.id}, 'test', 'temporary', 'withdrawal_blocked', platform.business_now())`);
+  refused(await withdraw(member), 403, 'withdrawals-suspended');
+  assert.equal((await statsOf(member)).balance, '10000');
+  assert.equal((await site.call('GET', '/api/withdrawal/history', { as: member })).status, 200);
+});
+
 test('The same Idempotency-Key gives the same answer and one effect; another body is refused', async () => {
   const member = await rich();
   const headers = { 'idempotency-key': 'withdraw-once' };
