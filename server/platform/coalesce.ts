@@ -41,7 +41,7 @@ export function coalesce<Item, Result>(
   const { run, itemsMax, waitingMax, batchesMax, besideItemsMin = 1 } = options;
   let waiting: Waiting<Item, Result>[] = [];
   let batchesUnderWay = 0;
-  let heldBack: NodeJS.Timeout | undefined;
+  let isHeldBack = false;
 
   const runAlone = async (one: Waiting<Item, Result>) => {
     try {
@@ -71,7 +71,8 @@ export function coalesce<Item, Result>(
   const next = () => {
     while (waiting.length > 0 && batchesUnderWay < batchesMax) {
       if (batchesUnderWay > 0 && waiting.length < besideItemsMin) {
-        heldBack ??= setTimeout(startHeldBack, HELD_BACK_MS);
+        if (!isHeldBack) setTimeout(startHeldBack, HELD_BACK_MS);
+        isHeldBack = true;
         return;
       }
       start();
@@ -83,7 +84,7 @@ export function coalesce<Item, Result>(
     void runBatch(batch);
   };
   const startHeldBack = () => {
-    heldBack = undefined;
+    isHeldBack = false;
     if (waiting.length > 0 && batchesUnderWay < batchesMax) start();
   };
   return (item) =>
