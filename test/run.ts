@@ -49,7 +49,7 @@ async function runStage(stage: Stage): Promise<void> {
   }
   console.log(`\n— ${stage.name}: ${files.length} files`);
   const started = performance.now();
-  const stream = run({ files, concurrency: stage.concurrency, timeout: 300_000, cwd: root });
+  const stream = run({ files, concurrency: stage.concurrency, timeout: 900_000, cwd: root });
   stream.on('test:pass', ({ details, skip }) => {
     if (details.type !== 'suite' && skip === undefined) passed += 1;
   });
