@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -43,32 +43,36 @@ export const removeDataDir = (dataDir: string): void => rmSync(dataDir, { recurs
 
 export type Program = { child: ChildProcess; port: number; readyMs: number };
 
-/** Starts `server/main.ts` and waits until it says that it is ready. */
+/** The flags with which `npm start` runs Node, and what an experiment adds. */
+function nodeFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const own = /^node (.*)server\/start\.ts$/.exec(scripts.start)?.[1] ?? '';
+  return `${own} ${process.env.BENCH_NODE_FLAGS ?? ''}`.split(' ').filter((flag) => flag !== '');
+}
+
+/** Starts `server/main.ts` as `npm start` does, without the web, and waits until it says that it is ready. */
 export async function startProgram(
   dataDir: string,
   environment: Record<string, string> = {},
 ): Promise<Program> {
   const port = await freePort();
   const started = performance.now();
-  const child = spawn(
-    process.execPath,
-    [...(process.env.BENCH_NODE_FLAGS?.split(' ') ?? []), 'server/main.ts'],
-    {
-      cwd: root,
-      stdio: ['ignore', process.env.BENCH_STDOUT === undefined ? 'ignore' : 'inherit', 'inherit'],
-      env: {
-        PATH: process.env.PATH,
-        NODE_NO_WARNINGS: '1',
-        MODE: 'sandbox',
-        PORT: String(port),
-        SANDBOX_PORT: '0',
-        DATA_DIR: dataDir,
-        LIMIT_FACTOR: '999999999',
-        LOG_LEVEL: 'warn',
-        ...environment,
-      },
+  const child = spawn(process.execPath, [...nodeFlags(), 'server/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', process.env.BENCH_STDOUT === undefined ? 'ignore' : 'inherit', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_NO_WARNINGS: '1',
+      NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
+      MODE: 'sandbox',
+      PORT: String(port),
+      SANDBOX_PORT: '0',
+      DATA_DIR: dataDir,
+      LIMIT_FACTOR: '999999999',
+      LOG_LEVEL: 'warn',
+      ...environment,
     },
-  );
+  });
   while (!(await isReady(port))) {
     if (child.exitCode !== null) throw new Error(`The program stopped with ${child.exitCode}`);
     if (performance.now() - started > READY_MS_MAX) throw new Error('The program was not ready in time');
