@@ -95,9 +95,8 @@ export async function stopProgram({ child }: Program): Promise<void> {
   await once(child, 'exit');
 }
 
-export async function startSite(environment: Record<string, string> = {}): Promise<Site> {
-  const dataDir = newDataDir();
-  const program = await startProgram(dataDir, environment);
+export async function startSite(dataDir: string = newDataDir()): Promise<Site> {
+  const program = await startProgram(dataDir);
   // The server that the program started is adopted, not started again.
   const { superuserUrl } = await startEmbeddedPostgres({ dataDir });
   const { ownerUrl, appUrl } = embeddedDatabaseUrls({ superuserUrl, dataDir, databaseName: 'earnest' });
@@ -125,11 +124,8 @@ export async function startSite(environment: Record<string, string> = {}): Promi
 }
 
 /** Runs `work` on a site of its own. */
-export async function withSite<T>(
-  work: (site: Site) => Promise<T>,
-  environment?: Record<string, string>,
-): Promise<T> {
-  const site = await startSite(environment);
+export async function withSite<T>(work: (site: Site) => Promise<T>, dataDir?: string): Promise<T> {
+  const site = await startSite(dataDir);
   try {
     return await work(site);
   } finally {
