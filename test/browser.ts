@@ -43,8 +43,24 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return { page, context, complaints };
 }
 
-/** What axe finds on the page as it is, frames of others left out. */
+/** Waits until nothing has faded or slid for a few frames: half-faded text has no contrast that could be judged. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const isMoving = () =>
+      document
+        .getAnimations()
+        .some(
+          ({ effect, playState }) => playState === 'running' && effect?.getTiming().iterations !== Infinity,
+        );
+    for (let stillFrames = 0; stillFrames < 5; stillFrames = isMoving() ? 0 : stillFrames + 1) {
+      await new Promise(requestAnimationFrame);
+    }
+  });
+}
+
+/** What axe finds on the page once it stands still, frames of others left out. */
 export async function violations(page: Page): Promise<string[]> {
+  await settle(page);
   const { violations: found } = await new AxeBuilder({ page }).exclude('iframe').analyze();
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
