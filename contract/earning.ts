@@ -39,6 +39,44 @@ export const readActivity = endpoint({
   ),
 });
 
+/** What members are told of a provider. `null` where nobody says. */
+export type ProviderFacts = {
+  rewardPointsMin: number | null;
+  rewardPointsMax: number | null;
+  minutesMin: number | null;
+  minutesMax: number | null;
+  /** How long a credit usually takes at most, in hours, from the end of the task. */
+  arrivesWithinHours: number | null;
+};
+
+const USUAL_HOURS = 72;
+const nothingSaid: ProviderFacts = {
+  rewardPointsMin: null,
+  rewardPointsMax: null,
+  minutesMin: null,
+  minutesMax: null,
+  arrivesWithinHours: null,
+};
+const usually = (rewardPointsMin: number | null, rewardPointsMax: number | null): ProviderFacts => ({
+  ...nothingSaid,
+  rewardPointsMin,
+  rewardPointsMax,
+  arrivesWithinHours: USUAL_HOURS,
+});
+
+const facts: ReadonlyMap<string, ProviderFacts> = new Map([
+  ['cpx', { ...nothingSaid, rewardPointsMax: 200, minutesMin: 5, minutesMax: 15, arrivesWithinHours: 24 }],
+  ['bitlabs', usually(50, 2_000)],
+  ['theoremreach', usually(50, 2_000)],
+  ['kiwiwall', usually(null, null)],
+  ['wannads', usually(100, 1_500)],
+  ['adgem', usually(200, 5_000)],
+  ['ayetstudios', usually(50, 1_000)],
+]);
+
+/** What members are told of the provider with this id; all `null` for one that is not among them. */
+export const providerFacts = (id: string): ProviderFacts => facts.get(id) ?? nothingSaid;
+
 export const openOfferwall = endpoint({
   method: 'POST',
   path: '/api/offerwalls/:id/open',
@@ -64,6 +102,17 @@ export const generateCpxUrl = endpoint({
   refusals: wallRefusals,
 });
 
+export const generateTheoremreachUrl = endpoint({
+  method: 'POST',
+  path: '/api/theoremreach/generate-url',
+  summary: 'The address of the member’s TheoremReach wall',
+  access: 'member',
+  // Whoever it names, the wall is the caller's.
+  body: z.strictObject({ userId: z.unknown().optional() }).optional(),
+  reply: wallUrl,
+  refusals: wallRefusals,
+});
+
 export const readCpxUrl = endpoint({
   method: 'GET',
   path: '/api/cpx/url',
@@ -80,6 +129,50 @@ export const readKiwiwallUrl = endpoint({
   access: 'member',
   reply: wallUrl,
   refusals: wallRefusals,
+});
+
+export const taskCategories = ['video', 'game', 'app', 'offer'] as const;
+export const surveyCategories = ['general', 'market_research', 'social_research'] as const;
+
+/** One entry of the catalogue that operators keep. */
+const listing = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  /** Id of the provider that pays it. */
+  provider: z.string(),
+  reward: points,
+  minutes: z.number(),
+  createdAt: time,
+  /** A page of this site that opens the provider’s wall, as `/earn?wall=cpx`, or an address elsewhere. */
+  url: z.string(),
+});
+const catalogueQuery = z.object({ lang: z.enum(['en', 'ko']).default('en') });
+
+export const readTasks = endpoint({
+  method: 'GET',
+  path: '/api/tasks',
+  summary: 'The tasks of the catalogue that can be done now, newest first',
+  access: 'member',
+  query: catalogueQuery,
+  reply: z.array(listing.extend({ category: z.enum(taskCategories) })),
+});
+
+export const readSurveys = endpoint({
+  method: 'GET',
+  path: '/api/cpx-surveys',
+  summary: 'The surveys of the catalogue that can be answered now, newest first',
+  access: 'member',
+  query: catalogueQuery,
+  reply: z.array(listing.extend({ category: z.enum(surveyCategories) })),
+});
+
+export const seedTasks = endpoint({
+  method: 'POST',
+  path: '/api/admin/seed-tasks',
+  summary: 'Add the entries that every catalogue may start with, as far as they are not there yet',
+  access: 'operator',
+  reply: z.object({ created: z.number() }),
 });
 
 const webhookRefusals = [

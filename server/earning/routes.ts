@@ -13,5 +13,8 @@ export function earningRoutes(platform: Platform): void {
   });
   handle(platform, contract.generateCpxUrl, ({ caller }) => readWallUrl(platform, 'cpx', caller.id));
   handle(platform, contract.readCpxUrl, ({ caller }) => readWallUrl(platform, 'cpx', caller.id));
+  handle(platform, contract.generateTheoremreachUrl, ({ caller }) =>
+    readWallUrl(platform, 'theoremreach', caller.id),
+  );
   handle(platform, contract.readKiwiwallUrl, ({ caller }) => readWallUrl(platform, 'kiwiwall', caller.id));
 }

@@ -39,13 +39,6 @@ export const bitlabs: ProviderAdapter = {
     kind: 'signed',
     payout: 'signed',
   },
-  wallFacts: {
-    rewardPointsMin: 50,
-    rewardPointsMax: 2000,
-    minutesMin: null,
-    minutesMax: null,
-    arrivesWithinHours: 72,
-  },
   wallUrl({ url, apiKey, memberRef }) {
     assert(memberRefForm.test(memberRef), 'A wall is opened for a member id alone');
     assert(apiKey !== '', 'BitLabs has no app token');

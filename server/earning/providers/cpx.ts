@@ -45,13 +45,6 @@ export const cpx: ProviderAdapter = {
     kind: { unsigned: 'One credit and one reversal per transaction; a reversal takes at most its credit' },
     payout: { unsigned: 'Booked nowhere; shown to operators beside the points' },
   },
-  wallFacts: {
-    rewardPointsMin: null,
-    rewardPointsMax: 200,
-    minutesMin: 5,
-    minutesMax: 15,
-    arrivesWithinHours: 24,
-  },
   wallUrl({ url, apiKey, secret, memberRef }) {
     assert(memberRefForm.test(memberRef), 'A wall is signed for a member id alone');
     assert(apiKey !== '' && secret !== '', 'CPX Research has no app id or secret');

@@ -42,13 +42,6 @@ export const kiwiwall: ProviderAdapter = {
     kind: { unsigned: 'One credit and one reversal per transaction; a reversal takes at most its credit' },
     payout: { unsigned: 'Booked nowhere; shown to operators beside the points' },
   },
-  wallFacts: {
-    rewardPointsMin: null,
-    rewardPointsMax: null,
-    minutesMin: null,
-    minutesMax: null,
-    arrivesWithinHours: 72,
-  },
   wallUrl({ url, apiKey, memberRef }) {
     assert(memberRefForm.test(memberRef), 'A wall is opened for a member id alone');
     assert(apiKeyForm.test(apiKey), 'KiwiWall has no wall id, or one that is no path segment');

@@ -47,15 +47,6 @@ export type SignatureField = 'member' | 'amount' | 'transaction' | 'kind' | 'pay
 /** `signed`: changing it breaks the signature. Otherwise the control that stands in for the signature. */
 export type SignatureCoverage = 'signed' | { unsigned: string };
 
-/** What the Earn page says of a wall. `null` where nobody has told us. */
-export type WallFacts = {
-  rewardPointsMin: number | null;
-  rewardPointsMax: number | null;
-  minutesMin: number | null;
-  minutesMax: number | null;
-  arrivesWithinHours: number | null;
-};
-
 export type WallInput = {
   /** The wall's own address as the operator set it; `defaultWallUrl` in live, the sandbox's in sandbox. */
   url: string;
@@ -88,7 +79,6 @@ export type ProviderAdapter = {
   /** The form of the public id that the wall's address can hold; any but an empty one where it is not named. */
   apiKeyForm?: RegExp;
   signatureCovers: Record<SignatureField, SignatureCoverage>;
-  wallFacts: WallFacts;
   /**
    * The address of one member's wall, without name or e-mail.
    * A `memberRef` that is not of the form `memberRefForm`, or an empty key that the address needs, is a fault.
