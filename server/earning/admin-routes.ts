@@ -1,6 +1,7 @@
 import * as contract from '#contract/earning.ts';
 import { type Call, handle } from '#platform/http/handle.ts';
 import type { Platform } from '#platform/platform.ts';
+import { seedCatalogue } from './catalogue.ts';
 import { decideEarning, readApprovalStats, readPendingEarnings } from './earning.ts';
 import { changeProviderSettings, readProviderRows, shownProvider } from './provider-settings.ts';
 
@@ -27,6 +28,7 @@ export function earningAdminRoutes(platform: Platform): void {
   handle(platform, contract.changeProvider, ({ params, body }) =>
     changeProviderSettings(platform, params.id, body),
   );
+  handle(platform, contract.seedTasks, () => seedCatalogue(platform));
 }
 
 async function decide(

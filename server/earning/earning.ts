@@ -1,9 +1,10 @@
+import { readClock } from '#platform/clock.ts';
 import { sql } from '#platform/database.ts';
 import { InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
-import { requireMayEarn } from '../members/members.ts';
-import { type KnownProvider, knownProviders, wallBaseOf } from './provider-settings.ts';
+import { requireMayEarn, siteConfigOf } from '../members/members.ts';
+import { isUsable, type KnownProvider, knownProviders, wallBaseOf } from './provider-settings.ts';
 import type { PendingEarning } from './queries.ts';
 import {
   countHeldEarnings,
@@ -27,7 +28,16 @@ import {
 
 type Wall = { id: string; name: string; kind: 'survey' | 'offerwall'; url: string };
 
-const wallOf = (provider: KnownProvider, memberId: number): Wall => ({
+/** Who opens a wall, and what walls are told beside. */
+type Visit = { memberId: number; brand: string; siteDay: string };
+
+async function visitOf(platform: Platform, memberId: number): Promise<Visit> {
+  await requireMayEarn(platform.database, memberId);
+  const { siteDay } = await readClock(platform.database);
+  return { memberId, brand: siteConfigOf(platform).brand.name, siteDay };
+}
+
+const wallOf = (provider: KnownProvider, { memberId, brand, siteDay }: Visit): Wall => ({
   id: provider.row.id,
   name: provider.row.name,
   kind: provider.row.type,
@@ -36,18 +46,16 @@ const wallOf = (provider: KnownProvider, memberId: number): Wall => ({
     apiKey: provider.row.api_key,
     secret: provider.secret,
     memberRef: String(memberId),
+    brand,
+    siteDay,
   }),
 });
 
-/** A wall that lacks what its address needs is not offered, whatever the switch says. */
-const isUsable = ({ row, adapter, secret }: KnownProvider): boolean =>
-  row.is_enabled && row.api_key !== '' && adapter.apiKeyForm?.test(row.api_key) !== false && secret !== '';
-
 /** The enabled walls with the signed address of this member's. @throws Refusal `earnings-suspended` */
 export async function readWalls(platform: Platform, memberId: number): Promise<Wall[]> {
-  await requireMayEarn(platform.database, memberId);
+  const visit = await visitOf(platform, memberId);
   const known = [...(await knownProviders(platform)).values()];
-  return known.filter(isUsable).map((provider) => wallOf(provider, memberId));
+  return known.filter(isUsable).map((provider) => wallOf(provider, visit));
 }
 
 /** The address of one wall. @throws Refusal `unknown-provider`, `earnings-suspended` */
@@ -56,10 +64,10 @@ export async function readWallUrl(
   id: string,
   memberId: number,
 ): Promise<{ url: string }> {
-  await requireMayEarn(platform.database, memberId);
+  const visit = await visitOf(platform, memberId);
   const provider = (await knownProviders(platform)).get(id);
   if (provider === undefined || !isUsable(provider)) throw refuse('unknown-provider');
-  return { url: wallOf(provider, memberId).url };
+  return { url: wallOf(provider, visit).url };
 }
 
 /** Keeps that a member opened a wall. @throws Refusal `not-found`, `earnings-suspended` */

@@ -197,6 +197,10 @@ export async function knownProviders(platform: Reading): Promise<Map<string, Kno
   return rows;
 }
 
+/** A wall that lacks what its address needs is not offered, whatever the switch says. */
+export const isUsable = ({ row, adapter, secret }: KnownProvider): boolean =>
+  row.is_enabled && row.api_key !== '' && adapter.apiKeyForm?.test(row.api_key) !== false && secret !== '';
+
 /** The base of a provider's wall: what the operator set, else the provider's own. */
 export const wallBaseOf = ({ row, adapter }: KnownProvider): string => row.url || adapter.defaultWallUrl;
 

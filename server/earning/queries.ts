@@ -77,40 +77,60 @@ export type ActivityRow = {
 };
 
 const ACTIVITY_ROWS = 20;
+const MOVEMENTS_READ = 100;
+const HELD_READ = 50;
 
 /**
- * The newest openings, earnings and held earnings of a member as one line each: an earning takes the last
- * opening of its wall before it; an opening that nothing followed stays `opened`. Every part reads a bounded
- * number of newest rows.
+ * What became of the walls that a member opened, newest first. An earning belongs to the last opening of its wall
+ * before the provider told of it; an opening that nothing followed stays `opened` until the wall is opened again.
+ * What was held counts by the time of the call, also when an operator decides days later; turned down is `reversed`.
+ * The amount is what is left of a credit, and of a reversed one what it was.
+ *
+ * Every part reads a bounded number of newest rows. Openings from before what was read are left out, because what
+ * became of them is not known here.
  */
 export const readActivityRows = (reader: Reader, memberId: number) =>
   reader.rows<ActivityRow>(sql`
-    with opened as (
-      select o.id, o.provider, o.opened_at,
-        lead(o.opened_at) over (partition by o.provider order by o.id) as next_opened_at
-      from (select * from earning.openings where member_id = ${memberId} order by id desc limit ${ACTIVITY_ROWS}) o
-    ), booked as (
-      select m.provider, m.transaction_id, m.amount as points, m.posted_at as at, e.left_points
-      from (select * from ledger.movements where member_id = ${memberId} order by seq desc limit 60) m
-      join earning.earnings e on e.provider = m.provider and e.transaction_id = m.transaction_id
-      where m.kind = 'earning'
+    with booked as (
+      select kind, provider, transaction_id, posted_at from ledger.movements
+      where member_id = ${memberId} order by seq desc limit ${MOVEMENTS_READ}
+    ), waited as (
+      select provider, transaction_id, state, points, created_at, decided_at from earning.earnings
+      where member_id = ${memberId} and held_id is not null order by held_id desc limit ${HELD_READ}
+    ), horizon as (
+      select greatest(
+        (select min(posted_at) from booked having count(*) = ${MOVEMENTS_READ}),
+        (select min(created_at) from waited having count(*) = ${HELD_READ})) as at
     ), earned as (
-      select provider, transaction_id, points, at,
-        case when left_points = 0 then 'reversed' else 'credited' end as state from booked
+      select e.provider, e.transaction_id, e.created_at as told_at, b.posted_at as updated_at,
+        case when e.left_points = 0 then 'reversed' else 'credited' end as state,
+        case when e.left_points = 0 then e.points else e.left_points end as points
+      from booked b
+      join earning.earnings e on e.provider = b.provider and e.transaction_id = b.transaction_id
+      where b.kind = 'earning'
       union all
-      select provider, transaction_id, points, created_at, 'pending'
-      from earning.earnings where member_id = ${memberId} and state = 'held'
+      select provider, transaction_id, created_at, coalesce(decided_at, created_at),
+        case state when 'held' then 'pending' else 'reversed' end, points
+      from waited where state <> 'credited'
     ), lines as (
-      select e.provider || ':' || e.transaction_id as id, e.provider, e.state, e.points,
-        coalesce((select max(o.opened_at) from opened o where o.provider = e.provider and o.opened_at <= e.at), e.at)
-          as opened_at, e.at as updated_at
-      from earned e
+      (select e.provider || ':' || e.transaction_id as id, e.provider, e.state, e.points,
+        coalesce((
+          select o.opened_at from earning.openings o
+          where o.member_id = ${memberId} and o.provider = e.provider and o.opened_at <= e.told_at
+          order by o.opened_at desc limit 1), e.told_at) as opened_at,
+        greatest(e.updated_at, case when e.state = 'reversed' then (
+          select max(r.created_at) from earning.reversals r
+          where r.provider = e.provider and r.credit_transaction_id = e.transaction_id) end) as updated_at
+      from earned e order by e.updated_at desc limit ${ACTIVITY_ROWS})
       union all
       select 'opening:' || o.id, o.provider, 'opened', 0, o.opened_at, o.opened_at
-      from opened o
-      where not exists (
-        select from earned e where e.provider = o.provider and e.at >= o.opened_at
-          and (o.next_opened_at is null or e.at < o.next_opened_at))
+      from (
+        select distinct on (n.provider) n.id, n.provider, n.opened_at from (
+          select id, provider, opened_at from earning.openings
+          where member_id = ${memberId} order by id desc limit ${ACTIVITY_ROWS}) n
+        order by n.provider, n.id desc) o
+      where not exists (select from earned e where e.provider = o.provider and e.told_at >= o.opened_at)
+        and o.opened_at >= coalesce((select at from horizon), '-infinity')
     )
     select * from lines order by updated_at desc, id limit ${ACTIVITY_ROWS}`);
 

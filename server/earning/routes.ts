@@ -1,6 +1,7 @@
 import * as contract from '#contract/earning.ts';
 import { handle } from '#platform/http/handle.ts';
 import type { Platform } from '#platform/platform.ts';
+import { readSurveys, readTasks } from './catalogue.ts';
 import { readActivity, readWalls, readWallUrl, recordOpening } from './earning.ts';
 
 /** HTTP for members: where to earn. */
@@ -17,4 +18,6 @@ export function earningRoutes(platform: Platform): void {
     readWallUrl(platform, 'theoremreach', caller.id),
   );
   handle(platform, contract.readKiwiwallUrl, ({ caller }) => readWallUrl(platform, 'kiwiwall', caller.id));
+  handle(platform, contract.readTasks, ({ query }) => readTasks(platform, query.lang));
+  handle(platform, contract.readSurveys, ({ query }) => readSurveys(platform, query.lang));
 }

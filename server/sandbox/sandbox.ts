@@ -7,6 +7,7 @@ import type { Platform } from '#platform/platform.ts';
 import { createSecrets } from '#platform/secrets.ts';
 import { startCoins } from './coins.ts';
 import { type Accounts, prepareAccounts } from './demo-accounts.ts';
+import { prepareCatalogue } from './demo-catalogue.ts';
 import { makeDemoWorld } from './demo-world.ts';
 import { reachableHost, startFarEnds, withFarEnds } from './far-ends.ts';
 import { startMailServer } from './mail-server.ts';
@@ -72,6 +73,7 @@ export async function startSandbox(options: {
       await prepareProviders(platform, wallOrigin);
       await coins.prepare(platform);
       await makeDemoWorld(platform, ownerUrl);
+      await prepareCatalogue(platform);
       return prepareAccounts(platform);
     },
     async close() {

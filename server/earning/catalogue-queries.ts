@@ -1,0 +1,81 @@
+import type { surveyCategories, taskCategories } from '#contract/earning.ts';
+import { type Reader, sql } from '#platform/database.ts';
+
+/** SQL of the catalogue. */
+
+export type TaskCategory = (typeof taskCategories)[number];
+export type SurveyCategory = (typeof surveyCategories)[number];
+
+type Text = { en: string; ko?: string };
+
+/** An entry as it is added. `points` is what finishing it pays. */
+export type NewListing = {
+  provider: string;
+  title: Text;
+  description: Text;
+  points: bigint;
+  minutes: number;
+} & ({ kind: 'task'; category: TaskCategory } | { kind: 'survey'; category: SurveyCategory }) & {
+    /** Names the entry for ever, so that it is added once. */
+    seedKey: string;
+    /** How long ago it is said to have been listed; now where nothing is said. */
+    hoursAgo?: number;
+  };
+
+export type ListingRow<Category> = {
+  id: bigint;
+  category: Category;
+  provider: string;
+  title: string;
+  description: string;
+  points: bigint;
+  minutes: number;
+  url: string;
+  created_at: Date;
+};
+
+const LISTED_MAX = 500;
+
+/** What of a kind can be done now at the named providers, newest first. */
+export const readListings = <Category>(
+  reader: Reader,
+  { kind, language, providers }: { kind: 'task' | 'survey'; language: 'en' | 'ko'; providers: string[] },
+) =>
+  reader.rows<ListingRow<Category>>(sql`
+    select id, category, provider, points, minutes, url, created_at,
+      case when ${language} = 'ko' then coalesce(title_ko, title) else title end as title,
+      case when ${language} = 'ko' then coalesce(description_ko, description) else description end as description
+    from earning.catalogue
+    where kind = ${kind} and is_enabled and (expires_at is null or expires_at > platform.business_now())
+      and provider = any(${providers}::text[])
+    order by created_at desc, id desc
+    limit ${LISTED_MAX}`);
+
+/** Adds what is not there yet and whose provider this database knows. Answers how many that were. */
+export async function insertListings(reader: Reader, listings: readonly NewListing[]): Promise<number> {
+  const column = <T>(read: (listing: NewListing) => T): T[] => listings.map(read);
+  const added = await reader.rows(sql`
+    insert into earning.catalogue (kind, category, provider, title, title_ko, description, description_ko, points,
+      minutes, created_at, seed_key)
+    select n.kind, n.category, n.provider, n.title, n.title_ko, n.description, n.description_ko, n.points, n.minutes,
+      platform.business_now() - n.hours_ago * interval '1 hour', n.seed_key
+    from unnest(
+      ${column(({ kind }) => kind)}::text[],
+      ${column(({ category }) => category)}::text[],
+      ${column(({ provider }) => provider)}::text[],
+      ${column(({ title }) => title.en)}::text[],
+      ${column(({ title }) => title.ko ?? null)}::text[],
+      ${column(({ description }) => description.en)}::text[],
+      ${column(({ description }) => description.ko ?? null)}::text[],
+      ${column(({ points }) => points.toString())}::bigint[],
+      ${column(({ minutes }) => minutes)}::integer[],
+      ${column(({ hoursAgo = 0 }) => hoursAgo)}::integer[],
+      ${column(({ seedKey }) => seedKey)}::text[]
+    ) with ordinality n (kind, category, provider, title, title_ko, description, description_ko, points, minutes,
+      hours_ago, seed_key, place)
+    where exists (select from earning.providers p where p.id = n.provider)
+    order by n.place
+    on conflict (seed_key) do nothing
+    returning id`);
+  return added.length;
+}
