@@ -1,9 +1,15 @@
 import { fileURLToPath } from 'node:url';
+import { bonusRoutes } from './bonus/routes.ts';
+import { coinflipRoutes } from './coinflip/routes.ts';
 import { earningAdminRoutes } from './earning/admin-routes.ts';
+import { exportHeldEarnings, exportOpenings } from './earning/export.ts';
 import { earningHooks } from './earning/hooks.ts';
 import { enabledWallOrigins } from './earning/provider-settings.ts';
 import { earningRoutes } from './earning/routes.ts';
+import { exportMovements } from './ledger/export.ts';
 import { ledgerRoutes } from './ledger/routes.ts';
+import { accountRoutes } from './members/account-routes.ts';
+import type { ExportSection } from './members/export.ts';
 import { siteConfigOf } from './members/members.ts';
 import { membersRoutes } from './members/routes.ts';
 import { callerOfSession, createSessions } from './members/sessions.ts';
@@ -20,9 +26,12 @@ import { createPhoneVerification } from './platform/phone-verification.ts';
 import type { Platform } from './platform/platform.ts';
 import { registerRealtime } from './platform/realtime.ts';
 import { createSecrets } from './platform/secrets.ts';
+import { referralsRoutes } from './referrals/routes.ts';
 import { supportAdminRoutes } from './support/admin-routes.ts';
+import { exportTickets } from './support/export.ts';
 import { supportRoutes } from './support/routes.ts';
 import { withdrawalsAdminRoutes } from './withdrawals/admin-routes.ts';
+import { exportWithdrawals, hasUndecidedWithdrawal } from './withdrawals/export.ts';
 import { withdrawalsRoutes } from './withdrawals/routes.ts';
 
 /**
@@ -39,6 +48,15 @@ export type AppParts = {
 };
 
 const distDirDefault = fileURLToPath(new URL('../web/dist', import.meta.url));
+
+/** What each feature tells a member who asks for everything that is known about them. */
+const exportSections: readonly ExportSection[] = [
+  { name: 'movements', rows: exportMovements },
+  { name: 'withdrawals', rows: exportWithdrawals },
+  { name: 'walls', rows: exportOpenings },
+  { name: 'heldEarnings', rows: exportHeldEarnings },
+  { name: 'tickets', rows: exportTickets },
+];
 
 export async function createApp(parts: AppParts): Promise<Platform> {
   const { config, database, log } = parts;
@@ -65,10 +83,14 @@ export async function createApp(parts: AppParts): Promise<Platform> {
 
   registerHealth(platform);
   membersRoutes(platform, sessions, createPhoneVerification(config.twilio));
+  accountRoutes(platform, { hasUndecidedWithdrawal, exportSections });
   ledgerRoutes(platform);
   earningRoutes(platform);
   earningAdminRoutes(platform);
   await earningHooks(platform);
+  bonusRoutes(platform);
+  referralsRoutes(platform);
+  coinflipRoutes(platform);
   withdrawalsRoutes(platform);
   withdrawalsAdminRoutes(platform);
   supportRoutes(platform);
@@ -79,7 +101,10 @@ export async function createApp(parts: AppParts): Promise<Platform> {
   await registerRealtime(app, config, bus, platform.authenticate);
   await registerPages(app, config, {
     distDir: parts.distDir ?? distDirDefault,
-    brand: siteConfigOf(platform).brand,
+    facts: () => {
+      const { brand, processingTime, measurementId } = siteConfigOf(platform);
+      return { brandName: brand.name, supportEmail: brand.supportEmail, processingTime, measurementId };
+    },
     frameOrigins: await enabledWallOrigins(platform),
   });
   return platform;

@@ -1,8 +1,10 @@
 import { closeAccountDays } from './ledger/ledger.ts';
+import { startAccountSweeps } from './members/account-jobs.ts';
 import { forgetOldAnswers } from './platform/http/idempotency.ts';
 import type { JobHandlers } from './platform/jobs.ts';
 import { createMailer } from './platform/mail.ts';
 import type { Platform } from './platform/platform.ts';
+import { startReferralRewards } from './referrals/jobs.ts';
 import { startPayouts } from './withdrawals/jobs.ts';
 
 /** What this node does besides answering: the sweeps that find due acts, and the jobs that nudge them. */
@@ -13,6 +15,8 @@ const ANSWERS_FORGOTTEN_EVERY_MS = 10 * 60_000;
 
 export async function startWork(platform: Platform, appUrl: string): Promise<Work> {
   const payouts = await startPayouts(platform, appUrl);
+  const referralRewards = startReferralRewards(platform);
+  const accountSweeps = startAccountSweeps(platform);
   const accounts = setInterval(() => {
     closeAccountDays(platform.database).catch((error: Error) =>
       platform.log.warn({ error }, 'sums of accounts not closed'),
@@ -32,6 +36,8 @@ export async function startWork(platform: Platform, appUrl: string): Promise<Wor
     close: async () => {
       clearInterval(accounts);
       clearInterval(answers);
+      await referralRewards.close();
+      await accountSweeps.close();
       await payouts.close();
     },
   };

@@ -54,10 +54,19 @@ const featureEdges: Record<string, Record<string, string[]>> = {
   members: {},
   earning: { members: ['members.ts'], ledger: ['ledger.ts'] },
   withdrawals: { members: ['members.ts'], ledger: ['ledger.ts'] },
+  coinflip: {},
   support: { members: ['members.ts'] },
+  bonus: { members: ['members.ts'] },
+  referrals: {},
 };
 const features = Object.keys(featureEdges);
 const contractBase = new Set(['endpoint.ts', 'fields.ts', 'refusals.ts', 'events.ts', 'screens.ts']);
+
+/** The feature of a contract file: its name, or how its name begins where a feature's contract is several files. */
+const contractFeatureOf = (path: string): string | undefined => {
+  const name = /^contract\/(.+)\.ts$/.exec(path)?.[1];
+  return features.find((feature) => name === feature || name?.startsWith(`${feature}-`));
+};
 
 function featureOf(path: string): string | undefined {
   const folder = /^server\/([a-z-]+)\//.exec(path)?.[1];
@@ -68,6 +77,8 @@ function judgeContract(path: string, name: string): string | undefined {
   if (name === 'zod') return undefined;
   const file = /^contract\/(.+)$/.exec(name)?.[1];
   if (file !== undefined && contractBase.has(file)) return undefined;
+  if (contractFeatureOf(name) !== undefined && contractFeatureOf(name) === contractFeatureOf(path))
+    return undefined;
   return `${path} imports ${name}: the contract imports only zod and its base files`;
 }
 
@@ -258,7 +269,7 @@ function urlFaults(table: readonly [string, string][], sources: readonly Source[
   return sources
     .filter(({ path }) => path.startsWith('contract/'))
     .flatMap(({ path, text }) => {
-      const feature = /^contract\/(.+)\.ts$/.exec(path)?.[1];
+      const feature = contractFeatureOf(path);
       return [...text.matchAll(/['"`](\/api\/[^'"`]+)['"`]/g)].flatMap(([, url]) => {
         const rows = table.filter(([prefix]) => (url as string).startsWith(prefix));
         const longest = rows.sort((a, b) => b[0].length - a[0].length)[0];

@@ -1,0 +1,73 @@
+-- The daily bonus. What a day gives is decided here alone, for reading and for claiming.
+
+-- Where a member's bonus stands today. A claim may lie after today, where the site's time zone was changed since:
+-- that day was claimed, too.
+create or replace function bonus.standing(
+  member_id integer, today date,
+  out consecutive_days integer, out is_claimed boolean, out amount bigint, out schedule bigint[]
+)
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+  select d.days, d.is_claimed,
+    case when d.is_claimed then s.last_points
+         else settings.schedule[least(d.days + 1, cardinality(settings.schedule))] end,
+    settings.schedule
+  from bonus.settings
+    left join bonus.streaks s on s.member_id = standing.member_id
+    cross join lateral (
+      select coalesce(s.last_day >= standing.today, false) as is_claimed,
+        case when s.last_day >= standing.today - 1 then s.day_count else 0 end as days
+    ) d
+$$;
+grant execute on function bonus.standing(integer, date) to earnest_app;
+
+-- Gives the bonus of today, once. The lock on the wallet lets a member's claims come one by one; the day is taken
+-- after it, so that it is the day of the movement as well, but for a claim in the very moment of midnight, whose
+-- movement the ledger may date a day later. The key of the movement names the day that was claimed.
+-- Answers: claimed, exists (this request's claim, as it was), already_claimed, closed, unknown_member.
+create or replace function bonus.claim(
+  member_id integer, request_key text,
+  out status text, out points bigint, out consecutive_days integer, out balance bigint
+)
+  language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+declare
+  today date;
+  standing record;
+  posting record;
+begin
+  perform ledger.lock_wallets(array[claim.member_id]);
+  if claim.request_key is not null then
+    select 'exists', s.last_points, s.day_count into status, points, consecutive_days
+    from bonus.streaks s where s.member_id = claim.member_id and s.request_key = claim.request_key;
+    if found then
+      return;
+    end if;
+  end if;
+
+  today := platform.site_day(platform.business_now());
+  select * into standing from bonus.standing(claim.member_id, today);
+  if standing.is_claimed then
+    status := 'already_claimed';
+    return;
+  end if;
+
+  points := standing.amount;
+  consecutive_days := standing.consecutive_days + 1;
+  select * into posting from ledger.post_one(claim.member_id, 'bonus:' || claim.member_id || ':' || today, 'bonus',
+    points, 'bonus', 'Daily bonus: day ' || consecutive_days, null, null, false);
+  balance := posting.balance;
+  if posting.status <> 'posted' then
+    status := posting.status;
+    return;
+  end if;
+  status := 'claimed';
+  insert into bonus.streaks as s (member_id, last_day, day_count, last_points, request_key)
+  values (claim.member_id, today, claim.consecutive_days, claim.points, claim.request_key)
+  on conflict (member_id) do update
+  set last_day = excluded.last_day, day_count = excluded.day_count, last_points = excluded.last_points,
+      request_key = excluded.request_key;
+end
+$$;
+grant execute on function bonus.claim(integer, text) to earnest_app;

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Platform } from '#platform/platform.ts';
+import { rewardDueAmong, sweepReferrals } from './referrals.ts';
+
+/**
+ * What a node does about referrals besides answering. Whoever's balance changed may have earned for the first time:
+ * the news of it, which follow the commit, are gathered for a moment and looked up together, so that a reward
+ * normally arrives within a second and a credit pays nothing for it. News can be lost; so each node also walks
+ * through the open referrals, a bounded chunk at a time, for ever. Nodes that meet at one referral pay it once.
+ */
+export type ReferralRewards = {
+  /** Walks through all open referrals now. */
+  sweep: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+type Parts = Pick<Platform, 'database' | 'bus' | 'log'>;
+
+const GATHERED_MS = 300;
+const GATHERED_MAX = 2_000;
+const CHUNK_ROWS = 500;
+const CHUNK_INTERVAL_MS = 2_000;
+
+export function startReferralRewards(
+  parts: Parts,
+  { chunkRows = CHUNK_ROWS, chunkIntervalMs = CHUNK_INTERVAL_MS } = {},
+): ReferralRewards {
+  const closing = new AbortController();
+  const news = rewardByNews(parts, closing.signal);
+  const loop = walkForEver(parts, chunkRows, chunkIntervalMs, closing.signal);
+  return {
+    sweep: async () => {
+      let after: number | null = 0;
+      while (after !== null && !closing.signal.aborted) after = await sweepReferrals(parts, after, chunkRows);
+    },
+    close: async () => {
+      closing.abort();
+      await Promise.all([loop, news.close()]);
+    },
+  };
+}
+
+/** Gathers whose balance changed, and looks at them together. */
+function rewardByNews(parts: Parts, signal: AbortSignal): { close: () => Promise<void> } {
+  const gathered = new Set<number>();
+  let looking: Promise<void> | undefined;
+  const look = async () => {
+    while (gathered.size > 0) {
+      await sleep(GATHERED_MS, undefined, { signal }).catch(() => undefined); // closing: the rest at once
+      const memberIds = [...gathered].slice(0, GATHERED_MAX);
+      for (const memberId of memberIds) gathered.delete(memberId);
+      try {
+        await rewardDueAmong(parts, memberIds);
+      } catch (error) {
+        parts.log.warn({ error }, 'referrals were not looked at; the sweep will');
+      }
+    }
+  };
+  parts.bus.onNews(({ memberId, event }) => {
+    if (event.type !== 'balance' || signal.aborted) return;
+    gathered.add(memberId);
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+  });
+  return { close: async () => looking };
+}
+
+async function walkForEver(
+  parts: Parts,
+  chunkRows: number,
+  intervalMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  let after = 0;
+  while (!signal.aborted) {
+    try {
+      after = (await sweepReferrals(parts, after, chunkRows)) ?? 0;
+    } catch (error) {
+      parts.log.error({ error }, 'the sweep of referrals failed');
+    }
+    await sleep(intervalMs, undefined, { signal }).catch(() => undefined); // woken early: the loop ends
+  }
+}
