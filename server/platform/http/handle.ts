@@ -73,12 +73,18 @@ export function replySchemaOf(reply: z.ZodType): Record<string, unknown> {
 
 const placeOf = (issue: z.core.$ZodIssue): string => issue.path.map(String).join('.');
 
-function parse<S extends z.ZodType>(schema: S, value: unknown, code?: RefusalCode): z.output<S> {
+/** The refusal that a rule of the contract names for itself; other rules make an `invalid-request`. */
+const refusalOf = (issue: z.core.$ZodIssue): RefusalCode | undefined =>
+  issue.code === 'custom' ? (issue.params?.refusal as RefusalCode | undefined) : undefined;
+
+function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  const [code, ...others] = new Set(issues.map(refusalOf));
   throw new InvalidRequest(
-    parsed.error.issues.map((issue) => ({ path: placeOf(issue), message: issue.message })),
-    code,
+    issues.map((issue) => ({ path: placeOf(issue), message: issue.message })),
+    others.length === 0 ? code : undefined,
   );
 }
 
@@ -209,13 +215,16 @@ function refuseSuspended(endpoint: Endpoint, caller: Caller): void {
   if (!isOpen && caller.isSuspended) throw refuse('account-suspended');
 }
 
+const hasBody = ({ status }: Endpoint): boolean => status !== 204 && status !== 302;
+
 export function handle<E extends Endpoint>(platform: Platform, endpoint: E, answer: Answer<E>): void {
   platform.endpoints.push(endpoint);
   platform.app.route({
     method: endpoint.method,
     url: endpoint.path,
-    exposeHeadRoute: endpoint.access !== 'webhook' && endpoint.method === 'GET',
-    schema: endpoint.status === 204 ? {} : { response: { [endpoint.status]: replySchemaOf(endpoint.reply) } },
+    // HEAD must change nothing, and a way through another site does.
+    exposeHeadRoute: endpoint.access !== 'webhook' && endpoint.method === 'GET' && endpoint.status !== 302,
+    schema: hasBody(endpoint) ? { response: { [endpoint.status]: replySchemaOf(endpoint.reply) } } : {},
     onRequest: async (request) => {
       const caller = await admit(platform, endpoint, request);
       if (caller !== undefined) (request as FastifyRequest & { caller?: Caller }).caller = caller;
@@ -229,6 +238,7 @@ export function handle<E extends Endpoint>(platform: Platform, endpoint: E, answ
           ? await answer(call)
           : await answerOnce(platform.database, endpoint, call, call.idempotencyKey, () => answer(call));
       if (endpoint.status === 204) return reply.code(204).send();
+      if (endpoint.status === 302) return reply.redirect(String(answered), 302);
       return reply.code(endpoint.status).send(answered);
     },
   });

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { text, time } from './fields.ts';
+import { refusals } from './refusals.ts';
+
+/** The coin flip: a game of even odds whose fairness the member can check. */
+
+export const BET_POINTS_MIN = 1;
+export const BET_POINTS_MAX = 500;
+
+export const side = z.enum(['heads', 'tails']);
+export type Side = z.infer<typeof side>;
+
+/** Whole points within the limits. Another number is an `invalid-bet`, what is no number an invalid request. */
+const betAmount = z
+  .number()
+  .refine((bet) => Number.isInteger(bet) && bet >= BET_POINTS_MIN && bet <= BET_POINTS_MAX, {
+    message: refusals['invalid-bet'].detail,
+    params: { refusal: 'invalid-bet' },
+  })
+  .meta({ type: 'integer', minimum: BET_POINTS_MIN, maximum: BET_POINTS_MAX });
+
+/** What the next game will be drawn from. The server seed itself stays secret until it is replaced. */
+export const nextFairness = z.object({
+  serverSeedHash: z.string(),
+  clientSeed: z.string(),
+  nonce: z.number(),
+});
+export type NextFairness = z.infer<typeof nextFairness>;
+
+/** What a game was drawn from; the server seed from the moment on in which it was replaced. */
+export const fairness = nextFairness.extend({ serverSeed: z.string().nullable() });
+
+export const playCoinFlip = endpoint({
+  method: 'POST',
+  path: '/api/coin-flip',
+  summary: 'Flip a coin for 1 to 500 points; a win pays double',
+  access: 'member',
+  idempotent: true,
+  body: z.strictObject({ betAmount, playerChoice: side }),
+  reply: z.object({
+    id: z.string(),
+    result: side,
+    isWin: z.boolean(),
+    winAmount: z.number(),
+    betAmount: z.number(),
+    fairness,
+  }),
+  refusals: [
+    'invalid-bet',
+    'earnings-suspended',
+    'account-suspended',
+    'daily-limit-reached',
+    'insufficient-balance',
+    'idempotency-mismatch',
+    'in-progress',
+  ],
+});
+
+export const readFlipStatus = endpoint({
+  method: 'GET',
+  path: '/api/coin-flip/daily-status',
+  summary: 'How many games the member has left today',
+  access: 'member',
+  reply: z.object({
+    canPlay: z.boolean(),
+    gamesPlayedToday: z.number(),
+    maxGamesPerDay: z.number(),
+    remainingGames: z.number(),
+  }),
+});
+export type FlipStatus = z.infer<typeof readFlipStatus.reply>;
+
+export const flipGame = z.object({
+  id: z.string(),
+  playerChoice: side,
+  result: side,
+  isWin: z.boolean(),
+  winAmount: z.number(),
+  betAmount: z.number(),
+  createdAt: time,
+  fairness,
+});
+export type FlipGame = z.infer<typeof flipGame>;
+
+export const readFlipHistory = endpoint({
+  method: 'GET',
+  path: '/api/coin-flip/history',
+  summary: 'The member’s newest 50 games, each with what it was drawn from',
+  access: 'member',
+  reply: z.array(flipGame),
+});
+
+export const readFairness = endpoint({
+  method: 'GET',
+  path: '/api/coin-flip/fairness',
+  summary: 'What the member’s next game will be drawn from',
+  access: 'member',
+  reply: nextFairness,
+});
+
+/** Text that every program turns into the same bytes: no control characters, no half of a character. */
+export const clientSeed = text(64).refine(
+  (seed) => seed.isWellFormed() && !/\p{Cc}/u.test(seed),
+  'Control characters are not allowed',
+);
+
+export const rotateFairness = endpoint({
+  method: 'POST',
+  path: '/api/coin-flip/fairness',
+  summary: 'Replace the server seed, reveal the one before, and set the client seed where one is given',
+  access: 'member',
+  body: z.strictObject({ clientSeed: clientSeed.optional() }).optional(),
+  reply: nextFairness.extend({
+    revealed: z.object({ serverSeed: z.string(), serverSeedHash: z.string() }),
+  }),
+});

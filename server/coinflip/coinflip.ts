@@ -1,0 +1,195 @@
+/**
+ * The coin flip: even odds, a win pays twice the stake, so many games a site day, and provably fair. A member's games
+ * are drawn from a server seed whose SHA-256 they see beforehand, their own client seed and the number of the game
+ * under these seeds: heads where the first byte of HMAC-SHA256(server seed, `clientSeed:nonce`) is even. Asking for a
+ * new server seed reveals the one before, and anybody can then repeat the draw.
+ *
+ * What always holds: a game, its stake and its prize are written together or not at all; a member plays at most
+ * `max_games_per_day` in a site day; a nonce is used once; no game is drawn from a seed that was revealed; the seed in
+ * use leaves the database in no way, because the application may not read it.
+ *
+ * Points are the ledger's, suspensions the members'. News of the balance is the route's to announce.
+ */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import type * as contract from '#contract/coinflip.ts';
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
+import { coalesce } from '#platform/coalesce.ts';
+import type { Database } from '#platform/database.ts';
+import type { Platform } from '#platform/platform.ts';
+import { Refusal, refuse } from '#platform/refusal.ts';
+import {
+  type Flip,
+  findSeeds,
+  type GameRow,
+  openPlayer,
+  type Played,
+  playGames,
+  readDayCount,
+  readGame,
+  readNewestGames,
+  rotateSeeds,
+} from './queries.ts';
+import { firstSeedsOf, hashOf } from './seeds.ts';
+
+const ITEMS_MAX = 64;
+const WAITING_MAX = 5_000;
+const BATCHES_MAX = 2;
+const BESIDE_ITEMS_MIN = 8;
+const HISTORY_GAMES = 50;
+
+/** `again`: another game of this member went first in the same statement. */
+type Outcome = Played | { status: 'again' };
+export type Play = (flip: Flip) => Promise<Outcome>;
+
+export type FlipParts = Pick<Platform, 'database' | 'secrets'> & { play: Play };
+
+/** Plays games, those of several members together under load. */
+export function createPlay(database: Database): Play {
+  return coalesce<Flip, Outcome>({
+    itemsMax: ITEMS_MAX,
+    waitingMax: WAITING_MAX,
+    batchesMax: BATCHES_MAX,
+    besideItemsMin: BESIDE_ITEMS_MIN,
+    run: async (flips) => {
+      const firstOf = new Map<number, number>();
+      for (const [index, { memberId }] of flips.entries())
+        if (!firstOf.has(memberId)) firstOf.set(memberId, index);
+      const turns = flips.map((flip, index) => firstOf.get(flip.memberId) === index);
+      const played = await playGames(
+        database,
+        flips.filter((_, index) => turns[index]),
+      );
+      let answered = 0;
+      return turns.map((isTurn) => (isTurn ? (played[answered++] as Played) : { status: 'again' }));
+    },
+  });
+}
+
+const idOf = (memberId: number, number: bigint): string => `${memberId}-${number}`;
+
+type Request = BodyOf<typeof contract.playCoinFlip>;
+
+/**
+ * Plays one game; with the same key again it answers the first. `balance` is what is left, or null for a repeated
+ * request.
+ * @throws Refusal in the order of the contract
+ */
+export async function flipCoin(
+  parts: FlipParts,
+  memberId: number,
+  { betAmount, playerChoice }: Request,
+  requestKey: string | null,
+): Promise<{ reply: ReplyOf<typeof contract.playCoinFlip>; balance: bigint | null }> {
+  const flip = { memberId, bet: betAmount, choice: playerChoice, requestKey };
+  let played = await parts.play(flip);
+  while (played.status === 'again' || played.status === 'unseeded') {
+    if (played.status === 'unseeded')
+      await openPlayer(parts.database, memberId, firstSeedsOf(parts.secrets, memberId));
+    played = await parts.play(flip);
+  }
+  if (played.status === 'exists') {
+    assert(played.member_number !== null, 'a known game has a number');
+    const { playerChoice: _, createdAt: __, ...reply } = await readOne(parts, memberId, played.member_number);
+    return { reply, balance: null };
+  }
+  refuseUnplayed(played);
+  const { member_number, result, server_seed_hash, client_seed, nonce, balance } = played;
+  assert(member_number !== null && result !== null && nonce !== null && balance !== null);
+  assert(server_seed_hash !== null && client_seed !== null);
+  const isWin = result === playerChoice;
+  return {
+    reply: {
+      id: idOf(memberId, member_number),
+      result,
+      isWin,
+      winAmount: isWin ? 2 * betAmount : 0,
+      betAmount,
+      fairness: { serverSeedHash: server_seed_hash, clientSeed: client_seed, nonce, serverSeed: null },
+    },
+    balance,
+  };
+}
+
+function refuseUnplayed({ status, wait_s }: Played): void {
+  if (status === 'exists_different') throw refuse('idempotency-mismatch');
+  if (status === 'full_suspension') throw refuse('account-suspended');
+  if (status === 'earnings_blocked') throw refuse('earnings-suspended');
+  if (status === 'limit_reached') throw new Refusal('daily-limit-reached', undefined, {}, wait_s);
+  if (status === 'insufficient' || status === 'closed')
+    throw refuse('insufficient-balance', 'Insufficient balance');
+  assert(status === 'played', `A flip ended as ${status}`);
+}
+
+/** Of the daily limit alone: whether the balance reaches is another matter. */
+export async function readStatus(
+  { database }: Pick<FlipParts, 'database'>,
+  memberId: number,
+): Promise<ReplyOf<typeof contract.readFlipStatus>> {
+  const { played, max } = await readDayCount(database, memberId);
+  return {
+    canPlay: played < max,
+    gamesPlayedToday: played,
+    maxGamesPerDay: max,
+    remainingGames: Math.max(0, max - played),
+  };
+}
+
+function gameOf(memberId: number, row: GameRow): contract.FlipGame {
+  const isWin = row.result === row.choice;
+  return {
+    id: idOf(memberId, row.member_number),
+    playerChoice: row.choice,
+    result: row.result,
+    isWin,
+    winAmount: isWin ? 2 * row.bet_points : 0,
+    betAmount: row.bet_points,
+    createdAt: row.created_at.toISOString(),
+    fairness: {
+      serverSeedHash: row.server_seed_hash,
+      clientSeed: row.client_seed,
+      nonce: row.nonce,
+      serverSeed: row.server_seed,
+    },
+  };
+}
+
+const readOne = async ({ database }: Pick<FlipParts, 'database'>, memberId: number, number: bigint) =>
+  gameOf(memberId, await readGame(database, memberId, number));
+
+/** The newest games, newest first. */
+export async function readGames(
+  { database }: Pick<FlipParts, 'database'>,
+  memberId: number,
+): Promise<contract.FlipGame[]> {
+  const rows = await readNewestGames(database, memberId, HISTORY_GAMES);
+  return rows.map((row) => gameOf(memberId, row));
+}
+
+/** What the next game will be drawn from. Looking writes nothing: a member's first seeds are derived, not stored. */
+export async function readNextFairness(
+  { database, secrets }: Pick<FlipParts, 'database' | 'secrets'>,
+  memberId: number,
+): Promise<contract.NextFairness> {
+  const row = await findSeeds(database, memberId);
+  if (row !== undefined)
+    return { serverSeedHash: row.server_seed_hash, clientSeed: row.client_seed, nonce: row.nonce };
+  const { serverSeed, clientSeed } = firstSeedsOf(secrets, memberId);
+  return { serverSeedHash: hashOf(serverSeed), clientSeed, nonce: 0 };
+}
+
+/** Draws a new server seed and reveals the one before; the client seed stays where none is given. */
+export async function rotateFairness(
+  { database, secrets }: Pick<FlipParts, 'database' | 'secrets'>,
+  memberId: number,
+  clientSeed: string | null,
+): Promise<ReplyOf<typeof contract.rotateFairness>> {
+  const next = { serverSeed: randomBytes(32).toString('hex'), clientSeed };
+  const row = await rotateSeeds(database, memberId, firstSeedsOf(secrets, memberId), next);
+  return {
+    serverSeedHash: row.server_seed_hash,
+    clientSeed: row.client_seed,
+    nonce: 0,
+    revealed: { serverSeed: row.revealed_seed, serverSeedHash: row.revealed_hash },
+  };
+}

@@ -1,0 +1,160 @@
+-- The coin flip. Whoever reads or changes a member's row of players holds the lock on that member's wallet: games and
+-- changes of the seed come one by one, so a limit is exact and no game is drawn from a seed that was revealed before.
+
+-- HMAC-SHA256 under a key of 64 lower-case hexadecimal digits, taken as text. Such a key fills SHA-256's block exactly,
+-- so it is used as it is, and each of its 16 digits has one fixed byte in the inner pad (xor 0x36) and one in the
+-- outer pad (xor 0x5c). The digit 6 becomes a zero byte, which text cannot hold and is therefore escaped.
+create or replace function coinflip.hmac_sha256(key text, message text) returns bytea
+  language sql stable
+  return sha256(
+    convert_to(translate(key, '0123456789abcdef', 'lmnohijkde=>?89:'), 'UTF8')
+    || sha256(
+      decode(replace(translate(key, '012345789abcdef', e'\x06\x07\x04\x05\x02\x03\x01\x0e\x0f\x57\x54\x55\x52\x53\x50'),
+        '6', '\000'), 'escape')
+      || convert_to(message, 'UTF8')));
+
+-- What the member's next game comes out as: heads where the first byte is even.
+create or replace function coinflip.draw(server_seed text, client_seed text, nonce integer) returns text
+  language sql stable
+  return case when get_byte(coinflip.hmac_sha256(server_seed, client_seed || ':' || nonce), 0) % 2 = 0
+    then 'heads' else 'tails' end;
+
+-- The suspension that keeps a member from playing, the wider one where there are both.
+create or replace function coinflip.suspension_of(member_id integer, at timestamptz) returns text
+  language sql stable
+  return (
+    select max(s.suspension_type) from members.suspensions s
+    where s.member_id = suspension_of.member_id and s.lifted_at is null and (s.expires_at is null or s.expires_at > at)
+      and s.suspension_type in ('earnings_blocked', 'full_suspension'));
+
+-- Gives a member their first seeds; one who has seeds keeps them.
+create or replace function coinflip.open_player(member_id integer, server_seed text, client_seed text) returns void
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if open_player.server_seed is null or open_player.server_seed !~ '^[0-9a-f]{64}$' then
+    raise exception 'a server seed is 64 hexadecimal digits' using errcode = '23514';
+  end if;
+  insert into coinflip.players (member_id, seed_number, server_seed, server_seed_hash, client_seed)
+  values (open_player.member_id, 1, open_player.server_seed,
+    encode(sha256(convert_to(open_player.server_seed, 'UTF8')), 'hex'), open_player.client_seed)
+  on conflict do nothing;
+end
+$$;
+grant execute on function coinflip.open_player(integer, text, text) to earnest_app;
+
+-- Puts a new server seed in use and reveals the one before; the client seed stays where none is given. A member without
+-- seeds is given the first ones, and these are revealed. Seeds that nothing was drawn from are not kept.
+create or replace function coinflip.rotate(
+  member_id integer, first_server_seed text, first_client_seed text, new_server_seed text, new_client_seed text,
+  out server_seed_hash text, out client_seed text, out revealed_seed text, out revealed_hash text
+)
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  old coinflip.players;
+begin
+  if rotate.new_server_seed is null or rotate.new_server_seed !~ '^[0-9a-f]{64}$' then
+    raise exception 'a server seed is 64 hexadecimal digits' using errcode = '23514';
+  end if;
+  perform ledger.lock_wallets(array[rotate.member_id]);
+  perform coinflip.open_player(rotate.member_id, rotate.first_server_seed, rotate.first_client_seed);
+  select p.* into old from coinflip.players p where p.member_id = rotate.member_id;
+  if old.nonce > 0 then
+    insert into coinflip.revealed_seeds (member_id, seed_number, server_seed, server_seed_hash, client_seed, revealed_at)
+    values (old.member_id, old.seed_number, old.server_seed, old.server_seed_hash, old.client_seed,
+      platform.business_now());
+  end if;
+  update coinflip.players p
+  set seed_number = p.seed_number + 1, server_seed = rotate.new_server_seed,
+    server_seed_hash = encode(sha256(convert_to(rotate.new_server_seed, 'UTF8')), 'hex'),
+    client_seed = coalesce(rotate.new_client_seed, p.client_seed), nonce = 0
+  where p.member_id = rotate.member_id
+  returning p.server_seed_hash, p.client_seed, old.server_seed, old.server_seed_hash
+  into server_seed_hash, client_seed, revealed_seed, revealed_hash;
+end
+$$;
+grant execute on function coinflip.rotate(integer, text, text, text, text) to earnest_app;
+
+-- Plays one game for each of several members: draws, posts stake and prize, keeps the game. Takes columns of equal
+-- length, a member at most once, and answers in their order, with a status each:
+-- exists (this key's game, which `member_number` names), exists_different (the key was used for another game),
+-- full_suspension, earnings_blocked, limit_reached (`wait_s` seconds before the next site day), unseeded (the member has
+-- no seeds yet), unknown_member, closed, insufficient, played; of several the first of these.
+-- What a refused game would have come out as is never answered: its nonce is the next game's.
+create or replace function coinflip.play(member_ids integer[], bets integer[], choices text[], request_keys text[])
+  returns table (status text, member_number bigint, result text, server_seed_hash text, client_seed text,
+    nonce integer, balance bigint, wait_s integer)
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+  set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
+#variable_conflict use_column
+declare
+  site record;
+  today date;
+  flips coinflip.flip[];
+  items ledger.item[];
+  posting record;
+  verdicts text[];
+  balances bigint[];
+begin
+  perform ledger.lock_wallets(member_ids);
+  select clock_timestamp() + c.offset_seconds * interval '1 second' as now, c.site_timezone, r.max_games_per_day
+  into site from platform.clock c cross join coinflip.rules r;
+  today := (site.now at time zone site.site_timezone)::date;
+
+  flips := array(
+    select row(a.place,
+      case when g.member_id is not null and (g.bet_points, g.choice) = (a.bet, a.choice) then 'exists'
+           when g.member_id is not null then 'exists_different'
+           when s.suspension is not null then s.suspension
+           when site.max_games_per_day = 0 or p.site_day = today and p.day_count >= site.max_games_per_day
+             then 'limit_reached'
+           when p.member_id is null then 'unseeded'
+           else 'drawn' end,
+      a.member_id, a.bet, a.choice, a.request_key, coinflip.draw(p.server_seed, p.client_seed, p.nonce),
+      coalesce(g.member_number, p.game_count + 1), p.seed_number, p.nonce, p.server_seed_hash, p.client_seed
+    )::coinflip.flip
+    from unnest(member_ids, bets, choices, request_keys) with ordinality a (member_id, bet, choice, request_key, place)
+      left join coinflip.players p on p.member_id = a.member_id
+      left join coinflip.games g on g.member_id = a.member_id and g.request_key = a.request_key
+      cross join lateral (select coinflip.suspension_of(a.member_id, site.now) as suspension) s
+    order by a.place);
+
+  items := array(
+    select row(f.member_id, 'coinflip:' || f.member_id || '-' || f.member_number || ':' || m.kind, m.kind, m.amount,
+      'coinflip', 'Coin flip: ' || f.choice, null, f.member_id || '-' || f.member_number, false, f.place)::ledger.item
+    from unnest(flips) f
+      cross join lateral (values ('coinflip-stake', -f.bet_points::bigint), ('coinflip-prize', 2 * f.bet_points::bigint))
+        m (kind, amount)
+    where f.status = 'drawn' and (m.amount < 0 or f.result = f.choice)
+    order by f.place, m.amount);
+  for posting in
+    select items[p."position"].link as place, p.status, p.balance from ledger.post(items) p order by p."position"
+  loop
+    if posting.status in ('exists', 'exists_different') then
+      raise exception 'The ledger answered % to a game that is new', posting.status;
+    end if;
+    verdicts[posting.place] := case posting.status when 'posted' then 'played' else posting.status end;
+    balances[posting.place] := posting.balance;
+  end loop;
+
+  insert into coinflip.games (member_id, member_number, created_at, seed_number, nonce, bet_points, choice, result,
+    request_key)
+  select f.member_id, f.member_number, site.now, f.seed_number, f.nonce, f.bet_points, f.choice, f.result, f.request_key
+  from unnest(flips) f where verdicts[f.place] = 'played';
+  update coinflip.players p
+  set nonce = p.nonce + 1, game_count = p.game_count + 1, site_day = today,
+    day_count = case when p.site_day = today then p.day_count else 0 end + 1
+  from unnest(flips) f where verdicts[f.place] = 'played' and p.member_id = f.member_id;
+
+  return query
+  select coalesce(verdicts[f.place], f.status), f.member_number,
+    case when verdicts[f.place] = 'played' then f.result end, f.server_seed_hash, f.client_seed, f.nonce,
+    balances[f.place],
+    ceil(extract(epoch from ((today + 1)::timestamp at time zone site.site_timezone) - site.now))::integer
+  from unnest(flips) f order by f.place;
+end
+$$;
+grant execute on function coinflip.play(integer[], integer[], text[], text[]) to earnest_app;

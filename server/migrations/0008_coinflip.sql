@@ -1,0 +1,77 @@
+-- The coin flip: the secret that each member's games are drawn from, the games, and the secrets that were revealed.
+-- Written by the functions of coinflip/functions.sql alone, under the lock on the member's wallet.
+
+create schema coinflip;
+grant usage on schema coinflip to earnest_app;
+
+create table coinflip.rules (
+  is_only_row boolean primary key default true check (is_only_row),
+  max_games_per_day integer not null default 5 check (max_games_per_day >= 0)
+);
+insert into coinflip.rules default values;
+grant select on coinflip.rules to earnest_app;
+
+-- One row per member from the first game or change of seeds on: the seeds in use, the nonce of the next game, and the
+-- counters that limits and pages are read from. No check constraints, as on the ledger's tables, and room on the page:
+-- every game updates a row.
+create table coinflip.players (
+  member_id integer primary key references members.members (id),
+  -- The member's own dense number of the seed in use, from 1.
+  seed_number integer not null,
+  server_seed text not null,
+  server_seed_hash text not null,
+  client_seed text not null,
+  nonce integer not null default 0,
+  game_count bigint not null default 0,
+  -- The site day of the latest game, and the games of that day.
+  site_day date not null default '-infinity',
+  day_count integer not null default 0
+) with (fillfactor = 60);
+-- All but the server seed: what the application can't read it can't let slip.
+grant select (member_id, seed_number, server_seed_hash, client_seed, nonce, game_count, site_day, day_count)
+  on coinflip.players to earnest_app;
+
+-- Seeds that were replaced, from when on everybody may know them.
+create table coinflip.revealed_seeds (
+  member_id integer not null,
+  seed_number integer not null,
+  server_seed text not null,
+  server_seed_hash text not null,
+  client_seed text not null,
+  revealed_at timestamptz not null,
+  primary key (member_id, seed_number)
+);
+grant select on coinflip.revealed_seeds to earnest_app;
+
+create table coinflip.games (
+  member_id integer not null,
+  -- The member's own dense number, from 1.
+  member_number bigint not null,
+  created_at timestamptz not null,
+  seed_number integer not null,
+  nonce integer not null,
+  bet_points integer not null,
+  choice text not null,
+  result text not null,
+  -- The caller's Idempotency-Key, so that a repeated request finds its first.
+  request_key text,
+  primary key (member_id, member_number)
+);
+create unique index games_request_key on coinflip.games (member_id, request_key) where request_key is not null;
+grant select on coinflip.games to earnest_app;
+
+-- A flip on its way through coinflip.play: what was asked, and what became of it.
+create type coinflip.flip as (
+  place integer,
+  status text,
+  member_id integer,
+  bet_points integer,
+  choice text,
+  request_key text,
+  result text,
+  member_number bigint,
+  seed_number integer,
+  nonce integer,
+  server_seed_hash text,
+  client_seed text
+);
