@@ -17,7 +17,7 @@ export const newPassword = z
   .refine((value) => !value.includes('\u0000'), 'NUL is not allowed');
 
 /** What is typed to sign in: any length up to the bound, so that the answer never says what a password looks like. */
-const typedPassword = z
+export const typedPassword = z
   .string()
   .min(1, 'Password is required')
   .max(256, 'At most 256 characters')

@@ -23,6 +23,12 @@ export type Limits = {
   countGateTry(ip: string): Promise<void>;
   /** 5 codes an hour per member, and per number. */
   countPhoneCode(who: string): Promise<void>;
+  /** 10 copies of one's data an hour: each reads all that there is. */
+  countExport(memberId: number): Promise<void>;
+  /** 5 mails an hour that anybody can ask for, per mailbox, and 20 per address that asks. */
+  countMail(mailbox: string, ip: string): Promise<void>;
+  /** Forgets the failed tries of an account whose owner has proven themselves in another way. */
+  forgiveSignIns(account: string): Promise<void>;
 };
 
 const callsPerMinute = 600;
@@ -30,6 +36,9 @@ const registrationsPerHour = 10;
 const failedSignInsPerQuarter = 10;
 const gateTriesPerQuarter = 10;
 const phoneCodesPerHour = 5;
+const exportsPerHour = 10;
+const mailsPerHour = 5;
+const mailsPerHourAndAddress = 20;
 
 export function createLimits(limitFactor: number, redis: Redis | null): Limits {
   const limiter = (keyPrefix: string, points: number, duration: number) =>
@@ -42,6 +51,9 @@ export function createLimits(limitFactor: number, redis: Redis | null): Limits {
   const signIns = limiter('sign-ins', failedSignInsPerQuarter, 900);
   const gate = limiter('gate', gateTriesPerQuarter, 900);
   const codes = limiter('codes', scaled(phoneCodesPerHour), 3600);
+  const exports = limiter('exports', scaled(exportsPerHour), 3600);
+  const mails = limiter('mails', scaled(mailsPerHour), 3600);
+  const mailAddresses = limiter('mail-addresses', scaled(mailsPerHourAndAddress), 3600);
 
   const inTurn = turns();
 
@@ -58,6 +70,12 @@ export function createLimits(limitFactor: number, redis: Redis | null): Limits {
     countRegistration: (ip) => consume(registrations, lineOf(ip)),
     countGateTry: (ip) => consume(gate, lineOf(ip)),
     countPhoneCode: (who) => consume(codes, who),
+    countExport: (memberId) => consume(exports, String(memberId)),
+    countMail: async (mailbox, ip) => {
+      await consume(mailAddresses, lineOf(ip));
+      await consume(mails, mailbox);
+    },
+    forgiveSignIns: async (account) => void (await signIns.delete(account)),
     trySignIn: (account, attempt) =>
       inTurn(account, async () => {
         const state = await signIns.get(account);

@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { endpoint, nothing } from './endpoint.ts';
+import { time, uuid } from './fields.ts';
+import { newPassword, typedPassword, user } from './members.ts';
+
+/** What a member sets, sees and ends of their own account: settings, password, sessions, chat theme, data, deletion. */
+
+export const languages = ['en', 'ko'] as const;
+export const currencies = ['USD', 'KRW', 'EUR'] as const;
+export type Currency = (typeof currencies)[number];
+
+/** Names only: an offset such as `+09:00` knows no summer time, and is no zone. */
+const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+){0,2}$/;
+
+function isTimezone(name: string): boolean {
+  if (name.length > 64 || !ZONE_NAME.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false; // The only way in which the platform says that it knows no such zone.
+  }
+}
+
+export const timezone = z.string().refine(isTimezone, 'Must be the name of a time zone, such as Asia/Seoul');
+
+export const settings = z.strictObject({
+  language: z.enum(languages),
+  timezone,
+  /** In which money the worth of points is shown. What is booked and paid does not change with it. */
+  currency: z.enum(currencies),
+  emailNotifications: z.boolean(),
+});
+export type Settings = z.infer<typeof settings>;
+
+const shownSettings = settings.extend({ timezone: z.string() });
+
+export const readSettings = endpoint({
+  method: 'GET',
+  path: '/api/user/settings',
+  summary: 'How the member wants the site to speak to them',
+  access: 'member',
+  reply: shownSettings,
+});
+
+export const changeSettings = endpoint({
+  method: 'PUT',
+  path: '/api/user/settings',
+  summary: 'Change any of the settings',
+  access: 'member',
+  body: settings.partial(),
+  reply: shownSettings,
+});
+
+export const readDisplayRates = endpoint({
+  method: 'GET',
+  path: '/api/user/display-rates',
+  summary: 'What a US dollar is in the other currencies, for showing alone; a currency without a rate of today is absent',
+  access: 'member',
+  reply: z.array(
+    z.object({
+      currency: z.enum(currencies),
+      /** A positive decimal number. */
+      perUsd: z.string(),
+      asOf: time,
+    }),
+  ),
+});
+
+export const readPasswordState = endpoint({
+  method: 'GET',
+  path: '/api/user/password',
+  summary: 'Whether the account has a password; one that was made with another sign-in may have none',
+  access: 'member',
+  reply: z.object({ isSet: z.boolean() }),
+});
+
+export const changePassword = endpoint({
+  method: 'PUT',
+  path: '/api/user/password',
+  summary: 'Change the password; every other session ends',
+  access: 'member',
+  body: z.strictObject({ currentPassword: typedPassword, newPassword }),
+  status: 204,
+  reply: nothing,
+  refusals: ['wrong-password', 'no-password', 'common-password'],
+});
+
+export const session = z.object({
+  id: z.string(),
+  createdAt: time,
+  lastSeenAt: time,
+  userAgent: z.string(),
+  current: z.boolean(),
+});
+export type Session = z.infer<typeof session>;
+
+export const readSessions = endpoint({
+  method: 'GET',
+  path: '/api/user/sessions',
+  summary: 'Where the member is signed in, the latest seen first',
+  access: 'member',
+  reply: z.array(session),
+});
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/api/user/sessions/:id',
+  summary: 'End one session',
+  access: 'member',
+  params: z.object({ id: uuid }),
+  status: 204,
+  reply: nothing,
+  refusals: ['not-found'],
+});
+
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/user/sessions',
+  summary: 'End every session but this one',
+  access: 'member',
+  status: 204,
+  reply: nothing,
+});
+
+export const deleteAccount = endpoint({
+  method: 'DELETE',
+  path: '/api/user/account',
+  summary: 'Delete the account: every session ends at once, and after 7 days the person is taken out of it',
+  access: 'member',
+  body: z.strictObject({ password: typedPassword }),
+  status: 204,
+  reply: nothing,
+  refusals: ['wrong-password', 'no-password', 'withdrawal-pending'],
+});
+
+/** The sections that every export has; features may add theirs. Rows are oldest first. */
+export const readExport = endpoint({
+  method: 'GET',
+  path: '/api/user/export',
+  summary: 'Everything about the member, as one JSON document',
+  access: 'member',
+  reply: z.looseObject({
+    exportedAt: time,
+    profile: z.looseObject({ id: z.string() }),
+    settings: shownSettings,
+    sessions: z.array(z.looseObject({})),
+    movements: z.array(z.looseObject({})),
+    withdrawals: z.array(z.looseObject({})),
+    tickets: z.array(z.looseObject({})),
+  }),
+});
+
+/** The ready-made chat themes. Their names are the web's; white on the colour reads well, but black on yellow. */
+export const chatPresets = [
+  { id: 'default', bubbleColor: '#3B82F6', textColor: '#FFFFFF' },
+  { id: 'green', bubbleColor: '#15803D', textColor: '#FFFFFF' },
+  { id: 'purple', bubbleColor: '#7C3AED', textColor: '#FFFFFF' },
+  { id: 'pink', bubbleColor: '#DB2777', textColor: '#FFFFFF' },
+  { id: 'orange', bubbleColor: '#C2410C', textColor: '#FFFFFF' },
+  { id: 'red', bubbleColor: '#DC2626', textColor: '#FFFFFF' },
+  { id: 'indigo', bubbleColor: '#4F46E5', textColor: '#FFFFFF' },
+  { id: 'teal', bubbleColor: '#0F766E', textColor: '#FFFFFF' },
+  { id: 'yellow', bubbleColor: '#FACC15', textColor: '#000000' },
+  { id: 'rose', bubbleColor: '#E11D48', textColor: '#FFFFFF' },
+  { id: 'emerald', bubbleColor: '#047857', textColor: '#FFFFFF' },
+  { id: 'slate', bubbleColor: '#475569', textColor: '#FFFFFF' },
+] as const;
+export type ChatPresetId = (typeof chatPresets)[number]['id'];
+
+export const CUSTOM_THEME = 'custom';
+
+export const chatColor = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'Must be a colour such as #3B82F6');
+
+export const chatTheme = z.strictObject({
+  chatTheme: z.enum([...chatPresets.map(({ id }) => id), CUSTOM_THEME]),
+  chatBubbleColor: chatColor,
+  chatTextColor: chatColor,
+});
+export type ChatTheme = z.infer<typeof chatTheme>;
+
+export const changeChatTheme = endpoint({
+  method: 'PUT',
+  path: '/api/user/chat-theme',
+  summary: 'Choose the colours of one’s messages in the chat',
+  access: 'member',
+  body: chatTheme,
+  reply: user,
+});

@@ -1,0 +1,42 @@
+import { type Reader, sql } from '#platform/database.ts';
+
+/** Which walls a member opened and which earnings wait for an operator, for the member's own copy of their data. */
+
+const PAGE_ROWS = 500;
+const HELD_ROWS_MAX = 1_000;
+
+type Opening = { id: bigint; provider: string; opened_at: Date };
+
+const readAfter = (reader: Reader, memberId: number, id: bigint) =>
+  reader.rows<Opening>(sql`
+    select id, provider, opened_at from earning.openings
+    where member_id = ${memberId} and id > ${id} order by id limit ${PAGE_ROWS}`);
+
+/** Every wall that the member opened, oldest first. What came of it is among the movements. */
+export async function* exportOpenings(reader: Reader, memberId: number): AsyncGenerator<unknown> {
+  let id = 0n;
+  for (;;) {
+    const rows = await readAfter(reader, memberId, id);
+    for (const row of rows)
+      yield { id: String(row.id), provider: row.provider, openedAt: row.opened_at.toISOString() };
+    if (rows.length < PAGE_ROWS) return;
+    id = rows.at(-1)?.id ?? id;
+  }
+}
+
+type Held = { provider: string; transaction_id: string; points: bigint; description: string; created_at: Date };
+
+/** Earnings that are not yet booked. */
+export async function* exportHeldEarnings(reader: Reader, memberId: number): AsyncGenerator<unknown> {
+  const rows = await reader.rows<Held>(sql`
+    select provider, transaction_id, points, description, created_at from earning.earnings
+    where member_id = ${memberId} and state = 'held' order by created_at limit ${HELD_ROWS_MAX}`);
+  for (const row of rows)
+    yield {
+      provider: row.provider,
+      txId: row.transaction_id,
+      amount: String(row.points),
+      description: row.description,
+      createdAt: row.created_at.toISOString(),
+    };
+}

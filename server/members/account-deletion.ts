@@ -1,0 +1,64 @@
+import type { Database, Tx } from '#platform/database.ts';
+import type { Platform } from '#platform/platform.ts';
+import { refuse } from '#platform/refusal.ts';
+import { closeWallet, lockWallets } from '../ledger/ledger.ts';
+import { withOwnPassword } from './account.ts';
+import * as queries from './account-queries.ts';
+import { deleteSessionsOf } from './queries.ts';
+
+/**
+ * The end of an account. At once: no session, no way in, a closed wallet, and the address stays taken. Seven days of
+ * business time later a sweep takes the person out of the row: name, e-mail, phone, picture, addresses, fingerprints.
+ * Under the nameless id stay the movements, for ever, and what was paid where. The balance is neither paid nor booked
+ * away: it stays in the closed wallet, and reversals of what was earned still reach it.
+ *
+ * Withdrawals say whether one of theirs is undecided, under the wallet's lock, so that none is asked for meanwhile.
+ */
+export type HasUndecidedWithdrawal = (tx: Tx, memberId: number) => Promise<boolean>;
+
+const ANONYMISED_AT_ONCE_MAX = 100;
+
+/**
+ * Deletes the member's own account.
+ * @throws Refusal `forbidden` to operators, `no-password`, `wrong-password`, `withdrawal-pending`, `rate-limited`
+ */
+export async function deleteOwnAccount(
+  platform: Pick<Platform, 'database' | 'limits' | 'bus' | 'log'>,
+  caller: { id: number; role: string },
+  password: string,
+  hasUndecidedWithdrawal: HasUndecidedWithdrawal,
+): Promise<void> {
+  if (caller.role === 'admin') throw refuse('forbidden', 'An operator’s account can’t be deleted.');
+  await withOwnPassword(platform, caller.id, password, () =>
+    platform.database.transaction((tx) => endAccount(tx, caller.id, hasUndecidedWithdrawal)),
+  );
+  platform.bus.endSessions({ memberId: caller.id });
+  platform.log.info({ memberId: caller.id }, 'account deleted');
+}
+
+/**
+ * Ends an account in the caller's transaction, whoever decided so. The caller tells the bus after the commit.
+ * @returns whether it did so now; undefined where the account was deleted before or is an operator's
+ * @throws Refusal `withdrawal-pending`
+ */
+export async function endAccount(
+  tx: Tx,
+  memberId: number,
+  hasUndecidedWithdrawal: HasUndecidedWithdrawal,
+): Promise<true | undefined> {
+  await lockWallets(tx, [memberId]);
+  if (await hasUndecidedWithdrawal(tx, memberId)) throw refuse('withdrawal-pending');
+  if ((await queries.markDeleted(tx, memberId)) === undefined) return undefined;
+  await closeWallet(tx, memberId);
+  await queries.deleteWaysIn(tx, memberId);
+  await deleteSessionsOf(tx, memberId);
+  return true;
+}
+
+/** Takes the person out of the accounts whose seven days are over. Answers how many those were. */
+export async function anonymiseDeleted(database: Database): Promise<number> {
+  const due = await queries.readDueForAnonymising(database, ANONYMISED_AT_ONCE_MAX);
+  let count = 0;
+  for (const { id } of due) count += (await queries.anonymise(database, id)).is_done ? 1 : 0;
+  return count;
+}

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { sql } from '#platform/database.ts';
+import { sessionCookieName } from '#platform/http/handle.ts';
+import { type Person, testSite } from '../../test/site.ts';
+import { hashPassword } from './passwords.ts';
+import { openSession } from './sessions.ts';
+
+/** What a member does with their own account, over HTTP. */
+const site = await testSite({ after });
+const PASSWORD = 'a quiet river 7';
+const passwordHash = await hashPassword(PASSWORD);
+
+/** A member who knows their password. */
+async function somebody(): Promise<Person> {
+  const person = await site.member();
+  await site.owner.rows(
+    sql`update members.members set password_hash = ${passwordHash} where id = ${person.id}`,
+  );
+  return person;
+}
+
+/** One more session of a member, as another of their devices would have it. */
+async function elsewhere(person: Person, userAgent = 'Elsewhere'): Promise<Person> {
+  const token = await site.database.transaction((tx) => openSession(tx, person.id, userAgent, '127.0.0.1'));
+  return { ...person, cookie: `${sessionCookieName(site.origin)}=${token}` };
+}
+
+const login = (email: string, password: string) =>
+  site.call('POST', '/api/auth/login', { body: { email, password } });
+const statusOf = async (person: Person) => (await site.call('GET', '/api/user', { as: person })).status;
+
+describe('changing the password', () => {
+  const change = (as: Person, currentPassword: string, newPassword: string) =>
+    site.call('PUT', '/api/user/password', { as, body: { currentPassword, newPassword } });
+
+  it('takes the new one, keeps this session and ends the others', async () => {
+    const person = await somebody();
+    const phone = await elsewhere(person);
+    assert.equal(await statusOf(phone), 200);
+    assert.equal((await change(person, PASSWORD, 'a louder river 8')).status, 204);
+    assert.equal(await statusOf(person), 200);
+    assert.equal(await statusOf(phone), 401);
+    assert.equal((await login(person.email, PASSWORD)).problem.code, 'invalid-credentials');
+    assert.equal((await login(person.email, 'a louder river 8')).status, 200);
+  });
+  it('refuses a wrong current password, a common one, and lengths outside 6 to 256', async () => {
+    const person = await somebody();
+    const wrong = await change(person, 'not this one', 'a louder river 8');
+    assert.deepEqual([wrong.status, wrong.problem.code], [403, 'wrong-password']);
+    const common = await change(person, PASSWORD, 'password1');
+    assert.deepEqual([common.status, common.problem.code], [422, 'common-password']);
+    for (const newPassword of ['12345', 'x'.repeat(257), 'nul\u0000nul'])
+      assert.equal((await change(person, PASSWORD, newPassword)).status, 400);
+    assert.equal((await change(person, PASSWORD, `${' '.repeat(3)}x${' '.repeat(252)}`)).status, 204);
+  });
+  it('says 409 where there is no password, and whether there is one', async () => {
+    const person = await site.member();
+    await site.owner.rows(sql`update members.members set password_hash = null where id = ${person.id}`);
+    const { status, problem } = await change(person, PASSWORD, 'a louder river 8');
+    assert.deepEqual([status, problem.code], [409, 'no-password']);
+    const state = async (as: Person) => (await site.call('GET', '/api/user/password', { as })).body;
+    assert.deepEqual(await state(person), { isSet: false });
+    assert.deepEqual(await state(await somebody()), { isSet: true });
+  });
+  it('lets exactly one of 50 at once through, counts 10 wrong ones and refuses the rest', async () => {
+    const person = await somebody();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => change(person, PASSWORD, `a new river ${index}`)),
+    );
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+    assert.deepEqual({ 204: count(204), 403: count(403), 429: count(429) }, { 204: 1, 403: 10, 429: 39 });
+    const winner = answers.findIndex((answer) => answer.status === 204);
+    const { password_hash: stored } = await site.owner.one<{ password_hash: string }>(
+      sql`select password_hash from members.members where id = ${person.id}`,
+    );
+    const { isPassword } = await import('./passwords.ts');
+    assert.ok(await isPassword(stored, `a new river ${winner}`));
+    const limited = answers.find((answer) => answer.status === 429);
+    assert.ok(Number(limited?.headers.get('retry-after')) > 0);
+    // The tries are those of signing in, so this is refused too, with whatever password.
+    assert.equal((await login(person.email, `a new river ${winner}`)).status, 429);
+  });
+});
+
+describe('sessions', () => {
+  const list = async (as: Person) => (await site.call('GET', '/api/user/sessions', { as })).body;
+
+  it('are listed with what is known of them, this one marked', async () => {
+    const person = await somebody();
+    await elsewhere(person, 'Phone');
+    const sessions = await list(person);
+    assert.equal(sessions.length, 2);
+    assert.deepEqual(Object.keys(sessions[0]).sort(), [
+      'createdAt',
+      'current',
+      'id',
+      'lastSeenAt',
+      'userAgent',
+    ]);
+    assert.deepEqual(
+      sessions.map((one: { userAgent: string; current: boolean }) => [one.userAgent, one.current]).sort(),
+      [
+        ['Phone', false],
+        ['test', true],
+      ],
+    );
+  });
+  it('that are over are not listed', async () => {
+    const person = await somebody();
+    const old = await elsewhere(person, 'Old');
+    await site.owner.rows(sql`
+      update members.sessions set last_seen_at = last_seen_at - interval '8 days'
+      where member_id = ${person.id} and user_agent = 'Old'`);
+    assert.equal(await statusOf(old), 401);
+    assert.equal((await list(person)).length, 1);
+  });
+  it('end one by one; another’s and unknown ones are 404', async () => {
+    const person = await somebody();
+    const phone = await elsewhere(person, 'Phone');
+    const phoneId = (await list(phone)).find((one: { current: boolean }) => one.current).id;
+    const stranger = await somebody();
+    const end = (as: Person, id: string) => site.call('DELETE', `/api/user/sessions/${id}`, { as });
+    assert.equal((await end(stranger, phoneId)).problem.code, 'not-found');
+    assert.equal(await statusOf(phone), 200);
+    assert.equal((await end(person, phoneId)).status, 204);
+    assert.equal(await statusOf(phone), 401);
+    assert.equal((await end(person, phoneId)).status, 404);
+    assert.equal((await end(person, 'no-id')).status, 404);
+  });
+  it('end all but this one', async () => {
+    const person = await somebody();
+    const others = [await elsewhere(person), await elsewhere(person)];
+    const stranger = await somebody();
+    assert.equal((await site.call('DELETE', '/api/user/sessions', { as: person })).status, 204);
+    for (const other of others) assert.equal(await statusOf(other), 401);
+    assert.equal((await list(person)).length, 1);
+    assert.equal(await statusOf(stranger), 200);
+  });
+  it('lose their cookies where the one that asks ends itself', async () => {
+    const person = await somebody();
+    const [own] = await list(person);
+    const { status, headers } = await site.call('DELETE', `/api/user/sessions/${own.id}`, { as: person });
+    assert.equal(status, 204);
+    assert.match(headers.getSetCookie().join('\n'), /^sid=;/m);
+    assert.equal(await statusOf(person), 401);
+  });
+});
+
+describe('the chat theme', () => {
+  const put = (as: Person, body: unknown) => site.call('PUT', '/api/user/chat-theme', { as, body });
+  const theme = { chatTheme: 'custom', chatBubbleColor: '#00aaFF', chatTextColor: '#101010' };
+
+  it('is kept and answered with the user, and is there at once', async () => {
+    const person = await site.member();
+    await site.call('GET', '/api/user', { as: person });
+    const { status, body } = await put(person, theme);
+    assert.equal(status, 200);
+    assert.equal(body.id, String(person.id));
+    const { chatTheme, chatBubbleColor, chatTextColor } = (await site.call('GET', '/api/user', { as: person }))
+      .body;
+    assert.deepEqual({ chatTheme, chatBubbleColor, chatTextColor }, theme);
+  });
+  it('takes each of the twelve presets and no other name', async () => {
+    const person = await site.member();
+    const ids =
+      'default green purple pink orange red indigo teal yellow rose emerald slate custom'.split(' ');
+    for (const chatTheme of ids) assert.equal((await put(person, { ...theme, chatTheme })).status, 200);
+    assert.equal((await put(person, { ...theme, chatTheme: 'black' })).status, 400);
+  });
+  it('refuses what is no colour, a missing one and unknown fields', async () => {
+    const person = await site.member();
+    for (const colour of ['#fff', 'red', '#12345G', '3B82F6', '#3B82F6;', '#3B82F600', 5])
+      assert.equal((await put(person, { ...theme, chatBubbleColor: colour })).status, 400);
+    assert.equal((await put(person, { chatTheme: 'green' })).status, 400);
+    assert.equal((await put(person, { ...theme, role: 'admin' })).status, 400);
+    assert.equal((await put(person, { ...theme, chatTheme: 'toString' })).status, 400);
+  });
+});
+
+describe('calls about an account', () => {
+  it('are refused to a visitor', async () => {
+    for (const [method, path] of [
+      ['GET', '/api/user/settings'],
+      ['PUT', '/api/user/settings'],
+      ['PUT', '/api/user/password'],
+      ['GET', '/api/user/sessions'],
+      ['DELETE', '/api/user/sessions'],
+      ['DELETE', '/api/user/account'],
+      ['GET', '/api/user/export'],
+      ['PUT', '/api/user/chat-theme'],
+    ] as const)
+      assert.equal((await site.call(method, path)).problem.code, 'unauthenticated', path);
+  });
+});

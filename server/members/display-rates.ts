@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { type Currency, currencies } from '#contract/members-account.ts';
+import type { Reader } from '#platform/database.ts';
+import type { Platform } from '#platform/platform.ts';
+import * as queries from './account-queries.ts';
+
+/**
+ * What a US dollar is in the other currencies, so that the worth of points can be shown in them. It is worked out from
+ * the site's own rate source, where that names the price of a coin in dollars and in the other money. Nothing is paid
+ * by it. A rate older than a day is not shown at all; the web then shows dollars, which are always right.
+ */
+const MAX_AGE_HOURS = 24;
+/** A rate younger than this is not asked for again. */
+const REFRESH_HOURS = 1;
+const FETCH_TIMEOUT_MS = 5_000;
+const ANSWER_CHARACTERS_MAX = 100_000;
+const DECIMALS = 6n;
+
+const foreign = currencies.filter((currency) => currency !== 'USD');
+
+// The prices are for showing, so the reading of a number by the platform is exact enough.
+const price = z.number().positive().max(1e12);
+const prices = z.record(z.string(), z.record(z.string(), z.unknown()));
+
+/** The rates of today, and when they were fetched. */
+export async function readDisplayRates(
+  reader: Reader,
+): Promise<{ currency: Currency; perUsd: string; asOf: string }[]> {
+  const rows = await queries.readFreshDisplayRates(reader, MAX_AGE_HOURS);
+  return rows.map((row) => ({
+    currency: row.currency,
+    perUsd: row.per_usd,
+    asOf: row.fetched_at.toISOString(),
+  }));
+}
+
+/** Fetches the rates unless the kept ones are young. An outage of the source is logged, and leaves them to grow old. */
+export async function refreshDisplayRates({
+  database,
+  config,
+  log,
+}: Pick<Platform, 'database' | 'config' | 'log'>): Promise<void> {
+  if (config.rateSourceUrl === null) return;
+  if ((await queries.readFreshDisplayRates(database, REFRESH_HOURS)).length === foreign.length) return;
+  const answer = await readSource(config.rateSourceUrl);
+  if (typeof answer === 'string') {
+    log.warn({ reason: answer }, 'the rate source did not answer with rates to show');
+    return;
+  }
+  for (const currency of foreign) {
+    const perUsd = perUsdOf(answer, currency);
+    if (perUsd !== undefined) await queries.saveDisplayRate(database, currency, perUsd);
+  }
+}
+
+/** The source's prices, or the reason why there are none. */
+async function readSource(url: string): Promise<z.output<typeof prices> | string> {
+  try {
+    const response = await fetch(url, {
+      headers: { accept: 'application/json' },
+      redirect: 'error',
+      signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
+    });
+    if (!response.ok) return `status ${response.status}`;
+    const text = await response.text();
+    if (text.length > ANSWER_CHARACTERS_MAX) return 'the answer is too long';
+    const parsed = prices.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : 'the answer has another shape';
+  } catch (error) {
+    return error instanceof Error ? error.message : 'no connection'; // an outage of theirs, told to the caller
+  }
+}
+
+/**
+ * What a dollar is by the first coin that has a price in both, rounded down to six decimals; undefined where none has.
+ */
+export function perUsdOf(
+  source: Record<string, Record<string, unknown>>,
+  currency: Currency,
+): string | undefined {
+  for (const one of Object.values(source)) {
+    const usd = price.safeParse(one.usd);
+    const other = price.safeParse(one[currency.toLowerCase()]);
+    if (!usd.success || !other.success) continue;
+    const [dividend, divisor] = [scaled(other.data), scaled(usd.data)];
+    if (divisor === 0n) continue;
+    const units = (dividend * 10n ** DECIMALS) / divisor;
+    if (units > 0n) return decimal(units);
+  }
+  return undefined;
+}
+
+/** A price in units of 10^-8, rounded down. */
+function scaled(value: number): bigint {
+  const [mantissa = '0', exponent = '0'] = value.toExponential().split('e');
+  const [whole = '0', fraction = ''] = mantissa.split('.');
+  const shift = Number(exponent) - fraction.length + 8;
+  const digits = BigInt(whole + fraction);
+  return shift >= 0 ? digits * 10n ** BigInt(shift) : digits / 10n ** BigInt(-shift);
+}
+
+function decimal(units: bigint): string {
+  const digits = units.toString().padStart(Number(DECIMALS) + 1, '0');
+  const fraction = digits.slice(-Number(DECIMALS)).replace(/0+$/, '');
+  const whole = digits.slice(0, -Number(DECIMALS));
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}

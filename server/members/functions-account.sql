@@ -1,0 +1,32 @@
+-- The end of an account: seven days after it was deleted, the person is taken out of it.
+
+-- Takes out of one deleted account what names a person: name, e-mail, phone, picture, addresses and fingerprints.
+-- The id stays, with what the books and the records of withdrawals must keep. Answers whether it did so now; the
+-- application can reach nobody who has not left, and nobody too early.
+create or replace function members.anonymise(member_id integer) returns boolean
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  former_email text;
+begin
+  select m.email into former_email from members.members m
+  where m.id = anonymise.member_id and m.anonymised_at is null
+    and m.deleted_at <= platform.business_now() - interval '7 days'
+  for update;
+  if not found then
+    return false;
+  end if;
+  update members.members m
+  set email = 'deleted-' || m.id || '@deleted.invalid', email_canonical = 'deleted-' || m.id || '@deleted.invalid',
+      first_name = 'Deleted', last_name = null, profile_image_url = null, phone_number = null,
+      phone_verified_at = null, registered_from = null, timezone = null, anonymised_at = platform.business_now()
+  where m.id = anonymise.member_id;
+  delete from members.devices d where d.member_id = anonymise.member_id;
+  delete from members.behaviour b where b.member_id = anonymise.member_id;
+  delete from members.phone_verifications v where v.member_id = anonymise.member_id;
+  delete from members.registration_reviews r where r.email = former_email;
+  return true;
+end
+$$;
+grant execute on function members.anonymise(integer) to earnest_app;

@@ -1,0 +1,49 @@
+import { type Reader, sql } from '#platform/database.ts';
+
+/** What a member asked and what operators responded, oldest first, for the member's own copy of their data. */
+
+const PAGE_ROWS = 200;
+
+type Row = {
+  id: string;
+  channel_id: bigint;
+  subject: string;
+  message: string;
+  status: string;
+  priority: string;
+  created_at: Date;
+  responses: { response: string; createdAt: string }[];
+};
+
+const readAfter = (reader: Reader, memberId: number, channelId: bigint) =>
+  reader.rows<Row>(sql`
+    select t.id, t.channel_id, t.subject, t.message, t.status, t.priority, t.created_at,
+      coalesce((
+        select json_agg(json_build_object('response', r.response, 'createdAt', r.created_at)
+          order by r.response_number)
+        from support.responses r where r.ticket_id = t.id), '[]') as responses
+    from support.tickets t where t.member_id = ${memberId} and t.channel_id > ${channelId}
+    order by t.channel_id limit ${PAGE_ROWS}`);
+
+/** Without the operators' names: those are somebody else's. */
+export async function* exportTickets(reader: Reader, memberId: number): AsyncGenerator<unknown> {
+  let channelId = 0n;
+  for (;;) {
+    const rows = await readAfter(reader, memberId, channelId);
+    for (const row of rows)
+      yield {
+        id: row.id,
+        subject: row.subject,
+        message: row.message,
+        status: row.status,
+        priority: row.priority,
+        createdAt: row.created_at.toISOString(),
+        responses: row.responses.map(({ response, createdAt }) => ({
+          response,
+          createdAt: new Date(createdAt).toISOString(),
+        })),
+      };
+    if (rows.length < PAGE_ROWS) return;
+    channelId = rows.at(-1)?.channel_id ?? channelId;
+  }
+}
