@@ -27,7 +27,8 @@ export type Endpoint<
   query: Query;
   /** `none` for a call without payload: it takes no body or `{}`. */
   body: Body;
-  status: 200 | 201 | 202 | 204;
+  /** 302 for a call that a browser navigates to: its reply is where to go. */
+  status: 200 | 201 | 202 | 204 | 302;
   reply: Reply;
   /** Refusals beyond those that every call of its access may give. */
   refusals: readonly RefusalCode[];

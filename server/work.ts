@@ -1,5 +1,7 @@
 import { closeAccountDays } from './ledger/ledger.ts';
 import { startAccountSweeps } from './members/account-jobs.ts';
+import { forgetOldBehaviour } from './members/behaviour.ts';
+import { membersJobs } from './members/jobs.ts';
 import { forgetOldAnswers } from './platform/http/idempotency.ts';
 import type { JobHandlers } from './platform/jobs.ts';
 import { createMailer } from './platform/mail.ts';
@@ -12,6 +14,7 @@ export type Work = { handlers: JobHandlers; close(): Promise<void> };
 
 const ACCOUNTS_CLOSED_EVERY_MS = 5 * 60_000;
 const ANSWERS_FORGOTTEN_EVERY_MS = 10 * 60_000;
+const BEHAVIOUR_FORGOTTEN_EVERY_MS = 30 * 60_000;
 
 export async function startWork(platform: Platform, appUrl: string): Promise<Work> {
   const payouts = await startPayouts(platform, appUrl);
@@ -27,15 +30,22 @@ export async function startWork(platform: Platform, appUrl: string): Promise<Wor
       platform.log.warn({ error }, 'old answers not forgotten'),
     );
   }, ANSWERS_FORGOTTEN_EVERY_MS).unref();
+  const behaviour = setInterval(() => {
+    forgetOldBehaviour(platform.database).catch((error: Error) =>
+      platform.log.warn({ error }, 'old behaviour not forgotten'),
+    );
+  }, BEHAVIOUR_FORGOTTEN_EVERY_MS).unref();
   const sendMail = createMailer(platform.config);
   return {
     handlers: {
+      ...membersJobs(platform),
       'payouts.sweep': () => payouts.sweep(),
       'mail.send': (payload) => sendMail(payload as Parameters<typeof sendMail>[0]),
     },
     close: async () => {
       clearInterval(accounts);
       clearInterval(answers);
+      clearInterval(behaviour);
       await referralRewards.close();
       await accountSweeps.close();
       await payouts.close();

@@ -11,6 +11,8 @@ import { embeddedDatabaseUrls, prepareEmbeddedDatabase } from '#platform/databas
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres.ts';
 import { findPostgresBinaries } from '#platform/embedded-postgres-binaries.ts';
 import { isProcessAlive, withFileLock } from '#platform/file-lock.ts';
+import { prepareJobs } from '#platform/jobs.ts';
+import { createLog } from '#platform/log.ts';
 
 export type TestDatabase = {
   /** As the application. */
@@ -140,12 +142,13 @@ async function makeTemplate(admin: Database, superuserUrl: string): Promise<stri
   for (const name of names.filter((name) => isAbandoned(name, isAlone))) {
     await admin.rows(sqlText(`drop database ${name} with (force)`));
   }
-  const { ownerUrl } = await prepareEmbeddedDatabase({
+  const { ownerUrl, workerUrl, appRole } = await prepareEmbeddedDatabase({
     superuserUrl,
     dataDir: DATA_DIRECTORY,
     databaseName: 'template_draft',
   });
   await migrate(ownerUrl);
+  await prepareJobs(workerUrl, appRole, createLog('silent'));
   await admin.rows(sqlText(`alter database template_draft rename to ${template}`));
   return template;
 }

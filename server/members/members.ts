@@ -3,6 +3,7 @@ import type { SiteConfig, User } from '#contract/members.ts';
 import type { Database, Reader, Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
+import { brandOf } from './brand.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import {
   deleteSessionsOf,
@@ -114,14 +115,9 @@ export async function ensureAccount(
 /** What the site tells everybody about itself. */
 export const siteConfigOf = ({ config }: Pick<Platform, 'config'>): SiteConfig => ({
   mode: config.mode,
-  brand: {
-    name: 'Earnest',
-    supportEmail: `support@${new URL(config.publicUrl).hostname}`,
-    logoUrl: null,
-    colors: { primary: null, cover: null },
-  },
+  brand: brandOf(config),
   hcaptchaSitekey: config.hcaptcha.sitekey,
-  googleEnabled: false,
+  googleEnabled: config.google !== null,
   siteTimezone: config.siteTimezone,
   processingTime: '1–3 business days',
   pointsPerUsd: 1000,

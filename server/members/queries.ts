@@ -42,16 +42,21 @@ export type NewMember = {
   referredBy: number | null;
   termsVersion: string;
   address: string | null;
+  /** In which mails are written until the member chooses one. */
+  language: 'en' | 'ko';
+  /** Somebody who is believed vouches that the mailbox is theirs. */
+  isEmailVerified: boolean;
 };
 
 /** Inserts a member and opens the wallet; undefined where the e-mail address is taken. */
 export async function insertMember(tx: Tx, member: NewMember): Promise<MemberRow | undefined> {
   const row = await tx.row<MemberRow>(sql`
     insert into members.members as m (id, email, email_canonical, password_hash, first_name, last_name, role,
-      referral_code, referred_by, terms_version, registered_from, created_at)
+      referral_code, referred_by, terms_version, registered_from, language, email_verified_at, created_at)
     values (${member.id}, ${member.email}, ${member.emailCanonical}, ${member.passwordHash}, ${member.firstName},
       ${member.lastName}, ${member.role}, ${member.referralCode}, ${member.referredBy}, ${member.termsVersion},
-      ${member.address}::inet, platform.business_now())
+      ${member.address}::inet, ${member.language},
+      case when ${member.isEmailVerified} then platform.business_now() end, platform.business_now())
     on conflict (email) do nothing
     returning ${memberColumns}`);
   if (row !== undefined) await tx.rows(sql`select ledger.open_wallet(${member.id})`);
@@ -74,16 +79,19 @@ export const setRole = (tx: Tx, memberId: number, role: User['role']) =>
 export const setPasswordHash = (tx: Tx, memberId: number, passwordHash: string) =>
   tx.rows(sql`update members.members set password_hash = ${passwordHash} where id = ${memberId}`);
 
+/** Opens a session; undefined where the account is deleted, also by somebody who did so a moment ago. */
 export const insertSession = (
   tx: Tx,
   session: { tokenHash: Buffer; id: string; memberId: number; userAgent: string; address: string },
 ) =>
-  tx.rows(sql`
+  tx.row<{ id: string }>(sql`
     with signed_in as (
-      update members.members set last_sign_in_at = platform.business_now() where id = ${session.memberId})
+      update members.members set last_sign_in_at = platform.business_now()
+      where id = ${session.memberId} and deleted_at is null returning id)
     insert into members.sessions (token_hash, id, member_id, created_at, last_seen_at, user_agent, address)
-    values (${session.tokenHash}, ${session.id}, ${session.memberId}, platform.business_now(),
-      platform.business_now(), ${session.userAgent}, ${session.address}::inet)`);
+    select ${session.tokenHash}::bytea, ${session.id}::uuid, signed_in.id, platform.business_now(),
+      platform.business_now(), ${session.userAgent}, ${session.address}::inet
+    from signed_in returning id`);
 
 export type SessionRow = MemberRow & { session_id: string; is_seen_lately: boolean; is_suspended: boolean };
 
@@ -138,7 +146,12 @@ export type RegistrationFacts = {
  */
 export const readRegistrationFacts = (
   reader: Reader,
-  facts: { email: string; emailCanonical: string; fingerprintHash: Buffer; publicAddress: string | null },
+  facts: {
+    email: string;
+    emailCanonical: string;
+    fingerprintHash: Buffer | null;
+    publicAddress: string | null;
+  },
 ) =>
   reader.one<RegistrationFacts>(sql`
     with neighbours as (

@@ -12,6 +12,7 @@ import { InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { checkCaptcha } from './captcha.ts';
+import { sendVerificationLink } from './email-verification.ts';
 import { hashPassword, refuseCommonPassword } from './passwords.ts';
 import {
   findReferrer,
@@ -83,15 +84,15 @@ export const recordDevice = (
     fields: device.fields,
   });
 
-/** Whether somebody may register, and if not, why. Registering repeats it. */
+/** Whether somebody may register, and if not, why. Registering repeats it. Null is a device that told nothing. */
 export async function checkRegistration(
   reader: Reader,
-  who: { email: string; fields: FingerprintFields; address: string },
+  who: { email: string; device: Buffer | null; address: string },
 ): Promise<SecurityCheck> {
   const facts = await readRegistrationFacts(reader, {
     email: who.email,
     emailCanonical: canonicalEmail(who.email),
-    fingerprintHash: fingerprintHash(who.fields),
+    fingerprintHash: who.device,
     publicAddress: publicAddressOf(who.address),
   });
   const check = { allowed: false, blockAccount: false, requiresManualReview: false, reasons: [] as string[] };
@@ -106,16 +107,19 @@ export async function checkRegistration(
   return { ...check, allowed: true };
 }
 
-async function requireAllowed(
+/**
+ * Checks a registration, and keeps it for an operator where it needs one.
+ * @throws Refusal `registration-blocked`, `manual-review-required`, `registration-not-allowed`
+ */
+export async function requireRegistrable(
   database: Database,
-  check: SecurityCheck,
-  email: string,
-  address: string,
+  who: { email: string; device: Buffer | null; address: string },
 ): Promise<void> {
+  const check = await checkRegistration(database, who);
   if (check.allowed) return;
   if (check.blockAccount) throw refuse('registration-blocked');
   if (check.requiresManualReview) {
-    await insertReview(database, email, { reasons: check.reasons, address });
+    await insertReview(database, who.email, { reasons: check.reasons, address: who.address });
     throw refuse('manual-review-required');
   }
   throw refuse('registration-not-allowed', `Registration not allowed: ${check.reasons.join(', ')}`, {
@@ -135,8 +139,11 @@ export const newMember = (
   person: Pick<
     NewMember,
     'email' | 'passwordHash' | 'firstName' | 'lastName' | 'role' | 'referredBy' | 'address'
-  >,
+  > &
+    Partial<Pick<NewMember, 'language' | 'isEmailVerified'>>,
 ): NewMember => ({
+  language: 'en',
+  isEmailVerified: false,
   ...person,
   id: newMemberId(),
   emailCanonical: canonicalEmail(person.email),
@@ -157,8 +164,17 @@ export async function withFreshDraw<T>(act: () => Promise<T>): Promise<T> {
     }
 }
 
+/** Who referred somebody, by the code; nobody where none was given. @throws Refusal `unknown-referral-code` */
+export async function findReferrerOf(reader: Reader, referralCode: string | null): Promise<number | null> {
+  const code = referralCode?.trim().toUpperCase() ?? '';
+  if (code === '') return null;
+  const referrer = await findReferrer(reader, code);
+  if (referrer === undefined) throw refuse('unknown-referral-code');
+  return referrer.id;
+}
+
 /**
- * Registers a member and signs in.
+ * Registers a member, signs in, and sends the mail that confirms the address.
  * @returns the user and the token of the new session
  * @throws Refusal `captcha-failed`, `common-password`, `unknown-referral-code`, `email-taken` or one of the
  * security check
@@ -166,23 +182,16 @@ export async function withFreshDraw<T>(act: () => Promise<T>): Promise<T> {
 export async function register(
   platform: Platform,
   registration: Registration,
-  from: { address: string; userAgent: string },
+  from: { address: string; userAgent: string; language: 'en' | 'ko' },
 ): Promise<{ user: User; token: string }> {
   const { config, database, limits } = platform;
   const fields = readFingerprint(registration.deviceFingerprint);
   await limits.countRegistration(from.address);
   await checkCaptcha(config.hcaptcha, registration.hcaptchaToken, from.address);
   await refuseCommonPassword(registration.password);
-  const check = await checkRegistration(database, {
-    email: registration.email,
-    fields,
-    address: from.address,
-  });
-  await requireAllowed(database, check, registration.email, from.address);
-
-  const code = registration.referralCode?.trim().toUpperCase() ?? '';
-  const referrer = code === '' ? undefined : await findReferrer(database, code);
-  if (code !== '' && referrer === undefined) throw refuse('unknown-referral-code');
+  const who = { email: registration.email, device: fingerprintHash(fields), address: from.address };
+  await requireRegistrable(database, who);
+  const referredBy = await findReferrerOf(database, registration.referralCode ?? null);
   const passwordHash = await hashPassword(registration.password);
 
   return withFreshDraw(() =>
@@ -195,12 +204,14 @@ export async function register(
           firstName: registration.firstName,
           lastName: registration.lastName || null,
           role: 'user',
-          referredBy: referrer?.id ?? null,
+          referredBy,
           address: from.address,
+          language: from.language,
         }),
       );
       if (row === undefined) throw refuse('email-taken');
       await recordDevice(tx, { fields, memberId: row.id, address: from.address });
+      await sendVerificationLink(tx, config, { id: row.id, email: row.email, language: from.language });
       const token = await openSession(tx, row.id, from.userAgent, from.address);
       return { user: userOf(row), token };
     }),

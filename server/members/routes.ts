@@ -1,26 +1,50 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as contract from '#contract/members.ts';
+import * as access from '#contract/members-access.ts';
 import { callerOf, handle, sessionCookieName } from '#platform/http/handle.ts';
 import type { PhoneVerification } from '#platform/phone-verification.ts';
 import type { Platform } from '#platform/platform.ts';
-import { refuse } from '#platform/refusal.ts';
+import { Refusal, refuse } from '#platform/refusal.ts';
+import { readDeviceCookie, setDeviceCookie, setFlowCookie, takeFlowCookie } from './access-cookies.ts';
+import { keepBehaviour } from './behaviour.ts';
+import { askForVerification, verifyEmail } from './email-verification.ts';
 import { hasPassedGate, passGate, requireGate } from './gate.ts';
+import { createGoogle, GoogleFailure } from './google.ts';
+import { enterByIdentity } from './google-accounts.ts';
 import { signIn, siteConfigOf } from './members.ts';
+import { askForReset, resetPassword, setFirstPassword } from './password-reset.ts';
 import { sendPhoneCode, verifyPhoneCode } from './phone.ts';
-import { checkRegistration, readFingerprint, recordDevice, register } from './registration.ts';
+import {
+  checkRegistration,
+  fingerprintHash,
+  readFingerprint,
+  recordDevice,
+  register,
+} from './registration.ts';
 import { clearSessionCookies, closeSession, type Sessions, setSessionCookies, userOf } from './sessions.ts';
 
 /** HTTP for members: who somebody is. */
 export function membersRoutes(platform: Platform, sessions: Sessions, phones: PhoneVerification): void {
+  const door = doorOf(platform, sessions);
   handle(platform, contract.readConfig, async () => siteConfigOf(platform));
-  signInRoutes(platform, sessions);
+  signInRoutes(platform, door);
+  googleRoutes(platform, door);
+  mailRoutes(platform);
   securityRoutes(platform);
   accountRoutes(platform, sessions, phones);
 }
 
+/** Languages by what the reader chose here before, else by what the browser asks for. */
+const languageOf = (request: FastifyRequest): 'en' | 'ko' => {
+  const chosen = request.cookies.language;
+  if (chosen === 'en' || chosen === 'ko') return chosen;
+  return request.headers['accept-language']?.trim().toLowerCase().startsWith('ko') ? 'ko' : 'en';
+};
+
 const fromOf = (request: FastifyRequest) => ({
   address: request.ip,
   userAgent: request.headers['user-agent'] ?? '',
+  language: languageOf(request),
 });
 
 const siteOf = ({ config }: Platform) => ({
@@ -28,7 +52,14 @@ const siteOf = ({ config }: Platform) => ({
   isSecure: config.publicUrl.startsWith('https:'),
 });
 
-function signInRoutes(platform: Platform, sessions: Sessions): void {
+/** The session's cookie, in and out. */
+type Door = {
+  /** A sign-in gives a new token and ends the one it came with. */
+  enter(request: FastifyRequest, reply: FastifyReply, token: string): Promise<void>;
+  leave(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+};
+
+function doorOf(platform: Platform, sessions: Sessions): Door {
   const site = siteOf(platform);
   const endSession = async (request: FastifyRequest) => {
     const token = request.cookies[site.name];
@@ -37,27 +68,34 @@ function signInRoutes(platform: Platform, sessions: Sessions): void {
     sessions.forget(token);
     if (memberId !== undefined) platform.bus.endSessions({ memberId });
   };
-  /** A sign-in gives a new token and ends the one it came with. */
-  const beginSession = async (request: FastifyRequest, reply: FastifyReply, token: string) => {
-    await endSession(request);
-    setSessionCookies(reply, site, token);
+  return {
+    enter: async (request, reply, token) => {
+      await endSession(request);
+      setSessionCookies(reply, site, token);
+    },
+    leave: async (request, reply) => {
+      await endSession(request);
+      clearSessionCookies(reply, site);
+    },
   };
+}
 
+function signInRoutes(platform: Platform, door: Door): void {
   handle(platform, contract.register, async ({ body, request, reply }) => {
     const { user, token } = await register(platform, body, fromOf(request));
-    await beginSession(request, reply, token);
+    await door.enter(request, reply, token);
     return user;
   });
   handle(platform, contract.login, async ({ body, request, reply }) => {
     const { user, token } = await signIn(platform, body, fromOf(request));
-    await beginSession(request, reply, token);
+    await door.enter(request, reply, token);
     return user;
   });
   handle(platform, contract.adminLogin, async ({ body, request, reply }) => {
     requireGate(platform, request);
     const credentials = { email: body.username, password: body.password };
     const { user, token } = await signIn(platform, credentials, fromOf(request));
-    await beginSession(request, reply, token);
+    await door.enter(request, reply, token);
     return { user };
   });
   handle(platform, contract.passGate, async ({ body, request, reply }) => {
@@ -65,8 +103,71 @@ function signInRoutes(platform: Platform, sessions: Sessions): void {
     return null;
   });
   handle(platform, contract.logout, async ({ request, reply }) => {
-    await endSession(request);
-    clearSessionCookies(reply, site);
+    await door.leave(request, reply);
+    return null;
+  });
+}
+
+/** Why nobody is signed in now, as the auth page's address says it. Faults stay faults. */
+function toAuthPage(error: unknown): string {
+  if (!(error instanceof GoogleFailure || error instanceof Refusal)) throw error;
+  return `/auth?error=${error.code}`;
+}
+
+function googleRoutes(platform: Platform, door: Door): void {
+  const { config, log } = platform;
+  const google = config.google === null ? null : createGoogle(config.google, config, log);
+  handle(platform, access.startGoogle, async ({ query, reply }) => {
+    if (google === null) throw refuse('not-found');
+    const referralCode = query.ref || query.referral || null;
+    try {
+      const { location, flow } = await google.begin(referralCode);
+      setFlowCookie(platform, reply, flow);
+      return location;
+    } catch (error) {
+      return toAuthPage(error);
+    }
+  });
+  handle(platform, access.finishGoogle, async ({ request, reply }) => {
+    if (google === null) throw refuse('not-found');
+    try {
+      const flow = takeFlowCookie(platform, request, reply);
+      if (flow === undefined) throw new GoogleFailure('google-failed');
+      const identity = await google.finish(flow, new URL(request.raw.url ?? '', config.publicUrl));
+      const entered = await enterByIdentity(platform, identity, {
+        ...fromOf(request),
+        referralCode: flow.referralCode,
+        device: readDeviceCookie(platform, request),
+      });
+      if (entered.hasEndedSessions) platform.bus.endSessions({ memberId: entered.memberId });
+      await door.enter(request, reply, entered.token);
+      return '/';
+    } catch (error) {
+      return toAuthPage(error);
+    }
+  });
+}
+
+/** What is asked for and proven by mail, and the password of an account that had none. */
+function mailRoutes(platform: Platform): void {
+  handle(platform, access.forgotPassword, async ({ body, ip }) => {
+    await askForReset(platform, body.email, ip);
+    return null;
+  });
+  handle(platform, access.resetPassword, async ({ body }) => {
+    await resetPassword(platform, body);
+    return null;
+  });
+  handle(platform, access.verifyEmail, async ({ body }) => {
+    await verifyEmail(platform.database, body.token);
+    return null;
+  });
+  handle(platform, access.sendEmailVerification, async ({ caller, ip }) => {
+    await askForVerification(platform, caller.id, ip);
+    return null;
+  });
+  handle(platform, access.setPassword, async ({ body, caller }) => {
+    await setFirstPassword(platform, caller.id, body.newPassword);
     return null;
   });
 }
@@ -76,12 +177,22 @@ function securityRoutes(platform: Platform): void {
   handle(platform, contract.checkRegistration, ({ body, ip }) =>
     checkRegistration(database, {
       email: body.email,
-      fields: readFingerprint(body.deviceFingerprint),
+      device: fingerprintHash(readFingerprint(body.deviceFingerprint)),
       address: ip,
     }),
   );
-  handle(platform, contract.recordFingerprint, async ({ body, ip, request }) => {
+  handle(platform, contract.recordFingerprint, async ({ body, ip, request, reply }) => {
     await recordDevice(database, { fields: body, memberId: callerOf(request)?.id ?? null, address: ip });
+    setDeviceCookie(platform, reply, fingerprintHash(body));
+    return null;
+  });
+  handle(platform, access.logBehaviour, async ({ body, caller, ip }) => {
+    const entries = Array.isArray(body) ? body : [body];
+    await keepBehaviour(database, { memberId: caller.id, address: ip, entries });
+    return null;
+  });
+  handle(platform, access.trackBehaviour, async ({ body, caller, ip }) => {
+    await keepBehaviour(database, { memberId: caller.id, address: ip, entries: [{ action: body.action }] });
     return null;
   });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { type Endpoint, none } from '#contract/endpoint.ts';
 import { refusals } from '#contract/refusals.ts';
 
 /**
@@ -43,15 +43,14 @@ function parametersOf(schema: z.ZodType, place: 'path' | 'query'): object[] {
 
 function operationOf(endpoint: Endpoint): object {
   const body = schemaOf(endpoint.body, 'input');
-  const hasBody =
-    endpoint.method !== 'GET' && Object.keys((body as ObjectSchema).properties ?? {}).length > 0;
+  const hasBody = endpoint.method !== 'GET' && endpoint.body !== none;
   const byStatus = Map.groupBy(
     refusalsOf(endpoint),
     (code) => refusals[code as keyof typeof refusals].status,
   );
   const contentType = endpoint.access === 'webhook' ? 'text/plain' : 'application/json';
   const content =
-    endpoint.status === 204
+    endpoint.status === 204 || endpoint.status === 302
       ? {}
       : { content: { [contentType]: { schema: schemaOf(endpoint.reply, 'output') } } };
   return {
