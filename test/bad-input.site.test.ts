@@ -31,7 +31,7 @@ const pathOf = (endpoint: Endpoint): string => {
 const stateOfAll = async (): Promise<string> => {
   const tables = await site.owner.rows<{ name: string }>(sql`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
-    where schemaname in ('ledger', 'members', 'earning', 'withdrawals', 'support')
+    where schemaname in ('coinflip', 'ledger', 'members', 'earning', 'withdrawals', 'support')
       and tablename not in ('postbacks', 'rates')
     order by 1`);
   const sums = [];

@@ -15,6 +15,12 @@ const campaigns: Record<string, Campaign> = {
     runs: 1_000,
     runsOf: 'sequences',
   },
+  flips: {
+    what: 'coin flips, even within four standard deviations, each repeated from its revealed seeds',
+    file: 'server/coinflip/fairness.test.ts',
+    runs: 100_000,
+    runsOf: 'games',
+  },
   payouts: {
     what: 'processes killed at every named step of a payout on a real chain',
     file: 'server/withdrawals/payouts.test.ts',

@@ -213,6 +213,31 @@ describe('the secrets of the site', () => {
       assert.ok((await call('GET', `/api/webhooks/postback/kiwiwall/${token}?status=1`)).status >= 400);
   });
 
+  it('stay out of the answers while coins are flipped and seeds are replaced', async () => {
+    const member = await memberSession();
+    const { id } = JSON.parse((await ok('GET', '/api/user', member)).text);
+    const plantSeed = async (what: string) => {
+      const { seed } = await owner.one<{ seed: string }>(
+        sql`select server_seed as seed from coinflip.players where member_id = ${Number(id)}`,
+      );
+      return plant(what, seed);
+    };
+    const body = { betAmount: 1, playerChoice: 'heads' };
+    await ok('POST', '/api/coin-flip', member, body);
+    const replaced = await plantSeed('the first server seed');
+    const { text } = await ok('GET', '/api/coin-flip/fairness', member);
+    assert.ok(text.includes(createHash('sha256').update(replaced).digest('hex')), 'its seal is to be seen');
+    for (const path of ['history', 'daily-status', 'fairness'])
+      await ok('GET', `/api/coin-flip/${path}`, member);
+    canaries.delete('the first server seed');
+    const rotated = await ok('POST', '/api/coin-flip/fairness', member, { clientSeed: 'mine' });
+    assert.equal(JSON.parse(rotated.text).revealed.serverSeed, replaced);
+    await plantSeed('the server seed in use');
+    await ok('POST', '/api/coin-flip', member, body);
+    await call('POST', '/api/coin-flip', member, { ...body, betAmount: 501 });
+    await ok('GET', '/api/coin-flip/history', member);
+  });
+
   it('stay out of the answers while a withdrawal is asked for, approved and paid', async () => {
     const member = await memberSession();
     const { id: memberId } = JSON.parse((await ok('GET', '/api/user', member)).text);
