@@ -44,6 +44,13 @@ describe('changing the password', () => {
     assert.equal((await login(person.email, PASSWORD)).problem.code, 'invalid-credentials');
     assert.equal((await login(person.email, 'a louder river 8')).status, 200);
   });
+  it('tells the member by mail', async () => {
+    const person = await somebody();
+    await change(person, PASSWORD, 'a louder river 8');
+    const jobs = await site.owner.rows<{ payload: { to: string; subject: string } }>(sql`
+      select payload from graphile_worker._private_jobs where payload->>'to' = ${person.email}`);
+    assert.deepEqual(jobs.map(({ payload }) => payload.subject), ['Your Earnest password was changed']);
+  });
   it('refuses a wrong current password, a common one, and lengths outside 6 to 256', async () => {
     const person = await somebody();
     const wrong = await change(person, 'not this one', 'a louder river 8');
@@ -157,14 +164,16 @@ describe('the chat theme', () => {
     const { status, body } = await put(person, theme);
     assert.equal(status, 200);
     assert.equal(body.id, String(person.id));
-    const { chatTheme, chatBubbleColor, chatTextColor } = (await site.call('GET', '/api/user', { as: person }))
-      .body;
+    const { chatTheme, chatBubbleColor, chatTextColor } = (
+      await site.call('GET', '/api/user', { as: person })
+    ).body;
     assert.deepEqual({ chatTheme, chatBubbleColor, chatTextColor }, theme);
   });
   it('takes each of the twelve presets and no other name', async () => {
     const person = await site.member();
-    const ids =
-      'default green purple pink orange red indigo teal yellow rose emerald slate custom'.split(' ');
+    const ids = 'default green purple pink orange red indigo teal yellow rose emerald slate custom'.split(
+      ' ',
+    );
     for (const chatTheme of ids) assert.equal((await put(person, { ...theme, chatTheme })).status, 200);
     assert.equal((await put(person, { ...theme, chatTheme: 'black' })).status, 400);
   });

@@ -1,8 +1,10 @@
-import type { ChatTheme, Session } from '#contract/members-account.ts';
 import type { User } from '#contract/members.ts';
+import type { ChatTheme, Session } from '#contract/members-account.ts';
 import type { Database, Reader } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
+import { accessMail, postMail } from './access-mails.ts';
+import { findMailable } from './access-queries.ts';
 import { accountKey } from './account-key.ts';
 import * as queries from './account-queries.ts';
 import { hashPassword, isPassword, refuseCommonPassword } from './passwords.ts';
@@ -44,12 +46,12 @@ export async function withOwnPassword<T>(
 }
 
 /**
- * Changes the password and ends every session but the caller's. Of many changes at once exactly one finds the current
- * password right.
+ * Changes the password, ends every session but the caller's and tells the member by mail. Of many changes at once exactly
+ * one finds the current password right.
  * @throws Refusal `no-password`, `wrong-password`, `common-password`, `rate-limited`
  */
 export async function changePassword(
-  platform: GuardParts & Pick<Platform, 'bus'>,
+  platform: GuardParts & Pick<Platform, 'bus' | 'config'>,
   caller: { id: number; sessionId: string },
   given: { currentPassword: string; newPassword: string },
 ): Promise<void> {
@@ -58,7 +60,10 @@ export async function changePassword(
     const newHash = await hashPassword(given.newPassword);
     return platform.database.transaction(async (tx) => {
       const replaced = await queries.replacePassword(tx, caller.id, checkedHash, newHash);
-      if (replaced !== undefined) await queries.deleteOtherSessions(tx, caller.id, caller.sessionId);
+      if (replaced === undefined) return undefined;
+      await queries.deleteOtherSessions(tx, caller.id, caller.sessionId);
+      const member = await findMailable(tx, caller.id);
+      if (member !== undefined) await postMail(tx, accessMail(platform.config, member, 'password-chosen'));
       return replaced;
     });
   });
@@ -93,7 +98,8 @@ export async function endSession(
   memberId: number,
   sessionId: string,
 ): Promise<void> {
-  if ((await queries.deleteOwnSession(database, memberId, sessionId)) === undefined) throw refuse('not-found');
+  if ((await queries.deleteOwnSession(database, memberId, sessionId)) === undefined)
+    throw refuse('not-found');
   bus.endSessions({ memberId });
 }
 

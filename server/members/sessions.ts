@@ -4,6 +4,7 @@ import type { User } from '#contract/members.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/http/handle.ts';
+import { refuse } from '#platform/refusal.ts';
 import {
   deleteSession,
   findSession,
@@ -66,7 +67,10 @@ export const callerOfSession = (session: SessionRow): Caller => ({
   isSuspended: session.is_suspended,
 });
 
-/** Makes a session in the caller's transaction and returns its token, which exists nowhere else. */
+/**
+ * Makes a session in the caller's transaction and returns its token, which exists nowhere else.
+ * @throws Refusal `invalid-credentials` where the account is deleted
+ */
 export async function openSession(
   tx: Tx,
   memberId: number,
@@ -74,13 +78,14 @@ export async function openSession(
   address: string,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  await insertSession(tx, {
+  const opened = await insertSession(tx, {
     tokenHash: hashOf(token),
     id: randomUUID(),
     memberId,
     userAgent: userAgent.slice(0, 500).replaceAll('\u0000', ''),
     address,
   });
+  if (opened === undefined) throw refuse('invalid-credentials');
   return token;
 }
 

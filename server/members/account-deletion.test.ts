@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { sql } from '#platform/database.ts';
+import { closeWallet, post } from '../ledger/ledger.ts';
+import { type Person, testSite } from '../../test/site.ts';
+import { anonymiseDeleted } from './account-deletion.ts';
+import { hashPassword } from './passwords.ts';
+import { openSession } from './sessions.ts';
+
+/** The end of an account, over HTTP and by the sandbox's clock. */
+const site = await testSite({ after });
+const PASSWORD = 'a quiet river 7';
+const passwordHash = await hashPassword(PASSWORD);
+await site.owner.rows(sql`update withdrawals.methods set is_enabled = true where method in ('litecoin', 'paypal')`);
+const LITECOIN = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1';
+
+async function somebody(options: Parameters<typeof site.member>[0] = {}): Promise<Person> {
+  const person = await site.member(options);
+  await site.owner.rows(
+    sql`update members.members set password_hash = ${passwordHash} where id = ${person.id}`,
+  );
+  return person;
+}
+
+const leave = (as: Person, password = PASSWORD) =>
+  site.call('DELETE', '/api/user/account', { as, body: { password } });
+const login = (email: string, password = PASSWORD) =>
+  site.call('POST', '/api/auth/login', { body: { email, password } });
+const advanceDays = (days: number) =>
+  site.call('POST', '/sandbox/clock', { body: { advanceSeconds: days * 86_400 } });
+const rowOf = (person: Person) =>
+  site.owner.one<Record<string, unknown>>(sql`select * from members.members where id = ${person.id}`);
+
+const fingerprint = {
+  userAgent: 'Test',
+  screenResolution: '1440x900',
+  timezone: 'Asia/Seoul',
+  language: 'en',
+  platform: 'Linux',
+  plugins: '',
+  canvas: 'c',
+  webgl: 'w',
+};
+
+describe('deleting one’s account', () => {
+  it('ends every session at once, refuses signing in and keeps the address taken', async () => {
+    const person = await somebody();
+    const { token } = await site.database.transaction(async (tx) => ({
+      token: await openSession(tx, person.id, 'Phone', '127.0.0.1'),
+    }));
+    const phone = { ...person, cookie: `sid=${token}` };
+    assert.equal((await site.call('GET', '/api/user', { as: phone })).status, 200);
+    const { status, headers } = await leave(person);
+    assert.equal(status, 204);
+    assert.match(headers.getSetCookie().join('\n'), /^sid=;/m);
+    for (const as of [person, phone]) assert.equal((await site.call('GET', '/api/user', { as })).status, 401);
+    assert.deepEqual((await login(person.email)).problem.code, 'invalid-credentials');
+    const again = await site.call('POST', '/api/auth/register', {
+      body: {
+        email: person.email,
+        password: PASSWORD,
+        firstName: 'Again',
+        deviceFingerprint: Buffer.from(JSON.stringify(fingerprint)).toString('base64'),
+        hcaptchaToken: '10000000-aaaa-bbbb-cccc-000000000001',
+      },
+    });
+    assert.equal(again.problem.code, 'email-taken');
+  });
+  it('needs the right password, and a password at all', async () => {
+    const person = await somebody();
+    const wrong = await leave(person, 'not this one');
+    assert.deepEqual([wrong.status, wrong.problem.code], [403, 'wrong-password']);
+    assert.equal((await site.call('DELETE', '/api/user/account', { as: person, body: {} })).status, 400);
+    assert.equal((await site.call('DELETE', '/api/user/account', { as: person })).status, 400);
+    await site.owner.rows(sql`update members.members set password_hash = null where id = ${person.id}`);
+    const without = await leave(person);
+    assert.deepEqual([without.status, without.problem.code], [409, 'no-password']);
+    assert.equal((await site.call('GET', '/api/user', { as: person })).status, 200);
+  });
+  it('waits for a withdrawal that is undecided, and goes on when it is decided', async () => {
+    const person = await somebody({ balancePoints: 5_000n, isPhoneVerified: true });
+    const operator = await site.member({ role: 'admin' });
+    const asked = await site.call('POST', '/api/withdrawal', {
+      as: person,
+      body: { amountPoints: '2000', method: 'paypal', recipientInfo: { address: 'kim@example.com' } },
+    });
+    assert.equal(asked.status, 201);
+    const { status, problem } = await leave(person);
+    assert.deepEqual([status, problem.code], [409, 'withdrawal-pending']);
+    assert.equal((await site.call('GET', '/api/user', { as: person })).status, 200);
+    await site.call('POST', `/api/admin/withdrawals/${asked.body.id}/reject`, {
+      as: operator,
+      body: { reason: 'Not today' },
+    });
+    assert.equal((await leave(person)).status, 204);
+  });
+  it('is refused to an operator', async () => {
+    const operator = await somebody({ role: 'admin' });
+    const { status, problem } = await leave(operator);
+    assert.deepEqual([status, problem.code], [403, 'forbidden']);
+    assert.equal((await rowOf(operator)).deleted_at, null);
+  });
+  it('closes the wallet, which keeps its balance, and takes credits no more', async () => {
+    const person = await somebody({ balancePoints: 700n });
+    assert.equal((await leave(person)).status, 204);
+    const posting = await site.database.transaction((tx) =>
+      post(tx, {
+        memberId: person.id,
+        key: `test:late:${person.id}`,
+        kind: 'earning',
+        amountPoints: 5n,
+        account: 'provider:cpx',
+        description: 'CPX Research: late',
+        provider: 'cpx',
+        transactionId: `late-${person.id}`,
+      }),
+    );
+    assert.deepEqual([posting.status, posting.balancePoints], ['closed', null]);
+    const wallet = await site.owner.one<{ balance: bigint; is_closed: boolean }>(
+      sql`select balance, is_closed from ledger.wallets where member_id = ${person.id}`,
+    );
+    assert.deepEqual(wallet, { balance: 700n, is_closed: true });
+  });
+  it('and asking for a withdrawal at once: never both', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const person = await somebody({ balancePoints: 5_000n, isPhoneVerified: true });
+      const [left, asked] = await Promise.all([
+        leave(person),
+        site.call('POST', '/api/withdrawal', {
+          as: person,
+          body: { amountPoints: '2000', method: 'litecoin', recipientInfo: { address: LITECOIN } },
+        }),
+      ]);
+      const both = left.status === 204 && asked.status === 201;
+      assert.ok(!both && (left.status === 204 || asked.status === 201), `${left.status} ${asked.status}`);
+    }
+  });
+  it('lets nobody in who was just signing in', async () => {
+    const person = await somebody();
+    assert.equal((await leave(person)).status, 204);
+    await assert.rejects(
+      site.database.transaction((tx) => openSession(tx, person.id, 'Late', '127.0.0.1')),
+      { code: 'invalid-credentials' },
+    );
+  });
+});
+
+describe('seven days after an account was deleted', () => {
+  it('the person is taken out of it; withdrawals and movements stay', async () => {
+    const person = await somebody({ balancePoints: 5_000n, isPhoneVerified: true });
+    const operator = await site.member({ role: 'admin' });
+    await site.call('POST', '/api/device/fingerprint', { as: person, body: fingerprint });
+    const asked = await site.call('POST', '/api/withdrawal', {
+      as: person,
+      body: { amountPoints: '2000', method: 'litecoin', recipientInfo: { address: LITECOIN } },
+    });
+    assert.equal(asked.status, 201, JSON.stringify(asked.body));
+    const rejected = await site.call('POST', `/api/admin/withdrawals/${asked.body.id}/reject`, {
+      as: operator,
+      body: { reason: 'A test' },
+    });
+    assert.equal(rejected.status, 200);
+    const movements = () =>
+      site.owner.rows(sql`select * from ledger.movements where member_id = ${person.id} order by seq`);
+    const before = await movements();
+    assert.equal(before.length, 3);
+    const { phone_number: phone } = await rowOf(person);
+    assert.equal((await leave(person)).status, 204);
+
+    await advanceDays(6);
+    await anonymiseDeleted(site.database);
+    const waiting = await rowOf(person);
+    assert.equal(waiting.email, person.email);
+    assert.equal(waiting.phone_number, phone);
+
+    await advanceDays(1);
+    assert.ok((await anonymiseDeleted(site.database)) >= 1);
+    const row = await rowOf(person);
+    assert.equal(row.email, `deleted-${person.id}@deleted.invalid`);
+    assert.equal(row.email_canonical, row.email);
+    assert.deepEqual(
+      [row.first_name, row.last_name, row.phone_number, row.phone_verified_at, row.registered_from],
+      ['Deleted', null, null, null, null],
+    );
+    const left = await site.owner.one<{ devices: bigint; sessions: bigint }>(sql`
+      select (select count(*) from members.devices where member_id = ${person.id}) as devices,
+        (select count(*) from members.sessions where member_id = ${person.id}) as sessions`);
+    assert.deepEqual(left, { devices: 0n, sessions: 0n });
+    assert.deepEqual(await movements(), before);
+    const withdrawal = await site.owner.one<{ address: string }>(
+      sql`select address from withdrawals.withdrawals where member_id = ${person.id}`,
+    );
+    assert.equal(withdrawal.address, LITECOIN);
+    assert.equal(await anonymiseDeleted(site.database), 0);
+    // Now the address is nobody's, and may be a new member's.
+    const { status } = await site.call('POST', '/api/auth/register', {
+      body: {
+        email: person.email,
+        password: PASSWORD,
+        firstName: 'New',
+        deviceFingerprint: Buffer.from(JSON.stringify({ ...fingerprint, canvas: 'new' })).toString('base64'),
+        hcaptchaToken: '10000000-aaaa-bbbb-cccc-000000000001',
+      },
+    });
+    assert.equal(status, 201);
+  });
+  it('nobody else is touched, whatever the application asks for', async () => {
+    const [active, early] = [await somebody(), await somebody()];
+    assert.equal((await leave(early)).status, 204);
+    for (const person of [active, early]) {
+      const { done } = await site.database.one<{ done: boolean }>(
+        sql`select members.anonymise(${person.id}) as done`,
+      );
+      assert.equal(done, false);
+      assert.equal((await rowOf(person)).email, person.email);
+    }
+  });
+  it('a closed wallet still takes reversals of what was earned', async () => {
+    const person = await somebody({ balancePoints: 100n });
+    await closeWallet(site.database, person.id);
+    const posting = await site.database.transaction((tx) =>
+      post(tx, {
+        memberId: person.id,
+        key: `test:reversal:${person.id}`,
+        kind: 'reversal',
+        amountPoints: -150n,
+        account: 'provider:cpx',
+        description: 'Chargeback: CPX Research: fraud',
+        provider: 'cpx',
+        transactionId: `r-${person.id}`,
+      }),
+    );
+    assert.deepEqual([posting.status, posting.balancePoints], ['posted', -50n]);
+  });
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { sql } from '#platform/database.ts';
+import { type Person, testSite } from '../../test/site.ts';
+
+/** How a member wants the site to speak to them, over HTTP. */
+const site = await testSite({ after });
+
+const get = async (as: Person, headers: Record<string, string> = {}) =>
+  (await site.call('GET', '/api/user/settings', { as, headers })).body;
+const put = (as: Person, body: unknown) => site.call('PUT', '/api/user/settings', { as, body });
+
+/** The same member on a device that chose or asks for a language. */
+const onDevice = (person: Person, language: 'en' | 'ko'): Person => ({
+  ...person,
+  cookie: `${person.cookie}; language=${language}`,
+});
+
+describe('settings', () => {
+  it('start with the device’s language, the site’s zone, dollars and notifications', async () => {
+    const person = await site.member();
+    const start = { language: 'en', timezone: 'Asia/Seoul', currency: 'USD', emailNotifications: true };
+    assert.deepEqual(await get(person), start);
+    assert.deepEqual(await get(onDevice(person, 'ko')), { ...start, language: 'ko' });
+    assert.deepEqual(await get(person, { 'accept-language': 'ko-KR,ko;q=0.9' }), {
+      ...start,
+      language: 'ko',
+    });
+  });
+  it('take any subset, leave the rest and answer the whole', async () => {
+    const person = await site.member();
+    const first = await put(person, { currency: 'KRW' });
+    assert.equal(first.status, 200);
+    assert.deepEqual(first.body, {
+      language: 'en',
+      timezone: 'Asia/Seoul',
+      currency: 'KRW',
+      emailNotifications: true,
+    });
+    const whole = {
+      language: 'ko',
+      timezone: 'America/Argentina/Buenos_Aires',
+      currency: 'EUR',
+      emailNotifications: false,
+    };
+    assert.deepEqual((await put(person, whole)).body, whole);
+    assert.deepEqual((await put(person, {})).body, whole);
+    assert.deepEqual((await put(person, { emailNotifications: true })).body, {
+      ...whole,
+      emailNotifications: true,
+    });
+    assert.deepEqual(await get(person), { ...whole, emailNotifications: true });
+  });
+  it('hold a chosen language on every device', async () => {
+    const person = await site.member();
+    await put(onDevice(person, 'en'), { language: 'ko' });
+    assert.equal((await get(onDevice(person, 'en'))).language, 'ko');
+  });
+  it('take the zone that the latest device told, where there is such a zone', async () => {
+    const person = await site.member();
+    const device = (timezone: string) => ({
+      userAgent: 'Test',
+      screenResolution: '1440x900',
+      timezone,
+      language: 'en',
+      platform: 'Linux',
+      plugins: '',
+      canvas: timezone,
+      webgl: 'w',
+    });
+    const record = (timezone: string) =>
+      site.call('POST', '/api/device/fingerprint', { as: person, body: device(timezone) });
+    assert.equal((await record('Europe/Berlin')).status, 204);
+    assert.equal((await get(person)).timezone, 'Europe/Berlin');
+    await record('Mars/Olympus_Mons');
+    assert.equal((await get(person)).timezone, 'Asia/Seoul');
+    await put(person, { timezone: 'UTC' });
+    assert.equal((await get(person)).timezone, 'UTC');
+  });
+  it('refuse unknown fields and values, and nothing is stored then', async () => {
+    const person = await site.member();
+    const before = await get(person);
+    for (const body of [
+      { theme: 'dark' },
+      { language: 'fr' },
+      { language: null },
+      { timezone: 'Mars/Olympus_Mons' },
+      { timezone: '+09:00' },
+      { timezone: '' },
+      { timezone: 'Asia/Seoul\u0000' },
+      { timezone: 'x'.repeat(65) },
+      { currency: 'GBP' },
+      { currency: 'krw' },
+      { emailNotifications: 'false' },
+      { emailNotifications: 0 },
+      { currency: 'EUR', extra: 1 },
+      [],
+    ]) {
+      const { status, problem } = await put(person, body);
+      assert.deepEqual([status, problem.code], [400, 'invalid-request'], JSON.stringify(body));
+    }
+    assert.deepEqual(await get(person), before);
+  });
+  it('of one member are nobody else’s', async () => {
+    const [one, other] = [await site.member(), await site.member()];
+    await put(one, { currency: 'EUR', language: 'ko' });
+    assert.equal((await get(other)).currency, 'USD');
+  });
+  it('keep the language that mails are written in', async () => {
+    const person = await site.member();
+    await put(person, { language: 'ko' });
+    const row = await site.owner.one<{ language: string }>(
+      sql`select language from members.members where id = ${person.id}`,
+    );
+    assert.equal(row.language, 'ko');
+  });
+});
