@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { bitlabs } from './bitlabs.ts';
-import { genuinePostback, received } from './genuine-postbacks.ts';
+import { genuinePostback, received, visit } from './genuine-postbacks.ts';
 
 const secret = 'bitlabs_test_secret';
 const hmac = (text: string, key = secret) => createHmac('sha1', key).update(text).digest('hex');
@@ -20,11 +20,11 @@ const codeOfUrl = (url: string, key = secret) => {
 
 test('the wall names the member by token and uid alone', () => {
   assert.equal(
-    bitlabs.wallUrl({ url: bitlabs.defaultWallUrl, apiKey: 'a&b', secret, memberRef: '123456789' }),
+    bitlabs.wallUrl({ url: bitlabs.defaultWallUrl, apiKey: 'a&b', secret, memberRef: '123456789', ...visit }),
     'https://web.bitlabs.ai/?token=a%26b&uid=123456789',
   );
   assert.throws(() =>
-    bitlabs.wallUrl({ url: bitlabs.defaultWallUrl, apiKey: '', secret, memberRef: '123456789' }),
+    bitlabs.wallUrl({ url: bitlabs.defaultWallUrl, apiKey: '', secret, memberRef: '123456789', ...visit }),
   );
 });
 

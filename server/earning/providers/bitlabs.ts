@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { earned, nothing, type PostbackMessage, reversed } from './message.ts';
 import { decimal, identifier, label, optionalIdentifier, optionalPayout, optionalWord } from './parameter.ts';
 import { memberRefForm, type ProviderAdapter } from './provider.ts';
-import { decodeQuery, splitQuery } from './raw-query.ts';
+import { decodeQuery, isBytes, splitQuery } from './raw-query.ts';
 import { isDigest, judge } from './verdict.ts';
 
 /**
@@ -62,11 +62,6 @@ export const bitlabs: ProviderAdapter = {
 
 function urlHash(signed: string, secret: string): string {
   return createHmac('sha1', secret).update(signed, 'latin1').digest('hex');
-}
-
-/** Whether each character is one byte; hashing others would cut them and let two addresses share a hash. */
-function isBytes(url: string): boolean {
-  return Buffer.from(url, 'latin1').toString('latin1') === url;
 }
 
 function translate(signedUrl: string): PostbackMessage {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { cpx, wallHash } from './cpx.ts';
-import { genuine, genuinePostback, received } from './genuine-postbacks.ts';
+import { genuine, genuinePostback, received, visit } from './genuine-postbacks.ts';
 
 const secret = 'cpx_test_secret';
 const judged = (changes: Record<string, string | undefined> = {}) =>
@@ -19,13 +19,13 @@ test('the wall is signed by the known formula, without name or e-mail', () => {
   assert.equal(wallHash('user-42', secret), 'adae68f5c354cc4103577796e39f07ab');
   const secureHash = digest('md5', `123456789-${secret}`);
   assert.equal(
-    cpx.wallUrl({ url: cpx.defaultWallUrl, apiKey: '7', secret, memberRef: '123456789' }),
+    cpx.wallUrl({ url: cpx.defaultWallUrl, apiKey: '7', secret, memberRef: '123456789', ...visit }),
     `https://offers.cpx-research.com/index.php?app_id=7&ext_user_id=123456789&secure_hash=${secureHash}`,
   );
 });
 
 test('a wall is signed for nothing but a member id, and not without keys', () => {
-  const input = { url: cpx.defaultWallUrl, apiKey: '7', secret, memberRef: '123456789' };
+  const input = { url: cpx.defaultWallUrl, apiKey: '7', secret, memberRef: '123456789', ...visit };
   for (const memberRef of ['user-42', '', '012345678', '1001228131380', '123456789\n'])
     assert.throws(() => cpx.wallUrl({ ...input, memberRef }));
   assert.throws(() => cpx.wallUrl({ ...input, apiKey: '' }));
@@ -72,7 +72,9 @@ test('formulas that circulate but are not the company’s do not verify', () => 
 });
 
 test('says that the hash in a member’s wall address would be right for a postback about the member’s id', () => {
-  const wall = new URL(cpx.wallUrl({ url: cpx.defaultWallUrl, apiKey: '7', secret, memberRef: '123456789' }));
+  const wall = new URL(
+    cpx.wallUrl({ url: cpx.defaultWallUrl, apiKey: '7', secret, memberRef: '123456789', ...visit }),
+  );
   const forged = genuinePostback('cpx', { trans_id: '123456789', amount_local: '9999' }).url;
   assert.ok(
     forged.endsWith(`secure_hash=${wall.searchParams.get('secure_hash')}`),

@@ -3,24 +3,34 @@ import type { ProviderName, RawPostback, SignatureField } from './provider.ts';
 import { providers } from './registry.ts';
 
 /**
- * For tests: postbacks as each company would send them, made from the template that an operator pastes and signed
- * by the company's formula, written down here a second time so that a mistake in an adapter is not mirrored.
+ * For tests: postbacks as each company would send them, with the parameters of the template that an operator pastes
+ * and those that it adds, and signed by the company's formula, written down here a second time so that a mistake in
+ * an adapter is not mirrored. A company with two forms of queries is here twice. AdGem's JSON has tests of its own.
  */
+export type Form = ProviderName | 'wannadsOld';
+
 export type Genuine = {
+  provider: ProviderName;
   secret: string;
-  /** One ordinary credit, by parameter. */
+  /** One ordinary credit, by parameter, in the order in which they are sent. */
   values: Readonly<Record<string, string>>;
   /** Which parameters stand for each part of the money, and another genuine value for each. */
   fields: Record<SignatureField, Readonly<Record<string, string>>>;
-  /** The parameter that carries the digest. */
+  /** What carries the digest: a parameter, or a header. */
   digest: string;
+  isInHeader?: true;
+  /** How the digest is written; hex may come in either case. */
+  writtenIn: 'hex' | 'base64url';
   /** Parameters without effect on money: kept in the log, or shown as the offer's name. */
   indifferent: readonly string[];
-  /** Signs the query (without digest) of a call to `address`, and gives the whole URL. */
-  sign(address: string, query: string, secret: string): string;
+  /** The digest of a call to `address` with this query, which does not have it yet. */
+  digestOf(address: string, query: string, secret: string): string;
 };
 
 export const publicOrigin = 'https://rewards.example';
+
+/** What walls are told beside the member. */
+export const visit = { brand: 'Earnest', siteDay: '2026-01-02' };
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 const sent = (query: string, name: string) =>
@@ -29,8 +39,26 @@ const sent = (query: string, name: string) =>
     .find((piece) => piece.startsWith(`${name}=`))
     ?.slice(name.length + 1) ?? '';
 
-export const genuine: Record<ProviderName, Genuine> = {
+const hmac = (algorithm: string, secret: string, text: string) => createHmac(algorithm, secret).update(text);
+
+/** What PHP's `rawurlencode` or, with `+` for a space, its `urlencode` makes of text. */
+export const phpEncoded = (text: string, space: '%20' | '+'): string =>
+  encodeURIComponent(text)
+    .replace(/[!'()*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll(space === '+' ? '%20' : '%7E', space === '+' ? '+' : '~');
+
+/** One way to one credit of Wannads; both generations have one formula. */
+const wannads = {
+  provider: 'wannads',
+  secret: 'wannads_test_secret',
+  digest: 'signature',
+  writtenIn: 'hex',
+} as const;
+
+export const genuine: Record<Form, Genuine> = {
   cpx: {
+    provider: 'cpx',
+    writtenIn: 'hex',
     secret: 'cpx_test_secret',
     values: {
       status: '1',
@@ -51,10 +79,11 @@ export const genuine: Record<ProviderName, Genuine> = {
     },
     digest: 'secure_hash',
     indifferent: ['offer_id', 'ip_click'],
-    sign: (address, query, secret) =>
-      `${address}?${query}&secure_hash=${md5(`${sent(query, 'trans_id')}-${secret}`)}`,
+    digestOf: (_address, query, secret) => md5(`${sent(query, 'trans_id')}-${secret}`),
   },
   bitlabs: {
+    provider: 'bitlabs',
+    writtenIn: 'hex',
     secret: 'bitlabs_test_secret',
     values: {
       uid: '123456789',
@@ -75,12 +104,11 @@ export const genuine: Record<ProviderName, Genuine> = {
     },
     digest: 'hash',
     indifferent: ['offer'],
-    sign: (address, query, secret) => {
-      const url = `${address}?${query}`;
-      return `${url}&hash=${createHmac('sha1', secret).update(url).digest('hex')}`;
-    },
+    digestOf: (address, query, secret) => hmac('sha1', secret, `${address}?${query}`).digest('hex'),
   },
   kiwiwall: {
+    provider: 'kiwiwall',
+    writtenIn: 'hex',
     secret: 'kiwi_test_secret',
     values: {
       status: '1',
@@ -101,35 +129,171 @@ export const genuine: Record<ProviderName, Genuine> = {
     },
     digest: 'signature',
     indifferent: ['offer_id', 'offer_name', 'ip_address'],
-    sign: (address, query, secret) =>
-      `${address}?${query}&signature=${md5(`${sent(query, 'sub_id')}:${sent(query, 'amount')}:${secret}`)}`,
+    digestOf: (_address, query, secret) => md5(`${sent(query, 'sub_id')}:${sent(query, 'amount')}:${secret}`),
+  },
+  theoremreach: {
+    provider: 'theoremreach',
+    secret: 'theorem_test_secret',
+    values: {
+      user_id: '123456789',
+      reward: '50.5',
+      currency: '0.5',
+      tx_id: 'abc123',
+      reversal: 'false',
+      debug: 'false',
+      screenout: '0',
+      profiler: '0',
+      offer_name: 'Tea & coffee',
+      ip: '203.0.113.9',
+    },
+    fields: {
+      transaction: { tx_id: 'abc124' },
+      member: { user_id: '987654321' },
+      amount: { reward: '9000' },
+      kind: { reversal: 'true', screenout: '1', profiler: '1', debug: 'true' },
+      payout: { currency: '12.5' },
+    },
+    digest: 'hash',
+    writtenIn: 'base64url',
+    indifferent: ['offer_name', 'ip'],
+    digestOf: (address, query, secret) =>
+      hmac('sha1', secret, `${address}?${query}`)
+        .digest('base64')
+        .replaceAll('+', '-')
+        .replaceAll('/', '_')
+        .replace(/=+$/, ''),
+  },
+  wannads: {
+    ...wannads,
+    values: {
+      user_id: '123456789',
+      transaction_id: 'W-98765',
+      reward: '120.5',
+      payout: '0.24',
+      status: 'credited',
+      offer_id: '71',
+      goal_id: '2',
+      offer_name: 'Big Farm',
+    },
+    fields: {
+      transaction: { transaction_id: 'W-98766' },
+      member: { user_id: '987654321' },
+      amount: { reward: '9000' },
+      kind: { status: 'rejected' },
+      payout: { payout: '12.5' },
+    },
+    indifferent: ['offer_id', 'goal_id', 'offer_name'],
+    digestOf: (_address, query, secret) =>
+      md5(['user_id', 'transaction_id', 'reward'].map((name) => sent(query, name)).join('') + secret),
+  },
+  wannadsOld: {
+    ...wannads,
+    values: {
+      subId: '123456789',
+      transId: 'W-98765',
+      reward: '120.5',
+      payout: '0.24',
+      status: '1',
+      userIp: '203.0.113.9',
+      campaign_id: '71',
+      campaign_name: 'Big Farm',
+      country: 'KR',
+      uuid: '6f1c2a3e-0b4d-4d1c-9d55-8f6a1e2b3c4d',
+    },
+    fields: {
+      transaction: { transId: 'W-98766' },
+      member: { subId: '987654321' },
+      amount: { reward: '9000' },
+      kind: { status: '2' },
+      payout: { payout: '12.5' },
+    },
+    indifferent: ['userIp', 'campaign_id', 'campaign_name', 'country', 'uuid'],
+    digestOf: (_address, query, secret) =>
+      md5(['subId', 'transId', 'reward'].map((name) => sent(query, name)).join('') + secret),
+  },
+  adgem: {
+    provider: 'adgem',
+    secret: 'adgem_test_key',
+    values: {
+      amount: '1000.5',
+      campaign_name: 'Example App: Sports & Casino (iOS)',
+      goal_id: 'g1',
+      payout: '2.5',
+      player_id: '123456789',
+      transaction_id: 'tx-1',
+      request_id: '0e9b8f6c-2b0d-4a55-9d7e-0c1f8a4e6b21',
+    },
+    fields: {
+      transaction: { transaction_id: 'tx-2', goal_id: 'g2' },
+      member: { player_id: '987654321' },
+      amount: { amount: '9000' },
+      // A negative amount alone makes a reversal.
+      kind: {},
+      payout: { payout: '12.5' },
+    },
+    digest: 'verifier',
+    writtenIn: 'hex',
+    indifferent: ['campaign_name', 'request_id'],
+    digestOf: (address, query, secret) => hmac('sha256', secret, `${address}?${query}`).digest('hex'),
+  },
+  ayetstudios: {
+    provider: 'ayetstudios',
+    secret: 'ayet_test_api_key',
+    values: {
+      currency_amount: '360.5',
+      external_identifier: '123456789',
+      is_chargeback: '0',
+      chargeback_reason: '',
+      offer_name: 'Tom’s App (EU)~*',
+      payout_usd: '0.36',
+      transaction_id: '381f99333613b41392b15183d69a7240308e8461',
+    },
+    fields: {
+      transaction: { transaction_id: '481f99333613b41392b15183d69a7240308e8461' },
+      member: { external_identifier: '987654321' },
+      amount: { currency_amount: '9000' },
+      kind: { is_chargeback: '1' },
+      payout: { payout_usd: '12.5' },
+    },
+    digest: 'x-ayetstudios-security-hash',
+    isInHeader: true,
+    writtenIn: 'hex',
+    indifferent: ['chargeback_reason', 'offer_name'],
+    digestOf: (_address, query, secret) => {
+      const pairs = [...new URLSearchParams(query)].sort(([one], [other]) => (one < other ? -1 : 1));
+      const text = pairs.map((pair) => pair.map((part) => phpEncoded(part, '+')).join('=')).join('&');
+      return hmac('sha256', secret, text).digest('hex');
+    },
   },
 };
 
-export const providerNames = Object.keys(genuine) as ProviderName[];
+export const forms = Object.keys(genuine) as Form[];
 
-/**
- * A signed call: the template's parameters in its order, with `changes`; a parameter that is `undefined` is left
- * out.
- */
+/** A signed call: the genuine parameters in their order, with `changes`; one that is `undefined` is left out. */
 export function genuinePostback(
-  provider: ProviderName,
+  form: Form,
   changes: Readonly<Record<string, string | undefined>> = {},
+  address = `${publicOrigin}/api/webhooks/postback/${genuine[form].provider}`,
+  secret = genuine[form].secret,
 ): RawPostback {
-  const { secret, values, digest, sign } = genuine[provider];
+  const { values, digest, isInHeader, digestOf } = genuine[form];
   const merged: Record<string, string | undefined> = { ...values, ...changes };
-  const query = templateNames(provider)
-    .filter((name) => name !== digest && merged[name] !== undefined)
+  const query = Object.keys(values)
+    .filter((name) => merged[name] !== undefined)
     .map((name) => `${name}=${encodeURIComponent(merged[name] ?? '')}`)
     .join('&');
-  return received(sign(`${publicOrigin}/api/webhooks/postback/${provider}`, query, secret));
+  const made = digestOf(address, query, secret);
+  if (isInHeader) return received(`${address}?${query}`, { [digest]: made });
+  return received(`${address}?${query}&${digest}=${made}`);
 }
 
-/** The parameters of the template, in its order. */
+/** The parameters of a provider's template, in its order. */
 export function templateNames(provider: ProviderName): string[] {
-  return providers[provider].queryTemplate.split('&').map((piece) => piece.slice(0, piece.indexOf('=')));
+  const { queryTemplate } = providers[provider];
+  if (queryTemplate === '') return [];
+  return queryTemplate.split('&').map((piece) => piece.slice(0, piece.indexOf('=')));
 }
 
-export function received(url: string): RawPostback {
-  return { method: 'GET', url, headers: {}, rawBody: Buffer.alloc(0) };
+export function received(url: string, headers: RawPostback['headers'] = {}): RawPostback {
+  return { method: 'GET', url, headers, rawBody: Buffer.alloc(0) };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { genuinePostback, received } from './genuine-postbacks.ts';
+import { genuinePostback, received, visit } from './genuine-postbacks.ts';
 import { kiwiwall } from './kiwiwall.ts';
 
 const secret = 'kiwi_test_secret';
@@ -21,7 +21,7 @@ const call = (amount: string, signature: string, status = '1') =>
   );
 
 test('the wall is a path of wall id and member', () => {
-  const input = { url: kiwiwall.defaultWallUrl, apiKey: 'abc', secret, memberRef: '123456789' };
+  const input = { url: kiwiwall.defaultWallUrl, apiKey: 'abc', secret, memberRef: '123456789', ...visit };
   assert.equal(kiwiwall.wallUrl(input), 'https://www.kiwiwall.com/wall/abc/123456789');
   assert.equal(
     kiwiwall.wallUrl({ ...input, url: 'http://localhost:3001/sandbox/wall/kiwiwall/' }),

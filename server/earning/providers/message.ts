@@ -15,18 +15,23 @@ export type CreditMessage = {
   description: string;
   /** Paid without a completed task: a screen-out, or thanks for a rating. Not counted as a task. */
   isScreenOut: boolean;
+  /** What a reversal will have in common with this credit, where a company's reversals name no transaction. */
+  link?: string;
 };
 
 export type ReversalMessage = {
   kind: 'reversal';
   /** This message's own id, which several companies share with the credit. */
   transactionId: string;
+  /** The credit's; where `link` is set, that of this message itself, and the link leads to the credit. */
   creditTransactionId: string;
   memberRef: string;
   /** `null`: all that is left of the credit. */
   amountPoints: bigint | null;
   /** The company's reason in its own words, or empty. */
   reason: string;
+  /** What the credit that is taken back has in common with this message. */
+  link?: string;
 };
 
 /** Verified, acknowledged, and without effect on any balance. */
@@ -74,9 +79,10 @@ export function reversed(
   { transactionId, memberRef }: Subject,
   creditTransactionId: string,
   amount: Decimal | null,
+  reason = '',
 ): PostbackMessage {
   const isAll = amount === null || amount.sign === 0;
   if (!isAll && amount.whole === 0n) return nothing('zero-amount', { transactionId, memberRef });
   const amountPoints = isAll ? null : amount.whole;
-  return { kind: 'reversal', transactionId, creditTransactionId, memberRef, amountPoints, reason: '' };
+  return { kind: 'reversal', transactionId, creditTransactionId, memberRef, amountPoints, reason };
 }

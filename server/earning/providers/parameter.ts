@@ -62,6 +62,13 @@ export function label(parameters: PostbackParameters, name: string): string {
   return Array.from(text).slice(0, LABEL_LENGTH_MAX).join('').trim();
 }
 
+/** A switch that may be absent. A word that is none of the known ones is `unknown`: nobody knows what it means. */
+export function flag(parameters: PostbackParameters, name: string): boolean | 'unknown' {
+  const word = (parameters.get(name) ?? '').toLowerCase();
+  if (word === 'true' || word === '1') return true;
+  return word === '' || word === 'false' || word === '0' ? false : 'unknown';
+}
+
 function isGiven(parameters: PostbackParameters, name: string): boolean {
   return (parameters.get(name) ?? '') !== '';
 }

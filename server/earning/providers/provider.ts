@@ -18,7 +18,14 @@ import type { PostbackMessage } from './message.ts';
  * To add a company: one file beside these that exports a `ProviderAdapter`, its name in `ProviderName`, one line
  * in `registry.ts`, and its genuine postbacks in `genuine-postbacks.ts`, from which the shared tests take it up.
  */
-export type ProviderName = 'cpx' | 'bitlabs' | 'kiwiwall';
+export type ProviderName =
+  | 'cpx'
+  | 'bitlabs'
+  | 'kiwiwall'
+  | 'theoremreach'
+  | 'wannads'
+  | 'adgem'
+  | 'ayetstudios';
 
 /** A call as it arrived. Nothing in it has been decoded, trimmed or written again. */
 export type RawPostback = {
@@ -44,8 +51,12 @@ export type PostbackSettings = { secret: string };
  */
 export type SignatureField = 'member' | 'amount' | 'transaction' | 'kind' | 'payout';
 
-/** `signed`: changing it breaks the signature. Otherwise the control that stands in for the signature. */
-export type SignatureCoverage = 'signed' | { unsigned: string };
+/**
+ * `signed`: changing it breaks the signature. `joined`: so it does alone, but the text that is signed has no separator
+ * between it and a neighbour, so that characters moved from one to the other do not. Otherwise, or beside that, the
+ * control that stands in for the signature.
+ */
+export type SignatureCoverage = 'signed' | { joined: string } | { unsigned: string };
 
 export type WallInput = {
   /** The wall's own address as the operator set it; `defaultWallUrl` in live, the sandbox's in sandbox. */
@@ -54,6 +65,10 @@ export type WallInput = {
   apiKey: string;
   secret: string;
   memberRef: string;
+  /** The name of the site, for companies that tell sites apart by it. */
+  brand: string;
+  /** The day of the site, YYYY-MM-DD. */
+  siteDay: string;
 };
 
 export type ProviderAdapter = {

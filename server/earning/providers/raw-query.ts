@@ -39,6 +39,20 @@ export function splitQuery(url: string): readonly RawParameter[] {
     });
 }
 
+/** The URL without any piece of its query that has exactly this name; every other byte stays where it is. */
+export function withoutParameter(url: string, name: string): string {
+  const start = url.indexOf('?');
+  if (start < 0) return url;
+  const pieces = url.slice(start + 1).split('&');
+  const kept = pieces.filter((piece) => piece !== name && !piece.startsWith(`${name}=`));
+  return kept.length === 0 ? url.slice(0, start) : `${url.slice(0, start)}?${kept.join('&')}`;
+}
+
+/** Whether each character is one byte; hashing others would cut them and let two addresses share a hash. */
+export function isBytes(url: string): boolean {
+  return Buffer.from(url, 'latin1').toString('latin1') === url;
+}
+
 /**
  * The first value under exactly this name, as received; empty where there is none, as an empty macro would be.
  */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import ipaddr from 'ipaddr.js';
 import { providerId, provider as providerShape } from '#contract/earning.ts';
 import { memberId } from '#contract/fields.ts';
-import { genuine, genuinePostback, received } from './genuine-postbacks.ts';
+import { genuine, genuinePostback, received, visit } from './genuine-postbacks.ts';
 import { memberRefForm, type ProviderAdapter } from './provider.ts';
 import { findProvider, providers } from './registry.ts';
 
@@ -22,7 +22,7 @@ test('each adapter is found by its own id, and nothing else is', () => {
 
 test('published addresses are addresses or ranges that begin on their own border', () => {
   for (const [id, { publishedSourceAddresses }] of entries) {
-    assert.ok(publishedSourceAddresses.length > 0, id);
+    assert.equal(publishedSourceAddresses.length > 0, id !== 'theoremreach', id);
     for (const address of publishedSourceAddresses)
       if (address.includes('/')) {
         const [network] = ipaddr.parseCIDR(address);
@@ -33,7 +33,7 @@ test('published addresses are addresses or ranges that begin on their own border
 
 test('a wall has its default address on https, and another one may take its place', () => {
   for (const [id, adapter] of entries) {
-    const input = { apiKey: 'key-1', secret: 'secret-canary', memberRef: '123456789' };
+    const input = { apiKey: 'key-1', secret: 'secret-canary', memberRef: '123456789', ...visit };
     const live = new URL(adapter.wallUrl({ ...input, url: adapter.defaultWallUrl }));
     assert.equal(live.protocol, 'https:', id);
     const sandbox = adapter.wallUrl({ ...input, url: `http://localhost:3001/sandbox/wall/${id}?theme=a` });
@@ -55,7 +55,11 @@ test('every template can tell a reversal', () => {
   const reversals = {
     cpx: { status: '2' },
     bitlabs: { state: 'RECONCILED' },
+    theoremreach: { reversal: 'true' },
     kiwiwall: { status: '2' },
+    wannads: { status: 'rejected' },
+    adgem: { amount: '-1000' },
+    ayetstudios: { is_chargeback: '1' },
   } satisfies Record<keyof typeof providers, object>;
   for (const id of Object.keys(providers) as (keyof typeof providers)[]) {
     const verdict = providers[id].verify(genuinePostback(id, reversals[id]), { secret: genuine[id].secret });

@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { genuine, genuinePostback, providerNames, received, templateNames } from './genuine-postbacks.ts';
+import { type Form, forms, genuine, genuinePostback, received, templateNames } from './genuine-postbacks.ts';
 import type { PostbackMessage } from './message.ts';
-import type { ProviderName, RawPostback, SignatureField, Verdict } from './provider.ts';
+import { memberRefForm, type RawPostback, type SignatureField, type Verdict } from './provider.ts';
 import { providers } from './registry.ts';
 
 /**
  * What each signature covers, proven from the outside: every parameter of a genuine postback is changed, emptied,
  * dropped, repeated and spelled differently, alone. Where `signatureCovers` says signed, nothing else may verify;
- * where it says unsigned, the change must get through, so that the statement can't flatter and can't go stale.
+ * where it says unsigned, the change must get through, so that the statement can't flatter and can't go stale. Where
+ * it says joined, nothing may verify alone, and the shift to a neighbour must.
  */
-const verify = (provider: ProviderName, raw: RawPostback) =>
-  providers[provider].verify(raw, { secret: genuine[provider].secret });
+const adapterOf = (form: Form) => providers[genuine[form].provider];
+const verify = (form: Form, raw: RawPostback) =>
+  adapterOf(form).verify(raw, { secret: genuine[form].secret });
+/** The same call at another address; what a header says stays. */
+const moved = (raw: RawPostback, url: string): RawPostback => ({ ...raw, url });
 
 function messageOf(verdict: Verdict): PostbackMessage {
   assert.ok(verdict.ok, JSON.stringify(verdict, bigIntAsText));
@@ -38,8 +42,12 @@ function partOf(message: PostbackMessage, field: SignatureField): unknown {
 }
 
 const allFields: readonly SignatureField[] = ['transaction', 'member', 'amount', 'kind', 'payout'];
-const isSigned = (provider: ProviderName, field: SignatureField) =>
-  providers[provider].signatureCovers[field] === 'signed';
+const isSigned = (form: Form, field: SignatureField) => adapterOf(form).signatureCovers[field] === 'signed';
+/** Whether the signature breaks when this changes and nothing else does. */
+const breaksAlone = (form: Form, field: SignatureField) => {
+  const coverage = adapterOf(form).signatureCovers[field];
+  return coverage === 'signed' || 'joined' in coverage;
+};
 
 /** Replaces one parameter's piece of the query, and nothing else. */
 function replacePiece(url: string, name: string, replace: (piece: string) => string[]): string {
@@ -70,47 +78,50 @@ const tamperings: Record<string, (name: string) => (piece: string) => string[]> 
   'padded with NUL': () => (piece) => [`${piece}%00`],
 };
 
-for (const provider of providerNames) {
-  const { fields, digest, indifferent, values } = genuine[provider];
-  const original = genuinePostback(provider);
+for (const form of forms) {
+  const { provider, fields, digest, indifferent, isInHeader, values, writtenIn } = genuine[form];
+  const original = genuinePostback(form);
+  const parameters = isInHeader ? Object.keys(values) : [...Object.keys(values), digest];
 
-  test(`${provider}: every parameter of the template is accounted for`, () => {
-    const accounted = [...allFields.flatMap((field) => Object.keys(fields[field])), ...indifferent, digest];
-    assert.deepEqual([...new Set([...templateNames(provider), digest])].sort(), accounted.sort());
-    assert.equal(messageOf(verify(provider, original)).kind, 'credit');
+  test(`${form}: every parameter is accounted for, and the template asks for no other`, () => {
+    const accounted = [...allFields.flatMap((field) => Object.keys(fields[field])), ...indifferent];
+    assert.deepEqual(accounted.sort(), Object.keys(values).sort());
+    if (form === provider)
+      for (const name of templateNames(provider)) assert.ok(parameters.includes(name), name);
+    assert.equal(messageOf(verify(form, original)).kind, 'credit');
   });
 
   for (const field of allFields) {
-    const covered = isSigned(provider, field);
+    const covered = breaksAlone(form, field);
     for (const [name, other] of Object.entries(fields[field])) {
-      test(`${provider}: ${name} changed alone is ${covered ? 'refused' : 'not noticed by the signature'}`, () => {
+      test(`${form}: ${name} changed alone is ${covered ? 'refused' : 'not noticed by the signature'}`, () => {
         assert.notEqual(values[name], other);
-        const changed = received(
-          replacePiece(original.url, name, () => [`${name}=${encodeURIComponent(other)}`]),
-        );
-        const verdict = verify(provider, changed);
+        const changed = replacePiece(original.url, name, () => [`${name}=${encodeURIComponent(other)}`]);
+        const verdict = verify(form, moved(original, changed));
         if (covered) {
           assert.equal(!verdict.ok && verdict.code, 'invalid-signature');
           return;
         }
-        const [before, after] = [messageOf(verify(provider, original)), messageOf(verdict)];
+        const [before, after] = [messageOf(verify(form, original)), messageOf(verdict)];
         assert.notEqual(partOf(after, field), partOf(before, field));
-        for (const otherField of allFields.filter((each) => isSigned(provider, each)))
+        for (const otherField of allFields.filter((each) => breaksAlone(form, each)))
           assert.equal(partOf(after, otherField), partOf(before, otherField), otherField);
       });
     }
   }
 
-  test(`${provider}: tampering with a parameter is refused, or changes only what is said to be unsigned`, () => {
-    const before = messageOf(verify(provider, original));
-    for (const name of new Set([...templateNames(provider), digest])) {
+  test(`${form}: tampering with a parameter is refused, or changes only what is said to be unsigned`, () => {
+    const before = messageOf(verify(form, original));
+    for (const name of parameters) {
       const owner = allFields.find((field) => name in fields[field]);
       for (const [manner, tamper] of Object.entries(tamperings)) {
         const url = replacePiece(original.url, name, tamper(name));
-        const verdict = verify(provider, received(url));
+        const verdict = verify(form, moved(original, url));
         if (url === original.url || !verdict.ok) continue;
         assert.notEqual(name, digest, manner);
-        assert.ok(owner === undefined || !isSigned(provider, owner), `${name} ${manner} verified`);
+        // Where values are signed rather than bytes, another spelling of the same values is the same call.
+        if (owner !== undefined && breaksAlone(form, owner))
+          assert.deepEqual(verdict.message, before, `${name} ${manner} verified`);
         if (verdict.message.kind === 'nothing') continue;
         for (const field of allFields.filter((each) => each !== owner))
           assert.equal(partOf(verdict.message, field), partOf(before, field), `${name} ${manner}: ${field}`);
@@ -118,61 +129,99 @@ for (const provider of providerNames) {
     }
   });
 
-  test(`${provider}: a repeated parameter never verifies, whichever it is`, () => {
-    for (const name of [...templateNames(provider), digest, 'x']) {
+  test(`${form}: a repeated parameter never verifies, whichever it is`, () => {
+    for (const name of [...parameters, 'x']) {
       const twice = `${original.url.replace('?', '?x=1&')}`;
-      const raw = received(
-        name === 'x' ? `${twice}&x=2` : replacePiece(original.url, name, (piece) => [piece, piece]),
-      );
-      assert.equal(verify(provider, raw).ok, false, name);
+      const url = name === 'x' ? `${twice}&x=2` : replacePiece(original.url, name, (piece) => [piece, piece]);
+      assert.equal(verify(form, moved(original, url)).ok, false, name);
     }
   });
 
-  test(`${provider}: the digest counts in every character, in either case`, () => {
-    const value = new URL(original.url).searchParams.get(digest) ?? '';
+  test(`${form}: the digest counts in every character${writtenIn === 'hex' ? ', in either case' : ' and its case'}`, () => {
+    const value = digestIn(form, original);
+    const withDigest = (text: string) => verify(form, withOtherDigest(form, original, text));
     for (let at = 0; at < value.length; at += 1) {
       const wrong = value[at] === '0' ? '1' : '0';
-      const url = original.url.replace(value, value.slice(0, at) + wrong + value.slice(at + 1));
-      const verdict = verify(provider, received(url));
+      const verdict = withDigest(value.slice(0, at) + wrong + value.slice(at + 1));
       assert.equal(!verdict.ok && verdict.code, 'invalid-signature', `character ${at}`);
     }
-    const upper = received(original.url.replace(value, value.toUpperCase()));
-    assert.deepEqual(verify(provider, upper), verify(provider, original));
-    assert.equal(verify(provider, received(original.url.replace(value, ''))).ok, false);
-    const other = providers[provider].verify(original, { secret: 'another secret' });
+    const upper = withDigest(value.toUpperCase());
+    if (writtenIn === 'hex') assert.deepEqual(upper, verify(form, original));
+    else assert.equal(upper.ok, false);
+    for (const wrong of ['', value.slice(1), `${value}0`, `${value}%00`])
+      assert.equal(withDigest(wrong).ok, false);
+    const other = adapterOf(form).verify(original, { secret: 'another secret' });
     assert.equal(!other.ok && other.code, 'invalid-signature');
+    const none = adapterOf(form).verify(genuinePostback(form, {}, undefined, ''), { secret: '' });
+    assert.equal(!none.ok && none.code, 'invalid-signature');
   });
 
-  test(`${provider}: no mutation of a genuine postback verifies with another signed part`, () => {
+  test(`${form}: no mutation of a genuine postback verifies with another signed part`, () => {
     fc.assert(
-      fc.property(
-        postbackOf(provider),
-        fc.array(mutation, { minLength: 1, maxLength: 4 }),
-        (raw, mutations) => {
-          const mutated = received(mutations.reduce((url, mutate) => mutate(url), raw.url));
-          const verdict = verify(provider, mutated);
-          assert.ok(!JSON.stringify(verdict, bigIntAsText).includes(genuine[provider].secret));
-          if (!verdict.ok) return;
-          const before = messageOf(verify(provider, raw));
-          if (allFields.every((field) => isSigned(provider, field)))
-            assert.deepEqual(verdict.message, before);
-          for (const field of allFields.filter((each) => isSigned(provider, each))) {
-            const part = partOf(verdict.message, field);
-            if (part !== undefined && before.kind !== 'nothing')
-              assert.equal(part, partOf(before, field), `${field} in ${mutated.url} from ${raw.url}`);
-          }
-        },
-      ),
+      fc.property(postbackOf(form), fc.array(mutation, { minLength: 1, maxLength: 4 }), (raw, mutations) => {
+        const mutated = moved(
+          raw,
+          mutations.reduce((url, mutate) => mutate(url), raw.url),
+        );
+        const verdict = verify(form, mutated);
+        assert.ok(!JSON.stringify(verdict, bigIntAsText).includes(genuine[form].secret));
+        if (!verdict.ok) return;
+        const before = messageOf(verify(form, raw));
+        if (allFields.every((field) => isSigned(form, field))) assert.deepEqual(verdict.message, before);
+        if (before.kind === 'nothing') return;
+        for (const field of allFields.filter((each) => isSigned(form, each))) {
+          const part = partOf(verdict.message, field);
+          if (part !== undefined)
+            assert.equal(part, partOf(before, field), `${field} in ${mutated.url} from ${raw.url}`);
+        }
+        // A joined member may lose or gain characters, but never becomes another who exists.
+        const { memberRef } = verdict.message;
+        if (breaksAlone(form, 'member') && memberRefForm.test(memberRef ?? ''))
+          assert.equal(memberRef, before.memberRef);
+      }),
       { numRuns: 4000 },
     );
   });
 }
 
+test('wannads: what is joined can be moved between neighbours, as the adapter says', () => {
+  const shifted = (form: Form, values: Record<string, string>) => {
+    let { url } = genuinePostback(form, { [form === 'wannads' ? 'transaction_id' : 'transId']: '98765' });
+    for (const [name, value] of Object.entries(values))
+      url = replacePiece(url, name, () => [`${name}=${value}`]);
+    return messageOf(verify(form, received(url)));
+  };
+  for (const [form, user, transaction] of [
+    ['wannads', 'user_id', 'transaction_id'],
+    ['wannadsOld', 'subId', 'transId'],
+  ] as const) {
+    const larger = shifted(form, { [transaction]: '9876', reward: '5120.5' });
+    assert.deepEqual([partOf(larger, 'transaction'), partOf(larger, 'amount')], ['9876', 5120n]);
+    const nobody = shifted(form, { [user]: '1234567899', [transaction]: '8765' });
+    assert.equal(nobody.memberRef, '1234567899');
+    assert.ok(!memberRefForm.test(nobody.memberRef ?? ''));
+  }
+});
+
+function digestIn(form: Form, raw: RawPostback): string {
+  const { digest, isInHeader } = genuine[form];
+  return isInHeader ? String(raw.headers[digest]) : (new URL(raw.url).searchParams.get(digest) ?? '');
+}
+
+function withOtherDigest(form: Form, raw: RawPostback, text: string): RawPostback {
+  const { digest, isInHeader } = genuine[form];
+  if (isInHeader) return { ...raw, headers: { ...raw.headers, [digest]: text } };
+  return moved(
+    raw,
+    replacePiece(raw.url, digest, () => [`${digest}=${text}`]),
+  );
+}
+
 const bigIntAsText = (_key: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value);
 
 /** Genuine calls of all sorts: any member, transaction and amount, credits and reversals, odd offer names. */
-function postbackOf(provider: ProviderName): fc.Arbitrary<RawPostback> {
-  const { fields } = genuine[provider];
+function postbackOf(form: Form): fc.Arbitrary<RawPostback> {
+  const { fields } = genuine[form];
   const amounts = fc.oneof(
     fc.nat(12_000).map(String),
     fc.integer({ min: -900, max: 900 }).map((n) => `${n}.50`),
@@ -191,13 +240,14 @@ function postbackOf(provider: ProviderName): fc.Arbitrary<RawPostback> {
       label: name,
     })
     .map((made) =>
-      genuinePostback(provider, {
+      genuinePostback(form, {
         [member]: made.member,
         [transaction]: made.transaction,
         [amount]: made.amount,
         ...(made.kind ? { [kindName]: otherKind } : {}),
         offer: made.label,
         offer_name: made.label,
+        campaign_name: made.label,
       }),
     );
 }

@@ -22,6 +22,12 @@ export function judge(steps: {
   }
 }
 
+/** Whether a received digest in URL-safe base64 without padding is the expected one; compared in constant time. */
+export function isBase64Digest(received: string, expected: string): boolean {
+  if (received.length !== expected.length || !/^[\w-]+$/.test(received)) return false;
+  return timingSafeEqual(Buffer.from(received, 'latin1'), Buffer.from(expected, 'latin1'));
+}
+
 /** Whether a received hex digest, in either case, is the expected lower-case one; compared in constant time. */
 export function isDigest(received: string, expected: string): boolean {
   if (received.length !== expected.length || !/^[0-9a-f]+$/i.test(received)) return false;

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { jsonParameters } from './json-parameters.ts';
+import { earned, type PostbackMessage } from './message.ts';
+import { decimal, identifier, label, optionalIdentifier, optionalPayout } from './parameter.ts';
+import { memberRefForm, type ProviderAdapter, type RawPostback } from './provider.ts';
+import {
+  decodeQuery,
+  isBytes,
+  type PostbackParameters,
+  rawValue,
+  splitQuery,
+  withoutParameter,
+} from './raw-query.ts';
+import { isDigest, judge } from './verdict.ts';
+
+/**
+ * AdGem, an offer wall with two forms of postbacks. GET: our template, to which it appends `request_id` and, last,
+ * `verifier`, which signs the whole address without itself. POST, which its account managers switch on: JSON, and the
+ * header `Signature` signs the body; the address is not signed then, and nothing in it is read.
+ *
+ * An offer may pay for several goals, all under the transaction of its click, so a transaction here is both together.
+ * `request_id` names one delivery and can't be a key: a repeated delivery would pay again. AdGem documents no
+ * call that takes back; a negative amount is taken as one, the others are for operators to book.
+ */
+export const adgem: ProviderAdapter = {
+  id: 'adgem',
+  name: 'AdGem',
+  type: 'offerwall',
+  defaultWallUrl: 'https://api.adgem.com/v1/wall',
+  successBody: 'OK',
+  // In the order of the alphabet: what sorts the parameters before signing changes nothing then.
+  queryTemplate: [
+    'amount={amount}',
+    'campaign_name={campaign_name}',
+    'goal_id={goal_id}',
+    'payout={payout}',
+    'player_id={player_id}',
+    'transaction_id={transaction_id}',
+  ].join('&'),
+  publishedSourceAddresses: ['18.191.5.158'],
+  liveSourcePolicy: 'record',
+  signatureCovers: {
+    transaction: 'signed',
+    member: 'signed',
+    amount: 'signed',
+    kind: 'signed',
+    payout: 'signed',
+  },
+  wallUrl({ url, apiKey, memberRef }) {
+    assert(memberRefForm.test(memberRef), 'A wall is opened for a member id alone');
+    assert(apiKey !== '', 'AdGem has no app id');
+    const wall = new URL(url);
+    wall.searchParams.set('appid', apiKey);
+    wall.searchParams.set('playerid', memberRef);
+    return wall.href;
+  },
+  verify(raw, { secret }) {
+    const isBodyForm = raw.method === 'POST' && raw.rawBody.length > 0;
+    return isBodyForm ? verifyBody(raw, secret) : verifyAddress(raw, secret);
+  },
+};
+
+function verifyAddress({ url }: RawPostback, secret: string) {
+  const query = splitQuery(url);
+  const signed = withoutParameter(url, 'verifier');
+  return judge({
+    secret,
+    isSigned: () =>
+      isBytes(signed) &&
+      isDigest(rawValue(query, 'verifier'), digestOf(Buffer.from(signed, 'latin1'), secret)),
+    translate: () => translate(decodeQuery(query)),
+  });
+}
+
+function verifyBody({ headers, rawBody }: RawPostback, secret: string) {
+  const received = headers.signature;
+  return judge({
+    secret,
+    isSigned: () => typeof received === 'string' && isDigest(received, digestOf(rawBody, secret)),
+    translate: () => translate(jsonParameters(rawBody, 'data')),
+  });
+}
+
+function digestOf(signed: Buffer, secret: string): string {
+  return createHmac('sha256', secret).update(signed).digest('hex');
+}
+
+function translate(parameters: PostbackParameters): PostbackMessage {
+  const click = identifier(parameters, 'transaction_id');
+  const goal = optionalIdentifier(parameters, 'goal_id');
+  const description = label(parameters, 'campaign_name') || label(parameters, 'offer_name');
+  return earned(
+    {
+      transactionId: goal === null ? click : `${click}:${goal}`,
+      memberRef: identifier(parameters, 'player_id'),
+      payout: optionalPayout(parameters, 'payout'),
+      description,
+      isScreenOut: false,
+    },
+    decimal(parameters, 'amount'),
+  );
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { earned, nothing, type PostbackMessage, reversed } from './message.ts';
+import { decimal, flag, identifier, label, optionalPayout, optionalWord } from './parameter.ts';
+import { memberRefForm, type ProviderAdapter } from './provider.ts';
+import { decodeQuery, type RawParameter, splitQuery } from './raw-query.ts';
+import { isDigest, judge } from './verdict.ts';
+
+/** The id of the placement is a segment of the wall's path. */
+const apiKeyForm = /^[\w-]+$/;
+const REVERSAL_PREFIX = 'r-';
+
+/**
+ * ayeT-Studios, an offer wall. The header `X-Ayetstudios-Security-Hash` signs every parameter of the query, in the
+ * order of their names and encoded anew: the values are signed, however a proxy spells them, and neither order nor
+ * address are. The key is the publisher's own, for all of their placements. A charge-back has the transaction of its
+ * credit behind `r-`, and a negative amount.
+ */
+export const ayetstudios: ProviderAdapter = {
+  id: 'ayetstudios',
+  name: 'ayeT-Studios',
+  type: 'offerwall',
+  defaultWallUrl: 'https://www.ayetstudios.com/offers/web_offerwall',
+  successBody: 'OK',
+  queryTemplate: [
+    'currency_amount={currency_amount}',
+    'external_identifier={external_identifier}',
+    'is_chargeback={is_chargeback}',
+    'chargeback_reason={chargeback_reason}',
+    'offer_name={offer_name}',
+    'payout_usd={payout_usd}',
+    'transaction_id={transaction_id}',
+  ].join('&'),
+  publishedSourceAddresses: [
+    '51.79.101.241',
+    '158.69.185.134',
+    '158.69.185.154',
+    '35.165.166.40',
+    '35.166.159.131',
+    '52.40.3.140',
+  ],
+  liveSourcePolicy: 'record',
+  apiKeyForm,
+  signatureCovers: {
+    transaction: 'signed',
+    member: 'signed',
+    amount: 'signed',
+    kind: 'signed',
+    payout: 'signed',
+  },
+  wallUrl({ url, apiKey, memberRef }) {
+    assert(memberRefForm.test(memberRef), 'A wall is opened for a member id alone');
+    assert(apiKeyForm.test(apiKey), 'ayeT-Studios has no placement id, or one that is no path segment');
+    const wall = new URL(url);
+    wall.pathname = `${wall.pathname.replace(/\/+$/, '')}/${apiKey}`;
+    wall.searchParams.set('external_identifier', memberRef);
+    return wall.href;
+  },
+  verify(raw, { secret }) {
+    const query = splitQuery(raw.url);
+    const received = raw.headers['x-ayetstudios-security-hash'];
+    return judge({
+      secret,
+      isSigned: () => typeof received === 'string' && isDigest(received, queryHash(query, secret)),
+      translate: () => translate(query),
+    });
+  },
+};
+
+/**
+ * The hash over the query as a form writes it. All of it happens on bytes, so that what is no text can't become the
+ * same as something else. Of a repeated name the last counts, as for the sender; such a call is refused afterwards.
+ */
+function queryHash(query: readonly RawParameter[], secret: string): string {
+  const byName = new Map(query.map(({ name, value }) => [formDecoded(name), formDecoded(value)]));
+  const text = [...byName]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => `${formEncoded(name)}=${formEncoded(value)}`)
+    .join('&');
+  return createHmac('sha256', secret).update(text).digest('hex');
+}
+
+/** One character a byte, before and after; a percent sign that begins no byte stays. */
+const formDecoded = (raw: string): string =>
+  raw
+    .replaceAll('+', ' ')
+    .replace(/%([0-9a-f]{2})/gi, (_escape, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+const formEncoded = (bytes: string): string =>
+  bytes
+    .replace(/[^\w.\- ]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
+    .replaceAll(' ', '+');
+
+function translate(query: readonly RawParameter[]): PostbackMessage {
+  const parameters = decodeQuery(query);
+  const transactionId = identifier(parameters, 'transaction_id');
+  const subject = { transactionId, memberRef: identifier(parameters, 'external_identifier') };
+  const amount = decimal(parameters, 'currency_amount');
+  const payout = optionalPayout(parameters, 'payout_usd');
+
+  const isChargeback = flag(parameters, 'is_chargeback');
+  if (isChargeback === 'unknown') return nothing('unknown-status', subject);
+  const takesBack =
+    isChargeback || optionalWord(parameters, 'callback_type') === 'chargeback' || amount.sign < 0;
+  if (takesBack)
+    return reversed(subject, originalOf(transactionId), amount, label(parameters, 'chargeback_reason'));
+  const description = label(parameters, 'offer_name');
+  return earned({ ...subject, payout, description, isScreenOut: false }, amount);
+}
+
+/** The credit that a charge-back takes back: its id stands behind the prefix. */
+function originalOf(transactionId: string): string {
+  const original = transactionId.slice(REVERSAL_PREFIX.length);
+  return transactionId.startsWith(REVERSAL_PREFIX) && original !== '' ? original : transactionId;
+}

@@ -1,0 +1,34 @@
+import { InvalidPostback, type PostbackParameters } from './raw-query.ts';
+
+/**
+ * Reads the flat values of one object of a JSON body as the parameters of a query: numbers as they are written, so
+ * that no amount passes through a float, and what is null as absent. Lists and objects are no parameters.
+ * @throws InvalidPostback where the body is no JSON in UTF-8, or has no such object
+ */
+export function jsonParameters(body: Buffer, objectName: string): PostbackParameters {
+  const whole = parse(body);
+  const object = isObject(whole) ? whole[objectName] : undefined;
+  if (!isObject(object)) throw new InvalidPostback(`${objectName} is missing`);
+  const parameters = new Map<string, string>();
+  for (const [name, value] of Object.entries(object)) {
+    if (typeof value === 'string') parameters.set(name, value);
+    else if (typeof value === 'boolean') parameters.set(name, String(value));
+  }
+  return parameters;
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    return JSON.parse(text, asWritten as Parameters<typeof JSON.parse>[1]);
+  } catch {
+    throw new InvalidPostback('The body is no JSON');
+  }
+}
+
+/** A reviver: every number as the text that stands in the source. */
+const asWritten = (_name: string, value: unknown, { source }: { source?: string } = {}): unknown =>
+  typeof value === 'number' ? (source ?? String(value)) : value;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

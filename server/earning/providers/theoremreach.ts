@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { earned, nothing, type PostbackMessage, reversed } from './message.ts';
+import { flag, identifier, label, optionalDecimal, optionalIdentifier, optionalPayout } from './parameter.ts';
+import { memberRefForm, type ProviderAdapter } from './provider.ts';
+import {
+  decodeQuery,
+  InvalidPostback,
+  isBytes,
+  type RawParameter,
+  rawValue,
+  splitQuery,
+  withoutParameter,
+} from './raw-query.ts';
+import { isBase64Digest, judge } from './verdict.ts';
+
+/**
+ * TheoremReach, a survey router. It appends its own parameters to the address; the whole of it, scheme and host
+ * included, is signed without `hash`, wherever that stands. `currency` is our payout in dollars despite its name.
+ *
+ * A reversal has the transaction of its credit and a positive reward. A call in debug mode is signed like any other
+ * and must never credit anybody, so whatever `debug` says other than no is a test.
+ */
+export const theoremreach: ProviderAdapter = {
+  id: 'theoremreach',
+  name: 'TheoremReach',
+  type: 'survey',
+  defaultWallUrl: 'https://theoremreach.com/respondent_entry/direct',
+  successBody: 'OK',
+  queryTemplate: '',
+  // None are published, and nobody else has put any on record.
+  publishedSourceAddresses: [],
+  liveSourcePolicy: 'record',
+  signatureCovers: {
+    transaction: 'signed',
+    member: 'signed',
+    amount: 'signed',
+    kind: 'signed',
+    payout: 'signed',
+  },
+  wallUrl({ url, apiKey, memberRef }) {
+    assert(memberRefForm.test(memberRef), 'A wall is opened for a member id alone');
+    assert(apiKey !== '', 'TheoremReach has no API key');
+    const wall = new URL(url);
+    wall.searchParams.set('api_key', apiKey);
+    wall.searchParams.set('user_id', memberRef);
+    return wall.href;
+  },
+  verify(raw, { secret }) {
+    const query = splitQuery(raw.url);
+    const signed = withoutParameter(raw.url, 'hash');
+    return judge({
+      secret,
+      isSigned: () => isBytes(signed) && isBase64Digest(rawValue(query, 'hash'), urlHash(signed, secret)),
+      translate: () => translate(query),
+    });
+  },
+};
+
+function urlHash(signed: string, secret: string): string {
+  return createHmac('sha1', secret).update(signed, 'latin1').digest('base64url');
+}
+
+function translate(query: readonly RawParameter[]): PostbackMessage {
+  const parameters = decodeQuery(query);
+  if (flag(parameters, 'debug') !== false)
+    return {
+      kind: 'nothing',
+      why: 'test-call',
+      transactionId: optionalIdentifier(parameters, 'tx_id'),
+      memberRef: optionalIdentifier(parameters, 'user_id'),
+    };
+  const transactionId = identifier(parameters, 'tx_id');
+  const subject = { transactionId, memberRef: identifier(parameters, 'user_id') };
+  const amount = optionalDecimal(parameters, 'reward');
+  const payout = optionalPayout(parameters, 'currency');
+
+  const isReversal = flag(parameters, 'reversal');
+  if (isReversal === 'unknown') return nothing('unknown-status', subject);
+  if (isReversal) return reversed(subject, transactionId, amount);
+  if (amount === null) throw new InvalidPostback('reward is missing');
+  // Answers about oneself are paid, but are no survey either.
+  const isScreenOut = flag(parameters, 'screenout') !== false || flag(parameters, 'profiler') !== false;
+  const description = label(parameters, 'offer_name') || label(parameters, 'offer');
+  return earned({ ...subject, payout, description, isScreenOut }, amount);
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { genuinePostback, received, visit } from './genuine-postbacks.ts';
+import { wannads } from './wannads.ts';
+
+const secret = 'wannads_test_secret';
+const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+type Generation = 'wannads' | 'wannadsOld';
+const generations: readonly Generation[] = ['wannads', 'wannadsOld'];
+const judged = (form: Generation, changes: Record<string, string | undefined>) =>
+  wannads.verify(genuinePostback(form, changes), { secret });
+const messageOf = (form: Generation, changes: Record<string, string | undefined>) => {
+  const verdict = judged(form, changes);
+  assert.ok(verdict.ok, JSON.stringify(changes));
+  return verdict.message;
+};
+const codeOf = (form: Generation, changes: Record<string, string | undefined>) => {
+  const verdict = judged(form, changes);
+  return verdict.ok ? verdict.message.kind : verdict.code;
+};
+const verify = (query: string, key = secret) =>
+  wannads.verify(received(`https://h/p?${query}`), { secret: key });
+
+test('the wall has member, brand and day, and no name or e-mail', () => {
+  const input = { url: wannads.defaultWallUrl, apiKey: 'k1', secret, memberRef: '123456789', ...visit };
+  assert.equal(
+    wannads.wallUrl({ ...input, brand: 'A & B' }),
+    'https://earn.wannads.com/wall?apiKey=k1&userId=123456789&sub1=A+%26+B&sub2=2026-01-02',
+  );
+  assert.throws(() => wannads.wallUrl({ ...input, apiKey: '' }));
+  assert.throws(() => wannads.wallUrl({ ...input, memberRef: '42' }));
+});
+
+test('the known vectors verify in both generations, each with its own spelling of the reward', () => {
+  const vectors = [
+    ['W-98765', '120.5', '4f5160b2e59127c59dc93ecd102911fc', 'credit'],
+    ['W-98765', '120.50', '61886729169510b30d1a8fbbb9e42b41', 'credit'],
+    ['W-98766', '-120.5', '7feb33aa024b74b6a6c199cbeaed2634', 'reversal'],
+  ] as const;
+  for (const [transaction, reward, signature, kind] of vectors)
+    for (const query of [
+      `user_id=user-42&transaction_id=${transaction}&reward=${reward}&status=${kind === 'credit' ? 'credited' : 'rejected'}`,
+      `subId=user-42&transId=${transaction}&reward=${reward}&status=${kind === 'credit' ? '1' : '2'}`,
+    ]) {
+      const verdict = verify(`${query}&signature=${signature}`);
+      assert.ok(verdict.ok && verdict.message.kind === kind, query);
+      assert.deepEqual(
+        [verdict.message.transactionId, verdict.message.memberRef, verdict.message.amountPoints],
+        [transaction, 'user-42', 120n],
+      );
+      assert.ok(verify(`${query}&signature=${signature.toUpperCase()}`).ok);
+    }
+  assert.equal(
+    verify(
+      'user_id=user-42&transaction_id=W-98765&reward=120.50&status=credited&signature=4f5160b2e59127c59dc93ecd102911fc',
+    ).ok,
+    false,
+  );
+});
+
+test('other formulas, and no secret, do not verify', () => {
+  const query = 'user_id=123456789&transaction_id=W-1&reward=5&status=credited';
+  for (const text of [
+    `123456789-W-1-5-${secret}`,
+    `W-11234567895${secret}`,
+    '123456789W-15',
+    `1234567895${secret}`,
+  ])
+    assert.equal(verify(`${query}&signature=${md5(text)}`).ok, false, text);
+  assert.equal(verify(`${query}&signature=${md5('123456789W-15')}`, '').ok, false);
+});
+
+test('the status says credit or rejection in either generation’s words; a negative reward always takes back', () => {
+  for (const form of generations) {
+    for (const status of ['1', 'credited']) assert.equal(codeOf(form, { status }), 'credit');
+    for (const status of ['2', 'rejected']) {
+      assert.equal(codeOf(form, { status }), 'reversal');
+      assert.equal(codeOf(form, { status, reward: '-120.5' }), 'reversal');
+      for (const reward of ['0', '']) {
+        const message = messageOf(form, { status, reward });
+        assert.equal(message.kind === 'reversal' && message.amountPoints, null);
+      }
+    }
+    for (const status of ['1', 'credited', '7']) {
+      const message = messageOf(form, { status, reward: '-120.5' });
+      assert.equal(message.kind === 'reversal' && message.amountPoints, 120n);
+    }
+    for (const status of ['0', '3', 'pending', 'Credited']) {
+      const message = messageOf(form, { status });
+      assert.equal(message.kind === 'nothing' && message.why, 'unknown-status');
+    }
+    for (const reward of ['0', '0.99', '-0']) {
+      const message = messageOf(form, { reward });
+      assert.equal(message.kind === 'nothing' && message.why, 'zero-amount');
+    }
+  }
+});
+
+test('the old generation links by uuid, the new one by offer, goal and reward', () => {
+  const linkOf = (form: Generation, changes: Record<string, string | undefined>) => {
+    const message = messageOf(form, changes);
+    return message.kind === 'nothing' ? null : message.link;
+  };
+  const rejection = { transId: 'W-98766', status: '2' };
+  assert.equal(linkOf('wannadsOld', {}), 'uuid:6f1c2a3e-0b4d-4d1c-9d55-8f6a1e2b3c4d');
+  assert.equal(linkOf('wannadsOld', rejection), linkOf('wannadsOld', {}));
+  assert.equal(linkOf('wannadsOld', { uuid: undefined }), undefined);
+  const newRejection = { transaction_id: 'W-98766', status: 'rejected', reward: '-120.5' };
+  assert.equal(linkOf('wannads', {}), 'offer:71:2:120');
+  assert.equal(linkOf('wannads', newRejection), linkOf('wannads', {}));
+  assert.notEqual(linkOf('wannads', { ...newRejection, offer_id: '72' }), linkOf('wannads', {}));
+  assert.equal(linkOf('wannads', { goal_id: undefined }), 'offer:71::120');
+  assert.equal(linkOf('wannads', { offer_id: undefined }), undefined);
+});
+
+test('a missing or malformed parameter is invalid, after the signature was right', () => {
+  for (const form of generations) {
+    const [user, transaction] = form === 'wannads' ? ['user_id', 'transaction_id'] : ['subId', 'transId'];
+    for (const changes of [
+      { status: undefined },
+      { [user]: '' },
+      { [transaction]: '' },
+      { [transaction]: undefined },
+      { reward: undefined },
+      { reward: '1e3' },
+      { reward: '1000000000000001' },
+      { payout: 'x' },
+    ] as Record<string, string | undefined>[])
+      assert.equal(codeOf(form, changes), 'invalid-postback', `${form} ${JSON.stringify(changes)}`);
+    assert.equal(codeOf(form, { payout: undefined }), 'credit');
+  }
+});
+
+test('values that were signed in their encoded form are not read as others', () => {
+  for (const [user, transaction, reward] of [
+    ['%31', 'a', '5'],
+    ['1', '%61', '5'],
+    ['1', 'a', '%35'],
+  ]) {
+    const signature = md5(`${user}${transaction}${reward}${secret}`);
+    const verdict = verify(
+      `user_id=${user}&transaction_id=${transaction}&reward=${reward}&status=1&signature=${signature}`,
+    );
+    assert.equal(!verdict.ok && verdict.code, 'invalid-postback');
+  }
+});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import type { Decimal } from './decimal.ts';
+import { earned, nothing, type PostbackMessage, reversed } from './message.ts';
+import {
+  identifier,
+  label,
+  optionalDecimal,
+  optionalIdentifier,
+  optionalPayout,
+  required,
+} from './parameter.ts';
+import { memberRefForm, type ProviderAdapter } from './provider.ts';
+import {
+  decodeQuery,
+  InvalidPostback,
+  type PostbackParameters,
+  type RawParameter,
+  rawValue,
+  splitQuery,
+} from './raw-query.ts';
+import { isDigest, judge } from './verdict.ts';
+
+/**
+ * Wannads, an offer wall with two generations of postbacks, told apart by the names of their parameters.
+ *
+ * Both sign md5(member.transaction.reward.secret) without separators: a captured credit of transaction 12 over 300
+ * is also one of transaction 1 over 2300. Member ids are all nine digits long, so no such shift reaches another
+ * member; what comes from elsewhere than Wannads is held in live mode. The status is not signed: a negative reward
+ * takes back whatever it says.
+ *
+ * The old generation appends its own names. A rejection is a transaction of its own whose reward is positive, and has
+ * the `uuid` of its credit. The new one's names are in our template. A rejection may have the transaction of its
+ * credit or one of its own, and nothing else is documented to link them, so it means a credit of the same
+ * member, offer, goal and reward: which of several equal ones, makes no difference to anybody's money.
+ */
+type Generation = { user: string; transaction: string; label: string; linkOf: LinkOf };
+type LinkOf = (parameters: PostbackParameters, amount: Decimal | null) => string | undefined;
+
+const oldGeneration: Generation = {
+  user: 'subId',
+  transaction: 'transId',
+  label: 'campaign_name',
+  linkOf: (parameters) => {
+    const uuid = optionalIdentifier(parameters, 'uuid');
+    return uuid === null ? undefined : `uuid:${uuid}`;
+  },
+};
+
+const newGeneration: Generation = {
+  user: 'user_id',
+  transaction: 'transaction_id',
+  label: 'offer_name',
+  linkOf: (parameters, amount) => {
+    const offer = optionalIdentifier(parameters, 'offer_id');
+    const goal = optionalIdentifier(parameters, 'goal_id') ?? '';
+    return offer === null || amount === null ? undefined : `offer:${offer}:${goal}:${amount.whole}`;
+  },
+};
+
+const SHIFTED =
+  'Digits moved between transaction and reward keep the signature; calls from elsewhere are held';
+
+export const wannads: ProviderAdapter = {
+  id: 'wannads',
+  name: 'Wannads',
+  type: 'offerwall',
+  defaultWallUrl: 'https://earn.wannads.com/wall',
+  successBody: 'OK',
+  // Of the new generation; the old one appends its own.
+  queryTemplate: [
+    'user_id={user_id}',
+    'transaction_id={transaction_id}',
+    'reward={reward}',
+    'payout={payout}',
+    'status={status}',
+    'offer_id={offer_id}',
+    'goal_id={goal_id}',
+    'offer_name={offer_name}',
+    'signature={signature}',
+  ].join('&'),
+  publishedSourceAddresses: [
+    '3.22.177.178',
+    '34.250.159.173',
+    '34.244.210.150',
+    '52.212.236.135',
+    '34.251.83.149',
+  ],
+  liveSourcePolicy: 'hold',
+  signatureCovers: {
+    member: { joined: 'Member ids have nine digits, so characters moved from or to one make nobody’s' },
+    transaction: { joined: SHIFTED },
+    amount: { joined: SHIFTED },
+    kind: {
+      unsigned: 'A negative reward takes back whatever the status says; calls from elsewhere are held',
+    },
+    payout: { unsigned: 'Booked nowhere; shown to operators beside the points' },
+  },
+  wallUrl({ url, apiKey, memberRef, brand, siteDay }) {
+    assert(memberRefForm.test(memberRef), 'A wall is opened for a member id alone');
+    assert(apiKey !== '', 'Wannads has no API key');
+    const wall = new URL(url);
+    wall.searchParams.set('apiKey', apiKey);
+    wall.searchParams.set('userId', memberRef);
+    wall.searchParams.set('sub1', brand);
+    wall.searchParams.set('sub2', siteDay);
+    return wall.href;
+  },
+  verify(raw, { secret }) {
+    const query = splitQuery(raw.url);
+    const generation = generationOf(query);
+    const signed = [generation.user, generation.transaction, 'reward']
+      .map((name) => rawValue(query, name))
+      .join('');
+    return judge({
+      secret,
+      isSigned: () => isDigest(rawValue(query, 'signature'), hash('md5', signed + secret, 'hex')),
+      translate: () => translate(query, generation),
+    });
+  },
+};
+
+function generationOf(query: readonly RawParameter[]): Generation {
+  const isOld = query.some(({ name }) => name === oldGeneration.user || name === oldGeneration.transaction);
+  return isOld ? oldGeneration : newGeneration;
+}
+
+function translate(query: readonly RawParameter[], generation: Generation): PostbackMessage {
+  const parameters = decodeQuery(query);
+  for (const name of [generation.user, generation.transaction, 'reward'])
+    if ((parameters.get(name) ?? '') !== rawValue(query, name))
+      throw new InvalidPostback(`${name} is encoded`);
+  const status = required(parameters, 'status');
+  const transactionId = identifier(parameters, generation.transaction);
+  const subject = { transactionId, memberRef: identifier(parameters, generation.user) };
+  const amount = optionalDecimal(parameters, 'reward');
+  const payout = optionalPayout(parameters, 'payout');
+  const link = generation.linkOf(parameters, amount);
+  const linked = (message: PostbackMessage): PostbackMessage =>
+    link === undefined || message.kind === 'nothing' ? message : { ...message, link };
+
+  const takesBack = status === '2' || status === 'rejected' || (amount !== null && amount.sign < 0);
+  if (takesBack) return linked(reversed(subject, transactionId, amount));
+  if (status !== '1' && status !== 'credited') return nothing('unknown-status', subject);
+  if (amount === null) throw new InvalidPostback('reward is missing');
+  const description = label(parameters, generation.label);
+  return linked(earned({ ...subject, payout, description, isScreenOut: false }, amount));
+}
