@@ -79,6 +79,8 @@ async function measureBooks(options: BenchOptions): Promise<Outcome> {
           'bare route, one row by key': reader(barePort, `/row/${MEMBER_FIRST}`, [], seconds),
           'GET /api/user/stats': reader(site.port, '/api/user/stats', cookies, seconds),
           'GET /api/user/history': reader(site.port, '/api/user/history', cookies, seconds),
+          // The newest page is kept while nothing is posted; any other is read anew each time.
+          'GET /api/user/history?page=2': reader(site.port, '/api/user/history?page=2', cookies, seconds),
         },
         { unit: '/s', log: options.log },
       );
@@ -94,6 +96,11 @@ async function measureBooks(options: BenchOptions): Promise<Outcome> {
           ratioFigure(
             { id: 'B7', title: 'History page 1 (10 rows) ÷ bare route that reads one row', ...bounds },
             series['GET /api/user/history'],
+            anchor,
+          ),
+          ratioFigure(
+            { id: 'B7', title: 'History page 2, which is not kept ÷ bare route that reads one row' },
+            series['GET /api/user/history?page=2'],
             anchor,
           ),
         ],

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
+import { z } from 'zod';
+import { pagination } from '#contract/fields.ts';
+import { historyEntry } from '#contract/ledger.ts';
 import { advanceClock, configureClock } from '#platform/clock.ts';
 import { sql } from '#platform/database.ts';
 import { testDatabase } from '../../test/database.ts';
 import {
   auditBooks,
+  historyReader,
   type Movement,
   openWallet,
   post,
@@ -16,6 +20,10 @@ import {
 
 const books = await testDatabase({ after });
 const { database } = books;
+const strictHistory = z.strictObject({
+  data: z.array(z.strictObject(historyEntry.shape)),
+  pagination: z.strictObject(pagination.shape),
+});
 const DAY_SECONDS = 86_400n;
 let member = 200_000_000;
 let keyCount = 0;
@@ -74,6 +82,44 @@ test('History pages are newest first, without gap or overlap, and empty beyond t
   assert.deepEqual(await idsOf(1, 100), downFrom(25, 1));
   const { pagination } = await readHistory(database, member, { page: 4, limit: 10 });
   assert.deepEqual(pagination, { page: 4, totalPages: 3, totalCount: 25, limit: 10 });
+});
+
+test('A reader of histories sends a page again only while nothing was posted, to nobody else, at any size', async () => {
+  const read = historyReader(database);
+  const idsOf = async (memberId: number, limit: number, page = 1) =>
+    JSON.parse(await read(memberId, { page, limit })).data.map(({ id }: { id: string }) => Number(id));
+  assert.deepEqual(await idsOf(member, 10), []);
+  await postAll(database, [credit(1n), credit(1n), credit(1n)]);
+  assert.deepEqual(await idsOf(member, 10), [3, 2, 1]);
+  assert.deepEqual(await idsOf(member, 10), [3, 2, 1]);
+  assert.deepEqual(await idsOf(member, 2), [3, 2]);
+  assert.deepEqual(await idsOf(member, 2, 2), [1]);
+  const other = member + 50_000;
+  await openWallet(database, other);
+  assert.deepEqual(await idsOf(other, 10), []);
+  await post(database, credit(1n));
+  assert.deepEqual(await idsOf(member, 10), [4, 3, 2, 1]);
+  assert.equal(
+    await read(member, { page: 1, limit: 10 }),
+    await historyReader(database)(member, { page: 1, limit: 10 }),
+  );
+});
+
+test('A page is in the contract’s shape to the letter, whatever a provider wrote', async () => {
+  const description = 'CPX: "quoted" \\ back, 50 % <b>, tab\t, line\n, 한국어, \u{1f600}, \u0001';
+  await post(database, { ...credit(7n), description, transactionId: 'a"b\\c' });
+  await post(database, { ...credit(5n), provider: null, transactionId: null });
+  const text = await historyReader(database)(member, { page: 1, limit: 10 });
+  const page = strictHistory.parse(JSON.parse(text));
+  assert.deepEqual(
+    page.data.map(({ provider, txId }) => [provider, txId]),
+    [
+      [null, null],
+      ['cpx', 'a"b\\c'],
+    ],
+  );
+  assert.equal(page.data[1]?.description, description);
+  for (const { createdAt } of page.data) assert.equal(createdAt, new Date(createdAt).toISOString());
 });
 
 test('History of a new member is one empty page', async () => {

@@ -9,6 +9,10 @@ type HistoryPage = {
   pagination: { page: number; totalPages: number; totalCount: number; limit: number };
 };
 
+/** What a reader of histories keeps: about 2 kB each. */
+const KEPT_PAGES_MAX = 1_000;
+const KEPT_ENTRIES_MAX = 10;
+
 /** Balance (never below zero), what is owed instead, totals, and what was earned on this site day. */
 export async function readStats(on: Reader, memberId: number): Promise<Stats> {
   const wallet = await queries.findWallet(on, memberId);
@@ -23,32 +27,45 @@ export async function readStats(on: Reader, memberId: number): Promise<Stats> {
   };
 }
 
+/**
+ * Reads any page of all movements, newest first, as the JSON text of the contract's shape; `page` from 1, and one
+ * beyond the last is empty. Movements are numbered without gaps and never change, so the newest page is a function of
+ * the member's count of movements: a reader keeps the pages it read last and sends one again while the count stands.
+ */
+export function historyReader(
+  on: Reader,
+): (memberId: number, page: { page: number; limit: number }) => Promise<string> {
+  const newest = new Map<string, { count: bigint; entries: string }>();
+  return async (memberId, { page, limit }) => {
+    const place = page === 1 && limit <= KEPT_ENTRIES_MAX ? `${memberId}:${limit}` : null;
+    const known = place === null ? undefined : newest.get(place);
+    const found = await queries.findHistoryPage(on, memberId, {
+      page,
+      limit,
+      knownCount: known?.count ?? null,
+    });
+    assert(found, `Member ${memberId} has no wallet`);
+    const entries = found.entries ?? known?.entries;
+    assert(entries !== undefined);
+    if (place !== null) {
+      // The one read last moves to the end; the first is the one that nobody asked for longest.
+      newest.delete(place);
+      newest.set(place, { count: found.count, entries });
+      if (newest.size > KEPT_PAGES_MAX) newest.delete(newest.keys().next().value as string);
+    }
+    const totalCount = Number(found.count);
+    const totalPages = Math.max(1, Math.ceil(totalCount / limit));
+    return `{"data":${entries},"pagination":${JSON.stringify({ page, totalPages, totalCount, limit })}}`;
+  };
+}
+
 /** Any page of all movements, newest first; `page` from 1. A page beyond the last is empty. */
 export async function readHistory(
   on: Reader,
   memberId: number,
-  { page, limit }: { page: number; limit: number },
+  page: { page: number; limit: number },
 ): Promise<HistoryPage> {
-  const rows = await queries.listMovements(on, memberId, page, limit);
-  assert(rows[0], `Member ${memberId} has no wallet`);
-  const totalCount = Number(rows[0].count);
-  const data = rows.flatMap((row) =>
-    row.seq === null
-      ? []
-      : [
-          {
-            id: String(row.seq),
-            amount: String(row.amount),
-            description: row.description,
-            createdAt: row.postedAt.toISOString(),
-            kind: row.kind,
-            provider: row.provider,
-            txId: row.transactionId,
-          },
-        ],
-  );
-  const totalPages = Math.max(1, Math.ceil(totalCount / limit));
-  return { data, pagination: { page, totalPages, totalCount, limit } };
+  return JSON.parse(await historyReader(on)(memberId, page));
 }
 
 /** Points earned on each of the last seven site days, oldest first. */

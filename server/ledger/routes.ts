@@ -1,12 +1,16 @@
 import * as contract from '#contract/ledger.ts';
-import { handle } from '#platform/http/handle.ts';
+import { handle, writtenJson } from '#platform/http/handle.ts';
 import type { Platform } from '#platform/platform.ts';
-import { readEarningsChart, readHistory, readStats } from './ledger.ts';
+import { historyReader, readEarningsChart, readStats } from './ledger.ts';
 
 /** HTTP for members: what the books say of them. */
 export function ledgerRoutes(platform: Platform): void {
   const { database } = platform;
+  const readHistoryText = historyReader(database);
   handle(platform, contract.readStats, ({ caller }) => readStats(database, caller.id));
-  handle(platform, contract.readHistory, ({ caller, query }) => readHistory(database, caller.id, query));
+  handle(platform, contract.readHistory, async ({ caller, query, reply }) => {
+    const text = await readHistoryText(caller.id, query);
+    return query.format === 'csv' ? JSON.parse(text) : writtenJson(reply, text);
+  });
   handle(platform, contract.readEarningsChart, ({ caller }) => readEarningsChart(database, caller.id));
 }
