@@ -55,7 +55,8 @@ export const changeSettings = endpoint({
 export const readDisplayRates = endpoint({
   method: 'GET',
   path: '/api/user/display-rates',
-  summary: 'What a US dollar is in the other currencies, for showing alone; a currency without a rate of today is absent',
+  summary:
+    'What a US dollar is in the other currencies, for showing alone; a currency without a rate of today is absent',
   access: 'member',
   reply: z.array(
     z.object({

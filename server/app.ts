@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import { exportBonus } from './bonus/export.ts';
 import { bonusRoutes } from './bonus/routes.ts';
+import { exportGames } from './coinflip/export.ts';
 import { coinflipRoutes } from './coinflip/routes.ts';
 import { earningAdminRoutes } from './earning/admin-routes.ts';
 import { exportHeldEarnings, exportOpenings } from './earning/export.ts';
@@ -26,6 +28,7 @@ import { createPhoneVerification } from './platform/phone-verification.ts';
 import type { Platform } from './platform/platform.ts';
 import { registerRealtime } from './platform/realtime.ts';
 import { createSecrets } from './platform/secrets.ts';
+import { exportReferrals } from './referrals/export.ts';
 import { referralsRoutes } from './referrals/routes.ts';
 import { supportAdminRoutes } from './support/admin-routes.ts';
 import { exportTickets } from './support/export.ts';
@@ -55,6 +58,9 @@ const exportSections: readonly ExportSection[] = [
   { name: 'withdrawals', rows: exportWithdrawals },
   { name: 'walls', rows: exportOpenings },
   { name: 'heldEarnings', rows: exportHeldEarnings },
+  { name: 'games', rows: exportGames },
+  { name: 'bonus', rows: exportBonus },
+  { name: 'referrals', rows: exportReferrals },
   { name: 'tickets', rows: exportTickets },
 ];
 

@@ -24,7 +24,13 @@ export async function* exportOpenings(reader: Reader, memberId: number): AsyncGe
   }
 }
 
-type Held = { provider: string; transaction_id: string; points: bigint; description: string; created_at: Date };
+type Held = {
+  provider: string;
+  transaction_id: string;
+  points: bigint;
+  description: string;
+  created_at: Date;
+};
 
 /** Earnings that are not yet booked. */
 export async function* exportHeldEarnings(reader: Reader, memberId: number): AsyncGenerator<unknown> {

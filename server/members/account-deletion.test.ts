@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
-import { closeWallet, post } from '../ledger/ledger.ts';
 import { type Person, testSite } from '../../test/site.ts';
+import { closeWallet, post } from '../ledger/ledger.ts';
 import { anonymiseDeleted } from './account-deletion.ts';
 import { hashPassword } from './passwords.ts';
 import { openSession } from './sessions.ts';
@@ -11,7 +11,9 @@ import { openSession } from './sessions.ts';
 const site = await testSite({ after });
 const PASSWORD = 'a quiet river 7';
 const passwordHash = await hashPassword(PASSWORD);
-await site.owner.rows(sql`update withdrawals.methods set is_enabled = true where method in ('litecoin', 'paypal')`);
+await site.owner.rows(
+  sql`update withdrawals.methods set is_enabled = true where method in ('litecoin', 'paypal')`,
+);
 const LITECOIN = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1';
 
 async function somebody(options: Parameters<typeof site.member>[0] = {}): Promise<Person> {

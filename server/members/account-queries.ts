@@ -42,7 +42,11 @@ export const saveSettings = (reader: Reader, memberId: number, change: SettingsC
     where m.id = ${memberId}
     returning ${settingsColumns}`);
 
-export type OwnCredentials = { email: string; password_hash: string | null; role: 'user' | 'admin' | 'banned' };
+export type OwnCredentials = {
+  email: string;
+  password_hash: string | null;
+  role: 'user' | 'admin' | 'banned';
+};
 
 export const findOwnCredentials = (reader: Reader, memberId: number) =>
   reader.row<OwnCredentials>(sql`
@@ -62,7 +66,13 @@ export const deleteOwnSession = (reader: Reader, memberId: number, sessionId: st
   reader.row<{ id: string }>(sql`
     delete from members.sessions where member_id = ${memberId} and id = ${sessionId} returning id`);
 
-export type OwnSession = { id: string; created_at: Date; last_seen_at: Date; user_agent: string; address: string };
+export type OwnSession = {
+  id: string;
+  created_at: Date;
+  last_seen_at: Date;
+  user_agent: string;
+  address: string;
+};
 
 /** The sessions that still admit somebody, the latest seen first. */
 export const readLiveSessions = (reader: Reader, memberId: number) =>

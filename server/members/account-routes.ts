@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import * as contract from '#contract/members-account.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import * as contract from '#contract/members-account.ts';
 import { handle, sessionCookieName } from '#platform/http/handle.ts';
 import type { Platform } from '#platform/platform.ts';
 import * as account from './account.ts';

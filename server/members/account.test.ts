@@ -49,7 +49,10 @@ describe('changing the password', () => {
     await change(person, PASSWORD, 'a louder river 8');
     const jobs = await site.owner.rows<{ payload: { to: string; subject: string } }>(sql`
       select payload from graphile_worker._private_jobs where payload->>'to' = ${person.email}`);
-    assert.deepEqual(jobs.map(({ payload }) => payload.subject), ['Your Earnest password was changed']);
+    assert.deepEqual(
+      jobs.map(({ payload }) => payload.subject),
+      ['Your Earnest password was changed'],
+    );
   });
   it('refuses a wrong current password, a common one, and lengths outside 6 to 256', async () => {
     const person = await somebody();

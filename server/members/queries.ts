@@ -65,7 +65,8 @@ export async function insertMember(tx: Tx, member: NewMember): Promise<MemberRow
 
 export const findReferrer = (reader: Reader, referralCode: string) =>
   reader.row<{ id: number }>(
-    sql`select id from members.members where referral_code = ${referralCode} and role <> 'banned'`,
+    sql`select id from members.members
+      where referral_code = ${referralCode} and role <> 'banned' and deleted_at is null`,
   );
 
 export const readRole = (reader: Reader, email: string) =>

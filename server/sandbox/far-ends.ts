@@ -7,7 +7,7 @@ import { ownOrigins } from '#platform/http/same-origin.ts';
 import type { Log } from '#platform/log.ts';
 import { readOrMakeSecret } from '#platform/secret-files.ts';
 import { CAPTCHA_PATH, mountCaptcha } from './captcha.ts';
-import { simplePrices } from './rate-source.ts';
+import { sourcePrices } from './rate-source.ts';
 import { mountTextMessages } from './text-messages.ts';
 import type { WallSite } from './wall-calls.ts';
 import { mountWalls } from './walls.ts';
@@ -43,7 +43,7 @@ export async function startFarEnds(options: {
   };
   mountCaptcha(listener);
   mountTextMessages(listener, { database, twilio });
-  listener.get(RATE_PATH, async () => simplePrices());
+  listener.get(RATE_PATH, async () => sourcePrices());
   mountWalls(listener, site, ownOrigins(config));
   await listen(listener, config);
 
