@@ -9,6 +9,7 @@ export const screens = [
   '/earn',
   '/history',
   '/withdrawal',
+  '/referrals',
   '/settings',
   '/admin-login',
   '/secret-admin',
@@ -16,3 +17,11 @@ export const screens = [
   '/management-panel-x7k9w',
 ] as const;
 export type Screen = (typeof screens)[number];
+
+/**
+ * Pages of text, made from the Markdown of `web/content` when the web is built. They are documents of the server and no
+ * screens of the app, so the app links to them with an ordinary `<a>`.
+ */
+export const staticPages = ['/about', '/contact', '/cookies', '/faq', '/help', '/privacy', '/terms'] as const;
+/** The same, but there only where an operator has added `careers.md` or `blog.md`. */
+export const optionalPages = ['/blog', '/careers'] as const;

@@ -71,6 +71,14 @@ const withdrawal = createRoute({
   component: lazyRouteComponent(() => import('./withdrawals/withdrawal-page.tsx'), 'WithdrawalPage'),
 });
 
+const referrals = createRoute({
+  path: '/referrals',
+  getParentRoute: () => member,
+  staticData: { title: 'referrals' },
+  validateSearch: (search: Record<string, unknown>): { page?: number } => pageOf(search.page),
+  component: lazyRouteComponent(() => import('./referrals/referrals-page.tsx'), 'ReferralsPage'),
+});
+
 const settings = createRoute({
   path: '/settings',
   getParentRoute: () => member,
@@ -148,7 +156,7 @@ const queue = createRoute({
 });
 
 const routeTree = root.addChildren([
-  member.addChildren([home, earn, history, withdrawal, settings]),
+  member.addChildren([home, earn, history, withdrawal, referrals, settings]),
   auth,
   login,
   operatorSignIn('/admin-login'),

@@ -42,6 +42,11 @@ function wordsFor(entry: HistoryEntry, t: TFunction): { title: string; extra: st
   }
   if (entry.kind === 'reversal') return { title: t('history.takenBack', { provider }), extra: subject };
   const kind = t(`history.kinds.${entry.kind}`);
+  const [, number] = /^(?:day|friend) (\d+)$/.exec(named) ?? [];
+  if (entry.kind === 'bonus' && number !== undefined)
+    return { title: `${kind} · ${t('bonus.historyDay', { day: number })}`, extra: '' };
+  if (entry.kind === 'referral' && number !== undefined)
+    return { title: `${kind} · ${t('referrals.historyFriend', { number })}`, extra: '' };
   return { title: subject === '' ? kind : `${kind} · ${subject}`, extra: '' };
 }
 

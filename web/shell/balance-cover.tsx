@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCircleCheck, IconCoins, IconHistory, IconWallet } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconHistory, IconUsers, IconWallet } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
@@ -47,9 +47,9 @@ export function BalanceCover({ onWithdraw }: { onWithdraw: () => void }) {
           <IconHistory size={20} stroke={1.75} aria-hidden="true" />
           {t('dashboard.history')}
         </Link>
-        <Link to="/earn" className={clsx(button.button, button.ghost)}>
-          <IconCoins size={20} stroke={1.75} aria-hidden="true" />
-          {t('dashboard.earn')}
+        <Link to="/referrals" className={clsx(button.button, button.ghost)}>
+          <IconUsers size={20} stroke={1.75} aria-hidden="true" />
+          {t('dashboard.invite')}
         </Link>
       </div>
       <Sums stats={stats.data} />

@@ -1,7 +1,9 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
+import { LazyDailyBonusCard } from '#web/bonus/lazy-daily-bonus-card.tsx';
 import { RecentActivity } from '#web/ledger/recent-activity.tsx';
 import { WeekChart } from '#web/ledger/week-chart.tsx';
+import { LazyInviteCard } from '#web/referrals/lazy-invite-card.tsx';
 import { formatToday } from '#web/ui/format.ts';
 import { LazyWithdrawalDialog } from '#web/withdrawals/lazy-withdrawal-dialog.tsx';
 import { BalanceCover } from './balance-cover.tsx';
@@ -23,9 +25,15 @@ export function DashboardPage() {
         <p className="dim">{formatToday(i18n.language, now)}</p>
       </div>
       <div className={styles.grid}>
-        <BalanceCover onWithdraw={open} />
-        <WeekChart />
-        <RecentActivity />
+        <div className={styles.column}>
+          <BalanceCover onWithdraw={open} />
+          <RecentActivity />
+          <LazyInviteCard />
+        </div>
+        <div className={styles.column}>
+          <LazyDailyBonusCard />
+          <WeekChart />
+        </div>
       </div>
       <LazyWithdrawalDialog isOpen={isOpen} onClose={close} doneId="recent" />
     </>

@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readDailyBonus } from '#contract/bonus.ts';
 import { readActivity } from '#contract/earning.ts';
 import {
   type HistoryEntry,
@@ -9,6 +10,7 @@ import {
   readStats,
   type Stats,
 } from '#contract/ledger.ts';
+import { readReferralStats, readReferrals } from '#contract/referrals.ts';
 import { readWithdrawals } from '#contract/withdrawals.ts';
 import { splitDescription } from '#web/ledger/describe.ts';
 import { formatAmount } from '#web/ui/format.ts';
@@ -26,7 +28,16 @@ const POLL_MS = 10_000;
 const newest = { query: { page: '1', limit: '5' } };
 
 async function refresh(client: QueryClient): Promise<void> {
-  const lists = [readStats, readEarningsChart, readActivity, readHistory, readWithdrawals];
+  const lists = [
+    readStats,
+    readEarningsChart,
+    readActivity,
+    readHistory,
+    readWithdrawals,
+    readDailyBonus,
+    readReferralStats,
+    readReferrals,
+  ];
   await Promise.all(lists.map((endpoint) => client.invalidateQueries({ queryKey: keyOf(endpoint) })));
 }
 
@@ -55,9 +66,11 @@ export function useLiveNews(): boolean {
       const known = seen;
       seen = new Set(entries.map((entry) => entry.id));
       if (known === null) return;
-      for (const entry of entries.filter((row) => row.kind === 'earning' && !known.has(row.id)).reverse()) {
-        const { provider } = splitDescription(entry);
-        toast.ok(t('news.credited', { amount: formatAmount(entry.amount), provider }));
+      for (const entry of entries.filter((row) => !known.has(row.id)).reverse()) {
+        const amount = formatAmount(entry.amount);
+        if (entry.kind === 'earning')
+          toast.ok(t('news.credited', { amount, provider: splitDescription(entry).provider }));
+        if (entry.kind === 'referral') toast.ok(t('referrals.news', { amount }));
       }
     };
     // A failed look is not worth a word here: the lists on the screen say so themselves.

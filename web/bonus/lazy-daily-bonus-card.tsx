@@ -1,0 +1,16 @@
+import clsx from 'clsx';
+import { lazy, Suspense } from 'react';
+import styles from './daily-bonus-card.module.css';
+
+const DailyBonusCard = lazy(() =>
+  import('./daily-bonus-card.tsx').then((file) => ({ default: file.DailyBonusCard })),
+);
+
+/** The card of the daily bonus, loaded after the balance is on the screen; its place is kept meanwhile. */
+export function LazyDailyBonusCard() {
+  return (
+    <Suspense fallback={<div className={clsx('card', styles.card)} />}>
+      <DailyBonusCard />
+    </Suspense>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { claimDailyBonus, type DailyBonus, readDailyBonus } from '#contract/bonus.ts';
+import { readEarningsChart, readHistory, readStats } from '#contract/ledger.ts';
+import { newIdempotencyKey } from '#web/shell/idempotency-key.ts';
+import { keyOf, useAct } from '#web/shell/use-call.ts';
+import { formatAmount } from '#web/ui/format.ts';
+import { toast } from '#web/ui/toast.tsx';
+
+/**
+ * Claims today's bonus and says what came of it. One attempt has one key, kept while its answer is unknown, so that
+ * pressing again after a lost answer hears of the same claim.
+ */
+export function useClaim() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { mutate, isPending } = useAct(claimDailyBonus);
+  const key = useRef<string | null>(null);
+
+  const refresh = (...endpoints: Parameters<typeof keyOf>[0][]) => {
+    for (const endpoint of endpoints) void client.invalidateQueries({ queryKey: keyOf(endpoint) });
+  };
+  const claim = () => {
+    if (isPending) return;
+    key.current ??= newIdempotencyKey();
+    mutate(
+      { idempotencyKey: key.current },
+      {
+        onSuccess: ({ points, consecutiveDays }) => {
+          key.current = null;
+          // The button that was pressed can't be any more, so its place is taken by the card's heading.
+          document.getElementById('bonus')?.focus({ preventScroll: true });
+          client.setQueryData<DailyBonus>(keyOf(readDailyBonus, {}), (before) =>
+            before ? { ...before, claimed: true, consecutiveDays, amount: points } : before,
+          );
+          refresh(readStats, readHistory, readEarningsChart);
+          toast.ok(t('bonus.earned', { amount: formatAmount(points) }), t('bonus.earnedTitle'));
+        },
+        onError: (error) => {
+          const isUnknown = error.status === 0 || error.status >= 500 || error.code === 'in-progress';
+          if (!isUnknown) key.current = null;
+          // Claimed in another tab, perhaps, or the day has changed.
+          refresh(readDailyBonus);
+          toast.bad(t(`refusals.${error.code}`), t('bonus.claimFailedTitle'));
+        },
+      },
+    );
+  };
+  return { claim, isPending };
+}

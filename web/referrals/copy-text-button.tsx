@@ -1,0 +1,43 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '#web/ui/toast.tsx';
+import { useCopied } from '#web/ui/use-copied.ts';
+
+type CopyTextButtonProps = Pick<ButtonProps, 'variant' | 'className'> & {
+  text: string;
+  what: 'code' | 'link';
+};
+
+/** Copies the code or the link, says so for two seconds, and says as well when it could not be copied. */
+export function CopyTextButton({ text, what, ...looks }: CopyTextButtonProps) {
+  const { t } = useTranslation();
+  const [isCopied, copy] = useCopied(() =>
+    toast.bad(t(`referrals.copyFailed.${what}`), t('referrals.copyFailed.title')),
+  );
+  return (
+    <Button
+      {...looks}
+      leftSection={
+        isCopied ? (
+          <IconCheck size={20} stroke={1.75} aria-hidden="true" />
+        ) : (
+          <IconCopy size={20} stroke={1.75} aria-hidden="true" />
+        )
+      }
+      onClick={() => void copy(text)}
+    >
+      {/* Both texts keep their room, so that the button does not change its width. */}
+      <span style={{ display: 'inline-grid', justifyItems: 'center' }} aria-live="polite">
+        {([false, true] as const).map((copied) => (
+          <span
+            key={String(copied)}
+            style={{ gridArea: '1 / 1', visibility: copied === isCopied ? 'visible' : 'hidden' }}
+          >
+            {copied ? t('common.copied') : t(`referrals.copy.${what}`)}
+          </span>
+        ))}
+      </span>
+    </Button>
+  );
+}

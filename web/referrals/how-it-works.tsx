@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { formatAmount } from '#web/ui/format.ts';
+import styles from './how-it-works.module.css';
+import { REWARD_POINTS } from './invite.ts';
+
+const steps = ['share', 'register', 'task'] as const;
+
+/** What has to happen until the points arrive, and what does not count. */
+export function HowItWorks() {
+  const { t } = useTranslation();
+  const amount = formatAmount(REWARD_POINTS);
+  return (
+    <section className="card" aria-labelledby="how">
+      <div className="card-head">
+        <h2 id="how">{t('referrals.how.title')}</h2>
+      </div>
+      <div className="card-body">
+        <ol className={styles.steps}>
+          {steps.map((step) => (
+            <li key={step}>
+              <b>{t(`referrals.how.${step}.title`)}</b>
+              <p className="small dim">{t(`referrals.how.${step}.text`, { amount })}</p>
+            </li>
+          ))}
+        </ol>
+        <p className={`small dim ${styles.note}`}>{t('referrals.how.note')}</p>
+      </div>
+    </section>
+  );
+}
