@@ -5,6 +5,7 @@ import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { sameText } from '#platform/secrets.ts';
 import { findAccount } from '../members/members.ts';
+import { bookLinked } from './linked-booking.ts';
 import { type KnownProvider, knownProviders } from './provider-settings.ts';
 import type { PostbackMessage } from './providers/message.ts';
 import { memberRefForm, type RawPostback } from './providers/provider.ts';
@@ -186,7 +187,8 @@ export async function receivePostback(
   }
   const call = callOf(provider, message, raw, address);
   if (isStrange && sourcePolicy === 'hold' && call.kind === 'credit') call.hold_reason = 'source';
-  const booked = await book(call);
+  const link = message.kind === 'nothing' ? undefined : message.link;
+  const booked = await (link === undefined ? book(call) : bookLinked(platform.database, call, link));
   platform.metrics.postbacks.inc({ provider: providerId, verdict: booked.verdict });
   return { answer: provider.adapter.successBody, booked };
 }

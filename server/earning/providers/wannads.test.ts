@@ -107,10 +107,10 @@ test('the old generation links by uuid, the new one by offer, goal and reward', 
   assert.equal(linkOf('wannadsOld', rejection), linkOf('wannadsOld', {}));
   assert.equal(linkOf('wannadsOld', { uuid: undefined }), undefined);
   const newRejection = { transaction_id: 'W-98766', status: 'rejected', reward: '-120.5' };
-  assert.equal(linkOf('wannads', {}), 'offer:71:2:120');
+  assert.equal(linkOf('wannads', {}), 'offer:123456789:71:2:120');
   assert.equal(linkOf('wannads', newRejection), linkOf('wannads', {}));
   assert.notEqual(linkOf('wannads', { ...newRejection, offer_id: '72' }), linkOf('wannads', {}));
-  assert.equal(linkOf('wannads', { goal_id: undefined }), 'offer:71::120');
+  assert.equal(linkOf('wannads', { goal_id: undefined }), 'offer:123456789:71::120');
   assert.equal(linkOf('wannads', { offer_id: undefined }), undefined);
 });
 

@@ -35,7 +35,11 @@ import { isDigest, judge } from './verdict.ts';
  * member, offer, goal and reward: which of several equal ones, makes no difference to anybody's money.
  */
 type Generation = { user: string; transaction: string; label: string; linkOf: LinkOf };
-type LinkOf = (parameters: PostbackParameters, amount: Decimal | null) => string | undefined;
+type LinkOf = (
+  parameters: PostbackParameters,
+  memberRef: string,
+  amount: Decimal | null,
+) => string | undefined;
 
 const oldGeneration: Generation = {
   user: 'subId',
@@ -51,10 +55,12 @@ const newGeneration: Generation = {
   user: 'user_id',
   transaction: 'transaction_id',
   label: 'offer_name',
-  linkOf: (parameters, amount) => {
+  linkOf: (parameters, memberRef, amount) => {
     const offer = optionalIdentifier(parameters, 'offer_id');
     const goal = optionalIdentifier(parameters, 'goal_id') ?? '';
-    return offer === null || amount === null ? undefined : `offer:${offer}:${goal}:${amount.whole}`;
+    return offer === null || amount === null
+      ? undefined
+      : `offer:${memberRef}:${offer}:${goal}:${amount.whole}`;
   },
 };
 
@@ -135,7 +141,7 @@ function translate(query: readonly RawParameter[], generation: Generation): Post
   const subject = { transactionId, memberRef: identifier(parameters, generation.user) };
   const amount = optionalDecimal(parameters, 'reward');
   const payout = optionalPayout(parameters, 'payout');
-  const link = generation.linkOf(parameters, amount);
+  const link = generation.linkOf(parameters, subject.memberRef, amount);
   const linked = (message: PostbackMessage): PostbackMessage =>
     link === undefined || message.kind === 'nothing' ? message : { ...message, link };
 
