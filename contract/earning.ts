@@ -39,6 +39,56 @@ export const readActivity = endpoint({
   ),
 });
 
+export const chargebackReasons = [
+  'VPN Usage',
+  'Fraudulent Activity',
+  'Invalid Response',
+  'Duplicate',
+  'Admin Action',
+  'Policy Violation',
+] as const;
+
+/** One time that points were taken back. Its `id` is the one it has in the history. */
+export const chargeback = z.object({
+  id: z.string(),
+  createdAt: time,
+  amount: points,
+  description: z.string(),
+  provider: z.string(),
+  reason: z.enum(chargebackReasons),
+  txId: z.string().nullable(),
+});
+export type Chargeback = z.infer<typeof chargeback>;
+
+export const readChargebacks = endpoint({
+  method: 'GET',
+  path: '/api/user/chargebacks',
+  summary: 'What was taken back from the member, newest first, at most 200',
+  access: 'member',
+  reply: z.array(chargeback),
+});
+
+export const readReversedEarning = endpoint({
+  method: 'GET',
+  path: '/api/user/chargebacks/:id',
+  summary: 'The earning that a chargeback took back; null where it took back none in particular',
+  access: 'member',
+  params: z.object({ id: rowId }),
+  reply: z.object({
+    id: z.string(),
+    earning: z
+      .object({
+        id: z.string(),
+        amount: points,
+        description: z.string(),
+        createdAt: time,
+        txId: z.string().nullable(),
+      })
+      .nullable(),
+  }),
+  refusals: ['not-found'],
+});
+
 /** What members are told of a provider. `null` where nobody says. */
 export type ProviderFacts = {
   rewardPointsMin: number | null;

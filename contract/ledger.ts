@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { memberPageQuery, pageOf, points, siteDay, time } from './fields.ts';
+import { memberPageQuery, pageOf, points, rowId, siteDay, time } from './fields.ts';
 
 /** What a member sees of the books: the balance with its totals, every movement, and the last seven days. */
 
@@ -52,6 +52,16 @@ export const readHistory = endpoint({
   access: 'member',
   query: memberPageQuery.extend({ format: z.enum(['json', 'csv']).default('json') }),
   reply: pageOf(historyEntry),
+});
+
+export const readHistoryEntry = endpoint({
+  method: 'GET',
+  path: '/api/user/history/:id',
+  summary: 'One movement, with the balance after it, and what was owed instead',
+  access: 'member',
+  params: z.object({ id: rowId }),
+  reply: historyEntry.extend({ balanceAfter: points, debtAfter: points }),
+  refusals: ['not-found'],
 });
 
 export const readEarningsChart = endpoint({

@@ -2,12 +2,17 @@ import * as contract from '#contract/earning.ts';
 import { handle } from '#platform/http/handle.ts';
 import type { Platform } from '#platform/platform.ts';
 import { readSurveys, readTasks } from './catalogue.ts';
+import { readChargebacks, readReversedEarning } from './chargebacks.ts';
 import { readActivity, readWalls, readWallUrl, recordOpening } from './earning.ts';
 
 /** HTTP for members: where to earn. */
 export function earningRoutes(platform: Platform): void {
   handle(platform, contract.readOfferwalls, ({ caller }) => readWalls(platform, caller.id));
   handle(platform, contract.readActivity, ({ caller }) => readActivity(platform, caller.id));
+  handle(platform, contract.readChargebacks, ({ caller }) => readChargebacks(platform, caller.id));
+  handle(platform, contract.readReversedEarning, ({ caller, params }) =>
+    readReversedEarning(platform, caller.id, params.id),
+  );
   handle(platform, contract.openOfferwall, async ({ caller, params }) => {
     await recordOpening(platform, params.id, caller.id);
     return null;

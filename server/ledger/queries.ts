@@ -121,3 +121,22 @@ export function findHistoryPage(
     from ledger.wallets w
     where w.member_id = ${memberId}`);
 }
+
+export type MovementRow = {
+  seq: bigint;
+  amount: bigint;
+  balanceAfter: bigint;
+  description: string;
+  kind: Movement['kind'];
+  provider: string | null;
+  transactionId: string | null;
+  postedAt: Date;
+};
+
+export function findMovement(on: Reader, memberId: number, seq: bigint): Promise<MovementRow | undefined> {
+  return on.row(sql`
+    select seq, amount, balance_after as "balanceAfter", description, kind, provider,
+      transaction_id as "transactionId", posted_at as "postedAt"
+    from ledger.movements
+    where member_id = ${memberId} and seq = ${seq}::bigint`);
+}

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { HistoryEntry, Stats } from '#contract/ledger.ts';
 import type { Reader } from '#platform/database.ts';
+import { refuse } from '#platform/refusal.ts';
 import * as queries from './queries.ts';
 
 type HistoryPage = {
@@ -66,6 +67,28 @@ export async function readHistory(
   page: { page: number; limit: number },
 ): Promise<HistoryPage> {
   return JSON.parse(await historyReader(on)(memberId, page));
+}
+
+/** One movement with the balance after it, which like every balance is never below zero. @throws Refusal `not-found` */
+export async function readHistoryEntry(
+  on: Reader,
+  memberId: number,
+  id: string,
+): Promise<HistoryEntry & { balanceAfter: string; debtAfter: string }> {
+  const found = await queries.findMovement(on, memberId, BigInt(id));
+  if (found === undefined) throw refuse('not-found');
+  const { seq, amount, balanceAfter, description, kind, provider, transactionId, postedAt } = found;
+  return {
+    id: String(seq),
+    amount: String(amount),
+    description,
+    createdAt: postedAt.toISOString(),
+    kind,
+    provider,
+    txId: transactionId,
+    balanceAfter: String(balanceAfter < 0n ? 0n : balanceAfter),
+    debtAfter: String(balanceAfter < 0n ? -balanceAfter : 0n),
+  };
 }
 
 /** Points earned on each of the last seven site days, oldest first. */

@@ -1,7 +1,7 @@
 import * as contract from '#contract/ledger.ts';
 import { handle, writtenJson } from '#platform/http/handle.ts';
 import type { Platform } from '#platform/platform.ts';
-import { historyReader, readEarningsChart, readStats } from './ledger.ts';
+import { historyReader, readEarningsChart, readHistoryEntry, readStats } from './ledger.ts';
 
 /** HTTP for members: what the books say of them. */
 export function ledgerRoutes(platform: Platform): void {
@@ -12,5 +12,8 @@ export function ledgerRoutes(platform: Platform): void {
     const text = await readHistoryText(caller.id, query);
     return query.format === 'csv' ? JSON.parse(text) : writtenJson(reply, text);
   });
+  handle(platform, contract.readHistoryEntry, ({ caller, params }) =>
+    readHistoryEntry(database, caller.id, params.id),
+  );
   handle(platform, contract.readEarningsChart, ({ caller }) => readEarningsChart(database, caller.id));
 }
