@@ -82,6 +82,8 @@ export async function ensureAccount(
     firstName: string;
     lastName: string | null;
     role: 'user' | 'admin';
+    /** Who brought a new member, where somebody did. */
+    referredBy?: number;
   },
 ): Promise<{ id: number; isNew: boolean }> {
   const stored = await findCredentials(database, account.email);
@@ -104,7 +106,7 @@ export async function ensureAccount(
       const { password: _, ...person } = account;
       const row = await insertMember(
         tx,
-        newMember({ ...person, passwordHash, referredBy: null, address: null }),
+        newMember({ referredBy: null, ...person, passwordHash, address: null }),
       );
       if (row === undefined) throw new Error(`The account of ${account.role} could not be made`);
       return { id: row.id, isNew: true };

@@ -52,8 +52,13 @@ export const people: readonly Person[] = [
   person(['지호', '정', 'jiho.jung'], 'ko', [11, 15], pending(2)),
   person(['Amara', 'Singh', 'amara.singh'], 'en', [9, 8], null),
   person(['수아', '윤', 'sua.yoon'], 'ko', [6, 7], pending(11)),
-  person(['Theo', 'Laurent', 'theo.laurent'], 'en', [2, 3], null),
+  person(['Theo', 'Laurent', 'theo.laurent'], 'en', [2, 0], null),
 ];
+
+/** Whom the demo member brought; the last has earned nothing yet. */
+export const friendsOfMember: ReadonlySet<string> = new Set(
+  ['noah.fischer', 'liam.murphy', 'sua.yoon', 'theo.laurent'].map((name) => `${name}@example.org`),
+);
 
 /** A number that no one has: 555-01xx of area code 307. */
 export const phoneOf = (index: number): string => `+130755501${String(index + 61).padStart(2, '0')}`;

@@ -1,5 +1,5 @@
 import type { TicketStatus } from '#contract/support.ts';
-import { type Person, people } from './demo-people.ts';
+import { friendsOfMember, type Person, people } from './demo-people.ts';
 import { type DemoTicket, tickets } from './demo-tickets.ts';
 import { type Offer, type WallId, walls } from './wall-offers.ts';
 
@@ -9,7 +9,8 @@ import { type Offer, type WallId, walls } from './wall-offers.ts';
  * true.
  */
 export type Act = { minutesAgo: number; who: string } & (
-  | { kind: 'join'; person: Person }
+  | { kind: 'join'; person: Person; isFriendOfMember: boolean }
+  | { kind: 'claim-bonus' }
   | { kind: 'earn'; wall: WallId; offer: Offer; isScreenOut: boolean; transactionId: string }
   | { kind: 'reverse'; wall: WallId; offer: Offer; transactionId: string }
   | {
@@ -100,7 +101,13 @@ function lifeOf(person: Person, index: number): Act[] {
   const random = generator(index + 1);
   const rewards = rewardsOf(person, random);
   return [
-    { kind: 'join', who: person.email, minutesAgo: person.joinedDaysAgo * DAY, person },
+    {
+      kind: 'join',
+      who: person.email,
+      minutesAgo: person.joinedDaysAgo * DAY,
+      person,
+      isFriendOfMember: friendsOfMember.has(person.email),
+    },
     ...rewards,
     ...withdrawalOf(person, rewards),
     { kind: 'sign-in', who: person.email, minutesAgo: 15 + random() * 2 * DAY },
@@ -157,8 +164,12 @@ function lifeOfMember(person: Person): Act[] {
     return earn(who, minutesAgo, wall, pick(walls[wall].offers, random()), index % 11 === 7);
   });
   const [paid, refused] = [`${who} 1`, `${who} 2`];
+  // A row of five days that was missed once, and one that today can be added to.
+  const bonuses = [12, 11, 10, 9, 8, 3, 2, 1].map(
+    (daysAgo): Act => ({ kind: 'claim-bonus', who, minutesAgo: daysAgo * DAY }),
+  );
   return [
-    { kind: 'join', who, minutesAgo: 21 * DAY, person },
+    { kind: 'join', who, minutesAgo: 21 * DAY, person, isFriendOfMember: false },
     earn(who, at(19, 2), 'kiwiwall', offerOf('kiwiwall', 'Harbour Town')),
     earn(who, at(14, 3), 'kiwiwall', offerOf('kiwiwall', 'Lingo Lane')),
     earn(who, at(8, 1), 'kiwiwall', offerOf('kiwiwall', 'Word Orchard')),
@@ -166,6 +177,7 @@ function lifeOfMember(person: Person): Act[] {
     earn(who, 3.2 * HOUR, 'bitlabs', offerOf('bitlabs', 'Headphones and speakers')),
     earn(who, 0.6 * HOUR, 'cpx', offerOf('cpx', 'Groceries and delivery')),
     ...surveys,
+    ...bonuses,
     { kind: 'withdraw', who, minutesAgo: at(6, 0), coin: 'litecoin', amountPoints: 1_000n, name: refused },
     {
       kind: 'reject',

@@ -109,6 +109,22 @@ describe('the demo world', () => {
     assert.ok((await read('/api/offerwalls/activity')).length >= 10);
   });
 
+  it('gives the demo member three days in a row, and friends of whom one has not earned yet', async () => {
+    const read = async (path: string) => (await site.call('GET', path, { as: asMember })).body;
+    const { consecutiveDays, claimed, amount } = await read('/api/daily-bonus');
+    assert.deepEqual(
+      { consecutiveDays, claimed, amount },
+      { consecutiveDays: 3, claimed: false, amount: '20' },
+    );
+    assert.deepEqual(await read('/api/referrals/stats'), {
+      totalReferrals: 4,
+      totalRewards: '300',
+      pendingRewards: '100',
+    });
+    const states = (await read('/api/referrals')).map(({ status }: { status: string }) => status);
+    assert.deepEqual(states, ['pending', 'rewarded', 'rewarded', 'rewarded']);
+  });
+
   it('is made once: another start changes nothing and prints the same accounts', async () => {
     const before = await Promise.all(tables.map(countOf));
     assert.deepEqual(await site.sandbox.prepare(site.platform), accounts);

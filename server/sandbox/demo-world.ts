@@ -1,14 +1,16 @@
 import { type Database, openDatabase, type Sql, sql, sqlText, type Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal } from '#platform/refusal.ts';
+import { claimDailyBonus } from '../bonus/bonus.ts';
 import { decideEarning, recordOpening } from '../earning/earning.ts';
 import { type BookCall, createBooking, receivePostback } from '../earning/postbacks.ts';
 import { ensureAccount } from '../members/members.ts';
+import { rewardReferrer } from '../referrals/referrals.ts';
 import { changeTicketStatus, openTicket, respondToTicket } from '../support/support.ts';
 import { approveWithdrawal, rejectWithdrawal } from '../withdrawals/decisions.ts';
 import { fetchRates } from '../withdrawals/rates.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
-import { demoMember, operatorAccount } from './demo-accounts.ts';
+import { demoMember, MEMBER_EMAIL, operatorAccount } from './demo-accounts.ts';
 import { demoAddress } from './demo-addresses.ts';
 import { people, phoneOf } from './demo-people.ts';
 import { type Act, demoPlan } from './demo-plan.ts';
@@ -26,7 +28,7 @@ import { signedQuery } from './wall-postback.ts';
  * When the transaction commits, the clock is what it was and every time and number is in order; if it does
  * not, nothing happened.
  *
- * Bonus days, flips and chat have no tables yet; each of those features adds its own part here.
+ * Flips and chat have no tables yet; each of those features adds its own part here.
  */
 type World = {
   platform: Platform;
@@ -111,7 +113,12 @@ async function perform(world: World, act: Act): Promise<void> {
   switch (act.kind) {
     case 'join':
       return join(world, act);
+    case 'claim-bonus':
+      return claimBonus(world, act);
     case 'earn':
+      await send(world, act);
+      await rewardReferrer(world.platform, idOf(world, act.who));
+      return;
     case 'reverse':
       return send(world, act);
     case 'decide-earning':
@@ -139,7 +146,8 @@ function idOf({ memberIds }: World, who: string): number {
 
 type ActOf<Kind extends Act['kind']> = Extract<Act, { kind: Kind }>;
 
-async function join({ platform, tx, memberIds }: World, { who, person }: ActOf<'join'>): Promise<void> {
+async function join(world: World, { who, person, isFriendOfMember }: ActOf<'join'>): Promise<void> {
+  const { platform, tx, memberIds } = world;
   const { firstName, lastName, language } = person;
   const { id } = await ensureAccount(platform.database, {
     email: who,
@@ -147,6 +155,7 @@ async function join({ platform, tx, memberIds }: World, { who, person }: ActOf<'
     firstName,
     lastName,
     role: 'user',
+    ...(isFriendOfMember ? { referredBy: idOf(world, MEMBER_EMAIL) } : {}),
   });
   memberIds.set(who, id);
   const number = phoneOf(people.indexOf(person) + 1);
@@ -154,6 +163,15 @@ async function join({ platform, tx, memberIds }: World, { who, person }: ActOf<'
     update members.members
     set language = ${language}, phone_number = ${number}, phone_verified_at = platform.business_now()
     where id = ${id}`);
+}
+
+async function claimBonus(world: World, { who }: ActOf<'claim-bonus'>): Promise<void> {
+  try {
+    await claimDailyBonus(world.platform.database, idOf(world, who), null);
+  } catch (error) {
+    // A day of 25 hours, in time zones that have them, can hold two of these acts.
+    if (!(error instanceof Refusal && error.code === 'already-claimed')) throw error;
+  }
 }
 
 /** A company's call, as it would come over the wire. */
