@@ -137,6 +137,13 @@ describe('live mode', () => {
     );
   });
 
+  it('loads nothing for signing in by way of another site before somebody does', () => {
+    const early = live
+      .loaded()
+      .filter((url) => /\/node_modules\/(openid-client|oauth4webapi|jose)\//.test(url));
+    assert.deepEqual(early, []);
+  });
+
   it('prints no account', () => {
     assert.equal(live.output(), `Address: ${publicUrl}\n`);
   });

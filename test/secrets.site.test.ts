@@ -258,9 +258,10 @@ describe('the secrets of the site', () => {
 
   it('are in no answer of any GET, for visitors, members and operators, as JSON or CSV', async () => {
     const { paths } = JSON.parse((await ok('GET', '/api/openapi.json')).text) as {
-      paths: Record<string, Record<string, unknown>>;
+      paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
     };
-    const reads = Object.keys(paths).filter((path) => paths[path]?.get !== undefined);
+    // What leads to another site answers 302, and holds nothing.
+    const reads = Object.keys(paths).filter((path) => paths[path]?.get?.responses['200'] !== undefined);
     assert.ok(reads.length > 15, reads.join(' '));
     const member = await memberSession();
     const { id: withdrawalId } = await owner.one<{ id: string }>(

@@ -18,6 +18,12 @@ export const findMailable = (reader: Reader, memberId: number) =>
     sql`select ${mailable} from members.members m where m.id = ${memberId} and m.deleted_at is null`,
   );
 
+/** The same, held until the transaction ends, so that the account is not deleted in between. */
+export const lockMailable = (tx: Tx, memberId: number) =>
+  tx.row<MailableMember>(
+    sql`select ${mailable} from members.members m where m.id = ${memberId} and m.deleted_at is null for update`,
+  );
+
 export const findMailableByEmail = (reader: Reader, email: string) =>
   reader.row<MailableMember>(
     sql`select ${mailable} from members.members m where m.email = ${email} and m.deleted_at is null`,

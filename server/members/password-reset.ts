@@ -6,8 +6,8 @@ import { refuse } from '#platform/refusal.ts';
 import { accessMail, postMail } from './access-mails.ts';
 import {
   deleteMailTokens,
-  findMailable,
   findMailableByEmail,
+  lockMailable,
   setEmailVerified,
   setFirstPasswordHash,
 } from './access-queries.ts';
@@ -57,12 +57,12 @@ export async function resetPassword(
   const passwordHash = await hashPassword(given.newPassword);
   const member = await database.transaction(async (tx) => {
     const memberId = await redeemMailToken(tx, given.token, 'reset-password');
+    const found = await lockMailable(tx, memberId);
+    if (found === undefined) throw refuse('wrong-code', 'This account was deleted.');
     await setPasswordHash(tx, memberId, passwordHash);
     await setEmailVerified(tx, memberId);
     await deleteSessionsOf(tx, memberId);
     await deleteMailTokens(tx, memberId);
-    const found = await findMailable(tx, memberId);
-    if (found === undefined) throw refuse('wrong-code', 'This account was deleted.');
     await postMail(tx, accessMail(config, found, 'password-chosen'));
     return found;
   });

@@ -1,0 +1,37 @@
+import { startJobs } from '#platform/jobs.ts';
+import { createMailer } from '#platform/mail.ts';
+import { membersJobs } from '../server/members/jobs.ts';
+import { type Site, silentLog } from './site.ts';
+
+/** The worker of a site under test, which sends mails by SMTP into the sandbox's outbox, and the outbox read back. */
+export type OutboxMail = { kind: string; to: string; subject: string; text: string };
+
+export async function startMailing(
+  site: Site,
+  lifetime: { after: (callback: () => Promise<void>) => void },
+): Promise<void> {
+  const sendMail = createMailer(site.config);
+  const handlers = {
+    ...membersJobs(site.platform),
+    'mail.send': (payload: unknown) => sendMail(payload as Parameters<typeof sendMail>[0]),
+  };
+  const jobs = await startJobs(site.urls.workerUrl, handlers, silentLog());
+  lifetime.after(() => jobs.close());
+}
+
+export const mailsTo = async (site: Site, to: string): Promise<OutboxMail[]> =>
+  (await site.call('GET', '/sandbox/outbox')).body.filter((mail: OutboxMail) => mail.to === to);
+
+/** Waits until `count` mails have come to an address, and answers them, oldest first. */
+export async function untilMails(site: Site, to: string, count: number): Promise<OutboxMail[]> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const mails = await mailsTo(site, to);
+    if (mails.length >= count) return mails;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error(`Only ${(await mailsTo(site, to)).length} of ${count} mails came to ${to}`);
+}
+
+/** The token in the link of a mail. */
+export const tokenIn = (mail: OutboxMail | undefined): string =>
+  /[?&]token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
