@@ -8,7 +8,12 @@ import { auditBooks } from '../ledger/audit.ts';
 /** What earning does where something beside it is wrong: a suspension, a member who left, a spoilt secret. */
 const site = await testSite({ after });
 const operator = await site.member({ role: 'admin' });
-const secrets = { cpx: 'a cpx secret', bitlabs: 'a bitlabs secret', kiwiwall: 'a kiwi secret' };
+const secrets = {
+  cpx: 'a cpx secret',
+  bitlabs: 'a bitlabs secret',
+  kiwiwall: 'a kiwi secret',
+  theoremreach: 'a theorem secret',
+};
 for (const [id, secret] of Object.entries(secrets))
   assert.equal(
     (
@@ -47,6 +52,7 @@ describe('a member whose earning is suspended', () => {
     ['POST', '/api/offerwalls/cpx/open'],
     ['POST', '/api/cpx/generate-url'],
     ['GET', '/api/cpx/url'],
+    ['POST', '/api/theoremreach/generate-url'],
     ['GET', '/api/kiwiwall/url'],
   ];
   for (const [method, path] of earningCalls)
@@ -63,7 +69,7 @@ describe('a member whose earning is suspended', () => {
     await site.owner.rows(sql`
       update members.suspensions set expires_at = platform.business_now() - interval '1 second'
       where member_id = ${member.id}`);
-    assert.equal((await site.call('GET', '/api/offerwalls', { as: member })).body.length, 3);
+    assert.equal((await site.call('GET', '/api/offerwalls', { as: member })).body.length, 4);
   });
   it('is not who may not withdraw', async () => {
     const member = await site.member();
@@ -106,7 +112,7 @@ describe('a provider’s secret that can’t be opened', () => {
     const bad = await site.call('GET', `/api/webhooks/postback/bitlabs?${unsigned}&hash=${md5(unsigned)}`);
     refused(bad, 403, 'invalid-signature');
     const walls = (await site.call('GET', '/api/offerwalls', { as: member })).body;
-    assert.deepEqual(walls.map(({ id }: { id: string }) => id).sort(), ['cpx', 'kiwiwall']);
+    assert.deepEqual(walls.map(({ id }: { id: string }) => id).sort(), ['cpx', 'kiwiwall', 'theoremreach']);
     await expire();
     assert.equal((await credit(member, '180')).body, '1');
     assert.equal((await site.call('GET', '/api/user/stats', { as: member })).body.balance, '360');
@@ -122,6 +128,6 @@ describe('a provider’s secret that can’t be opened', () => {
     const body = { secret: secrets.bitlabs };
     await site.call('PUT', '/api/admin/providers/bitlabs', { as: operator, body });
     const walls = (await site.call('GET', '/api/offerwalls', { as: await site.member() })).body;
-    assert.equal(walls.length, 3);
+    assert.equal(walls.length, 4);
   });
 });

@@ -3,8 +3,8 @@
 -- Finds the credit that a call with a link is about, and answers its transaction, for the call to be booked by in the
 -- same transaction. A credit is its own; its link is kept, and the oldest reversal that waits for that link waits for
 -- this credit from here on, so that booking the credit books both. A reversal has what was found for it before, else
--- a credit of its own transaction, else the newest one of its link that is not yet taken back. Where there is none it
--- waits in quarantine by its link. The member's wallet is locked, so that a credit and its reversal come one after the
+-- a credit of its own transaction, else the newest one of its link of which something is left. Where there is none it
+-- waits in quarantine by its link: its credit may be yet to come. The member's wallet is locked, so that a credit and its reversal come one after the
 -- other.
 create or replace function earning.follow_link(
   kind text, provider text, transaction_id text, member_ref text, link text
@@ -55,8 +55,8 @@ begin
   from earning.links l
   join earning.earnings e on e.provider = l.provider and e.transaction_id = l.transaction_id
   where l.provider = follow_link.provider and l.link = follow_link.link
-    and e.member_id::text = follow_link.member_ref
-  order by e.left_points = 0, e.created_at desc, e.transaction_id desc limit 1;
+    and e.member_id::text = follow_link.member_ref and e.left_points > 0
+  order by e.created_at desc, e.transaction_id desc limit 1;
   return coalesce(credit, follow_link.link);
 end
 $$;

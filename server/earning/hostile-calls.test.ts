@@ -71,5 +71,12 @@ describe('a wall asked for in another member’s name', () => {
     assert.ok(own.body.url.includes(String(member.id)) && !own.body.url.includes(String(other.id)));
     const posted = { as: member, body: { userId: String(other.id) } };
     assert.deepEqual((await site.call('POST', '/api/cpx/generate-url', posted)).body, own.body);
+    const theorem = '/api/theoremreach/generate-url';
+    assert.equal((await site.call('POST', theorem, posted)).problem.code, 'unknown-provider');
+    await site.call('PUT', '/api/admin/providers/theoremreach', { as: operator, body });
+    const answer = await site.call('POST', theorem, posted);
+    assert.equal(new URL(answer.body.url).searchParams.get('user_id'), String(member.id));
+    assert.equal((await site.call('POST', theorem, { ...posted, body: { x: 1 } })).status, 400);
+    assert.equal((await site.call('POST', theorem, { body: {} })).status, 401);
   });
 });

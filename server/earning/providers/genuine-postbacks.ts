@@ -23,6 +23,10 @@ export type Genuine = {
   writtenIn: 'hex' | 'base64url';
   /** Parameters without effect on money: kept in the log, or shown as the offer's name. */
   indifferent: readonly string[];
+  /** What changes when a credit of this transaction and amount is taken back by a call that is named `other`. */
+  takenBack(transaction: string, amount: string, other: string): Record<string, string>;
+  /** What a call says that means nothing to us. */
+  meaningless: Readonly<Record<string, string>>;
   /** The digest of a call to `address` with this query, which does not have it yet. */
   digestOf(address: string, query: string, secret: string): string;
 };
@@ -79,6 +83,8 @@ export const genuine: Record<Form, Genuine> = {
     },
     digest: 'secure_hash',
     indifferent: ['offer_id', 'ip_click'],
+    takenBack: () => ({ status: '2' }),
+    meaningless: { status: '7' },
     digestOf: (_address, query, secret) => md5(`${sent(query, 'trans_id')}-${secret}`),
   },
   bitlabs: {
@@ -104,6 +110,8 @@ export const genuine: Record<Form, Genuine> = {
     },
     digest: 'hash',
     indifferent: ['offer'],
+    takenBack: (ref, amount, tx) => ({ type: 'RECONCILIATION', ref, tx, val: `-${amount}` }),
+    meaningless: { type: 'NEVER_HEARD' },
     digestOf: (address, query, secret) => hmac('sha1', secret, `${address}?${query}`).digest('hex'),
   },
   kiwiwall: {
@@ -129,6 +137,8 @@ export const genuine: Record<Form, Genuine> = {
     },
     digest: 'signature',
     indifferent: ['offer_id', 'offer_name', 'ip_address'],
+    takenBack: (_transaction, amount) => ({ status: '2', amount: `-${amount}` }),
+    meaningless: { status: '7' },
     digestOf: (_address, query, secret) => md5(`${sent(query, 'sub_id')}:${sent(query, 'amount')}:${secret}`),
   },
   theoremreach: {
@@ -156,6 +166,8 @@ export const genuine: Record<Form, Genuine> = {
     digest: 'hash',
     writtenIn: 'base64url',
     indifferent: ['offer_name', 'ip'],
+    takenBack: () => ({ reversal: 'true' }),
+    meaningless: { debug: 'true' },
     digestOf: (address, query, secret) =>
       hmac('sha1', secret, `${address}?${query}`)
         .digest('base64')
@@ -183,6 +195,12 @@ export const genuine: Record<Form, Genuine> = {
       payout: { payout: '12.5' },
     },
     indifferent: ['offer_id', 'goal_id', 'offer_name'],
+    takenBack: (_transaction, amount, other) => ({
+      transaction_id: other,
+      status: 'rejected',
+      reward: `-${amount}`,
+    }),
+    meaningless: { status: 'pending' },
     digestOf: (_address, query, secret) =>
       md5(['user_id', 'transaction_id', 'reward'].map((name) => sent(query, name)).join('') + secret),
   },
@@ -208,6 +226,8 @@ export const genuine: Record<Form, Genuine> = {
       payout: { payout: '12.5' },
     },
     indifferent: ['userIp', 'campaign_id', 'campaign_name', 'country', 'uuid'],
+    takenBack: (_transaction, _amount, other) => ({ transId: other, status: '2' }),
+    meaningless: { status: '7' },
     digestOf: (_address, query, secret) =>
       md5(['subId', 'transId', 'reward'].map((name) => sent(query, name)).join('') + secret),
   },
@@ -234,6 +254,8 @@ export const genuine: Record<Form, Genuine> = {
     digest: 'verifier',
     writtenIn: 'hex',
     indifferent: ['campaign_name', 'request_id'],
+    takenBack: (_transaction, amount) => ({ amount: `-${amount}` }),
+    meaningless: { amount: '0.9' },
     digestOf: (address, query, secret) => hmac('sha256', secret, `${address}?${query}`).digest('hex'),
   },
   ayetstudios: {
@@ -259,6 +281,12 @@ export const genuine: Record<Form, Genuine> = {
     isInHeader: true,
     writtenIn: 'hex',
     indifferent: ['chargeback_reason', 'offer_name'],
+    takenBack: (transaction, amount) => ({
+      transaction_id: `r-${transaction}`,
+      is_chargeback: '1',
+      currency_amount: `-${amount}`,
+    }),
+    meaningless: { is_chargeback: '2' },
     digestOf: (_address, query, secret) => {
       const pairs = [...new URLSearchParams(query)].sort(([one], [other]) => (one < other ? -1 : 1));
       const text = pairs.map((pair) => pair.map((part) => phpEncoded(part, '+')).join('=')).join('&');
