@@ -14,7 +14,14 @@ import type { Reader, Tx } from '#platform/database.ts';
 import * as queries from './queries.ts';
 
 export { auditBooks, type BooksDifference } from './audit.ts';
-export { historyReader, readEarningsChart, readHistory, readHistoryEntry, readStats } from './reads.ts';
+export {
+  historyReader,
+  readEarningsChart,
+  readHistory,
+  readHistoryEntry,
+  readStats,
+  readWholeHistory,
+} from './reads.ts';
 
 export type { MovementKind };
 

@@ -133,6 +133,21 @@ export type MovementRow = {
   postedAt: Date;
 };
 
+/** Up to `limit` movements before the one numbered `before`, newest first; null begins with the newest. */
+export function listMovementsBefore(
+  on: Reader,
+  memberId: number,
+  before: bigint | null,
+  limit: number,
+): Promise<MovementRow[]> {
+  return on.rows(sql`
+    select seq, amount, balance_after as "balanceAfter", description, kind, provider,
+      transaction_id as "transactionId", posted_at as "postedAt"
+    from ledger.movements
+    where member_id = ${memberId} and (seq < ${before}::bigint or ${before}::bigint is null)
+    order by seq desc limit ${limit}::integer`);
+}
+
 export function findMovement(on: Reader, memberId: number, seq: bigint): Promise<MovementRow | undefined> {
   return on.row(sql`
     select seq, amount, balance_after as "balanceAfter", description, kind, provider,

@@ -69,6 +69,32 @@ export async function readHistory(
   return JSON.parse(await historyReader(on)(memberId, page));
 }
 
+const entryOf = (row: queries.MovementRow): HistoryEntry => ({
+  id: String(row.seq),
+  amount: String(row.amount),
+  description: row.description,
+  createdAt: row.postedAt.toISOString(),
+  kind: row.kind,
+  provider: row.provider,
+  txId: row.transactionId,
+});
+
+const EXPORT_ROWS = 1_000;
+
+/**
+ * Every movement from the newest to the first, piece by piece. It goes down by their numbers, so what is posted
+ * meanwhile neither repeats a row nor leaves one out.
+ */
+export async function* readWholeHistory(on: Reader, memberId: number): AsyncGenerator<HistoryEntry[]> {
+  let before: bigint | null = null;
+  for (;;) {
+    const rows: queries.MovementRow[] = await queries.listMovementsBefore(on, memberId, before, EXPORT_ROWS);
+    if (rows.length > 0) yield rows.map(entryOf);
+    if (rows.length < EXPORT_ROWS) return;
+    before = rows.at(-1)?.seq ?? null;
+  }
+}
+
 /** One movement with the balance after it, which like every balance is never below zero. @throws Refusal `not-found` */
 export async function readHistoryEntry(
   on: Reader,
@@ -77,15 +103,9 @@ export async function readHistoryEntry(
 ): Promise<HistoryEntry & { balanceAfter: string; debtAfter: string }> {
   const found = await queries.findMovement(on, memberId, BigInt(id));
   if (found === undefined) throw refuse('not-found');
-  const { seq, amount, balanceAfter, description, kind, provider, transactionId, postedAt } = found;
+  const { balanceAfter } = found;
   return {
-    id: String(seq),
-    amount: String(amount),
-    description,
-    createdAt: postedAt.toISOString(),
-    kind,
-    provider,
-    txId: transactionId,
+    ...entryOf(found),
     balanceAfter: String(balanceAfter < 0n ? 0n : balanceAfter),
     debtAfter: String(balanceAfter < 0n ? -balanceAfter : 0n),
   };

@@ -28,6 +28,19 @@ describe('the history', () => {
     assert.equal(lines.length, 235);
     assert.ok(lines.at(-1)?.includes(`"'=HYPERLINK(""x"")"`), lines.at(-1));
   });
+  it('is given whole however long it is, each row once', async () => {
+    const busy = await site.member();
+    await site.owner.rows(sql`
+      select ledger.post_one(${busy.id}, 'busy:' || n, 'grant', n, 'grants', 'Row', null, null, false)
+      from generate_series(1, 10_001) n order by n`);
+    const { body } = await site.call('GET', '/api/user/history?format=csv', { as: busy });
+    const lines = String(body).trim().split('\r\n').slice(1);
+    assert.equal(lines.length, 10_001);
+    assert.deepEqual([lines[0]?.split(',')[0], lines.at(-1)?.split(',')[0]], ['10001', '1']);
+    assert.equal(new Set(lines).size, 10_001);
+    const page = await site.call('GET', '/api/user/history?format=csv&page=2', { as: busy });
+    assert.equal(String(page.body).trim().split('\r\n').length, 11);
+  });
   it('is nobody else’s', async () => {
     const other = await site.member();
     assert.equal((await site.call('GET', '/api/user/history', { as: other })).body.pagination.totalCount, 0);

@@ -1,17 +1,22 @@
 import * as contract from '#contract/ledger.ts';
 import { handle, writtenJson } from '#platform/http/handle.ts';
 import type { Platform } from '#platform/platform.ts';
-import { historyReader, readEarningsChart, readHistoryEntry, readStats } from './ledger.ts';
+import { historyReader, readEarningsChart, readHistoryEntry, readStats, readWholeHistory } from './ledger.ts';
 
 /** HTTP for members: what the books say of them. */
 export function ledgerRoutes(platform: Platform): void {
   const { database } = platform;
   const readHistoryText = historyReader(database);
   handle(platform, contract.readStats, ({ caller }) => readStats(database, caller.id));
-  handle(platform, contract.readHistory, async ({ caller, query, reply }) => {
-    const text = await readHistoryText(caller.id, query);
-    return query.format === 'csv' ? JSON.parse(text) : writtenJson(reply, text);
-  });
+  handle(
+    platform,
+    contract.readHistory,
+    async ({ caller, query, reply }) => {
+      const text = await readHistoryText(caller.id, query);
+      return query.format === 'csv' ? JSON.parse(text) : writtenJson(reply, text);
+    },
+    ({ caller }) => readWholeHistory(database, caller.id),
+  );
   handle(platform, contract.readHistoryEntry, ({ caller, params }) =>
     readHistoryEntry(database, caller.id, params.id),
   );

@@ -4,9 +4,15 @@
  * The columns are those named, also where there is no row; no other field of a row goes out.
  */
 export function asCsv(rows: readonly Record<string, unknown>[], columns: readonly string[]): string {
-  const lines = [columns, ...rows.map((row) => columns.map((column) => row[column]))];
-  return lines.map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
+  return lineOf(columns) + csvLines(rows, columns);
 }
+
+/** The lines of rows without the line of their columns. */
+export function csvLines(rows: readonly Record<string, unknown>[], columns: readonly string[]): string {
+  return rows.map((row) => lineOf(columns.map((column) => row[column]))).join('');
+}
+
+const lineOf = (cells: readonly unknown[]): string => `${cells.map(cellOf).join(',')}\r\n`;
 
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts';
@@ -5,7 +6,7 @@ import type { ServerEvent } from '#contract/events.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
 import type { Platform } from '../platform.ts';
 import { refuse } from '../refusal.ts';
-import { asCsv } from './csv.ts';
+import { asCsv, csvLines } from './csv.ts';
 import { answerOnce } from './idempotency.ts';
 import { InvalidRequest } from './problem.ts';
 import { isCrossSite } from './same-origin.ts';
@@ -46,6 +47,9 @@ export type Call<E extends Endpoint> = {
 };
 
 const EXPORT_ROWS_MAX = 10_000;
+
+type Pieces = AsyncIterable<readonly Record<string, unknown>[]>;
+type Export<E extends Endpoint> = (call: Call<E>) => Pieces;
 
 export const sessionCookieName = (publicUrl: string): string =>
   publicUrl.startsWith('https:') ? '__Host-sid' : 'sid';
@@ -168,17 +172,27 @@ export function writtenJson<Reply>(reply: FastifyReply, text: string): Reply {
   return text as Reply;
 }
 
+/** A list as CSV: its rows, or what reads all of them piece by piece, for a list without bound. */
 function sendCsv(
   reply: FastifyReply,
   endpoint: Endpoint,
-  rows: readonly Record<string, unknown>[],
+  rows: readonly Record<string, unknown>[] | Pieces,
 ): FastifyReply {
   const name = endpoint.path.split('/').at(-1) ?? 'export';
   return reply
     .header('content-type', 'text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${name}.csv"`)
     .serializer((text: unknown) => String(text))
-    .send(asCsv(rows, columnsOf(endpoint.reply)));
+    .send(
+      Symbol.asyncIterator in rows
+        ? Readable.from(linesOf(rows, columnsOf(endpoint.reply)))
+        : asCsv(rows, columnsOf(endpoint.reply)),
+    );
+}
+
+async function* linesOf(pieces: Pieces, columns: string[]): AsyncGenerator<string> {
+  yield asCsv([], columns);
+  for await (const rows of pieces) yield csvLines(rows, columns);
 }
 
 /** The fields of a list's rows, as the contract names them: what is not in it never leaves, here as in JSON. */
@@ -192,6 +206,11 @@ function columnsOf(reply: z.ZodType): string[] {
 const wantsCsv = <E extends Endpoint>(call: Call<E>): boolean =>
   (call.query as { format?: string }).format === 'csv';
 
+function asksForPage<E extends Endpoint>(call: Call<E>): boolean {
+  const asked = call.request.query as { page?: string; limit?: string };
+  return asked.page !== undefined || asked.limit !== undefined;
+}
+
 const EXPORT_PAGE_ROWS = 100;
 
 /** Every row of a list, page by page, up to a bound; the page that was asked for, where one was. */
@@ -199,8 +218,7 @@ async function readAllRows<E extends Endpoint>(
   call: Call<E>,
   answer: Answer<E>,
 ): Promise<Record<string, unknown>[]> {
-  const asked = call.request.query as { page?: string; limit?: string };
-  if (asked.page !== undefined || asked.limit !== undefined) return rowsOf(await answer(call));
+  if (asksForPage(call)) return rowsOf(await answer(call));
   const rows: Record<string, unknown>[] = [];
   for (let page = 1; rows.length < EXPORT_ROWS_MAX; page += 1) {
     call.query = { ...(call.query as object), page, limit: EXPORT_PAGE_ROWS } as QueryOf<E>;
@@ -226,7 +244,13 @@ function refuseSuspended(endpoint: Endpoint, caller: Caller): void {
 
 const hasBody = ({ status }: Endpoint): boolean => status !== 204 && status !== 302;
 
-export function handle<E extends Endpoint>(platform: Platform, endpoint: E, answer: Answer<E>): void {
+/** Binds `answer` to `endpoint`. `exportAll` reads what `?format=csv` gives where no page is asked for. */
+export function handle<E extends Endpoint>(
+  platform: Platform,
+  endpoint: E,
+  answer: Answer<E>,
+  exportAll?: Export<E>,
+): void {
   platform.endpoints.push(endpoint);
   platform.app.route({
     method: endpoint.method,
@@ -241,7 +265,10 @@ export function handle<E extends Endpoint>(platform: Platform, endpoint: E, answ
     handler: async (request, reply) => {
       const call = callOf(platform, endpoint, request, reply);
       refuseSuspended(endpoint, call.caller);
-      if (wantsCsv(call)) return sendCsv(reply, endpoint, await readAllRows(call, answer));
+      if (wantsCsv(call)) {
+        const isWhole = exportAll !== undefined && !asksForPage(call);
+        return sendCsv(reply, endpoint, isWhole ? exportAll(call) : await readAllRows(call, answer));
+      }
       const answered =
         call.idempotencyKey === null
           ? await answer(call)
