@@ -168,6 +168,8 @@ export const readCpxUrl = endpoint({
   path: '/api/cpx/url',
   summary: 'The signed address of the member’s CPX Research wall',
   access: 'member',
+  // Whoever it names, the wall is the caller's.
+  query: z.object({ userId: z.unknown().optional() }),
   reply: wallUrl,
   refusals: wallRefusals,
 });

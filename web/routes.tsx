@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { surveyCategories, taskCategories } from '#contract/earning.ts';
 import { PageFailed } from './shell/page-failed.tsx';
 import { RootFrame } from './shell/root-frame.tsx';
 
@@ -48,6 +49,62 @@ const earn = createRoute({
   // The open wall stands in the address, so that the browser's Back closes it.
   validateSearch: (search: Record<string, unknown>): { wall?: string } => textOf('wall', search),
   component: lazyRouteComponent(() => import('./earning/earn-page.tsx'), 'EarnPage'),
+});
+
+const taskSorts = ['reward', 'quickest'] as const;
+
+const oneOf = <Name extends string, Value extends string>(
+  name: Name,
+  values: readonly Value[],
+  search: Record<string, unknown>,
+): { [K in Name]?: Value } => {
+  const value = values.find((one) => one === search[name]);
+  return (value === undefined ? {} : { [name]: value }) as { [K in Name]?: Value };
+};
+
+export type TasksSearch = {
+  wall?: string;
+  category?: (typeof taskCategories)[number];
+  sort?: (typeof taskSorts)[number];
+};
+
+const tasks = createRoute({
+  path: '/tasks',
+  getParentRoute: () => member,
+  staticData: { title: 'tasks' },
+  validateSearch: (search: Record<string, unknown>): TasksSearch => ({
+    ...oneOf('category', taskCategories, search),
+    ...oneOf('sort', taskSorts, search),
+    ...textOf('wall', search),
+  }),
+  component: lazyRouteComponent(() => import('./earning/tasks-page.tsx'), 'TasksPage'),
+});
+
+export type SurveysSearch = { wall?: string; category?: (typeof surveyCategories)[number] };
+
+const surveys = createRoute({
+  path: '/surveys',
+  getParentRoute: () => member,
+  staticData: { title: 'surveys' },
+  validateSearch: (search: Record<string, unknown>): SurveysSearch => ({
+    ...oneOf('category', surveyCategories, search),
+    ...textOf('wall', search),
+  }),
+  component: lazyRouteComponent(() => import('./earning/surveys-page.tsx'), 'SurveysPage'),
+});
+
+const cpxSurveys = createRoute({
+  path: '/cpx-surveys',
+  getParentRoute: () => member,
+  staticData: { title: 'cpxSurveys' },
+  component: lazyRouteComponent(() => import('./earning/cpx-surveys-page.tsx'), 'CpxSurveysPage'),
+});
+
+const kiwiwall = createRoute({
+  path: '/kiwiwall-offers',
+  getParentRoute: () => member,
+  staticData: { title: 'kiwiwall' },
+  component: lazyRouteComponent(() => import('./earning/kiwiwall-page.tsx'), 'KiwiwallPage'),
 });
 
 export type HistorySearch = { tab?: 'withdrawals'; page?: number };
@@ -156,7 +213,18 @@ const queue = createRoute({
 });
 
 const routeTree = root.addChildren([
-  member.addChildren([home, earn, history, withdrawal, referrals, settings]),
+  member.addChildren([
+    home,
+    earn,
+    tasks,
+    surveys,
+    cpxSurveys,
+    kiwiwall,
+    history,
+    withdrawal,
+    referrals,
+    settings,
+  ]),
   auth,
   login,
   operatorSignIn('/admin-login'),

@@ -1,38 +1,29 @@
-import { type Icon, IconArrowBackUp, IconExternalLink } from '@tabler/icons-react';
+import { IconArrowBackUp, IconExternalLink, IconHourglass } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readActivity, readOfferwalls } from '#contract/earning.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import { readActivity } from '#contract/earning.ts';
 import { requestIdOf } from '#web/shell/api.ts';
 import { useRead } from '#web/shell/use-call.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { formatTime, toPoints } from '#web/ui/format.ts';
+import { toPoints } from '#web/ui/format.ts';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
-import { type BadgeTone, StatusBadge } from '#web/ui/status-badge.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './activity-list.module.css';
-
-type Activity = ReplyOf<typeof readActivity>[number];
+import { ActivityTrack } from './activity-track.tsx';
+import { type Activity, type Course, courseOf } from './course.ts';
+import { useProviderNames } from './provider-names.ts';
 
 const SHOWN = 6;
-const tones: Record<Activity['state'], BadgeTone> = {
-  opened: 'plain',
-  pending: 'wait',
-  credited: 'ok',
-  reversed: 'bad',
-};
 
-const icons: Partial<Record<Activity['state'], Icon>> = {
-  opened: IconExternalLink,
-  reversed: IconArrowBackUp,
-};
-
-/** What became of the walls that were opened lately: opened, being checked, credited, or taken back. */
+/** What became of the walls that were opened lately: from the click to the credit, or what took its place. */
 export function ActivityList() {
   const { t } = useTranslation();
   const activity = useRead(readActivity);
-  const walls = useRead(readOfferwalls);
-  const nameOf = (id: string) => walls.data?.find((wall) => wall.id === id)?.name ?? id;
+  const nameOf = useProviderNames();
+  const [isAll, setAll] = useState(false);
+  const lines = activity.data ?? [];
   return (
     <section className="card" aria-labelledby="activity">
       <div className="card-head">
@@ -42,7 +33,7 @@ export function ActivityList() {
       {activity.isError && (
         <ErrorState
           title={t('earn.activity.failed')}
-          text={t('earn.failedText')}
+          text={t('earn.activity.failedText')}
           requestId={requestIdOf(activity.error)}
           onRetry={() => void activity.refetch()}
         />
@@ -50,39 +41,53 @@ export function ActivityList() {
       {activity.data?.length === 0 && (
         <EmptyState title={t('earn.activity.emptyTitle')} text={t('earn.activity.emptyText')} />
       )}
-      {activity.data !== undefined && activity.data.length > 0 && (
+      {lines.length > 0 && (
         <ul className={styles.list}>
-          {activity.data.slice(0, SHOWN).map((entry) => (
-            <ActivityRow key={entry.id} entry={entry} name={nameOf(entry.provider)} />
+          {lines.slice(0, isAll ? undefined : SHOWN).map((line) => (
+            <ActivityRow key={line.id} line={line} name={nameOf(line.provider) ?? line.provider} />
           ))}
         </ul>
+      )}
+      {lines.length > SHOWN && (
+        <button type="button" className={styles.more} aria-expanded={isAll} onClick={() => setAll(!isAll)}>
+          {isAll ? t('earn.activity.less') : t('earn.activity.more', { count: lines.length })}
+        </button>
       )}
     </section>
   );
 }
 
-function ActivityRow({ entry, name }: { entry: Activity; name: string }) {
-  const { t, i18n } = useTranslation();
-  const icon = icons[entry.state];
-  const state = t(`earn.activity.${entry.state}`);
-  const openedAt = formatTime(entry.openedAt, i18n.language);
-  const updatedAt = formatTime(entry.updatedAt, i18n.language);
-  const isMoved = toPoints(entry.amount) !== 0n;
+const badges = {
+  waiting: { tone: 'plain', icon: IconExternalLink, label: 'opened' },
+  nothing: { tone: 'plain', icon: IconHourglass, label: 'nothing' },
+  held: { tone: 'wait', icon: undefined, label: 'pending' },
+  credited: { tone: 'ok', icon: undefined, label: 'credited' },
+  reversed: { tone: 'bad', icon: IconArrowBackUp, label: 'reversed' },
+} as const satisfies Record<Course, object>;
+
+function ActivityRow({ line, name }: { line: Activity; name: string }) {
+  const { t } = useTranslation();
+  const course = courseOf(line);
+  const { tone, icon, label } = badges[course];
   return (
     <li>
-      <div>
-        <p className={styles.name}>{name}</p>
-        <p className="caption dimmer">
-          {t('earn.activity.openedAt', { time: openedAt })}
-          {entry.state !== 'opened' && updatedAt !== openedAt && ` · ${state} ${updatedAt}`}
-        </p>
-      </div>
-      {isMoved && (
-        <Amount points={entry.amount} signed={entry.state !== 'pending'} muted={entry.state === 'pending'} />
-      )}
-      <StatusBadge tone={tones[entry.state]} {...(icon === undefined ? {} : { icon })}>
-        {state}
-      </StatusBadge>
+      <p className={styles.name}>{name}</p>
+      <ActivityTrack line={line} course={course} />
+      <span className={styles.amount}>
+        {toPoints(line.amount) !== 0n && (
+          <Amount
+            points={line.amount}
+            signed={course === 'credited'}
+            muted={course !== 'credited'}
+            {...(course === 'reversed' ? { className: styles.gone } : {})}
+          />
+        )}
+      </span>
+      <span className={styles.badge}>
+        <StatusBadge tone={tone} {...(icon === undefined ? {} : { icon })}>
+          {t(`earn.activity.${label}`)}
+        </StatusBadge>
+      </span>
     </li>
   );
 }

@@ -1,75 +1,88 @@
 import { IconArrowBackUp, IconClock, IconShieldCheck } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { openOfferwall, readActivity, readOfferwalls } from '#contract/earning.ts';
+import { readOfferwalls } from '#contract/earning.ts';
 import { readStats } from '#contract/ledger.ts';
 import { requestIdOf } from '#web/shell/api.ts';
-import { keyOf, useAct, useRead } from '#web/shell/use-call.ts';
+import { useRead } from '#web/shell/use-call.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { formatAmount, formatPoints } from '#web/ui/format.ts';
 import { ActivityList } from './activity-list.tsx';
 import styles from './earn-page.module.css';
 import { ProviderTile, type Wall } from './provider-tile.tsx';
+import { SuspendedCard } from './suspended-card.tsx';
 import { TileSkeletons } from './tile-skeletons.tsx';
 import { useOpenWall } from './use-open-wall.ts';
 import { WallDialog } from './wall-dialog.tsx';
 
 /** Where points come from: every provider that is on, and what became of what was opened lately. */
 export function EarnPage() {
-  const { t } = useTranslation();
-  const client = useQueryClient();
-  const walls = useRead(readOfferwalls);
-  const { mutate: sayOpened } = useAct(openOfferwall);
-  const { opened, show, close } = useOpenWall(walls.data);
-
-  const open = (wall: Wall) => {
-    show(wall);
-    const refreshActivity = () => void client.invalidateQueries({ queryKey: keyOf(readActivity) });
-    sayOpened({ params: { id: wall.id } }, { onSettled: refreshActivity });
-  };
-
+  const { id, show, close } = useOpenWall();
   return (
     <>
       <Head />
-      {walls.isPending && <TileSkeletons />}
-      {walls.isError && (
-        <div className={`card ${styles.section}`}>
+      <Walls onOpen={show} />
+      <ActivityList />
+      <Notes />
+      <WallDialog id={id} onClose={close} />
+    </>
+  );
+}
+
+function Walls({ onOpen }: { onOpen: (id: string) => void }) {
+  const { t } = useTranslation();
+  const walls = useRead(readOfferwalls);
+  if (walls.isPending) return <TileSkeletons />;
+  if (walls.isError) {
+    const { code } = walls.error;
+    return (
+      <div className={`card ${styles.section}`}>
+        {code === 'earnings-suspended' || code === 'account-suspended' ? (
+          <SuspendedCard code={code} />
+        ) : (
           <ErrorState
             title={t('earn.failedTitle')}
-            text={
-              walls.error.code === 'earnings-suspended'
-                ? t('refusals.earnings-suspended')
-                : t('earn.failedText')
-            }
+            text={t('earn.failedText')}
             requestId={requestIdOf(walls.error)}
             onRetry={() => void walls.refetch()}
           />
-        </div>
-      )}
-      {walls.data?.length === 0 && (
-        <div className={`card ${styles.section}`}>
-          <EmptyState title={t('earn.emptyTitle')} text={t('earn.emptyText')} />
-        </div>
-      )}
-      {(['survey', 'offerwall'] as const).map((kind) => {
-        const group = walls.data?.filter((wall) => wall.kind === kind) ?? [];
-        if (group.length === 0) return null;
-        return (
-          <section key={kind} className={styles.section} aria-labelledby={kind}>
-            <h2 id={kind}>{t(kind === 'survey' ? 'earn.surveys' : 'earn.walls')}</h2>
-            <div className={styles.tiles}>
-              {group.map((wall) => (
-                <ProviderTile key={wall.id} wall={wall} onOpen={() => open(wall)} />
-              ))}
-            </div>
-          </section>
-        );
-      })}
-      <ActivityList />
-      <Notes />
-      <WallDialog wall={opened} onClose={close} />
-    </>
+        )}
+      </div>
+    );
+  }
+  if (walls.data.length === 0) {
+    return (
+      <div className={`card ${styles.section}`}>
+        <EmptyState title={t('earn.emptyTitle')} text={t('earn.emptyText')} />
+      </div>
+    );
+  }
+  return (['survey', 'offerwall'] as const).map((kind) => (
+    <Section key={kind} kind={kind} walls={walls.data.filter((wall) => wall.kind === kind)} onOpen={onOpen} />
+  ));
+}
+
+type SectionProps = { kind: Wall['kind']; walls: Wall[]; onOpen: (id: string) => void };
+
+function Section({ kind, walls, onOpen }: SectionProps) {
+  const { t } = useTranslation();
+  if (walls.length === 0) return null;
+  const isSurvey = kind === 'survey';
+  return (
+    <section className={styles.section} aria-labelledby={kind}>
+      <div className={styles.sectionHead}>
+        <h2 id={kind}>{t(isSurvey ? 'earn.surveys' : 'earn.walls')}</h2>
+        <Link className="link" to={isSurvey ? '/surveys' : '/tasks'}>
+          {t(isSurvey ? 'earn.allSurveys' : 'earn.allTasks')}
+        </Link>
+      </div>
+      <div className={styles.tiles} data-kind={kind}>
+        {walls.map((wall) => (
+          <ProviderTile key={wall.id} wall={wall} onOpen={() => onOpen(wall.id)} />
+        ))}
+      </div>
+    </section>
   );
 }
 

@@ -3,7 +3,10 @@ import { useDelayed } from '#web/ui/use-delayed.ts';
 import pageStyles from './earn-page.module.css';
 import styles from './tile-skeletons.module.css';
 
-const groups = [['first', 'second'], ['third']];
+const groups = [
+  { kind: 'survey', tiles: ['a', 'b', 'c'] },
+  { kind: 'offerwall', tiles: ['a', 'b', 'c', 'd'] },
+];
 
 /** Tiles of the size of what comes. */
 export function TileSkeletons() {
@@ -13,10 +16,10 @@ export function TileSkeletons() {
     <div role="status" aria-busy="true">
       <span className="visually-hidden">{t('common.loading')}</span>
       <div aria-hidden="true" style={{ visibility: isShown ? 'visible' : 'hidden' }}>
-        {groups.map((tiles) => (
-          <div key={tiles.length} className={pageStyles.section}>
+        {groups.map(({ kind, tiles }) => (
+          <div key={kind} className={pageStyles.section}>
             <div className={styles.heading} />
-            <div className={pageStyles.tiles}>
+            <div className={pageStyles.tiles} data-kind={kind}>
               {tiles.map((tile) => (
                 <div key={tile} className={`card ${styles.tile}`}>
                   <span style={{ width: 132, height: 44 }} />

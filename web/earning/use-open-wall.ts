@@ -1,18 +1,20 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { Wall } from './provider-tile.tsx';
 
 /**
  * Which wall is open, as the address says: opening one is a step of its own, so that the browser's Back closes it
- * and stays here, and a reload opens it again.
+ * and stays here, and a reload opens it again. For every page whose address may hold `wall`.
  */
-export function useOpenWall(walls: Wall[] | undefined) {
-  const id = useSearch({ from: '/member/earn' }).wall;
-  const navigate = useNavigate({ from: '/earn' });
+export function useOpenWall() {
+  const id = useSearch({ strict: false }).wall ?? null;
+  const navigate = useNavigate();
   return {
-    opened: walls?.find((wall) => wall.id === id) ?? null,
-    show: (wall: Wall) => void navigate({ search: { wall: wall.id }, resetScroll: false }),
+    id,
+    show: (wall: string) =>
+      void navigate({ to: '.', search: (before: object) => ({ ...before, wall }), resetScroll: false }),
     close: () => {
-      if (!returnToStepBefore()) void navigate({ search: {}, replace: true, resetScroll: false });
+      if (returnToStepBefore()) return;
+      const without = ({ wall: _wall, ...rest }: { wall?: string }) => rest;
+      void navigate({ to: '.', search: without, replace: true, resetScroll: false });
     },
   };
 }
@@ -25,7 +27,9 @@ function returnToStepBefore(): boolean {
   if (!('navigation' in window)) return false;
   const { currentEntry } = navigation;
   const before = navigation.entries()[(currentEntry?.index ?? 0) - 1];
-  if (before?.url !== `${location.origin}${location.pathname}`) return false;
+  const closed = new URL(location.href);
+  closed.searchParams.delete('wall');
+  if (before?.url !== closed.href) return false;
   navigation.traverseTo(before.key);
   return true;
 }

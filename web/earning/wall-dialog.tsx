@@ -1,89 +1,53 @@
-import { ActionIcon, Button, Loader, Modal } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { ActionIcon, Modal } from '@mantine/core';
+import { IconRefresh, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Wall } from './provider-tile.tsx';
+import { useProviderNames } from './provider-names.ts';
 import styles from './wall-dialog.module.css';
+import { WallFrame } from './wall-frame.tsx';
 
-/** After how long a wall that has not loaded is called slow. */
-const SLOW_MS = 10_000;
+type WallDialogProps = {
+  /** The provider whose wall is open; null for none. */
+  id: string | null;
+  onClose: () => void;
+};
 
 /** A provider's wall over the whole screen, with the site's own bar on top: the way out is always there. */
-export function WallDialog({ wall, onClose }: { wall: Wall | null; onClose: () => void }) {
+export function WallDialog({ id, onClose }: WallDialogProps) {
   const { t } = useTranslation();
+  const nameOf = useProviderNames();
+  const name = (id === null ? undefined : nameOf(id)) ?? t('earn.otherProvider');
   return (
-    <Modal.Root opened={wall !== null} onClose={onClose} fullScreen closeOnEscape>
-      <Modal.Content radius={0} aria-label={wall?.name}>
-        {wall !== null && (
-          <div className={styles.dialog}>
-            <div className={styles.bar}>
-              <Modal.Title>{wall.name}</Modal.Title>
-              <ActionIcon
-                size={44}
-                onClick={onClose}
-                aria-label={t('earn.dialog.close', { provider: wall.name })}
-              >
-                <IconX size={20} stroke={1.75} />
-              </ActionIcon>
-            </div>
-            <Frame key={wall.id} wall={wall} onClose={onClose} />
-          </div>
-        )}
+    <Modal.Root opened={id !== null} onClose={onClose} fullScreen closeOnEscape>
+      <Modal.Content radius={0} aria-label={name}>
+        {id !== null && <Wall key={id} id={id} name={name} onClose={onClose} />}
       </Modal.Content>
     </Modal.Root>
   );
 }
 
-type FrameState = 'loading' | 'slow' | 'loaded';
-
-/** The frame and what stands over it until it has loaded. Every try is a new frame. */
-function Frame({ wall, onClose }: { wall: Wall; onClose: () => void }) {
+function Wall({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   const { t } = useTranslation();
   const [attempt, setAttempt] = useState(0);
-  const [state, setState] = useState<FrameState>('loading');
-
-  useEffect(() => {
-    if (state !== 'loading') return;
-    const timer = setTimeout(() => setState('slow'), SLOW_MS);
-    return () => clearTimeout(timer);
-  }, [state]);
-
+  const tryAgain = () => setAttempt(attempt + 1);
   return (
-    <div className={styles.body}>
-      <iframe
-        key={attempt}
-        className={styles.frame}
-        src={wall.url}
-        title={wall.name}
-        allow="clipboard-write"
-        onLoad={() => setState('loaded')}
-      />
-      {state !== 'loaded' && (
-        <div className={styles.waiting} role="status">
-          <Loader size={36} aria-hidden="true" />
-          <p className={styles.title}>
-            {state === 'slow' ? t('earn.dialog.slow') : t('earn.dialog.opening', { provider: wall.name })}
-          </p>
-          {state === 'slow' && (
-            <>
-              <p className={styles.text}>{t('earn.dialog.slowText', { provider: wall.name })}</p>
-              <div className={styles.actions}>
-                <Button
-                  onClick={() => {
-                    setAttempt(attempt + 1);
-                    setState('loading');
-                  }}
-                >
-                  {t('common.tryAgain')}
-                </Button>
-                <Button variant="default" onClick={onClose}>
-                  {t('common.close')}
-                </Button>
-              </div>
-            </>
-          )}
-        </div>
-      )}
+    <div className={styles.dialog}>
+      <div className={styles.bar}>
+        <Modal.Title className={styles.name}>{name}</Modal.Title>
+        {/* A frame that failed by itself says nothing to this page, so it can always be loaded again. */}
+        <ActionIcon size={44} onClick={tryAgain} aria-label={t('earn.dialog.again', { provider: name })}>
+          <IconRefresh size={20} stroke={1.75} />
+        </ActionIcon>
+        <ActionIcon
+          size={44}
+          data-autofocus
+          onClick={onClose}
+          aria-label={t('earn.dialog.close', { provider: name })}
+        >
+          <IconX size={20} stroke={1.75} />
+        </ActionIcon>
+      </div>
+      <WallFrame id={id} name={name} attempt={attempt} onTryAgain={tryAgain} onClose={onClose} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { requestIdOf } from './api.ts';
@@ -16,10 +16,13 @@ const FrontPage = lazy(() =>
 const AuthPage = lazy(() =>
   import('#web/members/auth-page.tsx').then((page) => ({ default: page.AuthPage })),
 );
+const WallGate = lazy(() =>
+  import('#web/earning/wall-gate.tsx').then((page) => ({ default: page.WallGate })),
+);
 
 /**
- * The member's screens in their frame. Who is signed out sees the front page at `/` and the login view at every other
- * URL, and is on the page they wanted as soon as they have signed in.
+ * The member's screens in their frame. Who is signed out sees the front page at `/`, a card that says so at the offer
+ * wall, and the login view at every other URL, and is on the page they wanted as soon as they have signed in.
  */
 export function MemberArea() {
   const { t } = useTranslation();
@@ -41,8 +44,22 @@ export function MemberArea() {
       </main>
     );
   }
-  if (session.data === null) return <Suspense>{path === '/' ? <FrontPage /> : <AuthPage stays />}</Suspense>;
+  if (session.data === null) return <SignedOut path={path} />;
   return <MemberFrame />;
+}
+
+/** What stands at a member's address for whoever is signed out. */
+function SignedOut({ path }: { path: string }) {
+  const [wantsLogin, setWantsLogin] = useState(false);
+  const page =
+    path === '/' ? (
+      <FrontPage />
+    ) : path === '/kiwiwall-offers' && !wantsLogin ? (
+      <WallGate onLogin={() => setWantsLogin(true)} />
+    ) : (
+      <AuthPage stays />
+    );
+  return <Suspense>{page}</Suspense>;
 }
 
 function MemberFrame() {

@@ -1,0 +1,74 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { providerFacts } from '#contract/earning.ts';
+import { formatTime } from '#web/ui/format.ts';
+import styles from './activity-track.module.css';
+import type { Activity, Course } from './course.ts';
+
+type Step = {
+  label: string;
+  note: string;
+  /** Done, now, or still to come. */
+  state: 'done' | 'now' | 'later';
+};
+
+/** The three steps of a line, each with when it was or when it usually is. */
+function stepsOf(line: Activity, course: Course, language: string, t: TFunction): Step[] {
+  const hours = providerFacts(line.provider).arrivesWithinHours;
+  const usually = hours === null ? '' : t('earn.activity.usually', { hours });
+  const updatedAt = formatTime(line.updatedAt, language);
+  const opened: Step = {
+    label: t('earn.activity.opened'),
+    note: formatTime(line.openedAt, language),
+    state: 'done',
+  };
+  const pending = { label: t('earn.activity.pending') };
+  const credited = { label: t('earn.activity.credited') };
+  switch (course) {
+    case 'waiting':
+      return [
+        opened,
+        { ...pending, note: t('earn.activity.notYet'), state: 'now' },
+        { ...credited, note: usually, state: 'later' },
+      ];
+    case 'nothing':
+      return [
+        opened,
+        { ...pending, note: t('earn.activity.nothing'), state: 'now' },
+        { ...credited, note: usually, state: 'later' },
+      ];
+    case 'held':
+      return [
+        opened,
+        { ...pending, note: t('earn.activity.held'), state: 'now' },
+        { ...credited, note: '', state: 'later' },
+      ];
+    case 'credited':
+      return [
+        opened,
+        { ...pending, note: '', state: 'done' },
+        { ...credited, note: updatedAt, state: 'done' },
+      ];
+    case 'reversed':
+      return [
+        opened,
+        { ...pending, note: '', state: 'done' },
+        { label: t('earn.activity.reversed'), note: updatedAt, state: 'done' },
+      ];
+  }
+}
+
+/** From the click to the credit: dots for what is done, a ring for now, dotted for what is to come. */
+export function ActivityTrack({ line, course }: { line: Activity; course: Course }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <ol className={styles.track} aria-label={t('earn.activity.steps')} data-course={course}>
+      {stepsOf(line, course, i18n.language, t).map(({ label, note, state }) => (
+        <li key={label} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
+          {label}
+          {note !== '' && <span className={styles.note}>{note}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}

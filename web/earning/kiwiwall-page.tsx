@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSiteConfig } from '#web/shell/session.ts';
+import { formatAmount, formatDollars } from '#web/ui/format.ts';
+import catalogue from './catalogue-page.module.css';
+import styles from './kiwiwall-page.module.css';
+import { useProviderNames } from './provider-names.ts';
+import { WallFrame } from './wall-frame.tsx';
+
+const ID = 'kiwiwall';
+const examples = [100, 1_000, 5_000];
+
+/** KiwiWall in the page itself, with what points are worth above it. */
+export function KiwiwallPage() {
+  const { t } = useTranslation();
+  const nameOf = useProviderNames();
+  const [attempt, setAttempt] = useState(0);
+  return (
+    <>
+      <h1>{t('kiwiwall.title')}</h1>
+      <p className={`dim ${catalogue.lead}`}>{t('kiwiwall.lead')}</p>
+      <ExchangeRate />
+      <section className={`card ${styles.wall}`} aria-label={t('kiwiwall.wall')}>
+        <WallFrame
+          id={ID}
+          name={nameOf(ID) ?? 'KiwiWall'}
+          attempt={attempt}
+          onTryAgain={() => setAttempt(attempt + 1)}
+        />
+      </section>
+    </>
+  );
+}
+
+/** What points are worth: the rate of the site, and a few sums by it. */
+function ExchangeRate() {
+  const { t } = useTranslation();
+  const pointsPerUsd = useSiteConfig().data?.pointsPerUsd ?? 1_000;
+  return (
+    <section className={`card ${styles.rate}`} aria-labelledby="rate">
+      <div>
+        <h2 id="rate">{t('kiwiwall.rate.title')}</h2>
+        <p className={`num ${styles.figure}`}>
+          {formatAmount(pointsPerUsd)} = {formatDollars(pointsPerUsd)}
+        </p>
+        <p className="caption dimmer">{t('kiwiwall.rate.text')}</p>
+      </div>
+      <dl className={styles.examples}>
+        {examples.map((points) => (
+          <div key={points}>
+            <dt className="num">{formatAmount(points)}</dt>
+            <dd className="num">{formatDollars(points)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

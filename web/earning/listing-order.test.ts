@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { averagesOf, type ListingSort, sorted } from './listing-order.ts';
+
+const entry = (name: string, day: number, reward: string, minutes: number) => ({
+  name,
+  createdAt: `2026-11-${day}T09:00:00.000Z`,
+  reward,
+  minutes,
+});
+const listings = [
+  entry('middle', 12, '9007199254740993', 10),
+  entry('old', 11, '80', 2),
+  entry('new', 13, '9007199254740992', 10),
+];
+const names = (sort: ListingSort) => sorted(listings, sort).map(({ name }) => name);
+
+test('entries are sorted by age, by reward to the last point, and by how quick they are', () => {
+  assert.deepEqual(names('newest'), ['new', 'middle', 'old']);
+  assert.deepEqual(names('reward'), ['middle', 'new', 'old']);
+  assert.deepEqual(names('quickest'), ['old', 'middle', 'new']);
+});
+
+test('averages are whole, and nothing has none', () => {
+  assert.deepEqual(averagesOf([entry('a', 11, '100', 5), entry('b', 11, '75', 10)]), {
+    minutes: 8,
+    reward: 87n,
+  });
+  assert.equal(averagesOf([]), null);
+});

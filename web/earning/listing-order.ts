@@ -1,0 +1,32 @@
+import type { readSurveys, readTasks } from '#contract/earning.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { toPoints } from '#web/ui/format.ts';
+
+/** What is shown of the catalogue, in which order, and what it comes to on average. */
+
+export type Task = ReplyOf<typeof readTasks>[number];
+export type Survey = ReplyOf<typeof readSurveys>[number];
+export type Listing = Task | Survey;
+
+export const listingSorts = ['newest', 'reward', 'quickest'] as const;
+export type ListingSort = (typeof listingSorts)[number];
+
+type Facts = Pick<Listing, 'createdAt' | 'reward' | 'minutes'>;
+
+const order: Record<ListingSort, (one: Facts, other: Facts) => number> = {
+  newest: (one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt),
+  reward: (one, other) => Number(toPoints(other.reward) - toPoints(one.reward)),
+  quickest: (one, other) => one.minutes - other.minutes,
+};
+
+/** The same entries in another order. Those that are equal stay as they were, newest first. */
+export const sorted = <L extends Facts>(listings: readonly L[], sort: ListingSort): L[] =>
+  [...listings].sort(order[sort]);
+
+/** Average minutes, rounded, and average reward, rounded down; null where there is nothing to average. */
+export function averagesOf(listings: readonly Facts[]): { minutes: number; reward: bigint } | null {
+  if (listings.length === 0) return null;
+  const minutes = listings.reduce((sum, listing) => sum + listing.minutes, 0);
+  const reward = listings.reduce((sum, listing) => sum + toPoints(listing.reward), 0n);
+  return { minutes: Math.round(minutes / listings.length), reward: reward / BigInt(listings.length) };
+}

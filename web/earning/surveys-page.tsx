@@ -1,0 +1,151 @@
+import { Button } from '@mantine/core';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { readSurveys, surveyCategories } from '#contract/earning.ts';
+import { requestIdOf } from '#web/shell/api.ts';
+import { useRead } from '#web/shell/use-call.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { formatAmount } from '#web/ui/format.ts';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import styles from './catalogue-page.module.css';
+import { ListingList, useMinutes } from './listing-list.tsx';
+import { averagesOf, type Survey } from './listing-order.ts';
+import { SurveyPitch } from './survey-pitch.tsx';
+import { useCatalogueLanguage } from './use-catalogue-language.ts';
+import { useOpenWall } from './use-open-wall.ts';
+import { WallDialog } from './wall-dialog.tsx';
+
+type Category = (typeof surveyCategories)[number];
+
+/** Surveys of the catalogue by category, with what a category takes and pays on average. */
+export function SurveysPage() {
+  const { t } = useTranslation();
+  const { category } = useSearch({ from: '/member/surveys' });
+  const navigate = useNavigate({ from: '/surveys' });
+  const { id, close } = useOpenWall();
+  const surveys = useRead(readSurveys, { query: { lang: useCatalogueLanguage() } });
+  const show = (chosen: Category | undefined) =>
+    void navigate({
+      search: ({ category: _before, ...rest }) =>
+        chosen === undefined ? rest : { ...rest, category: chosen },
+      resetScroll: false,
+    });
+  return (
+    <>
+      <div className={styles.head}>
+        <div>
+          <h1>{t('surveys.title')}</h1>
+          <p className={`dim ${styles.lead}`}>{t('surveys.lead')}</p>
+        </div>
+        <Link className="link" to="/cpx-surveys">
+          {t('surveys.start')}
+        </Link>
+      </div>
+      <SurveyPitch />
+      {/* biome-ignore lint/a11y/useSemanticElements: these are no fields of a form. */}
+      <div className={styles.categories} role="group" aria-label={t('surveys.categoriesLabel')}>
+        {surveyCategories.map((one) => (
+          <CategoryTile
+            key={one}
+            category={one}
+            surveys={surveys.data?.filter((survey) => survey.category === one)}
+            isChosen={category === one}
+            onChoose={() => show(category === one ? undefined : one)}
+          />
+        ))}
+      </div>
+      <section className="card" aria-label={t('surveys.list')}>
+        {surveys.isPending && <SkeletonRows count={8} />}
+        {surveys.isError && (
+          <ErrorState
+            title={t('catalogue.failedTitle')}
+            text={t('catalogue.failedText')}
+            requestId={requestIdOf(surveys.error)}
+            onRetry={() => void surveys.refetch()}
+          />
+        )}
+        {surveys.data !== undefined && (
+          <Surveys surveys={surveys.data} category={category} onShowAll={() => show(undefined)} />
+        )}
+      </section>
+      <WallDialog id={id} onClose={close} />
+    </>
+  );
+}
+
+type CategoryTileProps = {
+  category: Category;
+  surveys: Survey[] | undefined;
+  isChosen: boolean;
+  onChoose: () => void;
+};
+
+/** A category with its averages; pressing it shows it alone, pressing it again shows all. */
+function CategoryTile({ category, surveys, isChosen, onChoose }: CategoryTileProps) {
+  const { t } = useTranslation();
+  const minutes = useMinutes();
+  const averages = surveys === undefined ? null : averagesOf(surveys);
+  const nothing = surveys === undefined ? '–' : t('surveys.none');
+  return (
+    <button type="button" className={styles.category} aria-pressed={isChosen} onClick={onChoose}>
+      <span className={styles.categoryName}>
+        {t(`surveys.categories.${category}`)}
+        <small>{surveys === undefined ? '\u00a0' : t('surveys.count', { count: surveys.length })}</small>
+      </span>
+      <span className={styles.facts}>
+        <span>
+          <span className={styles.factLabel}>{t('surveys.averageTime')}</span>
+          <span className={`num ${styles.factValue}`}>{averages ? minutes(averages.minutes) : nothing}</span>
+        </span>
+        <span>
+          <span className={styles.factLabel}>{t('surveys.averageReward')}</span>
+          <span className={`num ${styles.factValue}`}>
+            {averages ? formatAmount(averages.reward) : nothing}
+          </span>
+        </span>
+      </span>
+    </button>
+  );
+}
+
+type SurveysProps = { surveys: Survey[]; category: Category | undefined; onShowAll: () => void };
+
+function Surveys({ surveys, category, onShowAll }: SurveysProps) {
+  const { t } = useTranslation();
+  if (surveys.length === 0) {
+    return (
+      <EmptyState
+        title={t('surveys.emptyTitle')}
+        text={t('surveys.emptyText')}
+        action={
+          <Button component={Link} to="/earn">
+            {t('surveys.toEarn')}
+          </Button>
+        }
+      />
+    );
+  }
+  const shown = surveys.filter((survey) => category === undefined || survey.category === category);
+  if (shown.length === 0) {
+    return (
+      <EmptyState
+        title={t('surveys.noneTitle')}
+        text={t('surveys.noneText')}
+        action={
+          <Button variant="default" onClick={onShowAll}>
+            {t('surveys.showAll')}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <p className={`caption dimmer ${styles.count}`} role="status">
+        {t('surveys.count', { count: shown.length })}
+      </p>
+      <ListingList listings={shown} label={t('surveys.list')} />
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import { Button } from '@mantine/core';
+import { type Icon, IconApps, IconDeviceGamepad2, IconTag, IconVideo } from '@tabler/icons-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { readTasks, taskCategories } from '#contract/earning.ts';
+import { requestIdOf } from '#web/shell/api.ts';
+import { useRead } from '#web/shell/use-call.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import styles from './catalogue-page.module.css';
+import chips from './chips.module.css';
+import { ListingList } from './listing-list.tsx';
+import { sorted } from './listing-order.ts';
+import { SortMenu } from './sort-menu.tsx';
+import { useCatalogueLanguage } from './use-catalogue-language.ts';
+import { useOpenWall } from './use-open-wall.ts';
+import { WallDialog } from './wall-dialog.tsx';
+
+type Category = (typeof taskCategories)[number];
+
+const icons: Record<Category, Icon> = {
+  video: IconVideo,
+  game: IconDeviceGamepad2,
+  app: IconApps,
+  offer: IconTag,
+};
+
+/** Tasks of the catalogue by kind and order, both of which stand in the address. */
+export function TasksPage() {
+  const { t } = useTranslation();
+  const { category, sort = 'newest' } = useSearch({ from: '/member/tasks' });
+  const navigate = useNavigate({ from: '/tasks' });
+  const { id, close } = useOpenWall();
+  const show = (chosen: Category | undefined) =>
+    void navigate({
+      search: ({ category: _before, ...rest }) =>
+        chosen === undefined ? rest : { ...rest, category: chosen },
+      resetScroll: false,
+    });
+  return (
+    <>
+      <h1>{t('tasks.title')}</h1>
+      <p className={`dim ${styles.lead}`}>{t('tasks.lead')}</p>
+      <div className={chips.bar}>
+        {/* biome-ignore lint/a11y/useSemanticElements: these are no fields of a form. */}
+        <div className={chips.kinds} role="group" aria-label={t('tasks.filters')}>
+          {[undefined, ...taskCategories].map((one) => {
+            const Sign = one === undefined ? null : icons[one];
+            return (
+              <button
+                key={one ?? 'all'}
+                type="button"
+                className={chips.chip}
+                aria-pressed={category === one}
+                onClick={() => show(one)}
+              >
+                {Sign !== null && <Sign size={16} stroke={2} aria-hidden="true" />}
+                {t(`tasks.categories.${one ?? 'all'}`)}
+              </button>
+            );
+          })}
+        </div>
+        <SortMenu
+          sort={sort}
+          onSort={(chosen) =>
+            void navigate({
+              search: ({ sort: _before, ...rest }) =>
+                chosen === 'newest' ? rest : { ...rest, sort: chosen },
+              resetScroll: false,
+            })
+          }
+        />
+      </div>
+      <section className="card" aria-label={t('tasks.list')}>
+        <Tasks category={category} sort={sort} onShowAll={() => show(undefined)} />
+      </section>
+      <WallDialog id={id} onClose={close} />
+    </>
+  );
+}
+
+type TasksProps = {
+  category: Category | undefined;
+  sort: Parameters<typeof sorted>[1];
+  onShowAll: () => void;
+};
+
+function Tasks({ category, sort, onShowAll }: TasksProps) {
+  const { t } = useTranslation();
+  const tasks = useRead(readTasks, { query: { lang: useCatalogueLanguage() } });
+  if (tasks.isPending) return <SkeletonRows count={8} />;
+  if (tasks.isError) {
+    return (
+      <ErrorState
+        title={t('catalogue.failedTitle')}
+        text={t('catalogue.failedText')}
+        requestId={requestIdOf(tasks.error)}
+        onRetry={() => void tasks.refetch()}
+      />
+    );
+  }
+  if (tasks.data.length === 0) {
+    return (
+      <EmptyState
+        title={t('tasks.emptyTitle')}
+        text={t('tasks.emptyText')}
+        action={
+          <Button component={Link} to="/earn">
+            {t('tasks.toEarn')}
+          </Button>
+        }
+      />
+    );
+  }
+  const shown = tasks.data.filter((task) => category === undefined || task.category === category);
+  if (shown.length === 0) {
+    return (
+      <EmptyState
+        title={t('tasks.noneTitle')}
+        text={t('tasks.noneText')}
+        action={
+          <Button variant="default" onClick={onShowAll}>
+            {t('tasks.showAll')}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <p className={`caption dimmer ${styles.count}`} role="status">
+        {t('tasks.count', { count: shown.length })}
+      </p>
+      <ListingList listings={sorted(shown, sort)} label={t('tasks.list')} />
+    </>
+  );
+}

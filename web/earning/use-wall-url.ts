@@ -1,0 +1,45 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  generateCpxUrl,
+  generateTheoremreachUrl,
+  openOfferwall,
+  readActivity,
+  readKiwiwallUrl,
+  readOfferwalls,
+} from '#contract/earning.ts';
+import { ApiError, call } from '#web/shell/api.ts';
+import { keyOf } from '#web/shell/use-call.ts';
+
+/** The signed address of the member's wall, as it is now. @throws ApiError */
+async function fetchWallUrl(id: string): Promise<string> {
+  if (id === 'cpx') return (await call(generateCpxUrl)).url;
+  if (id === 'theoremreach') return (await call(generateTheoremreachUrl)).url;
+  if (id === 'kiwiwall') return (await call(readKiwiwallUrl)).url;
+  const wall = (await call(readOfferwalls)).find((one) => one.id === id);
+  if (wall === undefined) throw new ApiError(404, 'unknown-provider', 'There is no such provider.', null);
+  return wall.url;
+}
+
+/**
+ * Asks for a wall's address each time that the wall is opened, because a provider may have been switched off since its
+ * tile was drawn, and keeps that it was opened. Another attempt asks again.
+ */
+export function useWallUrl(id: string, attempt: number) {
+  const client = useQueryClient();
+  return useQuery<string, ApiError>({
+    queryKey: ['wall-url', id, attempt],
+    gcTime: 0,
+    queryFn: async () => {
+      try {
+        const url = await fetchWallUrl(id);
+        await call(openOfferwall, { params: { id } });
+        void client.invalidateQueries({ queryKey: keyOf(readActivity) });
+        return url;
+      } catch (error) {
+        // What is shown behind the dialog is no longer true.
+        void client.invalidateQueries({ queryKey: keyOf(readOfferwalls) });
+        throw error;
+      }
+    },
+  });
+}

@@ -1,0 +1,158 @@
+import { Button, Loader } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ApiError, requestIdOf } from '#web/shell/api.ts';
+import { SuspendedCard } from './suspended-card.tsx';
+import { useWallUrl } from './use-wall-url.ts';
+import styles from './wall-frame.module.css';
+
+/** After how long a wall that has not loaded is called slow. */
+const SLOW_MS = 10_000;
+
+type WallFrameProps = {
+  id: string;
+  name: string;
+  /** Another number is another try: the address is asked for again, and the frame is a new one. */
+  attempt: number;
+  onTryAgain: () => void;
+  /** Where the wall can be left. */
+  onClose?: () => void;
+};
+
+/** A provider's wall in its frame, and what stands over it until it has loaded or where it can't. */
+export function WallFrame({ id, name, attempt, onTryAgain, onClose }: WallFrameProps) {
+  const { t } = useTranslation();
+  const wall = useWallUrl(id, attempt);
+  const [loaded, setLoaded] = useState<number | null>(null);
+  const isSlow = useSlow(attempt);
+  const isBlocked = useBlockedFrame(wall.data);
+  const close = onClose !== undefined && (
+    <Button variant="default" onClick={onClose}>
+      {t('common.close')}
+    </Button>
+  );
+  const tryAgain = <Button onClick={onTryAgain}>{t('common.tryAgain')}</Button>;
+
+  if (wall.isError) return <Failure error={wall.error} name={name} actions={[tryAgain, close]} />;
+  if (isBlocked) {
+    return (
+      <Notice
+        title={t('earn.dialog.failed', { provider: name })}
+        text={t('earn.dialog.blockedText', { provider: name })}
+      >
+        <Button onClick={() => window.location.reload()}>{t('earn.dialog.reload')}</Button>
+        {close}
+      </Notice>
+    );
+  }
+  return (
+    <div className={styles.body}>
+      {wall.data !== undefined && (
+        <iframe
+          key={attempt}
+          className={styles.frame}
+          src={wall.data}
+          title={name}
+          allow="clipboard-write"
+          onLoad={() => setLoaded(attempt)}
+        />
+      )}
+      {loaded !== attempt && (
+        <div className={styles.waiting} role="status">
+          <Loader size={36} aria-hidden="true" />
+          <p className={styles.title}>
+            {isSlow ? t('earn.dialog.slow') : t('earn.dialog.opening', { provider: name })}
+          </p>
+          {isSlow && (
+            <>
+              <p className={styles.text}>{t('earn.dialog.slowText', { provider: name })}</p>
+              <div className={styles.actions}>
+                {tryAgain}
+                {close}
+              </div>
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Why the address did not come, in the words of its reason. */
+function Failure({ error, name, actions }: { error: ApiError; name: string; actions: ReactNode[] }) {
+  const { t } = useTranslation();
+  const [tryAgain, close] = actions;
+  if (error.code === 'earnings-suspended' || error.code === 'account-suspended') {
+    return (
+      <div className={styles.body}>
+        <SuspendedCard code={error.code}>{close}</SuspendedCard>
+      </div>
+    );
+  }
+  const isClosed = error.code === 'unknown-provider' || error.code === 'not-found';
+  return (
+    <Notice
+      title={t(isClosed ? 'earn.dialog.closedTitle' : 'earn.dialog.failed', { provider: name })}
+      text={isClosed ? t('earn.dialog.closedText') : t(`refusals.${error.code}`)}
+      requestId={isClosed ? null : requestIdOf(error)}
+    >
+      {tryAgain}
+      {close}
+    </Notice>
+  );
+}
+
+type NoticeProps = { title: string; text: string; requestId?: string | null; children: ReactNode };
+
+function Notice({ title, text, requestId = null, children }: NoticeProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.body}>
+      <div className={styles.waiting} role="alert">
+        <svg viewBox="0 0 96 72" className={styles.drawing} aria-hidden="true">
+          <path d="M12 68V10a6 6 0 0 1 6-6h60a6 6 0 0 1 6 6v30l-12 8 10 8-14 12zM20 4v64M28 20h48M28 36h40" />
+        </svg>
+        <p className={styles.title}>{title}</p>
+        <p className={styles.text}>
+          {text}
+          {requestId !== null && (
+            <>
+              {' '}
+              {t('common.request')} <span className="mono">{requestId}</span>
+            </>
+          )}
+        </p>
+        <div className={styles.actions}>{children}</div>
+      </div>
+    </div>
+  );
+}
+
+/** Whether this try has taken long. */
+function useSlow(attempt: number): boolean {
+  const [slow, setSlow] = useState<number | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(attempt), SLOW_MS);
+    return () => clearTimeout(timer);
+  }, [attempt]);
+  return slow === attempt;
+}
+
+/**
+ * Whether the browser refused the frame: the page's policy names the walls that were on when the page was loaded, and
+ * an empty frame says nothing by itself.
+ */
+function useBlockedFrame(url: string | undefined): boolean {
+  const [blocked, setBlocked] = useState<string | null>(null);
+  useEffect(() => {
+    if (url === undefined) return;
+    const origin = new URL(url).origin;
+    const notice = (event: SecurityPolicyViolationEvent) => {
+      const isFrame = event.effectiveDirective === 'frame-src';
+      if (isFrame && event.blockedURI.startsWith(origin)) setBlocked(url);
+    };
+    document.addEventListener('securitypolicyviolation', notice);
+    return () => document.removeEventListener('securitypolicyviolation', notice);
+  }, [url]);
+  return url !== undefined && blocked === url;
+}

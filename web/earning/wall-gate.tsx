@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useBrandName } from '#web/shell/session.ts';
+import { Brand } from '#web/ui/brand.tsx';
+import styles from './wall-gate.module.css';
+
+/** What a signed-out person sees in the place of the offer wall: that it needs an account, and the way to one. */
+export function WallGate({ onLogin }: { onLogin: () => void }) {
+  const { t } = useTranslation();
+  const brand = useBrandName();
+  return (
+    <main id="main" tabIndex={-1} className={styles.page}>
+      <a href="/">
+        <Brand name={brand} />
+      </a>
+      <section className={`card ${styles.card}`} aria-labelledby="gate">
+        <IconLock size={40} stroke={1.5} aria-hidden="true" />
+        <h1 id="gate">{t('kiwiwall.signIn.title')}</h1>
+        <p className="dim">{t('kiwiwall.signIn.text')}</p>
+        <div className={styles.actions}>
+          <Button onClick={onLogin}>{t('kiwiwall.signIn.login')}</Button>
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link to="/auth" search={{ tab: 'register' }} {...props} />}
+          >
+            {t('kiwiwall.signIn.register')}
+          </Button>
+        </div>
+      </section>
+    </main>
+  );
+}
