@@ -48,6 +48,18 @@ function getSource(
   return (connection) => prebuilt[connection] as Buffer;
 }
 
+function postSource({ path, origin, cookies, body }: Extract<Requests, { kind: 'post' }>): RequestSource {
+  const fields = `Origin: ${origin}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
+  const prebuilt = cookies.map((cookie) =>
+    Buffer.from(`POST ${path} HTTP/1.1\r\n${headers}${fields}Cookie: ${cookie}\r\n\r\n${body}`),
+  );
+  let number = -1;
+  return () => {
+    number = (number + 1) % prebuilt.length;
+    return prebuilt[number] as Buffer;
+  };
+}
+
 export function requestSource(spec: LoadSpec, requests: Requests = spec.requests): RequestSource {
   const seconds = spec.seconds + spec.warmupSeconds;
   if (requests.kind === 'postbacks') {
@@ -55,6 +67,7 @@ export function requestSource(spec: LoadSpec, requests: Requests = spec.requests
     return postbackSource(requests, Math.min(PREBUILT_MAX, Math.ceil(seconds * perSecond)));
   }
   if (requests.kind === 'get') return getSource(requests, spec.connections);
+  if (requests.kind === 'post') return postSource(requests);
   const parts = requests.parts.map((part) => requestSource(spec, part));
   let turn = 0;
   return (connection) => {

@@ -4,6 +4,8 @@ export type Requests =
   | { kind: 'postbacks'; secret: string; prefix: string; memberFirst: number; memberCount: number }
   /** Each connection asks for `path` with a cookie of its own; `{n}` in the path becomes the connection's number. */
   | { kind: 'get'; path: string; cookies: string[] }
+  /** Every request is the next member's: the same body with each cookie in turn, as from a page of `origin`. */
+  | { kind: 'post'; path: string; origin: string; cookies: string[]; body: string }
   /** In turns: what a site sees on a day. */
   | { kind: 'mixed'; parts: Requests[] };
 

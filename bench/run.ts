@@ -1,5 +1,6 @@
 import { fewerPostbacksBench, postbacksBench } from './b1-postbacks.ts';
 import { functionBench, scalingBench } from './b3-function.ts';
+import { flipsBench } from './b5-coinflip.ts';
 import { booksBench, userBench } from './b6-reads.ts';
 import { historyBench } from './b8-history.ts';
 import { growthBench } from './b9-growth.ts';
@@ -17,6 +18,7 @@ const benches: Bench[] = [
   fewerPostbacksBench,
   functionBench,
   scalingBench,
+  flipsBench,
   userBench,
   booksBench,
   historyBench,
