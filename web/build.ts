@@ -14,7 +14,7 @@ const rootDir = join(webDir, '..');
 const distDir = join(webDir, 'dist');
 const stampPath = join(distDir, '.stamp');
 
-const isSource = (path: string) => !path.startsWith('web/dist') && !/\.(test\.ts|md)$/.test(path);
+const isSource = (path: string) => !path.startsWith('web/dist') && !/\.test\.ts$/.test(path);
 
 /** One hash over the web's and the contract's files and the locked dependencies. */
 function stampOfSources(): string {

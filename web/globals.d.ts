@@ -15,3 +15,10 @@ declare module '@tanstack/react-router' {
     title?: TitleKey;
   }
 }
+
+declare global {
+  /** Set by the build: which of the optional pages have Markdown. */
+  const __MORE_PAGES__: readonly ('blog' | 'careers')[];
+  /** Set by the build of the documents: the colour of the light page, from the tokens. */
+  const __PAPER_COLOR__: string;
+}

@@ -6,6 +6,7 @@ import '@mantine/notifications/styles.layer.css';
 import { setNonce } from 'get-nonce';
 import { createRoot } from 'react-dom/client';
 import { startLanguage } from './i18n/i18n.ts';
+import { registerWorker } from './offline/register-worker.ts';
 import { App } from './shell/app.tsx';
 
 /** Where the app begins. The nonce lets the library's own style elements pass the policy of the site. */
@@ -16,3 +17,4 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root element.');
 await startLanguage(window.location.pathname);
 createRoot(root).render(<App nonce={nonce} />);
+registerWorker();

@@ -1,57 +1,165 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { build, type Plugin } from 'vite';
-
-/** What the prerendering gives back; `landing/prerender.tsx` says the same on its side. */
-type Rendered = { title: string; description: string; body: string };
-
-const languages = ['en', 'ko'] as const;
+import { build, type Plugin, type Rolldown } from 'vite';
+import { compressFiles } from './compress.ts';
+import { documentHead } from './document-head.ts';
 
 /**
- * After each build, writes the front page as finished HTML in both languages: `landing.en.html` and
- * `landing.ko.html` in the place of `landing.html`. Whoever serves them puts the site's name for
- * `__BRAND_NAME__` and its address for `__SUPPORT_EMAIL__`, escaped for HTML.
+ * After each build, writes what is sent as it is: the front page, the pages of text and the offline notice as finished
+ * HTML in both languages (`documents/NAME.LANGUAGE.html`), the web manifest, and the service worker. Whoever serves a
+ * document puts the site's own words for `__BRAND_NAME__` and the like, escaped.
+ *
+ * A document holds its style sheet, with the fonts of exactly the letters on it, so that nothing stands between its
+ * arrival and its first paint.
  */
-export function prerenderFrontPage(root: string): Plugin {
+
+/** `content/prerender.tsx` says the same on its side. */
+type Rendered = {
+  name: string;
+  language: 'en' | 'ko';
+  path: string | null;
+  title: string;
+  description: string;
+  body: string;
+};
+type Renderer = {
+  renderDocuments: () => Promise<Rendered[]>;
+  renderManifest: (language: 'en' | 'ko') => Promise<string>;
+};
+
+const optional = ['blog', 'careers'];
+
+/** Constants of the code: which optional pages there is Markdown for, and the colour of paper. */
+export function constantsOf(root: string): Record<string, string> {
+  const files = ['en', 'ko'].flatMap((language) => readdirSync(join(root, 'content', language)));
+  const tokens = readFileSync(join(root, 'ui/tokens.css'), 'utf8');
   return {
-    name: 'prerender-front-page',
-    apply: 'build',
-    async writeBundle({ dir }) {
-      if (dir === undefined) throw new Error('The web is built into a folder.');
-      const renderDir = join(dir, '.prerender');
-      await build({
-        configFile: false,
-        root,
-        logLevel: 'warn',
-        plugins: [react()],
-        build: {
-          ssr: true,
-          outDir: renderDir,
-          emptyOutDir: true,
-          copyPublicDir: false,
-          rolldownOptions: { input: join(root, 'landing/prerender.tsx') },
-        },
-      });
-      const renderer = (await import(
-        `${pathToFileURL(join(renderDir, 'prerender.js')).href}?at=${Date.now()}`
-      )) as { renderLanding: (language: (typeof languages)[number]) => Promise<Rendered> };
-      const template = readFileSync(join(dir, 'landing.html'), 'utf8');
-      for (const language of languages) {
-        const page = fillIn(template, language, await renderer.renderLanding(language));
-        writeFileSync(join(dir, `landing.${language}.html`), page);
-      }
-      rmSync(renderDir, { recursive: true });
-      rmSync(join(dir, 'landing.html'));
-    },
+    __MORE_PAGES__: JSON.stringify(optional.filter((name) => files.includes(`${name}.md`))),
+    __PAPER_COLOR__: JSON.stringify(/--e-paper:\s*(#\w+)/.exec(tokens)?.[1]),
   };
 }
 
-function fillIn(template: string, language: string, page: Rendered): string {
-  return template
-    .replace('<html lang="en"', `<html lang="${language}"`)
-    .replace('__TITLE__', () => page.title)
-    .replace('__DESCRIPTION__', () => page.description)
-    .replace('__BODY__', () => page.body);
+async function loadRenderer(root: string, dir: string): Promise<Renderer> {
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    plugins: [react()],
+    define: constantsOf(root),
+    build: {
+      ssr: true,
+      outDir: dir,
+      emptyOutDir: true,
+      copyPublicDir: false,
+      rolldownOptions: { input: join(root, 'content/prerender.tsx') },
+    },
+  });
+  return (await import(`${pathToFileURL(join(dir, 'prerender.js')).href}?at=${Date.now()}`)) as Renderer;
+}
+
+/** The built style sheets that a template links, as one text, and the template without what only carried them. */
+function takeStyles(dir: string, template: string): { page: string; css: string } {
+  const links = [...template.matchAll(/[ \t]*<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>\n?/g)];
+  const css = links.map(([, href = '']) => readFileSync(join(dir, href), 'utf8')).join('\n');
+  const page = template
+    .replaceAll(/[ \t]*<link rel="(stylesheet|modulepreload)"[^>]*>\n?/g, '')
+    .replaceAll(/[ \t]*<script type="module"[^>]*><\/script>\n?/g, '')
+    .replaceAll(/[ \t]*<meta property="csp-nonce"[^>]*>\n?/g, '')
+    .replaceAll(/\s*nonce="__CSP_NONCE__"/g, '');
+  return { page, css };
+}
+
+const inRange = (code: number, range: string): boolean =>
+  range.split(',').some((part) => {
+    const [from = '', to = from] = part.trim().replace(/^U\+/i, '').split('-');
+    return code >= Number.parseInt(from, 16) && code <= Number.parseInt(to, 16);
+  });
+
+/** The style sheet without the fonts of letters that the text does not have. */
+function withFontsOf(css: string, text: string): string {
+  const codes = [...new Set(text)].map((letter) => letter.codePointAt(0) ?? 0);
+  return css.replaceAll(/@font-face\s*\{[^}]*\}/g, (face) => {
+    const range = /unicode-range:\s*([^;}]+)/.exec(face)?.[1];
+    return range === undefined || codes.some((code) => inRange(code, range)) ? face : '';
+  });
+}
+
+type Output = { dir: string; bundle: Rolldown.OutputBundle };
+
+function chunkOf({ bundle }: Output, name: string): Rolldown.OutputChunk {
+  for (const chunk of Object.values(bundle))
+    if (chunk.type === 'chunk' && chunk.isEntry && chunk.name === name) return chunk;
+  throw new Error(`The build made no ${name}.`);
+}
+
+async function writeDocuments(output: Output, renderer: Renderer): Promise<void> {
+  const { dir } = output;
+  const folder = join(dir, 'documents');
+  mkdirSync(folder, { recursive: true });
+  // At the end and asynchronous: nothing on the page waits for it.
+  const script = `<script type="module" async src="/${chunkOf(output, 'page-script').fileName}"></script>`;
+  const templates = {
+    landing: takeStyles(dir, readFileSync(join(dir, 'landing.html'), 'utf8')),
+    page: takeStyles(dir, readFileSync(join(dir, 'page.html'), 'utf8')),
+  };
+  const documents = await renderer.renderDocuments();
+  for (const document of documents) {
+    const { page, css } = document.name === 'landing' ? templates.landing : templates.page;
+    const styles = `<style>${withFontsOf(css, document.title + document.body)}</style>`;
+    const html = page
+      .replace('__LANGUAGE__', document.language)
+      .replace('__HEAD__', () => documentHead(document))
+      .replace('</head>', () => `  ${styles}\n  </head>`)
+      .replace('__BODY__', () => `${document.body}\n    ${script}`);
+    writeFileSync(join(folder, `${document.name}.${document.language}.html`), html);
+  }
+  for (const language of ['en', 'ko'] as const)
+    writeFileSync(join(folder, `manifest.${language}.json`), await renderer.renderManifest(language));
+}
+
+/** The service worker leaves the hashed files: its own name never changes, and its constants are those of the build. */
+function writeWorker(output: Output): void {
+  const { dir, bundle } = output;
+  const worker = chunkOf(output, 'worker');
+  const assets = Object.keys(bundle).sort();
+  const latin = assets.filter((name) => /PretendardVariable\.subset\.91-/.test(name));
+  const files = [
+    '/offline?lang=en',
+    '/offline?lang=ko',
+    ...[chunkOf(output, 'page-script').fileName, ...latin].map((name) => `/${name}`),
+  ];
+  const code = worker.code
+    .replaceAll('__OFFLINE_FILES__', JSON.stringify(files))
+    .replaceAll('__BUILD__', JSON.stringify(worker.fileName.replace(/^.*-|\.js$/g, '') + digest(assets)));
+  if (/\b(import|export)\b/.test(code.replaceAll(/"[^"]*"/g, '')))
+    throw new Error('The service worker must stand alone.');
+  writeFileSync(join(dir, 'sw.js'), code);
+  rmSync(join(dir, worker.fileName));
+}
+
+/** A short name for a set of names. */
+function digest(names: readonly string[]): string {
+  let value = 0x811c9dc5;
+  for (const letter of names.join('\n')) value = Math.imul(value ^ letter.charCodeAt(0), 0x01000193) >>> 0;
+  return value.toString(36);
+}
+
+/** The plugin that does all this when a build is written. */
+export function prerender(root: string): Plugin {
+  return {
+    name: 'prerender',
+    apply: 'build',
+    async writeBundle({ dir }, bundle) {
+      if (dir === undefined) throw new Error('The web is built into a folder.');
+      const renderDir = join(dir, '.prerender');
+      const renderer = await loadRenderer(root, renderDir);
+      await writeDocuments({ dir, bundle }, renderer);
+      writeWorker({ dir, bundle });
+      rmSync(renderDir, { recursive: true });
+      for (const template of ['landing.html', 'page.html']) rmSync(join(dir, basename(template)));
+      await compressFiles(dir);
+    },
+  };
 }

@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import presetMantine from 'postcss-preset-mantine';
 import simpleVars from 'postcss-simple-vars';
 import { defineConfig, type Plugin } from 'vite';
-import { prerenderFrontPage } from './prerender.ts';
+import { constantsOf, prerender } from './prerender.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -19,12 +19,14 @@ const keepStyles: Plugin = {
 };
 
 /**
- * Two pages: the app, and the landing page with its own small script, so that a visitor never loads the component
- * library. The server puts its nonce of the moment where `__CSP_NONCE__` stands.
+ * The app; the templates of the front page and of the pages of text, with one small script of their own, so that a
+ * visitor never loads the component library; and the service worker. The server puts its nonce of the moment where
+ * `__CSP_NONCE__` stands.
  */
 export default defineConfig({
   root,
-  plugins: [react(), keepStyles, prerenderFrontPage(root)],
+  plugins: [react(), keepStyles, prerender(root)],
+  define: constantsOf(root),
   html: { cspNonce: '__CSP_NONCE__' },
   css: {
     postcss: {
@@ -47,6 +49,14 @@ export default defineConfig({
     emptyOutDir: true,
     // The policy of the site allows fonts from the site alone, so none may become a data: address.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: { app: `${root}index.html`, landing: `${root}landing.html` } },
+    rolldownOptions: {
+      input: {
+        app: `${root}index.html`,
+        landing: `${root}landing.html`,
+        page: `${root}page.html`,
+        'page-script': `${root}content/page-script.ts`,
+        worker: `${root}offline/worker.ts`,
+      },
+    },
   },
 });

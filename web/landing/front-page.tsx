@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { processingTimeIn } from '#contract/processing-time.ts';
 import { useBrandName, useSiteConfig } from '#web/shell/session.ts';
 import { useLanguage } from '#web/shell/use-language.ts';
 import { Landing } from './landing.tsx';
@@ -8,13 +9,14 @@ export function FrontPage() {
   const { t } = useTranslation();
   const { language, choose } = useLanguage();
   const brandName = useBrandName();
-  const supportEmail = useSiteConfig().data?.brand.supportEmail ?? null;
+  const config = useSiteConfig().data;
   return (
     <Landing
       t={t}
       language={language}
       brandName={brandName}
-      supportEmail={supportEmail}
+      supportEmail={config?.brand.supportEmail ?? null}
+      processingTime={processingTimeIn(language, config?.processingTime ?? '1–3')}
       onLanguage={choose}
     />
   );

@@ -1,12 +1,29 @@
-import { IconLanguage } from '@tabler/icons-react';
+import { IconArrowLeft, IconLanguage } from '@tabler/icons-react';
 import clsx from 'clsx';
+import type { TFunction } from 'i18next';
+import { morePages } from '#web/content/more-pages.ts';
+import type { Language } from '#web/i18n/i18n.ts';
 import { Brand } from '#web/ui/brand.tsx';
 import button from '#web/ui/plain-button.module.css';
 import styles from './landing.module.css';
-import type { LandingProps } from './landing.tsx';
 
-/** The front page's head: where to go on the page, and the two ways in. */
-export function LandingTop({ t, brandName, language, onLanguage }: LandingProps) {
+export type FrameProps = {
+  t: TFunction;
+  language: Language;
+  brandName: string;
+  supportEmail: string | null;
+  /** Where the page runs inside the app; a prerendered page is asked for again in the other language. */
+  onLanguage?: (language: Language) => void;
+};
+
+const ownLinks = ['faq', 'help', 'about', 'contact'] as const;
+
+/**
+ * The head of the front page, and of a page of text: where to go, and the ways in. A page of text is also read by
+ * members, who find the way back in that place.
+ */
+export function LandingTop(props: FrameProps & { isText?: boolean }) {
+  const { t, brandName, language, onLanguage, isText = false } = props;
   return (
     <header className={styles.top}>
       <div className={clsx('wrap', styles.topInner)}>
@@ -14,55 +31,99 @@ export function LandingTop({ t, brandName, language, onLanguage }: LandingProps)
           <Brand name={brandName} />
         </a>
         <nav aria-label={t('nav.main')}>
-          <a href="#ways">{t('landing.nav.ways')}</a>
-          <a href="#why">{t('landing.nav.why', { brand: brandName })}</a>
+          {isText ? (
+            ownLinks.map((name) => (
+              <a key={name} href={`/${name}`}>
+                {t(`pages.${name}`)}
+              </a>
+            ))
+          ) : (
+            <>
+              <a href="#ways">{t('landing.nav.ways')}</a>
+              <a href="#why">{t('landing.nav.why', { brand: brandName })}</a>
+              <a href="/faq">{t('pages.faq')}</a>
+            </>
+          )}
         </nav>
         <span className={styles.onlyDesk}>
-          <LanguageButton t={t} language={language} onLanguage={onLanguage} />
+          <LanguageLink language={language} onLanguage={onLanguage} />
         </span>
-        <a className={clsx(button.button, button.small, button.quiet)} href="/auth">
+        <a className={clsx(button.button, button.small, button.quiet, styles.forVisitor)} href="/auth">
           {t('landing.nav.login')}
         </a>
-        <a className={clsx(button.button, button.small, button.green)} href="/auth?tab=register">
+        <a
+          className={clsx(button.button, button.small, button.green, styles.forVisitor)}
+          href="/auth?tab=register"
+        >
           {t('landing.nav.start')}
         </a>
+        {isText && (
+          <a className={clsx(button.button, button.small, button.outline, styles.forMember)} href="/">
+            <IconArrowLeft size={16} stroke={2} aria-hidden="true" />
+            {t('pages.back')}
+          </a>
+        )}
       </div>
     </header>
   );
 }
 
-type LanguageButtonProps = Pick<LandingProps, 't' | 'language'> & {
-  onLanguage: LandingProps['onLanguage'] | undefined;
-};
+type LanguageLinkProps = { language: Language; onLanguage: FrameProps['onLanguage'] | undefined };
 
-function LanguageButton({ language, onLanguage }: LanguageButtonProps) {
+function LanguageLink({ language, onLanguage }: LanguageLinkProps) {
   const other = language === 'en' ? 'ko' : 'en';
   return (
-    <button
-      type="button"
+    <a
       className={styles.language}
+      href={`?lang=${other}`}
       lang={other}
+      hrefLang={other}
       data-language={other}
-      onClick={onLanguage === undefined ? undefined : () => onLanguage(other)}
+      onClick={
+        onLanguage === undefined
+          ? undefined
+          : (event) => {
+              event.preventDefault();
+              onLanguage(other);
+            }
+      }
     >
       <IconLanguage size={16} stroke={2} aria-hidden="true" />
       {other === 'ko' ? '한국어' : 'English'}
-    </button>
+    </a>
   );
 }
 
-export function LandingFooter({ t, brandName, supportEmail, language, onLanguage }: LandingProps) {
+const screens = ['earn', 'withdraw', 'referrals', 'history'] as const;
+const screenPaths = {
+  earn: '/earn',
+  withdraw: '/withdrawal',
+  referrals: '/referrals',
+  history: '/history',
+} as const;
+const textPages = ['faq', 'help', 'about', 'contact', ...morePages, 'privacy', 'terms', 'cookies'] as const;
+
+export function LandingFooter({ t, brandName, supportEmail, language, onLanguage }: FrameProps) {
   return (
     <footer className={styles.footer}>
       <div className={clsx('wrap', styles.footerInner)}>
         <span className={styles.footerBrand}>
           <Brand name={brandName} size={22} />
         </span>
-        <a href="/earn">{t('nav.earn')}</a>
-        <a href="/withdrawal">{t('nav.withdraw')}</a>
-        <a href="/history">{t('nav.history')}</a>
-        {supportEmail !== null && <a href={`mailto:${supportEmail}`}>{supportEmail}</a>}
-        <LanguageButton t={t} language={language} onLanguage={onLanguage} />
+        <nav className={styles.footerLinks} aria-label={t('pages.footer')}>
+          {screens.map((screen) => (
+            <a key={screen} href={screenPaths[screen]}>
+              {t(`pages.screens.${screen}`)}
+            </a>
+          ))}
+          {textPages.map((name) => (
+            <a key={name} href={`/${name}`}>
+              {t(`pages.${name}`)}
+            </a>
+          ))}
+          {supportEmail !== null && <a href={`mailto:${supportEmail}`}>{supportEmail}</a>}
+          <LanguageLink language={language} onLanguage={onLanguage} />
+        </nav>
       </div>
     </footer>
   );

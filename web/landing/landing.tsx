@@ -1,19 +1,12 @@
 import type { TFunction } from 'i18next';
-import type { Language } from '#web/i18n/i18n.ts';
 import { Hero } from './hero.tsx';
 import styles from './landing.module.css';
-import { LandingFooter, LandingTop } from './landing-frame.tsx';
+import { type FrameProps, LandingFooter, LandingTop } from './landing-frame.tsx';
 import { Ways } from './ways.tsx';
 import { Closing, Why } from './why.tsx';
 
-export type LandingProps = {
-  t: TFunction;
-  language: Language;
-  brandName: string;
-  supportEmail: string | null;
-  /** Where the page runs inside the app; the prerendered page has a small script for it instead. */
-  onLanguage?: (language: Language) => void;
-};
+/** `processingTime` is the site's setting in the reader's language. */
+export type LandingProps = FrameProps & { processingTime: string };
 
 /**
  * The front page for a visitor: plain markup without the component library, so that it can be rendered when the web is
@@ -29,9 +22,9 @@ export function Landing(props: LandingProps) {
       <LandingTop {...props} />
       <main id="main" tabIndex={-1}>
         <Hero t={t} brandName={props.brandName} />
-        <Facts t={t} />
+        <Facts t={t} processingTime={props.processingTime} />
         <Ways t={t} />
-        <Why t={t} />
+        <Why t={t} processingTime={props.processingTime} />
         <Closing t={t} />
       </main>
       <LandingFooter {...props} />
@@ -41,7 +34,7 @@ export function Landing(props: LandingProps) {
 
 const facts = ['rate', 'smallest', 'time', 'fee'] as const;
 
-function Facts({ t }: { t: TFunction }) {
+function Facts({ t, processingTime }: { t: TFunction; processingTime: string }) {
   return (
     <section className={styles.facts} aria-label={t('landing.facts.label')}>
       <div className="wrap">
@@ -49,7 +42,7 @@ function Facts({ t }: { t: TFunction }) {
           {facts.map((fact) => (
             <div key={fact}>
               <dt>{t(`landing.facts.${fact}.text`)}</dt>
-              <dd>{t(`landing.facts.${fact}.figure`)}</dd>
+              <dd>{fact === 'time' ? processingTime : t(`landing.facts.${fact}.figure`)}</dd>
             </div>
           ))}
         </dl>

@@ -16,7 +16,7 @@ const reasons = [
 const steps = ['requested', 'approved', 'sent', 'confirmed'] as const;
 
 /** Why here: three promises, and a withdrawal with every step in the open. */
-export function Why({ t }: { t: TFunction }) {
+export function Why({ t, processingTime }: { t: TFunction; processingTime: string }) {
   return (
     <section className={clsx('wrap', styles.why)} id="why">
       <div>
@@ -44,7 +44,7 @@ export function Why({ t }: { t: TFunction }) {
             <Icon size={28} stroke={1.5} aria-hidden="true" />
             <div>
               <h3>{t(`landing.why.${key}.title`)}</h3>
-              <p>{t(`landing.why.${key}.text`)}</p>
+              <p>{t(`landing.why.${key}.text`, { time: processingTime })}</p>
             </div>
           </li>
         ))}

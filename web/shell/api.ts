@@ -62,6 +62,14 @@ export function addressOf(endpoint: Endpoint, parts: Parts): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
+type Observed = { endpoint: Endpoint; body: unknown; params: unknown; reply: unknown };
+let observe: ((call: Observed) => void) | null = null;
+
+/** Sets the one listener that hears of every call that succeeded. */
+export function observeCalls(listener: (call: Observed) => void): void {
+  observe = listener;
+}
+
 /**
  * Calls an endpoint and gives its answer.
  *
@@ -87,9 +95,10 @@ export async function call<E extends Endpoint>(
     throw new ApiError(0, 'unreachable', 'The server did not answer.', null);
   }
   if (!response.ok) throw await failureOf(response);
-  if (response.status === 204) return null as ReplyOf<E>;
   // The server validates its answers against the same contract, so they are not parsed twice.
-  return (await response.json()) as ReplyOf<E>;
+  const reply = (response.status === 204 ? null : await response.json()) as ReplyOf<E>;
+  observe?.({ endpoint, body: parts.body, params: parts.params, reply });
+  return reply;
 }
 
 async function failureOf(response: Response): Promise<ApiError> {

@@ -1,7 +1,10 @@
 import { Outlet } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useFocusOnNavigation } from './focus-on-navigation.ts';
+import { Measurement } from './measurement.tsx';
+import { OfflineBar } from './offline-bar.tsx';
 import { usePageTitle } from './page-title.tsx';
+import { useDisplay } from './settings.ts';
 import { useAreaLanguage } from './use-language.ts';
 
 /** What every page of the app has: a way past the menu, a name in the browser's tab, and focus that follows. */
@@ -9,6 +12,7 @@ export function RootFrame() {
   const { t } = useTranslation();
   usePageTitle();
   useAreaLanguage();
+  useDisplay();
   useFocusOnNavigation();
   return (
     <>
@@ -16,6 +20,8 @@ export function RootFrame() {
         {t('common.skip')}
       </a>
       <Outlet />
+      <OfflineBar />
+      <Measurement />
     </>
   );
 }

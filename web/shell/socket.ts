@@ -17,6 +17,11 @@ export function openSocket(listener: Listener): () => void {
   let ended = false;
 
   const connect = () => {
+    // Without a network each try would only be a complaint in the console.
+    if (!navigator.onLine) {
+      window.addEventListener('online', connect, { once: true });
+      return;
+    }
     const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws';
     socket = new WebSocket(`${scheme}://${window.location.host}/ws`);
     socket.addEventListener('open', listener.onOpen);
@@ -35,6 +40,7 @@ export function openSocket(listener: Listener): () => void {
   return () => {
     ended = true;
     clearTimeout(timer);
+    window.removeEventListener('online', connect);
     socket?.close();
   };
 }

@@ -1,99 +1,137 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { screens } from '#contract/screens.ts';
+import { optionalPages, screens, staticPages } from '#contract/screens.ts';
 import type { Config } from '../config.ts';
+import { registerAssets } from './assets.ts';
+import { encoded, encodingOf } from './content-encoding.ts';
+import { documentPolicy } from './document-policy.ts';
+import {
+  type Documents,
+  type Language,
+  readDocuments,
+  type SiteFacts,
+  unbuiltDocument,
+} from './documents.ts';
 import { sessionCookieName } from './handle.ts';
 import { sendNotFound } from './problem.ts';
-import { ownOrigins } from './same-origin.ts';
+import { registerSearchEngines } from './search-engines.ts';
 
 /**
- * The web's files: hashed assets that never change, and the one document behind every screen, with a nonce and
- * a content security policy of its own per response. An unknown path answers 404 with the same document, which
- * shows the not-found page.
+ * Every page. The front page and the pages of text are finished documents that are kept compressed and are the same for
+ * all; the one document behind every screen of the app has a nonce of its own per answer. An unknown path answers 404
+ * with that document, which shows the not-found page.
  */
 export type PageSources = {
   /** Where the built web lies. */
   distDir: string;
-  brand: { name: string; supportEmail: string };
+  /** What the site says about itself. Asked for at each document. */
+  facts: () => Omit<SiteFacts, 'publicUrl'>;
   /** Origins that may stand in a frame: the enabled providers' walls. Asked for at each document. */
   frameOrigins: () => string[];
 };
 
+type Pages = { config: Config; documents: Documents; sources: PageSources };
+
 const NONCE = '__CSP_NONCE__';
-const captchaOrigins = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
+const varyingBy = 'Cookie, Accept-Language, Accept-Encoding';
 
-function socketOrigins(config: Config): string[] {
-  return ownOrigins(config).map((origin) => origin.replace(/^http/, 'ws'));
-}
+const isLanguage = (value: unknown): value is Language => value === 'en' || value === 'ko';
 
-/** The policy of a document. Inline style attributes are allowed on purpose: the component library sets them. */
-export function documentPolicy(config: Config, nonce: string, frameOrigins: readonly string[]): string {
-  const captcha = config.mode === 'live' ? captchaOrigins : [];
-  const directives: Record<string, readonly string[]> = {
-    'default-src': ["'none'"],
-    'script-src': ["'self'", `'nonce-${nonce}'`, ...captcha],
-    'style-src': ["'self'", `'nonce-${nonce}'`, ...captcha],
-    'style-src-attr': ["'unsafe-inline'"],
-    'img-src': ["'self'", 'data:'],
-    'font-src': ["'self'"],
-    'connect-src': ["'self'", ...socketOrigins(config), ...captcha],
-    'frame-src': [...new Set([...frameOrigins, ...captcha])],
-    'manifest-src': ["'self'"],
-    'worker-src': ["'self'"],
-    'object-src': ["'none'"],
-    'base-uri': ["'none'"],
-    'form-action': ["'self'"],
-    'frame-ancestors': ["'none'"],
-  };
-  return Object.entries(directives)
-    .map(([name, values]) => `${name} ${values.length === 0 ? "'none'" : values.join(' ')}`)
-    .join('; ');
-}
-
-const unbuilt =
-  '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Earnest</title></head><body>' +
-  '<p>The web has not been built. Run <code>npm start</code>.</p></body></html>';
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
-/** The language that a visitor chose here before, else the one the browser asks for first. */
-function languageOf(request: FastifyRequest): 'en' | 'ko' {
+/**
+ * The language that the address names, else the one that the reader chose here before, else the one the browser asks
+ * for first.
+ */
+function languageOf(request: FastifyRequest): Language {
+  const named = (request.query as Record<string, unknown>).lang;
+  if (isLanguage(named)) return named;
   const chosen = request.cookies.language;
-  if (chosen === 'en' || chosen === 'ko') return chosen;
+  if (isLanguage(chosen)) return chosen;
   return request.headers['accept-language']?.trim().toLowerCase().startsWith('ko') ? 'ko' : 'en';
 }
 
-type Documents = { app: string; landing: { en: string; ko: string } };
+const factsOf = ({ config, sources }: Pages): SiteFacts => ({
+  ...sources.facts(),
+  publicUrl: config.publicUrl,
+});
 
-function readDocuments({ distDir, brand }: PageSources): Documents {
-  const read = (name: string) => {
-    const path = join(distDir, name);
-    return existsSync(path) ? readFileSync(path, 'utf8') : unbuilt;
-  };
-  const landing = (language: 'en' | 'ko') =>
-    read(`landing.${language}.html`)
-      .replaceAll('__BRAND_NAME__', () => escaped(brand.name))
-      .replaceAll('__SUPPORT_EMAIL__', () => escaped(brand.supportEmail));
-  return { app: read('index.html'), landing: { en: landing('en'), ko: landing('ko') } };
+/** Counted is who agreed to it, on a site that counts. */
+const isMeasured = (request: FastifyRequest, facts: SiteFacts): boolean =>
+  facts.measurementId !== null && request.cookies.analytics === 'granted';
+
+/** Sends a finished document; `cacheControl` says whether a browser may keep it and ask whether it still stands. */
+function sendFinished(
+  pages: Pages,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+  cacheControl: 'no-store' | 'no-cache',
+): FastifyReply {
+  const { config, documents } = pages;
+  const language = languageOf(request);
+  const facts = factsOf(pages);
+  const encoding = encodingOf(request.headers['accept-encoding']);
+  const made = documents.send(name, language, facts, encoding);
+  const { bytes, etag } = made ?? unbuiltDocument;
+  const policy = documentPolicy(config, {
+    ...documents.hashesOf(name, language),
+    frames: [],
+    isMeasured: isMeasured(request, facts),
+  });
+  reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-language', language)
+    .header('cache-control', cacheControl)
+    .header('vary', varyingBy)
+    .header('content-security-policy', policy);
+  if (cacheControl === 'no-cache') {
+    reply.header('etag', etag);
+    if (request.headers['if-none-match']?.split(/,\s*/).includes(etag)) return reply.code(304).send();
+  }
+  if (made !== undefined && encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.send(bytes);
 }
 
-async function registerAssets(app: FastifyInstance, distDir: string): Promise<void> {
-  if (!existsSync(distDir)) return;
-  await app.register(fastifyStatic, {
-    root: distDir,
-    index: false,
-    wildcard: false,
-    globIgnore: ['*.html', '.stamp', '.vite/**'],
-    maxAge: '1y',
-    immutable: true,
-    setHeaders: (reply, path) => {
-      // Only names with a hash in them may be kept for ever.
-      if (!path.includes('/assets/')) reply.header('cache-control', 'public, max-age=3600');
-    },
+/** Sends the app. Search engines are told to leave its screens alone. */
+function sendApp(
+  pages: Pages,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: 200 | 404,
+): FastifyReply {
+  const { config, documents, sources } = pages;
+  const nonce = randomBytes(18).toString('base64');
+  const facts = factsOf(pages);
+  const encoding = encodingOf(request.headers['accept-encoding']);
+  const policy = documentPolicy(config, {
+    scripts: [`'nonce-${nonce}'`],
+    styles: [`'nonce-${nonce}'`],
+    frames: sources.frameOrigins(),
+    isMeasured: isMeasured(request, facts),
+  });
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply
+    .code(status)
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('vary', varyingBy)
+    .header('x-robots-tag', 'noindex')
+    .header('content-security-policy', policy)
+    .send(encoded(documents.app(facts).replaceAll(NONCE, nonce), encoding, false));
+}
+
+/** The manifest by which the site is installed: the brand's name in the reader's language. */
+function registerManifest(app: FastifyInstance, pages: Pages): void {
+  app.get('/manifest.webmanifest', (request, reply) => {
+    const encoding = encodingOf(request.headers['accept-encoding']);
+    const made = pages.documents.send('manifest', languageOf(request), factsOf(pages), encoding);
+    if (made === undefined) return sendNotFound(reply);
+    if (encoding !== 'identity') reply.header('content-encoding', encoding);
+    return reply
+      .type('application/manifest+json; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('etag', made.etag)
+      .header('vary', varyingBy)
+      .send(made.bytes);
   });
 }
 
@@ -102,30 +140,33 @@ export async function registerPages(
   config: Config,
   sources: PageSources,
 ): Promise<void> {
-  const documents = readDocuments(sources);
+  const documents = readDocuments(sources.distDir);
+  const pages: Pages = { config, documents, sources };
   await registerAssets(app, sources.distDir);
-  const sendDocument = (reply: FastifyReply, status: 200 | 404, template: string) => {
-    const nonce = randomBytes(18).toString('base64');
-    return reply
-      .code(status)
-      .header('content-type', 'text/html; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .header('vary', 'Cookie, Accept-Language')
-      .header('content-security-policy', documentPolicy(config, nonce, sources.frameOrigins()))
-      .send(template.replaceAll(NONCE, nonce));
-  };
+  registerManifest(app, pages);
+  const texts = [...staticPages, ...optionalPages.filter((path) => documents.has(path.slice(1)))];
+  registerSearchEngines(app, config.publicUrl, ['/', ...texts]);
   // The front page is finished HTML for a visitor and the app for whoever has a session.
   app.get('/', (request, reply) => {
     const isVisitor = request.cookies[sessionCookieName(config.publicUrl)] === undefined;
-    return sendDocument(reply, 200, isVisitor ? documents.landing[languageOf(request)] : documents.app);
+    return isVisitor
+      ? sendFinished(pages, request, reply, 'landing', 'no-store')
+      : sendApp(pages, request, reply, 200);
+  });
+  for (const path of texts)
+    app.get(path, (request, reply) => sendFinished(pages, request, reply, path.slice(1), 'no-cache'));
+  // What the service worker shows where there is no network. It fetches it while there is one.
+  app.get('/offline', (request, reply) => {
+    reply.header('x-robots-tag', 'noindex');
+    return sendFinished(pages, request, reply, 'offline', 'no-cache');
   });
   for (const screen of screens)
-    if (screen !== '/') app.get(screen, (_request, reply) => sendDocument(reply, 200, documents.app));
+    if (screen !== '/') app.get(screen, (request, reply) => sendApp(pages, request, reply, 200));
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0] ?? '/';
     const isDocument = request.method === 'GET' || request.method === 'HEAD';
     if (path.startsWith('/api') || path.startsWith('/sandbox') || path === '/ws' || !isDocument)
       return sendNotFound(reply);
-    return sendDocument(reply, 404, documents.app);
+    return sendApp(pages, request, reply, 404);
   });
 }

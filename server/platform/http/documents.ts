@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { processingTimeIn } from '#contract/processing-time.ts';
+import { type Encoding, encoded } from './content-encoding.ts';
+
+/**
+ * The finished documents that the build of the web leaves in `documents/`: the front page, the pages of text and the
+ * offline notice, each in both languages, and the web manifest. What the site says about itself is filled in here; what
+ * is ready to be sent is kept until that changes.
+ */
+export type Language = 'en' | 'ko';
+
+/** What an operator may change without building the web. */
+export type SiteFacts = {
+  brandName: string;
+  supportEmail: string;
+  /** As it is set; each language says it its own way. */
+  processingTime: string;
+  measurementId: string | null;
+  publicUrl: string;
+};
+
+export type Sendable = { bytes: Buffer; etag: string };
+
+export type Documents = {
+  /** Whether the build made a document of this name. */
+  has(name: string): boolean;
+  /** A document as it is sent; undefined where the web was not built. */
+  send(name: string, language: Language, facts: SiteFacts, encoding: Encoding): Sendable | undefined;
+  /** Sources for the policy: the hashes of a document's own inline script and style sheet. */
+  hashesOf(name: string, language: Language): { scripts: string[]; styles: string[] };
+  /** The app's document with the site's name in it and a place for the nonce. */
+  app(facts: SiteFacts): string;
+};
+
+const unbuilt =
+  '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Earnest</title></head><body>' +
+  '<p>The web has not been built. Run <code>npm start</code>.</p></body></html>';
+
+const forHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const forJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/** Puts the site's facts where the build left their places. */
+function fillIn(
+  template: string,
+  language: Language,
+  facts: SiteFacts,
+  safely: (text: string) => string,
+): string {
+  const words: Record<string, string> = {
+    BRAND_NAME: facts.brandName,
+    SUPPORT_EMAIL: facts.supportEmail,
+    PROCESSING_TIME: processingTimeIn(language, facts.processingTime),
+    MEASUREMENT_ID: facts.measurementId ?? '',
+    PUBLIC_URL: facts.publicUrl,
+  };
+  return template.replaceAll(/__([A-Z]+_[A-Z]+)__/g, (place, name: string) => {
+    const word = words[name];
+    return word === undefined ? place : safely(word);
+  });
+}
+
+const hashesIn = (head: string, tag: 'script' | 'style'): string[] =>
+  [...head.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  );
+
+function readTemplates(distDir: string): Map<string, string> {
+  const folder = join(distDir, 'documents');
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  return new Map(files.map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
+}
+
+/** Reads all documents once. */
+export function readDocuments(distDir: string): Documents {
+  const templates = readTemplates(distDir);
+  const appPath = join(distDir, 'index.html');
+  const appTemplate = existsSync(appPath) ? readFileSync(appPath, 'utf8') : unbuilt;
+  const fileOf = (name: string, language: Language) =>
+    `${name}.${language}.${name === 'manifest' ? 'json' : 'html'}`;
+  const ready = new Map<string, Sendable>();
+  const hashes = new Map<string, { scripts: string[]; styles: string[] }>();
+  let readyFor = '';
+  return {
+    has: (name) => templates.has(fileOf(name, 'en')),
+    send(name, language, facts, encoding) {
+      const factsNow = JSON.stringify(facts);
+      if (factsNow !== readyFor) ready.clear();
+      readyFor = factsNow;
+      const file = fileOf(name, language);
+      const known = ready.get(`${file} ${encoding}`);
+      if (known !== undefined) return known;
+      const template = templates.get(file);
+      if (template === undefined) return undefined;
+      const text = fillIn(template, language, facts, file.endsWith('.json') ? forJson : forHtml);
+      const digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+      const made = { bytes: encoded(text, encoding, true), etag: `"${digest}-${encoding}"` };
+      ready.set(`${file} ${encoding}`, made);
+      return made;
+    },
+    hashesOf(name, language) {
+      const file = fileOf(name, language);
+      const known = hashes.get(file);
+      if (known !== undefined) return known;
+      // Only what the build put into the head: a text that was filled in never becomes a script that may run.
+      const head = templates.get(file)?.split('</head>')[0] ?? '';
+      const found = { scripts: hashesIn(head, 'script'), styles: hashesIn(head, 'style') };
+      hashes.set(file, found);
+      return found;
+    },
+    app: (facts) => fillIn(appTemplate, 'en', facts, forHtml),
+  };
+}
+
+/** A document that says how the web is built, for a site whose web was not. */
+export const unbuiltDocument: Sendable = { bytes: Buffer.from(unbuilt), etag: '"unbuilt"' };

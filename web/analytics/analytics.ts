@@ -1,0 +1,73 @@
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { HistoryEntry } from '#contract/ledger.ts';
+import { type AnalyticsEvent, startCollector } from './collector.ts';
+import { countedSince, SEEN_KEY } from './consent.ts';
+import { newlyEarned } from './earned.ts';
+
+/**
+ * Counts what members do, where the site has a measurement id and the reader has agreed: it listens to the calls that
+ * succeed instead of being called by every screen, so no screen knows of it.
+ */
+export type SuccessfulCall = { endpoint: Endpoint; body: unknown; params: unknown; reply: unknown };
+
+const GOOGLE_KEY = 'signingInWithGoogle';
+
+/** What a call that succeeded means. The history is read for what was earned. */
+export function eventsOf({ endpoint, body, params, reply }: SuccessfulCall): AnalyticsEvent[] {
+  const sent = (body ?? {}) as Record<string, unknown>;
+  switch (`${endpoint.method} ${endpoint.path}`) {
+    case 'POST /api/auth/register':
+      return [{ name: 'sign_up', method: 'email' }, ...(sent.referralCode ? [referralUsed] : [])];
+    case 'POST /api/auth/login':
+      // With a second factor the sign-in ends with the next call.
+      return (reply as { twoFactorRequired?: boolean }).twoFactorRequired ? [] : [signedIn];
+    case 'POST /api/auth/two-factor':
+      return [signedIn];
+    case 'POST /api/withdrawal':
+      return [{ name: 'withdrawal_request', method: String(sent.method), points: Number(sent.amountPoints) }];
+    case 'POST /api/offerwalls/:id/open':
+      return [{ name: 'offerwall_click', provider: (params as { id: string }).id }];
+    case 'GET /api/user/history':
+      return takeEarned((reply as { data: HistoryEntry[] }).data);
+    default:
+      return [];
+  }
+}
+
+const signedIn: AnalyticsEvent = { name: 'login', method: 'email' };
+const referralUsed: AnalyticsEvent = { name: 'referral_used' };
+
+function takeEarned(rows: readonly HistoryEntry[]): AnalyticsEvent[] {
+  const since = countedSince();
+  if (since === null) return [];
+  const kept: unknown = JSON.parse(localStorage.getItem(SEEN_KEY) ?? '[]');
+  const { events, remembered } = newlyEarned(rows, Array.isArray(kept) ? kept.map(String) : [], since);
+  if (events.length > 0) localStorage.setItem(SEEN_KEY, JSON.stringify(remembered));
+  return events;
+}
+
+/** Signing in with Google leaves the site; that it was begun here is remembered until somebody is back, signed in. */
+function watchGoogle(record: (event: AnalyticsEvent) => void): void {
+  document.addEventListener('click', (event) => {
+    if ((event.target as Element).closest?.('a[href="/api/auth/google"]') !== null)
+      sessionStorage.setItem(GOOGLE_KEY, '1');
+  });
+  const wasBegun = sessionStorage.getItem(GOOGLE_KEY) !== null;
+  sessionStorage.removeItem(GOOGLE_KEY);
+  if (wasBegun && document.cookie.split('; ').includes('signedin=1'))
+    record({ name: 'login', method: 'google' });
+}
+
+export type Analytics = { viewed(): void; called(call: SuccessfulCall): void };
+
+/** Begins to count. Call it once, after a yes. */
+export function startAnalytics(measurementId: string): Analytics {
+  const record = startCollector(measurementId);
+  watchGoogle(record);
+  return {
+    viewed: () => record({ name: 'page_view' }),
+    called: (call) => {
+      for (const event of eventsOf(call)) record(event);
+    },
+  };
+}

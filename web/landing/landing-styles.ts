@@ -1,0 +1,15 @@
+/** The prerendered front page’s styles, in the order in which they stand. Its HTML alone uses them. */
+import '#web/ui/fonts.css';
+import '#web/ui/tokens.css';
+import '#web/ui/base.css';
+import '#web/ui/amount.module.css';
+import '#web/ui/big-figure.module.css';
+import '#web/ui/brand.module.css';
+import '#web/ui/cover.module.css';
+import '#web/ui/plain-button.module.css';
+import '#web/ui/status-badge.module.css';
+import '#web/analytics/consent-notice.module.css';
+import './hero.module.css';
+import './landing.module.css';
+import './ways.module.css';
+import './why.module.css';
