@@ -46,6 +46,7 @@ function ListingRow({ listing }: { listing: Listing }) {
   const Sign = icons[category];
   const facts = [
     nameOf(provider) ?? provider,
+    t(`catalogue.categories.${category}`),
     t('catalogue.listed', { age: formatAge(createdAt, i18n.language) }),
   ];
   return (

@@ -90,7 +90,7 @@ function CategoryTile({ category, surveys, isChosen, onChoose }: CategoryTilePro
   return (
     <button type="button" className={styles.category} aria-pressed={isChosen} onClick={onChoose}>
       <span className={styles.categoryName}>
-        {t(`surveys.categories.${category}`)}
+        {t(`catalogue.categories.${category}`)}
         <small>{surveys === undefined ? '\u00a0' : t('surveys.count', { count: surveys.length })}</small>
       </span>
       <span className={styles.facts}>
@@ -142,9 +142,16 @@ function Surveys({ surveys, category, onShowAll }: SurveysProps) {
   }
   return (
     <>
-      <p className={`caption dimmer ${styles.count}`} role="status">
-        {t('surveys.count', { count: shown.length })}
-      </p>
+      <div className={styles.count}>
+        <p className="caption dimmer" role="status">
+          {t('surveys.count', { count: shown.length })}
+        </p>
+        {category !== undefined && (
+          <button type="button" className="link caption" onClick={onShowAll}>
+            {t('surveys.showAll')}
+          </button>
+        )}
+      </div>
       <ListingList listings={shown} label={t('surveys.list')} />
     </>
   );

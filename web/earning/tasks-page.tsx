@@ -129,9 +129,11 @@ function Tasks({ category, sort, onShowAll }: TasksProps) {
   }
   return (
     <>
-      <p className={`caption dimmer ${styles.count}`} role="status">
-        {t('tasks.count', { count: shown.length })}
-      </p>
+      <div className={styles.count}>
+        <p className="caption dimmer" role="status">
+          {t('tasks.count', { count: shown.length })}
+        </p>
+      </div>
       <ListingList listings={sorted(shown, sort)} label={t('tasks.list')} />
     </>
   );
