@@ -14,6 +14,7 @@ export const screens = [
   '/cpx-surveys',
   '/kiwiwall-offers',
   '/history',
+  '/chargeback-history',
   '/withdrawal',
   '/referrals',
   '/profile',

@@ -120,6 +120,16 @@ const history = createRoute({
   component: lazyRouteComponent(() => import('./shell/history-page.tsx'), 'HistoryPage'),
 });
 
+const chargebackHistory = createRoute({
+  path: '/chargeback-history',
+  getParentRoute: () => member,
+  staticData: { title: 'chargebacks' },
+  component: lazyRouteComponent(
+    () => import('./ledger/chargeback-history-page.tsx'),
+    'ChargebackHistoryPage',
+  ),
+});
+
 const withdrawal = createRoute({
   path: '/withdrawal',
   getParentRoute: () => member,
@@ -136,11 +146,18 @@ const referrals = createRoute({
   component: lazyRouteComponent(() => import('./referrals/referrals-page.tsx'), 'ReferralsPage'),
 });
 
+const profile = createRoute({
+  path: '/profile',
+  getParentRoute: () => member,
+  staticData: { title: 'profile' },
+  component: lazyRouteComponent(() => import('./account/profile-page.tsx'), 'ProfilePage'),
+});
+
 const settings = createRoute({
   path: '/settings',
   getParentRoute: () => member,
   staticData: { title: 'settings' },
-  component: lazyRouteComponent(() => import('./members/settings-page.tsx'), 'SettingsPage'),
+  component: lazyRouteComponent(() => import('./account/settings-page.tsx'), 'SettingsPage'),
 });
 
 const auth = createRoute({
@@ -149,8 +166,9 @@ const auth = createRoute({
   staticData: { title: 'auth' },
   validateSearch: (
     search: Record<string, unknown>,
-  ): { tab?: 'register'; ref?: string; referral?: string } => ({
-    ...(search.tab === 'register' ? { tab: 'register' } : {}),
+  ): { tab?: 'register' | 'forgot'; ref?: string; referral?: string; error?: string } => ({
+    ...(search.tab === 'register' || search.tab === 'forgot' ? { tab: search.tab } : {}),
+    ...textOf('error', search),
     ...textOf('ref', search),
     ...textOf('referral', search),
   }),
@@ -164,6 +182,18 @@ const login = createRoute({
     throw redirect({ to: '/auth', replace: true });
   },
 });
+
+const byMail = (path: '/reset-password' | '/verify-email') =>
+  createRoute({
+    path,
+    getParentRoute: () => root,
+    staticData: { title: path === '/reset-password' ? 'resetPassword' : 'verifyEmail' },
+    validateSearch: (search: Record<string, unknown>): { token?: string } => textOf('token', search),
+    component:
+      path === '/reset-password'
+        ? lazyRouteComponent(() => import('./members/reset-password-page.tsx'), 'ResetPasswordPage')
+        : lazyRouteComponent(() => import('./members/verify-email-page.tsx'), 'VerifyEmailPage'),
+  });
 
 const operatorSignIn = (path: '/admin-login' | '/secret-admin' | '/admin-key') =>
   createRoute({
@@ -221,12 +251,16 @@ const routeTree = root.addChildren([
     cpxSurveys,
     kiwiwall,
     history,
+    chargebackHistory,
     withdrawal,
     referrals,
+    profile,
     settings,
   ]),
   auth,
   login,
+  byMail('/reset-password'),
+  byMail('/verify-email'),
   operatorSignIn('/admin-login'),
   operatorSignIn('/secret-admin'),
   operatorSignIn('/admin-key'),

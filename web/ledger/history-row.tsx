@@ -7,6 +7,7 @@ import {
   IconGift,
   IconUsers,
 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { HistoryEntry } from '#contract/ledger.ts';
@@ -15,6 +16,7 @@ import { Amount } from '#web/ui/amount.tsx';
 import { formatTime } from '#web/ui/format.ts';
 import rows from '#web/ui/rows.module.css';
 import { splitDescription } from './describe.ts';
+import styles from './history-row.module.css';
 
 const icons = {
   earning: IconClipboardText,
@@ -33,42 +35,60 @@ const offerWalls = new Set(['kiwiwall', 'wannads', 'adgem', 'ayetstudios']);
 type KnownSubject = keyof (typeof en)['history']['subjects'];
 const isKnown = (subject: string): subject is KnownSubject => subject in en.history.subjects;
 
+/** What a movement was for, in the reader's language where it is one of our own words; may be empty. */
+export function subjectOf(entry: Pick<HistoryEntry, 'description' | 'provider'>, t: TFunction): string {
+  const { subject } = splitDescription(entry);
+  return isKnown(subject) ? t(`history.subjects.${subject}`) : subject;
+}
+
 /** What the row is, in the reader's language: the server's description is English. */
-function wordsFor(entry: HistoryEntry, t: TFunction): { title: string; extra: string } {
-  const { provider, subject: named } = splitDescription(entry);
-  const subject = isKnown(named) ? t(`history.subjects.${named}`) : named;
-  if (entry.kind === 'earning') {
-    return { title: subject === '' ? provider : `${provider} · ${subject}`, extra: '' };
-  }
-  if (entry.kind === 'reversal') return { title: t('history.takenBack', { provider }), extra: subject };
-  const kind = t(`history.kinds.${entry.kind}`);
-  const [, number] = /^(?:day|friend) (\d+)$/.exec(named) ?? [];
-  if (entry.kind === 'bonus' && number !== undefined)
-    return { title: `${kind} · ${t('bonus.historyDay', { day: number })}`, extra: '' };
-  if (entry.kind === 'referral' && number !== undefined)
-    return { title: `${kind} · ${t('referrals.historyFriend', { number })}`, extra: '' };
-  return { title: subject === '' ? kind : `${kind} · ${subject}`, extra: '' };
+export function titleOf(
+  entry: Pick<HistoryEntry, 'kind' | 'description' | 'provider'>,
+  t: TFunction,
+): string {
+  const { provider } = splitDescription(entry);
+  if (entry.kind === 'reversal') return t('history.takenBack', { provider });
+  const subject = subjectOf(entry, t);
+  const named = entry.kind === 'earning' ? provider : t(`history.kinds.${entry.kind}`);
+  return subject === '' ? named : `${named} · ${subject}`;
+}
+
+/** The parts of a movement's line, as inline elements, so that a button can hold them too. */
+export function MovementLine({ entry, isPlain = false }: { entry: HistoryEntry; isPlain?: boolean }) {
+  const { t, i18n } = useTranslation();
+  const Icon =
+    entry.provider !== null && offerWalls.has(entry.provider) ? IconDeviceGamepad2 : icons[entry.kind];
+  const why = entry.kind === 'reversal' ? subjectOf(entry, t) : '';
+  return (
+    <>
+      <span className={rows.plate}>
+        <Icon size={20} stroke={1.75} aria-hidden="true" />
+      </span>
+      <span className={styles.words}>
+        <span className={rows.title}>{titleOf(entry, t)}</span>
+        <span className={rows.meta}>
+          <time dateTime={entry.createdAt}>{formatTime(entry.createdAt, i18n.language)}</time>
+          {why !== '' && ' · '}
+          {why !== '' &&
+            (isPlain ? (
+              why
+            ) : (
+              <Link to="/chargeback-history" className="link">
+                {why}
+              </Link>
+            ))}
+        </span>
+      </span>
+      <Amount points={entry.amount} signed />
+    </>
+  );
 }
 
 /** One movement, explaining itself. `isNew` marks for a second one that came while somebody was looking. */
 export function HistoryRow({ entry, isNew = false }: { entry: HistoryEntry; isNew?: boolean }) {
-  const { t, i18n } = useTranslation();
-  const Icon =
-    entry.provider !== null && offerWalls.has(entry.provider) ? IconDeviceGamepad2 : icons[entry.kind];
-  const { title, extra } = wordsFor(entry, t);
   return (
     <li data-new={isNew || undefined}>
-      <span className={rows.plate}>
-        <Icon size={20} stroke={1.75} aria-hidden="true" />
-      </span>
-      <div>
-        <p className={rows.title}>{title}</p>
-        <p className={rows.meta}>
-          <time dateTime={entry.createdAt}>{formatTime(entry.createdAt, i18n.language)}</time>
-          {extra !== '' && ` · ${extra}`}
-        </p>
-      </div>
-      <Amount points={entry.amount} signed />
+      <MovementLine entry={entry} />
     </li>
   );
 }

@@ -8,9 +8,8 @@ import { useRead } from '#web/shell/use-call.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import rows from '#web/ui/rows.module.css';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
-import { HistoryRow } from './history-row.tsx';
+import { OpenRow } from './open-row.tsx';
 import { useNewRows } from './use-new-rows.ts';
 
 const ROWS_PER_PAGE = 10;
@@ -60,9 +59,9 @@ export function PointsHistory({ page, onPage }: PointsHistoryProps) {
   }
   return (
     <>
-      <ul className={rows.rows} aria-busy={history.isPlaceholderData || undefined}>
+      <ul aria-busy={history.isPlaceholderData || undefined}>
         {data.map((entry) => (
-          <HistoryRow key={entry.id} entry={entry} isNew={marked.has(entry.id)} />
+          <OpenRow key={entry.id} entry={entry} isNew={marked.has(entry.id)} />
         ))}
       </ul>
       <Pager page={page} totalPages={pagination.totalPages} onPage={onPage} label={t('history.pages')} />

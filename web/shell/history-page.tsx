@@ -1,8 +1,11 @@
-import { Tabs } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Button, Tabs } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { readHistory } from '#contract/ledger.ts';
 import { PointsHistory } from '#web/ledger/points-history.tsx';
 import { WithdrawalList } from '#web/withdrawals/withdrawal-list.tsx';
+import { HistoryLinks } from './history-links.tsx';
 import styles from './history-page.module.css';
 
 const WITHDRAWALS_PER_PAGE = 10;
@@ -36,6 +39,7 @@ export function HistoryPage() {
             <Tabs.Tab value="withdrawals">{t('history.withdrawals')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="points">
+            <Tools />
             <PointsHistory page={page} onPage={toPage} />
           </Tabs.Panel>
           <Tabs.Panel value="withdrawals">
@@ -43,6 +47,29 @@ export function HistoryPage() {
           </Tabs.Panel>
         </Tabs>
       </section>
+      <HistoryLinks />
     </>
+  );
+}
+
+/** What else can be done with the points' history: see what was taken back, and take all of it along. */
+function Tools() {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.tools}>
+      <Link to="/chargeback-history" className="link">
+        {t('history.chargebacks')}
+      </Link>
+      <Button
+        component="a"
+        href={`${readHistory.path}?format=csv`}
+        download
+        variant="default"
+        size="sm"
+        leftSection={<IconDownload size={16} stroke={2} aria-hidden="true" />}
+      >
+        {t('history.export')}
+      </Button>
+    </div>
   );
 }

@@ -39,6 +39,43 @@ export function formatDollars(text: string | number | bigint | null | undefined)
   return `$${group((cents / 100n).toString())}.${(cents % 100n).toString().padStart(2, '0')}`;
 }
 
+/** What one dollar is in another currency, as a decimal number, for showing alone. */
+export type DisplayRate = { currency: 'KRW' | 'EUR'; perUsd: string };
+
+/** How the signed-in member wants to read times and worth. The device's zone and dollars, unless they chose others. */
+type Display = { timeZone: string | undefined; rate: DisplayRate | undefined };
+let display: Display = { timeZone: undefined, rate: undefined };
+
+/** From now on times are told and worth is shown in this way; what is on the screen is drawn anew by its owner. */
+export function setDisplay(chosen: Display): void {
+  display = chosen;
+}
+
+const signs = { KRW: '₩', EUR: '€' } as const;
+const centDigits = { KRW: 0, EUR: 2 } as const;
+const DOLLAR_POINTS = 1_000n;
+
+/** A positive decimal number as a whole one and how many digits were behind its point. */
+function readDecimal(text: string): { units: bigint; digits: number } {
+  const [whole = '0', fraction = ''] = text.split('.');
+  return { units: BigInt(whole + fraction), digits: fraction.length };
+}
+
+/** Points in the currency that the member chose, rounded down: `$12.48`, `≈ ₩17,347`, `≈ €11.48`. */
+export function formatWorth(text: string | number | bigint | null | undefined): string {
+  const { rate } = display;
+  if (rate === undefined) return formatDollars(text);
+  const value = toPoints(text);
+  const { units, digits } = readDecimal(rate.perUsd);
+  const cents = centDigits[rate.currency];
+  const worth =
+    ((value < 0n ? 0n : value) * units * 10n ** BigInt(cents)) / (DOLLAR_POINTS * 10n ** BigInt(digits));
+  const shown = worth.toString().padStart(cents + 1, '0');
+  const whole = group(shown.slice(0, shown.length - cents));
+  const fraction = cents === 0 ? '' : `.${shown.slice(-cents)}`;
+  return `≈${NO_BREAK}${signs[rate.currency]}${whole}${fraction}`;
+}
+
 /** `7d0c93ae…f491be02`: for what nobody has to compare. Short ones stay whole. */
 export function shortenMiddle(text: string, kept = 8): string {
   return text.length <= kept * 2 + 1 ? text : `${text.slice(0, kept)}…${text.slice(-kept)}`;
@@ -49,6 +86,12 @@ export const groupedByFour = (text: string) => text.replace(/(.{4})(?=.)/g, '$1 
 
 const localeOf = (language: string) => (language.startsWith('ko') ? 'ko-KR' : 'en-US');
 
+/** A formatter of times, in the zone that the member chose. */
+const clock = (locale: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(locale, display.timeZone === undefined ? options : { ...options, timeZone: display.timeZone });
+
+const yearOf = (at: Date) => clock('en-US', { year: 'numeric' }).format(at);
+
 /** `Nov 20, 9:02 AM`; the year is said when it is not this one. */
 export function formatTime(iso: string, language: string, now = new Date()): string {
   const at = new Date(iso);
@@ -57,10 +100,14 @@ export function formatTime(iso: string, language: string, now = new Date()): str
     day: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
-    ...(at.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
+    ...(yearOf(at) === yearOf(now) ? {} : { year: 'numeric' }),
   };
-  return new Intl.DateTimeFormat(localeOf(language), options).format(at);
+  return clock(localeOf(language), options).format(at);
 }
+
+/** `November 20, 2026 at 9:02:11 AM` */
+export const formatTimeInFull = (iso: string, language: string) =>
+  clock(localeOf(language), { dateStyle: 'long', timeStyle: 'medium' }).format(new Date(iso));
 
 /** `Nov 20` */
 export function formatDay(iso: string, language: string, now = new Date()): string {
@@ -68,19 +115,19 @@ export function formatDay(iso: string, language: string, now = new Date()): stri
   const options: Intl.DateTimeFormatOptions = {
     month: 'short',
     day: 'numeric',
-    ...(at.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
+    ...(yearOf(at) === yearOf(now) ? {} : { year: 'numeric' }),
   };
-  return new Intl.DateTimeFormat(localeOf(language), options).format(at);
+  return clock(localeOf(language), options).format(at);
 }
 
 /** `Friday, November 20` */
 export function formatToday(language: string, now = new Date()): string {
-  return new Intl.DateTimeFormat(localeOf(language), {
-    weekday: 'long',
-    month: 'long',
-    day: 'numeric',
-  }).format(now);
+  return clock(localeOf(language), { weekday: 'long', month: 'long', day: 'numeric' }).format(now);
 }
+
+/** `March 4, 2026` */
+export const formatDate = (iso: string, language: string) =>
+  clock(localeOf(language), { year: 'numeric', month: 'long', day: 'numeric' }).format(new Date(iso));
 
 /** A site day is a date without a clock, so it is read as UTC and never shifts. Style `short` is `Sat`. */
 export function formatWeekday(siteDay: string, language: string, style: 'short' | 'long'): string {

@@ -1,0 +1,34 @@
+import { IconHistory, IconLifebuoy, IconShieldLock, IconWallet } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import styles from './history-page.module.css';
+import { useSiteConfig } from './session.ts';
+
+/**
+ * The bar under the history on a phone: where money goes out, this page, help, and what is kept of whom. It ends the
+ * page instead of lying over it, because the bar of the whole site lies there already.
+ */
+export function HistoryLinks() {
+  const { t } = useTranslation();
+  const email = useSiteConfig().data?.brand.supportEmail;
+  return (
+    <nav className={styles.links} aria-label={t('history.links')}>
+      <Link to="/withdrawal">
+        <IconWallet size={20} stroke={1.75} aria-hidden="true" />
+        <span>{t('nav.withdraw')}</span>
+      </Link>
+      <Link to="/history" activeOptions={{ includeSearch: false }}>
+        <IconHistory size={20} stroke={1.75} aria-hidden="true" />
+        <span>{t('nav.history')}</span>
+      </Link>
+      <a href={`mailto:${email ?? ''}`}>
+        <IconLifebuoy size={20} stroke={1.75} aria-hidden="true" />
+        <span>{t('nav.support')}</span>
+      </a>
+      <a href="/privacy">
+        <IconShieldLock size={20} stroke={1.75} aria-hidden="true" />
+        <span>{t('nav.privacy')}</span>
+      </a>
+    </nav>
+  );
+}
