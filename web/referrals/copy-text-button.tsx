@@ -3,6 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '#web/ui/toast.tsx';
 import { useCopied } from '#web/ui/use-copied.ts';
+import styles from './copy-text-button.module.css';
 
 type CopyTextButtonProps = Pick<ButtonProps, 'variant' | 'className'> & {
   text: string;
@@ -16,27 +17,20 @@ export function CopyTextButton({ text, what, ...looks }: CopyTextButtonProps) {
     toast.bad(t(`referrals.copyFailed.${what}`), t('referrals.copyFailed.title')),
   );
   return (
-    <Button
-      {...looks}
-      leftSection={
-        isCopied ? (
-          <IconCheck size={20} stroke={1.75} aria-hidden="true" />
-        ) : (
-          <IconCopy size={20} stroke={1.75} aria-hidden="true" />
-        )
-      }
-      onClick={() => void copy(text)}
-    >
+    <Button {...looks} onClick={() => void copy(text)}>
       {/* Both texts keep their room, so that the button does not change its width. */}
-      <span style={{ display: 'inline-grid', justifyItems: 'center' }} aria-live="polite">
-        {([false, true] as const).map((copied) => (
-          <span
-            key={String(copied)}
-            style={{ gridArea: '1 / 1', visibility: copied === isCopied ? 'visible' : 'hidden' }}
-          >
-            {copied ? t('common.copied') : t(`referrals.copy.${what}`)}
-          </span>
-        ))}
+      <span className={styles.faces}>
+        <span data-hidden={isCopied || undefined}>
+          <IconCopy size={20} stroke={1.75} aria-hidden="true" />
+          {t(`referrals.copy.${what}`)}
+        </span>
+        <span data-hidden={!isCopied || undefined}>
+          <IconCheck size={20} stroke={1.75} aria-hidden="true" />
+          {t('common.copied')}
+        </span>
+      </span>
+      <span className="visually-hidden" role="status">
+        {isCopied && t('common.copied')}
       </span>
     </Button>
   );

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { after, it } from 'node:test';
+import type { BrowserContextOptions } from 'playwright-core';
+import { openBrowser, openPage, violations } from './browser.ts';
+import { startedSite } from './running-site.ts';
+
+/** The daily bonus as the demo member sees it, who claimed it on the three days before today. */
+const site = await startedSite({ after });
+const browser = await openBrowser({ after });
+
+async function openHome(options: BrowserContextOptions = {}) {
+  const opened = await openPage(browser, options);
+  const { context, page } = opened;
+  const headers = { origin: site.origin };
+  await context.request.post(`${site.origin}/api/auth/login`, { headers, data: site.member });
+  const claim = () => context.request.post(`${site.origin}/api/daily-bonus/claim`, { headers });
+  const read = async (path: string) => (await context.request.get(`${site.origin}${path}`)).json();
+  const card = page.getByRole('region', { name: /^(Daily bonus|출석 보너스)$/ });
+  return { ...opened, card, claim, read };
+}
+
+async function oneDayLater(): Promise<void> {
+  const answer = await fetch(`${site.origin}/sandbox/clock`, {
+    method: 'POST',
+    headers: { origin: site.origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ advanceSeconds: 86_400 }),
+  });
+  assert.equal(answer.status, 200);
+}
+
+it('shows the ladder, gives the points at a press and says what tomorrow brings', async () => {
+  const { page, card, context, complaints, read } = await openHome();
+  await page.goto(site.origin);
+  await card.getByText('Day 4 in a row').waitFor();
+  const stamps = card.getByRole('listitem');
+  assert.equal(await stamps.count(), 7);
+  const shown = await stamps.evaluateAll((items) => items.map((item) => item.dataset.state));
+  assert.deepEqual(shown, [...Array(3).fill('claimed'), 'today', ...Array(3).fill('to-come')]);
+  assert.equal(await card.locator('[aria-current=step]').locator('b').innerText(), '20');
+  const before = Number((await read('/api/user/stats')).balance);
+
+  await card.getByRole('button', { name: 'Claim 20 P' }).click();
+  const toast = page.getByRole('status').filter({ hasText: 'Daily Bonus Earned!' });
+  await toast.getByText('20 P earned.').waitFor();
+  await card.getByText('4 days in a row').waitFor();
+  const done = card.getByRole('button', { name: 'Come back tomorrow for 25 P' });
+  await done.waitFor();
+  assert.equal(await done.isDisabled(), true);
+  await page.getByText('Daily bonus · day 4').waitFor();
+  assert.equal(Number((await read('/api/user/stats')).balance), before + 20);
+  assert.equal(
+    await page.evaluate(() => document.activeElement?.textContent),
+    'Daily bonus',
+    'the pressed button is gone, so its card has the focus',
+  );
+  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+it('says in a toast why a claim failed, and then shows how things are', async () => {
+  await oneDayLater();
+  const { page, card, context, claim, read } = await openHome();
+  await page.goto(site.origin);
+  await card.getByRole('button', { name: 'Claim 25 P' }).waitFor();
+  // On the way to the server, somebody claims in another window.
+  await page.route('**/api/daily-bonus/claim', async (route) => {
+    await claim();
+    await route.continue();
+  });
+  await card.getByRole('button', { name: 'Claim 25 P' }).click();
+  const toast = page.getByRole('alert').filter({ hasText: 'Bonus Claim Failed' });
+  await toast.getByText('Claimed already today.').waitFor();
+  await card.getByRole('button', { name: 'Come back tomorrow for 30 P' }).waitFor();
+  assert.equal((await read('/api/daily-bonus')).consecutiveDays, 5);
+  await context.close();
+});
+
+it('gives a claim whose answer was lost once, however often it is pressed', async () => {
+  await oneDayLater();
+  const { page, card, context, read } = await openHome({ locale: 'ko-KR' });
+  await page.goto(site.origin);
+  const before = Number((await read('/api/user/stats')).balance);
+  const keys: (string | undefined)[] = [];
+  await page.route('**/api/daily-bonus/claim', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length > 1) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  // The card must not learn from a new look at it that it is claimed.
+  let isLooking = false;
+  await page.route('**/api/daily-bonus', (route) => (isLooking ? route.abort() : route.continue()));
+  const button = card.getByRole('button', { name: /30\sP 받기/ });
+  await button.waitFor();
+  isLooking = true;
+  await button.click();
+  await page.getByRole('alert').filter({ hasText: '보너스를 받지 못했습니다' }).waitFor();
+  await button.click();
+  await page.getByRole('status').filter({ hasText: '출석 보너스를 받았습니다!' }).waitFor();
+  await card.getByRole('button', { name: /내일 다시 오면 50\sP/ }).waitFor();
+  assert.equal(keys.length, 2);
+  assert.equal(keys[0], keys[1]);
+  assert.equal(Number((await read('/api/user/stats')).balance), before + 30);
+  await context.close();
+});
+
+it('says that it did not load, and tries again', async () => {
+  const { page, card, context } = await openHome();
+  await page.route('**/api/daily-bonus', (route) => route.abort());
+  await page.goto(site.origin);
+  await card.getByText('The daily bonus didn’t load').waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.unroute('**/api/daily-bonus');
+  await card.getByRole('button', { name: 'Try again' }).click();
+  await card.getByRole('button', { name: 'Come back tomorrow for 50 P' }).waitFor();
+  await context.close();
+});
