@@ -1,7 +1,7 @@
 import type { TicketStatus } from '#contract/support.ts';
 import { friendsOfMember, type Person, people } from './demo-people.ts';
 import { type DemoTicket, tickets } from './demo-tickets.ts';
-import { type Offer, type WallId, walls } from './wall-offers.ts';
+import { type Offer, transactionIdOf, type WallId, walls } from './wall-offers.ts';
 
 /**
  * What happened in the demo world, and when: a list of acts in the order of time, the same at every first
@@ -55,7 +55,7 @@ let transactions = 0;
 function transactionFor(wall: WallId): string {
   transactions += 1;
   const number = `1000${String(transactions).padStart(9, '0')}`;
-  return { cpx: number, bitlabs: `s${number}`, kiwiwall: `kw-${number}` }[wall];
+  return transactionIdOf(wall, number);
 }
 
 type Earn = Extract<Act, { kind: 'earn' }>;

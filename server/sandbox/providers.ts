@@ -20,7 +20,11 @@ type Access = Pick<Platform, 'database' | 'secrets'>;
 const appKeys: Record<WallId, string> = {
   cpx: '20417',
   bitlabs: 'sandbox-app-token',
+  theoremreach: 'sandbox-api-key',
   kiwiwall: 'sandboxwall',
+  wannads: 'sandbox-wannads-key',
+  adgem: '31744',
+  ayetstudios: '9128',
 };
 
 /** The provider as it is set now, as its company would know it from its dashboard. */
@@ -68,7 +72,11 @@ export async function readWallLinks(
       const ends: Record<WallId, string> = {
         cpx: `?${new URLSearchParams({ app_id: apiKey, ext_user_id: memberRef, secure_hash: digest })}`,
         bitlabs: `?${new URLSearchParams({ token: apiKey, uid: memberRef })}`,
+        theoremreach: `?${new URLSearchParams({ api_key: apiKey, user_id: memberRef })}`,
         kiwiwall: `/${apiKey}/${memberRef}`,
+        wannads: `?${new URLSearchParams({ apiKey, userId: memberRef })}`,
+        adgem: `?${new URLSearchParams({ appid: apiKey, playerid: memberRef })}`,
+        ayetstudios: `/${apiKey}?${new URLSearchParams({ external_identifier: memberRef })}`,
       };
       return { name: walls[wall].name, url: `${wallOrigin}${WALL_PATH}/${wall}${ends[wall]}` };
     }),

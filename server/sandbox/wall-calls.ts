@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { type Database, type Reader, sql } from '#platform/database.ts';
-import type { Offer, WallId } from './wall-offers.ts';
-import { callSite, type SiteAnswer, signedQuery, type WallCall } from './wall-postback.ts';
+import { type Offer, transactionIdOf, type WallId, walls } from './wall-offers.ts';
+import { signedPostback, type WallCall } from './wall-postback.ts';
+import { callSite, type SiteAnswer } from './wall-wire.ts';
 
 /**
  * What a company does when its member finishes something or is taken back: it makes a transaction, calls the site's
@@ -29,6 +30,8 @@ export type WallRequest = {
   /** A transaction to repeat or to take back; otherwise a fresh one, or the last that was credited. */
   transactionId: string | null;
   memberAddress: string;
+  /** One of the wall's forms; of a reversal, where the credit's is not known. */
+  form: string | null;
 };
 
 export type WallResult = { transactionId: string; points: string; postback: string; answer: SiteAnswer };
@@ -42,11 +45,9 @@ export type KeptCall = {
   answer_body: string;
 };
 
-/** Ids as each company writes them; none is ever drawn twice. */
-function freshTransaction(wall: WallId): string {
-  const number = `${Date.now()}${String(randomInt(10_000)).padStart(4, '0')}`;
-  return { cpx: number, bitlabs: `s${number}`, kiwiwall: `kw-${number}` }[wall];
-}
+/** None is ever drawn twice. */
+const freshTransaction = (wall: WallId): string =>
+  transactionIdOf(wall, `${Date.now()}${String(randomInt(10_000)).padStart(4, '0')}`);
 
 /** Thrown where there is nothing to take back. */
 export class NothingToReverse extends Error {
@@ -56,12 +57,18 @@ export class NothingToReverse extends Error {
   }
 }
 
-type Credited = { transaction_id: string; points: bigint; offer_id: string; offer_title: string };
+type Credited = {
+  transaction_id: string;
+  points: bigint;
+  offer_id: string;
+  offer_title: string;
+  form: string;
+};
 
 /** The newest credit of this offer that still stands or, where it has none, of the whole wall. */
 const lastCredited = (reader: Reader, wall: WallId, given: WallRequest) =>
   reader.row<Credited>(sql`
-    select transaction_id, points, offer_id, offer_title from sandbox.wall_calls
+    select transaction_id, points, offer_id, offer_title, form from sandbox.wall_calls
     where provider = ${wall} and member_ref = ${given.memberRef} and action <> 'reverse'
       and not is_reversed and answer_status = 200 and points > 0
       and (${given.transactionId}::text is null or transaction_id = ${given.transactionId})
@@ -69,10 +76,11 @@ const lastCredited = (reader: Reader, wall: WallId, given: WallRequest) =>
 
 async function callOf(site: WallSite, wall: WallId, given: WallRequest): Promise<WallCall> {
   const { action, memberRef, memberAddress, offer } = given;
+  const form = given.form ?? walls[wall].forms[0]?.id ?? '';
   if (action !== 'reverse') {
     const points = given.points ?? (action === 'complete' ? offer.points : offer.screenOutPoints);
     const transactionId = given.transactionId ?? freshTransaction(wall);
-    return { action, memberRef, memberAddress, offer, points, transactionId };
+    return { action, memberRef, memberAddress, offer, points, transactionId, form };
   }
   const credited = await lastCredited(site.database, wall, given);
   const transactionId = credited?.transaction_id ?? given.transactionId;
@@ -85,6 +93,7 @@ async function callOf(site: WallSite, wall: WallId, given: WallRequest): Promise
     offer: credited === undefined ? offer : { id: credited.offer_id, title: credited.offer_title },
     points: given.points ?? credited?.points ?? offer.points,
     transactionId,
+    form: credited?.form || form,
   };
 }
 
@@ -92,9 +101,9 @@ async function callOf(site: WallSite, wall: WallId, given: WallRequest): Promise
 export async function act(site: WallSite, wall: WallId, given: WallRequest): Promise<WallResult> {
   const call = await callOf(site, wall, given);
   const { secret, postbackPath } = await site.readAccount(wall);
-  const query = signedQuery(wall, `${site.publicUrl}${postbackPath}`, call, secret);
-  const postback = `${postbackPath}?${query}`;
-  const answer = await callSite({ ...site.address(), publicUrl: site.publicUrl }, postback);
+  const sent = signedPostback(wall, `${site.publicUrl}${postbackPath}`, call, secret);
+  const postback = sent.query === '' ? postbackPath : `${postbackPath}?${sent.query}`;
+  const answer = await callSite({ ...site.address(), publicUrl: site.publicUrl }, postback, sent);
   await keep(site.database, wall, call, answer);
   return { transactionId: call.transactionId, points: String(call.points), postback, answer };
 }
@@ -103,9 +112,9 @@ const keep = (database: Database, wall: WallId, call: WallCall, answer: SiteAnsw
   database.transaction(async (tx) => {
     await tx.rows(sql`
       insert into sandbox.wall_calls (provider, member_ref, action, offer_id, offer_title, points, transaction_id,
-        answer_status, answer_body)
+        form, answer_status, answer_body)
       values (${wall}, ${call.memberRef}, ${call.action}, ${call.offer.id}, ${call.offer.title}, ${call.points},
-        ${call.transactionId}, ${answer.status}, ${answer.body})`);
+        ${call.transactionId}, ${call.form ?? ''}, ${answer.status}, ${answer.body})`);
     if (call.action === 'reverse' && answer.status === 200)
       await tx.rows(sql`
         update sandbox.wall_calls set is_reversed = true

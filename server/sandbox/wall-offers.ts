@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
+
 /**
  * What the simulated companies have on offer. The rewards are what a wall shows its member; what it pays the
  * site is twice as much, a usual share.
  */
-export type WallId = 'cpx' | 'bitlabs' | 'kiwiwall';
+export type WallId = 'cpx' | 'bitlabs' | 'theoremreach' | 'kiwiwall' | 'wannads' | 'adgem' | 'ayetstudios';
 
 export type Offer = {
   id: string;
@@ -15,7 +17,18 @@ export type Offer = {
   screenOutPoints: bigint;
 };
 
-export type Wall = { id: WallId; name: string; kind: 'survey' | 'offerwall'; offers: readonly Offer[] };
+/** One of several ways in which a company sends its postbacks; accounts have one of them. */
+export type WallForm = { id: string; name: string };
+
+export type Wall = {
+  id: WallId;
+  name: string;
+  kind: 'survey' | 'offerwall';
+  hasScreenOuts: boolean;
+  /** Where there is more than one; the first is what a new account has. */
+  forms: readonly WallForm[];
+  offers: readonly Offer[];
+};
 
 const survey = (id: string, title: string, task: string, minutes: number, points: bigint): Offer => ({
   id,
@@ -36,6 +49,8 @@ export const walls: Readonly<Record<WallId, Wall>> = {
     id: 'cpx',
     name: 'CPX Research',
     kind: 'survey',
+    hasScreenOuts: true,
+    forms: [],
     offers: [
       survey('41207', 'Streaming and television at home', '14 questions about what you watch', 9, 120n),
       survey('41331', 'Groceries and delivery', 'Your last week of shopping', 12, 160n),
@@ -49,6 +64,8 @@ export const walls: Readonly<Record<WallId, Wall>> = {
     id: 'bitlabs',
     name: 'BitLabs',
     kind: 'survey',
+    hasScreenOuts: true,
+    forms: [],
     offers: [
       survey('s-7710', 'Travel plans for the next year', 'A profile and 20 questions', 14, 420n),
       survey('s-7642', 'Headphones and speakers', 'Brands and prices', 10, 280n),
@@ -58,10 +75,27 @@ export const walls: Readonly<Record<WallId, Wall>> = {
       survey('s-7426', 'Diary of a shopping week', 'Seven short entries', 60, 1_850n),
     ],
   },
+  theoremreach: {
+    id: 'theoremreach',
+    name: 'TheoremReach',
+    kind: 'survey',
+    hasScreenOuts: true,
+    forms: [],
+    offers: [
+      survey('tr-311', 'News and where you read it', 'A short questionnaire', 7, 110n),
+      survey('tr-326', 'Home improvement', 'Projects of the last year', 13, 240n),
+      survey('tr-340', 'Banking & trust', 'Opinions on a scale', 10, 180n),
+      survey('tr-355', 'Breakfast', 'Seven mornings', 5, 80n),
+      survey('tr-362', 'Phones and contracts', 'For those who pay the bill', 16, 390n),
+      survey('tr-378', 'Advertising you remember', 'With films to watch', 24, 720n),
+    ],
+  },
   kiwiwall: {
     id: 'kiwiwall',
     name: 'KiwiWall',
     kind: 'offerwall',
+    hasScreenOuts: true,
+    forms: [],
     offers: [
       offer('2201', 'Harbour Town', 'Install and reach level 12', 180, 2_400n),
       offer('2317', 'Budget Bee', 'Install, add one account', 10, 350n),
@@ -71,7 +105,65 @@ export const walls: Readonly<Record<WallId, Wall>> = {
       offer('2290', 'Parcel Watch', 'Install and open', 2, 80n),
     ],
   },
+  wannads: {
+    id: 'wannads',
+    name: 'Wannads',
+    kind: 'offerwall',
+    hasScreenOuts: false,
+    forms: [
+      { id: 'new', name: 'New generation' },
+      { id: 'old', name: 'Old generation' },
+    ],
+    offers: [
+      offer('5104', 'Recipe Box', 'Subscribe to the newsletter', 3, 120n),
+      offer('5127', 'Solar check', 'Fill in a form about your roof', 8, 540n),
+      offer('5133', 'Mini Golf League', 'Install and win 3 rounds', 60, 850n),
+      offer('5150', 'Cinema Club', 'Start a free month', 6, 1_400n),
+      offer('5162', 'Weather Widget', 'Install and open', 2, 100n),
+      offer('5178', 'Language test', 'Answer all 30 questions', 18, 310n),
+    ],
+  },
+  adgem: {
+    id: 'adgem',
+    name: 'AdGem',
+    kind: 'offerwall',
+    hasScreenOuts: false,
+    forms: [
+      { id: 'get', name: 'GET' },
+      { id: 'post', name: 'POST' },
+    ],
+    offers: [
+      offer('9021', 'Dune Settlers', 'Reach town hall 9', 900, 4_800n),
+      offer('9038', 'Bubble Bakery', 'Finish level 50', 240, 1_600n),
+      offer('9044', 'Card Kingdom', 'Buy any starter pack', 20, 2_750n),
+      offer('9060', 'Step by Step', 'Walk 10,000 steps three times', 4_320, 600n),
+      offer('9075', 'Stock School', 'Open an account (18+)', 15, 5_000n),
+      offer('9083', 'Puzzle Post', 'Install and play 5 days', 300, 450n),
+    ],
+  },
+  ayetstudios: {
+    id: 'ayetstudios',
+    name: 'ayeT-Studios',
+    kind: 'offerwall',
+    hasScreenOuts: false,
+    forms: [],
+    offers: [
+      offer('77101', 'Castle Keepers', 'Reach chapter 4', 300, 1_000n),
+      offer('77118', 'Tom’s Diner (EU)', 'Serve 100 guests', 120, 640n),
+      offer('77125', 'Night Sky *', 'Install and look at 3 planets', 6, 70n),
+      offer('77139', 'Train Yard', 'Reach level 8', 150, 520n),
+      offer('77142', 'Budget Radar', 'Register', 4, 210n),
+      offer('77160', 'Pixel Pets', 'Raise one to level 10', 90, 380n),
+    ],
+  },
 };
+
+/** An id as each company writes it, from a number that was not used before. */
+export function transactionIdOf(wall: WallId, number: string): string {
+  if (wall === 'cpx') return number;
+  if (wall === 'ayetstudios') return createHash('sha1').update(number).digest('hex');
+  return `${{ bitlabs: 's', theoremreach: 'tr', kiwiwall: 'kw-', wannads: 'W-', adgem: 'tx-' }[wall]}${number}`;
+}
 
 export const wallIds = Object.keys(walls) as WallId[];
 

@@ -1,12 +1,20 @@
 import { type Html, html, verbatim } from './html.ts';
 import type { KeptCall } from './wall-calls.ts';
-import type { Offer, Wall } from './wall-offers.ts';
+import type { Offer, Wall, WallForm } from './wall-offers.ts';
 
 /**
  * The simulated walls' page: plain, foreign to the site on purpose, and without script. Every button is a
  * form, so that it works in a frame of any policy.
  */
-const hues = { cpx: 212, bitlabs: 266, kiwiwall: 96 } as const;
+const hues = {
+  cpx: 212,
+  bitlabs: 266,
+  theoremreach: 188,
+  kiwiwall: 96,
+  wannads: 338,
+  adgem: 18,
+  ayetstudios: 238,
+} as const;
 
 const style = (hue: number): Html =>
   verbatim(`
@@ -34,6 +42,9 @@ const style = (hue: number): Html =>
   .answer { background: white; border-left: 4px solid hsl(${hue} 62% 27%); padding: 10px 14px; margin: 0 0 16px }
   .answer.bad { border-left-color: hsl(4 70% 40%) }
   li.call { font-size: 14px; padding: 8px 0; border-bottom: 1px solid hsl(${hue} 20% 84%); overflow-wrap: anywhere }
+  .forms { margin: 0 0 12px; font-size: 14px }
+  .forms a { display: inline-block; line-height: 40px; padding: 0 10px; color: hsl(${hue} 62% 24%) }
+  .forms a[aria-current] { font-weight: bold; text-decoration: none; background: white; border-radius: 4px }
   @media (max-width: 420px) { button { flex: 1 1 auto; padding: 0 8px } }`);
 
 export type WallPage = {
@@ -45,6 +56,8 @@ export type WallPage = {
   /** Whether the newest call was made by the button that led here. */
   hasActed: boolean;
   notice: string | null;
+  /** How the company sends its postbacks, where it has several ways. */
+  form: WallForm | null;
 };
 
 const document = (title: string, hue: number, nonce: string, body: Html): string =>
@@ -67,11 +80,26 @@ export function wallPage(page: WallPage, nonce: string): string {
 <p>${isSurvey ? 'Surveys that fit you' : 'Offers for you'} · rewards in points · member ${page.memberRef}</p>
 </div></header><main>${page.notice === null ? [] : [html`<p class="answer bad" role="alert">${page.notice}</p>`]}
 ${newest === undefined ? [] : [answerOf(newest)]}
+${formsOf(page)}
 <ul aria-label="${isSurvey ? 'Surveys' : 'Offers'}">${wall.offers.map((offer) => offerOf(page, offer))}</ul>
 ${calls.length === 0 ? [] : [callsOf(calls)]}</main>
 <footer>A simulated wall. Each button makes ${wall.name} call the site as it would in life: signed, and with a
 transaction of its own. Reverse takes the last reward back.</footer>`;
   return document(`${wall.name} wall`, hues[wall.id], nonce, body);
+}
+
+/** The switch between the ways: links to this page, so that it works without script. */
+function formsOf({ wall, form, back }: WallPage): Html[] {
+  if (form === null) return [];
+  const address = new URL(back, 'http://wall');
+  const linkTo = ({ id, name }: WallForm): Html => {
+    address.searchParams.set('form', id);
+    const current = verbatim(id === form.id ? ' aria-current="true"' : '');
+    return html`<a href="${address.pathname}${address.search}"${current}>${name}</a> `;
+  };
+  return [
+    html`<nav class="forms" aria-label="Form of the postbacks">Postbacks: ${wall.forms.map(linkTo)}</nav>`,
+  ];
 }
 
 function offerOf(page: WallPage, offer: Offer): Html {
@@ -83,7 +111,12 @@ function offerOf(page: WallPage, offer: Offer): Html {
 <p>${offer.task}</p><p class="minutes">${minutesText(offer.minutes)}</p>
 <form method="post"><input type="hidden" name="userId" value="${page.memberRef}">
 <input type="hidden" name="offerId" value="${offer.id}"><input type="hidden" name="back" value="${page.back}">
-${[button('complete', 'main'), button('screen-out', ''), button('reverse', '')]}</form></li>`;
+${page.form === null ? [] : [html`<input type="hidden" name="form" value="${page.form.id}">`]}
+${[
+  button('complete', 'main'),
+  ...(page.wall.hasScreenOuts ? [button('screen-out', '')] : []),
+  button('reverse', ''),
+]}</form></li>`;
 }
 
 function sentenceOf(call: KeptCall): string {

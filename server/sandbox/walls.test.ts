@@ -8,7 +8,7 @@ import { type WallId, wallIds, walls } from './wall-offers.ts';
 /** The simulated companies, on a real site: their buttons make real calls, and the points arrive or go. */
 const site = await testSite({ after });
 await prepareProviders(site.platform, site.sandbox.wallOrigin);
-const firstDocument = await site.call('GET', '/');
+const firstDocument = await site.call('GET', '/earn');
 const origin = `http://127.0.0.1:${site.config.sandboxPort}`;
 
 type Pressed = {
@@ -44,7 +44,7 @@ const page = async (url: string, init: RequestInit = {}) => {
 
 for (const wall of wallIds)
   describe(walls[wall].name, () => {
-    const success = wall === 'bitlabs' ? 'OK' : '1';
+    const success = wall === 'cpx' || wall === 'kiwiwall' ? '1' : 'OK';
 
     it('credits a completed offer and takes it back', async () => {
       const member = await site.member();
@@ -89,8 +89,13 @@ for (const wall of wallIds)
       const url = await wallUrl(member, wall);
       const shown = await page(url);
       assert.equal(shown.status, 200);
-      for (const name of ['Complete', 'Screen out', 'Reverse'])
-        assert.equal(shown.text.split(`>${name}</button>`).length - 1, walls[wall].offers.length);
+      const { offers, hasScreenOuts } = walls[wall];
+      for (const [name, isThere] of [
+        ['Complete', true],
+        ['Screen out', hasScreenOuts],
+        ['Reverse', true],
+      ] as const)
+        assert.equal(shown.text.split(`>${name}</button>`).length - 1, isThere ? offers.length : 0, name);
       assert.match(
         shown.headers.get('content-security-policy') ?? '',
         new RegExp(`frame-ancestors ${site.origin} http://localhost:\\d+ http://127.0.0.1:\\d+$`),
@@ -118,10 +123,54 @@ describe('every wall', () => {
     const member = await site.member();
     for (const wall of wallIds) {
       const out = await press(wall, 'screen-out', { userId: String(member.id) });
-      assert.equal(out.body.answer.status, 200);
+      if (walls[wall].hasScreenOuts) assert.equal(out.body.answer.status, 200);
+      else assert.equal(out.status, 404);
     }
     const { balance, completedTasks } = await stats(member);
-    assert.deepEqual([balance, completedTasks], ['10', 0]);
+    assert.deepEqual([balance, completedTasks], ['15', 0]);
+  });
+
+  it('sends its postbacks in the form that is switched on, and reverses in the form of the credit', async () => {
+    const sentBy = async (wall: WallId, form: string) => {
+      const member = await site.member();
+      const userId = String(member.id);
+      const done = await press(wall, 'complete', { userId, form, points: 300 });
+      assert.deepEqual(done.body.answer, { status: 200, body: 'OK' }, form);
+      assert.equal(await balance(member), '300');
+      const undone = await press(wall, 'reverse', { userId });
+      assert.deepEqual(undone.body.answer, { status: 200, body: 'OK' }, form);
+      assert.equal(await balance(member), '0');
+      return [done, undone].map(({ body }) => new URL(body.postback, origin).searchParams);
+    };
+    for (const query of await sentBy('wannads', 'new'))
+      assert.deepEqual([query.has('user_id'), query.has('subId')], [true, false]);
+    for (const query of await sentBy('wannads', 'old'))
+      assert.deepEqual([query.has('user_id'), query.has('uuid')], [false, true]);
+    for (const query of await sentBy('adgem', 'get')) assert.equal(query.get('verifier')?.length, 64);
+    for (const query of await sentBy('adgem', 'post')) assert.equal(query.size, 0);
+  });
+
+  it('can be switched between its forms on the page, by links and without script', async () => {
+    for (const wall of ['wannads', 'adgem'] as const) {
+      const member = await site.member();
+      const url = await wallUrl(member, wall);
+      const second = walls[wall].forms[1] ?? { id: '', name: '' };
+      const link = new RegExp(`<a href="([^"]+form=${second.id})">${second.name}</a>`).exec(
+        (await page(url)).text,
+      );
+      const switched = await page(`${origin}${link?.[1]?.replaceAll('&amp;', '&')}`);
+      assert.match(switched.text, new RegExp(`aria-current="true">${second.name}</a>`));
+      const hidden = (name: string) =>
+        new RegExp(`name="${name}" value="([^"]+)"`).exec(switched.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+      const form = { userId: String(member.id), back: hidden('back'), form: hidden('form') };
+      assert.equal(form.form, second.id);
+      const pressed = await page(`${origin}/sandbox/wall/${wall}/complete`, {
+        method: 'POST',
+        body: new URLSearchParams(form),
+      });
+      assert.match(pressed.text, /The site answered 200 “OK”/);
+      assert.match(pressed.text, new RegExp(`aria-current="true">${second.name}</a>`));
+    }
   });
 
   it('can send a reversal before its credit', async () => {
@@ -152,9 +201,16 @@ describe('every wall', () => {
     const url = new URL(await wallUrl(member, 'cpx'));
     url.searchParams.set('ext_user_id', String(other.id));
     assert.equal((await page(url.href)).status, 403);
-    for (const path of ['cpx', 'cpx?ext_user_id=1', 'bitlabs?uid=1', 'bitlabs?token=x', 'kiwiwall/x/%3Cb%3E'])
+    for (const path of [
+      'cpx',
+      'cpx?ext_user_id=1',
+      'bitlabs?uid=1',
+      'bitlabs?token=x',
+      'kiwiwall/x/%3Cb%3E',
+      'adgem?appid=1',
+    ])
       assert.equal((await page(`${origin}/sandbox/wall/${path}`)).status, 403, path);
-    assert.equal((await page(`${origin}/sandbox/wall/adgem`)).status, 404);
+    assert.equal((await page(`${origin}/sandbox/wall/nobody`)).status, 404);
   });
 
   it('refuses commands that make no sense, and leads nowhere else', async () => {
@@ -164,10 +220,11 @@ describe('every wall', () => {
       { userId: '1', points: -1 },
       { userId: '1', offerId: 'x' },
       { userId: '1', x: 1 },
+      { userId: '1', form: 'post' },
     ];
     for (const body of wrong) assert.equal((await press('cpx', 'complete', body)).status, 400);
     assert.equal((await press('cpx', 'steal', { userId: '1' })).status, 404);
-    assert.equal((await press('adgem' as WallId, 'complete', { userId: '1' })).status, 404);
+    assert.equal((await press('nobody' as WallId, 'complete', { userId: '1' })).status, 404);
     const away = await page(`${origin}/sandbox/wall/cpx/complete`, {
       method: 'POST',
       body: new URLSearchParams({ userId: '1', back: 'https://evil.example/' }),

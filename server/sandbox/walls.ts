@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { sameText } from '#platform/secrets.ts';
 import { act, NothingToReverse, readCalls, type WallRequest, type WallSite } from './wall-calls.ts';
-import { isWallId, type Offer, type Wall, type WallId, walls } from './wall-offers.ts';
+import { isWallId, type Offer, type Wall, type WallForm, type WallId, walls } from './wall-offers.ts';
 import { refusedWallPage, wallPage } from './wall-page.ts';
 import { cpxWallHash } from './wall-postback.ts';
 
@@ -24,6 +24,8 @@ const command = z.strictObject({
     .string()
     .regex(/^[\w-]{1,64}$/)
     .optional(),
+  /** One of the ways in which the company sends its postbacks, where it has several. */
+  form: z.string().max(10).optional(),
   /** Where a form wants to come back to: a page of these walls. */
   back: z.string().max(500).startsWith(`${WALL_PATH}/`).optional(),
 });
@@ -44,6 +46,13 @@ const visitors: Record<WallId, FindVisitor> = {
     return sameText(digest.toLowerCase(), cpxWallHash(memberRef, secret)) ? memberRef : undefined;
   },
   bitlabs: async (request) => z.object({ token: key, uid: member }).safeParse(request.query).data?.uid,
+  theoremreach: async (request) =>
+    z.object({ api_key: key, user_id: member }).safeParse(request.query).data?.user_id,
+  wannads: async (request) => z.object({ apiKey: key, userId: member }).safeParse(request.query).data?.userId,
+  adgem: async (request) =>
+    z.object({ appid: key, playerid: member }).safeParse(request.query).data?.playerid,
+  ayetstudios: async (request) =>
+    z.object({ external_identifier: member }).safeParse(request.query).data?.external_identifier,
   kiwiwall: async (request) => z.object({ wall: key, sub: member }).safeParse(request.params).data?.sub,
 };
 
@@ -52,7 +61,11 @@ export function mountWalls(listener: FastifyInstance, site: WallSite, ancestors:
   const pages: Record<WallId, string> = {
     cpx: `${WALL_PATH}/cpx`,
     bitlabs: `${WALL_PATH}/bitlabs`,
+    theoremreach: `${WALL_PATH}/theoremreach`,
     kiwiwall: `${WALL_PATH}/kiwiwall/:wall/:sub`,
+    wannads: `${WALL_PATH}/wannads`,
+    adgem: `${WALL_PATH}/adgem`,
+    ayetstudios: `${WALL_PATH}/ayetstudios/:wall`,
   };
   for (const wall of Object.values(walls))
     listener.get(pages[wall.id], (request, reply) => showWall(request, reply, { wall, site, ancestors }));
@@ -85,7 +98,9 @@ async function showWall(
         ? 'The site could not be reached.'
         : null;
   const calls = await readCalls(site.database, wall.id, memberRef);
-  return reply.send(wallPage({ wall, memberRef, back, calls, hasActed: done !== undefined, notice }, nonce));
+  const form = formOf(wall, address.form);
+  const page = { wall, memberRef, back, calls, hasActed: done !== undefined, notice, form: form ?? null };
+  return reply.send(wallPage(page, nonce));
 }
 
 const policyOf = (nonce: string, ancestors: readonly string[]): string =>
@@ -110,8 +125,13 @@ async function press(
   if (!isWallId(provider) || !action.success) return reply.code(404).send({ error: 'There is no such wall' });
   const given = command.safeParse(body);
   if (!given.success) return reply.code(400).send({ error: z.prettifyError(given.error) });
-  const offer = offerOf(walls[provider], given.data.offerId);
+  const wall = walls[provider];
+  if (action.data === 'screen-out' && !wall.hasScreenOuts)
+    return reply.code(404).send({ error: 'This company knows no screen-outs' });
+  const offer = offerOf(wall, given.data.offerId);
   if (offer === undefined) return reply.code(400).send({ error: 'There is no such offer' });
+  if (given.data.form !== undefined && formOf(wall, given.data.form)?.id !== given.data.form)
+    return reply.code(400).send({ error: 'This company has no such form' });
 
   const wanted: WallRequest = {
     action: action.data,
@@ -120,6 +140,7 @@ async function press(
     points: given.data.points === undefined ? null : BigInt(given.data.points),
     transactionId: given.data.transactionId ?? null,
     memberAddress: request.ip,
+    form: given.data.form ?? null,
   };
   const back = given.data.back ?? `${WALL_PATH}/${provider}?`;
   try {
@@ -132,6 +153,10 @@ async function press(
     return reply.code(isNothing ? 409 : 502).send({ error: (error as Error).message });
   }
 }
+
+/** The form that is asked for, else the first; nothing where the company has one alone. */
+const formOf = ({ forms }: Wall, id: string | undefined): WallForm | undefined =>
+  forms.find((form) => form.id === id) ?? forms[0];
 
 const offerOf = (wall: Wall, offerId: string | undefined): Offer | undefined =>
   offerId === undefined ? wall.offers[0] : wall.offers.find(({ id }) => id === offerId);
