@@ -15,6 +15,11 @@ const browser = await openBrowser({ after });
 const screens: { path: string; who: 'visitor' | 'member' | 'operator'; isMissing?: true }[] = [
   { path: '/', who: 'visitor' },
   { path: '/auth', who: 'visitor' },
+  { path: '/auth?error=google-denied', who: 'visitor' },
+  { path: '/auth?tab=forgot', who: 'visitor' },
+  { path: '/reset-password?token=a-link-that-came-by-mail', who: 'visitor' },
+  { path: '/verify-email?token=a-link-that-came-by-mail', who: 'visitor' },
+  { path: '/verify-email', who: 'member' },
   { path: '/admin-login', who: 'visitor' },
   { path: '/secret-admin', who: 'visitor' },
   { path: '/admin-key', who: 'visitor' },

@@ -1,27 +1,37 @@
-import { Button, Tabs } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession, useSiteConfig } from '#web/shell/session.ts';
+import { AuthError } from './auth-error.tsx';
 import styles from './auth-page.module.css';
+import { ForgotForm } from './forgot-form.tsx';
+import { GoogleLink } from './google-link.tsx';
 import { LoginForm } from './login-form.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
+import { trackAct } from './track-act.ts';
 
 /** How long the good news stands before the page changes. */
 const REDIRECT_MS = 500;
 
+type View = 'login' | 'register' | 'forgot';
+
+/** What the address asks for; whoever comes with a referral code is new. */
+function firstView(tab: string | undefined, referralCode: string): View {
+  if (tab === 'register' || tab === 'forgot') return tab;
+  return referralCode === '' ? 'login' : 'register';
+}
+
 /**
- * Signing in and registering. At `/auth` a person goes to the front page afterwards; where `stays` is set, the
- * view stands at the URL of a member's screen and gives way to it.
+ * Signing in, registering, and asking for a new password. At `/auth` a person goes to the front page afterwards; where
+ * `stays` is set, the view stands at the URL of a member's screen and gives way to it.
  */
 export function AuthPage({ stays = false }: { stays?: boolean }) {
-  const { t } = useTranslation();
   const search = useSearch({ strict: false });
   const session = useSession();
-  const googleEnabled = useSiteConfig().data?.googleEnabled ?? false;
   const referralCode = search.ref ?? search.referral ?? '';
-  const [tab, setTab] = useState(search.tab === 'register' || referralCode !== '' ? 'register' : 'login');
+  const [view, setView] = useState(firstView(search.tab, referralCode));
   const finish = useFinish(stays);
 
   // Who comes here signed in has nothing to do here. After signing in here, `finish` says when to go.
@@ -33,13 +43,48 @@ export function AuthPage({ stays = false }: { stays?: boolean }) {
 
   return (
     <SignInFrame>
-      <h1>{t(tab === 'login' ? 'auth.loginTitle' : 'auth.registerTitle')}</h1>
+      {view === 'forgot' ? (
+        <ForgotForm onBack={() => setView('login')} />
+      ) : (
+        <Doors
+          view={view}
+          stays={stays}
+          referralCode={referralCode}
+          error={search.error}
+          onView={setView}
+          onDone={finish.start}
+        />
+      )}
+    </SignInFrame>
+  );
+}
+
+type DoorsProps = {
+  view: 'login' | 'register';
+  stays: boolean;
+  /** The code of the address, which the form starts with. */
+  referralCode: string;
+  /** Why the way by Google ended here. */
+  error: string | undefined;
+  onView: (view: View) => void;
+  onDone: (act: 'login' | 'register') => void;
+};
+
+/** The two tabs, and the way by Google where the site has one. */
+function Doors({ view, stays, referralCode, error, onView, onDone }: DoorsProps) {
+  const { t } = useTranslation();
+  const googleEnabled = useSiteConfig().data?.googleEnabled ?? false;
+  const [typedCode, setTypedCode] = useState(referralCode);
+  return (
+    <>
+      <h1>{t(view === 'login' ? 'auth.loginTitle' : 'auth.registerTitle')}</h1>
       <p className="dim">
-        {t(tab === 'register' ? 'auth.registerLead' : stays ? 'auth.loginToSee' : 'auth.loginLead')}
+        {t(view === 'register' ? 'auth.registerLead' : stays ? 'auth.loginToSee' : 'auth.loginLead')}
       </p>
+      {error !== undefined && <AuthError code={error} />}
       <Tabs
-        value={tab}
-        onChange={(value) => setTab(value ?? 'login')}
+        value={view}
+        onChange={(value) => onView(value === 'register' ? 'register' : 'login')}
         className={styles.tabs}
         keepMounted={false}
       >
@@ -48,21 +93,18 @@ export function AuthPage({ stays = false }: { stays?: boolean }) {
           <Tabs.Tab value="register">{t('auth.registerTab')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="login" pt={24}>
-          <LoginForm onDone={finish.start} />
+          <LoginForm onDone={() => onDone('login')} onForgot={() => onView('forgot')} />
         </Tabs.Panel>
         <Tabs.Panel value="register" pt={24}>
-          <RegisterForm onDone={finish.start} referralCode={referralCode} />
+          <RegisterForm
+            onDone={() => onDone('register')}
+            referralCode={referralCode}
+            onReferralCode={setTypedCode}
+          />
         </Tabs.Panel>
       </Tabs>
-      {googleEnabled && (
-        <>
-          <p className={styles.or}>{t('auth.or')}</p>
-          <Button component="a" href="/api/auth/google" variant="default" fullWidth>
-            {t('auth.google')}
-          </Button>
-        </>
-      )}
-    </SignInFrame>
+      {googleEnabled && <GoogleLink referralCode={typedCode} saysTerms={view === 'login'} />}
+    </>
   );
 }
 
@@ -73,8 +115,9 @@ function useFinish(stays: boolean) {
   const [isUnderWay, setUnderWay] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const start = () => {
+  const start = (act: 'login' | 'register') => {
     setUnderWay(true);
+    trackAct(act);
     timer.current = setTimeout(async () => {
       await refetch();
       if (!stays) await navigate({ to: '/', replace: true });

@@ -62,18 +62,25 @@ function encode(fields: FingerprintFields): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }
 
+let told: Fingerprint | null = null;
+
+/** Reads the fingerprint of this device, keeps its hash here and tells it to the server, once per page. */
+function tellDevice(): Fingerprint {
+  if (told !== null) return told;
+  const fields = readFields();
+  const hash = hashOf(JSON.stringify(fields));
+  localStorage.setItem(STORAGE_KEY, hash);
+  told = { hash, encoded: encode(fields) };
+  call(recordFingerprint, { body: fields }).catch((error: unknown) => {
+    // The record helps those who look for fraud; a person who registers is not stopped by its outage.
+    if (!isApiError(error)) throw error;
+  });
+  return told;
+}
+
 /** The fingerprint of this device, or null until it is ready. */
 export function useFingerprint(): Fingerprint | null {
   const [fingerprint, setFingerprint] = useState<Fingerprint | null>(null);
-  useEffect(() => {
-    const fields = readFields();
-    const hash = hashOf(JSON.stringify(fields));
-    localStorage.setItem(STORAGE_KEY, hash);
-    setFingerprint({ hash, encoded: encode(fields) });
-    call(recordFingerprint, { body: fields }).catch((error: unknown) => {
-      // The record helps those who look for fraud; a person who registers is not stopped by its outage.
-      if (!isApiError(error)) throw error;
-    });
-  }, []);
+  useEffect(() => setFingerprint(tellDevice()), []);
   return fingerprint;
 }

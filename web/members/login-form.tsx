@@ -9,7 +9,7 @@ import styles from './form.module.css';
 
 const PASSWORD_MIN = 6;
 
-export function LoginForm({ onDone }: { onDone: () => void }) {
+export function LoginForm({ onDone, onForgot }: { onDone: () => void; onForgot: () => void }) {
   const { t } = useTranslation();
   const act = useAct(login);
   const form = useForm({
@@ -57,6 +57,9 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
       />
       <Button type="submit" size="lg" fullWidth loading={act.isPending || act.isSuccess}>
         {t('auth.login')}
+      </Button>
+      <Button variant="subtle" fullWidth onClick={onForgot}>
+        {t('access.forgot.link')}
       </Button>
     </form>
   );

@@ -7,9 +7,20 @@ import { useRegistration } from './use-registration.ts';
 
 type Form = ReturnType<typeof useRegistration>['form'];
 
-export function RegisterForm({ onDone, referralCode }: { onDone: () => void; referralCode: string }) {
+type RegisterFormProps = {
+  onDone: () => void;
+  referralCode: string;
+  /** Tells the code that is typed now, because registering by way of Google takes it along, too. */
+  onReferralCode: (code: string) => void;
+};
+
+export function RegisterForm({ onDone, referralCode, onReferralCode }: RegisterFormProps) {
   const { t } = useTranslation();
-  const { form, submit, isSending, isReady, captchaRound } = useRegistration(referralCode, onDone);
+  const { form, submit, isSending, isReady, captchaRound } = useRegistration({
+    referralCode,
+    onReferralCode,
+    onDone,
+  });
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
       <NameFields form={form} />

@@ -7,9 +7,8 @@ import { type ApiError, call, type FailureCode, isApiError } from '#web/shell/ap
 import { fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useFingerprint } from './fingerprint.ts';
+import { confirmationRule, passwordRule } from './password-rules.ts';
 
-const PASSWORD_MIN = 6;
-const PASSWORD_MAX = 256;
 const NAME_MAX = 100;
 
 type Values = {
@@ -47,12 +46,8 @@ const rulesFor = (t: TFunction) => ({
   },
   lastName: (value: string) => fieldError(value.trim().length > NAME_MAX ? t('auth.errors.tooLong') : null),
   email: (value: string) => fieldError(isEmail(t('auth.errors.email'))(value.trim())),
-  password: (value: string) => {
-    if (value.length < PASSWORD_MIN) return fieldError(t('auth.errors.passwordShort'));
-    return fieldError(value.length > PASSWORD_MAX ? t('auth.errors.passwordLong') : null);
-  },
-  confirmPassword: (value: string, values: Values) =>
-    fieldError(value === values.password ? null : t('auth.errors.mismatch')),
+  password: (value: string) => passwordRule(value, t),
+  confirmPassword: (value: string, values: Values) => confirmationRule(value, values.password, t),
   referralCode: (value: string) => fieldError(value.trim().length > 40 ? t('auth.errors.tooLong') : null),
   captcha: (value: string) => fieldError(value === '' ? t('auth.errors.captcha') : null),
 });
@@ -71,8 +66,14 @@ async function passSecurityCheck(email: string, deviceFingerprint: string, t: TF
   throw new Error(t('auth.errors.notAllowed', { reasons: verdict.reasons.join(', ') }));
 }
 
+type RegistrationOptions = {
+  referralCode: string;
+  onReferralCode: (code: string) => void;
+  onDone: () => void;
+};
+
 /** The registration with its rules: what is typed, what is wrong with it, and sending it. */
-export function useRegistration(referralCode: string, onDone: () => void) {
+export function useRegistration({ referralCode, onReferralCode, onDone }: RegistrationOptions) {
   const { t } = useTranslation();
   const fingerprint = useFingerprint();
   const [isSending, setSending] = useState(false);
@@ -80,6 +81,7 @@ export function useRegistration(referralCode: string, onDone: () => void) {
   const form = useForm<Values>({
     mode: 'uncontrolled',
     initialValues: { ...empty, referralCode },
+    onValuesChange: (values) => onReferralCode(values.referralCode),
     validate: rulesFor(t),
   });
 

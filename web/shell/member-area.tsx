@@ -3,11 +3,13 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { requestIdOf } from './api.ts';
+import { useBehaviourReports } from './behaviour-reports.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
 import { useLiveNews } from './live-news.ts';
 import styles from './member-area.module.css';
 import { useSession, useSiteConfig } from './session.ts';
+import { useSettingsOnStart } from './settings.ts';
 import { TopBar } from './top-bar.tsx';
 
 const FrontPage = lazy(() =>
@@ -28,10 +30,11 @@ export function MemberArea() {
   const { t } = useTranslation();
   const session = useSession();
   const config = useSiteConfig();
+  const settings = useSettingsOnStart();
   const path = useLocation({ select: (location) => location.pathname });
 
   // The site's own facts come at the same time; drawn without them, the page would move when they arrive.
-  if (session.isPending || config.isPending) return null;
+  if (session.isPending || config.isPending || settings.isPending) return null;
   if (session.isError) {
     return (
       <main id="main" tabIndex={-1} className="wrap">
@@ -64,6 +67,7 @@ function SignedOut({ path }: { path: string }) {
 
 function MemberFrame() {
   useLiveNews();
+  useBehaviourReports();
   return (
     <div className={styles.frame}>
       <TopBar />

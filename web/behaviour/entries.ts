@@ -1,0 +1,37 @@
+/** Lets through at most one call in `everyMs`; what comes in between is dropped, never delayed. */
+export function throttled<T>(
+  everyMs: number,
+  act: (value: T) => void,
+  now: () => number = () => performance.now(),
+): (value: T) => void {
+  let last = Number.NEGATIVE_INFINITY;
+  return (value) => {
+    const at = now();
+    if (at - last < everyMs) return;
+    last = at;
+    act(value);
+  };
+}
+
+const TARGET_MAX = 200;
+
+type Marked = { tagName: string; id: string; getAttribute(name: string): string | null };
+
+/** What was clicked, by its kind: tag, role and id. Its text and what is typed in it are nobody's business. */
+export function targetOf(target: unknown): string | null {
+  const element = nearestControl(target);
+  if (element === null) return null;
+  const role = element.getAttribute('role');
+  const parts = [
+    element.tagName.toLowerCase(),
+    role === null ? '' : `[${role}]`,
+    element.id && `#${element.id}`,
+  ];
+  return parts.join('').slice(0, TARGET_MAX);
+}
+
+function nearestControl(target: unknown): Marked | null {
+  const element = target as (Partial<Element> & Marked) | null;
+  if (typeof element?.closest !== 'function') return null;
+  return element.closest('button, a, input, select, textarea, [role]') ?? element;
+}

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import { IconBrandGoogleFilled } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import styles from './auth-page.module.css';
+import { useFingerprint } from './fingerprint.ts';
+import form from './form.module.css';
+
+type GoogleLinkProps = { referralCode: string; saysTerms: boolean };
+
+/** The way by Google. The referral code travels along, and the device is told, as for a registration by the form. */
+export function GoogleLink({ referralCode, saysTerms }: GoogleLinkProps) {
+  const { t } = useTranslation();
+  useFingerprint();
+  const code = referralCode.trim();
+  const query = code === '' ? '' : `?ref=${encodeURIComponent(code)}`;
+  return (
+    <>
+      <p className={styles.or}>{t('auth.or')}</p>
+      <Button
+        component="a"
+        href={`/api/auth/google${query}`}
+        variant="default"
+        size="lg"
+        fullWidth
+        leftSection={<IconBrandGoogleFilled size={20} aria-hidden="true" />}
+      >
+        {t('auth.google')}
+      </Button>
+      {saysTerms && <p className={`${form.terms} ${styles.googleTerms}`}>{t('access.googleTerms')}</p>}
+    </>
+  );
+}
