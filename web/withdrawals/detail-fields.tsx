@@ -59,10 +59,13 @@ const quickSums = [1_000n, 5_000n, 10_000n];
 
 function AmountField({ draft, bounds, error, onChange }: FieldProps & { bounds: Bounds }) {
   const { t } = useTranslation();
-  const range = t('withdrawals.dialog.range', {
-    from: formatPoints(bounds.minimum),
-    to: formatAmount(bounds.maximum),
-  });
+  const range =
+    bounds.maximum < bounds.minimum
+      ? t('withdrawals.dialog.from', { from: formatAmount(bounds.minimum) })
+      : t('withdrawals.dialog.range', {
+          from: formatPoints(bounds.minimum),
+          to: formatAmount(bounds.maximum),
+        });
   return (
     <div className={styles.field}>
       <label htmlFor="withdraw-amount" className={styles.fieldLabel}>

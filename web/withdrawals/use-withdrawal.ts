@@ -106,9 +106,11 @@ export function useSendDraft(onDone: () => void, onFieldError: (field: FieldName
           if (!isUnknown) attempt.current = null;
           if (error.code === 'method-disabled')
             void client.invalidateQueries({ queryKey: keyOf(readMethods) });
+          const sentence = sentenceFor(error, draft);
+          toast.bad(sentence, t('withdrawals.dialog.failedToast'));
           const field = fieldOf[error.code];
           if (field === undefined) setFailure(error);
-          else onFieldError(field, sentenceFor(error, draft));
+          else onFieldError(field, sentence);
         },
       },
     );

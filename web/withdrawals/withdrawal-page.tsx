@@ -11,6 +11,7 @@ import { BalanceFailed } from '#web/ui/balance-failed.tsx';
 import { BigFigure } from '#web/ui/big-figure.tsx';
 import { Cover } from '#web/ui/cover.tsx';
 import { formatAmount, formatDollars, formatPoints, toPoints } from '#web/ui/format.ts';
+import { MilledBar } from '#web/ui/milled-bar.tsx';
 import button from '#web/ui/plain-button.module.css';
 import { LazyWithdrawalDialog } from './lazy-withdrawal-dialog.tsx';
 import { MINIMUM_POINTS } from './limits.ts';
@@ -78,6 +79,15 @@ function BalanceCard({ onWithdraw }: { onWithdraw: () => void }) {
         {t('nav.balance')}
       </h2>
       <BigFigure text={formatPoints(stats?.balance)} unit="P" isLoading={stats === undefined} />
+      <div className={styles.goal}>
+        {stats !== undefined && !isEnough && (
+          <MilledBar
+            value={Number(balance)}
+            max={Number(MINIMUM_POINTS)}
+            label={t('withdrawals.toNext', { amount: formatAmount(MINIMUM_POINTS - balance) })}
+          />
+        )}
+      </div>
       <div className={styles.ask}>
         <button
           type="button"
@@ -102,6 +112,12 @@ function BalanceCard({ onWithdraw }: { onWithdraw: () => void }) {
           )}
         </div>
       </div>
+      {stats !== undefined && toPoints(stats.debt) > 0n && (
+        <p className={styles.debt}>
+          {t('withdrawals.debt', { amount: formatAmount(stats.debt) })}{' '}
+          <Link to="/chargeback-history">{t('withdrawals.why')}</Link>
+        </p>
+      )}
     </Cover>
   );
 }
@@ -109,13 +125,19 @@ function BalanceCard({ onWithdraw }: { onWithdraw: () => void }) {
 function InfoCard() {
   const { t } = useTranslation();
   const takes = useProcessingTime();
-  const fees = useRead(readMethods).data?.map((method) => method.processingFee) ?? [];
-  const fee = fees.length === 0 ? 0 : Math.max(...fees);
+  const charged = (useRead(readMethods).data ?? []).filter((method) => method.processingFee > 0);
+  const fees = charged.map(
+    ({ method, processingFee }) => `${t(`withdrawals.methods.${method}`)} ${formatAmount(processingFee)}`,
+  );
   const facts = [
     { label: t('withdrawals.info.smallest'), value: formatAmount(MINIMUM_POINTS) },
     { label: t('withdrawals.info.eachDay'), value: t('withdrawals.info.eachDayValue') },
     { label: t('withdrawals.info.takes'), value: takes },
-    { label: t('withdrawals.info.fee'), value: fee === 0 ? t('withdrawals.info.none') : formatAmount(fee) },
+    { label: t('withdrawals.info.approval'), value: t('withdrawals.info.approvalValue') },
+    {
+      label: t('withdrawals.info.fee'),
+      value: fees.length === 0 ? t('withdrawals.info.none') : fees.join(', '),
+    },
     { label: t('withdrawals.info.network'), value: t('withdrawals.info.networkValue') },
   ];
   return (

@@ -25,6 +25,9 @@ export function WithdrawalRow({ entry }: { entry: Entry }) {
       <div>
         <p className={styles.method}>{t(`withdrawals.methods.${entry.method}`)}</p>
         <p className="caption dimmer num">{formatTime(entry.createdAt, i18n.language)}</p>
+        <p className="caption dimmer" title={entry.address}>
+          {t('withdrawals.to', { address: shortenMiddle(entry.address) })}
+        </p>
       </div>
       <div className={styles.middle}>
         <Course entry={entry} />
@@ -39,21 +42,34 @@ export function WithdrawalRow({ entry }: { entry: Entry }) {
   );
 }
 
-/** How far it is: steps while it waits, the transaction once it is sent, the reason if it was turned down. */
+/** How far it is: the steps, with the transaction once it is sent; the reason if it was turned down. */
 function Course({ entry }: { entry: Entry }) {
   const { t, i18n } = useTranslation();
+  const day = formatDay(entry.processedAt ?? entry.createdAt, i18n.language);
   if (entry.status === 'rejected') {
     return (
       <>
         <p>{entry.rejectionReason ?? t('withdrawals.noReason')}</p>
-        <p>{t('withdrawals.returned')}</p>
+        <p>
+          {t('withdrawals.rejectedOn', { day })} {t('withdrawals.returned')}
+        </p>
       </>
     );
   }
-  if (entry.txId !== null) {
+  if (entry.status === 'pending') return <WithdrawalTrack now="review" />;
+  if (entry.txId === null) {
     return (
-      <p>
-        {t('withdrawals.sentTx')}{' '}
+      <>
+        <WithdrawalTrack now="sent" />
+        <p className={styles.words}>{t('withdrawals.approvedAt', { day })}</p>
+      </>
+    );
+  }
+  return (
+    <>
+      <WithdrawalTrack now="confirmed" />
+      <p className={styles.words}>
+        {t('withdrawals.approvedOn', { day })} {t('withdrawals.sentTx')}{' '}
         <span className={styles.transaction}>
           <span className="mono" title={entry.txId}>
             {shortenMiddle(entry.txId)}
@@ -61,19 +77,6 @@ function Course({ entry }: { entry: Entry }) {
           <CopyButton text={entry.txId} label={t('withdrawals.copyTx')} />
         </span>
       </p>
-    );
-  }
-  if (entry.status === 'approved') {
-    return (
-      <>
-        <WithdrawalTrack now="sent" />
-        <span className="visually-hidden">
-          {t('withdrawals.approvedAt', {
-            day: formatDay(entry.processedAt ?? entry.createdAt, i18n.language),
-          })}
-        </span>
-      </>
-    );
-  }
-  return <WithdrawalTrack now="review" />;
+    </>
+  );
 }
