@@ -29,6 +29,7 @@ const screens: { path: string; who: 'visitor' | 'member' | 'operator'; isMissing
   { path: '/history', who: 'member' },
   { path: '/history?tab=withdrawals', who: 'member' },
   { path: '/withdrawal', who: 'member' },
+  { path: '/referrals', who: 'member' },
   { path: '/settings', who: 'member' },
   { path: '/management-panel-x7k9w', who: 'member' },
   { path: '/management-panel-x7k9w', who: 'operator' },
@@ -109,7 +110,10 @@ describe('between 360 and 1920 px', () => {
 });
 
 const still: { path: string; who: 'visitor' | 'member' | 'operator' }[] = [
-  ...['/', '/earn', '/history', '/withdrawal', '/settings'].map((path) => ({ path, who: 'member' as const })),
+  ...['/', '/earn', '/history', '/withdrawal', '/referrals', '/settings'].map((path) => ({
+    path,
+    who: 'member' as const,
+  })),
   { path: '/', who: 'visitor' },
   { path: '/management-panel-x7k9w', who: 'operator' },
 ];

@@ -16,13 +16,17 @@ export function ShareCard() {
       <dl>
         <div>
           <dt>{t('referrals.link')}</dt>
-          <dd className="mono">{link}</dd>
-          <CopyTextButton text={link} what="link" />
+          <dd>
+            <span className="mono">{link}</span>
+            <CopyTextButton text={link} what="link" />
+          </dd>
         </div>
         <div>
           <dt>{t('referrals.code')}</dt>
-          <dd className={`mono ${styles.code}`}>{referralCode}</dd>
-          <CopyTextButton text={referralCode} what="code" variant="default" />
+          <dd>
+            <span className={`mono ${styles.code}`}>{referralCode}</span>
+            <CopyTextButton text={referralCode} what="code" variant="default" />
+          </dd>
         </div>
       </dl>
     </section>
