@@ -311,6 +311,26 @@ describe('a transaction of Wannads', () => {
   });
 });
 
+describe('what a signature leaves open', () => {
+  it('is held where it comes from elsewhere: digits of Wannads moved from the transaction to the reward', async () => {
+    const { publishedSourceAddresses: sourceAddresses, liveSourcePolicy: sourcePolicy } = providers.wannads;
+    await configure('wannads', { settings: { sourceAddresses, sourcePolicy } });
+    for (const form of ['wannads', 'wannadsOld'] as const) {
+      const member = await site.member();
+      const transaction = `${newTransaction()}5`;
+      const { url } = made(form, values(form, member.id, transaction, '12'));
+      const name = nameOf(form, 'transaction');
+      const shifted = url
+        .replace(`${name}=${transaction}`, `${name}=${transaction.slice(0, -1)}`)
+        .replace('reward=12', `reward=${transaction.slice(-1)}12`);
+      assert.equal((await sendRaw({ ...made(form, {}), url: shifted })).status, 200);
+      assert.equal(await lastVerdict(), 'held');
+      assert.equal(await balance(member), '0');
+    }
+    await configure('wannads', { settings: { sourceAddresses: [], sourcePolicy: 'record' } });
+  });
+});
+
 describe('AdGem by POST', () => {
   const post = (
     body: string,

@@ -4,8 +4,8 @@
 -- same transaction. A credit is its own; its link is kept, and the oldest reversal that waits for that link waits for
 -- this credit from here on, so that booking the credit books both. A reversal has what was found for it before, else
 -- a credit of its own transaction, else the newest one of its link of which something is left. Where there is none it
--- waits in quarantine by its link: its credit may be yet to come. The member's wallet is locked, so that a credit and its reversal come one after the
--- other.
+-- waits in quarantine by its link: its credit may be yet to come. The member's wallet is locked, so that a credit and
+-- its reversal come one after the other.
 create or replace function earning.follow_link(
   kind text, provider text, transaction_id text, member_ref text, link text
 ) returns text

@@ -2,8 +2,8 @@ import { createHash, createHmac, randomUUID } from 'node:crypto';
 import type { Offer, WallId } from './wall-offers.ts';
 
 /**
- * The companies' side of a postback: parameters and signatures as each company writes them, made here from their documentation and on purpose not with the code that verifies them, so that a
- * mistake on either side shows.
+ * The companies' side of a postback: parameters and signatures as each company writes them, made here from their
+ * documentation and on purpose not with the code that verifies them, so that a mistake on either side shows.
  */
 export type WallCall = {
   action: 'complete' | 'screen-out' | 'reverse';

@@ -137,7 +137,8 @@ for (const form of forms) {
     }
   });
 
-  test(`${form}: the digest counts in every character${writtenIn === 'hex' ? ', in either case' : ' and its case'}`, () => {
+  const cases = writtenIn === 'hex' ? 'in either case' : 'and in its case';
+  test(`${form}: the digest counts in every character, ${cases}`, () => {
     const value = digestIn(form, original);
     const withDigest = (text: string) => verify(form, withOtherDigest(form, original, text));
     for (let at = 0; at < value.length; at += 1) {

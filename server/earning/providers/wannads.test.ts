@@ -40,16 +40,16 @@ test('the known vectors verify in both generations, each with its own spelling o
   ] as const;
   for (const [transaction, reward, signature, kind] of vectors)
     for (const query of [
-      `user_id=user-42&transaction_id=${transaction}&reward=${reward}&status=${kind === 'credit' ? 'credited' : 'rejected'}`,
-      `subId=user-42&transId=${transaction}&reward=${reward}&status=${kind === 'credit' ? '1' : '2'}`,
+      `user_id=user-42&transaction_id=${transaction}&status=${kind === 'credit' ? 'credited' : 'rejected'}`,
+      `subId=user-42&transId=${transaction}&status=${kind === 'credit' ? '1' : '2'}`,
     ]) {
-      const verdict = verify(`${query}&signature=${signature}`);
+      const verdict = verify(`${query}&reward=${reward}&signature=${signature}`);
       assert.ok(verdict.ok && verdict.message.kind === kind, query);
       assert.deepEqual(
         [verdict.message.transactionId, verdict.message.memberRef, verdict.message.amountPoints],
         [transaction, 'user-42', 120n],
       );
-      assert.ok(verify(`${query}&signature=${signature.toUpperCase()}`).ok);
+      assert.ok(verify(`${query}&reward=${reward}&signature=${signature.toUpperCase()}`).ok);
     }
   assert.equal(
     verify(
