@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { openPage } from './browser.ts';
+import type { RunningSite } from './running-site.ts';
+
+/** A new member with a browser of their own, signed in by requests, so that a test begins where its screen does. */
+const PASSWORD = 'a quiet river 7';
+const noFacts = {
+  userAgent: '',
+  screenResolution: '',
+  timezone: '',
+  language: '',
+  platform: '',
+  plugins: '',
+  canvas: '',
+  webgl: '',
+};
+let count = 0;
+
+export async function visitingMember(
+  site: RunningSite,
+  browser: Browser,
+  options: BrowserContextOptions = {},
+) {
+  const opened = await openPage(browser, options);
+  const { request } = opened.context;
+  const headers = { origin: site.origin };
+  count += 1;
+  const email = `visitor${count}@example.com`;
+
+  const post = async (path: string, data: unknown, status: number) => {
+    const answer = await request.post(`${site.origin}${path}`, { headers, data });
+    assert.equal(answer.status(), status, await answer.text());
+    return answer;
+  };
+  const read = async (path: string) => (await request.get(`${site.origin}${path}`)).json();
+  await post(
+    '/api/auth/register',
+    {
+      email,
+      password: PASSWORD,
+      firstName: 'Mina',
+      deviceFingerprint: Buffer.from(JSON.stringify(noFacts)).toString('base64'),
+      hcaptchaToken: '10000000-aaaa-bbbb-cccc-000000000001',
+    },
+    201,
+  );
+  const { id } = await read('/api/user');
+
+  /** What the sandbox's CPX Research does when its visitor finishes something, or it takes the last one back. */
+  const atCpx = async (action: 'complete' | 'reverse', points?: number) => {
+    const walls = (await read('/api/offerwalls')) as { id: string; url: string }[];
+    const { origin } = new URL(walls.find((wall) => wall.id === 'cpx')?.url ?? '');
+    const answer = await fetch(`${origin}/sandbox/wall/cpx/${action}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ userId: id, ...(points === undefined ? {} : { points }) }),
+    });
+    assert.equal(answer.status, 200);
+  };
+  return {
+    ...opened,
+    id: String(id),
+    email,
+    post,
+    read,
+    earn: (points: number) => atCpx('complete', points),
+    takeBack: () => atCpx('reverse'),
+    async verifyPhone() {
+      const phoneNumber = `+8210${55_000_000 + count}`;
+      await post('/api/auth/send-phone-verification', { phoneNumber }, 200);
+      const outbox = (await read('/sandbox/outbox')) as { to: string; code: string }[];
+      const code = outbox.findLast(({ to }) => to === phoneNumber)?.code;
+      await post('/api/auth/verify-phone-code', { phoneNumber, code }, 200);
+    },
+  };
+}

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { after, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openBrowser, violations } from './browser.ts';
+import { startedSite } from './running-site.ts';
+import { visitingMember } from './visiting-member.ts';
+
+/** The withdrawal page and its dialog: every rule and every message of the specification. */
+const site = await startedSite({ after });
+const browser = await openBrowser({ after });
+const LITECOIN = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
+const still = { reducedMotion: 'reduce' } as const;
+
+const openButton = (page: Page) => page.getByRole('button', { name: 'Withdraw', exact: true });
+const dialogOf = (page: Page) => page.getByRole('dialog');
+
+async function open(page: Page): Promise<void> {
+  await openButton(page).click();
+  await dialogOf(page).getByLabel('Amount').waitFor();
+}
+
+async function toCheck(page: Page, amount: string, address: string): Promise<void> {
+  const dialog = dialogOf(page);
+  await dialog.getByLabel('Amount').fill(amount);
+  await dialog.getByLabel('Litecoin address').fill(address);
+  await dialog.getByRole('button', { name: 'Check details' }).click();
+}
+
+it('below the minimum the button is off and says why, and the bar says how far it is', async () => {
+  const { page, context, complaints, earn } = await visitingMember(site, browser, still);
+  await earn(720);
+  await page.goto(`${site.origin}/withdrawal`);
+  await page.getByText('Below minimum withdrawal amount').waitFor();
+  await page.getByText('Need 280P more.').waitFor();
+  assert.equal(await openButton(page).isDisabled(), true);
+  const reason = await page.locator('#enough').innerText();
+  assert.equal(await openButton(page).getAttribute('aria-describedby'), 'enough');
+  assert.match(reason, /Below minimum withdrawal amount\s+Need 280P more\./);
+  const bar = page.getByRole('progressbar', { name: /280\sP to your next withdrawal/ });
+  assert.deepEqual(
+    [await bar.getAttribute('aria-valuenow'), await bar.getAttribute('aria-valuemax')],
+    ['720', '1000'],
+  );
+  await page.getByText('You must verify your phone number before making withdrawals.').waitFor();
+  await page.getByText('No withdrawal yet').waitFor();
+  const info = page.getByRole('region', { name: 'How withdrawals work' });
+  for (const [label, value] of [
+    ['Smallest', /1,000\sP/],
+    ['Each day', /up to 5/],
+    ['Takes', /1–3 business days/],
+    ['Approval', /a person looks at each/],
+    ['Network fee', /automatic/],
+  ] as const)
+    assert.match(await info.locator('dl > div').filter({ hasText: label }).last().innerText(), value);
+  assert.match(await info.innerText(), /Fee\s+none/);
+  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+it('a debt is said, and leads to what was taken back', async () => {
+  const { page, context, earn, takeBack, verifyPhone, post } = await visitingMember(site, browser, still);
+  await earn(1_500);
+  await verifyPhone();
+  const recipientInfo = { address: LITECOIN };
+  await post('/api/withdrawal', { amountPoints: '1000', method: 'litecoin', recipientInfo }, 201);
+  await takeBack();
+  await page.goto(`${site.origin}/withdrawal`);
+  await page.getByText(/1,000\sP were taken back after you spent them/).waitFor();
+  assert.equal(await openButton(page).isDisabled(), true);
+  assert.deepEqual(await violations(page), []);
+  await page.getByRole('link', { name: 'See why' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Chargeback history' }).waitFor();
+  await context.close();
+});
+
+it('an unverified phone is warned of, and the dialog goes no further', async () => {
+  const { page, context, earn } = await visitingMember(site, browser, still);
+  await earn(2_000);
+  await page.goto(`${site.origin}/withdrawal`);
+  await open(page);
+  const next = dialogOf(page).getByRole('button', { name: 'Check details' });
+  assert.equal(await next.isDisabled(), true);
+  await dialogOf(page).getByText('You must verify your phone number before making withdrawals.').waitFor();
+  await context.close();
+});
+
+it('each method has a tab with its hint, and each rule its message', async () => {
+  const { page, context, complaints, earn, verifyPhone } = await visitingMember(site, browser, still);
+  await earn(3_000);
+  await verifyPhone();
+  await page.goto(`${site.origin}/withdrawal`);
+  await open(page);
+  const dialog = dialogOf(page);
+  assert.deepEqual(await dialog.getByRole('tab').allInnerTexts(), ['Litecoin', 'Dash', 'PayPal']);
+  const expected = [
+    {
+      tab: 'Litecoin',
+      field: 'Litecoin address',
+      hint: 'starts with L',
+      required: 'Litecoin Address Required',
+    },
+    { tab: 'Dash', field: 'Dash address', hint: 'starts with X', required: 'Dash Address Required' },
+  ];
+  for (const { tab, field, hint, required } of expected) {
+    await dialog.getByRole('tab', { name: tab }).click();
+    await dialog.getByText(hint).waitFor();
+    await dialog.getByLabel('Amount').fill('999');
+    await dialog.getByRole('button', { name: 'Check details' }).click();
+    await dialog.getByText(`Minimum withdrawal amount for ${tab} is 1,000 points.`).waitFor();
+    await dialog.getByText(required).waitFor();
+    await dialog.getByLabel('Amount').fill('3001');
+    await dialog.getByRole('button', { name: 'Check details' }).click();
+    await dialog.getByText('Insufficient Balance: Withdrawal amount exceeds current balance.').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await dialog.getByLabel('Amount').fill('1000');
+    await dialog.getByRole('button', { name: 'Check details' }).click();
+    await dialog.getByText(required).waitFor();
+    assert.equal(await dialog.getByLabel(field).getAttribute('aria-invalid'), 'true');
+    assert.equal(
+      await dialog.getByLabel(field).evaluate((element) => element === document.activeElement),
+      true,
+      'the focus is in the field that is wrong',
+    );
+  }
+  await dialog.getByLabel('Dash address').fill(LITECOIN);
+  await dialog.getByRole('button', { name: 'Check details' }).click();
+  await dialog.getByText('This is a Litecoin address.').waitFor();
+  await dialog.getByRole('tab', { name: 'PayPal' }).click();
+  await dialog.getByLabel('PayPal e-mail').fill('mina@');
+  await dialog.getByRole('button', { name: 'Check details' }).click();
+  await dialog.getByText('Please enter a valid email').waitFor();
+  await dialog.getByText('Fee').first().waitFor();
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+it('what the server refuses is a toast titled as specified, and said at its field', async () => {
+  const { page, context, earn, verifyPhone } = await visitingMember(site, browser, still);
+  await earn(2_000);
+  await verifyPhone();
+  await page.goto(`${site.origin}/withdrawal`);
+  await open(page);
+  // Of the right look, and its last letter is wrong: the checksum is the server's to test.
+  await toCheck(page, '1000', `${LITECOIN.slice(0, -1)}q`);
+  await dialogOf(page)
+    .getByRole('button', { name: /^Withdraw 1,000/ })
+    .click();
+  const toast = page.getByRole('alert').filter({ hasText: 'Submit Request 실패' });
+  await toast.getByText('The address is not valid for this method.').waitFor();
+  await dialogOf(page).getByLabel('Litecoin address').waitFor();
+  assert.equal(await dialogOf(page).getByLabel('Litecoin address').getAttribute('aria-invalid'), 'true');
+  await context.close();
+});
+
+it('a request closes the dialog, empties the form, and the figures and the list follow', async () => {
+  const { page, context, complaints, earn, verifyPhone } = await visitingMember(site, browser, still);
+  await earn(3_000);
+  await verifyPhone();
+  await page.goto(`${site.origin}/withdrawal`);
+  await open(page);
+  await toCheck(page, '1200', LITECOIN);
+  const dialog = dialogOf(page);
+  await dialog.getByText(/ltc1 qw50 8d6q/).waitFor();
+  await dialog.getByText(/1,800\sP/).waitFor();
+  assert.deepEqual(await violations(page), []);
+  await dialog.getByRole('button', { name: /^Withdraw 1,200/ }).click();
+  await page.getByRole('status').getByText('Requested. We pay within 1–3 business days.').waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  const row = page.getByRole('region', { name: 'Your withdrawals' }).getByRole('listitem').first();
+  await row.getByText('Pending').waitFor();
+  assert.deepEqual(await row.getByRole('list', { name: 'Steps' }).getByRole('listitem').allInnerTexts(), [
+    'Requested',
+    'Review',
+    'Sent',
+    'Confirmed',
+  ]);
+  assert.equal(await row.locator('[aria-current=step]').innerText(), 'Review');
+  await page
+    .locator('header')
+    .getByText(/1,800\sP/)
+    .waitFor();
+  await open(page);
+  assert.equal(await dialog.getByLabel('Amount').inputValue(), '');
+  assert.equal(await dialog.getByLabel('Litecoin address').inputValue(), '');
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+it('after five a day the sixth is refused with its reason', async () => {
+  const { page, context, earn, verifyPhone, post } = await visitingMember(site, browser, still);
+  await earn(7_000);
+  await verifyPhone();
+  const recipientInfo = { address: LITECOIN };
+  for (let request = 0; request < 5; request += 1)
+    await post('/api/withdrawal', { amountPoints: '1000', method: 'litecoin', recipientInfo }, 201);
+  await page.goto(`${site.origin}/withdrawal`);
+  await open(page);
+  await toCheck(page, '1000', LITECOIN);
+  await dialogOf(page)
+    .getByRole('button', { name: /^Withdraw 1,000/ })
+    .click();
+  const sentence = 'You have reached the limit of 5 withdrawals a day. Come back tomorrow.';
+  await dialogOf(page).getByRole('alert').getByText(sentence).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'Submit Request 실패' }).getByText(sentence).waitFor();
+  await context.close();
+});
+
+it('a rejected one says why and that the points are back; a sent one has its transaction', async () => {
+  const { page, context, earn, verifyPhone, post, email } = await visitingMember(site, browser, {
+    ...still,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  await earn(4_000);
+  await verifyPhone();
+  const recipientInfo = { address: LITECOIN };
+  for (const amountPoints of ['1000', '1500'])
+    await post('/api/withdrawal', { amountPoints, method: 'litecoin', recipientInfo }, 201);
+  const operator = await browser.newContext();
+  const act = (path: string, data: unknown) =>
+    operator.request.post(`${site.origin}${path}`, { headers: { origin: site.origin }, data });
+  await act('/api/auth/login', site.operator);
+  const waiting = await operator.request.get(`${site.origin}/api/admin/withdrawals-data?q=${email}`);
+  const { withdrawals } = (await waiting.json()) as { withdrawals: { id: string; amount: string }[] };
+  const idOf = (amount: string) => withdrawals.find((one) => one.amount === amount)?.id;
+  await act(`/api/admin/withdrawals/${idOf('1000')}/reject`, { reason: 'Used by another account' });
+  await act(`/api/admin/withdrawals/${idOf('1500')}/approve`, {});
+  await page.goto(`${site.origin}/withdrawal`);
+  const list = page.getByRole('region', { name: 'Your withdrawals' });
+  await list.getByText('Used by another account').waitFor();
+  await list.getByText('The points are back in your balance.').waitFor();
+  for (let tries = 0; tries < 60 && (await list.getByText('Sent. Transaction').count()) === 0; tries += 1) {
+    await page.waitForTimeout(500);
+    await page.reload();
+    await list.getByText('Used by another account').waitFor();
+  }
+  await list.getByText('Sent. Transaction').waitFor();
+  await list.getByRole('button', { name: 'Copy the transaction id' }).click();
+  await list.getByRole('button', { name: 'Copied' }).waitFor();
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^[0-9a-f]{64}$/);
+  assert.deepEqual(await violations(page), []);
+  await operator.close();
+  await context.close();
+});
+
+it('a history that does not load says so and can be tried again', async () => {
+  const { page, context } = await visitingMember(site, browser, still);
+  await page.route('**/api/withdrawal/history*', (route) => route.abort());
+  await page.goto(`${site.origin}/withdrawal`);
+  await page.getByText('Failed to fetch withdrawal history').waitFor();
+  await page.unroute('**/api/withdrawal/history*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('No withdrawal yet').waitFor();
+  await context.close();
+});
