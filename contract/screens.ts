@@ -16,6 +16,7 @@ export const screens = [
   '/history',
   '/chargeback-history',
   '/withdrawal',
+  '/coin-flip/verify',
   '/referrals',
   '/profile',
   '/settings',

@@ -107,6 +107,25 @@ const kiwiwall = createRoute({
   component: lazyRouteComponent(() => import('./earning/kiwiwall-page.tsx'), 'KiwiwallPage'),
 });
 
+/** A game by its id, or the seeds themselves, for whoever they are shown to. */
+export type VerifySearch = Partial<
+  Record<'game' | 'serverSeed' | 'serverSeedHash' | 'clientSeed' | 'nonce', string>
+>;
+
+const coinFlipVerify = createRoute({
+  path: '/coin-flip/verify',
+  getParentRoute: () => member,
+  staticData: { title: 'coinFlipVerify' },
+  validateSearch: (search: Record<string, unknown>): VerifySearch => ({
+    ...textOf('game', search),
+    ...textOf('serverSeed', search),
+    ...textOf('serverSeedHash', search),
+    ...textOf('clientSeed', search),
+    ...textOf('nonce', search),
+  }),
+  component: lazyRouteComponent(() => import('./coinflip/verify-page.tsx'), 'VerifyPage'),
+});
+
 export type HistorySearch = { tab?: 'withdrawals'; page?: number };
 
 const history = createRoute({
@@ -244,7 +263,7 @@ const queue = createRoute({
 
 const routeTree = root.addChildren([
   member.addChildren([
-    home,
+    home, coinFlipVerify,
     earn,
     tasks,
     surveys,

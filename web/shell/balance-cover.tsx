@@ -6,7 +6,7 @@ import { readStats, type Stats } from '#contract/ledger.ts';
 import { BalanceFailed } from '#web/ui/balance-failed.tsx';
 import { BigFigure } from '#web/ui/big-figure.tsx';
 import { Cover } from '#web/ui/cover.tsx';
-import { formatAmount, formatDollars, formatPoints, toPoints } from '#web/ui/format.ts';
+import { formatAmount, formatPoints, formatWorth, toPoints } from '#web/ui/format.ts';
 import { MilledBar } from '#web/ui/milled-bar.tsx';
 import button from '#web/ui/plain-button.module.css';
 import { MINIMUM_POINTS } from '#web/withdrawals/limits.ts';
@@ -29,7 +29,7 @@ export function BalanceCover({ onWithdraw }: { onWithdraw: () => void }) {
       </h2>
       <BigFigure text={formatPoints(stats.data?.balance)} unit="P" isLoading={stats.data === undefined} />
       <p className={`num ${styles.dollars}`}>
-        {stats.data === undefined ? '\u00a0' : formatDollars(stats.data.balance)}
+        {stats.data === undefined ? '\u00a0' : formatWorth(stats.data.balance)}
       </p>
       <Possible stats={stats.data} failed={stats.isError} onRetry={() => void stats.refetch()} />
       <div className={styles.actions}>
@@ -131,7 +131,7 @@ function Sums({ stats }: { stats: Stats | undefined }) {
         <dt>{t('dashboard.totalEarned')}</dt>
         <dd className="num" data-long={isLong(stats?.totalEarned)}>
           {figure(stats && formatAmount(stats.totalEarned))}
-          {stats !== undefined && <small> {formatDollars(stats.totalEarned)}</small>}
+          {stats !== undefined && <small> {formatWorth(stats.totalEarned)}</small>}
         </dd>
       </div>
       <div>

@@ -18,13 +18,17 @@ const FrontPage = lazy(() =>
 const AuthPage = lazy(() =>
   import('#web/members/auth-page.tsx').then((page) => ({ default: page.AuthPage })),
 );
+const VisitorVerifyPage = lazy(() =>
+  import('#web/coinflip/visitor-verify-page.tsx').then((page) => ({ default: page.VisitorVerifyPage })),
+);
 const WallGate = lazy(() =>
   import('#web/earning/wall-gate.tsx').then((page) => ({ default: page.WallGate })),
 );
 
 /**
- * The member's screens in their frame. Who is signed out sees the front page at `/`, a card that says so at the offer
- * wall, and the login view at every other URL, and is on the page they wanted as soon as they have signed in.
+ * The member's screens in their frame. Who is signed out sees the front page at `/`, the check of a flip at its own
+ * address, a card that says so at the offer wall, and the login view at every other URL, and is on the page they wanted
+ * as soon as they have signed in.
  */
 export function MemberArea() {
   const { t } = useTranslation();
@@ -57,6 +61,8 @@ function SignedOut({ path }: { path: string }) {
   const page =
     path === '/' ? (
       <FrontPage />
+    ) : path === '/coin-flip/verify' ? (
+      <VisitorVerifyPage />
     ) : path === '/kiwiwall-offers' && !wantsLogin ? (
       <WallGate onLogin={() => setWantsLogin(true)} />
     ) : (

@@ -7,6 +7,7 @@ import {
   IconMoon,
   IconSettings,
   IconSun,
+  IconUser,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
@@ -51,6 +52,9 @@ export function UserMenu() {
             {t('nav.panel')}
           </Menu.Item>
         )}
+        <Menu.Item component={Link} to="/profile" leftSection={<IconUser size={18} stroke={1.75} />}>
+          {t('nav.profile')}
+        </Menu.Item>
         <Menu.Item component={Link} to="/settings" leftSection={<IconSettings size={18} stroke={1.75} />}>
           {t('nav.settings')}
         </Menu.Item>

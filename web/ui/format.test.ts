@@ -3,12 +3,17 @@ import { test } from 'node:test';
 import {
   formatAge,
   formatAmount,
+  formatDate,
+  formatDay,
   formatDollars,
   formatPoints,
   formatSigned,
   formatTime,
+  formatToday,
   formatWeekday,
+  formatWorth,
   groupedByFour,
+  setDisplay,
   shortenMiddle,
 } from './format.ts';
 
@@ -51,4 +56,33 @@ test('times follow the language, and a year is said only when it is another one'
   assert.equal(formatWeekday('2026-11-21', 'en', 'short'), 'Sat');
   assert.equal(formatAge(new Date(2026, 10, 19, 17, 0).toISOString(), 'en', now), '19 hours ago');
   assert.equal(formatAge(new Date(2026, 10, 19, 17, 0).toISOString(), 'ko', now), '19시간 전');
+});
+
+test('worth is shown in dollars, or in the chosen currency with a sign that it is approximate', () => {
+  assert.equal(formatWorth('12480'), '$12.48');
+  setDisplay({ timeZone: undefined, rate: { currency: 'KRW', perUsd: '1390' } });
+  assert.equal(formatWorth('12480'), '≈\u00a0₩17,347');
+  assert.equal(formatWorth('0'), '≈\u00a0₩0');
+  assert.equal(formatWorth('-100'), '≈\u00a0₩0');
+  setDisplay({ timeZone: undefined, rate: { currency: 'EUR', perUsd: '0.92' } });
+  assert.equal(formatWorth('12480'), '≈\u00a0€11.48');
+  assert.equal(formatWorth('9'), '≈\u00a0€0.00');
+  assert.equal(formatWorth('60'), '≈\u00a0€0.05');
+  assert.equal(formatWorth('9007199254740993'), '≈\u00a0€8,286,623,314,361.71');
+  setDisplay({ timeZone: undefined, rate: undefined });
+});
+
+test('times are told in the chosen zone, and a year only where it is another one there', () => {
+  const newYear = '2025-12-31T15:30:00Z';
+  const now = new Date('2026-01-01T03:00:00Z');
+  setDisplay({ timeZone: 'Asia/Seoul', rate: undefined });
+  assert.equal(formatTime(newYear, 'en', now), 'Jan 1, 12:30 AM');
+  assert.equal(formatDay(newYear, 'en', now), 'Jan 1');
+  assert.equal(formatToday('en', new Date(newYear)), 'Thursday, January 1');
+  setDisplay({ timeZone: 'America/New_York', rate: undefined });
+  assert.equal(formatTime(newYear, 'en', now), 'Dec 31, 10:30 AM');
+  assert.equal(formatDay(newYear, 'en', new Date('2026-01-01T06:00:00Z')), 'Dec 31, 2025');
+  assert.equal(formatDate(newYear, 'en'), 'December 31, 2025');
+  assert.equal(formatDate(newYear, 'ko'), '2025년 12월 31일');
+  setDisplay({ timeZone: undefined, rate: undefined });
 });

@@ -76,6 +76,13 @@ export function formatWorth(text: string | number | bigint | null | undefined): 
   return `≈${NO_BREAK}${signs[rate.currency]}${whole}${fraction}`;
 }
 
+/** A rate with its sign: `₩1,390`, `€0.92`. */
+export function formatRate({ currency, perUsd }: DisplayRate): string {
+  const [whole = '0', fraction = ''] = perUsd.split('.');
+  const kept = fraction.slice(0, currency === 'KRW' ? 1 : 4);
+  return `${signs[currency]}${group(whole)}${kept === '' ? '' : `.${kept}`}`;
+}
+
 /** `7d0c93ae…f491be02`: for what nobody has to compare. Short ones stay whole. */
 export function shortenMiddle(text: string, kept = 8): string {
   return text.length <= kept * 2 + 1 ? text : `${text.slice(0, kept)}…${text.slice(-kept)}`;
@@ -88,7 +95,10 @@ const localeOf = (language: string) => (language.startsWith('ko') ? 'ko-KR' : 'e
 
 /** A formatter of times, in the zone that the member chose. */
 const clock = (locale: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(locale, display.timeZone === undefined ? options : { ...options, timeZone: display.timeZone });
+  new Intl.DateTimeFormat(
+    locale,
+    display.timeZone === undefined ? options : { ...options, timeZone: display.timeZone },
+  );
 
 const yearOf = (at: Date) => clock('en-US', { year: 'numeric' }).format(at);
 

@@ -119,6 +119,7 @@ export const theme = createTheme({
       classNames: { ...fieldClasses(), innerInput: controls.innerInput },
     },
     Textarea: { defaultProps: field, classNames: { ...fieldClasses(), input: controls.textarea } },
+    NativeSelect: { defaultProps: field, classNames: fieldClasses() },
     Select: { defaultProps: { size: 'md' }, classNames: fieldClasses() },
     Checkbox: {
       defaultProps: { radius: 'xs' },

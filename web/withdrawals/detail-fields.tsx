@@ -3,7 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { methods as allMethods } from '#contract/withdrawals.ts';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
-import { formatAmount, formatDollars, formatPoints, toPoints } from '#web/ui/format.ts';
+import { formatAmount, formatPoints, formatWorth, toPoints } from '#web/ui/format.ts';
 import { RailIcon } from '#web/ui/rail-icon.tsx';
 import { lookOf } from './address.ts';
 import styles from './detail-fields.module.css';
@@ -100,7 +100,7 @@ function AmountField({ draft, bounds, error, onChange }: FieldProps & { bounds: 
         />
         <span className={styles.unit}>P</span>
         <span className={`num ${styles.worth}`} id="withdraw-worth">
-          {formatDollars(draft.amount)}
+          {formatWorth(draft.amount)}
         </span>
       </div>
       {error !== undefined && (

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
-import { formatAmount, formatDollars, formatSigned, groupedByFour, toPoints } from '#web/ui/format.ts';
+import { formatAmount, formatSigned, formatWorth, groupedByFour, toPoints } from '#web/ui/format.ts';
 import { useProcessingTime } from './processing-time.ts';
 import styles from './slip.module.css';
 import type { Bounds, Draft } from './use-withdrawal.ts';
@@ -19,7 +19,7 @@ export function Slip({ draft, bounds, isAside = false }: SlipProps) {
       {isAside && <h3 className={styles.heading}>{t('withdrawals.dialog.slip')}</h3>}
       <p className={styles.get}>{t('withdrawals.dialog.youGet')}</p>
       <p className={styles.figure}>
-        <span className="num">{formatDollars(arrives)}</span>{' '}
+        <span className="num">{formatWorth(arrives)}</span>{' '}
         <small>{t(`withdrawals.dialog.inMethod.${draft.method}`)}</small>
       </p>
       <dl>

@@ -10,7 +10,7 @@ import { useRead } from '#web/shell/use-call.ts';
 import { BalanceFailed } from '#web/ui/balance-failed.tsx';
 import { BigFigure } from '#web/ui/big-figure.tsx';
 import { Cover } from '#web/ui/cover.tsx';
-import { formatAmount, formatDollars, formatPoints, toPoints } from '#web/ui/format.ts';
+import { formatAmount, formatPoints, formatWorth, toPoints } from '#web/ui/format.ts';
 import { MilledBar } from '#web/ui/milled-bar.tsx';
 import button from '#web/ui/plain-button.module.css';
 import { LazyWithdrawalDialog } from './lazy-withdrawal-dialog.tsx';
@@ -103,7 +103,7 @@ function BalanceCard({ onWithdraw }: { onWithdraw: () => void }) {
           {stats === undefined ? (
             isError && <BalanceFailed onRetry={() => void refetch()} />
           ) : isEnough ? (
-            <span className="num">{t('withdrawals.rate', { dollars: formatDollars(balance) })}</span>
+            <span className="num">{t('withdrawals.rate', { dollars: formatWorth(balance) })}</span>
           ) : (
             <>
               <b>{t('withdrawals.belowMinimum')}</b>

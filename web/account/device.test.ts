@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deviceOf } from './device.ts';
+
+const cases: [string, string, string | null, string | null, boolean][] = [
+  [
+    'Chrome on Windows',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+    'Chrome',
+    'Windows',
+    false,
+  ],
+  [
+    'Edge, which names Chrome too',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 Edg/140.0',
+    'Edge',
+    'Windows',
+    false,
+  ],
+  [
+    'Safari on a phone',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1',
+    'Safari',
+    'iPhone',
+    true,
+  ],
+  [
+    'Samsung Internet',
+    'Mozilla/5.0 (Linux; Android 15; SM-S921N) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0 Mobile Safari/537.36',
+    'Samsung Internet',
+    'Android',
+    true,
+  ],
+  [
+    'Firefox on Linux',
+    'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+    'Firefox',
+    'Linux',
+    false,
+  ],
+  ['a program', 'curl/8.5.0', null, null, false],
+  ['nothing at all', '', null, null, false],
+];
+
+for (const [what, userAgent, browser, system, isPhone] of cases)
+  test(`${what} is recognised`, () => assert.deepEqual(deviceOf(userAgent), { browser, system, isPhone }));

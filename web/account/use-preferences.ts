@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Settings } from '#contract/members-account.ts';
+import { chooseLanguage } from '#web/i18n/i18n.ts';
+import { isApiError } from '#web/shell/api.ts';
+import { useSaveSettings } from '#web/shell/settings.ts';
+import { toast } from '#web/ui/toast.tsx';
+
+/**
+ * Stores each change when it is made. What was chosen is shown at once, and what was stored again when storing failed.
+ */
+export function usePreferences() {
+  const { t } = useTranslation();
+  const save = useSaveSettings();
+  const [waiting, setWaiting] = useState<Partial<Settings>>({});
+  const change = async (chosen: Partial<Settings>) => {
+    setWaiting((before) => ({ ...before, ...chosen }));
+    try {
+      await save(chosen);
+      if (chosen.language !== undefined) await chooseLanguage(chosen.language, 'member');
+      toast.ok(t('settings.messages.saved'));
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      toast.bad(t(`refusals.${error.code}`), t('settings.messages.failed'));
+    } finally {
+      setWaiting({});
+    }
+  };
+  return { waiting, change: (chosen: Partial<Settings>) => void change(chosen) };
+}

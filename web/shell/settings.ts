@@ -1,0 +1,89 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { changeSettings, readDisplayRates, readSettings, type Settings } from '#contract/members-account.ts';
+import { areaOf, chooseLanguage } from '#web/i18n/i18n.ts';
+import { type DisplayRate, setDisplay } from '#web/ui/format.ts';
+import { toast } from '#web/ui/toast.tsx';
+import { type ApiError, call, isApiError } from './api.ts';
+import { hasSessionMark } from './session.ts';
+
+/**
+ * How the member wants the site to speak to them: fetched beside the session, before the first screen is drawn, so that
+ * nothing changes its language or its times before one's eyes. Where they can't be had, the device's own hold.
+ */
+export type Shown = { settings: Settings; rate: (DisplayRate & { asOf: string }) | undefined };
+
+/** The rate of the chosen currency. Without one, worth is shown in dollars. */
+async function readRate(currency: Settings['currency']): Promise<Shown['rate']> {
+  if (currency === 'USD') return undefined;
+  try {
+    const rates = await call(readDisplayRates);
+    const found = rates.find((rate) => rate.currency === currency);
+    return found && { currency, perUsd: found.perUsd, asOf: found.asOf };
+  } catch (error) {
+    if (isApiError(error)) return undefined;
+    throw error;
+  }
+}
+
+const settingsQuery = queryOptions<Shown | null, ApiError>({
+  queryKey: ['settings'],
+  queryFn: async () => {
+    try {
+      const settings = await call(readSettings);
+      if (areaOf(window.location.pathname) === 'member' && settings.language !== i18next.language)
+        await chooseLanguage(settings.language, 'member');
+      return { settings, rate: await readRate(settings.currency) };
+    } catch (error) {
+      // Suspended, signed out or unreachable: the screen that needs them says so.
+      if (isApiError(error)) return null;
+      throw error;
+    }
+  },
+});
+
+/** Fetches the settings of whoever has a session; `isPending` while there is one and they are on their way. */
+export function useSettingsOnStart(): { isPending: boolean } {
+  const isSignedIn = hasSessionMark();
+  const { isPending } = useQuery({ ...settingsQuery, enabled: isSignedIn });
+  return { isPending: isSignedIn && isPending };
+}
+
+/** The settings in force, null where they could not be had, and the way to ask again. */
+export function useShown() {
+  const { data, isFetching, refetch } = useQuery({ ...settingsQuery, enabled: false });
+  return { shown: data ?? null, isFetching, retry: () => void refetch() };
+}
+
+/** Lets times and worth follow the settings in the members' area; operators read their device's zone and dollars. */
+export function useDisplay(): void {
+  const area = useLocation({ select: ({ pathname }) => areaOf(pathname) });
+  const { shown } = useShown();
+  const chosen = area === 'member' ? shown : null;
+  setDisplay({ timeZone: chosen?.settings.timezone, rate: chosen?.rate });
+}
+
+/** Stores a change of settings; what is shown follows once it is stored. The promise fails with an `ApiError`. */
+export function useSaveSettings(): (change: Partial<Settings>) => Promise<void> {
+  const client = useQueryClient();
+  return async (change) => {
+    const settings = await call(changeSettings, { body: change });
+    const shown: Shown = { settings, rate: await readRate(settings.currency) };
+    client.setQueryData(settingsQuery.queryKey, shown);
+  };
+}
+
+/** Keeps a language that a signed-in person chose outside of the settings, so that it holds on every device. */
+export function useKeepLanguage(): (language: Settings['language']) => void {
+  const { t } = useTranslation();
+  const save = useSaveSettings();
+  return (language) => {
+    if (!hasSessionMark()) return;
+    save({ language }).catch((error: unknown) => {
+      if (!isApiError(error)) throw error;
+      toast.bad(t(`refusals.${error.code}`), t('settings.messages.failed'));
+    });
+  };
+}
