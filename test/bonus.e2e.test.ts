@@ -99,6 +99,7 @@ it('gives a claim whose answer was lost once, however often it is pressed', asyn
   await button.click();
   await page.getByRole('status').filter({ hasText: '출석 보너스를 받았습니다!' }).waitFor();
   await card.getByRole('button', { name: /내일 다시 오면 50\sP/ }).waitFor();
+  await page.getByText('출석 보너스 · 6일째').waitFor();
   assert.equal(keys.length, 2);
   assert.equal(keys[0], keys[1]);
   assert.equal(Number((await read('/api/user/stats')).balance), before + 30);

@@ -38,6 +38,10 @@ const isKnown = (subject: string): subject is KnownSubject => subject in en.hist
 /** What a movement was for, in the reader's language where it is one of our own words; may be empty. */
 export function subjectOf(entry: Pick<HistoryEntry, 'description' | 'provider'>, t: TFunction): string {
   const { subject } = splitDescription(entry);
+  // Of the daily bonus and of referrals, whose other words are our own; an offer may have any name.
+  const [, word, number] = /^(day|friend) (\d+)$/.exec(subject) ?? [];
+  if (entry.provider === null && number !== undefined)
+    return word === 'day' ? t('bonus.historyDay', { day: number }) : t('referrals.historyFriend', { number });
   return isKnown(subject) ? t(`history.subjects.${subject}`) : subject;
 }
 
