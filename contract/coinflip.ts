@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { text, time } from './fields.ts';
-import { refusals } from './refusals.ts';
 
 /** The coin flip: a game of even odds whose fairness the member can check. */
 
@@ -15,7 +14,7 @@ export type Side = z.infer<typeof side>;
 const betAmount = z
   .number()
   .refine((bet) => Number.isInteger(bet) && bet >= BET_POINTS_MIN && bet <= BET_POINTS_MAX, {
-    message: refusals['invalid-bet'].detail,
+    message: 'Bet amount must be between 1 and 500 points',
     params: { refusal: 'invalid-bet' },
   })
   .meta({ type: 'integer', minimum: BET_POINTS_MIN, maximum: BET_POINTS_MAX });

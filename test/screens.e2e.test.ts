@@ -29,6 +29,8 @@ const screens: { path: string; who: 'visitor' | 'member' | 'operator'; isMissing
   { path: '/history', who: 'member' },
   { path: '/history?tab=withdrawals', who: 'member' },
   { path: '/withdrawal', who: 'member' },
+  { path: '/coin-flip/verify', who: 'visitor' },
+  { path: '/coin-flip/verify', who: 'member' },
   { path: '/referrals', who: 'member' },
   { path: '/settings', who: 'member' },
   { path: '/management-panel-x7k9w', who: 'member' },

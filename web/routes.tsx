@@ -263,7 +263,8 @@ const queue = createRoute({
 
 const routeTree = root.addChildren([
   member.addChildren([
-    home, coinFlipVerify,
+    home,
+    coinFlipVerify,
     earn,
     tasks,
     surveys,

@@ -1,6 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { LazyDailyBonusCard } from '#web/bonus/lazy-daily-bonus-card.tsx';
+import { LazyCoinFlipCard } from '#web/coinflip/lazy-coin-flip-card.tsx';
 import { RecentActivity } from '#web/ledger/recent-activity.tsx';
 import { WeekChart } from '#web/ledger/week-chart.tsx';
 import { LazyInviteCard } from '#web/referrals/lazy-invite-card.tsx';
@@ -32,6 +33,7 @@ export function DashboardPage() {
         </div>
         <div className={styles.column}>
           <LazyDailyBonusCard />
+          <LazyCoinFlipCard />
           <WeekChart />
         </div>
       </div>

@@ -16,6 +16,7 @@ import { splitDescription } from '#web/ledger/describe.ts';
 import { formatAmount } from '#web/ui/format.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { call } from './api.ts';
+import { isNewsHeld, whenNewsIsFree } from './held-news.ts';
 import { openSocket } from './socket.ts';
 import { keyOf } from './use-call.ts';
 
@@ -84,15 +85,19 @@ export function useLiveNews(): boolean {
       onClose: () => setConnected(false),
       onEvent: (event) => {
         if (event.type !== 'balance') return;
-        takeBalance(client, event.balance);
-        look();
+        whenNewsIsFree(() => {
+          takeBalance(client, event.balance);
+          look();
+        });
       },
     });
   }, [client, t]);
 
   useEffect(() => {
     if (isConnected) return;
-    const timer = setInterval(() => void refresh(client), POLL_MS);
+    const timer = setInterval(() => {
+      if (!isNewsHeld()) void refresh(client);
+    }, POLL_MS);
     return () => clearInterval(timer);
   }, [client, isConnected]);
 

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import i18next from 'i18next';
 import styles from './toast.module.css';
 
@@ -10,6 +10,10 @@ export const toast = {
   },
   bad(message: string, title?: string) {
     show(<IconAlertTriangle size={20} stroke={1.75} className={styles.bad} />, message, title, 'alert');
+  },
+  /** What is neither good news nor trouble. */
+  plain(message: string, title?: string) {
+    show(<IconInfoCircle size={20} stroke={1.75} className={styles.plain} />, message, title);
   },
   /** Takes away what is shown, because it is no longer true. */
   clear() {

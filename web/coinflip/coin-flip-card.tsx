@@ -1,0 +1,147 @@
+import { Button } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import clsx from 'clsx';
+import { lazy, Suspense, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  BET_POINTS_MAX,
+  BET_POINTS_MIN,
+  type FlipStatus,
+  readFairness,
+  readFlipStatus,
+  type Side,
+} from '#contract/coinflip.ts';
+import { requestIdOf } from '#web/shell/api.ts';
+import { useRead } from '#web/shell/use-call.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { formatAmount, shortenMiddle } from '#web/ui/format.ts';
+import styles from './coin-flip-card.module.css';
+import { FlipStage } from './flip-stage.tsx';
+import { SideChoice } from './side-choice.tsx';
+import { StakeField } from './stake-field.tsx';
+import { useFlip } from './use-flip.ts';
+
+const FairnessDialog = lazy(() =>
+  import('./fairness-dialog.tsx').then((file) => ({ default: file.FairnessDialog })),
+);
+
+const BET_DEFAULT = '10';
+
+const isBet = (text: string): boolean =>
+  /^\d{1,3}$/.test(text) && Number(text) >= BET_POINTS_MIN && Number(text) <= BET_POINTS_MAX;
+
+/** The coin flip: what it pays, the stake, the side, and the seal of the result before it is played. */
+export function CoinFlipCard() {
+  const { t } = useTranslation();
+  const headingId = useId();
+  // A day may have passed since the answer that is kept.
+  const status = useRead(readFlipStatus, {}, { refetchOnMount: 'always' });
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setOpened] = useState(false);
+  const hasFailed = status.isError && status.data === undefined;
+  return (
+    <section className={clsx('card', styles.card)} aria-labelledby={headingId}>
+      <div className="card-head">
+        <h2 id={headingId} tabIndex={-1}>
+          {t('coinflip.title')}
+        </h2>
+        <button
+          type="button"
+          className="link small"
+          aria-haspopup="dialog"
+          onClick={() => {
+            setOpened(true);
+            setOpen(true);
+          }}
+        >
+          {t('coinflip.howFair')}
+        </button>
+      </div>
+      {hasFailed ? (
+        <ErrorState
+          title={t('coinflip.statusFailed')}
+          text={t('coinflip.statusFailedText')}
+          requestId={requestIdOf(status.error)}
+          onRetry={() => void status.refetch()}
+        />
+      ) : (
+        <Game status={status.data} headingId={headingId} />
+      )}
+      {wasOpened && (
+        <Suspense>
+          <FairnessDialog isOpen={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+type GameProps = { status: FlipStatus | undefined; headingId: string };
+
+function Game({ status, headingId }: GameProps) {
+  const { t } = useTranslation();
+  const [side, setSide] = useState<Side>('heads');
+  const [bet, setBet] = useState(BET_DEFAULT);
+  const [isJudged, setJudged] = useState(false);
+  // The button that was pressed can't be any more, so its place is taken by the card's heading.
+  const { flip, isFlipping, played } = useFlip(() => {
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement?.matches('[data-flip]'))
+      document.getElementById(headingId)?.focus({ preventScroll: true });
+  });
+  const isAtLimit = status !== undefined && !status.canPlay && !isFlipping;
+  const isLocked = isFlipping || isAtLimit || status === undefined;
+  const error = isJudged && !isBet(bet) ? t('coinflip.betRange') : undefined;
+
+  const submit = (event: React.FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isLocked) return;
+    setJudged(true);
+    if (isBet(bet)) void flip({ betAmount: Number(bet), playerChoice: side });
+    else event.currentTarget.querySelector<HTMLInputElement>('[name=bet]')?.focus();
+  };
+  const label = isFlipping
+    ? t('coinflip.flipping')
+    : isAtLimit
+      ? t('coinflip.limit')
+      : t('coinflip.flipFor', { amount: formatAmount(isBet(bet) ? bet : '0') });
+  return (
+    <form className="card-body" onSubmit={submit} noValidate>
+      <FlipStage status={status} side={side} isFlipping={isFlipping} played={played} />
+      <SideChoice side={side} onChange={setSide} isDisabled={isFlipping || isAtLimit} />
+      <StakeField
+        bet={bet}
+        error={error}
+        isDisabled={isFlipping || isAtLimit}
+        onChange={(text) => {
+          setBet(text);
+          setJudged(true);
+        }}
+      />
+      <Button
+        type="submit"
+        fullWidth
+        data-flip
+        disabled={isAtLimit || status === undefined}
+        {...(isFlipping ? { 'data-disabled': true, 'aria-disabled': true } : {})}
+      >
+        <span className="num">{label}</span>
+      </Button>
+      <Seal />
+    </form>
+  );
+}
+
+/** The hash of what the next game will be drawn from, to be seen before it is played. */
+function Seal() {
+  const { t } = useTranslation();
+  const seal = useRead(readFairness).data?.serverSeedHash;
+  return (
+    <p className={styles.seal}>
+      <IconLock size={16} stroke={2} aria-hidden="true" />
+      <span>
+        {t('coinflip.seal')} <span className="mono">{seal === undefined ? '…' : shortenMiddle(seal)}</span>
+      </span>
+    </p>
+  );
+}

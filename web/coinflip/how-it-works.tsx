@@ -1,0 +1,27 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './verify-page.module.css';
+
+const steps = ['seal', 'yours', 'draw', 'reveal'] as const;
+
+const COMMANDS = `printf %s "$SERVER_SEED" | openssl dgst -sha256
+printf %s "$CLIENT_SEED:$NONCE" |
+  openssl dgst -sha256 -hmac "$SERVER_SEED"`;
+
+/** How a draw is made, short enough to be checked by hand, and how to do it without this page. */
+export function HowItWorks() {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <section className={`card ${styles.how}`} aria-labelledby={id}>
+      <h2 id={id}>{t('coinflip.verify.how')}</h2>
+      <ol>
+        {steps.map((step) => (
+          <li key={step}>{t(`coinflip.verify.steps.${step}`)}</li>
+        ))}
+      </ol>
+      <p className="small dim">{t('coinflip.verify.byHand')}</p>
+      <pre className={`mono ${styles.code}`}>{COMMANDS}</pre>
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+import clsx from 'clsx';
+import { lazy, Suspense } from 'react';
+import styles from './coin-flip-card.module.css';
+
+const CoinFlipCard = lazy(() =>
+  import('./coin-flip-card.tsx').then((file) => ({ default: file.CoinFlipCard })),
+);
+
+/** The coin flip, loaded after the balance is on the screen; its place is kept meanwhile. */
+export function LazyCoinFlipCard() {
+  return (
+    <Suspense fallback={<div className={clsx('card', styles.card)} />}>
+      <CoinFlipCard />
+    </Suspense>
+  );
+}

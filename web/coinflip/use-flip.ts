@@ -1,0 +1,101 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  playCoinFlip,
+  readFairness,
+  readFlipHistory,
+  readFlipStatus,
+  type Side,
+} from '#contract/coinflip.ts';
+import type { Endpoint, ReplyOf } from '#contract/endpoint.ts';
+import { readHistory, readStats } from '#contract/ledger.ts';
+import { type ApiError, call, isApiError } from '#web/shell/api.ts';
+import { holdNews } from '#web/shell/held-news.ts';
+import { newIdempotencyKey } from '#web/shell/idempotency-key.ts';
+import { keyOf } from '#web/shell/use-call.ts';
+import { formatAmount } from '#web/ui/format.ts';
+import { toast } from '#web/ui/toast.tsx';
+
+/** How long a coin is in the air, whatever the server takes for its answer. */
+const FLIP_MS = 2_000;
+
+export type Played = ReplyOf<typeof playCoinFlip>;
+export type Flip = { betAmount: number; playerChoice: Side };
+
+/**
+ * Plays one game: idle, then flipping for two seconds, then the result with a toast. News of the balance waits until
+ * the coin has landed. One attempt has one key, kept while its answer is unknown, so that pressing again after a lost
+ * answer hears of the same game.
+ */
+export function useFlip(onLimit: () => void) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [isFlipping, setFlipping] = useState(false);
+  const [played, setPlayed] = useState<Played | null>(null);
+  const attempt = useRef<{ key: string; body: string } | null>(null);
+
+  const refresh = (...endpoints: Endpoint[]) =>
+    Promise.all(endpoints.map((endpoint) => client.invalidateQueries({ queryKey: keyOf(endpoint) })));
+  const fail = (error: unknown) => {
+    const isUnknown =
+      isApiError(error) && (error.status === 0 || error.status >= 500 || error.code === 'in-progress');
+    if (!isUnknown) attempt.current = null;
+    if (isApiError(error) && error.code === 'daily-limit-reached') {
+      const max =
+        client.getQueryData<ReplyOf<typeof readFlipStatus>>(keyOf(readFlipStatus, {}))?.maxGamesPerDay ?? 5;
+      toast.bad(t('coinflip.limitText', { count: max }), t('coinflip.limit'));
+      void refresh(readFlipStatus);
+      onLimit();
+      return;
+    }
+    toast.bad(isApiError(error) ? t(sentenceOf(error)) : t('coinflip.failed'), t('coinflip.error'));
+  };
+  const tell = async (game: Played) => {
+    const [status] = await Promise.all([
+      client.fetchQuery({
+        queryKey: keyOf(readFlipStatus, {}),
+        queryFn: () => call(readFlipStatus),
+        staleTime: 0,
+      }),
+      refresh(readFairness, readFlipHistory, readStats, readHistory),
+    ]);
+    if (status.remainingGames === 0) onLimit();
+    const side = t(`coinflip.${game.result}`);
+    const left = t('coinflip.left', { count: status.remainingGames, max: status.maxGamesPerDay });
+    if (game.isWin) toast.ok(`${t('coinflip.won', { side, amount: formatAmount(game.winAmount) })} ${left}`);
+    else toast.plain(`${t('coinflip.lost', { side, amount: formatAmount(game.betAmount) })} ${left}`);
+  };
+
+  const flip = async (wanted: Flip) => {
+    if (isFlipping) return;
+    const body = JSON.stringify(wanted);
+    if (attempt.current?.body !== body) attempt.current = { key: newIdempotencyKey(), body };
+    const letGo = holdNews();
+    setFlipping(true);
+    setPlayed(null);
+    toast.clear();
+    try {
+      const [game] = await Promise.all([
+        call(playCoinFlip, { body: wanted, idempotencyKey: attempt.current.key }),
+        new Promise((resolve) => setTimeout(resolve, FLIP_MS)),
+      ]);
+      attempt.current = null;
+      setPlayed(game);
+      setFlipping(false);
+      letGo();
+      await tell(game);
+    } catch (error) {
+      setFlipping(false);
+      fail(error);
+    } finally {
+      letGo();
+    }
+  };
+  return { flip, isFlipping, played };
+}
+
+const sentenceOf = (error: ApiError) =>
+  error.code === 'insufficient-balance'
+    ? ('coinflip.insufficient' as const)
+    : (`refusals.${error.code}` as const);

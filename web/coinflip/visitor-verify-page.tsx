@@ -1,0 +1,23 @@
+import { LanguageLink } from '#web/shell/language-link.tsx';
+import { useSiteConfig } from '#web/shell/session.ts';
+import { Brand } from '#web/ui/brand.tsx';
+import { VerifyPage } from './verify-page.tsx';
+import styles from './visitor-verify-page.module.css';
+
+/** The same page for whoever is signed out, under the name of the site alone. */
+export function VisitorVerifyPage() {
+  const brand = useSiteConfig().data?.brand;
+  return (
+    <>
+      <header className={`wrap ${styles.head}`}>
+        <a href="/">
+          <Brand name={brand?.name ?? 'Earnest'} logoUrl={brand?.logoUrl ?? null} />
+        </a>
+        <LanguageLink />
+      </header>
+      <main id="main" tabIndex={-1} className={`wrap ${styles.main}`}>
+        <VerifyPage isMember={false} />
+      </main>
+    </>
+  );
+}
