@@ -66,13 +66,14 @@ function assertClean(text: string, where: string, isLog = false): void {
 }
 
 type Session = { cookie: string };
-const call = async (method: string, path: string, as?: Session, body?: unknown) => {
+const call = async (method: string, path: string, as?: Session, body?: unknown, headersToo = {}) => {
   const response = await fetch(`${site.origin}${path}`, {
     method,
     headers: {
       origin: site.origin,
       ...(as === undefined ? {} : { cookie: as.cookie }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headersToo,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
@@ -125,7 +126,14 @@ const operator = await (async () => {
 plant('the gate’s cookie', gateCookie.split('=')[1] ?? '');
 
 let phoneCode = '';
-const providerSecrets = { cpx: 'canary-cpx-secret-4711', bitlabs: 'canary-bitlabs-secret-4711' };
+const providerSecrets = {
+  cpx: 'canary-cpx-secret-4711',
+  bitlabs: 'canary-bitlabs-secret-4711',
+  theoremreach: 'canary-theorem-secret-4711',
+  wannads: 'canary-wannads-secret-4711',
+  adgem: 'canary-adgem-key-4711',
+  ayetstudios: 'canary-ayet-key-4711',
+};
 
 describe('the secrets of the site', () => {
   it('would be found: each of them, also as a query writes it', () => {
@@ -209,6 +217,21 @@ describe('the secrets of the site', () => {
     const digest = createHmac('sha1', providerSecrets.bitlabs).update(url).digest('hex');
     plantForLog('a good signature of BitLabs', digest);
     assert.equal((await call('GET', `/api/webhooks/postback/bitlabs?${query}&hash=${digest}`)).text, 'OK');
+    const data = { player_id: id, transaction_id: 'canary2', amount: 7 };
+    const signature = createHmac('sha256', providerSecrets.adgem)
+      .update(JSON.stringify({ data }))
+      .digest('hex');
+    plantForLog('a good signature of AdGem', signature);
+    const adgem = '/api/webhooks/postback/adgem';
+    assert.equal((await call('POST', adgem, undefined, { data }, { signature })).text, 'OK');
+    assert.equal((await call('POST', adgem, undefined, { data: 1 }, { signature })).status, 403);
+    const ayetHash = plantForLog('a wrong hash of ayeT-Studios', md5('ayet').repeat(2));
+    const header = { 'x-ayetstudios-security-hash': ayetHash };
+    for (const name of ['theoremreach', 'wannads', 'ayetstudios'])
+      assert.equal(
+        (await call('GET', `/api/webhooks/postback/${name}?${good}`, undefined, undefined, header)).status,
+        403,
+      );
     for (const token of ['canary-path-token-4711', plantForLog('a guessed path', 'canary-path-guess-4711')])
       assert.ok((await call('GET', `/api/webhooks/postback/kiwiwall/${token}?status=1`)).status >= 400);
   });
