@@ -26,6 +26,11 @@ const screens: { path: string; who: 'visitor' | 'member' | 'operator'; isMissing
   { path: '/nothing-here', who: 'visitor', isMissing: true },
   { path: '/', who: 'member' },
   { path: '/earn', who: 'member' },
+  { path: '/tasks', who: 'member' },
+  { path: '/surveys', who: 'member' },
+  { path: '/cpx-surveys', who: 'member' },
+  { path: '/kiwiwall-offers', who: 'visitor' },
+  { path: '/kiwiwall-offers', who: 'member' },
   { path: '/history', who: 'member' },
   { path: '/history?tab=withdrawals', who: 'member' },
   { path: '/withdrawal', who: 'member' },
@@ -112,7 +117,17 @@ describe('between 360 and 1920 px', () => {
 });
 
 const still: { path: string; who: 'visitor' | 'member' | 'operator' }[] = [
-  ...['/', '/earn', '/history', '/withdrawal', '/referrals', '/settings'].map((path) => ({
+  ...[
+    '/',
+    '/earn',
+    '/tasks',
+    '/surveys',
+    '/kiwiwall-offers',
+    '/history',
+    '/withdrawal',
+    '/referrals',
+    '/settings',
+  ].map((path) => ({
     path,
     who: 'member' as const,
   })),

@@ -39,6 +39,12 @@ const surveys: readonly Listed[] = [
   listed('bitlabs', 's-7588', 'general', 60, '커피와 차', '짧은 설문'),
   listed('bitlabs', 's-7915', 'market_research', 83, '전기차', '운전하는 분, 사진을 보고 평가'),
   listed('bitlabs', 's-7426', 'social_research', 120, '한 주의 장보기 일기', '짧은 기록 일곱 번'),
+  listed('theoremreach', 'tr-311', 'social_research', 14, '뉴스를 어디에서 읽는지', '짧은 설문'),
+  listed('theoremreach', 'tr-326', 'market_research', 36, '집수리', '지난 한 해의 작업'),
+  listed('theoremreach', 'tr-340', 'social_research', 70, '은행과 신뢰', '척도로 답하는 의견'),
+  listed('theoremreach', 'tr-355', 'general', 18, '아침 식사', '일곱 번의 아침'),
+  listed('theoremreach', 'tr-362', 'market_research', 90, '휴대폰과 요금제', '요금을 직접 내는 분'),
+  listed('theoremreach', 'tr-378', 'general', 110, '기억에 남는 광고', '영상을 보고 답하기'),
 ];
 
 const tasks: readonly Listed[] = [
@@ -48,6 +54,22 @@ const tasks: readonly Listed[] = [
   listed('kiwiwall', '2402', 'game', 140, '나이트 트레인', '14일 안에 6장까지 가기'),
   listed('kiwiwall', '2356', 'offer', 38, '링고 레인', '무료 1주를 시작하고 강의 3개 듣기'),
   listed('kiwiwall', '2290', 'app', 12, '파슬 워치', '설치하고 열기'),
+  listed('wannads', '5104', 'offer', 8, '레시피 박스', '소식지 구독하기'),
+  listed('wannads', '5127', 'offer', 57, '태양광 점검', '지붕에 관한 양식 채우기'),
+  listed('wannads', '5133', 'game', 30, '미니 골프 리그', '설치하고 3라운드 이기기'),
+  listed('wannads', '5150', 'offer', 100, '시네마 클럽', '무료 한 달 시작하기'),
+  listed('wannads', '5162', 'app', 73, '날씨 위젯', '설치하고 열기'),
+  listed('wannads', '5189', 'video', 5, '영화 예고편', '세 편을 끝까지 보기'),
+  listed('wannads', '5195', 'video', 46, '커피를 볶는 법', '영상을 보고 질문에 답하기'),
+  listed('adgem', '9021', 'game', 16, '듄 세틀러스', '마을 회관 9단계까지 가기'),
+  listed('adgem', '9038', 'game', 62, '버블 베이커리', '레벨 50 마치기'),
+  listed('adgem', '9060', 'app', 88, '스텝 바이 스텝', '만 보 걷기 세 번'),
+  listed('adgem', '9075', 'offer', 130, '스톡 스쿨', '계좌 열기 (18세 이상)'),
+  listed('adgem', '9083', 'game', 25, '퍼즐 포스트', '설치하고 5일 동안 하기'),
+  listed('ayetstudios', '77101', 'game', 10, '캐슬 키퍼스', '4장까지 가기'),
+  listed('ayetstudios', '77125', 'app', 22, '밤하늘', '설치하고 행성 3개 보기'),
+  listed('ayetstudios', '77142', 'app', 50, '버짓 레이더', '가입하기'),
+  listed('ayetstudios', '77160', 'game', 80, '픽셀 펫', '한 마리를 레벨 10까지 키우기'),
 ];
 
 function listingOf({ wall, offerId, category, hoursAgo, titleKo, descriptionKo }: Listed): NewListing {

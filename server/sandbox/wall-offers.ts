@@ -121,6 +121,8 @@ export const walls: Readonly<Record<WallId, Wall>> = {
       offer('5150', 'Cinema Club', 'Start a free month', 6, 1_400n),
       offer('5162', 'Weather Widget', 'Install and open', 2, 100n),
       offer('5178', 'Language test', 'Answer all 30 questions', 18, 310n),
+      offer('5189', 'Film trailers', 'Watch three to the end', 6, 110n),
+      offer('5195', 'How coffee is roasted', 'Watch a film and answer a question', 9, 150n),
     ],
   },
   adgem: {

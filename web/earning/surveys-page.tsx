@@ -55,7 +55,10 @@ export function SurveysPage() {
           />
         ))}
       </div>
-      <section className="card" aria-label={t('surveys.list')}>
+      <section className="card" aria-labelledby="list">
+        <h2 id="list" className="visually-hidden">
+          {t('surveys.list')}
+        </h2>
         {surveys.isPending && <SkeletonRows count={8} />}
         {surveys.isError && (
           <ErrorState

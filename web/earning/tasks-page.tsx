@@ -72,7 +72,10 @@ export function TasksPage() {
           }
         />
       </div>
-      <section className="card" aria-label={t('tasks.list')}>
+      <section className="card" aria-labelledby="list">
+        <h2 id="list" className="visually-hidden">
+          {t('tasks.list')}
+        </h2>
         <Tasks category={category} sort={sort} onShowAll={() => show(undefined)} />
       </section>
       <WallDialog id={id} onClose={close} />

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import type { BrowserContextOptions, FrameLocator, Locator, Page } from 'playwright-core';
+import { prepareCatalogue } from '../server/sandbox/demo-catalogue.ts';
+import { prepareProviders } from '../server/sandbox/providers.ts';
+import { buildWebIfStale } from '../web/build.ts';
+import { openBrowser, openPage } from './browser.ts';
+import { type Person, testSite } from './site.ts';
+
+/** The site with its walls and catalogue, and a browser on it: what the tests of earning share. */
+
+export const providerNames = {
+  cpx: 'CPX Research',
+  bitlabs: 'BitLabs',
+  theoremreach: 'TheoremReach',
+  wannads: 'Wannads',
+  adgem: 'AdGem',
+  ayetstudios: 'ayeT-Studios',
+  kiwiwall: 'KiwiWall',
+} as const;
+export type ProviderId = keyof typeof providerNames;
+export const providerIds = Object.keys(providerNames) as ProviderId[];
+
+type Lifetime = { after: (callback: () => Promise<void>) => void };
+
+export async function startEarning(lifetime: Lifetime) {
+  await buildWebIfStale();
+  const site = await testSite(lifetime);
+  await prepareProviders(site.platform, site.sandbox.wallOrigin);
+  await prepareCatalogue(site.platform);
+  const browser = await openBrowser(lifetime);
+  const operator = await site.member({ role: 'admin' });
+  return {
+    site,
+    operator,
+    changeProvider: async (id: ProviderId, body: Record<string, unknown>): Promise<void> => {
+      const answer = await site.call('PUT', `/api/admin/providers/${id}`, { as: operator, body });
+      assert.equal(answer.status, 200);
+    },
+    /** A page of the site, signed in as this member; null for a visitor. */
+    pageOf: async (member: Person | null, path: string, options: BrowserContextOptions = {}) => {
+      const opened = await openPage(browser, { reducedMotion: 'reduce', ...options });
+      if (member !== null) {
+        const [name = '', value = ''] = member.cookie.split('=');
+        await opened.context.addCookies([
+          { name, value, url: site.origin, httpOnly: true },
+          { name: 'signedin', value: '1', url: site.origin },
+        ]);
+      }
+      await opened.page.goto(site.origin + path);
+      return opened;
+    },
+  };
+}
+
+export const dialogOf = (page: Page, id: ProviderId) => page.getByRole('dialog', { name: providerNames[id] });
+export const wallIn = (parent: Locator | Page): FrameLocator => parent.frameLocator('iframe');
+export const closeButton = (page: Page, id: ProviderId) =>
+  dialogOf(page, id).getByRole('button', { name: `Close ${providerNames[id]}` });
+export const offerIn = (wall: FrameLocator, title: string) =>
+  wall.getByRole('listitem').filter({ hasText: title });
+export const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement);
+
+export async function eventually(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if (await isSo()) return;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  assert.fail(what);
+}
