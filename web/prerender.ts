@@ -77,9 +77,15 @@ const inRange = (code: number, range: string): boolean =>
     return code >= Number.parseInt(from, 16) && code <= Number.parseInt(to, 16);
   });
 
-/** The style sheet without the fonts of letters that the text does not have. */
-function withFontsOf(css: string, text: string): string {
-  const codes = [...new Set(text)].map((letter) => letter.codePointAt(0) ?? 0);
+/**
+ * The style sheet without the fonts of letters that the document does not have. On an English page, Korean is but the
+ * name of the other language, for which the system's own font is good enough.
+ */
+function withFontsOf(css: string, { language, title, body }: Rendered): string {
+  const text = title + body;
+  const codes = [...new Set(language === 'en' ? text.replaceAll(/[가-힣]/g, '') : text)].map(
+    (letter) => letter.codePointAt(0) ?? 0,
+  );
   return css.replaceAll(/@font-face\s*\{[^}]*\}/g, (face) => {
     const range = /unicode-range:\s*([^;}]+)/.exec(face)?.[1];
     return range === undefined || codes.some((code) => inRange(code, range)) ? face : '';
@@ -107,7 +113,7 @@ async function writeDocuments(output: Output, renderer: Renderer): Promise<void>
   const documents = await renderer.renderDocuments();
   for (const document of documents) {
     const { page, css } = document.name === 'landing' ? templates.landing : templates.page;
-    const styles = `<style>${withFontsOf(css, document.title + document.body)}</style>`;
+    const styles = `<style>${withFontsOf(css, document)}</style>`;
     const html = page
       .replace('__LANGUAGE__', document.language)
       .replace('__HEAD__', () => documentHead(document))

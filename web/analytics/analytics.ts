@@ -1,8 +1,9 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { HistoryEntry } from '#contract/ledger.ts';
-import { type AnalyticsEvent, startCollector } from './collector.ts';
+import { startCollector } from './collector.ts';
 import { countedSince, SEEN_KEY } from './consent.ts';
 import { newlyEarned } from './earned.ts';
+import type { AnalyticsEvent } from './events.ts';
 
 /**
  * Counts what members do, where the site has a measurement id and the reader has agreed: it listens to the calls that

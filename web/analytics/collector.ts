@@ -1,16 +1,9 @@
+import type { AnalyticsEvent } from './events.ts';
+
 /**
  * The one place that knows the vendor: a gtag-compatible script that is loaded from there, and only after a yes. It is
  * told no name, no address, no member id and nothing that stands behind the path of a page; advertising is off.
  */
-export type AnalyticsEvent =
-  | { name: 'page_view' }
-  | { name: 'sign_up'; method: 'email' }
-  | { name: 'login'; method: 'email' | 'google' }
-  | { name: 'referral_used' }
-  | { name: 'offerwall_click'; provider: string }
-  | { name: 'withdrawal_request'; method: string; points: number }
-  | { name: 'points_earned'; provider: string; points: number; transaction_id: string };
-
 type Gtag = (...words: unknown[]) => void;
 type Counted = Window & { dataLayer?: unknown[] };
 

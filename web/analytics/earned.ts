@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '#contract/ledger.ts';
-import type { AnalyticsEvent } from './collector.ts';
+import type { AnalyticsEvent } from './events.ts';
 
 /** What was earned, from the rows of the history: each once, for the provider that the row itself names. */
 

@@ -10,7 +10,7 @@ import { Marked, type Token } from 'marked';
  *     lead: …
  *     ---
  *
- * Raw HTML is shown as the text that it is, and a link leads only into the site, to https or to a mail address.
+ * A sum keeps its P beside it. Raw HTML is shown as the text that it is, and a link leads only into the site, to https or to a mail address.
  */
 export type Page = {
   title: string;
@@ -42,13 +42,16 @@ export function readPage(path: string, source: string, folds: boolean): Page {
     return value;
   };
   const page = { title: field('title'), description: field('description'), lead: field('lead') };
-  return { ...page, ...(folds ? folded(path, body) : flowing(path, body)) };
+  const text = body.replaceAll(/(\d) P\b/g, '$1\u00a0P');
+  return { ...page, ...(folds ? folded(path, text) : flowing(path, text)) };
 }
 
 /** A reader of Markdown that names each second-level heading, in order, and collects them. */
 function markdownFor(path: string) {
   const headings: Page['headings'] = [];
   const marked = new Marked({
+    // In Korean, 5~15 is a range and strikes nothing out.
+    tokenizer: { del: () => undefined },
     renderer: {
       html: ({ text }) => escaped(text),
       heading({ tokens, depth, text }) {

@@ -18,7 +18,12 @@ export function TextPage({ title, lead, headings, ...frame }: TextPageProps) {
         {t('common.skip')}
       </a>
       <LandingTop {...frame} isText />
-      <main id="main" tabIndex={-1} className={clsx('wrap', styles.main)}>
+      <main
+        id="main"
+        tabIndex={-1}
+        className={clsx('wrap', styles.main)}
+        data-plain={headings.length === 0 || undefined}
+      >
         <header className={styles.head}>
           <h1>{title}</h1>
           <p>{lead}</p>

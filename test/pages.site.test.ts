@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { join, resolve } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { optionalPages, screens, staticPages } from '#contract/screens.ts';
+import { builtWeb } from './built-web.ts';
+import { testSite } from './site.ts';
+
+/** What the server sends for a page, as it goes over the wire. */
+const distDir = builtWeb();
+const site = await testSite({ after });
+const root = resolve(import.meta.dirname, '..');
+
+type Sent = { status: number; headers: Record<string, string | string[] | undefined>; bytes: Buffer };
+
+/** A request whose answer nobody decompresses on the way. */
+function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Sent> {
+  return new Promise((done, fail) => {
+    const call = request(`${site.address}${path}`, { headers, method }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('end', () =>
+        done({ status: answer.statusCode ?? 0, headers: answer.headers, bytes: Buffer.concat(parts) }),
+      );
+    });
+    call.on('error', fail);
+    call.end();
+  });
+}
+
+const textOf = async (path: string, headers: Record<string, string> = {}) =>
+  (await get(path, headers)).bytes.toString();
+const policyOf = ({ headers }: Sent) => String(headers['content-security-policy']);
+const finished = ['/', ...staticPages];
+
+describe('a finished document', () => {
+  it('says everything about itself, in the language that is asked for', async () => {
+    for (const path of finished)
+      for (const language of ['en', 'ko'] as const) {
+        const html = await textOf(`${path}?lang=${language}`);
+        const url = `${site.origin}${path}`;
+        const own = language === 'ko' ? `${url}?lang=ko` : url;
+        const where = `${path} ${language}`;
+        assert.ok(html.includes(`<html lang="${language}"`), where);
+        assert.ok(/<title>[^<]{6,}<\/title>/.test(html), where);
+        // A Korean word takes half the letters.
+        const lettersMin = language === 'ko' ? 30 : 60;
+        const letters = /<meta name="description" content="([^"]*)" \/>/.exec(html)?.[1]?.length ?? 0;
+        assert.ok(letters >= lettersMin && letters <= 160, `${where}: a description of ${letters} letters`);
+        for (const line of [
+          `<link rel="canonical" href="${own}" />`,
+          `<link rel="alternate" hreflang="en" href="${url}" />`,
+          `<link rel="alternate" hreflang="ko" href="${url}?lang=ko" />`,
+          `<link rel="alternate" hreflang="x-default" href="${url}" />`,
+          `<meta property="og:url" content="${own}" />`,
+          `<meta property="og:image" content="${site.origin}/icons/share.png" />`,
+        ])
+          assert.ok(html.includes(line), `${where}: ${line}`);
+        assert.equal(html.match(/<h1[ >]/g)?.length, 1, path);
+        assert.ok(!/__[A-Z_]+__|\{\w+\}<|\{brand\}/.test(html), `${path}: a place that nothing filled`);
+        assert.equal(/[가-힣]{2}/.test(html.replaceAll('한국어', '')), language === 'ko', path);
+      }
+  });
+  it('has a title and a description of its own', async () => {
+    for (const language of ['en', 'ko']) {
+      const heads = await Promise.all(finished.map((path) => textOf(`${path}?lang=${language}`)));
+      for (const part of [/<title>([^<]+)/, /name="description" content="([^"]+)/])
+        assert.equal(new Set(heads.map((html) => part.exec(html)?.[1])).size, finished.length);
+    }
+  });
+  it('comes in the language of the address, else the chosen one, else the browser’s', async () => {
+    const languageOf = async (path: string, headers: Record<string, string>) =>
+      /<html lang="(\w+)"/.exec(await textOf(path, headers))?.[1];
+    for (const path of ['/', '/faq']) {
+      assert.equal(await languageOf(path, {}), 'en');
+      assert.equal(await languageOf(path, { 'accept-language': 'ko-KR,ko;q=0.9,en;q=0.8' }), 'ko');
+      assert.equal(await languageOf(path, { 'accept-language': 'en', cookie: 'language=ko' }), 'ko');
+      assert.equal(await languageOf(`${path}?lang=en`, { cookie: 'language=ko' }), 'en');
+      assert.equal(await languageOf(`${path}?lang=fr`, { cookie: 'language=ko' }), 'ko');
+    }
+  });
+  it('runs nothing inline but what its hashes name', async () => {
+    for (const path of [...finished, '/offline']) {
+      const sent = await get(path);
+      const html = sent.bytes.toString();
+      assert.ok(!policyOf(sent).includes('nonce-'), path);
+      assert.ok(!html.includes('nonce='), path);
+      for (const tag of ['script', 'style']) {
+        const inline = [...html.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))];
+        assert.equal(inline.length, 1, `${path}: ${tag}`);
+        const hash = createHash('sha256')
+          .update(inline[0]?.[1] ?? '')
+          .digest('base64');
+        assert.match(policyOf(sent), new RegExp(`${tag}-src [^;]*'sha256-${RegExp.escape(hash)}'`));
+      }
+      assert.match(policyOf(sent), /frame-src 'none'/);
+    }
+  });
+  it('says the one processing time, the support address and the age in every language', async () => {
+    for (const path of ['/', '/terms', '/faq', '/help']) {
+      assert.ok((await textOf(`${path}?lang=en`)).includes('1–3 business days'), path);
+      assert.ok((await textOf(`${path}?lang=ko`)).includes('영업일 1~3일'), path);
+    }
+    for (const path of finished) assert.ok((await textOf(path)).includes('mailto:support@localhost'), path);
+    for (const path of ['/', '/terms', '/privacy'])
+      for (const language of ['en', 'ko'])
+        assert.ok(/\b14/.test(await textOf(`${path}?lang=${language}`)), path);
+  });
+  it('leads to every other page of text, and nowhere that is not there', async () => {
+    const known = new Set<string>([...screens, ...staticPages]);
+    for (const path of finished) {
+      const html = await textOf(path);
+      const links = [...html.matchAll(/<a [^>]*href="(\/[^"#?]*)/g)].map(([, href]) => href ?? '');
+      for (const page of staticPages) assert.ok(links.includes(page), `${path} to ${page}`);
+      for (const link of links) assert.ok(known.has(link), `${path} leads to ${link}`);
+    }
+  });
+  it('has nine folded questions and twelve articles', async () => {
+    for (const language of ['en', 'ko']) {
+      assert.equal((await textOf(`/faq?lang=${language}`)).match(/<details>/g)?.length, 9);
+      assert.equal((await textOf(`/terms?lang=${language}`)).match(/<h2 id="section-/g)?.length, 12);
+    }
+  });
+});
+
+describe('over the wire', () => {
+  it('a document is compressed as the browser takes it, and says on what it depends', async () => {
+    for (const path of ['/', '/faq', '/auth']) {
+      const [plain, gzipped, brotli] = [
+        await get(path),
+        await get(path, { 'accept-encoding': 'gzip' }),
+        await get(path, { 'accept-encoding': 'gzip, deflate, br, zstd' }),
+      ];
+      assert.equal(plain.headers['content-encoding'], undefined);
+      assert.equal(gzipped.headers['content-encoding'], 'gzip');
+      assert.equal(brotli.headers['content-encoding'], 'br');
+      const withoutNonce = (text: string) => text.replaceAll(/nonce="[^"]*"/g, '');
+      const [a, b, c] = [plain.bytes, gunzipSync(gzipped.bytes), brotliDecompressSync(brotli.bytes)].map(
+        (bytes) => withoutNonce(bytes.toString()),
+      );
+      assert.equal(a, b);
+      assert.equal(a, c);
+      assert.ok(brotli.bytes.length < plain.bytes.length / 2, path);
+      for (const { headers } of [plain, gzipped, brotli])
+        assert.equal(headers.vary, 'Cookie, Accept-Language, Accept-Encoding');
+    }
+  });
+  it('a page of text that has not changed is not sent again', async () => {
+    const first = await get('/terms', { 'accept-encoding': 'br' });
+    assert.equal(first.headers['cache-control'], 'no-cache');
+    const etag = String(first.headers.etag);
+    const again = await get('/terms', { 'accept-encoding': 'br', 'if-none-match': `"other", ${etag}` });
+    assert.equal(again.status, 304);
+    assert.equal(again.bytes.length, 0);
+    const korean = await get('/terms?lang=ko', { 'accept-encoding': 'br', 'if-none-match': etag });
+    assert.equal(korean.status, 200);
+    const head = await get('/terms', {}, 'HEAD');
+    assert.equal(head.status, 200);
+    assert.equal(head.bytes.length, 0);
+  });
+  it('the front page is kept nowhere, because a member finds the app there', async () => {
+    const member = await site.member();
+    const [visitor, signedIn] = [await get('/'), await get('/', { cookie: member.cookie })];
+    for (const { headers } of [visitor, signedIn]) assert.equal(headers['cache-control'], 'no-store');
+    assert.match(visitor.bytes.toString(), /<h1>/);
+    assert.match(signedIn.bytes.toString(), /<div id="root">/);
+  });
+  it('every script and style has its compressed forms beside it, and they go out under its own name', async () => {
+    const files = readdirSync(join(distDir, 'assets'));
+    const large = files.filter(
+      (file) => /\.(js|css)$/.test(file) && statSync(join(distDir, 'assets', file)).size >= 600,
+    );
+    assert.ok(large.length > 20);
+    for (const file of large)
+      for (const ending of ['br', 'gz']) assert.ok(files.includes(`${file}.${ending}`), `${file}.${ending}`);
+    const name = large.find((file) => file.endsWith('.js')) ?? '';
+    const sent = await get(`/assets/${name}`, { 'accept-encoding': 'gzip, br' });
+    assert.equal(sent.headers['content-encoding'], 'br');
+    assert.match(String(sent.headers['content-type']), /javascript/);
+    assert.match(String(sent.headers.vary), /accept-encoding/i);
+    assert.equal(sent.headers['cache-control'], 'public, max-age=31536000, immutable');
+    assert.ok(sent.headers.etag);
+    assert.deepEqual(brotliDecompressSync(sent.bytes), readFileSync(join(distDir, 'assets', name)));
+    assert.equal(
+      (await get(`/assets/${name}`, { 'accept-encoding': 'gzip' })).headers['content-encoding'],
+      'gzip',
+    );
+    assert.equal((await get(`/assets/${name}.br`)).status, 404);
+  });
+});
+
+describe('for search engines', () => {
+  it('robots may read what is public and are led to no other door', async () => {
+    const { status, headers, bytes } = await get('/robots.txt');
+    assert.equal(status, 200);
+    assert.match(String(headers['content-type']), /text\/plain/);
+    const lines = bytes.toString().split('\n');
+    for (const path of staticPages) assert.ok(lines.includes(`Allow: ${path}`));
+    assert.ok(lines.includes('Allow: /$') && lines.includes('Disallow: /'));
+    assert.ok(lines.includes(`Sitemap: ${site.origin}/sitemap.xml`));
+    assert.ok(!/management|admin|secret/.test(bytes.toString()));
+  });
+  it('the sitemap names every public page in both languages, and each is there', async () => {
+    const xml = await textOf('/sitemap.xml');
+    const urls = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url ?? '');
+    assert.equal(urls.length, finished.length * 2);
+    for (const url of urls) {
+      assert.ok(url.startsWith(`${site.origin}/`));
+      const { status, headers } = await get(url.replace(site.origin, ''));
+      assert.equal(status, 200, url);
+      assert.equal(headers['x-robots-tag'], undefined, url);
+      assert.equal(headers['content-language'], url.endsWith('?lang=ko') ? 'ko' : 'en');
+    }
+  });
+  it('members’ and operators’ screens, the offline notice and lost pages are not to be found', async () => {
+    for (const path of [...screens.filter((screen) => screen !== '/'), '/offline', '/nothing'])
+      assert.equal((await get(path)).headers['x-robots-tag'], 'noindex', path);
+  });
+});
+
+describe('the pages that there are', () => {
+  it('an optional page without Markdown is 404', async () => {
+    for (const path of optionalPages) assert.equal((await get(path)).status, 404, path);
+  });
+  it('every screen of the contract has its route in the web, and the other way round', () => {
+    const routes = readFileSync(join(root, 'web/routes.tsx'), 'utf8');
+    const literal = [...routes.matchAll(/(?:path: |^ {2}\w+\()'(\/[^']*)'/gm)].map(([, path]) => path);
+    assert.deepEqual([...new Set(literal)].sort(), [...screens].sort());
+  });
+  it('every screen has a name for the tab of the browser', () => {
+    const routes = readFileSync(join(root, 'web/routes.tsx'), 'utf8');
+    const blocks = routes.split('createRoute(').slice(1);
+    const unnamed = blocks.filter(
+      (block) => /path: /.test(block) && !/staticData: \{ title: '\w+' \}|throw redirect|title:/.test(block),
+    );
+    // The queue stands under the panel, which has the name.
+    assert.deepEqual(
+      unnamed.filter((block) => !/getParentRoute: \(\) => panel/.test(block)),
+      [],
+    );
+  });
+});
+
+describe('installing', () => {
+  it('the manifest has the brand’s name, the reader’s language and pictures that are there', async () => {
+    for (const language of ['en', 'ko']) {
+      const sent = await get(`/manifest.webmanifest?lang=${language}`);
+      assert.match(String(sent.headers['content-type']), /application\/manifest\+json/);
+      const manifest = JSON.parse(sent.bytes.toString());
+      assert.equal(manifest.name, 'Earnest');
+      assert.equal(manifest.lang, language);
+      assert.equal(manifest.display, 'standalone');
+      assert.match(manifest.background_color, /^#[0-9a-f]{6}$/);
+      assert.equal(/[가-힣]/.test(manifest.shortcuts[0].name), language === 'ko');
+      for (const { src, sizes, type } of manifest.icons) {
+        const icon = await get(src);
+        assert.equal(icon.status, 200, src);
+        assert.match(String(icon.headers['content-type']), new RegExp(RegExp.escape(type)));
+        // Width and height stand in the ninth to sixteenth byte behind the signature of a PNG.
+        if (type === 'image/png')
+          assert.equal(`${icon.bytes.readUInt32BE(16)}x${icon.bytes.readUInt32BE(20)}`, sizes);
+      }
+      const purposes = manifest.icons.map((icon: { purpose: string }) => icon.purpose);
+      assert.ok(purposes.includes('maskable'));
+    }
+    assert.equal((await get('/icons/apple-touch-icon.png')).status, 200);
+  });
+  it('the service worker is asked for each time, may reach the site alone, and keeps what is there', async () => {
+    const { status, headers, bytes } = await get('/sw.js');
+    assert.equal(status, 200);
+    assert.equal(headers['cache-control'], 'no-cache');
+    assert.match(String(headers['content-security-policy']), /default-src 'none'; connect-src 'self'/);
+    const kept = /addAll\((\[[^\]]+\])\)/.exec(bytes.toString())?.[1] ?? '[]';
+    const files = JSON.parse(kept) as string[];
+    assert.ok(files.length >= 4);
+    for (const file of files) assert.equal((await get(file)).status, 200, file);
+  });
+});
+
+describe('counting', () => {
+  it('opens the policy of a page only on a site that counts, to a reader who agreed', async () => {
+    const counting = await testSite({ after }, { ANALYTICS_MEASUREMENT_ID: 'G-TEST123' });
+    const member = await counting.member();
+    const vendor = /googletagmanager|google-analytics/;
+    for (const path of ['/', '/faq', '/auth', '/earn'])
+      for (const [where, cookie, isOpen] of [
+        [site, 'analytics=granted', false],
+        [counting, 'analytics=denied', false],
+        [counting, member.cookie, false],
+        [counting, 'analytics=granted', true],
+      ] as const) {
+        const { headers } = await where.call('GET', path, { headers: { cookie } });
+        assert.equal(vendor.test(headers.get('content-security-policy') ?? ''), isOpen, `${path} ${cookie}`);
+      }
+    const faq = String((await counting.call('GET', '/faq')).body);
+    assert.ok(faq.includes('"measurement-id" content="G-TEST123"'));
+    assert.ok((await textOf('/faq')).includes('"measurement-id" content=""'));
+  });
+});
