@@ -25,7 +25,7 @@ function refused(answer: Answer, status: number, code: string): void {
   assert.deepEqual([answer.status, answer.problem.code], [status, code], JSON.stringify(answer.body));
 }
 
-test('A claim gives the first day’s points at once, says so in the history and tells the member’s sockets', async () => {
+test('A claim gives the first day’s points, says so in the history and tells the member’s sockets', async () => {
   const member = await site.member();
   const announced: unknown[] = [];
   site.platform.bus.onNews((news) => {
@@ -234,7 +234,8 @@ test('The same Idempotency-Key gives the same answer and one effect', async () =
 test('A debt is filled by the bonus first, and a closed wallet takes none', async () => {
   const member = await site.member();
   await site.owner.rows(sql`
-    select ledger.post_one(${member.id}, ${`debt:${member.id}`}, 'reversal', -8, 'operator', 'Debt', null, null, false)`);
+    select ledger.post_one(${member.id}, ${`debt:${member.id}`}, 'reversal', -8, 'operator', 'Debt', null, null,
+      false)`);
   assert.equal((await claim(member)).status, 200);
   const { balance, debt } = (await site.call('GET', '/api/user/stats', { as: member })).body;
   assert.deepEqual([balance, debt], ['0', '3']);

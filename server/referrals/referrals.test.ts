@@ -183,7 +183,7 @@ test('A held credit rewards at its approval, and not at its rejection', async ()
   assert.deepEqual(await statsOf(referrer), numbers(2, '100', '100'));
 });
 
-test('A paid reward stays when the credit is taken back; a credit taken back before the reward still gives it', async () => {
+test('A paid reward stays when the credit is taken back; one taken back before the reward gives it too', async () => {
   const referrer = await site.member();
   const [early, late] = [await friendOf(referrer), await friendOf(referrer)];
   const first = await postback(early.id);
@@ -212,12 +212,13 @@ test('Whoever is the referrer is not rewarded: the same mailbox is known at once
   assert.equal(await balanceOf(referrer), '0');
 });
 
-test('A payout address or phone that is the referrer’s is seen when the reward is due, and promised no longer', async () => {
+test('A payout address or phone of the referrer’s is seen when the reward is due, and promised no longer', async () => {
   const referrer = await site.member({ balancePoints: 5_000n, isPhoneVerified: true });
   const friend = await friendOf(referrer);
   const honest = await friendOf(referrer);
   await site.owner.rows(sql`
-    select ledger.post_one(${friend.id}, ${`grant:${friend.id}`}, 'grant', 5000, 'grants', 'Grant', null, null, false)`);
+    select ledger.post_one(${friend.id}, ${`grant:${friend.id}`}, 'grant', 5000, 'grants', 'Grant', null, null,
+      false)`);
   const request = (id: number) => sql`
     select withdrawals.request(${id}, null, 'litecoin', 'ltc1qshared', 1000, 0, 5, 'Withdrawal: Litecoin')`;
   for (const id of [referrer.id, friend.id]) await site.owner.rows(request(id));
