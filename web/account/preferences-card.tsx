@@ -110,12 +110,13 @@ function Stored({ shown, settings, onChange }: StoredProps) {
           onChange={(value) => onChange({ currency: currencies.find((one) => one === value) ?? 'USD' })}
           data={currencies.map((value) => ({
             value,
-            label: <abbr title={t(`settings.currencies.${value}`)}>{value}</abbr>,
+            label: <span title={t(`settings.currencies.${value}`)}>{value}</span>,
           }))}
         />
       </Setting>
       <Setting id="notifications" title={t('settings.notifications')} text={t('settings.notificationsText')}>
         <Switch
+          size="lg"
           className={styles.switch ?? ''}
           aria-labelledby="notifications"
           aria-describedby="notifications-text"

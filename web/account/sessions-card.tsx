@@ -16,6 +16,7 @@ import { deviceOf } from './device.ts';
 import styles from './settings-page.module.css';
 
 const SHOWN_AT_FIRST = 5;
+const NOW_MS = 60_000;
 
 /** Where one is signed in, and the way to end that: one by one, or everywhere else at once. */
 export function SessionsCard() {
@@ -105,6 +106,7 @@ type RowProps = { session: Session; isEnding: boolean; onEnd: () => void };
 function SessionRow({ session, isEnding, onEnd }: RowProps) {
   const { t, i18n } = useTranslation();
   const { browser, system, isPhone } = deviceOf(session.userAgent);
+  const isNow = session.current || Date.now() - Date.parse(session.lastSeenAt) < NOW_MS;
   const Sign = isPhone ? IconDeviceMobile : IconDeviceDesktop;
   const known = browser ?? t('settings.sessions.unknownBrowser');
   const name = system === null ? known : t('settings.sessions.browserOn', { browser: known, system });
@@ -117,7 +119,9 @@ function SessionRow({ session, isEnding, onEnd }: RowProps) {
         <p className={rows.title}>{name}</p>
         <p className={rows.meta}>
           <time dateTime={session.lastSeenAt} title={formatTime(session.lastSeenAt, i18n.language)}>
-            {t('settings.sessions.seen', { age: formatAge(session.lastSeenAt, i18n.language) })}
+            {isNow
+              ? t('settings.sessions.seenNow')
+              : t('settings.sessions.seen', { age: formatAge(session.lastSeenAt, i18n.language) })}
           </time>
           {' · '}
           {t('settings.sessions.since', { day: formatDay(session.createdAt, i18n.language) })}

@@ -4,13 +4,20 @@ import styles from './theme-bubble.module.css';
 
 type ThemeBubbleProps = { bubbleColor: string; textColor: string; children: string; isSmall?: boolean };
 
-/** A message in a member's own colours. It only shows them, so it is hidden from whoever listens. */
+/**
+ * A picture of a message in a member's own colours. Its words are part of the picture and no text of the page: they may
+ * be chosen to be hard to read, and whoever listens is told the theme by its name.
+ */
 export function ThemeBubble({ bubbleColor, textColor, children, isSmall = false }: ThemeBubbleProps) {
   const colors = { '--bubble': shown(bubbleColor), '--bubble-text': shown(textColor) } as CSSProperties;
   return (
-    <span className={styles.bubble} style={colors} data-small={isSmall || undefined} aria-hidden="true">
-      {children}
-    </span>
+    <span
+      className={styles.bubble}
+      style={colors}
+      data-small={isSmall || undefined}
+      data-words={children}
+      aria-hidden="true"
+    />
   );
 }
 

@@ -40,6 +40,7 @@ function ThemeForm({ onClose }: { onClose: () => void }) {
         if (isWhole && !isSaving && !isSaved) choice.save();
       }}
     >
+      <Preview choice={choice} />
       <Presets choice={choice} />
       <section aria-labelledby="own-colours">
         <div className={styles.ownHead}>
@@ -53,7 +54,6 @@ function ThemeForm({ onClose }: { onClose: () => void }) {
           <OwnColor name="chatTextColor" label={t('chatTheme.text')} choice={choice} />
         </div>
       </section>
-      <Preview choice={choice} />
       <div className={styles.foot}>
         <p className={styles.news} role={error === null ? 'status' : 'alert'}>
           {isSaved && <span className={styles.ok}>{t('chatTheme.applied')}</span>}
@@ -144,8 +144,7 @@ function Preview({ choice: { theme, isWhole } }: { choice: Choice }) {
   const { t } = useTranslation();
   const isHard = isWhole && !isReadable(theme.chatTextColor, theme.chatBubbleColor);
   return (
-    <section aria-labelledby="theme-preview">
-      <h3 id="theme-preview">{t('chatTheme.preview')}</h3>
+    <section className={styles.shown} aria-label={t('chatTheme.preview')}>
       <div className={styles.preview}>
         <p className={styles.theirs}>{t('chatTheme.sampleTheirs')}</p>
         <p className={styles.mine}>
