@@ -78,9 +78,16 @@ function tellDevice(): Fingerprint {
   return told;
 }
 
-/** The fingerprint of this device, or null until it is ready. */
-export function useFingerprint(): Fingerprint | null {
-  const [fingerprint, setFingerprint] = useState<Fingerprint | null>(null);
-  useEffect(() => setFingerprint(tellDevice()), []);
+/** The fingerprint of this device, or null until it is ready; `failed` where the browser refuses to tell. */
+export function useFingerprint(): Fingerprint | 'failed' | null {
+  const [fingerprint, setFingerprint] = useState<Fingerprint | 'failed' | null>(null);
+  useEffect(() => {
+    try {
+      setFingerprint(tellDevice());
+    } catch (error) {
+      console.warn('This browser tells nothing about its device.', error);
+      setFingerprint('failed');
+    }
+  }, []);
   return fingerprint;
 }

@@ -16,7 +16,7 @@ type RegisterFormProps = {
 
 export function RegisterForm({ onDone, referralCode, onReferralCode }: RegisterFormProps) {
   const { t } = useTranslation();
-  const { form, submit, isSending, isReady, captchaRound } = useRegistration({
+  const { form, submit, isSending, device, captchaRound } = useRegistration({
     referralCode,
     onReferralCode,
     onDone,
@@ -51,9 +51,14 @@ export function RegisterForm({ onDone, referralCode, onReferralCode }: RegisterF
           form.setFieldError('captcha', fieldError(t(`auth.errors.${reason}`)));
         }}
       />
-      <Button type="submit" size="lg" fullWidth loading={isSending} disabled={!isReady}>
+      <Button type="submit" size="lg" fullWidth loading={isSending} disabled={device !== 'ready'}>
         {t('auth.register')}
       </Button>
+      {device === 'failed' && (
+        <div role="alert" className={styles.complaint}>
+          {fieldError(t('auth.errors.device'))}
+        </div>
+      )}
       <p className={styles.terms}>{t('auth.terms')}</p>
     </form>
   );

@@ -72,6 +72,12 @@ type RegistrationOptions = {
   onDone: () => void;
 };
 
+/** Without a hash of the device nobody registers. */
+const stateOf = (fingerprint: ReturnType<typeof useFingerprint>) => {
+  if (fingerprint === null) return 'reading';
+  return fingerprint === 'failed' ? 'failed' : 'ready';
+};
+
 /** The registration with its rules: what is typed, what is wrong with it, and sending it. */
 export function useRegistration({ referralCode, onReferralCode, onDone }: RegistrationOptions) {
   const { t } = useTranslation();
@@ -99,7 +105,7 @@ export function useRegistration({ referralCode, onReferralCode, onDone }: Regist
     if (isSending) return;
     setSending(true);
     try {
-      if (fingerprint === null) throw new Error(t('auth.errors.device'));
+      if (fingerprint === null || fingerprint === 'failed') throw new Error(t('auth.errors.device'));
       await passSecurityCheck(values.email.trim(), fingerprint.encoded, t);
       await call(register, { body: bodyOf(values, fingerprint.encoded) });
       toast.ok(t('auth.created'));
@@ -114,7 +120,7 @@ export function useRegistration({ referralCode, onReferralCode, onDone }: Regist
     }
   });
 
-  return { form, submit, isSending, isReady: fingerprint !== null, captchaRound };
+  return { form, submit, isSending, device: stateOf(fingerprint), captchaRound };
 }
 
 /** What is sent: trimmed, and nothing where nothing was said. */

@@ -1,0 +1,393 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, describe, it } from 'node:test';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { sql } from '#platform/database.ts';
+import { openBrowser, openPage, violations } from './browser.ts';
+import { testDatabase } from './database.ts';
+import { freePort } from './free-port.ts';
+import { startOidcProvider } from './oidc-provider.ts';
+import { startedSite } from './running-site.ts';
+
+/**
+ * The doors of the site, in Chromium and in both languages: what each rule and refusal says, a password forgotten and
+ * chosen anew by way of the outbox, and signing in by way of a real OpenID provider.
+ */
+const { appUrl, ownerUrl, owner } = await testDatabase({ after });
+const port = String(await freePort());
+const provider = await startOidcProvider({ after }, `http://localhost:${port}/api/auth/google/callback`);
+const site = await startedSite(
+  { after },
+  { PORT: port, DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, ...provider.environment },
+);
+const browser = await openBrowser({ after });
+
+type Language = 'en' | 'ko';
+type Texts = { [key: string]: string | Texts };
+const texts = Object.fromEntries(
+  ['en', 'ko'].map((language) => [
+    language,
+    JSON.parse(readFileSync(new URL(`../web/i18n/${language}.json`, import.meta.url), 'utf8')) as Texts,
+  ]),
+);
+/** What the site says in a language, by its key. */
+const says = (language: Language, key: string, values: Record<string, string> = {}): string => {
+  const found = key
+    .split('.')
+    .reduce<string | Texts | undefined>((at, part) => (at as Texts)?.[part], texts[language]);
+  assert.equal(typeof found, 'string', key);
+  return Object.entries(values).reduce(
+    (text, [name, value]) => text.replace(`{${name}}`, value),
+    found as string,
+  );
+};
+const localeOf = { en: 'en-US', ko: 'ko-KR' };
+
+async function openAuth(language: Language, query = '') {
+  const opened = await openPage(browser, { locale: localeOf[language], reducedMotion: 'reduce' });
+  await opened.page.goto(`${site.origin}/auth${query}`);
+  return { ...opened, t: (key: string, values?: Record<string, string>) => says(language, key, values) };
+}
+type Opened = Awaited<ReturnType<typeof openAuth>>;
+
+const toast = (page: Page, title: string, text: string): Locator =>
+  page.getByRole('alert').filter({ hasText: title }).filter({ hasText: text });
+const field = (page: Page, label: string) => page.getByLabel(new RegExp(`^${label}`)).first();
+
+type Typed = { firstName?: string; email?: string; password?: string; confirm?: string; code?: string };
+async function fillRegistration({ page, t }: Opened, typed: Typed, isHuman = true): Promise<void> {
+  await field(page, t('auth.firstName')).fill(typed.firstName ?? 'Mina');
+  await field(page, t('auth.email')).fill(typed.email ?? 'mina@example.com');
+  await field(page, t('auth.password')).fill(typed.password ?? 'a quiet river 7');
+  await field(page, t('auth.confirmPassword')).fill(typed.confirm ?? typed.password ?? 'a quiet river 7');
+  if (typed.code !== undefined) await field(page, t('auth.referralCode')).fill(typed.code);
+  if (isHuman) await page.getByRole('checkbox', { name: t('auth.captcha.box') }).check();
+}
+const press = ({ page, t }: Opened, key: string) =>
+  page.getByRole('button', { name: t(key), exact: true }).click();
+
+async function signIn(context: BrowserContext, account = site.member): Promise<void> {
+  const answer = await context.request.post(`${site.origin}/api/auth/login`, {
+    headers: { origin: site.origin },
+    data: account,
+  });
+  assert.equal(answer.status(), 200);
+}
+
+type Mail = { to: string; subject: string; text: string };
+async function newestMail(to: string, subject: string): Promise<Mail> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const outbox = (await (await fetch(`${site.origin}/sandbox/outbox`)).json()) as Mail[];
+    const mail = outbox.findLast((one) => one.to === to && one.subject === subject);
+    if (mail !== undefined) return mail;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`No mail "${subject}" came to ${to}`);
+}
+const linkIn = ({ text }: Mail): string => /http\S+\?\S+/.exec(text)?.[0] ?? '';
+
+for (const language of ['en', 'ko'] as const)
+  describe(`signing in, in ${language}`, () => {
+    it('says at each field what is wrong with it', async () => {
+      const opened = await openAuth(language);
+      const { page, t, context } = opened;
+      await press(opened, 'auth.login');
+      await page.getByText(t('auth.errors.email')).waitFor();
+      await page.getByText(t('auth.errors.passwordRequired')).waitFor();
+      await field(page, t('auth.password')).fill('12345');
+      await press(opened, 'auth.login');
+      await page.getByText(t('auth.errors.passwordShort')).waitFor();
+      await context.close();
+    });
+    it('says why it failed, and leads to the front page half a second after it did not', async () => {
+      const opened = await openAuth(language);
+      const { page, t, context, complaints } = opened;
+      await field(page, t('auth.email')).fill(site.member.email);
+      await field(page, t('auth.password')).fill('not this one');
+      await press(opened, 'auth.login');
+      await toast(page, t('auth.loginFailed'), t('refusals.invalid-credentials')).waitFor();
+      complaints.length = 0;
+      await field(page, t('auth.password')).fill(site.member.password);
+      const answered = page.waitForResponse('**/api/auth/login');
+      await press(opened, 'auth.login');
+      await answered;
+      const begun = performance.now();
+      await page.waitForURL(`${site.origin}/`);
+      const waitedMs = performance.now() - begun;
+      assert.ok(waitedMs > 400 && waitedMs < 3_000, `${waitedMs} ms`);
+      await page.getByRole('heading', { level: 1, name: /Jiwoo/ }).waitFor();
+      assert.deepEqual(complaints, []);
+      await context.close();
+    });
+  });
+
+for (const language of ['en', 'ko'] as const)
+  describe(`registering, in ${language}`, () => {
+    it('says at each field what is wrong with it', async () => {
+      const opened = await openAuth(language, '?tab=register');
+      const { page, t, context } = opened;
+      await page.getByText(t('auth.terms')).waitFor();
+      await fillRegistration(
+        opened,
+        { firstName: ' ', email: 'nobody', password: '12345', confirm: '123456' },
+        false,
+      );
+      await press(opened, 'auth.register');
+      for (const error of ['name', 'email', 'passwordShort', 'mismatch', 'captcha'])
+        await page.getByText(t(`auth.errors.${error}`)).waitFor();
+      await context.close();
+    });
+    it('waits for the hash of the device, which stays on it', async () => {
+      const opened = await openAuth(language, '?tab=register');
+      const { page, t, context } = opened;
+      const button = page.getByRole('button', { name: t('auth.register'), exact: true });
+      await page.waitForFunction(() => localStorage.getItem('deviceFingerprint') !== null);
+      await button.waitFor();
+      assert.ok(await button.isEnabled());
+      await context.close();
+      const mute = await openPage(browser, { locale: localeOf[language] });
+      await mute.page.addInitScript(() => {
+        HTMLCanvasElement.prototype.toDataURL = () => {
+          throw new Error('This browser keeps its canvas to itself');
+        };
+      });
+      await mute.page.goto(`${site.origin}/auth?tab=register`);
+      await mute.page.getByText(t('auth.errors.device')).waitFor();
+      assert.ok(await mute.page.getByRole('button', { name: t('auth.register'), exact: true }).isDisabled());
+      assert.deepEqual(await violations(mute.page), []);
+      await mute.context.close();
+    });
+    it('is stopped by the security check with a sentence for each verdict', async () => {
+      const emails = { review: `review.${language}@example.com`, refused: `refused.${language}@example.com` };
+      const banned = `banned.${language}@example.com`;
+      await owner.rows(sql`
+        insert into members.registration_reviews (email, facts, status, created_at)
+        values (${emails.review}, '{}', 'open', now()), (${emails.refused}, '{}', 'refused', now())`);
+      await owner.rows(sql`
+        insert into members.members (id, email, email_canonical, first_name, role, referral_code, terms_version,
+          created_at)
+        values (${language === 'en' ? 100000001 : 100000002}, ${banned}, ${banned}, 'B', 'banned', ${banned}, '1',
+          now())`);
+      const opened = await openAuth(language, '?tab=register');
+      const { page, t, context } = opened;
+      const reasons = 'An operator turned this registration down';
+      for (const [email, sentence] of [
+        [emails.review, t('auth.errors.review')],
+        [emails.refused, t('auth.errors.notAllowed', { reasons })],
+        [banned.replace('@', '+again@'), t('auth.errors.blocked')],
+      ] as const) {
+        await fillRegistration(opened, { email });
+        await press(opened, 'auth.register');
+        await toast(page, t('auth.registerFailed'), sentence).waitFor();
+      }
+      await page.route('**/api/security/check-registration', (route) => route.abort());
+      await fillRegistration(opened, {});
+      await press(opened, 'auth.register');
+      await toast(page, t('auth.registerFailed'), t('auth.errors.check')).waitFor();
+      await context.close();
+    });
+    it('says what the server refused, and asks for the captcha again', async () => {
+      const opened = await openAuth(language, '?tab=register');
+      const { page, t, context } = opened;
+      for (const [code, typed] of [
+        ['email-taken', { email: site.member.email }],
+        ['common-password', { password: 'password1' }],
+        ['unknown-referral-code', { code: 'NOBODY99' }],
+      ] as const) {
+        await fillRegistration(opened, typed);
+        await press(opened, 'auth.register');
+        await toast(page, t('auth.registerFailed'), t(`refusals.${code}`)).waitFor();
+        await page
+          .getByText(t(`refusals.${code}`))
+          .nth(1)
+          .waitFor();
+        assert.equal(await page.getByRole('checkbox', { name: t('auth.captcha.box') }).isChecked(), false);
+      }
+      await context.close();
+    });
+    it('says that it was done, tells the server so, and leads to the front page', async () => {
+      const opened = await openAuth(language, '?tab=register');
+      const { page, t, context, complaints } = opened;
+      const email = `newcomer.${language}@example.com`;
+      await fillRegistration(opened, { email });
+      await press(opened, 'auth.register');
+      await page
+        .getByRole('status')
+        .filter({ hasText: t('auth.created') })
+        .waitFor();
+      assert.equal(new URL(page.url()).pathname, '/auth');
+      await page.waitForURL(`${site.origin}/`);
+      await page.getByRole('heading', { level: 1, name: /Mina/ }).waitFor();
+      const tracked = await owner.rows<{ action: string }>(sql`
+        select entries -> 0 ->> 'action' as action from members.behaviour b
+        join members.members m on m.id = b.member_id where m.email = ${email} order by b.id limit 1`);
+      assert.deepEqual(tracked, [{ action: 'register' }]);
+      assert.deepEqual(complaints, []);
+      await context.close();
+    });
+  });
+
+for (const language of ['en', 'ko'] as const)
+  describe(`links in mails, in ${language}`, () => {
+    const email = `mails.${language}@example.com`;
+    const subjects = {
+      en: { verify: 'Confirm your e-mail address for Earnest', reset: 'Choose a new password for Earnest' },
+      ko: { verify: 'Earnest 이메일 주소 확인', reset: 'Earnest 새 비밀번호 정하기' },
+    }[language];
+
+    it('confirm the address by a button, once, and a new one is sent on wish', async () => {
+      const opened = await openAuth(language, '?tab=register');
+      const { page, t, context } = opened;
+      await fillRegistration(opened, { email });
+      await press(opened, 'auth.register');
+      await page.waitForURL(`${site.origin}/`);
+      const first = linkIn(await newestMail(email, subjects.verify));
+      await page.goto(`${site.origin}/verify-email?token=${'A'.repeat(43)}`);
+      await press(opened, 'access.verify.submit');
+      await page.getByRole('heading', { name: t('access.verify.lost.title') }).waitFor();
+      await press(opened, 'access.verify.again');
+      await page.getByRole('heading', { name: t('access.verify.sent.title') }).waitFor();
+      const second = linkIn(await newestOf(email, subjects.verify, first));
+      await page.goto(second);
+      await press(opened, 'access.verify.submit');
+      await page.getByRole('heading', { name: t('access.verify.done.title') }).waitFor();
+      await page.goto(second);
+      await press(opened, 'access.verify.submit');
+      await page.getByRole('heading', { name: t('access.verify.lost.title') }).waitFor();
+      assert.deepEqual(await violations(page), []);
+      await context.close();
+    });
+    it('lead to a new password, which ends the sessions of before', async () => {
+      const opened = await openAuth(language);
+      const { page, t, context } = opened;
+      const elsewhere = await openPage(browser);
+      await signIn(elsewhere.context, { email, password: 'a quiet river 7' });
+      await press(opened, 'access.forgot.link');
+      await press(opened, 'access.forgot.send');
+      await page.getByText(t('auth.errors.email')).waitFor();
+      await field(page, t('auth.email')).fill(email);
+      await press(opened, 'access.forgot.send');
+      await page.getByText(t('access.forgot.sent', { email })).waitFor();
+      assert.deepEqual(await violations(page), []);
+
+      await page.goto(linkIn(await newestMail(email, subjects.reset)));
+      await field(page, t('access.reset.newPassword')).fill('12345');
+      await field(page, t('auth.confirmPassword')).fill('123456');
+      await press(opened, 'access.reset.submit');
+      await page.getByText(t('auth.errors.passwordShort')).waitFor();
+      await page.getByText(t('auth.errors.mismatch')).waitFor();
+      for (const password of ['password1', 'a wide meadow 9']) {
+        await field(page, t('access.reset.newPassword')).fill(password);
+        await field(page, t('auth.confirmPassword')).fill(password);
+        await press(opened, 'access.reset.submit');
+        if (password === 'password1')
+          await toast(page, t('access.reset.failed'), t('refusals.common-password')).waitFor();
+      }
+      await page.getByRole('heading', { name: t('access.reset.done.title') }).waitFor();
+      assert.equal((await elsewhere.context.request.get(`${site.origin}/api/user`)).status(), 401);
+      await elsewhere.context.close();
+
+      await page.getByRole('link', { name: t('access.toLogin') }).click();
+      await field(page, t('auth.email')).fill(email);
+      await field(page, t('auth.password')).fill('a wide meadow 9');
+      await press(opened, 'auth.login');
+      await page.getByRole('heading', { level: 1, name: /Mina/ }).waitFor();
+      await context.close();
+    });
+    it('that are used up say so, and where a new one is', async () => {
+      const opened = await openAuth(language);
+      const { page, t, context } = opened;
+      await page.goto(linkIn(await newestMail(email, subjects.reset)));
+      await field(page, t('access.reset.newPassword')).fill('a third password 3');
+      await field(page, t('auth.confirmPassword')).fill('a third password 3');
+      await press(opened, 'access.reset.submit');
+      await toast(page, t('access.reset.failed'), t('access.reset.lost.title')).waitFor();
+      await page.getByRole('link', { name: t('access.reset.lost.again') }).click();
+      await page.getByRole('heading', { name: t('access.forgot.title') }).waitFor();
+      await context.close();
+    });
+  });
+
+/** The newest mail of a subject whose link is another than one that is known. */
+async function newestOf(to: string, subject: string, known: string): Promise<Mail> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const mail = await newestMail(to, subject);
+    if (linkIn(mail) !== known) return mail;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`No second mail "${subject}" came to ${to}`);
+}
+
+for (const language of ['en', 'ko'] as const)
+  describe(`Google, in ${language}`, () => {
+    const login = `google-${language}`;
+
+    it('registers somebody new with the referral code, and signs them in the next time', async () => {
+      provider.people.set(login, {
+        email: `${login}@example.com`,
+        email_verified: true,
+        given_name: 'Sora',
+        family_name: 'Lim',
+      });
+      const referrer = await owner.one<{ id: number; code: string }>(
+        sql`select id, referral_code as code from members.members where email = ${site.member.email}`,
+      );
+      for (const query of [`?ref=${referrer.code}`, '']) {
+        const { page, t, context } = await openAuth(language, query);
+        await page.getByRole('link', { name: t('auth.google') }).click();
+        await page.getByPlaceholder('Enter any login').fill(login);
+        await page.getByPlaceholder('and password').fill('any');
+        await page.getByRole('button', { name: 'Sign-in' }).click();
+        await page.getByRole('button', { name: 'Continue' }).click();
+        await page.waitForURL(`${site.origin}/`);
+        await page.getByRole('heading', { level: 1, name: /Sora/ }).waitFor();
+        await context.close();
+      }
+      const rows = await owner.rows<{ referred_by: number; language: string; devices: number }>(sql`
+        select referred_by, language,
+          (select count(*)::integer from members.devices d where d.member_id = m.id) as devices
+        from members.members m where email = ${`${login}@example.com`}`);
+      assert.deepEqual(rows, [{ referred_by: referrer.id, language, devices: 1 }]);
+    });
+    it('takes the code along that was typed, and says the terms where it may make an account', async () => {
+      const { page, t, context } = await openAuth(language);
+      await page.getByText(t('access.googleTerms')).waitFor();
+      await page.getByRole('tab', { name: t('auth.registerTab') }).click();
+      await field(page, t('auth.referralCode')).fill('FRIEND 42');
+      const href = await page.getByRole('link', { name: t('auth.google') }).getAttribute('href');
+      assert.equal(href, '/api/auth/google?ref=FRIEND%2042');
+      await context.close();
+    });
+    it('leads back with a sentence where somebody turned around', async () => {
+      const { page, t, context } = await openAuth(language);
+      await page.getByRole('link', { name: t('auth.google') }).click();
+      await page.getByRole('link', { name: 'Cancel' }).click();
+      await page.waitForURL(`${site.origin}/auth?error=google-denied`);
+      const alert = page.getByRole('alert');
+      await alert.getByText(t('access.errors.google-denied')).waitFor();
+      await alert.getByText(t('auth.loginFailed')).waitFor();
+      assert.deepEqual(await violations(page), []);
+      await context.close();
+    });
+    it('has a sentence for each of its failures, and repeats none that it does not know', async () => {
+      const { page, t, context } = await openAuth(language);
+      for (const [code, title, sentence] of [
+        ['google-failed', 'auth.loginFailed', 'access.errors.google-failed'],
+        ['google-unavailable', 'auth.loginFailed', 'access.errors.google-unavailable'],
+        ['google-email-unverified', 'auth.loginFailed', 'access.errors.google-email-unverified'],
+        ['google-use-password', 'auth.loginFailed', 'access.errors.google-use-password'],
+        ['registration-blocked', 'auth.registerFailed', 'refusals.registration-blocked'],
+        ['manual-review-required', 'auth.registerFailed', 'refusals.manual-review-required'],
+        ['registration-not-allowed', 'auth.registerFailed', 'refusals.registration-not-allowed'],
+        ['unknown-referral-code', 'auth.registerFailed', 'refusals.unknown-referral-code'],
+        ['Your points are at evil.example', 'auth.loginFailed', 'access.errors.google-failed'],
+      ] as const) {
+        await page.goto(`${site.origin}/auth?error=${encodeURIComponent(code)}`);
+        const alert = page.getByRole('alert');
+        await alert.getByText(t(title), { exact: true }).waitFor();
+        await alert.getByText(t(sentence), { exact: true }).waitFor();
+      }
+      assert.ok(!(await page.content()).includes('evil.example'));
+      await context.close();
+    });
+  });
