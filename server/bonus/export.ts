@@ -1,6 +1,6 @@
 import { type Reader, sql } from '#platform/database.ts';
 
-/** Where a member's days in a row stand, for the member's own copy of their data. The claims are among the movements. */
+/** Where a member's days in a row stand, for the copy of their own data. The claims are among the movements. */
 export async function* exportBonus(reader: Reader, memberId: number): AsyncGenerator<unknown> {
   const rows = await reader.rows<{ last_day: string; day_count: number; last_points: bigint }>(sql`
     select last_day, day_count, last_points from bonus.streaks where member_id = ${memberId}`);
