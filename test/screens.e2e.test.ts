@@ -33,6 +33,7 @@ const screens: { path: string; who: 'visitor' | 'member' | 'operator'; isMissing
   { path: '/kiwiwall-offers', who: 'member' },
   { path: '/history', who: 'member' },
   { path: '/history?tab=withdrawals', who: 'member' },
+  { path: '/chargeback-history', who: 'member' },
   { path: '/withdrawal', who: 'member' },
   { path: '/coin-flip/verify', who: 'visitor' },
   { path: '/coin-flip/verify', who: 'member' },

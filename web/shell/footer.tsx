@@ -5,6 +5,7 @@ import styles from './footer.module.css';
 import { LanguageLink } from './language-link.tsx';
 import { useSiteConfig } from './session.ts';
 
+/** Where else to go from every screen. Pages of text are documents of their own, so their links are plain ones. */
 export function Footer() {
   const { t } = useTranslation();
   const brand = useSiteConfig().data?.brand;
@@ -14,9 +15,15 @@ export function Footer() {
         <span className={styles.brand}>
           <Brand name={brand?.name ?? 'Earnest'} logoUrl={brand?.logoUrl ?? null} size={22} />
         </span>
-        <Link to="/earn">{t('nav.earn')}</Link>
-        <Link to="/withdrawal">{t('nav.withdraw')}</Link>
-        <Link to="/history">{t('nav.history')}</Link>
+        <nav className={styles.links} aria-label={t('nav.footer')}>
+          <Link to="/earn">{t('nav.earn')}</Link>
+          <Link to="/withdrawal">{t('nav.withdraw')}</Link>
+          <Link to="/referrals">{t('nav.referrals')}</Link>
+          <Link to="/history">{t('nav.history')}</Link>
+          <a href="/faq">{t('nav.faq')}</a>
+          <a href="/privacy">{t('nav.privacy')}</a>
+          <a href="/terms">{t('nav.terms')}</a>
+        </nav>
         {brand !== undefined && <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>}
         <LanguageLink />
       </div>

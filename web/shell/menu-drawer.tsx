@@ -1,14 +1,36 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconGauge, IconLogout, IconSettings } from '@tabler/icons-react';
+import {
+  IconClipboardText,
+  IconDeviceGamepad2,
+  IconGauge,
+  IconHistory,
+  IconHome,
+  IconLogout,
+  IconSettings,
+  IconUser,
+  IconUsers,
+  IconWallet,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { fullNameOf } from '#web/ui/full-name.ts';
 import { SideMenu } from '#web/ui/side-menu.tsx';
 import { LanguageLink } from './language-link.tsx';
 import styles from './menu-drawer.module.css';
-import { memberLinks, PANEL_PATH } from './navigation.ts';
+import { PANEL_PATH } from './navigation.ts';
 import { SchemeChoice } from './scheme-choice.tsx';
 import { useLogout, useMember } from './session.ts';
+
+const menuLinks = [
+  { to: '/', label: 'nav.home', icon: IconHome, exact: true },
+  { to: '/tasks', label: 'nav.tasks', icon: IconDeviceGamepad2, exact: false },
+  { to: '/surveys', label: 'nav.surveys', icon: IconClipboardText, exact: false },
+  { to: '/history', label: 'nav.history', icon: IconHistory, exact: false },
+  { to: '/withdrawal', label: 'nav.withdraw', icon: IconWallet, exact: false },
+  { to: '/referrals', label: 'nav.referrals', icon: IconUsers, exact: false },
+  { to: '/profile', label: 'nav.profile', icon: IconUser, exact: false },
+  { to: '/settings', label: 'nav.settings', icon: IconSettings, exact: false },
+] as const;
 
 /** The phone's whole menu, behind the three lines. */
 export function MenuDrawer({ isOpen, close }: { isOpen: boolean; close: () => void }) {
@@ -20,16 +42,12 @@ export function MenuDrawer({ isOpen, close }: { isOpen: boolean; close: () => vo
       <p className={styles.name}>{fullNameOf(member)}</p>
       <p className="caption dimmer">{member.email}</p>
       <nav className={styles.links} aria-label={t('nav.menu')}>
-        {memberLinks.map(({ to, label, icon: Icon, exact }) => (
+        {menuLinks.map(({ to, label, icon: Icon, exact }) => (
           <Link key={to} to={to} onClick={close} activeOptions={{ exact, includeSearch: false }}>
             <Icon size={20} stroke={1.75} aria-hidden="true" />
             {t(label)}
           </Link>
         ))}
-        <Link to="/settings" onClick={close}>
-          <IconSettings size={20} stroke={1.75} aria-hidden="true" />
-          {t('nav.settings')}
-        </Link>
         {member.role === 'admin' && (
           <Link to={PANEL_PATH} onClick={close}>
             <IconGauge size={20} stroke={1.75} aria-hidden="true" />

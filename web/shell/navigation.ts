@@ -1,11 +1,17 @@
 import { IconCoins, IconHistory, IconHome, IconWallet } from '@tabler/icons-react';
 
-/** The member's screens in the order of the menu. */
-export const memberLinks = [
+/** The screens that are within a thumb's reach on a phone; the chat will stand after the first two. */
+export const bottomLinks = [
   { to: '/', label: 'nav.home', icon: IconHome, exact: true },
   { to: '/earn', label: 'nav.earn', icon: IconCoins, exact: false },
   { to: '/history', label: 'nav.history', icon: IconHistory, exact: false },
   { to: '/withdrawal', label: 'nav.withdraw', icon: IconWallet, exact: false },
+] as const;
+
+/** The screens of the top bar. */
+export const topLinks = [
+  ...bottomLinks.map(({ to, label, exact }) => ({ to, label, exact })),
+  { to: '/referrals', label: 'nav.referrals', exact: false },
 ] as const;
 
 /** The operators' start page: one address, known to nobody else. */

@@ -6,7 +6,7 @@ import { Brand } from '#web/ui/brand.tsx';
 import { CoinGlyph } from '#web/ui/coin-glyph.tsx';
 import { formatAmount } from '#web/ui/format.ts';
 import { MenuButton } from './menu-button.tsx';
-import { memberLinks } from './navigation.ts';
+import { topLinks } from './navigation.ts';
 import { useSiteConfig } from './session.ts';
 import styles from './top-bar.module.css';
 import { useRead } from './use-call.ts';
@@ -23,7 +23,7 @@ export function TopBar() {
           <Brand name={brand?.name ?? 'Earnest'} logoUrl={brand?.logoUrl ?? null} />
         </Link>
         <nav className={styles.nav} aria-label={t('nav.main')}>
-          {memberLinks.map(({ to, label, exact }) => (
+          {topLinks.map(({ to, label, exact }) => (
             <Link key={to} to={to} activeOptions={{ exact, includeSearch: false }}>
               {t(label)}
             </Link>

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { after, it } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { openBrowser, openPage, violations } from './browser.ts';
+import { startedSite } from './running-site.ts';
+import { visitingMember } from './visiting-member.ts';
+
+/** The ways between the screens: the top bar with its menu, the phone's menu and bottom bar, and the footer. */
+const site = await startedSite({ after });
+const browser = await openBrowser({ after });
+const still = { reducedMotion: 'reduce' } as const;
+const phone = { ...still, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
+const targetsOf = (links: Locator) => links.evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+const currentOf = (nav: Locator) => targetsOf(nav.locator('a[aria-current=page]'));
+const open = async (page: Page, path: string) => {
+  await page.goto(site.origin + path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+};
+
+it('the top bar leads to every screen and marks the one that is open, / only exactly', async () => {
+  const { page, context, complaints, earn } = await visitingMember(site, browser, still);
+  await earn(1_234);
+  const nav = page.getByRole('navigation', { name: 'Main', exact: true });
+  await open(page, '/');
+  const targets = ['/', '/earn', '/history', '/withdrawal', '/referrals'];
+  assert.deepEqual(await targetsOf(nav.getByRole('link')), targets);
+  for (const path of targets) {
+    await open(page, path);
+    assert.deepEqual(await currentOf(nav), [path]);
+  }
+  for (const path of ['/settings', '/chargeback-history']) {
+    await open(page, path);
+    assert.deepEqual(await currentOf(nav), []);
+  }
+  await open(page, '/history?tab=withdrawals');
+  assert.deepEqual(await currentOf(nav), ['/history']);
+  await page
+    .locator('header')
+    .getByText(/1,234\sP/)
+    .waitFor();
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+it('the menu of the top bar says who one is, and leads to profile, settings and out', async () => {
+  const { page, context, complaints, email } = await visitingMember(site, browser, still);
+  await open(page, '/history');
+  const button = page.getByRole('button', { name: /Your account/ });
+  await button.click();
+  const menu = page.getByRole('menu');
+  await menu.getByText('Mina', { exact: true }).waitFor();
+  await menu.getByText(email).waitFor();
+  const links = menu.getByRole('menuitem').and(page.locator('a'));
+  assert.deepEqual(await targetsOf(links), ['/profile', '/settings'], 'and nothing of operators');
+  assert.deepEqual(await violations(page), []);
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'detached' });
+  await button.click();
+  // The way out leads to the front page also where the server does not answer.
+  await page.route('**/api/auth/logout', (route) => route.abort());
+  await menu.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.waitForURL(`${site.origin}/`);
+  assert.deepEqual(
+    complaints.filter((text) => !text.includes('ERR_FAILED')),
+    [],
+  );
+  await context.close();
+});
+
+it('logging out ends the session and leads to the front page', async () => {
+  const { page, context } = await visitingMember(site, browser, still);
+  await open(page, '/history');
+  await page.getByRole('button', { name: /Your account/ }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.waitForURL(`${site.origin}/`);
+  await page.getByRole('link', { name: 'Get started' }).first().waitFor();
+  assert.equal((await context.request.get(`${site.origin}/api/user`)).status(), 401);
+  await context.close();
+});
+
+it('an operator’s menu leads to the panel, on a phone too', async () => {
+  for (const options of [still, phone]) {
+    const { page, context } = await openPage(browser, options);
+    const headers = { origin: site.origin };
+    await context.request.post(`${site.origin}/api/auth/login`, { headers, data: site.operator });
+    await open(page, '/settings');
+    const isPhone = options === phone;
+    await page.getByRole('button', { name: isPhone ? 'Menu' : /Your account/ }).click();
+    const link = page.getByRole(isPhone ? 'link' : 'menuitem', { name: 'Operators' });
+    assert.equal(await link.getAttribute('href'), '/management-panel-x7k9w');
+    await context.close();
+  }
+});
+
+it('the phone’s menu has every screen and the way out, and gives the focus back', async () => {
+  const { page, context, complaints } = await visitingMember(site, browser, phone);
+  await open(page, '/history');
+  const button = page.getByRole('button', { name: 'Menu' });
+  assert.equal(await button.getAttribute('aria-expanded'), 'false');
+  await button.click();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  const links = menu.getByRole('navigation').getByRole('link');
+  await links.first().waitFor();
+  const targets = ['/', '/tasks', '/surveys', '/history', '/withdrawal', '/referrals'];
+  assert.deepEqual(await targetsOf(links), [...targets, '/profile', '/settings']);
+  assert.deepEqual(await currentOf(menu), ['/history']);
+  await menu.getByRole('button', { name: 'Log out' }).waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'detached' });
+  assert.equal(await button.evaluate((element) => element === document.activeElement), true);
+  await button.click();
+  await menu.getByRole('link', { name: 'Referrals' }).click();
+  await page.waitForURL('**/referrals');
+  await menu.waitFor({ state: 'detached' });
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+it('the bottom bar has the screens of every day, marks the open one, and no button that does nothing', async () => {
+  const { page, context, complaints } = await visitingMember(site, browser, phone);
+  const bar = page.getByRole('navigation', { name: 'Main, bottom' });
+  await open(page, '/');
+  const targets = ['/', '/earn', '/history', '/withdrawal'];
+  assert.deepEqual(await targetsOf(bar.getByRole('link')), targets);
+  assert.equal(await bar.getByRole('button').count(), 0);
+  for (const path of targets) {
+    await bar.locator(`a[href="${path}"]`).click();
+    await page.waitForURL(site.origin + path);
+    await bar.locator(`a[href="${path}"][aria-current=page]`).waitFor();
+    assert.deepEqual(await currentOf(bar), [path]);
+  }
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+it('the footer leads to seven pages, each of which is there, and to the support', async () => {
+  const { page, context } = await visitingMember(site, browser, still);
+  await open(page, '/history');
+  const footer = page.getByRole('contentinfo');
+  const targets = await targetsOf(footer.getByRole('link'));
+  const pages = ['/earn', '/withdrawal', '/referrals', '/history', '/faq', '/privacy', '/terms'];
+  assert.deepEqual(targets.slice(0, 7), pages);
+  assert.match(targets[7] ?? '', /^mailto:.+@/);
+  for (const path of pages) assert.equal((await context.request.get(site.origin + path)).status(), 200, path);
+  await footer.getByRole('link', { name: 'FAQ' }).click();
+  await page.waitForURL('**/faq');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await context.close();
+});
