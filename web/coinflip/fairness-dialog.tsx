@@ -19,6 +19,7 @@ const CLIENT_SEED_LENGTH_MAX = 64;
 export function FairnessDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   const seeds = useRead(readFairness);
+  const { rotate, isPending, revealed } = useRotation();
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={t('coinflip.howFair')} width={560}>
       <p className={styles.lead}>{t('coinflip.fairLead')}</p>
@@ -44,7 +45,18 @@ export function FairnessDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
               <dd className="num">{seeds.data?.nonce ?? '…'}</dd>
             </div>
           </dl>
-          {seeds.data && <SeedForm key={seeds.data.serverSeedHash} clientSeed={seeds.data.clientSeed} />}
+          {seeds.data && (
+            <SeedForm clientSeed={seeds.data.clientSeed} isPending={isPending} onRotate={rotate} />
+          )}
+          <div role="status">
+            {revealed !== undefined && (
+              <div className={styles.revealed}>
+                <p>{t('coinflip.revealed')}</p>
+                <span className="mono">{revealed.serverSeed}</span>
+                <CopyButton text={revealed.serverSeed} label={t('coinflip.copySeed')} />
+              </div>
+            )}
+          </div>
         </>
       )}
       <div className={styles.gamesHead}>
@@ -58,17 +70,18 @@ export function FairnessDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
   );
 }
 
+type SeedFormProps = { clientSeed: string; isPending: boolean; onRotate: (clientSeed: string) => void };
+
 /** The member's own seed. A new one comes with a new server seed, because the old pair may be half known by then. */
-function SeedForm({ clientSeed }: { clientSeed: string }) {
+function SeedForm({ clientSeed, isPending, onRotate }: SeedFormProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(clientSeed);
   const [error, setError] = useState<string | null>(null);
-  const { rotate, isPending } = useRotation();
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
     const judged = clientSeedRule.safeParse(typed);
     setError(judged.success ? null : t('coinflip.clientSeedWrong', { max: CLIENT_SEED_LENGTH_MAX }));
-    if (judged.success) rotate(judged.data);
+    if (judged.success) onRotate(judged.data);
   };
   return (
     <form onSubmit={submit} className={styles.form} noValidate>

@@ -92,7 +92,7 @@ function Left({ status }: { status: FlipStatus }) {
   const { remainingGames, maxGamesPerDay } = status;
   return (
     <>
-      <p className="small dim num">{t('coinflip.left', { count: remainingGames, max: maxGamesPerDay })}</p>
+      <p className="small dim num">{t('coinflip.left', { left: remainingGames, max: maxGamesPerDay })}</p>
       {maxGamesPerDay <= DOTS_MAX && (
         <span className={styles.dots} aria-hidden="true">
           {Array.from({ length: maxGamesPerDay }, (_, index) => (

@@ -38,7 +38,7 @@ export function GameList() {
             <p className={styles.title}>
               {t('coinflip.gameRow', {
                 side: t(`coinflip.${game.result}`),
-                choice: t(`coinflip.${game.playerChoice}`),
+                choice: t(`coinflip.inText.${game.playerChoice}`),
                 amount: formatAmount(game.betAmount),
               })}
             </p>

@@ -4,9 +4,10 @@ import styles from './verify-page.module.css';
 
 const steps = ['seal', 'yours', 'draw', 'reveal'] as const;
 
-const COMMANDS = `printf %s "$SERVER_SEED" | openssl dgst -sha256
-printf %s "$CLIENT_SEED:$NONCE" |
-  openssl dgst -sha256 -hmac "$SERVER_SEED"`;
+const COMMANDS = `printf %s "$SEED" |
+  openssl dgst -sha256
+printf %s "$YOURS:$NUMBER" |
+  openssl dgst -sha256 -hmac "$SEED"`;
 
 /** How a draw is made, short enough to be checked by hand, and how to do it without this page. */
 export function HowItWorks() {

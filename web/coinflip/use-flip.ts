@@ -62,7 +62,7 @@ export function useFlip(onLimit: () => void) {
     ]);
     if (status.remainingGames === 0) onLimit();
     const side = t(`coinflip.${game.result}`);
-    const left = t('coinflip.left', { count: status.remainingGames, max: status.maxGamesPerDay });
+    const left = t('coinflip.leftNews', { count: status.remainingGames });
     if (game.isWin) toast.ok(`${t('coinflip.won', { side, amount: formatAmount(game.winAmount) })} ${left}`);
     else toast.plain(`${t('coinflip.lost', { side, amount: formatAmount(game.betAmount) })} ${left}`);
   };

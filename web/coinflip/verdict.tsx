@@ -36,7 +36,7 @@ export function Verdict({ seeds, seal, said }: VerdictProps) {
               {said !== undefined && (
                 <Check tone={said === draw.side ? 'ok' : 'bad'}>
                   {t(said === draw.side ? 'coinflip.verify.same' : 'coinflip.verify.other', {
-                    side: t(`coinflip.${said}`),
+                    side: t(`coinflip.inText.${said}`),
                   })}
                 </Check>
               )}
@@ -45,7 +45,7 @@ export function Verdict({ seeds, seal, said }: VerdictProps) {
                   hex: draw.mac.slice(0, 2),
                   byte: draw.firstByte,
                   parity: t(draw.side === 'heads' ? 'coinflip.verify.even' : 'coinflip.verify.odd'),
-                  side: t(`coinflip.${draw.side}`),
+                  side: t(`coinflip.inText.${draw.side}`),
                 })}
                 <br />
                 <span className={`mono ${styles.mac}`}>
