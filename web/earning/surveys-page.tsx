@@ -7,10 +7,10 @@ import { useRead } from '#web/shell/use-call.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { formatAmount } from '#web/ui/format.ts';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import styles from './catalogue-page.module.css';
 import { ListingList, useMinutes } from './listing-list.tsx';
 import { averagesOf, type Survey } from './listing-order.ts';
+import { ListingSkeletons } from './listing-skeletons.tsx';
 import { SurveyPitch } from './survey-pitch.tsx';
 import { useCatalogueLanguage } from './use-catalogue-language.ts';
 import { useOpenWall } from './use-open-wall.ts';
@@ -59,7 +59,7 @@ export function SurveysPage() {
         <h2 id="list" className="visually-hidden">
           {t('surveys.list')}
         </h2>
-        {surveys.isPending && <SkeletonRows count={8} />}
+        {surveys.isPending && <ListingSkeletons />}
         {surveys.isError && (
           <ErrorState
             title={t('catalogue.failedTitle')}

@@ -7,11 +7,11 @@ import { requestIdOf } from '#web/shell/api.ts';
 import { useRead } from '#web/shell/use-call.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import styles from './catalogue-page.module.css';
 import chips from './chips.module.css';
 import { ListingList } from './listing-list.tsx';
 import { sorted } from './listing-order.ts';
+import { ListingSkeletons } from './listing-skeletons.tsx';
 import { SortMenu } from './sort-menu.tsx';
 import { useCatalogueLanguage } from './use-catalogue-language.ts';
 import { useOpenWall } from './use-open-wall.ts';
@@ -92,7 +92,7 @@ type TasksProps = {
 function Tasks({ category, sort, onShowAll }: TasksProps) {
   const { t } = useTranslation();
   const tasks = useRead(readTasks, { query: { lang: useCatalogueLanguage() } });
-  if (tasks.isPending) return <SkeletonRows count={8} />;
+  if (tasks.isPending) return <ListingSkeletons />;
   if (tasks.isError) {
     return (
       <ErrorState
