@@ -3,7 +3,7 @@ import { IconBrandGoogleFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import styles from './auth-page.module.css';
 import { useFingerprint } from './fingerprint.ts';
-import form from './form.module.css';
+import { Terms } from './terms.tsx';
 
 type GoogleLinkProps = { referralCode: string; saysTerms: boolean };
 
@@ -26,7 +26,11 @@ export function GoogleLink({ referralCode, saysTerms }: GoogleLinkProps) {
       >
         {t('auth.google')}
       </Button>
-      {saysTerms && <p className={`${form.terms} ${styles.googleTerms}`}>{t('access.googleTerms')}</p>}
+      {saysTerms && (
+        <div className={styles.googleTerms}>
+          <Terms text={t('access.googleTerms')} />
+        </div>
+      )}
     </>
   );
 }

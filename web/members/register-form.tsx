@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import { Captcha } from './captcha.tsx';
 import styles from './form.module.css';
+import { Terms } from './terms.tsx';
 import { useRegistration } from './use-registration.ts';
 
 type Form = ReturnType<typeof useRegistration>['form'];
@@ -59,7 +60,7 @@ export function RegisterForm({ onDone, referralCode, onReferralCode }: RegisterF
           {fieldError(t('auth.errors.device'))}
         </div>
       )}
-      <p className={styles.terms}>{t('auth.terms')}</p>
+      <Terms text={t('auth.terms')} />
     </form>
   );
 }

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import styles from './form.module.css';
+
+/** What somebody agrees to by registering, and where it stands; in a window of its own, so that the form stays. */
+export function Terms({ text }: { text: string }) {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.terms}>
+      {text}{' '}
+      <a href="/terms" target="_blank" rel="noreferrer" className="link">
+        {t('access.readTerms')}
+      </a>
+    </p>
+  );
+}
