@@ -23,7 +23,7 @@ export function Verdict({ seeds, seal, said }: VerdictProps) {
     <div className={styles.verdict} role="status" aria-live="polite">
       {draw === null ? (
         <>
-          <span />
+          <span className={styles.noCoin} />
           <p className="dim">{t('coinflip.verify.waiting')}</p>
         </>
       ) : (
