@@ -53,7 +53,8 @@ const widget = `
       };
       return 'widget-' + window.widgets;
     },
-    reset() { token = ''; }, remove() {}, execute() {}, getResponse: () => token, getRespKey() { return ''; }, setData() {},
+    reset() { token = ''; }, getResponse: () => token, getRespKey: () => '',
+    remove() {}, execute() {}, setData() {},
   };
   const asked = new URL(document.currentScript.src).searchParams.get('onload');
   if (asked !== null) window[asked]?.();

@@ -5,8 +5,8 @@ import Provider, { type Configuration, type JWK } from 'oidc-provider';
 import { freePort } from './free-port.ts';
 
 /**
- * A real OpenID provider on this machine, in Google's place: its own sign-in form, consent, keys and tokens. Who signs in
- * is whoever is named in `people`, whatever the password.
+ * A real OpenID provider on this machine, in Google's place: its own sign-in form, consent, keys and tokens. Who signs
+ * in is whoever is named in `people`, whatever the password.
  */
 export type Person = {
   email?: string;

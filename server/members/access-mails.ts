@@ -23,7 +23,8 @@ function english(brand: string, link: string): Record<Kind, Text> {
       lines: [
         `Somebody asked for a new password for your ${brand} account. Choose it here:`,
         link,
-        'The link is good for 60 minutes and works once. If you did not ask, you can ignore this mail: your password stays as it is.',
+        'The link is good for 60 minutes and works once.',
+        'If you did not ask, you can ignore this mail: your password stays as it is.',
       ],
     },
     verify: {
@@ -41,7 +42,8 @@ function english(brand: string, link: string): Record<Kind, Text> {
     'google-linked': {
       subject: `Google now opens your ${brand} account`,
       lines: [
-        `Somebody signed in to your ${brand} account with the Google account of this address. You can use Google or your password from now on.`,
+        `Somebody signed in to your ${brand} account with the Google account of this address.`,
+        'You can use Google or your password from now on.',
         notYou,
         link,
       ],
@@ -49,7 +51,8 @@ function english(brand: string, link: string): Record<Kind, Text> {
     'google-linked-password-removed': {
       subject: `Google now opens your ${brand} account`,
       lines: [
-        `You signed in to ${brand} with Google. This address had never been confirmed, so the old password was removed and every other session has ended.`,
+        `You signed in to ${brand} with Google. This address had never been confirmed here.`,
+        'So the old password was removed, and every other session has ended.',
         'You can choose a new password here:',
         link,
       ],

@@ -100,7 +100,7 @@ describe('an act that matters to security', () => {
 });
 
 describe('what is kept', () => {
-  it('is at most 1,000 entries of a member and day, also of reports that come at once; the rest is counted', async () => {
+  it('is at most 1,000 entries of a member and day, also at once; the rest is counted', async () => {
     const person = await site.member();
     const batch = Array.from({ length: 50 }, () => ({ action: 'scroll' }));
     const answers = await Promise.all(Array.from({ length: 30 }, () => log(person, batch)));

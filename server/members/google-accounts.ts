@@ -77,9 +77,9 @@ async function enter(tx: Tx, memberId: number, arrival: GoogleArrival): Promise<
 }
 
 /**
- * Links an identity to the account of its address. An account that has one of this issuer takes no second: addresses are
- * given to other people, identities are not. Where nobody proved the address, whoever made the account may be somebody
- * else: their password, sessions and links end.
+ * Links an identity to the account of its address. An account that has one of this issuer takes no second: addresses
+ * are given to other people, identities are not. Where nobody proved the address, whoever made the account may be
+ * somebody else: their password, sessions and links end.
  */
 async function link(
   { config }: Platform,

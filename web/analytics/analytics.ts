@@ -50,7 +50,7 @@ function takeEarned(rows: readonly HistoryEntry[]): AnalyticsEvent[] {
 /** Signing in with Google leaves the site; that it was begun here is remembered until somebody is back, signed in. */
 function watchGoogle(record: (event: AnalyticsEvent) => void): void {
   document.addEventListener('click', (event) => {
-    if ((event.target as Element).closest?.('a[href="/api/auth/google"]') !== null)
+    if ((event.target as Element).closest?.('a[href^="/api/auth/google"]') !== null)
       sessionStorage.setItem(GOOGLE_KEY, '1');
   });
   const wasBegun = sessionStorage.getItem(GOOGLE_KEY) !== null;

@@ -14,7 +14,7 @@ import styles from './form.module.css';
 import { confirmationRule, passwordRule } from './password-rules.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** Choosing a new password with the token that a mail brought. A link that is used up or too old says where a new one is. */
+/** Choosing a new password with the token that a mail brought. A link that is no longer good leads to a new one. */
 export function ResetPasswordPage() {
   const { t } = useTranslation();
   const { token = '' } = useSearch({ strict: false });

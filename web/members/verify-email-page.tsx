@@ -13,8 +13,8 @@ import { SignInFrame } from './sign-in-frame.tsx';
 type State = 'asking' | 'done' | 'lost' | 'sent';
 
 /**
- * Confirming an e-mail address with the token that a mail brought. A person presses a button, because programs that look
- * into mails open their links, and that proves nothing.
+ * Confirming an e-mail address with the token that a mail brought. A person presses a button, because programs that
+ * look into mails open their links, and that proves nothing.
  */
 export function VerifyEmailPage() {
   const { t } = useTranslation();
