@@ -24,6 +24,9 @@ begin
   where m.id = anonymise.member_id;
   delete from members.devices d where d.member_id = anonymise.member_id;
   delete from members.behaviour b where b.member_id = anonymise.member_id;
+  delete from members.behaviour_days d where d.member_id = anonymise.member_id;
+  delete from members.identities i where i.member_id = anonymise.member_id;
+  delete from members.mail_tokens t where t.member_id = anonymise.member_id;
   delete from members.phone_verifications v where v.member_id = anonymise.member_id;
   delete from members.registration_reviews r where r.email = former_email;
   return true;

@@ -254,6 +254,13 @@ describe('an address that has an account here', () => {
     assert.equal(errorOf(await signInAs('leaver')), 'google-failed');
     person('leavers-other-account', { email: 'leaver@example.com' });
     assert.equal(errorOf(await signInAs('leavers-other-account')), 'google-failed');
+    await site.owner.rows(
+      sql`update members.members set deleted_at = now() - interval '8 days' where id = ${Number(id)}`,
+    );
+    await site.database.rows(sql`select members.anonymise(${Number(id)})`);
+    assert.equal(await identitiesOf(Number(id)), 0, 'seven days later nothing leads back');
+    const again = await userBehind(await signInAs('leaver'));
+    assert.ok(again.id !== id && again.email === 'leaver@example.com');
   });
   it('which is suspended: signed in like with a password, and refused everything else', async () => {
     person('suspended');
