@@ -39,6 +39,14 @@ export const readMethods = endpoint({
   ),
 });
 
+export const readCoinRates = endpoint({
+  method: 'GET',
+  path: '/api/withdrawal/rates',
+  summary: 'US dollars for one coin, of the coins whose rate is fresh; what is paid is fixed at approval',
+  access: 'member',
+  reply: z.array(z.object({ method, usd: z.string(), at: time })),
+});
+
 export const withdrawal = z.object({
   id: z.string(),
   method,

@@ -169,6 +169,39 @@ it('shows ten bars while points load and five while withdrawals load', async () 
   await context.close();
 });
 
+it('says what did not load and what is beyond the end, and the way on from there', async () => {
+  const { page, context, earn } = await visitingMember(site, browser, still);
+  await earn(100);
+  const paths = [
+    {
+      path: '/history',
+      call: '**/api/user/history?*',
+      failed: 'Your history didn’t load',
+      once: 'CPX Research',
+    },
+    {
+      path: '/chargeback-history',
+      call: '**/api/user/chargebacks',
+      failed: 'Your chargebacks didn’t load',
+      once: 'Nothing was taken back',
+    },
+  ];
+  for (const { path, call, failed, once } of paths) {
+    await page.route(call, (route) => route.abort());
+    await page.goto(site.origin + path);
+    await page.getByText(failed).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.unroute(call);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText(once).first().waitFor();
+  }
+  await page.goto(`${site.origin}/history?page=7`);
+  await page.getByText('This page has no rows').waitFor();
+  await page.getByRole('button', { name: 'First page' }).click();
+  await rowsOf(page).first().waitFor();
+  await context.close();
+});
+
 it('ends on a phone with a bar of links, and the site’s own bar is the only one that lies over it', async () => {
   const { page, context, complaints, earn } = await visitingMember(site, browser, phone);
   await earn(100);

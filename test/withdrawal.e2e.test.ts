@@ -154,7 +154,7 @@ it('what the server refuses is a toast titled as specified, and said at its fiel
 });
 
 it('a request closes the dialog, empties the form, and the figures and the list follow', async () => {
-  const { page, context, complaints, earn, verifyPhone } = await visitingMember(site, browser, still);
+  const { page, context, complaints, earn, verifyPhone, read } = await visitingMember(site, browser, still);
   await earn(3_000);
   await verifyPhone();
   await page.goto(`${site.origin}/withdrawal`);
@@ -163,6 +163,12 @@ it('a request closes the dialog, empties the form, and the figures and the list 
   const dialog = dialogOf(page);
   await dialog.getByText(/ltc1 qw50 8d6q/).waitFor();
   await dialog.getByText(/1,800\sP/).waitFor();
+  const { litecoin } = await read('/sandbox/rates');
+  const slip = (await dialog.getByRole('complementary').innerText()).replace(/\s+/g, ' ');
+  const about = Math.floor((1.2 / litecoin.usd) * 1e5) / 1e5;
+  assert.ok(slip.includes(`You get about ${about.toFixed(5)} LTC`), slip);
+  assert.match(slip, /1 LTC = \$[\d.]+ at .*The exact amount is fixed when we approve it\./);
+  assert.match(slip, /Fee none Takes 1–3 business days Left after this 1,800 P/);
   assert.deepEqual(await violations(page), []);
   await dialog.getByRole('button', { name: /^Withdraw 1,200/ }).click();
   await page.getByRole('status').getByText('Requested. We pay within 1–3 business days.').waitFor();

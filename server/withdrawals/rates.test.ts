@@ -6,7 +6,7 @@ import { after, type TestContext, test } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { ask, connectLitecoin, startWorld } from '../../test/withdrawals-world.ts';
 import { approveAllWithdrawals } from './decisions.ts';
-import { freshRate } from './rates.ts';
+import { freshRate, readFreshRates } from './rates.ts';
 
 const world = await startWorld({ after });
 const { parts, rates, owner } = world;
@@ -44,6 +44,24 @@ test('While the source is out the last rate serves until it is too old', async (
   assert.equal(rates.calls, calls, 'a source that failed is left alone for ten seconds');
   pass(t, 10_000);
   assert.equal(await freshRate(parts, 'litecoin'), '81.25');
+});
+
+test('Members see the kept rates while they are fresh, and no call of theirs asks the source', async () => {
+  const { calls } = rates;
+  await age(599);
+  const fresh = await readFreshRates(parts);
+  assert.deepEqual(
+    fresh.map(({ method, usd }) => [method, usd]),
+    [
+      ['litecoin', '81.25'],
+      ['dash', '25'],
+    ],
+  );
+  assert.ok(fresh.every(({ at }) => Date.parse(at) <= Date.now()));
+  await age(601);
+  assert.deepEqual(await readFreshRates(parts), []);
+  assert.equal(rates.calls, calls);
+  await age(0);
 });
 
 test('An answer that is no positive decimal rate changes nothing', async (t) => {

@@ -75,6 +75,18 @@ export async function refreshRates(parts: RateParts): Promise<void> {
   if (kept.some((rate) => rate === undefined || rate.age_s > maxAgeS)) await fetchRates(parts);
 }
 
+/** The kept rates that are young enough to pay by, for an estimate: nobody's rate is asked for on a member's behalf. */
+export async function readFreshRates({ database, config }: Omit<RateParts, 'log'>) {
+  const kept = await Promise.all(
+    coins.map(async (coin) => ({ method: coin, rate: await findRate(database, coin) })),
+  );
+  return kept.flatMap(({ method, rate }) =>
+    rate === undefined || rate.age_s > config.rateMaxAgeS
+      ? []
+      : [{ method, usd: rate.usd, at: rate.fetched_at.toISOString() }],
+  );
+}
+
 /**
  * The rate by which a payout of this coin is worked out.
  * @throws Refusal `rate-unavailable` where there is none that is young enough

@@ -1,12 +1,14 @@
 import * as contract from '#contract/withdrawals.ts';
 import { handle } from '#platform/http/handle.ts';
 import type { Platform } from '#platform/platform.ts';
+import { readFreshRates } from './rates.ts';
 import { shownBalance } from './shown.ts';
 import { readMethods, readWithdrawals, requestWithdrawal } from './withdrawals.ts';
 
 /** HTTP for members: ways to withdraw, asking, and what became of it. */
 export function withdrawalsRoutes(platform: Platform): void {
   handle(platform, contract.readMethods, () => readMethods(platform));
+  handle(platform, contract.readCoinRates, () => readFreshRates(platform));
   handle(platform, contract.requestWithdrawal, async ({ caller, body, idempotencyKey, announce }) => {
     const { reply, balance } = await requestWithdrawal(platform, caller.id, body, idempotencyKey);
     if (balance !== null) announce(caller.id, { type: 'balance', balance: shownBalance(balance) });

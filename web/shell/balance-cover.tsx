@@ -77,7 +77,7 @@ function Possible({ stats, failed, onRetry }: PossibleProps) {
         <IconAlertTriangle size={16} stroke={2} aria-hidden="true" />
         <p>
           {t('dashboard.debt', { amount: formatAmount(stats.debt) })}{' '}
-          <Link to="/history" className={styles.link}>
+          <Link to="/chargeback-history" className={styles.link}>
             {t('dashboard.why')}
           </Link>
         </p>

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readDailyBonus } from '#contract/bonus.ts';
-import { readActivity } from '#contract/earning.ts';
+import { readActivity, readChargebacks } from '#contract/earning.ts';
 import {
   type HistoryEntry,
   readEarningsChart,
@@ -34,6 +34,7 @@ async function refresh(client: QueryClient): Promise<void> {
     readEarningsChart,
     readActivity,
     readHistory,
+    readChargebacks,
     readWithdrawals,
     readDailyBonus,
     readReferralStats,

@@ -1,6 +1,7 @@
 import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
-import { formatAmount, formatSigned, formatWorth, groupedByFour, toPoints } from '#web/ui/format.ts';
+import { formatAmount, formatSigned, groupedByFour, toPoints } from '#web/ui/format.ts';
+import { Arrives, RateSentence } from './arrives.tsx';
 import { useProcessingTime } from './processing-time.ts';
 import styles from './slip.module.css';
 import type { Bounds, Draft } from './use-withdrawal.ts';
@@ -17,11 +18,7 @@ export function Slip({ draft, bounds, isAside = false }: SlipProps) {
   return (
     <aside className={clsx(styles.slip, isAside && styles.aside)} aria-label={t('withdrawals.dialog.slip')}>
       {isAside && <h3 className={styles.heading}>{t('withdrawals.dialog.slip')}</h3>}
-      <p className={styles.get}>{t('withdrawals.dialog.youGet')}</p>
-      <p className={styles.figure}>
-        <span className="num">{formatWorth(arrives)}</span>{' '}
-        <small>{t(`withdrawals.dialog.inMethod.${draft.method}`)}</small>
-      </p>
+      <Arrives points={arrives} method={draft.method} />
       <dl>
         {!isAside && (
           <div>
@@ -52,7 +49,13 @@ export function Slip({ draft, bounds, isAside = false }: SlipProps) {
         </div>
       </dl>
       <p className={styles.fine}>
-        {t(draft.method === 'paypal' ? 'withdrawals.dialog.finePaypal' : 'withdrawals.dialog.fineCoin')}
+        {draft.method === 'paypal' ? (
+          t('withdrawals.dialog.finePaypal')
+        ) : (
+          <>
+            <RateSentence method={draft.method} /> {t('withdrawals.dialog.fineCoin')}
+          </>
+        )}
       </p>
     </aside>
   );

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { readWithdrawals } from '#contract/withdrawals.ts';
@@ -32,6 +33,14 @@ export function WithdrawalList({ page, limit, onPage }: WithdrawalListProps) {
     );
   }
   const { data, pagination } = list.data;
+  if (data.length === 0 && pagination.totalCount > 0)
+    return (
+      <EmptyState
+        title={t('history.beyondTitle')}
+        text={t('history.beyondText')}
+        action={<Button onClick={() => onPage(1)}>{t('history.beyondAction')}</Button>}
+      />
+    );
   if (data.length === 0)
     return <EmptyState title={t('withdrawals.emptyTitle')} text={t('withdrawals.emptyText')} />;
   return (
