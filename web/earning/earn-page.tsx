@@ -125,7 +125,17 @@ function Notes() {
           <Icon size={20} stroke={1.75} aria-hidden="true" />
           <div>
             <h3>{t(`earn.note.${key}.title`)}</h3>
-            <p>{t(`earn.note.${key}.text`)}</p>
+            <p>
+              {t(`earn.note.${key}.text`)}
+              {key === 'back' && (
+                <>
+                  {' '}
+                  <Link className="link" to="/chargeback-history">
+                    {t('earn.note.back.link')}
+                  </Link>
+                </>
+              )}
+            </p>
           </div>
         </div>
       ))}

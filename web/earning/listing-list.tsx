@@ -47,7 +47,7 @@ function ListingRow({ listing }: { listing: Listing }) {
   const facts = [
     nameOf(provider) ?? provider,
     t(`catalogue.categories.${category}`),
-    t('catalogue.listed', { age: formatAge(createdAt, i18n.language) }),
+    formatAge(createdAt, i18n.language),
   ];
   return (
     <li>
