@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import type { readActivity } from '#contract/earning.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { type Person, testSite } from '../../test/site.ts';
+import { prepareProviders } from './providers.ts';
+import { type WallId, wallIds, walls } from './wall-offers.ts';
+
+/** The line from click to credit at every company, each with transactions and reversals of its own kind. */
+const site = await testSite({ after });
+await prepareProviders(site.platform, site.sandbox.wallOrigin);
+
+type Line = ReplyOf<typeof readActivity>[number];
+const activity = async (as: Person): Promise<Line[]> =>
+  (await site.call('GET', '/api/offerwalls/activity', { as })).body;
+const open = async (as: Person, wall: WallId) =>
+  assert.equal((await site.call('POST', `/api/offerwalls/${wall}/open`, { as })).status, 204);
+const advance = () => site.call('POST', '/sandbox/clock', { body: { advanceSeconds: 60 } });
+async function press(wall: WallId, action: string, as: Person, points: number): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${site.config.sandboxPort}/sandbox/wall/${wall}/${action}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ userId: String(as.id), points }),
+  });
+  assert.equal(response.status, 200);
+}
+const short = ({ provider, state, amount }: Line) => `${provider} ${state} ${amount}`;
+
+for (const wall of wallIds)
+  describe(walls[wall].name, () => {
+    it('goes from opened by credited to reversed, by its own opening', async () => {
+      const member = await site.member();
+      const other = wallIds.find((id) => id !== wall) as WallId;
+      await open(member, wall);
+      const [opened] = await activity(member);
+      assert.equal(short(opened as Line), `${wall} opened 0`);
+      await advance();
+      await open(member, other);
+      await advance();
+      await press(wall, 'complete', member, 240);
+      const [credited, ...rest] = await activity(member);
+      assert.equal(short(credited as Line), `${wall} credited 240`);
+      assert.equal(credited?.openedAt, opened?.openedAt);
+      assert.deepEqual(rest.map(short), [`${other} opened 0`]);
+      await advance();
+      await press(wall, 'reverse', member, 240);
+      const [reversed, ...others] = await activity(member);
+      assert.equal(short(reversed as Line), `${wall} reversed 240`);
+      assert.equal(reversed?.openedAt, opened?.openedAt);
+      assert.ok((reversed?.updatedAt ?? '') > (credited?.updatedAt ?? ''));
+      assert.equal(others.length, 1);
+    });
+
+    it('is pending while it waits, and reversed when the company takes that back', async () => {
+      const member = await site.member();
+      await open(member, wall);
+      const [opened] = await activity(member);
+      await press(wall, 'complete', member, 12_000);
+      const [pending] = await activity(member);
+      assert.equal(short(pending as Line), `${wall} pending 12000`);
+      assert.equal(pending?.openedAt, opened?.openedAt);
+      await press(wall, 'reverse', member, 12_000);
+      assert.deepEqual((await activity(member)).map(short), [`${wall} reversed 12000`]);
+    });
+  });
