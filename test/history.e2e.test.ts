@@ -225,7 +225,7 @@ it('ends on a phone with a bar of links, and the site’s own bar is the only on
   await context.close();
 });
 
-it('the dashboard greets by the first name, with figures, five rows, quick actions and bars of 4 px at least', async () => {
+it('the dashboard greets by name, with figures, five rows, quick actions and bars of 4 px at least', async () => {
   const { page, context, complaints, earn } = await visitingMember(site, browser, still);
   for (const points of [100, 200, 300, 400, 500, 600]) await earn(points);
   await page.goto(`${site.origin}/`);

@@ -1,7 +1,7 @@
 /**
- * What was taken back from a member, and which earning each reversal took it from. A reversal that took nothing, because
- * nothing was left, moved no points and is not told. What an operator takes back stands among the reversals under the
- * provider `operator`.
+ * What was taken back from a member, and which earning each reversal took it from. A reversal that took nothing,
+ * because nothing was left, moved no points and is not told. What an operator takes back stands among the reversals
+ * under the provider `operator`.
  */
 import type { Chargeback, chargebackReasons } from '#contract/earning.ts';
 import { type Reader, sql } from '#platform/database.ts';

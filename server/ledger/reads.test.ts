@@ -84,7 +84,7 @@ test('History pages are newest first, without gap or overlap, and empty beyond t
   assert.deepEqual(pagination, { page: 4, totalPages: 3, totalCount: 25, limit: 10 });
 });
 
-test('A reader of histories sends a page again only while nothing was posted, to nobody else, at any size', async () => {
+test('A reader of histories sends a page again while nothing was posted, to nobody else, at any size', async () => {
   const read = historyReader(database);
   const idsOf = async (memberId: number, limit: number, page = 1) =>
     JSON.parse(await read(memberId, { page, limit })).data.map(({ id }: { id: string }) => Number(id));

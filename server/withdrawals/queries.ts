@@ -346,5 +346,6 @@ export const saveRate = (reader: Reader, coin: string, usd: string) =>
 /** A coin's rate and its age, where there is one. */
 export const findRate = (reader: Reader, coin: string) =>
   reader.row<{ usd: string; fetched_at: Date; age_s: number }>(sql`
-    select usd::text as usd, fetched_at, extract(epoch from platform.business_now() - fetched_at)::double precision as age_s
+    select usd::text as usd, fetched_at,
+      extract(epoch from platform.business_now() - fetched_at)::double precision as age_s
     from withdrawals.rates where coin = ${coin}`);
