@@ -106,7 +106,10 @@ export const readActivityRows = (reader: Reader, memberId: number) =>
         case when e.left_points = 0 then 'reversed' else 'credited' end as state,
         case when e.left_points = 0 then e.points else e.left_points end as points
       from booked b
-      join earning.earnings e on e.provider = b.provider and e.transaction_id = b.transaction_id
+      -- One probe each: while a site is small, reading the whole table looks cheap, and such a plan would stay.
+      cross join lateral (
+        select * from earning.earnings f
+        where f.provider = b.provider and f.transaction_id = b.transaction_id limit 1) e
       where b.kind = 'earning'
       union all
       select provider, transaction_id, created_at, coalesce(decided_at, created_at),
