@@ -123,6 +123,7 @@ const still: { path: string; who: 'visitor' | 'member' | 'operator' }[] = [
     '/surveys',
     '/kiwiwall-offers',
     '/history',
+    '/chargeback-history',
     '/withdrawal',
     '/referrals',
     '/settings',

@@ -42,21 +42,23 @@ export function ChargebackHistoryPage() {
           )}
         </div>
       </div>
-      <section className="card" aria-label={t('chargebacks.list')}>
-        {list.isPending && <SkeletonRows count={SKELETONS} />}
-        {list.isError && (
-          <ErrorState
-            title={t('chargebacks.failedTitle')}
-            text={t('history.failedText')}
-            requestId={requestIdOf(list.error)}
-            onRetry={() => void list.refetch()}
-          />
-        )}
-        {list.data?.length === 0 && (
-          <EmptyState title={t('chargebacks.emptyTitle')} text={t('chargebacks.emptyText')} />
-        )}
-        {list.data !== undefined && list.data.length > 0 && <ChargebackTable chargebacks={list.data} />}
-      </section>
+      <div className={styles.place}>
+        <section className="card" aria-label={t('chargebacks.list')}>
+          {list.isPending && <SkeletonRows count={SKELETONS} />}
+          {list.isError && (
+            <ErrorState
+              title={t('chargebacks.failedTitle')}
+              text={t('history.failedText')}
+              requestId={requestIdOf(list.error)}
+              onRetry={() => void list.refetch()}
+            />
+          )}
+          {list.data?.length === 0 && (
+            <EmptyState title={t('chargebacks.emptyTitle')} text={t('chargebacks.emptyText')} />
+          )}
+          {list.data !== undefined && list.data.length > 0 && <ChargebackTable chargebacks={list.data} />}
+        </section>
+      </div>
     </>
   );
 }
