@@ -36,6 +36,7 @@ const screens: { path: string; who: 'visitor' | 'member' | 'operator'; isMissing
   { path: '/coin-flip/verify', who: 'visitor' },
   { path: '/coin-flip/verify', who: 'member' },
   { path: '/referrals', who: 'member' },
+  { path: '/profile', who: 'member' },
   { path: '/settings', who: 'member' },
   { path: '/management-panel-x7k9w', who: 'member' },
   { path: '/management-panel-x7k9w', who: 'operator' },

@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toast.tsx';
  * Stores each change when it is made. What was chosen is shown at once, and what was stored again when storing failed.
  */
 export function usePreferences() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const save = useSaveSettings();
   const [waiting, setWaiting] = useState<Partial<Settings>>({});
   const change = async (chosen: Partial<Settings>) => {
@@ -18,7 +18,8 @@ export function usePreferences() {
     try {
       await save(chosen);
       if (chosen.language !== undefined) await chooseLanguage(chosen.language, 'member');
-      toast.ok(t('settings.messages.saved'));
+      // In the language that was chosen a moment ago.
+      toast.ok(i18n.t('settings.messages.saved'));
     } catch (error) {
       if (!isApiError(error)) throw error;
       toast.bad(t(`refusals.${error.code}`), t('settings.messages.failed'));
