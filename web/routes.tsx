@@ -5,7 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import { surveyCategories, taskCategories } from '#contract/earning.ts';
+import { surveyCategories, taskCategories } from '#contract/earning-catalogue.ts';
 import { PageFailed } from './shell/page-failed.tsx';
 import { RootFrame } from './shell/root-frame.tsx';
 

@@ -1,4 +1,5 @@
 import * as contract from '#contract/earning.ts';
+import { seedTasks } from '#contract/earning-catalogue.ts';
 import { type Call, handle } from '#platform/http/handle.ts';
 import type { Platform } from '#platform/platform.ts';
 import { seedCatalogue } from './catalogue.ts';
@@ -28,7 +29,7 @@ export function earningAdminRoutes(platform: Platform): void {
   handle(platform, contract.changeProvider, ({ params, body }) =>
     changeProviderSettings(platform, params.id, body),
   );
-  handle(platform, contract.seedTasks, () => seedCatalogue(platform));
+  handle(platform, seedTasks, () => seedCatalogue(platform));
 }
 
 async function decide(

@@ -1,4 +1,4 @@
-import type { surveyCategories, taskCategories } from '#contract/earning.ts';
+import type { surveyCategories, taskCategories } from '#contract/earning-catalogue.ts';
 import { type Reader, sql } from '#platform/database.ts';
 
 /** SQL of the catalogue. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import type { readTasks } from '#contract/earning.ts';
+import type { readTasks } from '#contract/earning-catalogue.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { sql } from '#platform/database.ts';
 import { type Person, testSite } from '../../test/site.ts';

@@ -1,4 +1,5 @@
 import * as contract from '#contract/earning.ts';
+import * as catalogue from '#contract/earning-catalogue.ts';
 import { handle } from '#platform/http/handle.ts';
 import type { Platform } from '#platform/platform.ts';
 import { readSurveys, readTasks } from './catalogue.ts';
@@ -23,6 +24,6 @@ export function earningRoutes(platform: Platform): void {
     readWallUrl(platform, 'theoremreach', caller.id),
   );
   handle(platform, contract.readKiwiwallUrl, ({ caller }) => readWallUrl(platform, 'kiwiwall', caller.id));
-  handle(platform, contract.readTasks, ({ query }) => readTasks(platform, query.lang));
-  handle(platform, contract.readSurveys, ({ query }) => readSurveys(platform, query.lang));
+  handle(platform, catalogue.readTasks, ({ query }) => readTasks(platform, query.lang));
+  handle(platform, catalogue.readSurveys, ({ query }) => readSurveys(platform, query.lang));
 }

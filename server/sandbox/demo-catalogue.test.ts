@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { surveyCategories, taskCategories } from '#contract/earning.ts';
+import { surveyCategories, taskCategories } from '#contract/earning-catalogue.ts';
 import { sql } from '#platform/database.ts';
 import { testSite } from '../../test/site.ts';
 import { prepareCatalogue } from './demo-catalogue.ts';

@@ -1,4 +1,4 @@
-import type { readSurveys, readTasks } from '#contract/earning.ts';
+import type { readSurveys, readTasks } from '#contract/earning-catalogue.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { toPoints } from '#web/ui/format.ts';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { readSurveys, surveyCategories } from '#contract/earning.ts';
+import { readSurveys, surveyCategories } from '#contract/earning-catalogue.ts';
 import { requestIdOf } from '#web/shell/api.ts';
 import { useRead } from '#web/shell/use-call.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';

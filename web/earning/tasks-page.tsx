@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type Icon, IconApps, IconDeviceGamepad2, IconTag, IconVideo } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { readTasks, taskCategories } from '#contract/earning.ts';
+import { readTasks, taskCategories } from '#contract/earning-catalogue.ts';
 import { requestIdOf } from '#web/shell/api.ts';
 import { useRead } from '#web/shell/use-call.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
