@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, it } from 'node:test';
-import type { BrowserContext, Page } from 'playwright-core';
+import { after, describe, it } from 'node:test';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { sql } from '#platform/database.ts';
 import { refreshDisplayRates } from '../server/members/display-rates.ts';
 import { hashPassword } from '../server/members/passwords.ts';
 import { openSession } from '../server/members/sessions.ts';
 import { buildWebIfStale } from '../web/build.ts';
-import { openBrowser, openPage, violations } from './browser.ts';
+import { openBrowser, violations } from './browser.ts';
+import { openAs } from './open-as.ts';
 import { type Person, testSite } from './site.ts';
 
 /** Profile and settings in Chromium, each message of theirs, and what a member sees of their choices elsewhere. */
@@ -25,19 +26,8 @@ async function somebody(balancePoints = 12_480n): Promise<Person> {
   return person;
 }
 
-/** A browser in which the member is signed in, as the cookies of signing in leave it. */
-async function browse(person: Person, path: string, options: Parameters<typeof openPage>[1] = {}) {
-  const opened = await openPage(browser, { reducedMotion: 'reduce', ...options });
-  const [name = '', value = ''] = person.cookie.split('=');
-  const url = site.origin;
-  await opened.context.addCookies([
-    { name, value, url, httpOnly: true },
-    { name: 'signedin', value: '1', url },
-  ]);
-  opened.page.setDefaultTimeout(15_000);
-  await opened.page.goto(site.origin + path);
-  return opened;
-}
+const browse = (person: Person, path: string, options: BrowserContextOptions = {}) =>
+  openAs(browser, site, person, path, options);
 
 async function elsewhere(person: Person): Promise<Person> {
   const token = await site.database.transaction((tx) =>
@@ -81,7 +71,7 @@ describe('the profile', () => {
     const figures = page.getByRole('region', { name: 'Your figures' });
     assert.match(
       (await figures.innerText()).replaceAll('\u00a0', ' '),
-      /Balance\s+12,480 P\s+\$12\.48\s+Total earned\s+12,480 P[\s\S]*Today’s earnings\s+12,480 P\s+Completed tasks\s+0/,
+      /Balance\s+12,480 P\s+\$12\.48\s+Total earned\s+12,480 P\s.*Today’s earnings\s+12,480 P\s+Completed tasks\s+0/s,
     );
     await closed(context, complaints);
   });
@@ -320,54 +310,48 @@ describe('changing the password', () => {
   });
 });
 
-describe('where one is signed in', () => {
-  it('is listed, and ends one by one or all others at once', async () => {
-    const person = await somebody();
-    const [one, two, three] = [await elsewhere(person), await elsewhere(person), await elsewhere(person)];
-    const { page, context, complaints } = await browse(person, '/settings');
-    const card = page.getByRole('region', { name: 'Where you are signed in' });
-    await card.getByText('This device').waitFor();
-    const out = card.getByRole('button', { name: /^Sign out Firefox/ });
-    assert.equal(await out.count(), 3);
-    await out.first().click();
-    await page.getByText('Signed out.').waitFor();
-    const left = (await Promise.all([one, two, three].map(isSignedIn))).filter(Boolean);
-    assert.equal(left.length, 2);
-    await card.getByRole('button', { name: 'Sign out all others' }).click();
-    await page.getByText('All other devices are signed out.').waitFor();
-    await out.first().waitFor({ state: 'detached' });
-    assert.deepEqual(await Promise.all([person, one, two, three].map(isSignedIn)), [
-      true,
-      false,
-      false,
-      false,
-    ]);
-    await closed(context, complaints);
-  });
+it('where one is signed in is listed, and ends one by one or all others at once', async () => {
+  const person = await somebody();
+  const [one, two, three] = [await elsewhere(person), await elsewhere(person), await elsewhere(person)];
+  const { page, context, complaints } = await browse(person, '/settings');
+  const card = page.getByRole('region', { name: 'Where you are signed in' });
+  await card.getByText('This device').waitFor();
+  const out = card.getByRole('button', { name: /^Sign out Firefox/ });
+  assert.equal(await out.count(), 3);
+  await out.first().click();
+  await page.getByText('Signed out.').waitFor();
+  const left = (await Promise.all([one, two, three].map(isSignedIn))).filter(Boolean);
+  assert.equal(left.length, 2);
+  await card.getByRole('button', { name: 'Sign out all others' }).click();
+  await page.getByText('All other devices are signed out.').waitFor();
+  await out.first().waitFor({ state: 'detached' });
+  assert.deepEqual(await Promise.all([person, one, two, three].map(isSignedIn)), [
+    true,
+    false,
+    false,
+    false,
+  ]);
+  await closed(context, complaints);
 });
 
-describe('one’s data', () => {
-  it('is downloaded as a file', async () => {
-    const person = await somebody();
-    const { page, context, complaints } = await browse(person, '/settings');
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Download my data' }).click(),
-    ]);
-    assert.equal(download.suggestedFilename(), `account-${person.id}.json`);
-    const data = JSON.parse(readFileSync(await download.path(), 'utf8'));
-    assert.equal(data.profile.email, person.email);
-    assert.equal(data.movements[0].amount, '12480');
-    await closed(context, complaints);
-  });
+it('everything about a member is downloaded as a file', async () => {
+  const person = await somebody();
+  const { page, context, complaints } = await browse(person, '/settings');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download my data' }).click(),
+  ]);
+  assert.equal(download.suggestedFilename(), `account-${person.id}.json`);
+  const data = JSON.parse(readFileSync(await download.path(), 'utf8'));
+  assert.equal(data.profile.email, person.email);
+  assert.equal(data.movements[0].amount, '12480');
+  await closed(context, complaints);
 });
 
 describe('deleting the account', () => {
-  let person: Person;
-  before(async () => {
-    person = await somebody();
-  });
+  const leaving = somebody();
   it('says in numbers what it does, asks for the password, and keeps the account on a wrong one', async () => {
+    const person = await leaving;
     const { page, context } = await browse(person, '/settings');
     await page.getByRole('button', { name: 'Delete account' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
@@ -387,6 +371,7 @@ describe('deleting the account', () => {
     await closed(context);
   });
   it('ends with the front page of a visitor, and nobody gets in any more', async () => {
+    const person = await leaving;
     const { page, context } = await browse(person, '/settings');
     await page.getByRole('button', { name: 'Delete account' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' });

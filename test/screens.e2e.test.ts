@@ -127,6 +127,7 @@ const still: { path: string; who: 'visitor' | 'member' | 'operator' }[] = [
     '/chargeback-history',
     '/withdrawal',
     '/referrals',
+    '/profile',
     '/settings',
   ].map((path) => ({
     path,

@@ -46,8 +46,8 @@ export async function withOwnPassword<T>(
 }
 
 /**
- * Changes the password, ends every session but the caller's and tells the member by mail. Of many changes at once exactly
- * one finds the current password right.
+ * Changes the password, ends every session but the caller's and tells the member by mail. Of many changes at once
+ * exactly one finds the current password right.
  * @throws Refusal `no-password`, `wrong-password`, `common-password`, `rate-limited`
  */
 export async function changePassword(

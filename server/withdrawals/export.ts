@@ -6,7 +6,7 @@ import { countOfMember, readNumbered } from './queries.ts';
 
 const PAGE_ROWS = 200n;
 
-/** Whether a withdrawal waits for its decision. Ask under the lock on the member's wallet, which a new one waits for. */
+/** Whether a withdrawal is undecided. Ask under the lock on the member's wallet, which a new one waits for. */
 export async function hasUndecidedWithdrawal(tx: Tx, memberId: number): Promise<boolean> {
   const { is_waiting } = await tx.one<{ is_waiting: boolean }>(sql`
     select exists (

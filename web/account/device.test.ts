@@ -2,31 +2,24 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deviceOf } from './device.ts';
 
+const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
+const onWindows = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit}`;
+const onPhone = `Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) ${webkit}`;
+const onAndroid = `Mozilla/5.0 (Linux; Android 15; SM-S921N) ${webkit}`;
+
 const cases: [string, string, string | null, string | null, boolean][] = [
-  [
-    'Chrome on Windows',
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
-    'Chrome',
-    'Windows',
-    false,
-  ],
+  ['Chrome on Windows', `${onWindows} Chrome/140.0.0.0 Safari/537.36`, 'Chrome', 'Windows', false],
   [
     'Edge, which names Chrome too',
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 Edg/140.0',
+    `${onWindows} Chrome/140.0 Safari/537.36 Edg/140.0`,
     'Edge',
     'Windows',
     false,
   ],
-  [
-    'Safari on a phone',
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1',
-    'Safari',
-    'iPhone',
-    true,
-  ],
+  ['Safari on a phone', `${onPhone} Version/19.0 Mobile/15E148 Safari/604.1`, 'Safari', 'iPhone', true],
   [
     'Samsung Internet',
-    'Mozilla/5.0 (Linux; Android 15; SM-S921N) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0 Mobile Safari/537.36',
+    `${onAndroid} SamsungBrowser/28.0 Chrome/130.0 Mobile Safari/537.36`,
     'Samsung Internet',
     'Android',
     true,

@@ -1,0 +1,22 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { openPage } from './browser.ts';
+import type { Person, Site } from './site.ts';
+
+/** A page on which somebody is signed in, with the cookies that signing in leaves. */
+export async function openAs(
+  browser: Browser,
+  { origin }: Pick<Site, 'origin'>,
+  person: Person,
+  path: string,
+  options: BrowserContextOptions = {},
+): ReturnType<typeof openPage> {
+  const opened = await openPage(browser, { reducedMotion: 'reduce', ...options });
+  const [name = '', value = ''] = person.cookie.split('=');
+  await opened.context.addCookies([
+    { name, value, url: origin, httpOnly: true },
+    { name: 'signedin', value: '1', url: origin },
+  ]);
+  opened.page.setDefaultTimeout(15_000);
+  await opened.page.goto(origin + path);
+  return opened;
+}
