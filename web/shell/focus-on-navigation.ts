@@ -28,9 +28,23 @@ export function useFocusOnNavigation(): void {
   }, [member]);
 }
 
+const WAIT_MS_MAX = 10_000;
+
+/** Focuses the heading; where nothing is drawn yet, as soon as it is, unless somebody went elsewhere meanwhile. */
 function focusHeading(): void {
+  if (didFocusHeading()) return;
+  const observer = new MutationObserver(() => {
+    if (document.activeElement !== document.body || didFocusHeading()) observer.disconnect();
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  setTimeout(() => observer.disconnect(), WAIT_MS_MAX);
+}
+
+function didFocusHeading(): boolean {
   const main = document.getElementById('main');
   const heading = main?.querySelector('h1');
   if (heading) heading.tabIndex = -1;
-  (heading ?? main)?.focus({ preventScroll: true });
+  const target = heading ?? main;
+  target?.focus({ preventScroll: true });
+  return target !== null;
 }
