@@ -31,6 +31,10 @@ const environment = {
   METRICS_PORT: String(metricsPort),
   ADMIN_GATE_KEY: 'canary-gate-key-4711',
   HCAPTCHA_SECRET: 'canary-captcha-secret-4711',
+  // Nobody answers there: what is told to nobody still must not be told to anybody.
+  GOOGLE_ISSUER: 'http://127.0.0.1:9',
+  GOOGLE_CLIENT_ID: 'earnest-test',
+  GOOGLE_CLIENT_SECRET: 'canary-google-secret-4711',
   HCAPTCHA_VERIFY_URL: `http://127.0.0.1:${(captcha.address() as AddressInfo).port}/`,
 };
 const site = await startedSite({ after }, environment);
@@ -40,6 +44,7 @@ const canaries = new Map<string, string>([
   ['APP_SECRET', appSecret],
   ['ADMIN_GATE_KEY', environment.ADMIN_GATE_KEY],
   ['HCAPTCHA_SECRET', environment.HCAPTCHA_SECRET],
+  ['GOOGLE_CLIENT_SECRET', environment.GOOGLE_CLIENT_SECRET],
   ['the database password of the application', new URL(appUrl).password],
   ['the database password of the owner', new URL(ownerUrl).password],
   ['the member’s password', site.member.password],
@@ -104,6 +109,19 @@ const outboxCode = async (to: string): Promise<string> => {
   }[];
   return entries.filter((entry) => entry.to === to).at(-1)?.code ?? '';
 };
+
+async function outboxToken(to: string): Promise<string> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const entries = (await (await fetch(`${site.origin}/sandbox/outbox`)).json()) as {
+      to: string;
+      text: string;
+    }[];
+    const mail = entries.find((entry) => entry.to === to && entry.text.includes('/reset-password?token='));
+    if (mail !== undefined) return /token=([\w-]+)/.exec(mail.text)?.[1] ?? '';
+    await sleep(100);
+  }
+  return assert.fail('no mail came');
+}
 
 const gate = await fetch(`${site.origin}/api/auth/admin/gate`, {
   method: 'POST',
@@ -176,6 +194,19 @@ describe('the secrets of the site', () => {
     phoneCode = await outboxCode(phoneNumber);
     assert.match(phoneCode, /^\d{6}$/);
     await ok('POST', '/api/auth/verify-phone-code', member, { phoneNumber, code: phoneCode });
+  });
+
+  it('stay out of the answers while somebody chooses a new password, or goes by way of Google', async () => {
+    assert.equal((await call('GET', '/api/auth/google')).status, 200, 'led back to the form');
+    const email = 'canary@example.com';
+    await ok('POST', '/api/auth/forgot-password', undefined, { email });
+    const token = plant('a token of a mail', await outboxToken(email));
+    const newPassword = plant('a password chosen anew', 'canary wide meadow 4711');
+    await ok('POST', '/api/auth/reset-password', undefined, { token, newPassword });
+    assert.equal(
+      (await call('POST', '/api/auth/reset-password', undefined, { token, newPassword })).status,
+      422,
+    );
   });
 
   it('stay out of the answers while operators set them', async () => {
