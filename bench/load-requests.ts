@@ -49,7 +49,8 @@ function getSource(
 }
 
 function postSource({ path, origin, cookies, body }: Extract<Requests, { kind: 'post' }>): RequestSource {
-  const fields = `Origin: ${origin}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
+  const length = `Content-Length: ${Buffer.byteLength(body)}`;
+  const fields = `Origin: ${origin}\r\nContent-Type: application/json\r\n${length}\r\n`;
   const prebuilt = cookies.map((cookie) =>
     Buffer.from(`POST ${path} HTTP/1.1\r\n${headers}${fields}Cookie: ${cookie}\r\n\r\n${body}`),
   );

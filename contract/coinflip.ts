@@ -7,7 +7,8 @@ import { text, time } from './fields.ts';
 export const BET_POINTS_MIN = 1;
 export const BET_POINTS_MAX = 500;
 
-export const side = z.enum(['heads', 'tails']);
+export const sides = ['heads', 'tails'] as const;
+export const side = z.enum(sides);
 export type Side = z.infer<typeof side>;
 
 /** Whole points within the limits. Another number is an `invalid-bet`, what is no number an invalid request. */
@@ -85,7 +86,7 @@ export type FlipGame = z.infer<typeof flipGame>;
 export const readFlipHistory = endpoint({
   method: 'GET',
   path: '/api/coin-flip/history',
-  summary: 'The member’s newest 50 games, each with what it was drawn from',
+  summary: 'The member’s newest 50 games, each with its seeds',
   access: 'member',
   reply: z.array(flipGame),
 });
@@ -93,7 +94,7 @@ export const readFlipHistory = endpoint({
 export const readFairness = endpoint({
   method: 'GET',
   path: '/api/coin-flip/fairness',
-  summary: 'What the member’s next game will be drawn from',
+  summary: 'The seeds of the member’s next game, the server’s as a hash',
   access: 'member',
   reply: nextFairness,
 });

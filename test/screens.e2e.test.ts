@@ -126,6 +126,7 @@ const still: { path: string; who: 'visitor' | 'member' | 'operator' }[] = [
     '/history',
     '/chargeback-history',
     '/withdrawal',
+    '/coin-flip/verify',
     '/referrals',
     '/profile',
     '/settings',

@@ -62,7 +62,8 @@ begin
   perform coinflip.open_player(rotate.member_id, rotate.first_server_seed, rotate.first_client_seed);
   select p.* into old from coinflip.players p where p.member_id = rotate.member_id;
   if old.nonce > 0 then
-    insert into coinflip.revealed_seeds (member_id, seed_number, server_seed, server_seed_hash, client_seed, revealed_at)
+    insert into coinflip.revealed_seeds (member_id, seed_number, server_seed, server_seed_hash, client_seed,
+      revealed_at)
     values (old.member_id, old.seed_number, old.server_seed, old.server_seed_hash, old.client_seed,
       platform.business_now());
   end if;
@@ -80,8 +81,8 @@ grant execute on function coinflip.rotate(integer, text, text, text, text) to ea
 -- Plays one game for each of several members: draws, posts stake and prize, keeps the game. Takes columns of equal
 -- length, a member at most once, and answers in their order, with a status each:
 -- exists (this key's game, which `member_number` names), exists_different (the key was used for another game),
--- full_suspension, earnings_blocked, limit_reached (`wait_s` seconds before the next site day), unseeded (the member has
--- no seeds yet), unknown_member, closed, insufficient, played; of several the first of these.
+-- full_suspension, earnings_blocked, limit_reached (`wait_s` seconds before the next site day), unseeded (the member
+-- has no seeds yet), unknown_member, closed, insufficient, played; of several the first of these.
 -- What a refused game would have come out as is never answered: its nonce is the next game's.
 create or replace function coinflip.play(member_ids integer[], bets integer[], choices text[], request_keys text[])
   returns table (status text, member_number bigint, result text, server_seed_hash text, client_seed text,
@@ -126,8 +127,8 @@ begin
     select row(f.member_id, 'coinflip:' || f.member_id || '-' || f.member_number || ':' || m.kind, m.kind, m.amount,
       'coinflip', 'Coin flip: ' || f.choice, null, f.member_id || '-' || f.member_number, false, f.place)::ledger.item
     from unnest(flips) f
-      cross join lateral (values ('coinflip-stake', -f.bet_points::bigint), ('coinflip-prize', 2 * f.bet_points::bigint))
-        m (kind, amount)
+      cross join lateral (
+        values ('coinflip-stake', -f.bet_points::bigint), ('coinflip-prize', 2 * f.bet_points::bigint)) m (kind, amount)
     where f.status = 'drawn' and (m.amount < 0 or f.result = f.choice)
     order by f.place, m.amount);
   for posting in
