@@ -145,6 +145,18 @@ function writeWorker(output: Output): void {
   rmSync(join(dir, worker.fileName));
 }
 
+/** Which file holds what and loads what, for the test that no area loads another's code. No browser gets it. */
+function writeChunks({ dir, bundle }: Output, root: string): void {
+  const chunks = Object.values(bundle).flatMap((chunk) => {
+    if (chunk.type !== 'chunk') return [];
+    const { fileName, imports, dynamicImports, moduleIds } = chunk;
+    const modules = moduleIds.filter((id) => id.startsWith(root)).map((id) => id.slice(root.length));
+    return [[fileName, { imports, dynamicImports, modules }]];
+  });
+  mkdirSync(join(dir, '.vite'), { recursive: true });
+  writeFileSync(join(dir, '.vite/chunks.json'), JSON.stringify(Object.fromEntries(chunks)));
+}
+
 /** A short name for a set of names. */
 function digest(names: readonly string[]): string {
   let value = 0x811c9dc5;
@@ -162,6 +174,7 @@ export function prerender(root: string): Plugin {
       const renderDir = join(dir, '.prerender');
       const renderer = await loadRenderer(root, renderDir);
       await writeDocuments({ dir, bundle }, renderer);
+      writeChunks({ dir, bundle }, root);
       writeWorker({ dir, bundle });
       rmSync(renderDir, { recursive: true });
       for (const template of ['landing.html', 'page.html']) rmSync(join(dir, basename(template)));

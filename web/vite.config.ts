@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import presetMantine from 'postcss-preset-mantine';
 import simpleVars from 'postcss-simple-vars';
 import { defineConfig, type Plugin } from 'vite';
+import { contractAddresses } from './contract-addresses.ts';
 import { constantsOf, prerender } from './prerender.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -25,7 +26,12 @@ const keepStyles: Plugin = {
  */
 export default defineConfig({
   root,
-  plugins: [react(), keepStyles, prerender(root)],
+  plugins: [
+    react(),
+    keepStyles,
+    contractAddresses(fileURLToPath(new URL('../contract/', import.meta.url))),
+    prerender(root),
+  ],
   define: constantsOf(root),
   html: { cspNonce: '__CSP_NONCE__' },
   css: {

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { HistoryEntry } from '#contract/ledger.ts';
 import { startCollector } from './collector.ts';
-import { countedSince, SEEN_KEY } from './consent.ts';
+import { countedSince, SEEN_KEY, writeConsent } from './consent.ts';
 import { newlyEarned } from './earned.ts';
 import type { AnalyticsEvent } from './events.ts';
 
@@ -63,6 +63,8 @@ export type Analytics = { viewed(): void; called(call: SuccessfulCall): void };
 
 /** Begins to count. Call it once, after a yes. */
 export function startAnalytics(measurementId: string): Analytics {
+  // A yes whose beginning is lost begins now.
+  if (countedSince() === null) writeConsent('granted');
   const record = startCollector(measurementId);
   watchGoogle(record);
   return {

@@ -1,6 +1,6 @@
 import { IconSeedling } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type Side, side as sides } from '#contract/coinflip.ts';
+import { type Side, sides } from '#contract/coinflip.ts';
 import styles from './side-choice.module.css';
 
 type SideChoiceProps = { side: Side; onChange: (side: Side) => void; isDisabled: boolean };
@@ -11,7 +11,7 @@ export function SideChoice({ side, onChange, isDisabled }: SideChoiceProps) {
   return (
     <fieldset className={styles.sides} disabled={isDisabled}>
       <legend className="visually-hidden">{t('coinflip.side')}</legend>
-      {sides.options.map((one) => (
+      {sides.map((one) => (
         <label key={one} className={styles.side}>
           <input type="radio" name="side" value={one} checked={side === one} onChange={() => onChange(one)} />
           {one === 'heads' ? <HeadsIcon /> : <IconSeedling size={20} stroke={1.75} aria-hidden="true" />}

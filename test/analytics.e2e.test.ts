@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import { openBrowser, openPage, violations } from './browser.ts';
+import { startedSite } from './running-site.ts';
+
+/**
+ * What leaves the site where it counts, seen at the far end of the wire: a stand-in for the vendor's script, which sends
+ * what it is told to a stand-in for the vendor's host.
+ */
+const site = await startedSite({ after }, { ANALYTICS_MEASUREMENT_ID: 'G-STANDIN1' });
+const browser = await openBrowser({ after });
+
+type Sent = Record<string, string>;
+
+/** Like the vendor's script: takes the commands of the page's queue, now and later, and sends each event. */
+const vendorScript = `{
+  const facts = {};
+  const take = ([command, first, second]) => {
+    if (command === 'set') Object.assign(facts, first);
+    if (command !== 'event') return;
+    const sent = new URLSearchParams({ en: first, dl: facts.page_location, ...second });
+    fetch('https://region1.google-analytics.com/g/collect?' + sent, { method: 'POST', mode: 'no-cors' });
+  };
+  const { push } = window.dataLayer;
+  window.dataLayer.forEach(take);
+  window.dataLayer.push = (...commands) => {
+    commands.forEach(take);
+    return push.apply(window.dataLayer, commands);
+  };
+}`;
+
+/** A browser window whose vendor is played by us. */
+async function openCounted(answer: 'granted' | 'denied' | null) {
+  const { page, context, complaints } = await openPage(browser);
+  const loaded: string[] = [];
+  const sent: Sent[] = [];
+  await context.route(/googletagmanager\.com|google-analytics\.com/, async (route) => {
+    const url = new URL(route.request().url());
+    if (url.pathname === '/gtag/js') {
+      loaded.push(url.search);
+      await route.fulfill({ contentType: 'text/javascript', body: vendorScript });
+      return;
+    }
+    sent.push(Object.fromEntries(url.searchParams));
+    await route.fulfill({ status: 204 });
+  });
+  if (answer !== null) await context.addCookies([{ name: 'analytics', value: answer, url: site.origin }]);
+  await page.addInitScript(() => {
+    if (document.cookie.includes('analytics=granted'))
+      localStorage.analyticsSince ??= new Date(Date.now() - 1_000).toISOString();
+  });
+  return { page, context, complaints, loaded, sent };
+}
+
+const signIn = async (context: BrowserContext) => {
+  const answer = await context.request.post(`${site.origin}/api/auth/login`, {
+    headers: { origin: site.origin },
+    data: site.member,
+  });
+  assert.equal(answer.status(), 200);
+};
+
+const named = (sent: readonly Sent[], name: string) => sent.filter(({ en }) => en === name);
+
+/** Waits for an event; whether it came more than once is seen at the end. */
+async function arrival(sent: readonly Sent[], name: string): Promise<Sent> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const found = named(sent, name)[0];
+    if (found !== undefined) return found;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error(`${name} was not sent: ${JSON.stringify(sent)}`);
+}
+
+const question = (page: Page) => page.getByRole('region', { name: 'Counting visits' });
+
+describe('without a yes', () => {
+  it('nothing is loaded and nothing sent, and the question is asked until it is answered', async () => {
+    const { page, context, complaints, loaded, sent } = await openCounted(null);
+    for (const path of ['/', '/faq', '/auth']) {
+      await page.goto(site.origin + path);
+      await question(page).waitFor();
+      assert.deepEqual(await violations(page), []);
+    }
+    await question(page).getByRole('button', { name: 'No' }).click();
+    await question(page).waitFor({ state: 'detached' });
+    await signIn(context);
+    for (const path of ['/', '/history', '/about']) {
+      await page.goto(site.origin + path);
+      await page.waitForLoadState('networkidle');
+      assert.equal(await question(page).isVisible(), false);
+    }
+    assert.deepEqual([loaded, sent, complaints], [[], [], []]);
+    await context.close();
+  });
+  it('the answer is seen and changed on the page about cookies, and a no takes back what counting left', async () => {
+    const { page, context, complaints, loaded, sent } = await openCounted('denied');
+    await page.goto(`${site.origin}/cookies`);
+    await page.getByText('Your visits are not counted. You said no.').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole('button', { name: 'Yes, count' }).click();
+    await page.getByText('Your visits are counted. You said yes.').waitFor();
+    await arrival(sent, 'page_view');
+    assert.deepEqual(loaded, ['?id=G-STANDIN1']);
+    await context.addCookies([{ name: '_ga', value: 'GA1.1.1', url: site.origin }]);
+    await page.getByRole('button', { name: 'No' }).click();
+    await page.getByText('Your visits are not counted. You said no.').waitFor();
+    await page.waitForLoadState('networkidle');
+    assert.deepEqual(
+      (await context.cookies()).filter(({ name }) => name.startsWith('_ga')),
+      [],
+    );
+    assert.equal(await page.evaluate(() => localStorage.getItem('analyticsSince')), null);
+    assert.equal(loaded.length, 1);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+});
+
+describe('after a yes', () => {
+  it('a registration by invitation is counted once, and says nothing of who', async () => {
+    const { page, context, complaints, sent } = await openCounted('granted');
+    const asMember = await browser.newContext();
+    await signIn(asMember);
+    const me = await (await asMember.request.get(`${site.origin}/api/user`)).json();
+    await asMember.close();
+    await page.goto(`${site.origin}/auth?ref=${me.referralCode}`);
+    await page.getByLabel('First name').fill('Mina');
+    await page.getByLabel('E-mail').fill('mina.counted@example.com');
+    await page.getByLabel('Password', { exact: false }).first().fill('a quiet river 7');
+    await page.getByLabel('Confirm password').fill('a quiet river 7');
+    await page.getByRole('checkbox', { name: 'I am human' }).check();
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('heading', { level: 1, name: /Mina/ }).waitFor();
+    await arrival(sent, 'referral_used');
+    await page.waitForLoadState('networkidle');
+    assert.equal(named(sent, 'sign_up').length, 1);
+    assert.equal(named(sent, 'referral_used').length, 1);
+    assert.equal(named(sent, 'login').length, 0);
+    assert.deepEqual(
+      named(sent, 'page_view').map(({ dl }) => dl),
+      [`${site.origin}/auth`, `${site.origin}/`],
+    );
+    const all = JSON.stringify(sent);
+    for (const secret of ['mina', 'Mina', me.referralCode, me.id]) assert.ok(!all.includes(secret), secret);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+  it('signing in, opening a wall, earning and withdrawing are counted once each', async () => {
+    const { page, context, complaints, sent } = await openCounted('granted');
+    await page.goto(`${site.origin}/auth`);
+    await page.getByLabel('E-mail').fill(site.member.email);
+    await page
+      .getByLabel(/^Password/)
+      .first()
+      .fill(site.member.password);
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: /Jiwoo/ }).waitFor();
+    assert.equal((await arrival(sent, 'login')).method, 'email');
+
+    await page.goto(`${site.origin}/earn?wall=cpx`);
+    assert.equal((await arrival(sent, 'offerwall_click')).provider, 'cpx');
+    const wall = page.frameLocator('iframe');
+    await wall.getByRole('button', { name: 'Complete' }).first().click();
+    await wall.locator('.answer').first().waitFor();
+    const earned = await arrival(sent, 'points_earned');
+    assert.equal(earned.provider, 'cpx');
+    assert.ok(Number(earned.points) > 0);
+    assert.match(earned.transaction_id ?? '', /^cpx:.+/);
+
+    // The same row is read again by other screens, and after a reload.
+    for (const path of ['/history', '/']) {
+      await page.goto(site.origin + path);
+      await page.getByText('CPX Research').first().waitFor();
+      await page.waitForLoadState('networkidle');
+    }
+
+    await page.goto(`${site.origin}/withdrawal`);
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Amount').fill('1000');
+    await dialog.getByLabel('Litecoin address').fill('ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9');
+    await dialog.getByRole('button', { name: 'Check details' }).click();
+    await dialog.getByRole('button', { name: 'Withdraw 1,000 P' }).click();
+    const request = await arrival(sent, 'withdrawal_request');
+    assert.deepEqual([request.method, request.points], ['litecoin', '1000']);
+    await page.waitForLoadState('networkidle');
+    for (const name of ['login', 'offerwall_click', 'points_earned', 'withdrawal_request'])
+      assert.equal(named(sent, name).length, 1, name);
+    const all = JSON.stringify(sent);
+    for (const secret of [site.member.email, 'Jiwoo', 'ltc1', 'wall='])
+      assert.ok(!all.includes(secret), secret);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+  it('an operator is never counted', async () => {
+    const { page, context, loaded, sent } = await openCounted('granted');
+    await page.goto(`${site.origin}/admin-login`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    assert.deepEqual([loaded, sent], [[], []]);
+    await context.close();
+  });
+});

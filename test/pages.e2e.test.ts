@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import { staticPages } from '#contract/screens.ts';
+import { openBrowser, openPage, violations } from './browser.ts';
+import { startedSite } from './running-site.ts';
+
+/** The pages of text in a browser, and the site without a network. */
+const site = await startedSite({ after });
+const browser = await openBrowser({ after });
+
+const widerThanWindow = (page: Page) =>
+  page.evaluate(() =>
+    Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  );
+
+const signIn = async (context: BrowserContext) =>
+  assert.equal(
+    (
+      await context.request.post(`${site.origin}/api/auth/login`, {
+        headers: { origin: site.origin },
+        data: site.member,
+      })
+    ).status(),
+    200,
+  );
+
+const layouts = [
+  { name: 'phone, light, English', width: 390, colorScheme: 'light', locale: 'en-US' },
+  { name: 'phone, dark, Korean', width: 390, colorScheme: 'dark', locale: 'ko-KR' },
+  { name: 'desktop, light, Korean', width: 1440, colorScheme: 'light', locale: 'ko-KR' },
+  { name: 'desktop, dark, English', width: 1440, colorScheme: 'dark', locale: 'en-US' },
+] as const;
+
+for (const layout of layouts)
+  it(`the pages of text are sound on a ${layout.name}`, async () => {
+    const { page, context, complaints } = await openPage(browser, {
+      viewport: { width: layout.width, height: 900 },
+      colorScheme: layout.colorScheme,
+      locale: layout.locale,
+      reducedMotion: 'reduce',
+    });
+    for (const path of [...staticPages, '/offline']) {
+      await page.goto(site.origin + path);
+      if (path === '/faq')
+        await page.evaluate(() => {
+          for (const question of document.querySelectorAll('details')) question.open = true;
+        });
+      assert.deepEqual(await violations(page), [], path);
+      assert.equal(await widerThanWindow(page), 0, path);
+      const scheme = await page.evaluate(() => document.documentElement.dataset.mantineColorScheme);
+      assert.equal(scheme, layout.colorScheme);
+    }
+    for (const width of [360, 768, 1024, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const path of ['/privacy', '/terms']) {
+        await page.goto(site.origin + path);
+        assert.equal(await widerThanWindow(page), 0, `${path} at ${width} px`);
+      }
+    }
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+
+describe('a page of text', () => {
+  it('changes its language by a link, keeps the choice, and needs no script for it', async () => {
+    const { page, context } = await openPage(browser);
+    await page.goto(`${site.origin}/faq`);
+    await page.getByRole('link', { name: '한국어' }).first().click();
+    await page.getByRole('heading', { level: 1, name: '자주 묻는 질문' }).waitFor();
+    await page.goto(`${site.origin}/terms`);
+    await page.getByRole('heading', { level: 1, name: '이용약관' }).waitFor();
+    await page.goto(`${site.origin}/auth`);
+    await page.getByRole('tab', { name: '로그인' }).waitFor();
+    await context.close();
+    const bare = await openPage(browser, { javaScriptEnabled: false });
+    await bare.page.goto(`${site.origin}/faq`);
+    await bare.page.getByRole('link', { name: '한국어' }).first().click();
+    await bare.page.getByRole('heading', { level: 1, name: '자주 묻는 질문' }).waitFor();
+    await bare.page.getByText('포인트 하나는 얼마인가요?').click();
+    await bare.page.getByText('1,000포인트는 언제나 1달러입니다.').waitFor();
+    await bare.context.close();
+  });
+  it('shows a visitor the ways in and a member the way back', async () => {
+    const { page, context } = await openPage(browser);
+    await page.goto(`${site.origin}/help`);
+    await page.getByRole('link', { name: 'Get started' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Back to your account' }).isVisible(), false);
+    await signIn(context);
+    await page.reload();
+    assert.equal(await page.getByRole('link', { name: 'Get started' }).isVisible(), false);
+    await page.getByRole('link', { name: 'Back to your account' }).click();
+    await page.getByRole('heading', { level: 1, name: /Jiwoo/ }).waitFor();
+    await context.close();
+  });
+  it('opens and closes a question with the keyboard', async () => {
+    const { page, context } = await openPage(browser);
+    await page.goto(`${site.origin}/faq`);
+    await page.locator('summary').nth(1).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('By surveys, by apps and offers').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('By surveys, by apps and offers').waitFor({ state: 'hidden' });
+    await context.close();
+  });
+});
+
+/** Waits until the worker is there. It takes over with the next page, so that no page changes hands while it stands. */
+async function install(page: Page): Promise<void> {
+  await page.goto(site.origin);
+  await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.active != null);
+  await page.goto(`${site.origin}/about`);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+    const requests = (await Promise.all(stores.map((store) => store.keys()))).flat();
+    return requests.map(({ url }) => new URL(url).pathname);
+  });
+
+describe('without a network', () => {
+  it('a page that can’t be fetched is the notice, in the reader’s language, until there is one', async () => {
+    const { page, context } = await openPage(browser, { serviceWorkers: 'allow' });
+    await install(page);
+    await context.setOffline(true);
+    await page.goto(`${site.origin}/history?tab=withdrawals`);
+    await page.getByRole('heading', { level: 1, name: 'You’re offline' }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    assert.equal(ground, 'rgb(246, 241, 230)', 'without its styles');
+    await context.addCookies([{ name: 'language', value: 'ko', url: site.origin }]);
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: '인터넷에 연결되어 있지 않습니다' }).waitFor();
+    await context.setOffline(false);
+    await page.getByRole('link', { name: '다시 시도' }).click();
+    await page.getByRole('tab', { name: '로그인' }).waitFor();
+    assert.equal(new URL(page.url()).search, '?tab=withdrawals');
+    await context.close();
+  });
+  it('nothing is kept but hashed files and the notice', async () => {
+    const { page, context } = await openPage(browser, { serviceWorkers: 'allow' });
+    await signIn(context);
+    await install(page);
+    for (const path of ['/', '/history', '/earn']) {
+      await page.goto(site.origin + path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+    }
+    const paths = await kept(page);
+    assert.ok(paths.filter((path) => path.startsWith('/assets/')).length > 10);
+    assert.deepEqual(
+      paths.filter((path) => !path.startsWith('/assets/')),
+      ['/offline', '/offline'],
+    );
+    await context.close();
+  });
+  it('a member is told so inside the app, and no call complains', async () => {
+    const { page, context, complaints } = await openPage(browser);
+    await signIn(context);
+    await page.goto(site.origin);
+    await page.getByRole('heading', { level: 1, name: /Jiwoo/ }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await context.setOffline(true);
+    await page.getByText('You’re offline. The figures may be old.').waitFor();
+    assert.deepEqual(await violations(page), []);
+    // Longer than the live connection and the polling wait before they try again.
+    await page.waitForTimeout(4_000);
+    assert.deepEqual(complaints, []);
+    await context.setOffline(false);
+    await page.getByText('You’re offline. The figures may be old.').waitFor({ state: 'detached' });
+    await context.close();
+  });
+  it('the browser finds nothing that keeps the site from being installed', async () => {
+    const { page, context } = await openPage(browser, { serviceWorkers: 'allow' });
+    await install(page);
+    const devtools = await context.newCDPSession(page);
+    const manifest = await devtools.send('Page.getAppManifest');
+    assert.deepEqual(manifest.errors, []);
+    assert.match(manifest.url, /\/manifest\.webmanifest\?lang=en$/);
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+    // A private window installs nothing, whatever the site.
+    assert.deepEqual(
+      installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito'),
+      [],
+    );
+    await context.close();
+  });
+});

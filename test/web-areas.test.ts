@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { builtWeb } from './built-web.ts';
+
+/**
+ * No page loads another area's code: followed through the built files, from what each of them loads at once to the
+ * sources that are in there.
+ */
+type Chunk = { imports: string[]; dynamicImports: string[]; modules: string[] };
+const chunks = JSON.parse(readFileSync(join(builtWeb(), '.vite/chunks.json'), 'utf8')) as Record<
+  string,
+  Chunk
+>;
+
+const holderOf = (source: string): string => {
+  const file = Object.keys(chunks).find((name) => chunks[name]?.modules.includes(source));
+  assert.ok(file, `${source} is in no built file`);
+  return file;
+};
+
+/** The sources that come with a file at once, and with what it loads later where `later` says so. */
+function sourcesOf(file: string, later: boolean, seen = new Set<string>()): string[] {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  const chunk = chunks[file];
+  if (chunk === undefined) return [];
+  const next = later ? [...chunk.imports, ...chunk.dynamicImports] : chunk.imports;
+  return [...chunk.modules, ...next.flatMap((name) => sourcesOf(name, later, seen))];
+}
+
+const isOperators = (source: string) =>
+  /^admin\/|^shell\/operator-|^members\/(admin-|no-access)/.test(source);
+/** A screen of members. What both areas speak with, such as a list of words for rows, is nobody's. */
+const isMembers = (source: string) =>
+  /^(account|bonus|catalogue|coinflip|earning|referrals|withdrawals)\/.*-(page|card|dialog)\.tsx$/.test(
+    source,
+  ) || /^shell\/(member-area|dashboard-page|history-page|top-bar|bottom-bar)\.tsx$/.test(source);
+const isApp = (source: string) => /^(main|routes|shell|members|admin|ui\/theme)/.test(source);
+
+const routes = readFileSync(join(import.meta.dirname, '../web/routes.tsx'), 'utf8');
+const screens = [...new Set([...routes.matchAll(/import\('\.\/([^']+)'\)/g)].map(([, path]) => path ?? ''))];
+
+describe('the code that a page loads', () => {
+  it('is followed from every screen', () => {
+    assert.ok(screens.length > 10);
+    assert.ok(screens.some(isOperators) && screens.some(isMembers));
+    // A guard that finds nothing anywhere would be worse than none.
+    assert.ok(Object.values(chunks).some(({ modules }) => modules.some(isOperators)));
+  });
+  it('is, for a visitor’s page, none of the app’s', () => {
+    const sources = sourcesOf(holderOf('content/page-script.ts'), true);
+    assert.ok(sources.length > 0);
+    assert.deepEqual(sources.filter(isApp), []);
+  });
+  it('is, before a screen is chosen, no screen’s', () => {
+    const sources = sourcesOf(holderOf('main.tsx'), false);
+    assert.ok(sources.length > 10);
+    assert.deepEqual(
+      sources.filter((source) => isOperators(source) || isMembers(source)),
+      [],
+    );
+  });
+  for (const screen of screens)
+    it(`is, for ${screen}, its own area’s`, () => {
+      const foreign = isOperators(screen) ? isMembers : isOperators;
+      assert.deepEqual(sourcesOf(holderOf(screen), false).filter(foreign), []);
+    });
+});
