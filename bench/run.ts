@@ -6,6 +6,7 @@ import { historyBench } from './b8-history.ts';
 import { growthBench } from './b9-growth.ts';
 import { startBench } from './b15-start.ts';
 import { memoryBench } from './b16-memory.ts';
+import { landingBench } from './b17-landing.ts';
 import type { Bench } from './figure.ts';
 import { type Named, noiseOf, tableOf, writeRun } from './report.ts';
 
@@ -25,6 +26,7 @@ const benches: Bench[] = [
   growthBench,
   startBench,
   memoryBench,
+  landingBench,
 ];
 
 const args = process.argv.slice(2);
