@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { type Config, ConfigFault, captchaTestPair } from '#platform/config.ts';
 import type { Database } from '#platform/database.ts';
 import { ownOrigins } from '#platform/http/same-origin.ts';
+import { withoutSchemas } from '#platform/http/server.ts';
 import type { Log } from '#platform/log.ts';
 import { readOrMakeSecret } from '#platform/secret-files.ts';
 import { CAPTCHA_PATH, mountCaptcha } from './captcha.ts';
@@ -63,6 +64,7 @@ function makeListener(log: Log): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
     forceCloseConnections: true,
+    schemaController: withoutSchemas,
   }) as unknown as FastifyInstance;
   listener.removeContentTypeParser('text/plain');
   listener.addContentTypeParser(
