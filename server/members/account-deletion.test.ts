@@ -4,6 +4,7 @@ import { sql } from '#platform/database.ts';
 import { type Person, testSite } from '../../test/site.ts';
 import { closeWallet, post } from '../ledger/ledger.ts';
 import { anonymiseDeleted } from './account-deletion.ts';
+import { startAccountSweeps } from './account-jobs.ts';
 import { hashPassword } from './passwords.ts';
 import { openSession } from './sessions.ts';
 
@@ -216,6 +217,18 @@ describe('seven days after an account was deleted', () => {
       assert.equal(done, false);
       assert.equal((await rowOf(person)).email, person.email);
     }
+  });
+  it('a node’s own sweep finds it', async () => {
+    const person = await somebody();
+    assert.equal((await leave(person)).status, 204);
+    await advanceDays(7);
+    const sweeps = startAccountSweeps(site.platform);
+    try {
+      while ((await rowOf(person)).anonymised_at === null) await new Promise((done) => setTimeout(done, 20));
+    } finally {
+      await sweeps.close();
+    }
+    assert.equal((await rowOf(person)).first_name, 'Deleted');
   });
   it('a closed wallet still takes reversals of what was earned', async () => {
     const person = await somebody({ balancePoints: 100n });
