@@ -280,7 +280,7 @@ describe('a transaction of Wannads', () => {
     assert.equal(await lastVerdict(), 'quarantined');
   });
 
-  it('is worth nothing in the end where all of many equal ones are taken back, in whatever order they come', async () => {
+  it('is worth nothing in the end where all of many equal ones are taken back, in any order', async () => {
     for (const form of ['wannads', 'wannadsOld'] as const) {
       const member = await site.member();
       const transactions = Array.from({ length: 12 }, newTransaction);

@@ -30,8 +30,10 @@ export function targetOf(target: unknown): string | null {
   return parts.join('').slice(0, TARGET_MAX);
 }
 
+type Closest = Marked & { closest?: (selector: string) => Marked | null };
+
 function nearestControl(target: unknown): Marked | null {
-  const element = target as (Partial<Element> & Marked) | null;
+  const element = target as Closest | null;
   if (typeof element?.closest !== 'function') return null;
   return element.closest('button, a, input, select, textarea, [role]') ?? element;
 }
