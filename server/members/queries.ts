@@ -94,18 +94,23 @@ export const insertSession = (
       platform.business_now(), ${session.userAgent}, ${session.address}::inet
     from signed_in returning id`);
 
-export type SessionRow = MemberRow & { session_id: string; is_seen_lately: boolean; is_suspended: boolean };
+export type SessionRow = MemberRow & {
+  token_hash: Buffer;
+  session_id: string;
+  is_seen_lately: boolean;
+  is_suspended: boolean;
+};
 
-/** The member behind a session that is neither over 30 days old (12 hours for operators) nor idle for 7. */
-export const findSession = (reader: Reader, tokenHash: Buffer) =>
-  reader.row<SessionRow>(sql`
-    select ${memberColumns}, s.id as session_id,
+/** The members behind sessions that are neither over 30 days old (12 hours for operators) nor idle for 7. */
+export const findSessions = (reader: Reader, tokenHashes: readonly Buffer[]) =>
+  reader.rows<SessionRow>(sql`
+    select ${memberColumns}, s.token_hash, s.id as session_id,
       s.last_seen_at > platform.business_now() - interval '10 minutes' as is_seen_lately,
       exists (select from members.suspensions b where b.member_id = m.id and b.lifted_at is null
         and b.suspension_type = 'full_suspension'
         and (b.expires_at is null or b.expires_at > platform.business_now())) as is_suspended
     from members.sessions s join members.members m on m.id = s.member_id
-    where s.token_hash = ${tokenHash}
+    where s.token_hash = any (${tokenHashes}::bytea[])
       and s.created_at > platform.business_now()
         - case when m.role = 'admin' then interval '12 hours' else interval '30 days' end
       and s.last_seen_at > platform.business_now() - interval '7 days'`);
