@@ -108,7 +108,10 @@ describe('a page of text', () => {
 /** Waits until the worker is there. It takes over with the next page, so that no page changes hands while it stands. */
 async function install(page: Page): Promise<void> {
   await page.goto(site.origin);
-  await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.active != null);
+  await page.evaluate(() => {
+    const late = new Promise((_, fail) => setTimeout(() => fail(new Error('No service worker')), 20_000));
+    return Promise.race([navigator.serviceWorker.ready.then(() => undefined), late]);
+  });
   await page.goto(`${site.origin}/about`);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
@@ -135,7 +138,7 @@ describe('without a network', () => {
     await page.getByRole('heading', { level: 1, name: '인터넷에 연결되어 있지 않습니다' }).waitFor();
     await context.setOffline(false);
     await page.getByRole('link', { name: '다시 시도' }).click();
-    await page.getByRole('tab', { name: '로그인' }).waitFor();
+    await page.getByRole('tab', { name: 'Log in' }).waitFor();
     assert.equal(new URL(page.url()).search, '?tab=withdrawals');
     await context.close();
   });
@@ -158,6 +161,7 @@ describe('without a network', () => {
   });
   it('a member is told so inside the app, and no call complains', async () => {
     const { page, context, complaints } = await openPage(browser);
+    page.on('requestfailed', (request) => complaints.push(request.url()));
     await signIn(context);
     await page.goto(site.origin);
     await page.getByRole('heading', { level: 1, name: /Jiwoo/ }).waitFor();

@@ -80,6 +80,8 @@ function createQueue(sessionId: string, onRefused: () => void): Queue {
     waiting = [];
     // Signed out since, also in another tab: there is nobody to report about.
     if (!hasSessionMark()) return onRefused();
+    // Without a network they are lost, quietly: a try would be a complaint in the console.
+    if (!navigator.onLine) return;
     fetch(addressOf(logBehaviour, {}), {
       method: logBehaviour.method,
       headers: { 'content-type': 'application/json' },
