@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
+import { providers } from '../server/earning/providers/registry.ts';
 import { testDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 
@@ -217,10 +218,22 @@ describe('live mode', () => {
   });
 
   it('starts each provider switched off, with its published addresses', async () => {
-    const rows = await owner.rows<{ is_enabled: boolean; addresses: number }>(sql`
-      select is_enabled, jsonb_array_length(settings -> 'sourceAddresses') as addresses from earning.providers`);
-    assert.ok(rows.length >= 3);
-    for (const row of rows) assert.ok(!row.is_enabled && row.addresses > 0);
+    const rows = await owner.rows<{ id: string; is_enabled: boolean; settings: object }>(sql`
+      select id, is_enabled, settings from earning.providers order by id`);
+    const wanted = Object.values(providers).map((provider) => ({
+      id: provider.id,
+      is_enabled: false,
+      addresses: [...provider.publishedSourceAddresses],
+      policy: provider.liveSourcePolicy,
+    }));
+    const stored = rows.map(({ id, is_enabled, settings }) => {
+      const { sourceAddresses: addresses, sourcePolicy: policy } = settings as Record<string, unknown>;
+      return { id, is_enabled, addresses, policy };
+    });
+    assert.deepEqual(
+      stored,
+      wanted.sort((one, other) => (one.id < other.id ? -1 : 1)),
+    );
   });
 });
 

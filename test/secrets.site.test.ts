@@ -241,6 +241,13 @@ describe('the secrets of the site', () => {
     const bad = plantForLog('a bad signature', md5('bad'));
     assert.equal((await call('GET', `/api/webhooks/postback/cpx?${good.replace(hash, bad)}`)).status, 403);
     assert.equal((await call('POST', `/api/webhooks/chargeback/cpx?${good}`, undefined, {})).status, 422);
+    // Taken back from another earning than the one that pays for what follows.
+    const other = good.replace('70004711', '70004712').replace('=5000', '=10');
+    const otherHash = plantForLog('another good signature', md5(`70004712-${providerSecrets.cpx}`));
+    for (const status of ['status=1', 'status=2']) {
+      const query = other.replace(hash, otherHash).replace('status=1', status);
+      assert.equal((await call('GET', `/api/webhooks/postback/cpx?${query}`)).text, '1');
+    }
     assert.equal((await call('GET', `/api/webhooks/postback/cpx?${good}&user_id=1&x=%E0%A4%A`)).status, 400);
     assert.equal((await call('GET', `/api/webhooks/postback/nobody?${good}`)).status, 404);
     const query = `uid=${id}&tx=canary1&val=7&usd=0.1&type=COMPLETE&offer=x`;
@@ -321,10 +328,14 @@ describe('the secrets of the site', () => {
     const { id: withdrawalId } = await owner.one<{ id: string }>(
       sql`select id::text as id from withdrawals.withdrawals limit 1`,
     );
+    const { id: chargebackId } = await owner.one<{ id: string }>(
+      sql`select seq::text as id from ledger.movements where kind = 'reversal' and transaction_id = '70004712'`,
+    );
+    const ids = ['1', 'cpx', withdrawalId, chargebackId];
     const answered = new Set<string>();
     for (const as of [undefined, member, operator])
       for (const path of reads)
-        for (const id of path.includes('{') ? ['1', 'cpx', withdrawalId] : [''])
+        for (const id of path.includes('{') ? ids : [''])
           for (const query of ['', '?limit=100', '?format=csv']) {
             const { status } = await call('GET', `${path.replaceAll(/\{\w+\}/g, id)}${query}`, as);
             assert.notEqual(status, 500, path);
