@@ -101,19 +101,9 @@ export type SessionRow = MemberRow & {
   is_suspended: boolean;
 };
 
-/** The members behind sessions that are neither over 30 days old (12 hours for operators) nor idle for 7. */
+/** The members behind those of the sessions that are not over. */
 export const findSessions = (reader: Reader, tokenHashes: readonly Buffer[]) =>
-  reader.rows<SessionRow>(sql`
-    select ${memberColumns}, s.token_hash, s.id as session_id,
-      s.last_seen_at > platform.business_now() - interval '10 minutes' as is_seen_lately,
-      exists (select from members.suspensions b where b.member_id = m.id and b.lifted_at is null
-        and b.suspension_type = 'full_suspension'
-        and (b.expires_at is null or b.expires_at > platform.business_now())) as is_suspended
-    from members.sessions s join members.members m on m.id = s.member_id
-    where s.token_hash = any (${tokenHashes}::bytea[])
-      and s.created_at > platform.business_now()
-        - case when m.role = 'admin' then interval '12 hours' else interval '30 days' end
-      and s.last_seen_at > platform.business_now() - interval '7 days'`);
+  reader.rows<SessionRow>(sql`select * from members.find_sessions(${tokenHashes}::bytea[])`);
 
 export const touchSession = (reader: Reader, tokenHash: Buffer) =>
   reader.rows(
