@@ -151,6 +151,14 @@ export const passGate = endpoint({
   refusals: ['wrong-key'],
 });
 
+export const readGate = endpoint({
+  method: 'GET',
+  path: '/api/auth/admin/gate',
+  summary: "Whether the operator's form is open to this browser, or behind the gate",
+  access: 'public',
+  reply: z.object({ isOpen: z.boolean() }),
+});
+
 export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',

@@ -151,7 +151,9 @@ describe('the chat theme', () => {
     await dialog.getByRole('radio', { name: 'Teal' }).check({ force: true });
     await cutOff(page, '/api/user/chat-theme', 'PUT');
     await dialog.getByRole('button', { name: 'Apply Theme' }).click();
-    await dialog.getByText('Failed to save the theme').waitFor();
+    const toast = page.getByRole('alert').filter({ hasText: 'Theme Save Failed' });
+    await toast.getByText('An error occurred while saving the theme.').waitFor();
+    await dialog.getByText('The server isn’t answering.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
     assert.equal((await site.call('GET', '/api/user', { as: person })).body.chatTheme, 'default');

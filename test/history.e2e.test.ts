@@ -136,7 +136,7 @@ it('says what was taken back on a page of its own, empty at first', async () => 
   const cells = await page.locator('tbody tr').first().getByRole('cell').allInnerTexts();
   assert.match(cells[0] ?? '', /^[A-Z][a-z]{2} \d+, \d+:\d\d [AP]M$/);
   assert.equal(cells[1]?.replace(/\s/g, ' '), '−300 P');
-  assert.deepEqual(cells.slice(2, 4), ['CPX Research', 'Policy violation']);
+  assert.deepEqual(cells.slice(2, 4), ['CPX Research', 'Policy Violation']);
   assert.match(cells[4] ?? '', /\d{4}/);
   assert.deepEqual(await page.getByRole('columnheader').allInnerTexts(), [
     'Date',
@@ -160,7 +160,7 @@ it('shows ten bars while points load and five while withdrawals load', async () 
   const bars = page.locator('[aria-busy=true] ul[aria-hidden=true]:visible > li');
   await bars.first().waitFor();
   assert.equal(await bars.count(), 10);
-  await page.getByRole('tab', { name: 'Withdrawals' }).click();
+  await page.getByRole('tab', { name: 'Withdrawal History' }).click();
   await bars.nth(4).waitFor();
   assert.equal(await bars.count(), 5);
   release();

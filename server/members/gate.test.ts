@@ -9,6 +9,7 @@ const operator = { email: 'gate@example.com', password: 'a quiet river 7' };
 await ensureAccount(site.database, { ...operator, firstName: 'Mina', lastName: null, role: 'admin' });
 
 const pass = (typed: string) => site.call('POST', '/api/auth/admin/gate', { body: { key: typed } });
+const look = (cookie = '') => site.call('GET', '/api/auth/admin/gate', { headers: { cookie } });
 const signIn = (cookie = '') =>
   site.call('POST', '/api/auth/admin/login', {
     body: { username: operator.email, password: operator.password },
@@ -17,12 +18,14 @@ const signIn = (cookie = '') =>
 
 test('Behind a gate an operator signs in only from a browser that typed the key', async () => {
   assert.deepEqual([(await signIn()).status, (await signIn()).problem.code], [403, 'wrong-key']);
+  assert.deepEqual((await look()).body, { isOpen: false });
   const passed = await pass(key);
   assert.equal(passed.status, 204);
   const cookie = passed.headers.getSetCookie().find((line) => line.startsWith('gate=')) ?? '';
   assert.match(cookie, /Max-Age=900;.*HttpOnly;.*SameSite=Strict/);
   const { status, body } = await signIn(cookie.split(';')[0]);
   assert.deepEqual([status, body.user.role], [200, 'admin']);
+  assert.deepEqual((await look(cookie.split(';')[0])).body, { isOpen: true });
 });
 
 test('A pass that was made up or prolonged opens nothing', async () => {
@@ -40,4 +43,10 @@ test('A wrong key is refused, and guessing ends after ten', async () => {
   const { status, problem, headers } = await pass(key);
   assert.deepEqual([status, problem.code], [429, 'rate-limited']);
   assert.ok(Number(headers.get('retry-after')) > 0);
+});
+
+test('Without a key the gate is open to everybody', async () => {
+  const open = await testSite({ after });
+  assert.deepEqual((await open.call('GET', '/api/auth/admin/gate')).body, { isOpen: true });
+  assert.equal((await open.call('POST', '/api/auth/admin/gate', { body: { key: 'any' } })).status, 204);
 });

@@ -98,6 +98,7 @@ function signInRoutes(platform: Platform, door: Door): void {
     await door.enter(request, reply, token);
     return { user };
   });
+  handle(platform, contract.readGate, async ({ request }) => ({ isOpen: hasPassedGate(platform, request) }));
   handle(platform, contract.passGate, async ({ body, request, reply }) => {
     if (!hasPassedGate(platform, request)) await passGate(platform, body.key, request, reply);
     return null;

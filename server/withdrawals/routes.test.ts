@@ -107,12 +107,18 @@ test('Bad requests get the contract’s status and code and change nothing', asy
     const headers = typeof body === 'string' ? { 'content-type': 'application/json' } : {};
     refused(await withdraw(member, body, headers), 400, 'invalid-request');
   }
+  for (const amountPoints of ['1e3', '-1000', '1000.5']) {
+    const { problem } = await withdraw(member, request({ amountPoints }));
+    assert.deepEqual(problem.errors, [{ path: 'amountPoints', message: 'Invalid amount' }]);
+  }
   const plain = { 'content-type': 'text/plain' };
   refused(await withdraw(member, JSON.stringify(request()), plain), 415, 'unsupported-media-type');
   refused(await withdraw(member, request(), { origin: 'https://evil.example' }), 403, 'cross-site');
   refused(await site.call('POST', '/api/withdrawal', { body: request() }), 401, 'unauthenticated');
   refused(await withdraw(member, request({ method: 'bitcoin' })), 422, 'method-disabled');
-  refused(await withdraw(member, request({ amountPoints: '999' })), 422, 'below-minimum');
+  const tooLittle = await withdraw(member, request({ amountPoints: '999' }));
+  refused(tooLittle, 422, 'below-minimum');
+  assert.equal(tooLittle.problem.minimumAmount, 1_000);
   refused(await withdraw(member, request({ amountPoints: '10001' })), 409, 'insufficient-balance');
   for (const address of [
     '',

@@ -109,11 +109,11 @@ function requireWithinLimits(row: MethodRow, amountPoints: bigint): void {
   const { minimum, maximum } = limitsOf(row);
   if (amountPoints < minimum) {
     const detail = `Minimum withdrawal amount for ${row.name} is ${points.format(minimum)} points.`;
-    throw refuse('below-minimum', detail);
+    throw refuse('below-minimum', detail, { minimumAmount: Number(minimum) });
   }
   if (maximum !== 0n && amountPoints > maximum) {
     const detail = `Maximum withdrawal amount for ${row.name} is ${points.format(maximum)} points.`;
-    throw refuse('above-maximum', detail);
+    throw refuse('above-maximum', detail, { maximumAmount: Number(maximum) });
   }
 }
 

@@ -57,11 +57,7 @@ function ThemeForm({ onClose }: { onClose: () => void }) {
       <div className={styles.foot}>
         <p className={styles.news} role={error === null ? 'status' : 'alert'}>
           {isSaved && <span className={styles.ok}>{t('chatTheme.applied')}</span>}
-          {error !== null && (
-            <span className={styles.bad}>
-              {t('chatTheme.failed')}. {t(`refusals.${error.code}`)}
-            </span>
-          )}
+          {error !== null && <span className={styles.bad}>{t(`refusals.${error.code}`)}</span>}
         </p>
         <Button variant="subtle" onClick={onClose}>
           {t('common.cancel')}

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { User } from '#contract/members.ts';
 import {
   type ChatTheme,
@@ -10,6 +11,7 @@ import {
 } from '#contract/members-account.ts';
 import { userQuery } from '#web/shell/session.ts';
 import { useAct } from '#web/shell/use-call.ts';
+import { toast } from '#web/ui/toast.tsx';
 
 const CLOSED_AFTER_MS = 1_500;
 
@@ -25,6 +27,7 @@ export type ColorName = 'chatBubbleColor' | 'chatTextColor';
 
 /** The theme that is being chosen. A preset brings its colours; a changed colour makes it a custom one. */
 export function useThemeChoice(member: User, onClose: () => void) {
+  const { t } = useTranslation();
   const client = useQueryClient();
   const saving = useAct(changeChatTheme);
   const [theme, setTheme] = useState(() => themeOf(member));
@@ -51,6 +54,7 @@ export function useThemeChoice(member: User, onClose: () => void) {
             client.setQueryData(userQuery.queryKey, user);
             closing.current = setTimeout(onClose, CLOSED_AFTER_MS);
           },
+          onError: () => toast.bad(t('chatTheme.failedText'), t('chatTheme.failed')),
         },
       ),
     isSaving: saving.isPending,

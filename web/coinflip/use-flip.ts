@@ -52,7 +52,7 @@ export function useFlip(onLimit: () => void) {
     toast.bad(isApiError(error) ? t(sentenceOf(error)) : t('coinflip.failed'), t('coinflip.error'));
   };
   const tell = async (game: Played) => {
-    const [status] = await Promise.all([
+    const [status] = await Promise.allSettled([
       client.fetchQuery({
         queryKey: keyOf(readFlipStatus, {}),
         queryFn: () => call(readFlipStatus),
@@ -60,22 +60,24 @@ export function useFlip(onLimit: () => void) {
       }),
       refresh(readFairness, readFlipHistory, readStats, readHistory),
     ]);
-    if (status.remainingGames === 0) onLimit();
+    // A status that did not come is the card's to say; how the game ended is said all the same.
+    const remaining = status.status === 'fulfilled' ? status.value.remainingGames : null;
+    if (remaining === 0) onLimit();
     const side = t(`coinflip.${game.result}`);
-    const left = t('coinflip.leftNews', { count: status.remainingGames });
-    if (game.isWin) toast.ok(`${t('coinflip.won', { side, amount: formatAmount(game.winAmount) })} ${left}`);
-    else toast.plain(`${t('coinflip.lost', { side, amount: formatAmount(game.betAmount) })} ${left}`);
+    const left = remaining === null ? '' : ` ${t('coinflip.leftNews', { count: remaining })}`;
+    if (game.isWin) toast.ok(`${t('coinflip.won', { side, amount: formatAmount(game.winAmount) })}${left}`);
+    else toast.plain(`${t('coinflip.lost', { side, amount: formatAmount(game.betAmount) })}${left}`);
   };
 
   const flip = async (wanted: Flip) => {
     if (isFlipping) return;
-    const body = JSON.stringify(wanted);
-    if (attempt.current?.body !== body) attempt.current = { key: newIdempotencyKey(), body };
     const letGo = holdNews();
     setFlipping(true);
     setPlayed(null);
     toast.clear();
     try {
+      const body = JSON.stringify(wanted);
+      if (attempt.current?.body !== body) attempt.current = { key: newIdempotencyKey(), body };
       const [game] = await Promise.all([
         call(playCoinFlip, { body: wanted, idempotencyKey: attempt.current.key }),
         new Promise((resolve) => setTimeout(resolve, FLIP_MS)),

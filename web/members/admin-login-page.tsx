@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { adminLogin } from '#contract/members.ts';
+import { adminLogin, readGate } from '#contract/members.ts';
 import { userQuery } from '#web/shell/session.ts';
-import { useAct } from '#web/shell/use-call.ts';
+import { useAct, useRead } from '#web/shell/use-call.ts';
 import { fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { AdminGate } from './admin-gate.tsx';
@@ -15,10 +15,12 @@ import { SignInFrame } from './sign-in-frame.tsx';
 
 const REDIRECT_MS = 500;
 
-/** The operator's form behind the gate, whose key the server compares. */
+/** The operator's form behind the gate, whose key the server compares. Without a key there is no gate. */
 export function GatedAdminLoginPage() {
+  const gate = useRead(readGate);
   const [isPassed, setPassed] = useState(false);
-  return isPassed ? <AdminLoginPage /> : <AdminGate onPass={() => setPassed(true)} />;
+  if (gate.isPending) return null;
+  return isPassed || gate.data?.isOpen ? <AdminLoginPage /> : <AdminGate onPass={() => setPassed(true)} />;
 }
 
 /** The operator's form. Any account may try; what opens the panel is its role. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openOfferwall } from '#contract/earning.ts';
 import { readHistory } from '#contract/ledger.ts';
 import { readWithdrawalQueue } from '#contract/withdrawals.ts';
-import { addressOf } from './api.ts';
+import { ApiError, addressOf } from './api.ts';
 
 test('an address has its parameters filled in, and made safe', () => {
   assert.equal(addressOf(openOfferwall, { params: { id: 'cpx' } }), '/api/offerwalls/cpx/open');
@@ -20,4 +20,14 @@ test('a query says what is asked for and leaves out what is not', () => {
     '/api/admin/withdrawals-data?q=a%26b%40example.com',
   );
   assert.equal(addressOf(readHistory, {}), '/api/user/history');
+});
+
+test('what failed reads as its status, a colon and the reason', () => {
+  const problem = { type: 'about:blank', title: 'Conflict', status: 409 } as const;
+  const detail = 'Insufficient balance';
+  const code = 'insufficient-balance';
+  assert.equal(
+    new ApiError(409, code, detail, { ...problem, detail, code }).message,
+    '409: Insufficient balance',
+  );
 });

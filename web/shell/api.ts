@@ -92,19 +92,39 @@ export async function call<E extends Endpoint>(
     response = await fetch(addressOf(endpoint, parts), init);
   } catch (cause) {
     if (parts.signal?.aborted) throw cause;
-    throw new ApiError(0, 'unreachable', 'The server did not answer.', null);
+    throw noAnswer();
   }
-  if (!response.ok) throw await failureOf(response);
+  const text = await wholeTextOf(response, parts.signal);
+  if (!response.ok) throw failureOf(response, text);
   // The server validates its answers against the same contract, so they are not parsed twice.
-  const reply = (response.status === 204 ? null : await response.json()) as ReplyOf<E>;
+  const reply = (response.status === 204 ? null : parse(text)) as ReplyOf<E>;
   observe?.({ endpoint, body: parts.body, params: parts.params, reply });
   return reply;
 }
 
-async function failureOf(response: Response): Promise<ApiError> {
-  const text = await response.text();
+/** An answer that ended on its way is none: what it would have said stays unknown. */
+async function wholeTextOf(response: Response, signal: AbortSignal | undefined): Promise<string> {
+  try {
+    return await response.text();
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw noAnswer();
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw noAnswer();
+  }
+}
+
+const noAnswer = () => new ApiError(0, 'unreachable', 'The server did not answer.', null);
+
+function failureOf(response: Response, text: string): ApiError {
   if (response.headers.get('content-type')?.includes('json')) {
-    const problem = JSON.parse(text) as Problem;
+    const problem = parse(text) as Problem;
     return new ApiError(response.status, problem.code, problem.detail, problem);
   }
   const code: FailureCode = response.status === 503 ? 'overloaded' : 'internal';

@@ -5,6 +5,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import { readHistory, readStats } from '#contract/ledger.ts';
 import { type Method, readMethods, readWithdrawals, requestWithdrawal } from '#contract/withdrawals.ts';
 import type { ApiError, FailureCode } from '#web/shell/api.ts';
+import { newIdempotencyKey } from '#web/shell/idempotency-key.ts';
 import { keyOf, useAct, useRead } from '#web/shell/use-call.ts';
 import { formatPoints, toPoints } from '#web/ui/format.ts';
 import { toast } from '#web/ui/toast.tsx';
@@ -25,12 +26,9 @@ const fieldOf: Partial<Record<FailureCode, FieldName>> = {
   'invalid-address': 'address',
 };
 
-/** A fresh key for `Idempotency-Key`: 128 random bits. Unlike randomUUID this works on plain http too. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
-}
+/** Whether a refusal says that a method is no longer as it was read. */
+const isChangedMethod = (code: FailureCode): boolean =>
+  code === 'method-disabled' || code === 'below-minimum' || code === 'above-maximum';
 
 /** What one may ask for by a method: its own limits within the site's, and the balance. A maximum of 0 is none. */
 export function boundsOf(method: WithdrawalMethod | undefined, balanceText: string | undefined): Bounds {
@@ -87,7 +85,7 @@ export function useSendDraft(onDone: () => void, onFieldError: (field: FieldName
       recipientInfo: { address: draft.address.trim() },
     };
     if (attempt.current?.body !== JSON.stringify(body)) {
-      attempt.current = { key: newKey(), body: JSON.stringify(body) };
+      attempt.current = { key: newIdempotencyKey(), body: JSON.stringify(body) };
     }
     setFailure(null);
     mutate(
@@ -104,8 +102,7 @@ export function useSendDraft(onDone: () => void, onFieldError: (field: FieldName
         onError: (error) => {
           const isUnknown = error.status === 0 || error.status >= 500 || error.code === 'in-progress';
           if (!isUnknown) attempt.current = null;
-          if (error.code === 'method-disabled')
-            void client.invalidateQueries({ queryKey: keyOf(readMethods) });
+          if (isChangedMethod(error.code)) void client.invalidateQueries({ queryKey: keyOf(readMethods) });
           const sentence = sentenceFor(error, draft);
           toast.bad(sentence, t('withdrawals.dialog.failedToast'));
           const field = fieldOf[error.code];
@@ -116,13 +113,16 @@ export function useSendDraft(onDone: () => void, onFieldError: (field: FieldName
     );
   };
 
-  const sentenceFor = (error: ApiError, draft: Draft) =>
-    error.code === 'below-minimum'
-      ? t('withdrawals.errors.minimum', {
-          method: t(`withdrawals.methods.${draft.method}`),
-          minimum: formatPoints(MINIMUM_POINTS),
-        })
-      : t(`refusals.${error.code}`);
+  const sentenceFor = (error: ApiError, draft: Draft) => {
+    const method = t(`withdrawals.methods.${draft.method}`);
+    // The limits were others when the dialog was opened, so the refusal says them.
+    const { minimumAmount, maximumAmount } = error.problem ?? {};
+    if (error.code === 'below-minimum' && typeof minimumAmount === 'number')
+      return t('withdrawals.errors.minimum', { method, minimum: formatPoints(BigInt(minimumAmount)) });
+    if (error.code === 'above-maximum' && typeof maximumAmount === 'number')
+      return t('withdrawals.errors.maximum', { method, maximum: formatPoints(BigInt(maximumAmount)) });
+    return t(`refusals.${error.code}`);
+  };
 
   return { send, isPending, failure, forget: () => setFailure(null) };
 }

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { refusals } from '#contract/refusals.ts';
+
+/**
+ * The words that are specified, letter by letter. Tests in the browser find a message by its key in both languages, so
+ * that a sentence may be worded better; these few may not be.
+ */
+type Texts = { [key: string]: string | Texts };
+const textsOf = (language: string) =>
+  JSON.parse(readFileSync(new URL(`./${language}.json`, import.meta.url), 'utf8')) as Texts;
+const at = (texts: Texts, key: string) =>
+  key.split('.').reduce<string | Texts | undefined>((found, part) => (found as Texts)?.[part], texts);
+
+const specified: Record<string, string> = {
+  'auth.loginFailed': 'Login Failed',
+  'auth.registerFailed': 'Registration Failed',
+  'auth.created': 'Account created successfully!',
+  'auth.errors.email': 'Please enter a valid email',
+  'auth.errors.passwordShort': 'Password must be at least 6 characters',
+  'auth.errors.mismatch': 'Passwords do not match',
+  'auth.errors.name': 'Please enter your name',
+  'auth.errors.captcha': 'Please complete the captcha verification',
+  'auth.errors.captchaFailed': 'Captcha verification failed. Please try again.',
+  'auth.errors.captchaExpired': 'Captcha verification expired. Please verify again.',
+  'auth.errors.check': 'Security Check Failed: Unable to verify registration eligibility. Please try again.',
+  'auth.errors.device': 'Device verification required. Please refresh the page.',
+  'auth.errors.blocked': 'Account registration blocked due to security concerns. Please contact support.',
+  'auth.errors.review': 'Registration requires manual review. Our team will contact you within 24 hours.',
+  'auth.errors.notAllowed': 'Registration not allowed: {reasons}',
+  'access.reset.failed': 'Failed to set password',
+  'withdrawals.errors.minimum': 'Minimum withdrawal amount for {method} is {minimum} points.',
+  'withdrawals.errors.insufficient': 'Insufficient Balance: Withdrawal amount exceeds current balance.',
+  'withdrawals.errors.address.litecoin': 'Litecoin Address Required',
+  'withdrawals.errors.address.dash': 'Dash Address Required',
+  'withdrawals.belowMinimum': 'Below minimum withdrawal amount',
+  'withdrawals.need': 'Need {amount}P more.',
+  'withdrawals.phoneNeeded': 'You must verify your phone number before making withdrawals.',
+  'withdrawals.failedTitle': 'Failed to fetch withdrawal history',
+  'withdrawals.dialog.failedToast': 'Submit Request 실패',
+  'coinflip.betRange': 'Bet amount must be between 1 and 500 points',
+  'coinflip.limit': 'Daily Limit Reached',
+  'coinflip.limitText': "You've played your {count} games for today. Come back tomorrow!",
+  'coinflip.error': 'Error',
+  'coinflip.failed': 'Failed to play game',
+  'coinflip.insufficient': 'Insufficient balance',
+  'bonus.earnedTitle': 'Daily Bonus Earned!',
+  'bonus.claimFailedTitle': 'Bonus Claim Failed',
+  'referrals.copyFailed.title': 'Copy failed',
+  'referrals.copyFailed.code': 'Failed to copy referral code.',
+  'settings.messages.saved': 'Settings saved successfully',
+  'settings.messages.failed': 'Failed to save settings',
+  'settings.password.done': 'Password changed successfully',
+  'settings.password.failed': 'Failed to change password',
+  'settings.danger.done': 'Account deleted successfully',
+  'settings.danger.failed': 'Failed to delete account',
+  'settings.phone.errors.send': 'Failed to send verification code',
+  'chatTheme.failed': 'Theme Save Failed',
+  'chatTheme.failedText': 'An error occurred while saving the theme.',
+  'profile.generating': 'Generating...',
+  'profile.administrator': 'Administrator',
+  'profile.user': 'User',
+  'history.points': 'Points History',
+  'history.withdrawals': 'Withdrawal History',
+  'referrals.status.rewarded': 'Paid',
+};
+
+/** What the server's own sentence has to be, or to hold. */
+const refusalWords: Partial<Record<keyof typeof refusals, string>> = {
+  'invalid-bet': 'Bet amount must be between 1 and 500 points',
+  'daily-limit-reached': 'Daily game limit reached',
+  'phone-not-verified': 'You must verify your phone number before making withdrawals.',
+  'insufficient-balance': 'Insufficient Balance: Withdrawal amount exceeds current balance.',
+  'captcha-failed': 'Captcha verification failed. Please try again.',
+  'registration-blocked': 'Account registration blocked due to security concerns. Please contact support.',
+  'manual-review-required': 'Registration requires manual review. Our team will contact you within 24 hours.',
+  'registration-not-allowed': 'Registration not allowed',
+  'wrong-code': 'Invalid verification code',
+};
+
+test('English says what is specified, letter by letter, and Korean says it too', () => {
+  const [en, ko] = [textsOf('en'), textsOf('ko')];
+  for (const [key, words] of Object.entries(specified)) {
+    assert.equal(at(en, key), words, key);
+    assert.match(String(at(ko, key)), /[가-힣]/, key);
+  }
+});
+
+test('chargebacks have the specified labels', () => {
+  const { providers, reasons } = textsOf('en').chargebacks as { providers: Texts; reasons: Texts };
+  for (const labels of [providers, reasons])
+    for (const [key, label] of Object.entries(labels)) assert.equal(label, key);
+});
+
+test('a page that can’t make its survey address says the specified Korean sentence', () => {
+  assert.equal(at(textsOf('ko'), 'cpxSurveys.noUrl'), 'CPX Research URL을 생성할 수 없습니다.');
+});
+
+test('the server’s own sentences are the specified ones', () => {
+  for (const [code, words] of Object.entries(refusalWords))
+    assert.equal(refusals[code as keyof typeof refusals].detail, words, code);
+});
