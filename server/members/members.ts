@@ -48,8 +48,9 @@ export async function signIn(
     throw refuse('invalid-credentials');
   }
   return database.transaction(async (tx) => {
-    const token = await openSession(tx, credentials.id, from.userAgent, from.address);
-    const row = await findMember(tx, credentials.id);
+    const { id, password_hash } = credentials;
+    const token = await openSession(tx, id, from.userAgent, from.address, password_hash);
+    const row = await findMember(tx, id);
     if (row === undefined) throw refuse('invalid-credentials');
     return { user: userOf(row), token };
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '#platform/database.ts';
 import { mailsTo, startMailing, tokenIn, untilMails } from '../../test/mail.ts';
 import { type Answer, type Person, testSite } from '../../test/site.ts';
@@ -28,6 +29,17 @@ const linkFor = async (email: string, count = 1): Promise<string> => {
   assert.equal((await forget(email)).status, 204);
   return tokenIn((await untilMails(site, email, count)).at(-1));
 };
+/** Until a sign-in has found its password right and waits for the member's row. */
+async function untilWaiting(): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const waiting = await site.owner.rows(sql`
+      select from pg_locks l join pg_stat_activity a on a.pid = l.pid
+      where a.datname = current_database() and not l.granted`);
+    if (waiting.length > 0) return;
+    await sleep(20);
+  }
+  assert.fail('nobody waits');
+}
 
 describe('a forgotten password', () => {
   it('is chosen anew by the link of a mail, which ends every session and can be used once', async () => {
@@ -62,6 +74,21 @@ describe('a forgotten password', () => {
       assert.match(mail?.text ?? '', new RegExp(`${site.origin}/reset-password\\?token=[\\w-]{43}\\n`));
       assert.ok(!mail?.text.includes('Mina'));
     }
+  });
+  it('leaves no session to who knew the old password and signed in at that moment', async () => {
+    const email = 'overtaken@example.com';
+    const id = await account(email);
+    const late = await site.owner.transaction(async (tx) => {
+      await tx.rows(sql`select from members.members where id = ${id} for update`);
+      const answer = signIn(email, 'a quiet river 7');
+      await untilWaiting();
+      await tx.rows(sql`update members.members set password_hash = 'another' where id = ${id}`);
+      return { answer };
+    });
+    const { status, problem } = await late.answer;
+    assert.deepEqual([status, problem.code], [401, 'invalid-credentials']);
+    const sessions = await site.owner.rows(sql`select from members.sessions where member_id = ${id}`);
+    assert.equal(sessions.length, 0);
   });
   it('lets one of many at once use the link', async () => {
     const email = 'racer@example.com';

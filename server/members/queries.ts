@@ -80,15 +80,27 @@ export const setRole = (tx: Tx, memberId: number, role: User['role']) =>
 export const setPasswordHash = (tx: Tx, memberId: number, passwordHash: string) =>
   tx.rows(sql`update members.members set password_hash = ${passwordHash} where id = ${memberId}`);
 
-/** Opens a session; undefined where the account is deleted, also by somebody who did so a moment ago. */
+/**
+ * Opens a session; undefined where the account is deleted, or its password is no longer the one that was checked (null:
+ * none was), also by somebody who did so a moment ago.
+ */
 export const insertSession = (
   tx: Tx,
-  session: { tokenHash: Buffer; id: string; memberId: number; userAgent: string; address: string },
+  session: {
+    tokenHash: Buffer;
+    id: string;
+    memberId: number;
+    userAgent: string;
+    address: string;
+    checkedHash: string | null;
+  },
 ) =>
   tx.row<{ id: string }>(sql`
     with signed_in as (
       update members.members set last_sign_in_at = platform.business_now()
-      where id = ${session.memberId} and deleted_at is null returning id)
+      where id = ${session.memberId} and deleted_at is null
+        and (${session.checkedHash}::text is null or password_hash = ${session.checkedHash})
+      returning id)
     insert into members.sessions (token_hash, id, member_id, created_at, last_seen_at, user_agent, address)
     select ${session.tokenHash}::bytea, ${session.id}::uuid, signed_in.id, platform.business_now(),
       platform.business_now(), ${session.userAgent}, ${session.address}::inet

@@ -78,14 +78,17 @@ export const callerOfSession = (session: SessionRow): Caller => ({
 });
 
 /**
- * Makes a session in the caller's transaction and returns its token, which exists nowhere else.
- * @throws Refusal `invalid-credentials` where the account is deleted
+ * Makes a session in the caller's transaction and returns its token, which exists nowhere else. `checkedHash` is the
+ * stored password that was found right, where one was asked for: whoever changes it ends all sessions, and one that
+ * was on its way must not come after that.
+ * @throws Refusal `invalid-credentials` where the account is deleted or has another password by now
  */
 export async function openSession(
   tx: Tx,
   memberId: number,
   userAgent: string,
   address: string,
+  checkedHash: string | null = null,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const opened = await insertSession(tx, {
@@ -94,6 +97,7 @@ export async function openSession(
     memberId,
     userAgent: userAgent.slice(0, 500).replaceAll('\u0000', ''),
     address,
+    checkedHash,
   });
   if (opened === undefined) throw refuse('invalid-credentials');
   return token;
