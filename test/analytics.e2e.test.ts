@@ -5,8 +5,8 @@ import { openBrowser, openPage, violations } from './browser.ts';
 import { startedSite } from './running-site.ts';
 
 /**
- * What leaves the site where it counts, seen at the far end of the wire: a stand-in for the vendor's script, which sends
- * what it is told to a stand-in for the vendor's host.
+ * What leaves the site where it counts, seen at the far end of the wire: a stand-in for the vendor's script, which
+ * sends what it is told to a stand-in for the vendor's host.
  */
 const site = await startedSite({ after }, { ANALYTICS_MEASUREMENT_ID: 'G-STANDIN1' });
 const browser = await openBrowser({ after });

@@ -1,17 +1,18 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 /**
  * Draws the pictures of `web/public/icons` from the mark: for the home screens of phones and desktops, and for links
- * that are shared. Run it after a change of the mark (`node web/draw-icons.ts`); its results are kept in the repository,
- * because the build has no browser.
+ * that are shared. Run it after a change of the mark (`node web/draw-icons.ts`); its results are kept in the
+ * repository, because the build has no browser.
  */
 const folder = fileURLToPath(new URL('./public/icons/', import.meta.url));
 
-const mark = `<circle cx="16" cy="16" r="15" fill="#0F4D37"/>
-  <circle cx="16" cy="16" r="12.2" fill="none" stroke="#C3D8CB" stroke-width="1.1" stroke-dasharray="1 1.737" opacity=".75"/>
-  <path d="M10.4 16.3H21.6A5.75 5.75 0 1 0 19.9 20.4" fill="none" stroke="#FBF6EA" stroke-width="2.7" stroke-linecap="round"/>`;
+const mark = readFileSync(new URL('./public/icon.svg', import.meta.url), 'utf8').replace(
+  /<title>.*<\/title>/,
+  '',
+);
 
 /** `scale` is how much of the picture the coin takes; what phones cut round must keep inside four fifths. */
 type Picture = { file: string; width: number; height: number; scale: number; ground: string | null };
@@ -34,7 +35,7 @@ for (const { file, width, height, scale, ground } of pictures) {
   const size = Math.round(Math.min(width, height) * scale);
   await page.setContent(
     `<body style="margin:0;display:grid;place-items:center;height:100vh;background:${ground ?? 'transparent'}">
-      <svg viewBox="0 0 32 32" width="${size}" height="${size}">${mark}</svg></body>`,
+      <div style="width:${size}px;height:${size}px">${mark}</div></body>`,
   );
   writeFileSync(folder + file, await page.screenshot({ omitBackground: ground === null }));
   await page.close();

@@ -115,7 +115,7 @@ async function writeDocuments(output: Output, renderer: Renderer): Promise<void>
     const { page, css } = document.name === 'landing' ? templates.landing : templates.page;
     const styles = `<style>${withFontsOf(css, document)}</style>`;
     const html = page
-      .replace('__LANGUAGE__', document.language)
+      .replace('<html lang="en"', `<html lang="${document.language}"`)
       .replace('__HEAD__', () => documentHead(document))
       .replace('</head>', () => `  ${styles}\n  </head>`)
       .replace('__BODY__', () => `${document.body}\n    ${script}`);

@@ -10,7 +10,8 @@ import { Marked, type Token } from 'marked';
  *     lead: …
  *     ---
  *
- * A sum keeps its P beside it. Raw HTML is shown as the text that it is, and a link leads only into the site, to https or to a mail address.
+ * A sum keeps its P beside it. Raw HTML is shown as the text that it is, and a link leads only into the site, to https
+ * or to a mail address.
  */
 export type Page = {
   title: string;

@@ -11,8 +11,8 @@ import { type Page, readPage } from './markdown.ts';
 import { ARTICLE, TextPage } from './text-page.tsx';
 
 /**
- * The finished documents, rendered while the web is built: the front page, the pages of text, the offline notice and the
- * web manifest, each in both languages.
+ * The finished documents, rendered while the web is built: the front page, the pages of text, the offline notice and
+ * the web manifest, each in both languages.
  */
 
 /** Words that the server puts its own in the place of. */

@@ -4,8 +4,8 @@ import { ownOrigins } from './same-origin.ts';
 /**
  * What a document may do. Inline style attributes are allowed on purpose: the component library sets them.
  *
- * A document that is made for one answer names its inline script by a nonce; one that is kept and sent to many names it,
- * and its inline style sheet, by their hashes.
+ * A document that is made for one answer names its inline script by a nonce; one that is kept and sent to many names
+ * it, and its inline style sheet, by their hashes.
  */
 export type DocumentNeeds = {
   /** Sources of inline scripts and style sheets: `'nonce-…'` or `'sha256-…'`. */

@@ -12,7 +12,8 @@ mkdirSync(join(distDir, 'documents'));
 const write = (name: string, text: string) => writeFileSync(join(distDir, 'documents', name), text);
 write(
   'careers.en.html',
-  '<head><title>__BRAND_NAME__</title><script>first()</script></head><p>__PROCESSING_TIME__</p><script>second()</script>',
+  '<head><title>__BRAND_NAME__</title><script>first()</script></head>' +
+    '<p>__PROCESSING_TIME__</p><script>second()</script>',
 );
 write('careers.ko.html', '<head></head><p>__PROCESSING_TIME__ __SUPPORT_EMAIL__ __UNKNOWN_PLACE__</p>');
 write('manifest.en.json', '{"name":"__BRAND_NAME__"}');

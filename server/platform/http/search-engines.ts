@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * What search engines are told: which pages are worth finding, and in which language each of them is. Everything else is
- * somebody's own or an operator's. The rules name what is allowed instead of what is not, so that they lead nobody to
- * the operators' doors.
+ * What search engines are told: which pages are worth finding, and in which language each of them is. Everything else
+ * is somebody's own or an operator's. The rules name what is allowed instead of what is not, so that they lead nobody
+ * to the operators' doors.
  */
 export function registerSearchEngines(
   app: FastifyInstance,
