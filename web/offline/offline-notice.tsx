@@ -10,7 +10,7 @@ export function OfflineNotice({ t, brandName }: { t: TFunction; brandName: strin
     <main id="main" className={styles.page}>
       <Brand name={brandName} />
       <svg viewBox="0 0 96 72" className={styles.drawing} aria-hidden="true">
-        <path d="M18 4h60a6 6 0 0 1 6 6v52a6 6 0 0 1-6 6H18a6 6 0 0 1-6-6V10a6 6 0 0 1 6-6ZM20 4v64M36 36h32" />
+        <path d="M18 4h60a6 6 0 0 1 6 6v52a6 6 0 0 1-6 6H18a6 6 0 0 1-6-6V10a6 6 0 0 1 6-6ZM20 4v64" />
         <path d="M44 28l16 16M60 28L44 44" />
       </svg>
       <h1>{t('offline.title')}</h1>
