@@ -5,8 +5,12 @@ import { openBrowser, openPage, violations } from './browser.ts';
 import { startedSite } from './running-site.ts';
 import { visitingMember } from './visiting-member.ts';
 
-/** The ways between the screens: the top bar with its menu, the phone's menu and bottom bar, and the footer. */
-const site = await startedSite({ after });
+/**
+ * The ways between the screens: the top bar with its menu, the phone's menu and bottom bar, the footer, and the gate
+ * before the operators' area; and what goes along on all of them: the language and the toasts.
+ */
+const GATE_KEY = 'a key that is typed';
+const site = await startedSite({ after }, { ADMIN_GATE_KEY: GATE_KEY });
 const browser = await openBrowser({ after });
 const still = { reducedMotion: 'reduce' } as const;
 const phone = { ...still, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -147,5 +151,75 @@ it('the footer leads to seven pages, each of which is there, and to the support'
   await footer.getByRole('link', { name: 'FAQ' }).click();
   await page.waitForURL('**/faq');
   await page.getByRole('heading', { level: 1 }).waitFor();
+  await context.close();
+});
+
+it('the gate opens to the key alone, empties a wrong one, and leads home', async () => {
+  const { page, context, complaints } = await openPage(browser, still);
+  await page.goto(`${site.origin}/secret-admin`);
+  await page.getByRole('heading', { level: 1, name: '접근 키' }).waitFor();
+  const home = page.getByRole('link', { name: '홈으로 돌아가기' });
+  assert.equal(await home.getAttribute('href'), '/');
+  const key = page.getByLabel('키', { exact: true });
+  const go = page.getByRole('button', { name: '계속' });
+  assert.equal(await go.isDisabled(), true);
+  await key.fill('another key');
+  await go.click();
+  await page.getByRole('alert').filter({ hasText: '키가 틀렸습니다.' }).waitFor();
+  assert.equal(await key.inputValue(), '');
+  assert.deepEqual(await violations(page), []);
+  complaints.length = 0;
+  await key.fill(GATE_KEY);
+  await go.click();
+  await page.getByRole('heading', { level: 1, name: '운영자 로그인' }).waitFor();
+  const signIn = async ({ email, password }: { email: string; password: string }) => {
+    await page.getByLabel('이메일').fill(email);
+    await page.getByLabel('비밀번호', { exact: true }).fill(password);
+    await page.getByRole('button', { name: '로그인', exact: true }).click();
+  };
+  await page.getByRole('button', { name: '로그인', exact: true }).click();
+  await page.getByText('올바른 이메일을 입력하세요').waitFor();
+  await page.getByText('비밀번호를 입력하세요').waitFor();
+  await signIn(site.member);
+  await page.getByRole('alert').filter({ hasText: '접근 거부' }).waitFor();
+  await signIn(site.operator);
+  await page.waitForURL('**/management-panel-x7k9w');
+  assert.deepEqual(complaints, []);
+  await page.goto(`${site.origin}/admin-key`);
+  await page.getByRole('heading', { level: 1, name: '운영자 로그인' }).waitFor();
+  await context.close();
+});
+
+it('the language is the browser’s at first, and a choice is kept', async () => {
+  const { page, context } = await openPage(browser, { ...still, locale: 'ko-KR' });
+  await page.goto(`${site.origin}/auth`);
+  await page.getByRole('heading', { level: 1, name: '다시 오셨네요' }).waitFor();
+  assert.equal(await page.evaluate(() => localStorage.getItem('language')), 'ko');
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Welcome back' }).waitFor();
+  assert.equal(await page.evaluate(() => localStorage.getItem('language')), 'en');
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Welcome back' }).waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.lang), 'en');
+  await context.close();
+});
+
+it('of toasts the newest is seen alone, for five seconds', async () => {
+  const { page, context } = await visitingMember(site, browser, still);
+  await open(page, '/settings');
+  const toasts = page.getByRole('status').filter({ hasText: 'Settings saved successfully' });
+  const notifications = page.getByRole('switch', { name: 'E-mail notifications' });
+  for (const state of [false, true]) {
+    const saved = page.waitForResponse('**/api/user/settings');
+    await notifications.setChecked(state, { force: true });
+    await saved;
+  }
+  await toasts.last().waitFor();
+  const begun = performance.now();
+  // The one before it is on its way out.
+  await toasts.nth(1).waitFor({ state: 'detached', timeout: 1_000 });
+  await toasts.waitFor({ state: 'detached' });
+  const shownMs = performance.now() - begun;
+  assert.ok(shownMs > 4_000 && shownMs < 8_000, `${shownMs} ms`);
   await context.close();
 });

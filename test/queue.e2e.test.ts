@@ -79,6 +79,31 @@ describe('the queue', () => {
     );
   });
 
+  it('shows a new request by itself: it asks every three seconds', async () => {
+    const member = await openPage(browser);
+    const headers = { origin: site.origin };
+    await member.context.request.post(`${site.origin}/api/auth/login`, { headers, data: site.member });
+    await page.goto(`${site.origin}/management-panel-x7k9w?sort=newest`);
+    await rowsOf(page).first().waitFor();
+    const asked = await member.context.request.post(`${site.origin}/api/withdrawal`, {
+      headers,
+      data: {
+        amountPoints: '1001',
+        method: 'litecoin',
+        recipientInfo: { address: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9' },
+      },
+    });
+    assert.equal(asked.status(), 201);
+    await rowsOf(page).filter({ hasText: '1,001' }).waitFor();
+    const poll = () => page.waitForResponse('**/api/admin/stats');
+    await poll();
+    const begun = performance.now();
+    await poll();
+    const waitedMs = performance.now() - begun;
+    assert.ok(waitedMs > 2_500 && waitedMs < 6_000, `${waitedMs} ms`);
+    await member.context.close();
+  });
+
   it('says what was done beside the open sheet, not over it', async () => {
     await page.setViewportSize({ width: 768, height: 800 });
     await page.goto(`${site.origin}/management-panel-x7k9w`);
