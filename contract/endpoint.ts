@@ -38,6 +38,11 @@ export type Endpoint<
   list?: true;
   /** May be called by a member whose account is fully suspended. */
   whileSuspended?: true;
+  /**
+   * Its own statement judges the caller's suspensions under the lock that guards the money, so the session may have been
+   * read up to a second ago. Every other call that changes something reads its session afresh.
+   */
+  judgesCaller?: true;
 };
 
 export const none = z.strictObject({}).optional();
@@ -51,7 +56,15 @@ type Declaration<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, 
   Partial<
     Pick<
       Endpoint<P, Q, B, R>,
-      'params' | 'query' | 'body' | 'status' | 'refusals' | 'idempotent' | 'list' | 'whileSuspended'
+      | 'params'
+      | 'query'
+      | 'body'
+      | 'status'
+      | 'refusals'
+      | 'idempotent'
+      | 'list'
+      | 'whileSuspended'
+      | 'judgesCaller'
     >
   >;
 

@@ -18,7 +18,8 @@ import {
 /**
  * Sessions: an opaque random token in a cookie, of which only the hash is stored. A node may keep what it read
  * for a second, so that a page's many calls ask once; it forgets at once when the bus says that a session
- * ended. Operators' calls and every call that changes something read afresh.
+ * ended. Operators' calls read afresh, and so does every call that changes something, unless
+ * its own statement judges who may (`judgesCaller`).
  */
 const KEPT_MS = 1_000;
 const KEPT_MAX = 20_000;

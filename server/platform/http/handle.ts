@@ -100,7 +100,8 @@ async function admit(
   if (endpoint.access === 'webhook') return undefined;
   if (endpoint.method !== 'GET' && isCrossSite(request.headers, platform.config)) throw refuse('cross-site');
   const token = request.cookies[sessionCookieName(platform.config.publicUrl)];
-  const freshness = endpoint.access === 'operator' || endpoint.method !== 'GET' ? 'fresh' : 'cached';
+  const mayBeKept = endpoint.method === 'GET' || endpoint.judgesCaller === true;
+  const freshness = endpoint.access !== 'operator' && mayBeKept ? 'cached' : 'fresh';
   const caller = token === undefined ? undefined : await platform.authenticate(token, freshness);
   await platform.limits.countCall(caller === undefined ? request.ip : `member:${caller.id}`);
   if (endpoint.access === 'public') return caller;
