@@ -1,6 +1,7 @@
 import { closeAccountDays } from './ledger/ledger.ts';
 import { startAccountSweeps } from './members/account-jobs.ts';
 import { forgetOldBehaviour } from './members/behaviour.ts';
+import { forgetUnknownDevices } from './members/devices.ts';
 import { membersJobs } from './members/jobs.ts';
 import { forgetOldAnswers } from './platform/http/idempotency.ts';
 import type { JobHandlers } from './platform/jobs.ts';
@@ -33,6 +34,9 @@ export async function startWork(platform: Platform, appUrl: string): Promise<Wor
   const behaviour = setInterval(() => {
     forgetOldBehaviour(platform.database).catch((error: Error) =>
       platform.log.warn({ error }, 'old behaviour not forgotten'),
+    );
+    forgetUnknownDevices(platform.database).catch((error: Error) =>
+      platform.log.warn({ error }, 'unknown devices not forgotten'),
     );
   }, BEHAVIOUR_FORGOTTEN_EVERY_MS).unref();
   const sendMail = createMailer(platform.config);

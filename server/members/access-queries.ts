@@ -110,6 +110,20 @@ export const adoptDevice = (tx: Tx, device: { fingerprintHash: Buffer; memberId:
     from members.devices where fingerprint_hash = ${device.fingerprintHash} and member_id = 0
     on conflict do nothing`);
 
+/** Drops the oldest devices that nobody signed in with for so long; answers how many, at most `rowsMax`. */
+export const deleteUnknownDevices = async (
+  reader: Reader,
+  { hours, rowsMax }: { hours: number; rowsMax: number },
+): Promise<number> => {
+  const dropped = await reader.rows(sql`
+    delete from members.devices where member_id = 0 and fingerprint_hash in (
+      select fingerprint_hash from members.devices
+      where member_id = 0 and last_seen_at < platform.business_now() - make_interval(hours => ${hours})
+      order by last_seen_at limit ${rowsMax})
+    returning fingerprint_hash`);
+  return dropped.length;
+};
+
 /**
  * Keeps a report while the member's day has room for it, and counts it in any case. One statement, so that reports
  * that come at once can't all find the last place free.

@@ -22,7 +22,10 @@ begin
       first_name = 'Deleted', last_name = null, profile_image_url = null, phone_number = null,
       phone_verified_at = null, registered_from = null, timezone = null, anonymised_at = platform.business_now()
   where m.id = anonymise.member_id;
-  delete from members.devices d where d.member_id = anonymise.member_id;
+  -- Their browsers also told of themselves while nobody was signed in.
+  delete from members.devices d using members.devices own
+  where own.member_id = anonymise.member_id and d.fingerprint_hash = own.fingerprint_hash
+    and d.member_id in (0, anonymise.member_id);
   delete from members.behaviour b where b.member_id = anonymise.member_id;
   delete from members.behaviour_days d where d.member_id = anonymise.member_id;
   delete from members.identities i where i.member_id = anonymise.member_id;

@@ -130,11 +130,23 @@ export const deleteSession = (reader: Reader, tokenHash: Buffer) =>
 export const deleteSessionsOf = (tx: Tx, memberId: number) =>
   tx.rows(sql`delete from members.sessions where member_id = ${memberId}`);
 
+/** Keeps a device and, of a member, those seen last. `memberId` is 0 where nobody is signed in. */
 export const upsertDevice = (
   reader: Reader,
-  device: { fingerprintHash: Buffer; memberId: number; address: string; fields: unknown },
+  device: {
+    fingerprintHash: Buffer;
+    memberId: number;
+    address: string;
+    fields: unknown;
+    perMemberMax: number;
+  },
 ) =>
   reader.rows(sql`
+    with dropped as (
+      delete from members.devices where member_id = ${device.memberId} and fingerprint_hash in (
+        select fingerprint_hash from members.devices
+        where member_id = ${device.memberId} and member_id <> 0 and fingerprint_hash <> ${device.fingerprintHash}
+        order by last_seen_at desc offset ${device.perMemberMax - 1}))
     insert into members.devices (fingerprint_hash, member_id, address, fields, first_seen_at, last_seen_at)
     values (${device.fingerprintHash}, ${device.memberId}, ${device.address}::inet,
       ${JSON.stringify(device.fields)}::jsonb, platform.business_now(), platform.business_now())

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import {
@@ -12,6 +12,7 @@ import { InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { checkCaptcha } from './captcha.ts';
+import { fingerprintHash, recordDevice } from './devices.ts';
 import { sendVerificationLink } from './email-verification.ts';
 import { hashPassword, refuseCommonPassword } from './passwords.ts';
 import {
@@ -20,7 +21,6 @@ import {
   insertReview,
   type NewMember,
   readRegistrationFacts,
-  upsertDevice,
 } from './queries.ts';
 import { openSession, userOf } from './sessions.ts';
 
@@ -66,23 +66,6 @@ export function readFingerprint(base64: string): FingerprintFields {
     { path: 'deviceFingerprint', message: 'Must hold the fields of a device fingerprint' },
   ]);
 }
-
-export const fingerprintHash = (fields: FingerprintFields): Buffer =>
-  createHash('sha256')
-    .update(JSON.stringify(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))))
-    .digest();
-
-/** Keeps that a device was seen, by a member or before anybody signed in. */
-export const recordDevice = (
-  reader: Reader,
-  device: { fields: FingerprintFields; memberId: number | null; address: string },
-) =>
-  upsertDevice(reader, {
-    fingerprintHash: fingerprintHash(device.fields),
-    memberId: device.memberId ?? 0,
-    address: device.address,
-    fields: device.fields,
-  });
 
 /** Whether somebody may register, and if not, why. Registering repeats it. Null is a device that told nothing. */
 export async function checkRegistration(

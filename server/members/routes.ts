@@ -7,6 +7,7 @@ import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
 import { readDeviceCookie, setDeviceCookie, setFlowCookie, takeFlowCookie } from './access-cookies.ts';
 import { keepBehaviour } from './behaviour.ts';
+import { fingerprintHash, recordDevice } from './devices.ts';
 import { askForVerification, verifyEmail } from './email-verification.ts';
 import { hasPassedGate, passGate, requireGate } from './gate.ts';
 import { createGoogle, GoogleFailure } from './google.ts';
@@ -14,13 +15,7 @@ import { enterByIdentity } from './google-accounts.ts';
 import { signIn, siteConfigOf } from './members.ts';
 import { askForReset, resetPassword, setFirstPassword } from './password-reset.ts';
 import { sendPhoneCode, verifyPhoneCode } from './phone.ts';
-import {
-  checkRegistration,
-  fingerprintHash,
-  readFingerprint,
-  recordDevice,
-  register,
-} from './registration.ts';
+import { checkRegistration, readFingerprint, register } from './registration.ts';
 import { clearSessionCookies, closeSession, type Sessions, setSessionCookies, userOf } from './sessions.ts';
 
 /** HTTP for members: who somebody is. */
@@ -183,7 +178,9 @@ function securityRoutes(platform: Platform): void {
     }),
   );
   handle(platform, contract.recordFingerprint, async ({ body, ip, request, reply }) => {
-    await recordDevice(database, { fields: body, memberId: callerOf(request)?.id ?? null, address: ip });
+    const memberId = callerOf(request)?.id ?? null;
+    await platform.limits.countFingerprint(memberId === null ? ip : `member:${memberId}`);
+    await recordDevice(database, { fields: body, memberId, address: ip });
     setDeviceCookie(platform, reply, fingerprintHash(body));
     return null;
   });

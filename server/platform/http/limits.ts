@@ -27,6 +27,8 @@ export type Limits = {
   countExport(memberId: number): Promise<void>;
   /** 5 mails an hour that anybody can ask for, per mailbox, and 20 per address that asks. */
   countMail(mailbox: string, ip: string): Promise<void>;
+  /** 120 fingerprints of devices an hour per address or member: each may be stored. */
+  countFingerprint(who: string): Promise<void>;
   /** Forgets the failed tries of an account whose owner has proven themselves in another way. */
   forgiveSignIns(account: string): Promise<void>;
 };
@@ -39,6 +41,7 @@ const phoneCodesPerHour = 5;
 const exportsPerHour = 10;
 const mailsPerHour = 5;
 const mailsPerHourAndAddress = 20;
+const fingerprintsPerHour = 120;
 
 export function createLimits(limitFactor: number, redis: Redis | null): Limits {
   const limiter = (keyPrefix: string, points: number, duration: number) =>
@@ -54,6 +57,7 @@ export function createLimits(limitFactor: number, redis: Redis | null): Limits {
   const exports = limiter('exports', scaled(exportsPerHour), 3600);
   const mails = limiter('mails', scaled(mailsPerHour), 3600);
   const mailAddresses = limiter('mail-addresses', scaled(mailsPerHourAndAddress), 3600);
+  const fingerprints = limiter('fingerprints', scaled(fingerprintsPerHour), 3600);
 
   const inTurn = turns();
 
@@ -75,6 +79,7 @@ export function createLimits(limitFactor: number, redis: Redis | null): Limits {
       await consume(mailAddresses, lineOf(ip));
       await consume(mails, mailbox);
     },
+    countFingerprint: (who) => consume(fingerprints, lineOf(who)),
     forgiveSignIns: async (account) => void (await signIns.delete(account)),
     trySignIn: (account, attempt) =>
       inTurn(account, async () => {

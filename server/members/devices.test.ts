@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { sql } from '#platform/database.ts';
+import { type Person, testSite } from '../../test/site.ts';
+import { forgetUnknownDevices } from './devices.ts';
+
+/** What is kept of devices, however much a browser tells. */
+const site = await testSite({ after });
+const fingerprint = (canvas: string) => ({
+  userAgent: 'Test',
+  screenResolution: '1440x900',
+  timezone: 'Asia/Seoul',
+  language: 'en',
+  platform: 'Linux',
+  plugins: '',
+  canvas,
+  webgl: 'w',
+});
+const tell = (canvas: string, as?: Person) =>
+  site.call('POST', '/api/device/fingerprint', {
+    body: fingerprint(canvas),
+    ...(as === undefined ? {} : { as }),
+  });
+const canvasesOf = async (memberId: number): Promise<string[]> => {
+  const rows = await site.owner.rows<{ canvas: string }>(sql`
+    select fields->>'canvas' as canvas from members.devices where member_id = ${memberId} order by last_seen_at`);
+  return rows.map(({ canvas }) => canvas);
+};
+
+describe('devices', () => {
+  it('that nobody signed in with are forgotten after two days, a member’s are not', async () => {
+    const person = await site.member();
+    for (const canvas of ['old', 'young']) {
+      assert.equal((await tell(canvas)).status, 204);
+      assert.equal((await tell(canvas, person)).status, 204);
+    }
+    await site.owner.rows(sql`
+      update members.devices set last_seen_at = last_seen_at - interval '49 hours' where fields->>'canvas' = 'old'`);
+    await forgetUnknownDevices(site.database);
+    assert.deepEqual(await canvasesOf(0), ['young']);
+    assert.deepEqual(await canvasesOf(person.id), ['old', 'young']);
+  });
+  it('of a member are the fifty seen last', async () => {
+    const [person, other] = [await site.member(), await site.member()];
+    await tell('of another', other);
+    for (let number = 0; number < 52; number += 1) await tell(`device ${number}`, person);
+    await tell('device 2', person);
+    await tell('device 52', person);
+    const kept = await canvasesOf(person.id);
+    assert.equal(kept.length, 50);
+    assert.deepEqual([kept[0], kept.at(-2), kept.at(-1)], ['device 4', 'device 2', 'device 52']);
+    assert.deepEqual(await canvasesOf(other.id), ['of another']);
+  });
+  it('are told at most 120 times an hour from an address or by a member', async () => {
+    const strict = await testSite({ after }, { LIMIT_FACTOR: '0.1' });
+    const person = await strict.member();
+    for (const as of [undefined, person]) {
+      const statuses = [];
+      for (let number = 0; number < 13; number += 1)
+        statuses.push(
+          (
+            await strict.call('POST', '/api/device/fingerprint', {
+              body: fingerprint(`device ${number}`),
+              ...(as === undefined ? {} : { as }),
+            })
+          ).status,
+        );
+      assert.deepEqual(statuses, [...Array.from({ length: 12 }, () => 204), 429]);
+    }
+  });
+});
