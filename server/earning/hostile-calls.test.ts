@@ -45,6 +45,26 @@ describe('a forged call', () => {
     });
 });
 
+describe('forged calls without end', () => {
+  it('are refused each, and sixty a minute of an address are kept, so that they fill no disk', async () => {
+    const strict = await testSite({ after }, { LIMIT_FACTOR: '0.1' });
+    const as = await strict.member({ role: 'admin' });
+    const body = { isEnabled: true, apiKey: 'wall', secret: 'a secret of a test' };
+    await strict.call('PUT', '/api/admin/providers/kiwiwall', { as, body });
+    for (const provider of ['kiwiwall', 'nobody'])
+      for (let tries = 0; tries < 5; tries += 1) {
+        const path = `/api/webhooks/postback/${provider}?trans_id=${tries}&signature=00`;
+        const { status } = await strict.call('POST', path, { body: 'x'.repeat(20_000) });
+        assert.equal(status, provider === 'kiwiwall' ? 403 : 404);
+      }
+    const { count, longest } = await strict.owner.one<{ count: bigint; longest: number }>(
+      sql`select count(*) as count, max(length(raw)) as longest from earning.postbacks`,
+    );
+    assert.equal(count, 6n);
+    assert.equal(longest, 8_000);
+  });
+});
+
 describe('a wall id that no address can hold', () => {
   it('is refused where it is set, so that no member’s list of walls breaks', async () => {
     const refused = await configure({ apiKey: 'a b' });

@@ -157,9 +157,11 @@ export async function receivePostback(
 ): Promise<{ answer: string; booked: Booked }> {
   const { providerId, raw, address } = postback;
   const provider = (await knownProviders(platform)).get(providerId);
-  const keep = (verdict: string, detail = '') => {
+  const keep = async (verdict: string, detail = '') => {
     platform.metrics.postbacks.inc({ provider: provider === undefined ? 'unknown' : providerId, verdict });
-    return book(refusedCall(providerId, raw, address, verdict, detail));
+    // Anybody may call: what one address sends without end is counted, and fills no disk.
+    if (await platform.limits.mayKeepRefused(address))
+      await book(refusedCall(providerId, raw, address, verdict, detail));
   };
   if (provider === undefined || !provider.row.is_enabled || !hasRightToken(provider, postback)) {
     await keep('unknown-provider');

@@ -29,6 +29,8 @@ export type Limits = {
   countMail(mailbox: string, ip: string): Promise<void>;
   /** 120 fingerprints of devices an hour per address or member: each may be stored. */
   countFingerprint(who: string): Promise<void>;
+  /** Whether a refused call of a webhook is one of the 60 a minute that are kept of an address; never refuses. */
+  mayKeepRefused(ip: string): Promise<boolean>;
   /** Forgets the failed tries of an account whose owner has proven themselves in another way. */
   forgiveSignIns(account: string): Promise<void>;
 };
@@ -42,6 +44,7 @@ const exportsPerHour = 10;
 const mailsPerHour = 5;
 const mailsPerHourAndAddress = 20;
 const fingerprintsPerHour = 120;
+const refusedKeptPerMinute = 60;
 
 export function createLimits(limitFactor: number, redis: Redis | null): Limits {
   const limiter = (keyPrefix: string, points: number, duration: number) =>
@@ -58,6 +61,7 @@ export function createLimits(limitFactor: number, redis: Redis | null): Limits {
   const mails = limiter('mails', scaled(mailsPerHour), 3600);
   const mailAddresses = limiter('mail-addresses', scaled(mailsPerHourAndAddress), 3600);
   const fingerprints = limiter('fingerprints', scaled(fingerprintsPerHour), 3600);
+  const refused = limiter('refused', scaled(refusedKeptPerMinute), 60);
 
   const inTurn = turns();
 
@@ -80,6 +84,15 @@ export function createLimits(limitFactor: number, redis: Redis | null): Limits {
       await consume(mails, mailbox);
     },
     countFingerprint: (who) => consume(fingerprints, lineOf(who)),
+    mayKeepRefused: async (ip) => {
+      try {
+        await refused.consume(lineOf(ip));
+        return true;
+      } catch (rejection) {
+        if (rejection instanceof Error) throw rejection;
+        return false;
+      }
+    },
     forgiveSignIns: async (account) => void (await signIns.delete(account)),
     trySignIn: (account, attempt) =>
       inTurn(account, async () => {
