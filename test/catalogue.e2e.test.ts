@@ -197,6 +197,20 @@ describe('/cpx-surveys', () => {
     await context.close();
   });
 
+  it('says so where the browser keeps the tab closed, and leads there by a link', async () => {
+    const { page, context } = await pageOf(await site.member(), '/cpx-surveys');
+    await page.evaluate(() => {
+      window.open = () => null;
+    });
+    await start(page).click();
+    await page.getByText('Your browser kept the new tab closed.').waitFor();
+    const link = page.getByRole('link', { name: 'Open CPX Research' });
+    const [tab] = await Promise.all([context.waitForEvent('page'), link.click()]);
+    await tab.getByRole('heading', { level: 1, name: 'CPX Research' }).waitFor();
+    assert.equal(await tab.evaluate(() => window.opener), null);
+    await context.close();
+  });
+
   it('says that login is required when the session has ended, and shows the login view', async () => {
     const member = await site.member();
     const { page, context } = await pageOf(member, '/cpx-surveys');

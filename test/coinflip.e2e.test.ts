@@ -144,11 +144,12 @@ describe('a game of coin flip', () => {
     await page.goto(origin);
     const card = cardOf(page);
     const keys: (string | undefined)[] = [];
-    let answer: 'lose' | 'poor' | 'pass' = 'lose';
+    let answer: 'lose' | 'cut' | 'poor' | 'pass' = 'lose';
     await page.route('**/api/coin-flip', async (route) => {
       keys.push((await route.request().allHeaders())['idempotency-key']);
       if (answer === 'pass') return route.continue();
       if (answer === 'lose') return route.abort();
+      if (answer === 'cut') return route.fulfill({ contentType: 'application/json', body: '{"id":' });
       return route.fulfill({
         status: 409,
         contentType: 'application/problem+json',
@@ -158,6 +159,11 @@ describe('a game of coin flip', () => {
     const errorToast = page.getByRole('alert').filter({ hasText: 'Error' });
     await card.getByRole('button', { name: /Flip for/ }).click();
     await errorToast.getByText('The server isn’t answering').waitFor();
+    answer = 'cut';
+    await errorToast.getByRole('button', { name: 'Close' }).click();
+    await errorToast.waitFor({ state: 'detached' });
+    await card.getByRole('button', { name: /Flip for/ }).click();
+    await errorToast.getByText('The server isn’t answering').waitFor();
     answer = 'poor';
     await card.getByRole('button', { name: /Flip for/ }).click();
     await errorToast.getByText('Insufficient balance').waitFor();
@@ -165,7 +171,16 @@ describe('a game of coin flip', () => {
     await card.getByRole('button', { name: /Flip for/ }).click();
     await card.getByText('4 of 5 flips left today').waitFor();
     assert.equal(keys[0], keys[1], 'an attempt whose answer was lost keeps its key');
-    assert.notEqual(keys[1], keys[2], 'a refused one is over');
+    assert.equal(keys[1], keys[2], 'one whose answer came but half, too');
+    assert.notEqual(keys[2], keys[3], 'a refused one is over');
+    await page.evaluate(() => {
+      crypto.getRandomValues = () => {
+        throw new Error('This browser has no randomness');
+      };
+    });
+    await card.getByRole('button', { name: /Flip for/ }).click();
+    await errorToast.getByText('Failed to play game').waitFor();
+    assert.equal(keys.length, 4);
     await context.close();
   });
 });

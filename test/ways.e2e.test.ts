@@ -38,6 +38,15 @@ describe('a signed-out person', () => {
     assert.equal(new URL(page.url()).pathname, '/');
     await context.close();
   });
+  it('meets no gate before the operator’s form where there is no key', async () => {
+    for (const path of ['/secret-admin', '/admin-key']) {
+      const { page, context, complaints } = await openPage(browser);
+      await page.goto(site.origin + path);
+      await page.getByRole('heading', { level: 1, name: '운영자 로그인' }).waitFor();
+      assert.deepEqual(complaints, []);
+      await context.close();
+    }
+  });
   it('finds the referral code of the address in the form', async () => {
     for (const name of ['ref', 'referral']) {
       const { page, context } = await openPage(browser);
