@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { openDatabase, sql } from '#platform/database.ts';
 import { enqueue, prepareJobs, startJobs } from '#platform/jobs.ts';
 import { createMailer } from '#platform/mail.ts';
 import { silentLog, testSite } from './site.ts';
@@ -59,6 +60,25 @@ describe('a job', () => {
     await sendMail({ to: 'lee@example.com', subject: 'Hi\r\nBcc: thief@example.com', text: 'x' });
     assert.equal((await outbox('lee@example.com'))[0]?.subject, 'Hi Bcc: thief@example.com');
     assert.deepEqual(await outbox('thief@example.com'), []);
+  });
+  it('that failed for good is forgotten after three days, with the address and the link in it', async () => {
+    const worker = openDatabase({ url: site.urls.workerUrl, connectionsMax: 1 });
+    after(() => worker.close());
+    const left = () =>
+      worker.rows<{ name: string; is_young: boolean }>(sql`
+        select task_identifier as name, updated_at > now() - interval '1 day' as is_young
+        from graphile_worker.jobs where task_identifier = 'test.unknown' order by updated_at`);
+    for (const to of ['old@example.com', 'young@example.com'])
+      await site.database.transaction((tx) => enqueue(tx, 'test.unknown', { to }));
+    await worker.rows(sql`
+      select graphile_worker.permanently_fail_jobs(array(
+        select id from graphile_worker.jobs where task_identifier = 'test.unknown'), 'No such mailbox')`);
+    await worker.rows(sql`
+      update graphile_worker._private_jobs set updated_at = now() - interval '73 hours'
+      where payload ->> 'to' = 'old@example.com'`);
+    await site.database.transaction((tx) => enqueue(tx, 'jobs:forget-failed', {}));
+    await eventually(left, (rows) => rows.length === 1);
+    assert.deepEqual(await left(), [{ name: 'test.unknown', is_young: true }]);
   });
   it('that failed is tried again', async () => {
     await site.database.transaction((tx) => enqueue(tx, 'test.fails-once', {}));

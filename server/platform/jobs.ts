@@ -1,4 +1,4 @@
-import { type Runner, run, runMigrations, Logger as WorkerLogger } from 'graphile-worker';
+import { type JobHelpers, type Runner, run, runMigrations, Logger as WorkerLogger } from 'graphile-worker';
 import { openDatabase, sql, sqlText, type Tx } from './database.ts';
 import type { Log } from './log.ts';
 
@@ -13,6 +13,8 @@ export type Jobs = { close(): Promise<void> };
 
 const ATTEMPTS_MAX = 12;
 const CONCURRENCY = 2;
+/** The timetable allows no dot in a name. */
+const FORGET_FAILED_JOB = 'jobs:forget-failed';
 
 /** Makes or updates the job tables as their owner, and the one function by which the application adds a job. */
 export async function prepareJobs(workerUrl: string, appRole: string, log: Log): Promise<void> {
@@ -48,6 +50,17 @@ export async function enqueue(
   await tx.rows(sql`select jobs.enqueue(${task}, ${JSON.stringify(payload)}::json, ${key})`);
 }
 
+/**
+ * Drops jobs that were tried for the last time more than three days ago: what they carry, such as an address or the
+ * link of a mail, is nobody's to keep.
+ */
+const forgetFailedJobs = async (_payload: unknown, { query }: JobHelpers): Promise<void> => {
+  await query(`
+    select graphile_worker.complete_jobs(array(
+      select id from graphile_worker.jobs
+      where attempts >= max_attempts and locked_at is null and updated_at < now() - interval '3 days' limit 1000))`);
+};
+
 /** Starts the worker of this node. Failed jobs are tried again with growing delays, at most 12 times. */
 export async function startJobs(workerUrl: string, handlers: JobHandlers, log: Log): Promise<Jobs> {
   const runner: Runner = await run({
@@ -56,9 +69,13 @@ export async function startJobs(workerUrl: string, handlers: JobHandlers, log: L
     maxPoolSize: CONCURRENCY + 1,
     noHandleSignals: true,
     logger: workerLogger(log),
-    taskList: Object.fromEntries(
-      Object.entries(handlers).map(([name, handler]) => [name, (payload: unknown) => handler(payload)]),
-    ),
+    crontab: `17 * * * * ${FORGET_FAILED_JOB}`,
+    taskList: {
+      ...Object.fromEntries(
+        Object.entries(handlers).map(([name, handler]) => [name, (payload: unknown) => handler(payload)]),
+      ),
+      [FORGET_FAILED_JOB]: forgetFailedJobs,
+    },
   });
   return {
     close: async () => {
