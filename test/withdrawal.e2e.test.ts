@@ -85,6 +85,47 @@ it('an unverified phone is warned of, and the dialog goes no further', async () 
   await context.close();
 });
 
+it('a phone is verified in two steps, and each that fails says why', async () => {
+  const { page, context, read } = await visitingMember(site, browser, still);
+  await page.goto(`${site.origin}/settings`);
+  const card = page.getByRole('region', { name: 'Phone' });
+  const number = card.getByLabel(/^Phone number/);
+  const send = card.getByRole('button', { name: 'Send code' });
+  await number.fill('010-1234-5678');
+  await send.click();
+  await card.getByText('Use the international format: +[country code][number]').waitFor();
+  await page.route('**/api/auth/send-phone-verification', (route) => route.abort());
+  await number.fill('+82 10 9999 0001');
+  await send.click();
+  await card.getByText('Failed to send verification code').waitFor();
+  await page.unroute('**/api/auth/send-phone-verification');
+  await send.click();
+  const code = card.getByLabel(/^Verification code/);
+  await code.waitFor();
+  assert.equal(await number.isDisabled(), true);
+  const sentCode = async () => {
+    const outbox = (await read('/sandbox/outbox')) as { to: string; code: string }[];
+    return outbox.findLast(({ to }) => to === '+821099990001')?.code ?? '';
+  };
+  const first = await sentCode();
+  const verify = card.getByRole('button', { name: 'Verify phone' });
+  await code.fill('12345');
+  assert.equal(await verify.isDisabled(), true);
+  await code.fill(first === '123456' ? '123457' : '123456');
+  await verify.click();
+  await card.getByText('Invalid verification code').waitFor();
+  await card.getByRole('button', { name: 'Resend' }).click();
+  assert.equal(await number.isDisabled(), false);
+  await send.click();
+  await code.waitFor();
+  await code.fill(await sentCode());
+  await verify.click();
+  await page.getByText('Your phone is verified. You can withdraw now.').waitFor();
+  await card.getByText('+821099990001').waitFor();
+  assert.equal(await number.count(), 0);
+  await context.close();
+});
+
 it('each method has a tab with its hint, and each rule its message', async () => {
   const { page, context, complaints, earn, verifyPhone } = await visitingMember(site, browser, still);
   await earn(3_000);
