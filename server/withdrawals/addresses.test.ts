@@ -99,6 +99,11 @@ test('An all-capital bech32 address is the same address in lower case', () => {
 
 test('PayPal takes an e-mail address', () => {
   assert(accepts('paypal', 'main', 'jane@example.com'));
+  // One mailbox is one address however it is typed, or a second account of its owner would not be seen by it.
+  assert.equal(
+    payoutAddress('paypal', 'Jane@Example.COM', { litecoin: 'main', dash: 'main' }),
+    'jane@example.com',
+  );
   for (const address of ['jane', 'jane@', '@example.com', 'jane@example', 'a b@example.com']) {
     assert(!accepts('paypal', 'main', address), address);
   }

@@ -38,10 +38,11 @@ const email = z.email().max(254);
 
 /**
  * The address in the form that is stored and paid, or undefined when it is not one of this method and network. An
- * all-capital bech32 address (as QR codes carry it) is the same address in lower case; mixed case is refused.
+ * all-capital bech32 address (as QR codes carry it) is the same address in lower case; mixed case is refused. An e-mail
+ * address is kept in lower case, as everywhere.
  */
 export function payoutAddress(method: Method, address: string, networks: CoinNetworks): string | undefined {
-  if (method === 'paypal') return email.safeParse(address).success ? address : undefined;
+  if (method === 'paypal') return email.safeParse(address).success ? address.toLowerCase() : undefined;
   const versions = addressVersions[method][networks[method]];
   const text = address.toLowerCase().startsWith(`${versions.bech32}1`) ? lowerCased(address) : address;
   return text !== undefined && isCoinAddress(text, versions) ? text : undefined;
