@@ -194,6 +194,33 @@ it('what the server refuses is a toast titled as specified, and said at its fiel
   await context.close();
 });
 
+it('a minimum that was raised meanwhile is said as it is now', async () => {
+  const { page, context, earn, verifyPhone } = await visitingMember(site, browser, still);
+  await earn(2_000);
+  await verifyPhone();
+  await page.goto(`${site.origin}/withdrawal`);
+  await open(page);
+  const operator = await browser.newContext();
+  const headers = { origin: site.origin };
+  await operator.request.post(`${site.origin}/api/auth/login`, { headers, data: site.operator });
+  const setMinimum = async (minimumAmount: number) => {
+    const path = `${site.origin}/api/admin/payment-methods/litecoin`;
+    const answer = await operator.request.put(path, { headers, data: { settings: { minimumAmount } } });
+    assert.equal(answer.status(), 200, await answer.text());
+  };
+  await setMinimum(1_500);
+  await toCheck(page, '1000', LITECOIN);
+  await dialogOf(page)
+    .getByRole('button', { name: /^Withdraw 1,000/ })
+    .click();
+  const sentence = 'Minimum withdrawal amount for Litecoin is 1,500 points.';
+  await page.getByRole('alert').filter({ hasText: 'Submit Request 실패' }).getByText(sentence).waitFor();
+  await dialogOf(page).getByText('1,500 to 2,000').waitFor();
+  await setMinimum(0);
+  await operator.close();
+  await context.close();
+});
+
 it('a request closes the dialog, empties the form, and the figures and the list follow', async () => {
   const { page, context, complaints, earn, verifyPhone, read } = await visitingMember(site, browser, still);
   await earn(3_000);

@@ -116,7 +116,8 @@ export function useSendDraft(onDone: () => void, onFieldError: (field: FieldName
   const sentenceFor = (error: ApiError, draft: Draft) => {
     const method = t(`withdrawals.methods.${draft.method}`);
     // The limits were others when the dialog was opened, so the refusal says them.
-    const { minimumAmount, maximumAmount } = error.problem ?? {};
+    const minimumAmount = error.problem?.minimumAmount;
+    const maximumAmount = error.problem?.maximumAmount;
     if (error.code === 'below-minimum' && typeof minimumAmount === 'number')
       return t('withdrawals.errors.minimum', { method, minimum: formatPoints(BigInt(minimumAmount)) });
     if (error.code === 'above-maximum' && typeof maximumAmount === 'number')
