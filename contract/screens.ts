@@ -27,6 +27,19 @@ export const screens = [
 ] as const;
 export type Screen = (typeof screens)[number];
 
+/** Pages that no script of somebody else may read: the address holds the token of a mail, or an operator is there. */
+const unmeasuredScreens: readonly string[] = [
+  '/reset-password',
+  '/verify-email',
+  '/admin-login',
+  '/secret-admin',
+  '/admin-key',
+  '/management-panel-x7k9w',
+] satisfies Screen[];
+
+/** Whether a page may be counted, where a reader agreed to it. */
+export const isMeasurable = (path: string): boolean => !unmeasuredScreens.includes(path);
+
 /**
  * Pages of text, made from the Markdown of `web/content` when the web is built. They are documents of the server and no
  * screens of the app, so the app links to them with an ordinary `<a>`.

@@ -2,13 +2,20 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { openBrowser, openPage, violations } from './browser.ts';
+import { freePort } from './free-port.ts';
+import { startOidcProvider } from './oidc-provider.ts';
 import { startedSite } from './running-site.ts';
 
 /**
  * What leaves the site where it counts, seen at the far end of the wire: a stand-in for the vendor's script, which
  * sends what it is told to a stand-in for the vendor's host.
  */
-const site = await startedSite({ after }, { ANALYTICS_MEASUREMENT_ID: 'G-STANDIN1' });
+const port = String(await freePort());
+const provider = await startOidcProvider({ after }, `http://localhost:${port}/api/auth/google/callback`);
+const site = await startedSite(
+  { after },
+  { PORT: port, ANALYTICS_MEASUREMENT_ID: 'G-STANDIN1', ...provider.environment },
+);
 const browser = await openBrowser({ after });
 
 type Sent = Record<string, string>;
@@ -194,12 +201,46 @@ describe('after a yes', () => {
     assert.deepEqual(complaints, []);
     await context.close();
   });
+  it('signing in by way of Google is counted once, and named as that', async () => {
+    provider.people.set('counted', {
+      email: 'counted@example.com',
+      email_verified: true,
+      given_name: 'Sora',
+    });
+    const { page, context, sent } = await openCounted('granted');
+    await page.goto(`${site.origin}/auth`);
+    await page.getByRole('link', { name: 'Continue with Google' }).click();
+    await page.getByPlaceholder('Enter any login').fill('counted');
+    await page.getByPlaceholder('and password').fill('any');
+    await page.getByRole('button', { name: 'Sign-in' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('heading', { level: 1, name: /Sora/ }).waitFor();
+    assert.equal((await arrival(sent, 'login')).method, 'google');
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: /Sora/ }).waitFor();
+    await page.waitForLoadState('networkidle');
+    assert.equal(named(sent, 'login').length, 1);
+    assert.ok(!/Sora|counted@/.test(JSON.stringify(sent)));
+    await context.close();
+  });
   it('an operator is never counted', async () => {
     const { page, context, loaded, sent } = await openCounted('granted');
     await page.goto(`${site.origin}/admin-login`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForLoadState('networkidle');
     assert.deepEqual([loaded, sent], [[], []]);
+    await context.close();
+  });
+  it('no page whose address holds the token of a mail lets the vendor’s script in', async () => {
+    const { page, context, complaints, loaded, sent } = await openCounted('granted');
+    for (const path of ['/reset-password', '/verify-email']) {
+      await page.goto(`${site.origin}${path}?token=${'a'.repeat(43)}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+    }
+    assert.deepEqual([loaded, sent, complaints], [[], [], []]);
+    await page.goto(`${site.origin}/auth`);
+    assert.equal((await arrival(sent, 'page_view')).dl, `${site.origin}/auth`);
     await context.close();
   });
 });

@@ -295,6 +295,10 @@ describe('counting', () => {
         const { headers } = await where.call('GET', path, { headers: { cookie } });
         assert.equal(vendor.test(headers.get('content-security-policy') ?? ''), isOpen, `${path} ${cookie}`);
       }
+    for (const path of ['/reset-password', '/verify-email', '/admin-login', '/management-panel-x7k9w']) {
+      const { headers } = await counting.call('GET', path, { headers: { cookie: 'analytics=granted' } });
+      assert.ok(!vendor.test(headers.get('content-security-policy') ?? ''), path);
+    }
     const faq = String((await counting.call('GET', '/faq')).body);
     assert.ok(faq.includes('"measurement-id" content="G-TEST123"'));
     assert.ok((await textOf('/faq')).includes('"measurement-id" content=""'));

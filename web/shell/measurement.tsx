@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isMeasurable } from '#contract/screens.ts';
 import type { Analytics, SuccessfulCall } from '#web/analytics/analytics.ts';
 import { type Consent, readConsent, writeConsent } from '#web/analytics/consent.ts';
 import { areaOf } from '#web/i18n/i18n.ts';
@@ -11,8 +12,11 @@ const ConsentNotice = lazy(() =>
   import('#web/analytics/consent-notice.tsx').then((notice) => ({ default: notice.ConsentNotice })),
 );
 
-/** The policy of this document lets the counting script in only where the answer was yes when it was asked for. */
-const wasGranted = readConsent() === 'granted';
+/**
+ * The policy of this document lets the counting script in only where the answer was yes when it was asked for, and not
+ * on each page.
+ */
+const wasGranted = readConsent() === 'granted' && isMeasurable(window.location.pathname);
 
 /** Calls that succeeded before the site's facts were there. */
 const early: SuccessfulCall[] = [];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { optionalPages, screens, staticPages } from '#contract/screens.ts';
+import { isMeasurable, optionalPages, screens, staticPages } from '#contract/screens.ts';
 import type { Config } from '../config.ts';
 import { registerAssets } from './assets.ts';
 import { encoded, encodingOf } from './content-encoding.ts';
@@ -54,9 +54,11 @@ const factsOf = ({ config, sources }: Pages): SiteFacts => ({
   publicUrl: config.publicUrl,
 });
 
-/** Counted is who agreed to it, on a site that counts. */
+/** Counted is who agreed to it, on a site that counts, and not on every page. */
 const isMeasured = (request: FastifyRequest, facts: SiteFacts): boolean =>
-  facts.measurementId !== null && request.cookies.analytics === 'granted';
+  facts.measurementId !== null &&
+  request.cookies.analytics === 'granted' &&
+  isMeasurable(request.url.split('?')[0] ?? '');
 
 /** Sends a finished document; `cacheControl` says whether a browser may keep it and ask whether it still stands. */
 function sendFinished(
