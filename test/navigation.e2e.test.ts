@@ -223,3 +223,16 @@ it('of toasts the newest is seen alone, for five seconds', async () => {
   assert.ok(shownMs > 4_000 && shownMs < 8_000, `${shownMs} ms`);
   await context.close();
 });
+
+it('a lost page says so in Korean and in English, and leads home or back', async () => {
+  const { page, context } = await openPage(browser, still);
+  await page.goto(`${site.origin}/auth`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.goto(`${site.origin}/nothing-here`);
+  await page.getByRole('heading', { level: 1, name: '페이지를 찾을 수 없습니다' }).waitFor();
+  await page.getByText('Page not found', { exact: true }).waitFor();
+  assert.equal(await page.getByRole('link', { name: /홈으로/ }).getAttribute('href'), '/');
+  await page.getByRole('button', { name: /뒤로 가기/ }).click();
+  await page.waitForURL(`${site.origin}/auth`);
+  await context.close();
+});
