@@ -17,12 +17,15 @@ export function useClaim() {
   const client = useQueryClient();
   const { mutate, isPending } = useAct(claimDailyBonus);
   const key = useRef<string | null>(null);
+  // The second press of a double click comes before the first is drawn.
+  const isOnItsWay = useRef(false);
 
   const refresh = (...endpoints: Parameters<typeof keyOf>[0][]) => {
     for (const endpoint of endpoints) void client.invalidateQueries({ queryKey: keyOf(endpoint) });
   };
   const claim = () => {
-    if (isPending) return;
+    if (isOnItsWay.current) return;
+    isOnItsWay.current = true;
     key.current ??= newIdempotencyKey();
     mutate(
       { idempotencyKey: key.current },
@@ -43,6 +46,9 @@ export function useClaim() {
           // Claimed in another tab, perhaps, or the day has changed.
           refresh(readDailyBonus);
           toast.bad(t(`refusals.${error.code}`), t('bonus.claimFailedTitle'));
+        },
+        onSettled: () => {
+          isOnItsWay.current = false;
         },
       },
     );
