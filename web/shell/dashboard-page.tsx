@@ -5,7 +5,7 @@ import { LazyCoinFlipCard } from '#web/coinflip/lazy-coin-flip-card.tsx';
 import { RecentActivity } from '#web/ledger/recent-activity.tsx';
 import { WeekChart } from '#web/ledger/week-chart.tsx';
 import { LazyInviteCard } from '#web/referrals/lazy-invite-card.tsx';
-import { formatToday } from '#web/ui/format.ts';
+import { formatToday, hourOf } from '#web/ui/format.ts';
 import { LazyWithdrawalDialog } from '#web/withdrawals/lazy-withdrawal-dialog.tsx';
 import { BalanceCover } from './balance-cover.tsx';
 import styles from './dashboard-page.module.css';
@@ -22,7 +22,7 @@ export function DashboardPage() {
   return (
     <>
       <div className={styles.hello}>
-        <h1>{t(`dashboard.${greetingAt(now.getHours())}`, { name: firstName })}</h1>
+        <h1>{t(`dashboard.${greetingAt(hourOf(now))}`, { name: firstName })}</h1>
         <p className="dim">{formatToday(i18n.language, now)}</p>
       </div>
       <div className={styles.grid}>

@@ -13,6 +13,7 @@ import {
   formatWeekday,
   formatWorth,
   groupedByFour,
+  hourOf,
   setDisplay,
   shortenMiddle,
 } from './format.ts';
@@ -79,8 +80,10 @@ test('times are told in the chosen zone, and a year only where it is another one
   assert.equal(formatTime(newYear, 'en', now), 'Jan 1, 12:30 AM');
   assert.equal(formatDay(newYear, 'en', now), 'Jan 1');
   assert.equal(formatToday('en', new Date(newYear)), 'Thursday, January 1');
+  assert.equal(hourOf(new Date(newYear)), 0, 'the greeting follows the same clock as the date beside it');
   setDisplay({ timeZone: 'America/New_York', rate: undefined });
   assert.equal(formatTime(newYear, 'en', now), 'Dec 31, 10:30 AM');
+  assert.equal(hourOf(new Date(newYear)), 10);
   assert.equal(formatDay(newYear, 'en', new Date('2026-01-01T06:00:00Z')), 'Dec 31, 2025');
   assert.equal(formatDate(newYear, 'en'), 'December 31, 2025');
   assert.equal(formatDate(newYear, 'ko'), '2025년 12월 31일');

@@ -135,6 +135,10 @@ export function formatToday(language: string, now = new Date()): string {
   return clock(localeOf(language), { weekday: 'long', month: 'long', day: 'numeric' }).format(now);
 }
 
+/** The hour of the day from 0 to 23, in the zone that the member chose. */
+export const hourOf = (at: Date): number =>
+  Number(clock('en-US', { hour: 'numeric', hourCycle: 'h23' }).format(at));
+
 /** `March 4, 2026` */
 export const formatDate = (iso: string, language: string) =>
   clock(localeOf(language), { year: 'numeric', month: 'long', day: 'numeric' }).format(new Date(iso));
