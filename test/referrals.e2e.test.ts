@@ -73,6 +73,9 @@ it('a friend registers by the link and earns; the referrer sees 100 P arrive', a
   const user = await registerByRequest(referrer.context, 'mina@example.com', null);
   await referrer.page.goto(`${site.origin}/referrals`);
   await referrer.page.getByText('No friend here yet').waitFor();
+  const empty = referrer.page.getByRole('region', { name: 'Your friends' });
+  const icon = await empty.getByRole('button', { name: 'Copy link' }).locator('svg').first().boundingBox();
+  assert.equal(icon?.height, 20, 'only the drawing of an empty list is large, not the icon of its button');
   assert.deepEqual(await violations(referrer.page), []);
   const link = `${site.origin}/auth?ref=${user.referralCode}`;
   await referrer.page.getByText(link).waitFor();
