@@ -6,7 +6,7 @@ export const refusals = {
   'invalid-request': { status: 400, detail: 'The request is not valid.' },
   'invalid-bet': { status: 400, detail: 'Bet amount must be between 1 and 500 points' },
   'invalid-postback': { status: 400, detail: 'The postback is not valid.' },
-  unauthenticated: { status: 401, detail: 'Please sign in.' },
+  unauthenticated: { status: 401, detail: 'Please log in.' },
   'invalid-credentials': { status: 401, detail: 'The e-mail address or the password is wrong.' },
   forbidden: { status: 403, detail: 'This is for operators only.' },
   'cross-site': { status: 403, detail: 'The request came from another site.' },

@@ -95,6 +95,27 @@ describe('a game of coin flip', () => {
     await context.close();
   });
 
+  it('is not offered for more than the balance holds, and says so where the stake was typed', async () => {
+    const { page, context } = await openAsMember();
+    await nextDay(context);
+    await page.route('**/api/user/stats', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), balance: '5' } });
+    });
+    await page.goto(origin);
+    const card = cardOf(page);
+    const button = card.getByRole('button', { name: 'Insufficient balance' });
+    await button.waitFor();
+    assert.ok(await button.isDisabled());
+    const field = card.getByLabel('Stake, in points');
+    await field.press('Enter');
+    await card.getByRole('alert').getByText('Insufficient balance').waitFor();
+    await field.fill('5');
+    await card.getByRole('button', { name: /Flip for 5/ }).waitFor();
+    assert.equal(await card.getByRole('alert').count(), 0);
+    await context.close();
+  });
+
   it('ends with the fifth of a day: the button says so and is off', async () => {
     const { page, context, complaints } = await openAsMember({ reducedMotion: 'reduce' });
     await nextDay(context);

@@ -11,10 +11,11 @@ import {
   readFlipStatus,
   type Side,
 } from '#contract/coinflip.ts';
+import { readStats } from '#contract/ledger.ts';
 import { requestIdOf } from '#web/shell/api.ts';
 import { useRead } from '#web/shell/use-call.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { formatAmount, shortenMiddle } from '#web/ui/format.ts';
+import { formatAmount, shortenMiddle, toPoints } from '#web/ui/format.ts';
 import styles from './coin-flip-card.module.css';
 import { FlipStage } from './flip-stage.tsx';
 import { SideChoice } from './side-choice.tsx';
@@ -91,20 +92,30 @@ function Game({ status, headingId }: GameProps) {
   });
   const isAtLimit = status !== undefined && !status.canPlay && !isFlipping;
   const isLocked = isFlipping || isAtLimit || status === undefined;
-  const error = isJudged && !isBet(bet) ? t('coinflip.betRange') : undefined;
+  const balance = useRead(readStats).data?.balance;
+  const isShort = !isLocked && isBet(bet) && balance !== undefined && toPoints(balance) < BigInt(bet);
+  const [isShortTold, setShortTold] = useState(false);
+  const error =
+    isJudged && !isBet(bet)
+      ? t('coinflip.betRange')
+      : isShort && isShortTold
+        ? t('coinflip.insufficient')
+        : undefined;
 
   const submit = (event: React.FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isLocked) return;
     setJudged(true);
-    if (isBet(bet)) void flip({ betAmount: Number(bet), playerChoice: side });
+    setShortTold(isShort);
+    if (isBet(bet) && !isShort) void flip({ betAmount: Number(bet), playerChoice: side });
     else event.currentTarget.querySelector<HTMLInputElement>('[name=bet]')?.focus();
   };
-  const label = isFlipping
-    ? t('coinflip.flipping')
-    : isAtLimit
-      ? t('coinflip.limit')
-      : t('coinflip.flipFor', { amount: formatAmount(isBet(bet) ? bet : '0') });
+  const label = () => {
+    if (isFlipping) return t('coinflip.flipping');
+    if (isAtLimit) return t('coinflip.limit');
+    if (isShort) return t('coinflip.insufficient');
+    return isBet(bet) ? t('coinflip.flipFor', { amount: formatAmount(bet) }) : t('coinflip.flip');
+  };
   return (
     <form className="card-body" onSubmit={submit} noValidate>
       <FlipStage status={status} side={side} isFlipping={isFlipping} played={played} />
@@ -116,6 +127,7 @@ function Game({ status, headingId }: GameProps) {
         onChange={(text) => {
           setBet(text);
           setJudged(true);
+          setShortTold(false);
         }}
       />
       <Button
@@ -123,9 +135,9 @@ function Game({ status, headingId }: GameProps) {
         fullWidth
         data-flip
         disabled={isAtLimit || status === undefined}
-        {...(isFlipping ? { 'data-disabled': true, 'aria-disabled': true } : {})}
+        {...(isFlipping || isShort ? { 'data-disabled': true, 'aria-disabled': true } : {})}
       >
-        <span className="num">{label}</span>
+        <span className="num">{label()}</span>
       </Button>
       <Seal />
     </form>

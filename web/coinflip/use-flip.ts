@@ -49,6 +49,8 @@ export function useFlip(onLimit: () => void) {
       onLimit();
       return;
     }
+    // Spent in another tab, perhaps.
+    if (isApiError(error) && error.code === 'insufficient-balance') void refresh(readStats);
     toast.bad(isApiError(error) ? t(sentenceOf(error)) : t('coinflip.failed'), t('coinflip.error'));
   };
   const tell = async (game: Played) => {
