@@ -1,4 +1,5 @@
 import { ActionIcon, Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,9 +19,10 @@ type DialogProps = {
 
 const classNames = { content: styles.dialog ?? '' };
 
-/** A dialog with a title and a way out. A press beside it does not close it, so that nothing typed is lost. */
+/** A dialog with a title and a way out, over the whole screen on a phone. A press beside it does not close it, so that nothing typed is lost. */
 export function Dialog({ isOpen, onClose, onClosed, title, width, isLocked = false, children }: DialogProps) {
   const { t } = useTranslation();
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   return (
     <Modal.Root
       opened={isOpen}
@@ -28,11 +30,12 @@ export function Dialog({ isOpen, onClose, onClosed, title, width, isLocked = fal
       {...(onClosed === undefined ? {} : { onExitTransitionEnd: onClosed })}
       size={width}
       centered
+      fullScreen={isPhone}
       closeOnClickOutside={false}
       closeOnEscape={!isLocked}
     >
       <Modal.Overlay />
-      <Modal.Content radius="xl" classNames={classNames}>
+      <Modal.Content radius={isPhone ? 0 : 'xl'} classNames={classNames}>
         <div className={styles.head}>
           <Modal.Title className={styles.title}>{title}</Modal.Title>
           {!isLocked && (
