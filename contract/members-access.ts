@@ -91,7 +91,8 @@ export const setPassword = endpoint({
   refusals: ['common-password', 'has-password'],
 });
 
-export const behaviourLimits = { entries: 50, metadataFields: 20 } as const;
+/** `metadataLength` in characters of JSON: a member may send a thousand entries a day. */
+export const behaviourLimits = { entries: 50, metadataFields: 20, metadataLength: 1_000 } as const;
 
 /** What a person did, in a word or a few: no sentence and nothing that was typed. */
 const action = text(100).pipe(z.string().regex(/^[A-Za-z][\w .:/-]*$/, 'Must be the name of an act'));
@@ -109,6 +110,7 @@ const metadata = z
     'Must not tell what was typed',
   )
   .refine((fields) => Object.keys(fields).length <= behaviourLimits.metadataFields, 'Too many fields')
+  .refine((fields) => JSON.stringify(fields).length <= behaviourLimits.metadataLength, 'Too long')
   .refine((fields) => !JSON.stringify(fields).includes('\\u0000'), 'NUL is not allowed');
 
 export const behaviourEntry = z.strictObject({

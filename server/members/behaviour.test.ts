@@ -74,6 +74,9 @@ describe('a report', () => {
       { metadata: { long: 'x'.repeat(201) } },
       { metadata: { nul: 'a\u0000b' } },
       { metadata: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`field${index}`, 1])) },
+      {
+        metadata: Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`f${index}`, 'x'.repeat(150)])),
+      },
       { sessionId: 'x'.repeat(101) },
       { surprise: 1 },
     ])

@@ -12,6 +12,7 @@ import {
   setFirstPasswordHash,
 } from './access-queries.ts';
 import { accountKey } from './account-key.ts';
+import { findOwnCredentials } from './account-queries.ts';
 import { issueMailToken, redeemMailToken, requireMailToken } from './mail-tokens.ts';
 import { hashPassword, refuseCommonPassword } from './passwords.ts';
 import { deleteSessionsOf, setPasswordHash } from './queries.ts';
@@ -77,6 +78,8 @@ export async function setFirstPassword(
   newPassword: string,
 ): Promise<void> {
   await refuseCommonPassword(newPassword);
+  const own = await findOwnCredentials(database, memberId);
+  if (own === undefined || own.password_hash !== null) throw refuse('has-password');
   const passwordHash = await hashPassword(newPassword);
   await database.transaction(async (tx) => {
     const member = await setFirstPasswordHash(tx, memberId, passwordHash);
