@@ -281,6 +281,12 @@ function urlFaults(table: readonly [string, string][], sources: readonly Source[
 }
 
 const sources = readTree(root);
+/** The files of code that a document names, by their path or the end of it, and that are not there. */
+const lostFiles = (document: string, among: Source[]): string[] =>
+  [...document.matchAll(/`([\w./-]+\.(?:tsx?|sql|css))`/g)]
+    .map((match) => match[1] as string)
+    .filter((name) => !among.some(({ path }) => path === name || path.endsWith(`/${name}`)));
+
 const architecturePath = join(root, 'ARCHITECTURE.md');
 const planted = (path: string, text: string): Source[] => [{ path, text }];
 
@@ -303,7 +309,26 @@ describe('the architecture', () => {
   });
 });
 
+describe('the documents', () => {
+  it('name only files that are there', () => {
+    const documents = ['ARCHITECTURE.md', 'README.md', 'CONTRIBUTING.md', 'docs/spec-coverage.md'];
+    for (const path of documents)
+      assert.deepEqual(lostFiles(readFileSync(join(root, path), 'utf8'), sources), [], path);
+  });
+  it('number the decisions one after the other', () => {
+    const numbers = readdirSync(join(root, 'docs/decisions')).map((name) => Number(name.slice(0, 4)));
+    assert.deepEqual(
+      numbers.toSorted((a, b) => a - b),
+      numbers.map((_, index) => index + 1),
+    );
+  });
+});
+
 describe('each guard bites on a planted violation', () => {
+  it('refuses a document that names a lost file', () =>
+    assert.deepEqual(lostFiles('`a.ts`, `ledger/b.ts` and `b-*.ts`', planted('server/ledger/b.ts', '')), [
+      'a.ts',
+    ]));
   const cases: [string, string, string][] = [
     [
       'a feature into another past its front door',
