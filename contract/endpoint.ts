@@ -39,8 +39,8 @@ export type Endpoint<
   /** May be called by a member whose account is fully suspended. */
   whileSuspended?: true;
   /**
-   * Its own statement judges the caller's suspensions under the lock that guards the money, so the session may have been
-   * read up to a second ago. Every other call that changes something reads its session afresh.
+   * Its own statement judges the caller's suspensions under the lock that guards the money, so the session may have
+   * been read up to a second ago. Every other call that changes something reads its session afresh.
    */
   judgesCaller?: true;
 };

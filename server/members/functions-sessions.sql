@@ -1,6 +1,6 @@
--- The members behind sessions that are neither over 30 days old (12 hours for operators) nor idle for 7: what every call
--- that changes something asks first. A function, because the plan of a statement that takes an array is made anew each
--- time and costs more than the reading.
+-- The members behind sessions that are neither over 30 days old (12 hours for operators) nor idle for 7: what every
+-- call that changes something asks first. A function, because the plan of a statement that takes an array is
+-- made anew each time and costs more than the reading.
 create or replace function members.find_sessions(token_hashes bytea[])
   returns table (token_hash bytea, session_id uuid, is_seen_lately boolean, is_suspended boolean, id integer,
     email text, first_name text, last_name text, role text, profile_image_url text, created_at timestamptz,

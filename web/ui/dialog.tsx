@@ -19,7 +19,10 @@ type DialogProps = {
 
 const classNames = { content: styles.dialog ?? '' };
 
-/** A dialog with a title and a way out, over the whole screen on a phone. A press beside it does not close it, so that nothing typed is lost. */
+/**
+ * A dialog with a title and a way out, over the whole screen on a phone. A press beside it does not close it, so that
+ * nothing typed is lost.
+ */
 export function Dialog({ isOpen, onClose, onClosed, title, width, isLocked = false, children }: DialogProps) {
   const { t } = useTranslation();
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
