@@ -5,9 +5,10 @@ import { deleteUnknownDevices } from './access-queries.ts';
 import { upsertDevice } from './queries.ts';
 
 /**
- * Devices by what their browsers tell of themselves, which anybody can make up. So what is kept is bounded: the fifty
- * that a member used last, and what told of itself while nobody was signed in for two days, in which a registration may
- * follow. Whether a device speaks against somebody is decided in `registration.ts`.
+ * Devices by what their browsers tell of themselves, which anybody can make up. So what is kept is bounded: of a member
+ * the first and those used last, fifty together, and what told of itself while nobody was signed in for two days, in
+ * which a registration may follow. The first stays, because what is made up later must not push out the device that
+ * somebody registered with. Whether a device speaks against anybody is decided in `registration.ts`.
  */
 const DEVICES_PER_MEMBER_MAX = 50;
 const UNKNOWN_KEPT_HOURS = 48;

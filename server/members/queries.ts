@@ -130,7 +130,7 @@ export const deleteSession = (reader: Reader, tokenHash: Buffer) =>
 export const deleteSessionsOf = (tx: Tx, memberId: number) =>
   tx.rows(sql`delete from members.sessions where member_id = ${memberId}`);
 
-/** Keeps a device and, of a member, those seen last. `memberId` is 0 where nobody is signed in. */
+/** Keeps a device and, of a member, the first and those seen last. `memberId` is 0 where nobody is signed in. */
 export const upsertDevice = (
   reader: Reader,
   device: {
@@ -142,11 +142,13 @@ export const upsertDevice = (
   },
 ) =>
   reader.rows(sql`
-    with dropped as (
+    with own as (
+      select fingerprint_hash, last_seen_at, row_number() over (order by first_seen_at) as place
+      from members.devices where member_id = ${device.memberId} and member_id <> 0
+    ), dropped as (
       delete from members.devices where member_id = ${device.memberId} and fingerprint_hash in (
-        select fingerprint_hash from members.devices
-        where member_id = ${device.memberId} and member_id <> 0 and fingerprint_hash <> ${device.fingerprintHash}
-        order by last_seen_at desc offset ${device.perMemberMax - 1}))
+        select fingerprint_hash from own where place > 1 and fingerprint_hash <> ${device.fingerprintHash}
+        order by last_seen_at desc offset ${device.perMemberMax - 2}))
     insert into members.devices (fingerprint_hash, member_id, address, fields, first_seen_at, last_seen_at)
     values (${device.fingerprintHash}, ${device.memberId}, ${device.address}::inet,
       ${JSON.stringify(device.fields)}::jsonb, platform.business_now(), platform.business_now())
