@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, WebSocketRoute } from 'playwright-core';
 import { openBrowser, openPage, violations } from './browser.ts';
 import { startedSite } from './running-site.ts';
 import { visitingMember } from './visiting-member.ts';
@@ -234,5 +234,36 @@ it('a lost page says so in Korean and in English, and leads home or back', async
   assert.equal(await page.getByRole('link', { name: /홈으로/ }).getAttribute('href'), '/');
   await page.getByRole('button', { name: /뒤로 가기/ }).click();
   await page.waitForURL(`${site.origin}/auth`);
+  await context.close();
+});
+
+it('nothing is asked for again by itself, and a lost connection is opened anew after three seconds', async () => {
+  const { page, context } = await visitingMember(site, browser, still);
+  const sockets: WebSocketRoute[] = [];
+  await page.routeWebSocket('**/ws', (socket) => {
+    socket.connectToServer();
+    sockets.push(socket);
+  });
+  await page.route('**/api/user/earnings-chart', (route) => route.abort());
+  await open(page, '/');
+  await page.getByText('The chart didn’t load').waitFor();
+  await page.waitForLoadState('networkidle');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && request.url().includes('/api/')) asked.push(request.url());
+  });
+  await page.evaluate(() => {
+    for (const name of ['visibilitychange', 'focus', 'online']) window.dispatchEvent(new Event(name));
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await page.waitForTimeout(1_000);
+  assert.deepEqual(asked, [], 'not even what failed');
+  assert.equal(sockets.length, 1);
+  const reopened = page.waitForEvent('websocket');
+  const begun = performance.now();
+  await sockets[0]?.close();
+  await reopened;
+  const waitedMs = performance.now() - begun;
+  assert.ok(waitedMs > 2_500 && waitedMs < 6_000, `${waitedMs} ms`);
   await context.close();
 });
