@@ -32,10 +32,12 @@ async function begin(
     on conflict do nothing
     returning key`);
   if (inserted !== undefined) return undefined;
-  const kept = await database.one<Kept>(sql`
+  const kept = await database.row<Kept>(sql`
     select body_hash = ${bodyHash} as is_same, status, reply,
       created_at < platform.business_now() - make_interval(secs => ${OPEN_MS_MAX / 1000}) as is_stale
     from platform.idempotency where member_id = ${memberId} and key = ${key}`);
+  // It was given back in this moment, because the act did not happen.
+  if (kept === undefined) throw refuse('in-progress');
   if (!kept.is_same) throw refuse('idempotency-mismatch');
   if (kept.status !== null) return kept;
   if (!kept.is_stale) throw refuse('in-progress');
