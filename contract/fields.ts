@@ -4,10 +4,15 @@ import { z } from 'zod';
 
 const NUL = String.fromCharCode(0);
 
+/** What is said of a text that is not there at all; one that is no text is said as such. */
+export const whenMissing = (message: string) => ({
+  error: ({ input }: { input?: unknown }) => (input === undefined ? message : undefined),
+});
+
 /** Trimmed text of 1 to `lengthMax` characters without NUL. */
 export const text = (lengthMax: number, message = 'Required') =>
   z
-    .string()
+    .string(whenMissing(message))
     .refine((value) => !value.includes(NUL), 'NUL is not allowed')
     .transform((value) => value.trim())
     .pipe(z.string().min(1, message).max(lengthMax, `At most ${lengthMax} characters`));

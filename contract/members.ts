@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, nothing } from './endpoint.ts';
-import { optionalText, text, time } from './fields.ts';
+import { optionalText, text, time, whenMissing } from './fields.ts';
 
 /** Who somebody is: registering, signing in and out, the phone, and what the site tells everybody about itself. */
 
@@ -18,7 +18,7 @@ export const newPassword = z
 
 /** What is typed to sign in: any length up to the bound, so that the answer never says what a password looks like. */
 export const typedPassword = z
-  .string()
+  .string(whenMissing('Password is required'))
   .min(1, 'Password is required')
   .max(256, 'At most 256 characters')
   .refine((value) => !value.includes('\u0000'), 'NUL is not allowed');

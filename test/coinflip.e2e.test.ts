@@ -44,6 +44,8 @@ describe('a game of coin flip', () => {
     const card = cardOf(page);
     await card.getByText('5 of 5 flips left today').waitFor();
     assert.equal(await card.getByLabel('Stake, in points').inputValue(), '10');
+    const quick = card.getByRole('group', { name: 'Usual stakes' }).getByRole('button');
+    assert.deepEqual(await quick.allInnerTexts(), ['10', '25', '50', '100', '250', '500']);
     await card.getByRole('button', { name: '250', exact: true }).click();
     await card.getByText('Tails', { exact: true }).click();
     const before = await balanceOf(context);

@@ -49,7 +49,10 @@ describe('registering', () => {
     assert.match(body.id, /^[1-9]\d{8}$/);
     assert.equal(body.email, `person.${count}@example.com`);
     assert.equal(body.role, 'user');
-    assert.equal(body.chatBubbleColor, '#3B82F6');
+    assert.deepEqual(
+      [body.chatTheme, body.chatBubbleColor, body.chatTextColor],
+      ['default', '#3B82F6', '#FFFFFF'],
+    );
     assert.equal(body.phoneVerified, false);
     assert.ok(!JSON.stringify(body).includes('password'));
     const cookies = headers.getSetCookie().join('\n');
@@ -66,7 +69,13 @@ describe('registering', () => {
     ['a password longer than 256', { password: 'x'.repeat(257) }, 400, 'At most 256 characters'],
     ['a blank name', { firstName: '  ' }, 400, 'Please enter your name'],
     ['NUL in a name', { firstName: 'a\u0000b' }, 400, 'NUL is not allowed'],
-    ['a missing captcha token', { hcaptchaToken: undefined }, 400, ''],
+    [
+      'a missing captcha token',
+      { hcaptchaToken: undefined },
+      400,
+      'Please complete the captcha verification',
+    ],
+    ['a missing name', { firstName: undefined }, 400, 'Please enter your name'],
     ['a number for a name', { firstName: 5 }, 400, ''],
     ['an unknown field', { role: 'admin' }, 400, ''],
     ['a fingerprint that is no base64', { deviceFingerprint: '{}' }, 400, ''],

@@ -38,6 +38,7 @@ test('A member withdraws, an operator approves, and the payment is on the chain 
   assert.equal(new Date(createdAt).toISOString(), createdAt);
   assert.equal((await statsOf(member)).balance, '9000');
   const queue = await site.call('GET', '/api/admin/withdrawals-data?status=pending', { as });
+  assert.equal(queue.body.pagination.limit, 20);
   assert(queue.body.withdrawals.some((row: { id: string }) => row.id === id));
   const approved = await site.call('POST', `/api/admin/withdrawals/${id}/approve`, { as });
   assert.equal(approved.status, 200);
@@ -57,6 +58,7 @@ test('A member withdraws, an operator approves, and the payment is on the chain 
   assert.equal(paid.length, 1);
   assert.equal(paid[0]?.amount, '0.01242236');
   const history = await site.call('GET', '/api/withdrawal/history', { as: member });
+  assert.equal(history.body.pagination.limit, 10);
   assert.equal(history.body.data[0].txId, paid[0]?.txId);
   assert.equal(history.body.data[0].status, 'approved');
 });
