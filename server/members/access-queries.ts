@@ -63,6 +63,9 @@ export const setEmailVerified = (tx: Tx, memberId: number) =>
     update members.members set email_verified_at = platform.business_now()
     where id = ${memberId} and email_verified_at is null`);
 
+export const hasSession = async (tx: Tx, { id, sessionId }: { id: number; sessionId: string }) =>
+  (await tx.rows(sql`select from members.sessions where member_id = ${id} and id = ${sessionId}`)).length > 0;
+
 /** Sets a password where there is none; no row where there is one. */
 export const setFirstPasswordHash = (tx: Tx, memberId: number, passwordHash: string) =>
   tx.row<MailableMember>(sql`

@@ -29,7 +29,7 @@ const linkFor = async (email: string, count = 1): Promise<string> => {
   assert.equal((await forget(email)).status, 204);
   return tokenIn((await untilMails(site, email, count)).at(-1));
 };
-/** Until a sign-in has found its password right and waits for the member's row. */
+/** Until a call has found all right and waits for the member's row. */
 async function untilWaiting(): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
     const waiting = await site.owner.rows(sql`
@@ -265,6 +265,22 @@ describe('an account without a password', () => {
     assert.equal((await site.call('GET', '/api/user', { as })).status, 200);
     assert.equal((await untilMails(site, email, 1)).length, 1);
     assert.equal((await post('set-password', { newPassword: 'a second one 22' }, as)).status, 409);
+  });
+  it('is not given one by a session that has just ended, as when its owner comes by way of Google', async () => {
+    const { as } = await withoutPassword();
+    const late = await site.owner.transaction(async (tx) => {
+      await tx.rows(sql`select from members.members where id = ${as.id} for update`);
+      const answer = post('set-password', { newPassword: 'of somebody else 1' }, as);
+      await untilWaiting();
+      await tx.rows(sql`delete from members.sessions where member_id = ${as.id}`);
+      return { answer };
+    });
+    const { status, problem } = await late.answer;
+    assert.deepEqual([status, problem.code], [401, 'unauthenticated']);
+    const row = await site.owner.one<{ is_open: boolean }>(
+      sql`select password_hash is null as is_open from members.members where id = ${as.id}`,
+    );
+    assert.ok(row.is_open);
   });
   it('is refused a common or short one, and nobody signed out sets any', async () => {
     const { as } = await withoutPassword();

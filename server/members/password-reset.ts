@@ -7,6 +7,7 @@ import { accessMail, postMail } from './access-mails.ts';
 import {
   deleteMailTokens,
   findMailableByEmail,
+  hasSession,
   lockMailable,
   setEmailVerified,
   setFirstPasswordHash,
@@ -71,18 +72,25 @@ export async function resetPassword(
   await platform.limits.forgiveSignIns(accountKey(member.email));
 }
 
-/** Sets the first password of an account. @throws Refusal `common-password`, `has-password` */
+/**
+ * Sets the first password of an account, by a session that still stands then: where an account has just lost the
+ * password and the sessions of somebody who was not its owner, they must not set one after that.
+ * @throws Refusal `common-password`, `has-password`, `unauthenticated`
+ */
 export async function setFirstPassword(
   { config, database }: Platform,
-  memberId: number,
+  caller: { id: number; sessionId: string },
   newPassword: string,
 ): Promise<void> {
   await refuseCommonPassword(newPassword);
-  const own = await findOwnCredentials(database, memberId);
+  const own = await findOwnCredentials(database, caller.id);
   if (own === undefined || own.password_hash !== null) throw refuse('has-password');
   const passwordHash = await hashPassword(newPassword);
   await database.transaction(async (tx) => {
-    const member = await setFirstPasswordHash(tx, memberId, passwordHash);
+    if ((await lockMailable(tx, caller.id)) === undefined) throw refuse('unauthenticated');
+    // A statement of its own, because it must see what the lock waited for.
+    if (!(await hasSession(tx, caller))) throw refuse('unauthenticated');
+    const member = await setFirstPasswordHash(tx, caller.id, passwordHash);
     if (member === undefined) throw refuse('has-password');
     await postMail(tx, accessMail(config, member, 'password-chosen'));
   });

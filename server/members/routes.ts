@@ -163,7 +163,7 @@ function mailRoutes(platform: Platform): void {
     return null;
   });
   handle(platform, access.setPassword, async ({ body, caller }) => {
-    await setFirstPassword(platform, caller.id, body.newPassword);
+    await setFirstPassword(platform, caller, body.newPassword);
     return null;
   });
 }
