@@ -66,36 +66,36 @@ function korean(brand: string, link: string): Record<Kind, Text> {
     reset: {
       subject: `${brand} 새 비밀번호 정하기`,
       lines: [
-        `${brand} 계정의 새 비밀번호 요청을 받았어요. 아래에서 정해 주세요:`,
+        `${brand} 계정의 새 비밀번호 요청을 받았습니다. 아래에서 정해 주세요:`,
         link,
-        '링크는 60분 동안 한 번만 쓸 수 있어요. 요청하지 않았다면 이 메일을 무시해 주세요. 비밀번호는 그대로예요.',
+        '링크는 60분 동안 한 번만 쓸 수 있습니다. 요청하지 않았다면 이 메일을 무시해 주세요. 비밀번호는 그대로입니다.',
       ],
     },
     verify: {
       subject: `${brand} 이메일 주소 확인`,
       lines: [
-        `이 주소로 ${brand} 계정이 만들어졌어요. 본인의 주소인지 확인해 주세요:`,
+        `이 주소로 ${brand} 계정이 만들어졌습니다. 본인의 주소인지 확인해 주세요:`,
         link,
-        '링크는 3일 동안 쓸 수 있어요. 계정을 만들지 않았다면 열지 말고 이 메일을 무시해 주세요.',
+        '링크는 3일 동안 쓸 수 있습니다. 계정을 만들지 않았다면 열지 말고 이 메일을 무시해 주세요.',
       ],
     },
     'password-chosen': {
-      subject: `${brand} 비밀번호가 바뀌었어요`,
-      lines: [`${brand} 계정의 비밀번호가 새로 정해졌어요.`, notYou, link],
+      subject: `${brand} 비밀번호가 바뀌었습니다`,
+      lines: [`${brand} 계정의 비밀번호가 새로 정해졌습니다.`, notYou, link],
     },
     'google-linked': {
-      subject: `이제 Google로 ${brand}에 로그인할 수 있어요`,
+      subject: `이제 Google로 ${brand}에 로그인할 수 있습니다`,
       lines: [
-        `이 주소의 Google 계정으로 ${brand} 계정에 로그인했어요. 앞으로 Google과 비밀번호를 모두 쓸 수 있어요.`,
+        `이 주소의 Google 계정으로 ${brand} 계정에 로그인했습니다. 앞으로 Google과 비밀번호를 모두 쓸 수 있습니다.`,
         notYou,
         link,
       ],
     },
     'google-linked-password-removed': {
-      subject: `이제 Google로 ${brand}에 로그인할 수 있어요`,
+      subject: `이제 Google로 ${brand}에 로그인할 수 있습니다`,
       lines: [
-        `Google로 ${brand}에 로그인했어요. 이 주소는 확인된 적이 없어서 예전 비밀번호를 지우고 다른 로그인을 모두 끝냈어요.`,
-        '새 비밀번호는 여기에서 정할 수 있어요:',
+        `Google로 ${brand}에 로그인했습니다. 이 주소는 확인된 적이 없어서 예전 비밀번호를 지우고 다른 로그인을 모두 끝냈습니다.`,
+        '새 비밀번호는 여기에서 정할 수 있습니다:',
         link,
       ],
     },
