@@ -42,13 +42,28 @@ const screens: { path: string; who: 'visitor' | 'member' | 'operator'; isMissing
   { path: '/management-panel-x7k9w', who: 'operator' },
 ];
 
-async function signIn(context: BrowserContext, account: Account): Promise<void> {
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
+
+/** Signs in once; each page is given the session's cookies. */
+async function cookiesOf(account: Account): Promise<Cookies> {
+  const context = await browser.newContext();
   const answer = await context.request.post(`${site.origin}/api/auth/login`, {
     headers: { origin: site.origin },
     data: account,
   });
   assert.equal(answer.status(), 200);
+  const cookies = await context.cookies();
+  await context.close();
+  return cookies;
 }
+const cookies = {
+  visitor: [],
+  member: await cookiesOf(site.member),
+  operator: await cookiesOf(site.operator),
+};
+
+/** A page costs one core about half of its time, so two are looked at beside each other. */
+const beside = { concurrency: 2 };
 
 const layouts = [
   { name: 'phone, light, English', width: 390, height: 844, colorScheme: 'light', locale: 'en-US' },
@@ -72,7 +87,7 @@ const widerThanWindow = (page: Page) =>
 const hangul = (page: Page) => page.evaluate(() => (document.body.innerText.match(/[가-힣]/g) ?? []).length);
 
 for (const layout of layouts)
-  describe(`on a ${layout.name}`, () => {
+  describe(`on a ${layout.name}`, beside, () => {
     for (const { path, who, isMissing } of screens)
       it(`${path} of a ${who} is sound`, async () => {
         const { page, context, complaints } = await openPage(browser, {
@@ -83,7 +98,7 @@ for (const layout of layouts)
           isMobile: layout.width < 768,
           hasTouch: layout.width < 768,
         });
-        if (who !== 'visitor') await signIn(context, site[who]);
+        await context.addCookies(cookies[who]);
         const answer = await page.goto(site.origin + path);
         assert.equal(answer?.status(), isMissing ? 404 : 200);
         await settle(page);
@@ -101,11 +116,11 @@ for (const layout of layouts)
       });
   });
 
-describe('between 360 and 1920 px', () => {
+describe('between 360 and 1920 px', beside, () => {
   for (const { path, who } of screens)
     it(`${path} of a ${who} fits every width`, async () => {
       const { page, context } = await openPage(browser);
-      if (who !== 'visitor') await signIn(context, site[who]);
+      await context.addCookies(cookies[who]);
       await page.goto(site.origin + path);
       await settle(page);
       for (const width of [360, 414, 600, 768, 1024, 1199, 1280, 1920]) {
@@ -147,7 +162,7 @@ for (const { name, ...options } of windows)
     for (const { path, who } of still)
       it(`${path} of a ${who} does not jump`, async () => {
         const { page, context } = await openPage(browser, options);
-        if (who !== 'visitor') await signIn(context, site[who]);
+        await context.addCookies(cookies[who]);
         await page.addInitScript(() => {
           const shifts: number[] = [];
           Object.assign(window, { shifts });
