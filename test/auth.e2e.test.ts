@@ -97,6 +97,12 @@ for (const language of ['en', 'ko'] as const)
       await field(page, t('auth.password')).fill('12345');
       await press(opened, 'auth.login');
       await page.getByText(t('auth.errors.passwordShort')).waitFor();
+      // What is wrong follows the language, as everything else on the page does; what was typed stays.
+      const [other, name] = language === 'en' ? (['ko', '한국어'] as const) : (['en', 'English'] as const);
+      await page.getByText(name, { exact: true }).click();
+      await page.getByText(says(other, 'auth.errors.passwordShort')).waitFor();
+      assert.equal(await page.getByText(t('auth.errors.passwordShort')).count(), 0);
+      assert.equal(await field(page, says(other, 'auth.password')).inputValue(), '12345');
       await context.close();
     });
     it('says why it failed, and leads to the front page half a second after it did not', async () => {

@@ -7,6 +7,7 @@ import { useAct } from '#web/shell/use-call.ts';
 import { fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import styles from './form.module.css';
+import { useErrorsInLanguage } from './use-errors-in-language.ts';
 
 /** Asking for the link to a new password. What is said afterwards is the same whether or not the address is known. */
 export function ForgotForm({ onBack }: { onBack: () => void }) {
@@ -18,6 +19,7 @@ export function ForgotForm({ onBack }: { onBack: () => void }) {
     initialValues: { email: '' },
     validate: { email: (value) => fieldError(isEmail(t('auth.errors.email'))(value.trim())) },
   });
+  useErrorsInLanguage(form);
   const submit = form.onSubmit(({ email }) => {
     if (act.isPending) return;
     act.mutate(

@@ -6,6 +6,7 @@ import { useAct } from '#web/shell/use-call.ts';
 import { fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import styles from './form.module.css';
+import { useErrorsInLanguage } from './use-errors-in-language.ts';
 
 const PASSWORD_MIN = 6;
 
@@ -23,6 +24,7 @@ export function LoginForm({ onDone, onForgot }: { onDone: () => void; onForgot: 
       },
     },
   });
+  useErrorsInLanguage(form);
 
   const submit = form.onSubmit((values) => {
     if (act.isPending || act.isSuccess) return;

@@ -13,6 +13,7 @@ import { toast } from '#web/ui/toast.tsx';
 import styles from './form.module.css';
 import { confirmationRule, passwordRule } from './password-rules.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
+import { useErrorsInLanguage } from './use-errors-in-language.ts';
 
 /** Choosing a new password with the token that a mail brought. A link that is no longer good leads to a new one. */
 export function ResetPasswordPage() {
@@ -56,6 +57,7 @@ function ResetForm({ token, onDone, onLost }: ResetFormProps) {
       confirmPassword: (value, values) => confirmationRule(value, values.password, t),
     },
   });
+  useErrorsInLanguage(form);
   const complain = (error: ApiError) => {
     const isLost = ['wrong-code', 'code-expired', 'invalid-request'].includes(error.code);
     toast.bad(t(isLost ? 'access.reset.lost.title' : `refusals.${error.code}`), t('access.reset.failed'));
@@ -71,6 +73,8 @@ function ResetForm({ token, onDone, onLost }: ResetFormProps) {
         onSuccess: () => {
           // Every session has ended with the old password, this browser's too.
           client.setQueryData(userQuery.queryKey, null);
+          // What an earlier try was told would now contradict the heading.
+          toast.clear();
           onDone();
         },
         onError: complain,

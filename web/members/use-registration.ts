@@ -8,6 +8,7 @@ import { fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useFingerprint } from './fingerprint.ts';
 import { confirmationRule, passwordRule } from './password-rules.ts';
+import { useErrorsInLanguage } from './use-errors-in-language.ts';
 
 const NAME_MAX = 100;
 
@@ -90,6 +91,7 @@ export function useRegistration({ referralCode, onReferralCode, onDone }: Regist
     onValuesChange: (values) => onReferralCode(values.referralCode),
     validate: rulesFor(t),
   });
+  useErrorsInLanguage(form);
 
   const showRefusal = (error: ApiError) => {
     const field = fieldOf[error.code];
