@@ -86,6 +86,8 @@ export const requestWithdrawal = endpoint({
 export const withdrawalEntry = withdrawal.extend({
   address: z.string(),
   txId: z.string().nullable(),
+  /** The chain, or PayPal, holds the payment for final. */
+  isConfirmed: z.boolean(),
   rejectionReason: z.string().nullable(),
 });
 

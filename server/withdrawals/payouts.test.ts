@@ -61,7 +61,11 @@ test('Payouts on a Litecoin chain', { skip }, async (t) => {
     'An approved withdrawal reaches the address with exactly the amount, and shows its id',
     async () => {
       const { id, member, address } = await approved();
+      const isConfirmed = async () =>
+        (await readWithdrawals(parts, member, { page: 1, limit: 10 })).data[0]?.isConfirmed;
+      assert.equal(await isConfirmed(), false);
       await finish(id);
+      assert.equal(await isConfirmed(), true);
       const shown = await readOne(database, id);
       assert.equal(shown.payoutState, 'confirmed');
       const outputs = await node.outputsTo(address);

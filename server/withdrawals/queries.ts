@@ -48,6 +48,7 @@ export type MemberWithdrawal = {
   decided_at: Date | null;
   address: string;
   transaction_id: string | null;
+  is_confirmed: boolean;
   reason: string | null;
 };
 
@@ -60,7 +61,8 @@ export const countOfMember = (reader: Reader, memberId: number) =>
 export const readNumbered = (reader: Reader, memberId: number, after: bigint, upTo: bigint) =>
   reader.rows<MemberWithdrawal>(sql`
     select w.id, w.method, w.state, w.amount_points, w.created_at, w.decided_at, w.address, w.reason,
-      case when p.broadcast_at is not null and p.state <> 'failed' then p.transaction_id end as transaction_id
+      case when p.broadcast_at is not null and p.state <> 'failed' then p.transaction_id end as transaction_id,
+      coalesce(p.state = 'confirmed', false) as is_confirmed
     from withdrawals.withdrawals w left join withdrawals.payouts p on p.withdrawal_id = w.id
     where w.member_id = ${memberId} and w.member_number > ${after} and w.member_number <= ${upTo}
     order by w.member_number desc`);

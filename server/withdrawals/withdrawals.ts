@@ -148,6 +148,7 @@ export async function readWithdrawals(
         processedAt: row.decided_at?.toISOString() ?? null,
         address: row.address,
         txId: row.transaction_id,
+        isConfirmed: row.is_confirmed,
         rejectionReason: row.state === 'rejected' ? row.reason : null,
       };
     }),

@@ -49,7 +49,11 @@ function Course({ entry }: { entry: Entry }) {
   if (entry.status === 'rejected') {
     return (
       <>
-        <p>{entry.rejectionReason ?? t('withdrawals.noReason')}</p>
+        <p>
+          {entry.rejectionReason === null
+            ? t('withdrawals.noReason')
+            : t('withdrawals.turnedDown', { reason: entry.rejectionReason })}
+        </p>
         <p>
           {t('withdrawals.rejectedOn', { day })} {t('withdrawals.returned')}
         </p>
@@ -67,7 +71,7 @@ function Course({ entry }: { entry: Entry }) {
   }
   return (
     <>
-      <WithdrawalTrack now="confirmed" />
+      <WithdrawalTrack now={entry.isConfirmed ? 'done' : 'confirmed'} />
       <p className={styles.words}>
         {t('withdrawals.approvedOn', { day })} {t('withdrawals.sentTx')}{' '}
         <span className={styles.transaction}>
