@@ -85,6 +85,10 @@ describe('the walls on /earn', () => {
   it('say what an operator looks at first, and what was taken back', async () => {
     const { page, context } = await pageOf(await site.member(), '/earn?wall=kiwiwall');
     const wall = wallIn(dialogOf(page, 'kiwiwall'));
+    await offerIn(wall, 'Night Train').waitFor();
+    const window = page.viewportSize()?.width;
+    const covered = (await dialogOf(page, 'kiwiwall').boundingBox())?.width;
+    assert.equal(covered, window, 'a strip beside the wall is left uncovered');
     await offerIn(wall, 'Night Train').getByRole('button', { name: 'Complete' }).click();
     await wall.getByText('The site answered 200').first().waitFor();
     await eventually('the held reward is not pending', async () =>
