@@ -26,11 +26,12 @@ const stateOf: Record<MovementKind, State> = {
   withdrawal: 'requested',
   'withdrawal-return': 'returned',
 };
+/** A request is booked and over, whatever became of it: only the list of withdrawals says what still waits. */
 const tones: Record<State, BadgeTone> = {
   credited: 'ok',
   takenBack: 'warn',
   spent: 'plain',
-  requested: 'wait',
+  requested: 'plain',
   returned: 'ok',
 };
 
