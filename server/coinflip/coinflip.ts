@@ -35,7 +35,6 @@ import { firstSeedsOf, hashOf } from './seeds.ts';
 const ITEMS_MAX = 64;
 const WAITING_MAX = 5_000;
 const BATCHES_MAX = 2;
-const BESIDE_ITEMS_MIN = 8;
 const HISTORY_GAMES = 50;
 
 /** `again`: another game of this member went first in the same statement. */
@@ -50,7 +49,6 @@ export function createPlay(database: Database): Play {
     itemsMax: ITEMS_MAX,
     waitingMax: WAITING_MAX,
     batchesMax: BATCHES_MAX,
-    besideItemsMin: BESIDE_ITEMS_MIN,
     run: async (flips) => {
       const firstOf = new Map<number, number>();
       for (const [index, { memberId }] of flips.entries())
