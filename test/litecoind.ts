@@ -18,7 +18,7 @@ import { type CoinNodeAccess, coinRpc, type Json } from '../server/withdrawals/r
  * a test that is killed leaves nothing behind.
  */
 const BINARY = process.env.LITECOIND ?? '/usr/bin/litecoind';
-const READY_WITHIN_MS = 20_000;
+const READY_WITHIN_MS = 60_000;
 const MATURE_BLOCKS = 120;
 
 /** What is on the chain or waits for a block, at one address. */
@@ -136,7 +136,7 @@ function spawnDaemon(directory: string, access: CoinNodeAccess): ChildProcess {
 }
 
 async function endDaemon(daemon: ChildProcess): Promise<void> {
-  if (daemon.exitCode !== null) return;
+  if (daemon.exitCode !== null || daemon.signalCode !== null) return;
   const ended = new Promise((resolve) => daemon.once('exit', resolve));
   daemon.stdin?.end();
   await ended;
