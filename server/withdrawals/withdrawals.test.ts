@@ -32,7 +32,7 @@ test('A request takes the points at once and shows up in the member’s list', a
   assert.equal(await balanceOf(world, member), 3_500n);
   const page = await readWithdrawals(world.parts, member, { page: 1, limit: 10 });
   assert.deepEqual(page, {
-    data: [{ ...asked, address: ADDRESS, txId: null, rejectionReason: null }],
+    data: [{ ...asked, address: ADDRESS, txId: null, rejectionReason: null, isConfirmed: false }],
     pagination: { page: 1, totalPages: 1, totalCount: 1, limit: 10 },
   });
   const [movement] = await world.owner.rows<{ kind: string; amount: bigint; description: string }>(sql`
