@@ -36,6 +36,7 @@ export type EmbeddedPostgresOptions = {
 };
 
 const START_TIMEOUT_MS = 60_000;
+const LET_GO_MS = 1_000;
 const STOP_TIMEOUT_MS = 60_000;
 const PORT_ATTEMPTS_MAX = 3;
 
@@ -261,16 +262,22 @@ function serverArguments({ directory, durable }: Cluster, port: number): string[
   return ['-D', directory, ...options];
 }
 
+/**
+ * Connections that were just closed are let go first: cut off on their way out, they would report an error to nobody.
+ * Whoever stays after that is sent away.
+ */
 async function stop({ directory }: Cluster, pid: number): Promise<void> {
-  if (readPidFile(directory)?.pid !== pid || !isProcessAlive(pid)) return;
+  const isRunning = () => isProcessAlive(pid) && readPidFile(directory)?.pid === pid;
+  const endsWithin = async (timeoutMs: number) => {
+    for (const deadline = Date.now() + timeoutMs; isRunning() && Date.now() < deadline; ) await sleep(10);
+    return !isRunning();
+  };
+  if (!isRunning()) return;
+  process.kill(pid, 'SIGTERM');
+  if (await endsWithin(LET_GO_MS)) return;
   process.kill(pid, 'SIGINT');
-  const deadline = Date.now() + STOP_TIMEOUT_MS;
-  while (isProcessAlive(pid) && readPidFile(directory)?.pid === pid) {
-    if (Date.now() > deadline) {
-      throw new Error(`PostgreSQL (process ${pid}) did not stop within ${STOP_TIMEOUT_MS / 1000} s`);
-    }
-    await sleep(10);
-  }
+  if (!(await endsWithin(STOP_TIMEOUT_MS)))
+    throw new Error(`PostgreSQL (process ${pid}) did not stop within ${STOP_TIMEOUT_MS / 1000} s`);
 }
 
 async function findFreePort(): Promise<number> {
