@@ -7,6 +7,7 @@ import { forgetOldAnswers } from './platform/http/idempotency.ts';
 import type { JobHandlers } from './platform/jobs.ts';
 import { createMailer } from './platform/mail.ts';
 import type { Platform } from './platform/platform.ts';
+import { repeat } from './platform/repeat.ts';
 import { startReferralRewards } from './referrals/jobs.ts';
 import { startPayouts } from './withdrawals/jobs.ts';
 
@@ -21,24 +22,23 @@ export async function startWork(platform: Platform, appUrl: string): Promise<Wor
   const payouts = await startPayouts(platform, appUrl);
   const referralRewards = startReferralRewards(platform);
   const accountSweeps = startAccountSweeps(platform);
-  const accounts = setInterval(() => {
-    closeAccountDays(platform.database).catch((error: Error) =>
-      platform.log.warn({ error }, 'sums of accounts not closed'),
-    );
-  }, ACCOUNTS_CLOSED_EVERY_MS).unref();
-  const answers = setInterval(() => {
-    forgetOldAnswers(platform.database).catch((error: Error) =>
-      platform.log.warn({ error }, 'old answers not forgotten'),
-    );
-  }, ANSWERS_FORGOTTEN_EVERY_MS).unref();
-  const behaviour = setInterval(() => {
-    forgetOldBehaviour(platform.database).catch((error: Error) =>
-      platform.log.warn({ error }, 'old behaviour not forgotten'),
-    );
-    forgetUnknownDevices(platform.database).catch((error: Error) =>
-      platform.log.warn({ error }, 'unknown devices not forgotten'),
-    );
-  }, BEHAVIOUR_FORGOTTEN_EVERY_MS).unref();
+  const { database, log } = platform;
+  const closing = new AbortController();
+  const { signal } = closing;
+  const upkeep = Promise.all([
+    repeat(signal, ACCOUNTS_CLOSED_EVERY_MS, log, 'sums of accounts not closed', () =>
+      closeAccountDays(database),
+    ),
+    repeat(signal, ANSWERS_FORGOTTEN_EVERY_MS, log, 'old answers not forgotten', () =>
+      forgetOldAnswers(database),
+    ),
+    repeat(signal, BEHAVIOUR_FORGOTTEN_EVERY_MS, log, 'old behaviour not forgotten', () =>
+      forgetOldBehaviour(database),
+    ),
+    repeat(signal, BEHAVIOUR_FORGOTTEN_EVERY_MS, log, 'unknown devices not forgotten', () =>
+      forgetUnknownDevices(database),
+    ),
+  ]);
   const sendMail = createMailer(platform.config);
   return {
     handlers: {
@@ -47,9 +47,8 @@ export async function startWork(platform: Platform, appUrl: string): Promise<Wor
       'mail.send': (payload) => sendMail(payload as Parameters<typeof sendMail>[0]),
     },
     close: async () => {
-      clearInterval(accounts);
-      clearInterval(answers);
-      clearInterval(behaviour);
+      closing.abort();
+      await upkeep;
       await referralRewards.close();
       await accountSweeps.close();
       await payouts.close();

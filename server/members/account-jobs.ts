@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Platform } from '#platform/platform.ts';
+import { repeat } from '#platform/repeat.ts';
 import { anonymiseDeleted } from './account-deletion.ts';
 import { refreshDisplayRates } from './display-rates.ts';
 
@@ -15,33 +15,18 @@ export function startAccountSweeps(parts: Pick<Platform, 'database' | 'config' |
 } {
   const { database, log } = parts;
   const closing = new AbortController();
-  const anonymising = repeat(closing.signal, ANONYMISED_EVERY_MS, async () => {
-    try {
+  const { signal } = closing;
+  const loops = Promise.all([
+    repeat(signal, ANONYMISED_EVERY_MS, log, 'deleted accounts not anonymised', async () => {
       const count = await anonymiseDeleted(database);
       if (count > 0) log.info({ count }, 'deleted accounts anonymised');
-    } catch (error) {
-      log.warn({ error }, 'deleted accounts not anonymised');
-    }
-  });
-  const rates = repeat(closing.signal, RATES_LOOKED_AT_EVERY_MS, async () => {
-    try {
-      await refreshDisplayRates(parts);
-    } catch (error) {
-      log.warn({ error }, 'rates to show not kept');
-    }
-  });
+    }),
+    repeat(signal, RATES_LOOKED_AT_EVERY_MS, log, 'rates to show not kept', () => refreshDisplayRates(parts)),
+  ]);
   return {
     close: async () => {
       closing.abort();
-      await Promise.all([anonymising, rates]);
+      await loops;
     },
   };
-}
-
-/** Does `work`, which throws nothing, now and then again and again, never twice at once. */
-async function repeat(signal: AbortSignal, everyMs: number, work: () => Promise<void>): Promise<void> {
-  while (!signal.aborted) {
-    await work();
-    await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined); // woken early: the loop ends
-  }
 }

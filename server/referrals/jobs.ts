@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Platform } from '#platform/platform.ts';
+import { repeat } from '#platform/repeat.ts';
 import { rewardDueAmong, sweepReferrals } from './referrals.ts';
 
 /**
@@ -27,7 +28,16 @@ export function startReferralRewards(
 ): ReferralRewards {
   const closing = new AbortController();
   const news = rewardByNews(parts, closing.signal);
-  const loop = walkForEver(parts, chunkRows, chunkIntervalMs, closing.signal);
+  let reached = 0;
+  const loop = repeat(
+    closing.signal,
+    chunkIntervalMs,
+    parts.log,
+    'the sweep of referrals failed',
+    async () => {
+      reached = (await sweepReferrals(parts, reached, chunkRows)) ?? 0;
+    },
+  );
   return {
     sweep: async () => {
       let after: number | null = 0;
@@ -64,21 +74,4 @@ function rewardByNews(parts: Parts, signal: AbortSignal): { close: () => Promise
     });
   });
   return { close: async () => looking };
-}
-
-async function walkForEver(
-  parts: Parts,
-  chunkRows: number,
-  intervalMs: number,
-  signal: AbortSignal,
-): Promise<void> {
-  let after = 0;
-  while (!signal.aborted) {
-    try {
-      after = (await sweepReferrals(parts, after, chunkRows)) ?? 0;
-    } catch (error) {
-      parts.log.error({ error }, 'the sweep of referrals failed');
-    }
-    await sleep(intervalMs, undefined, { signal }).catch(() => undefined); // woken early: the loop ends
-  }
 }

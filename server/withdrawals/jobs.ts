@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Platform } from '#platform/platform.ts';
+import { repeat } from '#platform/repeat.ts';
 import { armFailpoint } from './failpoint.ts';
 import { type PayoutParts, sweepPayouts } from './payouts.ts';
 import { refreshRates } from './rates.ts';
@@ -29,8 +29,8 @@ export function runSweeps(parts: PayoutParts, appUrl: string, intervalMs: number
   const { signal } = closing;
   const sweep = oneAtATime(() => (signal.aborted ? Promise.resolve() : sweepPayouts(parts, appUrl, signal)));
   const loops = Promise.all([
-    repeat(signal, intervalMs, parts, 'the sweep of payouts failed', sweep),
-    repeat(signal, RATES_INTERVAL_MS, parts, 'the rates could not be kept', () => refreshRates(parts)),
+    repeat(signal, intervalMs, parts.log, 'the sweep of payouts failed', sweep),
+    repeat(signal, RATES_INTERVAL_MS, parts.log, 'the rates could not be kept', () => refreshRates(parts)),
   ]);
   return {
     sweep,
@@ -61,21 +61,4 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
       });
     return next;
   };
-}
-
-async function repeat(
-  signal: AbortSignal,
-  intervalMs: number,
-  { log }: PayoutParts,
-  message: string,
-  work: () => Promise<void>,
-): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await work();
-    } catch (error) {
-      log.error({ error }, message);
-    }
-    await sleep(intervalMs, undefined, { signal }).catch(() => undefined); // woken early: the loop ends
-  }
 }
