@@ -4,14 +4,13 @@ import { startCollector } from './collector.ts';
 import { countedSince, SEEN_KEY, writeConsent } from './consent.ts';
 import { newlyEarned } from './earned.ts';
 import type { AnalyticsEvent } from './events.ts';
+import { cameBackFromGoogle } from './google.ts';
 
 /**
  * Counts what members do, where the site has a measurement id and the reader has agreed: it listens to the calls that
  * succeed instead of being called by every screen, so no screen knows of it.
  */
 export type SuccessfulCall = { endpoint: Endpoint; body: unknown; params: unknown; reply: unknown };
-
-const GOOGLE_KEY = 'signingInWithGoogle';
 
 /** What a call that succeeded means. The history is read for what was earned. */
 export function eventsOf({ endpoint, body, params, reply }: SuccessfulCall): AnalyticsEvent[] {
@@ -47,18 +46,6 @@ function takeEarned(rows: readonly HistoryEntry[]): AnalyticsEvent[] {
   return events;
 }
 
-/** Signing in with Google leaves the site; that it was begun here is remembered until somebody is back, signed in. */
-function watchGoogle(record: (event: AnalyticsEvent) => void): void {
-  document.addEventListener('click', (event) => {
-    if ((event.target as Element).closest?.('a[href^="/api/auth/google"]') !== null)
-      sessionStorage.setItem(GOOGLE_KEY, '1');
-  });
-  const wasBegun = sessionStorage.getItem(GOOGLE_KEY) !== null;
-  sessionStorage.removeItem(GOOGLE_KEY);
-  if (wasBegun && document.cookie.split('; ').includes('signedin=1'))
-    record({ name: 'login', method: 'google' });
-}
-
 export type Analytics = { viewed(): void; called(call: SuccessfulCall): void };
 
 /** Begins to count. Call it once, after a yes. */
@@ -66,7 +53,7 @@ export function startAnalytics(measurementId: string): Analytics {
   // A yes whose beginning is lost begins now.
   if (countedSince() === null) writeConsent('granted');
   const record = startCollector(measurementId);
-  watchGoogle(record);
+  if (cameBackFromGoogle()) record({ name: 'login', method: 'google' });
   return {
     viewed: () => record({ name: 'page_view' }),
     called: (call) => {
