@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconBrandGoogleFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { rememberGoogle } from '#web/analytics/google.ts';
 import styles from './auth-page.module.css';
 import { useFingerprint } from './fingerprint.ts';
 import { Terms } from './terms.tsx';
@@ -20,7 +19,6 @@ export function GoogleLink({ referralCode, saysTerms }: GoogleLinkProps) {
       <Button
         component="a"
         href={`/api/auth/google${query}`}
-        onClick={rememberGoogle}
         variant="default"
         size="lg"
         fullWidth

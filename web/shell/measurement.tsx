@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { isMeasurable } from '#contract/screens.ts';
 import type { Analytics, SuccessfulCall } from '#web/analytics/analytics.ts';
 import { type Consent, readConsent, writeConsent } from '#web/analytics/consent.ts';
+import { rememberGoogle } from '#web/analytics/google.ts';
 import { areaOf } from '#web/i18n/i18n.ts';
 import { observeCalls } from './api.ts';
 import { useSiteConfig } from './session.ts';
@@ -20,7 +21,10 @@ const wasGranted = readConsent() === 'granted' && isMeasurable(window.location.p
 
 /** Calls that succeeded before the site's facts were there. */
 const early: SuccessfulCall[] = [];
-if (wasGranted) observeCalls((call) => early.push(call));
+if (wasGranted) {
+  observeCalls((call) => early.push(call));
+  document.addEventListener('click', rememberGoogle);
+}
 
 /**
  * Counting in the members' area: nothing without a measurement id, the question where there is no answer, and the
