@@ -73,7 +73,7 @@ export const theme = createTheme({
     dark: shades('EFF1E9 BCC6BD 97A39A 75837A 2B372F 212B25 18201B 101612 0B100D 080C09'),
   },
   fontFamily:
-    '"Pretendard Variable", Pretendard, system-ui, -apple-system, ' +
+    '"Pretendard Variable", Pretendard, "Pretendard Awaited", system-ui, -apple-system, ' +
     '"Apple SD Gothic Neo", "Noto Sans KR", "Malgun Gothic", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace',
   fontWeights: { regular: '400', medium: '580', bold: '660' },
