@@ -1,14 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { chromiumPath } from './chromium.ts';
 
 /** A real Chromium, and what it complains about. */
-const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-
 type Lifetime = { after: (callback: () => Promise<void>) => void };
 
 export async function openBrowser(lifetime: Lifetime): Promise<Browser> {
   const browser = await chromium.launch({
-    executablePath,
+    executablePath: chromiumPath,
     // Without the background switches Chromium asks its vendor's hosts, which a test has no business with.
     args: [
       '--no-sandbox',

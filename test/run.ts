@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { builtWeb } from './built-web.ts';
+import { chromiumPath } from './chromium.ts';
 import { holdTestCluster, stopTestCluster } from './database.ts';
 
 /**
@@ -12,7 +13,6 @@ import { holdTestCluster, stopTestCluster } from './database.ts';
  * pick files by name: `npm test -- ledger`, `npm test -- static`. The last line is `N passed, N failed`.
  */
 const root = resolve(import.meta.dirname, '..');
-const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const isCi = process.env.CI !== undefined;
 
 type Stage = { name: string; patterns: string[]; concurrency: number };
@@ -48,8 +48,8 @@ let failed = 0;
 async function runStage(stage: Stage): Promise<void> {
   const files = filesOf(stage).map((file) => resolve(root, file));
   if (files.length === 0) return;
-  if (stage.name === 'in the browser' && !existsSync(chromium)) {
-    console.log(`\nNo Chromium at ${chromium}: browser tests are left out.`);
+  if (stage.name === 'in the browser' && !existsSync(chromiumPath)) {
+    console.log(`\nNo Chromium at ${chromiumPath}: browser tests are left out.`);
     if (isCi) failed += 1;
     return;
   }
