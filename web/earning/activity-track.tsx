@@ -1,16 +1,11 @@
+import clsx from 'clsx';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { providerFacts } from '#contract/earning.ts';
 import { formatTime } from '#web/ui/format.ts';
+import { type Step, Track } from '#web/ui/track.tsx';
 import styles from './activity-track.module.css';
 import type { Activity, Course } from './course.ts';
-
-type Step = {
-  label: string;
-  note: string;
-  /** Done, now, or still to come. */
-  state: 'done' | 'now' | 'later';
-};
 
 /** The three steps of a line, each with when it was or when it usually is. */
 function stepsOf(line: Activity, course: Course, language: string, t: TFunction): Step[] {
@@ -58,17 +53,15 @@ function stepsOf(line: Activity, course: Course, language: string, t: TFunction)
   }
 }
 
-/** From the click to the credit: dots for what is done, a ring for now, dotted for what is to come. */
+/** From the click to the credit. */
 export function ActivityTrack({ line, course }: { line: Activity; course: Course }) {
   const { t, i18n } = useTranslation();
+  const ending = course === 'reversed' || course === 'nothing' ? styles[course] : undefined;
   return (
-    <ol className={styles.track} aria-label={t('earn.activity.steps')} data-course={course}>
-      {stepsOf(line, course, i18n.language, t).map(({ label, note, state }) => (
-        <li key={label} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
-          {label}
-          {note !== '' && <span className={styles.note}>{note}</span>}
-        </li>
-      ))}
-    </ol>
+    <Track
+      label={t('earn.activity.steps')}
+      className={clsx(styles.track, ending)}
+      steps={stepsOf(line, course, i18n.language, t)}
+    />
   );
 }

@@ -1,15 +1,14 @@
-import { Button } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { readSurveys, surveyCategories } from '#contract/earning-catalogue.ts';
 import { requestIdOf } from '#web/shell/api.ts';
 import { useRead } from '#web/shell/use-call.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { formatAmount } from '#web/ui/format.ts';
 import styles from './catalogue-page.module.css';
-import { ListingList, useMinutes } from './listing-list.tsx';
+import { useMinutes } from './listing-list.tsx';
 import { averagesOf, type Survey } from './listing-order.ts';
+import { ListingResults } from './listing-results.tsx';
 import { ListingSkeletons } from './listing-skeletons.tsx';
 import { SurveyPitch } from './survey-pitch.tsx';
 import { useCatalogueLanguage } from './use-catalogue-language.ts';
@@ -116,46 +115,14 @@ type SurveysProps = { surveys: Survey[]; category: Category | undefined; onShowA
 
 function Surveys({ surveys, category, onShowAll }: SurveysProps) {
   const { t } = useTranslation();
-  if (surveys.length === 0) {
-    return (
-      <EmptyState
-        title={t('surveys.emptyTitle')}
-        text={t('surveys.emptyText')}
-        action={
-          <Button component={Link} to="/earn">
-            {t('surveys.toEarn')}
-          </Button>
-        }
-      />
-    );
-  }
   const shown = surveys.filter((survey) => category === undefined || survey.category === category);
-  if (shown.length === 0) {
-    return (
-      <EmptyState
-        title={t('surveys.noneTitle')}
-        text={t('surveys.noneText')}
-        action={
-          <Button variant="default" onClick={onShowAll}>
-            {t('surveys.showAll')}
-          </Button>
-        }
-      />
-    );
-  }
   return (
-    <>
-      <div className={styles.count}>
-        <p className="caption dimmer" role="status">
-          {t('surveys.count', { count: shown.length })}
-        </p>
-        {category !== undefined && (
-          <button type="button" className="link caption" onClick={onShowAll}>
-            {t('surveys.showAll')}
-          </button>
-        )}
-      </div>
-      <ListingList listings={shown} label={t('surveys.list')} />
-    </>
+    <ListingResults area="surveys" count={surveys.length} shown={shown} onShowAll={onShowAll}>
+      {category !== undefined && (
+        <button type="button" className="link caption" onClick={onShowAll}>
+          {t('surveys.showAll')}
+        </button>
+      )}
+    </ListingResults>
   );
 }

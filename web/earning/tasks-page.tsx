@@ -1,16 +1,14 @@
-import { Button } from '@mantine/core';
 import { type Icon, IconApps, IconDeviceGamepad2, IconTag, IconVideo } from '@tabler/icons-react';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { readTasks, taskCategories } from '#contract/earning-catalogue.ts';
 import { requestIdOf } from '#web/shell/api.ts';
 import { useRead } from '#web/shell/use-call.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import styles from './catalogue-page.module.css';
 import chips from './chips.module.css';
-import { ListingList } from './listing-list.tsx';
 import { sorted } from './listing-order.ts';
+import { ListingResults } from './listing-results.tsx';
 import { ListingSkeletons } from './listing-skeletons.tsx';
 import { SortMenu } from './sort-menu.tsx';
 import { useCatalogueLanguage } from './use-catalogue-language.ts';
@@ -103,41 +101,13 @@ function Tasks({ category, sort, onShowAll }: TasksProps) {
       />
     );
   }
-  if (tasks.data.length === 0) {
-    return (
-      <EmptyState
-        title={t('tasks.emptyTitle')}
-        text={t('tasks.emptyText')}
-        action={
-          <Button component={Link} to="/earn">
-            {t('tasks.toEarn')}
-          </Button>
-        }
-      />
-    );
-  }
   const shown = tasks.data.filter((task) => category === undefined || task.category === category);
-  if (shown.length === 0) {
-    return (
-      <EmptyState
-        title={t('tasks.noneTitle')}
-        text={t('tasks.noneText')}
-        action={
-          <Button variant="default" onClick={onShowAll}>
-            {t('tasks.showAll')}
-          </Button>
-        }
-      />
-    );
-  }
   return (
-    <>
-      <div className={styles.count}>
-        <p className="caption dimmer" role="status">
-          {t('tasks.count', { count: shown.length })}
-        </p>
-      </div>
-      <ListingList listings={sorted(shown, sort)} label={t('tasks.list')} />
-    </>
+    <ListingResults
+      area="tasks"
+      count={tasks.data.length}
+      shown={sorted(shown, sort)}
+      onShowAll={onShowAll}
+    />
   );
 }
