@@ -19,8 +19,8 @@ import { type Booked, bookCalls, bookCredit, type Call } from './queries.ts';
 const RAW_LENGTH_MAX = 8_000;
 const ITEMS_MAX = 64;
 const WAITING_MAX = 5_000;
-const BATCHES_MAX = 3;
-const BESIDE_ITEMS_MIN = 8;
+const BATCHES_MAX = 2;
+const BESIDE_ITEMS_MIN = 6;
 
 export type BookCall = (call: Call) => Promise<Booked>;
 

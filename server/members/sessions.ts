@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { User } from '#contract/members.ts';
 import type { Bus } from '#platform/bus.ts';
-import { coalesce } from '#platform/coalesce.ts';
+import { coalesce, READS } from '#platform/coalesce.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/http/handle.ts';
 import { refuse } from '#platform/refusal.ts';
@@ -23,8 +23,6 @@ import {
  */
 const KEPT_MS = 1_000;
 const KEPT_MAX = 20_000;
-/** Under load the reads that come while others are under way are one statement, which begins after they came. */
-const READS = { itemsMax: 64, waitingMax: 5_000, batchesMax: 2, besideItemsMin: 8 };
 const COOKIE_S = 30 * 24 * 3600;
 
 type Kept = { until: number; session: Promise<SessionRow | undefined> };

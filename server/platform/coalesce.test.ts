@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { coalesce } from './coalesce.ts';
 import { Refusal } from './refusal.ts';
 
@@ -22,7 +22,7 @@ describe('concurrent items', () => {
       results,
       Array.from({ length: 20 }, (_, index) => index * 2),
     );
-    assert.deepEqual(sizes, [1, 8, 8, 3]);
+    assert.deepEqual(sizes, [8, 8, 4], 'what one turn brings goes together');
   });
   it('wait for a batch under way when they are few, but not for one that is stuck', async () => {
     const sizes: number[] = [];
@@ -39,7 +39,9 @@ describe('concurrent items', () => {
       },
     });
     const first = echo(0);
+    await turn();
     const few = [1, 2, 3].map(echo);
+    await turn();
     assert.deepEqual(sizes, [1]);
     await Promise.all(few);
     assert.deepEqual(sizes, [1, 3]);
@@ -47,6 +49,30 @@ describe('concurrent items', () => {
     assert.deepEqual(sizes, [1, 3, 4]);
     stuck.resolve();
     await first;
+  });
+  it('wait while they are far fewer than those under way, so that batches come out alike', async () => {
+    const sizes: number[] = [];
+    const ends: (() => void)[] = [];
+    const echo = coalesce<number, number>({
+      itemsMax: 64,
+      waitingMax: 100,
+      batchesMax: 2,
+      run: async (items) => {
+        sizes.push(items.length);
+        await new Promise<void>((done) => ends.push(done));
+        return items;
+      },
+    });
+    const first = Array.from({ length: 10 }, (_, index) => echo(index));
+    await turn();
+    const seven = Array.from({ length: 7 }, (_, index) => echo(index));
+    await turn();
+    assert.deepEqual(sizes, [10]);
+    const eighth = echo(8);
+    await turn();
+    assert.deepEqual(sizes, [10, 8]);
+    for (const end of ends) end();
+    await Promise.all([...first, ...seven, eighth]);
   });
   it('cost only their own caller when one of them is bad', async () => {
     const run = async (items: number[]) => {
@@ -69,7 +95,9 @@ describe('concurrent items', () => {
       throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     };
     const one = coalesce<number, number>({ itemsMax: 10, waitingMax: 100, batchesMax: 1, run });
-    const settled = await Promise.allSettled([0, 1, 2, 3, 4].map((item) => one(item)));
+    const first = one(0);
+    await turn();
+    const settled = await Promise.allSettled([first, ...[1, 2, 3, 4].map((item) => one(item))]);
     assert.ok(settled.every((each) => each.status === 'rejected' && each.reason.code === 'ECONNREFUSED'));
     assert.equal(runs, 2, 'the first, and the batch of those that waited for it');
   });
@@ -84,7 +112,9 @@ describe('concurrent items', () => {
         return items;
       },
     });
-    const waiting = [one(1), one(2), one(3)];
+    const first = one(1);
+    await turn();
+    const waiting = [first, one(2), one(3)];
     await assert.rejects(one(4), (error) => error instanceof Refusal && error.code === 'overloaded');
     resolve();
     assert.deepEqual(await Promise.all(waiting), [1, 2, 3]);
