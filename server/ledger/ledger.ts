@@ -15,7 +15,8 @@ import * as queries from './queries.ts';
 
 export { auditBooks, type BooksDifference } from './audit.ts';
 export {
-  historyReader,
+  type BookReader,
+  bookReader,
   readEarningsChart,
   readHistory,
   readHistoryEntry,

@@ -53,25 +53,20 @@ export async function closeAccountDays(on: Reader): Promise<bigint> {
 }
 
 export type WalletRow = {
+  memberId: number;
   balance: bigint;
   earnedTotal: bigint;
   tasksCompleted: number;
   earnedToday: bigint;
+  /** The number of the newest movement. */
+  movementCount: bigint;
 };
 
-/**
- * A day that is not among the wallet's eight has no sum: it lies before them, or nothing was earned since. The site's
- * day is worked out here, because platform.site_day(platform.business_now()) costs as much as the rest.
- */
-export function findWallet(on: Reader, memberId: number): Promise<WalletRow | undefined> {
-  return on.row(sql`
-    select w.balance, w.earned_total as "earnedTotal", w.tasks_completed as "tasksCompleted",
-      coalesce(w.day_sums[1 + w.today - (now.at at time zone now.site_timezone)::date], 0) as "earnedToday"
-    from ledger.wallets w
-      cross join (
-        select clock_timestamp() + offset_seconds * interval '1 second' as at, site_timezone from platform.clock
-      ) now
-    where w.member_id = ${memberId}`);
+export function findWallets(on: Reader, memberIds: readonly number[]): Promise<WalletRow[]> {
+  return on.rows(sql`
+    select member_id as "memberId", balance, earned_total as "earnedTotal", tasks_completed as "tasksCompleted",
+      earned_today as "earnedToday", movement_count as "movementCount"
+    from ledger.read_wallets(${memberIds}::integer[])`);
 }
 
 export type DayRow = { date: string; amount: bigint };
@@ -89,8 +84,8 @@ export function listDays(on: Reader, memberId: number): Promise<DayRow[]> {
 
 export type HistoryRow = {
   count: bigint;
-  /** The page's movements as JSON text in the contract's words; null where the count is the known one. */
-  entries: string | null;
+  /** The page's movements as JSON text in the contract's words. */
+  entries: string;
 };
 
 /**
@@ -101,11 +96,11 @@ export type HistoryRow = {
 export function findHistoryPage(
   on: Reader,
   memberId: number,
-  { page, limit, knownCount }: { page: number; limit: number; knownCount: bigint | null },
+  { page, limit }: { page: number; limit: number },
 ): Promise<HistoryRow | undefined> {
   const skipped = BigInt(page - 1) * BigInt(limit);
   return on.row(sql`
-    select w.movement_count as count, case when w.movement_count is distinct from ${knownCount}::bigint then (
+    select w.movement_count as count, (
       select coalesce(json_agg(entry)::text, '[]')
       from (
         select m.seq::text as id, m.amount::text as amount, m.description,
@@ -117,7 +112,7 @@ export function findHistoryPage(
           and m.seq > w.movement_count - ${skipped}::bigint - ${limit}::bigint
         order by m.seq desc
       ) entry
-    ) end as entries
+    ) as entries
     from ledger.wallets w
     where w.member_id = ${memberId}`);
 }

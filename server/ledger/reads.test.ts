@@ -8,7 +8,7 @@ import { sql } from '#platform/database.ts';
 import { testDatabase } from '../../test/database.ts';
 import {
   auditBooks,
-  historyReader,
+  bookReader,
   type Movement,
   openWallet,
   post,
@@ -85,7 +85,7 @@ test('History pages are newest first, without gap or overlap, and empty beyond t
 });
 
 test('A reader of histories sends a page again while nothing was posted, to nobody else, at any size', async () => {
-  const read = historyReader(database);
+  const { readHistoryText: read } = bookReader(database);
   const idsOf = async (memberId: number, limit: number, page = 1) =>
     JSON.parse(await read(memberId, { page, limit })).data.map(({ id }: { id: string }) => Number(id));
   assert.deepEqual(await idsOf(member, 10), []);
@@ -101,15 +101,34 @@ test('A reader of histories sends a page again while nothing was posted, to nobo
   assert.deepEqual(await idsOf(member, 10), [4, 3, 2, 1]);
   assert.equal(
     await read(member, { page: 1, limit: 10 }),
-    await historyReader(database)(member, { page: 1, limit: 10 }),
+    await bookReader(database).readHistoryText(member, { page: 1, limit: 10 }),
   );
+});
+
+test('Many who ask at once are each told of their own wallet, as it is when they ask', async () => {
+  const members = Array.from({ length: 100 }, (_, index) => member + 60_000 + index);
+  const reader = bookReader(database);
+  for (const each of members) await openWallet(database, each);
+  await postAll(
+    database,
+    members.map((memberId, index) => ({ ...credit(BigInt(index + 1)), memberId })),
+  );
+  const first = members.map((each) => reader.readStats(each));
+  await post(database, { ...credit(1_000n), memberId: members[99] as number });
+  const second = reader.readStats(members[99] as number);
+  assert.deepEqual(
+    (await Promise.all(first)).slice(0, 99).map(({ balance }) => Number(balance)),
+    members.slice(0, 99).map((_, index) => index + 1),
+  );
+  assert.equal((await second).balance, '1100');
+  await assert.rejects(reader.readStats(member + 70_000), /has no wallet/);
 });
 
 test('A page is in the contract’s shape to the letter, whatever a provider wrote', async () => {
   const description = 'CPX: "quoted" \\ back, 50 % <b>, tab\t, line\n, 한국어, \u{1f600}, \u0001';
   await post(database, { ...credit(7n), description, transactionId: 'a"b\\c' });
   await post(database, { ...credit(5n), provider: null, transactionId: null });
-  const text = await historyReader(database)(member, { page: 1, limit: 10 });
+  const text = await bookReader(database).readHistoryText(member, { page: 1, limit: 10 });
   const page = strictHistory.parse(JSON.parse(text));
   assert.deepEqual(
     page.data.map(({ provider, txId }) => [provider, txId]),

@@ -1,6 +1,7 @@
 /** What a member reads of the books, in the shapes of the contract; one statement each. */
 import assert from 'node:assert/strict';
 import type { HistoryEntry, Stats } from '#contract/ledger.ts';
+import { coalesce, READS } from '#platform/coalesce.ts';
 import type { Reader } from '#platform/database.ts';
 import { refuse } from '#platform/refusal.ts';
 import * as queries from './queries.ts';
@@ -14,10 +15,40 @@ type HistoryPage = {
 const KEPT_PAGES_MAX = 1_000;
 const KEPT_ENTRIES_MAX = 10;
 
-/** Balance (never below zero), what is owed instead, totals, and what was earned on this site day. */
-export async function readStats(on: Reader, memberId: number): Promise<Stats> {
-  const wallet = await queries.findWallet(on, memberId);
-  assert(wallet, `Member ${memberId} has no wallet`);
+type Page = { page: number; limit: number };
+
+/** Reads what members' screens ask for again and again. It keeps pages and collects calls, so make one for all. */
+export type BookReader = {
+  /** Balance (never below zero), what is owed instead, totals, and what was earned on this site day. */
+  readStats(memberId: number): Promise<Stats>;
+  /**
+   * Any page of all movements, newest first, as the JSON text of the contract's shape; `page` from 1, and one beyond
+   * the last is empty.
+   */
+  readHistoryText(memberId: number, page: Page): Promise<string>;
+};
+
+export function bookReader(on: Reader): BookReader {
+  const findWallet = coalesce<number, queries.WalletRow | undefined>({
+    ...READS,
+    run: async (memberIds) => {
+      const found = new Map<number, queries.WalletRow>();
+      for (const wallet of await queries.findWallets(on, memberIds)) found.set(wallet.memberId, wallet);
+      return memberIds.map((memberId) => found.get(memberId));
+    },
+  });
+  const readWallet = async (memberId: number) => {
+    const wallet = await findWallet(memberId);
+    assert(wallet, `Member ${memberId} has no wallet`);
+    return wallet;
+  };
+  return {
+    readStats: async (memberId) => statsOf(await readWallet(memberId)),
+    readHistoryText: historyReader(on, async (memberId) => (await readWallet(memberId)).movementCount),
+  };
+}
+
+function statsOf(wallet: queries.WalletRow): Stats {
   const isInDebt = wallet.balance < 0n;
   return {
     balance: String(isInDebt ? 0n : wallet.balance),
@@ -28,45 +59,36 @@ export async function readStats(on: Reader, memberId: number): Promise<Stats> {
   };
 }
 
+export const readStats = (on: Reader, memberId: number): Promise<Stats> => bookReader(on).readStats(memberId);
+
 /**
- * Reads any page of all movements, newest first, as the JSON text of the contract's shape; `page` from 1, and one
- * beyond the last is empty. Movements are numbered without gaps and never change, so the newest page is a function of
- * the member's count of movements: a reader keeps the pages it read last and sends one again while the count stands.
+ * Movements are numbered without gaps and never change, so the newest page is a function of the member's count of
+ * movements: the pages that were read last are kept, and one is sent again while the count stands.
  */
-export function historyReader(
-  on: Reader,
-): (memberId: number, page: { page: number; limit: number }) => Promise<string> {
-  const newest = new Map<string, { count: bigint; entries: string }>();
-  return async (memberId, { page, limit }) => {
+function historyReader(on: Reader, countMovements: (memberId: number) => Promise<bigint>) {
+  const newest = new Map<string, queries.HistoryRow>();
+  const keep = (place: string, found: queries.HistoryRow) => {
+    // The one read last moves to the end; the first is the one that nobody asked for longest.
+    newest.delete(place);
+    newest.set(place, found);
+    if (newest.size > KEPT_PAGES_MAX) newest.delete(newest.keys().next().value as string);
+  };
+  return async (memberId: number, { page, limit }: Page): Promise<string> => {
     const place = page === 1 && limit <= KEPT_ENTRIES_MAX ? `${memberId}:${limit}` : null;
     const known = place === null ? undefined : newest.get(place);
-    const found = await queries.findHistoryPage(on, memberId, {
-      page,
-      limit,
-      knownCount: known?.count ?? null,
-    });
+    const stands = known !== undefined && known.count === (await countMovements(memberId));
+    const found = stands ? known : await queries.findHistoryPage(on, memberId, { page, limit });
     assert(found, `Member ${memberId} has no wallet`);
-    const entries = found.entries ?? known?.entries;
-    assert(entries !== undefined);
-    if (place !== null) {
-      // The one read last moves to the end; the first is the one that nobody asked for longest.
-      newest.delete(place);
-      newest.set(place, { count: found.count, entries });
-      if (newest.size > KEPT_PAGES_MAX) newest.delete(newest.keys().next().value as string);
-    }
+    if (place !== null) keep(place, found);
     const totalCount = Number(found.count);
     const totalPages = Math.max(1, Math.ceil(totalCount / limit));
-    return `{"data":${entries},"pagination":${JSON.stringify({ page, totalPages, totalCount, limit })}}`;
+    return `{"data":${found.entries},"pagination":${JSON.stringify({ page, totalPages, totalCount, limit })}}`;
   };
 }
 
 /** Any page of all movements, newest first; `page` from 1. A page beyond the last is empty. */
-export async function readHistory(
-  on: Reader,
-  memberId: number,
-  page: { page: number; limit: number },
-): Promise<HistoryPage> {
-  return JSON.parse(await historyReader(on)(memberId, page));
+export async function readHistory(on: Reader, memberId: number, page: Page): Promise<HistoryPage> {
+  return JSON.parse(await bookReader(on).readHistoryText(memberId, page));
 }
 
 const entryOf = (row: queries.MovementRow): HistoryEntry => ({

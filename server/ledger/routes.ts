@@ -1,13 +1,13 @@
 import * as contract from '#contract/ledger.ts';
 import { handle, writtenJson } from '#platform/http/handle.ts';
 import type { Platform } from '#platform/platform.ts';
-import { historyReader, readEarningsChart, readHistoryEntry, readStats, readWholeHistory } from './ledger.ts';
+import { bookReader, readEarningsChart, readHistoryEntry, readWholeHistory } from './ledger.ts';
 
 /** HTTP for members: what the books say of them. */
 export function ledgerRoutes(platform: Platform): void {
   const { database } = platform;
-  const readHistoryText = historyReader(database);
-  handle(platform, contract.readStats, ({ caller }) => readStats(database, caller.id));
+  const { readStats, readHistoryText } = bookReader(database);
+  handle(platform, contract.readStats, ({ caller }) => readStats(caller.id));
   handle(
     platform,
     contract.readHistory,
