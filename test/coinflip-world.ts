@@ -14,7 +14,7 @@ export type FlipWorld = Awaited<ReturnType<typeof startFlipWorld>>;
 const MEMBER_FIRST = 200_000_000;
 
 export async function startFlipWorld(lifetime: Lifetime) {
-  const { database, owner } = await testDatabase(lifetime);
+  const { database, owner, ownerUrl } = await testDatabase(lifetime);
   const secrets = createSecrets(Buffer.from('a secret of tests, long enough to be taken'));
   const parts: FlipParts = { database, secrets, play: createPlay(database) };
   let members = 0;
@@ -37,6 +37,7 @@ export async function startFlipWorld(lifetime: Lifetime) {
   return {
     database,
     owner,
+    ownerUrl,
     parts,
     addMembers,
     addMember: async (balancePoints: bigint): Promise<number> =>

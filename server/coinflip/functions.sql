@@ -19,14 +19,6 @@ create or replace function coinflip.draw(server_seed text, client_seed text, non
   return case when get_byte(coinflip.hmac_sha256(server_seed, client_seed || ':' || nonce), 0) % 2 = 0
     then 'heads' else 'tails' end;
 
--- The suspension that keeps a member from playing, the wider one where there are both.
-create or replace function coinflip.suspension_of(member_id integer, at timestamptz) returns text
-  language sql stable
-  return (
-    select max(s.suspension_type) from members.suspensions s
-    where s.member_id = suspension_of.member_id and s.lifted_at is null and (s.expires_at is null or s.expires_at > at)
-      and s.suspension_type in ('earnings_blocked', 'full_suspension'));
-
 -- Gives a member their first seeds; one who has seeds keeps them.
 create or replace function coinflip.open_player(member_id integer, server_seed text, client_seed text) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp
@@ -84,6 +76,8 @@ grant execute on function coinflip.rotate(integer, text, text, text, text) to ea
 -- full_suspension, earnings_blocked, limit_reached (`wait_s` seconds before the next site day), unseeded (the member
 -- has no seeds yet), unknown_member, closed, insufficient, played; of several the first of these.
 -- What a refused game would have come out as is never answered: its nonce is the next game's.
+-- Rows are looked up one by one, `limit 1`: where a table is still empty, a plan that reads it whole looks as cheap,
+-- and it would be kept while the table grows.
 create or replace function coinflip.play(member_ids integer[], bets integer[], choices text[], request_keys text[])
   returns table (status text, member_number bigint, result text, server_seed_hash text, client_seed text,
     nonce integer, balance bigint, wait_s integer)
@@ -118,9 +112,14 @@ begin
       coalesce(g.member_number, p.game_count + 1), p.seed_number, p.nonce, p.server_seed_hash, p.client_seed
     )::coinflip.flip
     from unnest(member_ids, bets, choices, request_keys) with ordinality a (member_id, bet, choice, request_key, place)
-      left join coinflip.players p on p.member_id = a.member_id
-      left join coinflip.games g on g.member_id = a.member_id and g.request_key = a.request_key
-      cross join lateral (select coinflip.suspension_of(a.member_id, site.now) as suspension) s
+      left join lateral (select * from coinflip.players where member_id = a.member_id limit 1) p on true
+      left join lateral (
+        select * from coinflip.games where member_id = a.member_id and request_key = a.request_key limit 1) g on true
+      -- The wider one where there are both.
+      cross join lateral (
+        select max(b.suspension_type) as suspension from members.suspensions b
+        where b.member_id = a.member_id and b.lifted_at is null and (b.expires_at is null or b.expires_at > site.now)
+          and b.suspension_type in ('earnings_blocked', 'full_suspension')) s
     order by a.place);
 
   items := array(
@@ -148,7 +147,7 @@ begin
   update coinflip.players p
   set nonce = p.nonce + 1, game_count = p.game_count + 1, site_day = today,
     day_count = case when p.site_day = today then p.day_count else 0 end + 1
-  from unnest(flips) f where verdicts[f.place] = 'played' and p.member_id = f.member_id;
+  where p.member_id = any (array(select f.member_id from unnest(flips) f where verdicts[f.place] = 'played'));
 
   return query
   select coalesce(verdicts[f.place], f.status), f.member_number,

@@ -19,7 +19,8 @@ begin
       description, is_screen_out, state, created_at)
     select f.provider, f.transaction_id, f.member_id, f.points, f.points, f.payout_micro_usd, f.movement_description,
       f.is_screen_out, 'credited', add_ordinary_earnings.at
-    from first f join ledger.wallets w on w.member_id = f.member_id
+    from first f
+      cross join lateral (select is_closed from ledger.wallets where member_id = f.member_id limit 1) w
     where f.place = 1 and f.points < earning.hold_points() and f.hold_reason is null and not w.is_closed
       and not exists (select from earning.members_under_review r where r.member_id = f.member_id)
       and not exists (
@@ -55,8 +56,9 @@ begin
            when exists (select from earning.members_under_review r where r.member_id = w.member_id)
              then 'review' end as held_for
     from first f
-    left join ledger.wallets w
-      on w.member_id = case when f.member_ref ~ '^[1-9][0-9]{8}$' then f.member_ref::integer end
+      left join lateral (
+        select member_id, is_closed from ledger.wallets
+        where member_id = case when f.member_ref ~ '^[1-9][0-9]{8}$' then f.member_ref::integer end limit 1) w on true
   ), made as (
     insert into earning.earnings (provider, transaction_id, member_id, points, left_points, payout_micro_usd,
       description, is_screen_out, state, created_at, held_id, hold_reason)
@@ -88,8 +90,9 @@ begin
       j.verdict, j.detail)::earning.call
   from judged j
   left join made m on m.provider = j.provider and m.transaction_id = j.transaction_id
-  left join earning.earnings e
-    on m.state is null and e.provider = j.provider and e.transaction_id = j.transaction_id;
+  left join lateral (
+    select known.member_id, known.points from earning.earnings known
+    where m.state is null and known.provider = j.provider and known.transaction_id = j.transaction_id limit 1) e on true;
 end
 $$;
 
@@ -174,7 +177,9 @@ begin
     where c.kind in ('credit', 'reversal') and c.member_ref ~ '^[1-9][0-9]{8}$'
     union
     select e.member_id from unnest(calls) c
-    join earning.earnings e on e.provider = c.provider and e.transaction_id = c.credit_transaction_id
+      cross join lateral (
+        select member_id from earning.earnings
+        where provider = c.provider and transaction_id = c.credit_transaction_id limit 1) e
     where c.kind = 'reversal'));
   select clock_timestamp() + c.offset_seconds * interval '1 second' into at from platform.clock c;
 
@@ -226,7 +231,9 @@ begin
 
   return query
   select c.item_position, coalesce(verdicts[c.item_position], c.verdict, 'duplicate'), w.member_id, w.balance
-  from unnest(calls) c left join ledger.wallets w on w.member_id = members[c.item_position];
+  from unnest(calls) c
+    left join lateral (
+      select member_id, balance from ledger.wallets where member_id = members[c.item_position] limit 1) w on true;
 end
 $$;
 grant execute on function earning.book(earning.call[]) to earnest_app;

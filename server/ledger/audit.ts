@@ -67,7 +67,7 @@ const rules = sql`
   from ledger.movements m
   where not ledger.is_sound(m.kind, m.amount, m.key, m.account, m.description)
     or not (m.balance_after >= 0 or m.amount > 0 or m.kind = 'reversal')
-    or m.earned_delta <> case when ledger.is_earned(m.kind) then m.amount else 0 end
+    or m.earned_delta <> ledger.earned_of(m.kind, m.amount)
     or m.task_delta not between 0 and case when m.kind = 'earning' then 1 else 0 end`;
 
 const accountDays = sql`

@@ -74,10 +74,15 @@ create or replace function ledger.is_sound(kind text, amount bigint, key text, a
              else false end
     and length(key) between 1 and 300 and length(account) between 1 and 64 and length(description) <= 500, false);
 
--- Which kinds count as earned: in totals, in the sum of the day and in the chart.
-create or replace function ledger.is_earned(kind text) returns boolean
+-- What a movement adds to what was earned: to the total, to the sum of its day, and in the chart.
+create or replace function ledger.earned_of(kind text, amount bigint) returns bigint
   language sql immutable
-  return kind in ('earning', 'bonus', 'referral', 'grant');
+  return case when kind in ('earning', 'bonus', 'referral', 'grant') then amount else 0 end;
+
+-- What a movement adds to the tasks that were completed.
+create or replace function ledger.tasks_of(kind text, is_task boolean) returns integer
+  language sql immutable
+  return (kind = 'earning' and coalesce(is_task, false))::integer;
 
 -- Posts one movement: the path of a single act. Same rules as ledger.post.
 create or replace function ledger.post_one(
@@ -94,8 +99,8 @@ declare
   known record;
   posted_at timestamptz;
   site_day date;
-  earned bigint := 0;
-  tasks integer := 0;
+  earned bigint;
+  tasks integer;
 begin
   if not ledger.is_sound(kind, amount, key, account, description) then
     raise exception 'unsound movement: % of % (%)', kind, amount, key using errcode = '23514';
@@ -118,10 +123,8 @@ begin
     seq := wallet.movement_count + 1;
     posted_at := clock_timestamp() + wallet.offset_seconds * interval '1 second';
     site_day := (posted_at at time zone wallet.site_timezone)::date;
-    if ledger.is_earned(kind) then
-      earned := amount;
-      tasks := (kind = 'earning' and coalesce(is_task, false))::integer;
-    end if;
+    earned := ledger.earned_of(kind, amount);
+    tasks := ledger.tasks_of(kind, is_task);
     -- Sees a key that was taken while we waited for the wallet, and waits for one that is being taken.
     insert into ledger.movements (seq, amount, balance_after, earned_delta, posted_at, member_id, site_day,
       task_delta, kind, account, key, description, provider, transaction_id)
@@ -174,11 +177,15 @@ create or replace function ledger.post(items ledger.item[])
 as $$
 #variable_conflict use_variable
 declare
-  -- Per wallet, in the order of members.
+  -- Per wallet, in the order of members; where its row lies, which is locked and so stays there.
   wallet_ids integer[];
+  rows_at tid[];
   balances bigint[];
   counts bigint[];
   are_closed boolean[];
+  first_counts bigint[];
+  earned_sums bigint[];
+  task_sums integer[];
   -- Per item.
   verdicts text[];
   seqs bigint[];
@@ -194,28 +201,35 @@ declare
   links_done integer[];
   fate text;
   posted_count integer := 0;
-  added_count integer;
+  changed_count integer := 0;
+  written_count integer;
   posted_at timestamptz;
   site_day date;
 begin
   with locked as (
-    select w.member_id, w.balance, w.movement_count, w.is_closed from ledger.wallets w
+    select w.member_id, w.ctid, w.balance, w.movement_count, w.is_closed from ledger.wallets w
     where w.member_id = any (array(select i.member_id from unnest(items) i))
     order by w.member_id for no key update
   )
-  select array_agg(l.member_id), array_agg(l.balance), array_agg(l.movement_count), array_agg(l.is_closed)
-  into wallet_ids, balances, counts, are_closed from locked l;
+  select array_agg(l.member_id), array_agg(l.ctid), array_agg(l.balance), array_agg(l.movement_count),
+    array_agg(l.is_closed), array_agg(0::bigint), array_agg(0)
+  into wallet_ids, rows_at, balances, counts, are_closed, earned_sums, task_sums from locked l;
+  first_counts := counts;
   seqs := array_fill(null::bigint, array[cardinality(items)]);
   balances_after := seqs;
 
   for item in
     select i.*, array_position(wallet_ids, i.member_id) as slot, m.seq as known_seq, m.balance_after as known_balance,
       (m.member_id, m.kind, m.amount, m.account) = (i.member_id, i.kind, i.amount, i.account) as is_known,
-      first_value(i.place) over (partition by i.key order by i.place) as first_place,
+      array_position(k.keys, i.key) as first_place,
+      ledger.earned_of(i.kind, i.amount) as earned, ledger.tasks_of(i.kind, i.is_task) as tasks,
       ledger.is_sound(i.kind, i.amount, i.key, i.account, i.description) as is_sound
     from unnest(items) with ordinality i (member_id, key, kind, amount, account, description, provider,
                                           transaction_id, is_task, link, place)
-      left join ledger.movements m on m.key = i.key
+      cross join (select array(select o.key from unnest(items) o) as keys) k
+      left join lateral (
+        select known.seq, known.balance_after, known.member_id, known.kind, known.amount, known.account
+        from ledger.movements known where known.key = i.key limit 1) m on true
     order by i.place
   loop
     if not item.is_sound then
@@ -266,7 +280,10 @@ begin
       verdict := 'posted';
       posted_count := posted_count + 1;
       balances[slot] := balances[slot] + item.amount;
+      changed_count := changed_count + (counts[slot] = first_counts[slot])::integer;
       counts[slot] := counts[slot] + 1;
+      earned_sums[slot] := earned_sums[slot] + item.earned;
+      task_sums[slot] := task_sums[slot] + item.tasks;
       seqs[item.place] := counts[slot];
       balances_after[item.place] := balances[slot];
     end if;
@@ -281,6 +298,9 @@ begin
             slot := array_position(wallet_ids, items[place].member_id);
             balances[slot] := balances[slot] - items[place].amount;
             counts[slot] := counts[slot] - 1;
+            changed_count := changed_count - (counts[slot] = first_counts[slot])::integer;
+            earned_sums[slot] := earned_sums[slot] - ledger.earned_of(items[place].kind, items[place].amount);
+            task_sums[slot] := task_sums[slot] - ledger.tasks_of(items[place].kind, items[place].is_task);
             posted_count := posted_count - 1;
           end if;
           verdicts[place] := fate;
@@ -296,35 +316,34 @@ begin
     from (select clock_timestamp() + offset_seconds * interval '1 second' as now, site_timezone
           from platform.clock) c;
 
-    with added as (
-      insert into ledger.movements (seq, amount, balance_after, earned_delta, posted_at, member_id, site_day,
-        task_delta, kind, account, key, description, provider, transaction_id)
-      select i.seq, i.amount, i.balance, case when ledger.is_earned(i.kind) then i.amount else 0 end, posted_at,
-        i.member_id, site_day, (i.kind = 'earning' and coalesce(i.is_task, false))::integer, i.kind, i.account,
-        i.key, i.description, i.provider, i.transaction_id
-      from rows from (unnest(items), unnest(verdicts), unnest(seqs), unnest(balances_after))
-        i (member_id, key, kind, amount, account, description, provider, transaction_id, is_task, link,
-           verdict, seq, balance)
-      where i.verdict = 'posted'
-      on conflict on constraint movements_key do nothing
-      returning movements.member_id, movements.amount, movements.earned_delta, movements.task_delta
-    ), kept as (
-      update ledger.wallets w
-      set balance = w.balance + a.amount, movement_count = w.movement_count + a.count,
-        earned_total = w.earned_total + a.earned, tasks_completed = w.tasks_completed + a.tasks,
-        today = case when a.earned > 0 then greatest(w.today, site_day) else w.today end,
-        day_sums = case when a.earned = 0 then w.day_sums
-                        when w.today = site_day then array[w.day_sums[1] + a.earned] || w.day_sums[2:8]
-                        else (ledger.add_to_day(w.day_sums, w.today, site_day, a.earned)).sums end
-      from (select member_id, count(*) as count, sum(amount)::bigint as amount, sum(earned_delta)::bigint as earned,
-              sum(task_delta) as tasks
-            from added group by member_id) a
-      where w.member_id = a.member_id
-    )
-    select count(*) into added_count from added;
-    if added_count <> posted_count then
+    insert into ledger.movements (seq, amount, balance_after, earned_delta, posted_at, member_id, site_day,
+      task_delta, kind, account, key, description, provider, transaction_id)
+    select i.seq, i.amount, i.balance, ledger.earned_of(i.kind, i.amount), posted_at,
+      i.member_id, site_day, ledger.tasks_of(i.kind, i.is_task), i.kind, i.account,
+      i.key, i.description, i.provider, i.transaction_id
+    from rows from (unnest(items), unnest(verdicts), unnest(seqs), unnest(balances_after))
+      i (member_id, key, kind, amount, account, description, provider, transaction_id, is_task, link,
+         verdict, seq, balance)
+    where i.verdict = 'posted'
+    on conflict on constraint movements_key do nothing;
+    get diagnostics written_count = row_count;
+    if written_count <> posted_count then
       -- Another member's movement took a key after we looked. The statement is rolled back and repeated.
       raise exception 'a key was taken meanwhile' using errcode = '40001';
+    end if;
+
+    update ledger.wallets w
+    set balance = n.balance, movement_count = n.count,
+      earned_total = w.earned_total + n.earned, tasks_completed = w.tasks_completed + n.tasks,
+      today = case when n.earned > 0 then greatest(w.today, site_day) else w.today end,
+      day_sums = case when n.earned = 0 then w.day_sums
+                      when w.today = site_day then array[w.day_sums[1] + n.earned] || w.day_sums[2:8]
+                      else (ledger.add_to_day(w.day_sums, w.today, site_day, n.earned)).sums end
+    from unnest(rows_at, balances, counts, earned_sums, task_sums) n (row_at, balance, count, earned, tasks)
+    where w.ctid = n.row_at and w.movement_count <> n.count;
+    get diagnostics written_count = row_count;
+    if written_count <> changed_count then
+      raise exception '% wallets written, not %', written_count, changed_count;
     end if;
   end if;
 

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { openDatabase, sql } from '#platform/database.ts';
+import { startFlipWorld } from '../../test/coinflip-world.ts';
+import { playGames } from './queries.ts';
+
+const world = await startFlipWorld({ after });
+
+test('A game reads its own rows alone, on a connection that planned it while the tables were empty', async () => {
+  const [stranger, player, ...others] = await world.addMembers(300, 1_000n);
+  assert(stranger !== undefined && player !== undefined);
+  await world.owner.rows(sql`vacuum analyze coinflip.players`);
+  await world.owner.rows(sql`vacuum analyze coinflip.games`);
+  const connection = openDatabase({ url: world.ownerUrl, connectionsMax: 1 });
+  const gameOf = (memberId: number) => [{ memberId, bet: 10, choice: 'heads' as const, requestKey: 'first' }];
+  try {
+    const [early] = await playGames(connection, gameOf(stranger));
+    assert.equal(early?.status, 'unseeded');
+    await Promise.all([player, ...others].map((member) => world.flip(member, 10, 'heads', 'before')));
+    const read = await connection.transaction(async (tx) => {
+      const [game] = await playGames(tx, gameOf(player));
+      assert.equal(game?.status, 'played');
+      return tx.rows<{ name: string; read_count: bigint }>(sql`
+        select relname as name, seq_tup_read + idx_tup_fetch as read_count from pg_stat_xact_user_tables
+        where schemaname in ('coinflip', 'ledger', 'members') and seq_tup_read + idx_tup_fetch > 10`);
+    });
+    assert.deepEqual(read, []);
+  } finally {
+    await connection.close();
+  }
+});
