@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openDatabase, sql } from '#platform/database.ts';
 import { startFlipWorld } from '../../test/coinflip-world.ts';
+import { tablesReadBeyond } from '../../test/rows-read.ts';
 import { playGames } from './queries.ts';
 
 const world = await startFlipWorld({ after });
@@ -20,9 +21,7 @@ test('A game reads its own rows alone, on a connection that planned it while the
     const read = await connection.transaction(async (tx) => {
       const [game] = await playGames(tx, gameOf(player));
       assert.equal(game?.status, 'played');
-      return tx.rows<{ name: string; read_count: bigint }>(sql`
-        select relname as name, seq_tup_read + idx_tup_fetch as read_count from pg_stat_xact_user_tables
-        where schemaname in ('coinflip', 'ledger', 'members') and seq_tup_read + idx_tup_fetch > 10`);
+      return tablesReadBeyond(tx, 10);
     });
     assert.deepEqual(read, []);
   } finally {

@@ -92,7 +92,8 @@ begin
   left join made m on m.provider = j.provider and m.transaction_id = j.transaction_id
   left join lateral (
     select known.member_id, known.points from earning.earnings known
-    where m.state is null and known.provider = j.provider and known.transaction_id = j.transaction_id limit 1) e on true;
+    where m.state is null and known.provider = j.provider and known.transaction_id = j.transaction_id
+    limit 1) e on true;
 end
 $$;
 

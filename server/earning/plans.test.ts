@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openDatabase, type Reader, sql } from '#platform/database.ts';
 import { testDatabase } from '../../test/database.ts';
+import { tablesReadBeyond } from '../../test/rows-read.ts';
 import { type Booked, bookCalls, bookCredit, type Call } from './queries.ts';
 
-/** Plans are made once per connection and kept: one made while a table was empty must still do when it is large. */
 const { owner, ownerUrl } = await testDatabase({ after });
 
 const MEMBER_FIRST = 300_000_000;
@@ -69,9 +69,7 @@ test('Booking reads its own rows alone, on a connection that planned it while th
     for (let member = 2; member <= 400; member += 1) await bookEveryWay(owner, member, `m${member}`);
     const read = await connection.transaction(async (tx) => {
       assert.deepEqual(await bookEveryWay(tx, 1, 'now'), early);
-      return tx.rows<{ name: string; read_count: bigint }>(sql`
-        select relname as name, seq_tup_read + idx_tup_fetch as read_count from pg_stat_xact_user_tables
-        where schemaname in ('earning', 'ledger', 'members') and seq_tup_read + idx_tup_fetch > 60`);
+      return tablesReadBeyond(tx, 60);
     });
     assert.deepEqual(read, []);
   } finally {

@@ -21,7 +21,8 @@ begin
         and (b.expires_at is null or b.expires_at > at)),
     m.id, m.email, m.first_name, m.last_name, m.role, m.profile_image_url, m.created_at, m.referral_code,
     m.chat_theme, m.chat_bubble_color, m.chat_text_color, m.phone_verified_at, m.phone_number
-  from members.sessions s join members.members m on m.id = s.member_id
+  from members.sessions s
+    cross join lateral (select * from members.members where id = s.member_id limit 1) m
   where s.token_hash = any (token_hashes)
     and s.created_at > at - case when m.role = 'admin' then interval '12 hours' else interval '30 days' end
     and s.last_seen_at > at - interval '7 days';
