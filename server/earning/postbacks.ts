@@ -57,7 +57,7 @@ function callOf(provider: KnownProvider, message: PostbackMessage, raw: RawPostb
     hold_reason: null,
     payout_micro_usd: null,
     points: null,
-    detail: '',
+    detail: null,
     verdict: null,
   };
   if (message.kind === 'nothing')
@@ -67,7 +67,7 @@ function callOf(provider: KnownProvider, message: PostbackMessage, raw: RawPostb
       transaction_id: message.transactionId,
       credit_transaction_id: null,
       member_ref: message.memberRef ?? '',
-      description: '',
+      description: null,
       movement_description: '',
       verdict: message.why,
     };
@@ -92,7 +92,7 @@ function callOf(provider: KnownProvider, message: PostbackMessage, raw: RawPostb
     member_ref: memberRef,
     points: message.amountPoints.toString(),
     payout_micro_usd: message.payoutMicroUsd?.toString() ?? null,
-    description: message.description,
+    description: message.description || null,
     movement_description: `${provider.row.name}: ${message.description || fallback}`,
     is_screen_out: message.isScreenOut,
   };
@@ -113,7 +113,7 @@ const refusedCall = (
   member_ref: '',
   points: null,
   payout_micro_usd: null,
-  description: '',
+  description: null,
   movement_description: '',
   is_screen_out: false,
   hold_reason: null,

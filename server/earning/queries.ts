@@ -11,14 +11,14 @@ export type Call = {
   member_ref: string;
   points: string | null;
   payout_micro_usd: string | null;
-  description: string;
+  description: string | null;
   movement_description: string;
   is_screen_out: boolean;
   hold_reason: string | null;
   raw: string;
   address: string;
   verdict: string | null;
-  detail: string;
+  detail: string | null;
 };
 
 export type Booked = { verdict: string; member_id: number | null; balance: bigint | null };
@@ -31,10 +31,12 @@ export const bookCredit = (reader: Reader, call: Call) =>
       ${call.movement_description}, ${call.is_screen_out}, ${call.hold_reason}, ${call.raw}, ${call.address})`);
 
 /** The path of many calls. Parallel arrays cost PostgreSQL a third of what JSON does. */
-export function bookCalls(reader: Reader, calls: readonly Call[]): Promise<Booked[]> {
-  const column = <Name extends keyof Call>(name: Name): Call[Name][] => calls.map((call) => call[name]);
-  return reader.rows<Booked>(sql`
-    select verdict, member_id, balance
+export async function bookCalls(reader: Reader, calls: readonly Call[]): Promise<Booked[]> {
+  /** A column without anything in it is not sent: each is a text that PostgreSQL reads. */
+  const column = <Name extends keyof Call>(name: Name): Call[Name][] | null =>
+    calls.some((call) => call[name] !== null) ? calls.map((call) => call[name]) : null;
+  const rows = await reader.rows<Booked & { item_position: number }>(sql`
+    select item_position, verdict, member_id, balance
     from earning.book(array(
       select row(i.place, i.kind, i.provider, i.transaction_id, i.credit_transaction_id, i.member_ref, i.points,
                  i.payout_micro_usd, i.description, i.movement_description, i.is_screen_out, i.hold_reason, i.raw,
@@ -57,9 +59,12 @@ export function bookCalls(reader: Reader, calls: readonly Call[]): Promise<Booke
         ${column('detail')}::text[]
       ) with ordinality i (kind, provider, transaction_id, credit_transaction_id, member_ref, points, payout_micro_usd,
                            description, movement_description, is_screen_out, hold_reason, raw, address, verdict,
-                           detail, place)
-      order by i.place))
-    order by item_position`);
+                           detail, place)))`);
+  // Put in order here: to sort costs PostgreSQL more than to answer the number.
+  const booked = new Array<Booked>(calls.length);
+  for (const { item_position, verdict, member_id, balance } of rows)
+    booked[item_position - 1] = { verdict, member_id, balance };
+  return booked;
 }
 
 export const insertOpening = (reader: Reader, memberId: number, provider: string) =>
