@@ -1,4 +1,4 @@
-/** What a member reads of the books, in the shapes of the contract; one statement each. */
+/** What a member reads of the books, in the shapes of the contract. */
 import assert from 'node:assert/strict';
 import type { HistoryEntry, Stats } from '#contract/ledger.ts';
 import { coalesce, READS } from '#platform/coalesce.ts';

@@ -3,14 +3,12 @@ import { refuse } from './refusal.ts';
 
 /**
  * Collects concurrent items while a batch is under way and runs them together next, each caller getting its own
- * result. A lone item runs at once, so nothing waits that need not. Under load this turns many round trips and
- * commits into one.
+ * result. A lone item runs at the end of the turn that brought it, so nothing waits that need not. Under load this
+ * turns many round trips and commits into one.
  *
  * When a batch raises, its items run one by one, so that one bad item costs only its own caller. Where the database is
  * away all are told at once: each would wait as long again to find out.
  */
-type Run<Item, Result> = (items: Item[]) => Promise<Result[]>;
-
 export type CoalesceOptions<Item, Result> = {
   run: Run<Item, Result>;
   itemsMax: number;
@@ -24,6 +22,8 @@ export type CoalesceOptions<Item, Result> = {
    */
   besideItemsMin?: number;
 };
+
+type Run<Item, Result> = (items: Item[]) => Promise<Result[]>;
 
 /** For reads: those that come while others are under way are one statement, which begins after they came. */
 export const READS = { itemsMax: 64, waitingMax: 5_000, batchesMax: 2, besideItemsMin: 8 };
