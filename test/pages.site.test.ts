@@ -16,10 +16,10 @@ const root = resolve(import.meta.dirname, '..');
 
 type Sent = { status: number; headers: Record<string, string | string[] | undefined>; bytes: Buffer };
 
-/** A request whose answer nobody decompresses on the way. */
+/** A request whose path nobody tidies up and whose answer nobody decompresses on the way. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Sent> {
   return new Promise((done, fail) => {
-    const call = request(`${site.address}${path}`, { headers, method }, (answer) => {
+    const call = request(site.address, { path, headers, method }, (answer) => {
       const parts: Buffer[] = [];
       answer.on('data', (part: Buffer) => parts.push(part));
       answer.on('end', () =>
@@ -189,6 +189,37 @@ describe('over the wire', () => {
       'gzip',
     );
     assert.equal((await get(`/assets/${name}.br`)).status, 404);
+    const head = await get(`/assets/${name}`, {}, 'HEAD');
+    assert.equal(head.status, 200);
+    assert.equal(head.bytes.length, 0);
+  });
+  it('a path that leaves the folder of scripts and styles finds nothing', async () => {
+    const outside = [
+      '',
+      '.',
+      '..',
+      '../index.html',
+      '..%2findex.html',
+      '%2e%2e/.stamp',
+      '../documents/faq.en.html',
+    ];
+    const wrong = [
+      '%',
+      '%ff',
+      '%00',
+      'a%00.js',
+      'none.js',
+      'none.js.br',
+      '../../package.json',
+      'c:\\index.html',
+    ];
+    for (const path of [...outside, ...wrong]) {
+      const sent = await get(`/assets/${path}`, { 'accept-encoding': 'br' });
+      assert.ok([400, 403, 404].includes(sent.status), `${path}: ${sent.status}`);
+      assert.notEqual(sent.headers['cache-control'], 'public, max-age=31536000, immutable', path);
+    }
+    for (const path of ['/index.html', '/.stamp', '/documents/faq.en.html', '/icons/', '/sw.js.br'])
+      assert.equal((await get(path)).status, 404, path);
   });
 });
 
