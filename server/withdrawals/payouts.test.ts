@@ -16,6 +16,7 @@ import { approveWithdrawal, readOne } from './decisions.ts';
 import { type Failpoint, failpoints } from './failpoint.ts';
 import { syncWithdrawal } from './payouts.ts';
 import { litecoinRail } from './rails/litecoin.ts';
+import type { CoinInput } from './rails/rail.ts';
 import { readWithdrawals } from './withdrawals.ts';
 
 const skip = litecoindMissing();
@@ -51,6 +52,17 @@ test('Payouts on a Litecoin chain', { skip }, async (t) => {
       if (state === 'confirmed' || state === 'failed') return;
       await node.mine(1);
     }
+  };
+  /** Spends the coins of a stored payment by hand, in another payment. @returns its id */
+  const spendOtherwise = async (id: string, outputs: Record<string, string>) => {
+    const { inputs } = await owner.one<{ inputs: CoinInput[] }>(
+      sql`select inputs from withdrawals.payouts where withdrawal_id = ${id}`,
+    );
+    const outpoints = inputs.map((input) => ({ txid: input.transactionId, vout: input.outputIndex }));
+    await node.call('lockunspent', { unlock: true, transactions: outpoints });
+    const hexstring = await node.call('createrawtransaction', { inputs: outpoints, outputs: [outputs] });
+    const { hex } = (await node.call('signrawtransactionwithwallet', { hexstring })) as { hex: string };
+    return String(await node.call('sendrawtransaction', { hexstring: hex, maxfeerate: 0 }));
   };
   const confirmationsWanted = (count: number) =>
     owner.rows(sql`
@@ -227,17 +239,7 @@ test('Payouts on a Litecoin chain', { skip }, async (t) => {
       await confirmationsWanted(3);
       const { id, member, address } = await approved();
       assert.equal(await runProcess(world, { act: 'sweep' }, 'after_store'), 'SIGKILL');
-      const { inputs } = await owner.one<{ inputs: { transactionId: string; outputIndex: number }[] }>(
-        sql`select inputs from withdrawals.payouts where withdrawal_id = ${id}`,
-      );
-      const outpoints = inputs.map((input) => ({ txid: input.transactionId, vout: input.outputIndex }));
-      await node.call('lockunspent', { unlock: true, transactions: outpoints });
-      const hexstring = await node.call('createrawtransaction', {
-        inputs: outpoints,
-        outputs: [{ [node.foreignAddress()]: '0.00100000' }],
-      });
-      const { hex } = (await node.call('signrawtransactionwithwallet', { hexstring })) as { hex: string };
-      await node.call('sendrawtransaction', { hexstring: hex, maxfeerate: 0 });
+      await spendOtherwise(id, { [node.foreignAddress()]: '0.00100000' });
       await sweepNow(world);
       assert.equal(await stateOf(id), 'signed', 'the rival is in no block yet');
       await node.mine(1);
@@ -257,6 +259,36 @@ test('Payouts on a Litecoin chain', { skip }, async (t) => {
       await confirmationsWanted(1);
     },
   );
+
+  await t.test('A payment made by hand with the same coins, to the same address, is the payout', async () => {
+    await confirmationsWanted(3);
+    const { id, member, address } = await approved();
+    assert.equal(await runProcess(world, { act: 'sweep' }, 'after_store'), 'SIGKILL');
+    const byHand = await spendOtherwise(id, { [address]: (await readOne(database, id)).coinAmount ?? '' });
+    await node.mine(1);
+    await sweepNow(world);
+    await sweepNow(world);
+    assert.equal(await stateOf(id), 'broadcast');
+    assert.equal((await readOne(database, id)).txId, byHand);
+    await node.mine(2);
+    await sweepNow(world);
+    assert.equal(await stateOf(id), 'confirmed');
+    assert.equal(await balanceOf(world, member), 0n, 'who was paid gets no points back');
+    assert.equal((await node.outputsTo(address)).length, 1);
+    assert.deepEqual(await faultsOfBooks(world), []);
+    await confirmationsWanted(1);
+  });
+
+  await t.test('A payment by hand of another amount to the same address is left to an operator', async () => {
+    const { id, member, address } = await approved();
+    assert.equal(await runProcess(world, { act: 'sweep' }, 'after_store'), 'SIGKILL');
+    await spendOtherwise(id, { [address]: '0.00100000' });
+    await node.mine(8);
+    for (let look = 0; look < 3; look += 1) await sweepNow(world);
+    assert.equal(await stateOf(id), 'parked');
+    assert.match((await payoutOf(id)).trouble ?? '', /pays the same address another amount/);
+    assert.equal(await balanceOf(world, member), 0n);
+  });
 
   await t.test('A rival whose block is undone leaves the parked payout free to be paid', async () => {
     await confirmationsWanted(3);
@@ -297,6 +329,7 @@ test('Payouts on a Litecoin chain', { skip }, async (t) => {
       let paid = 0n;
       for (const { address, coin_units: coinUnitsOwed, state } of rows) {
         if ((await rail.validateAddress(address)).kind === 'refused') continue; // our own, from the test above
+        if (state === 'parked') continue; // paid another amount by hand, above
         const outputs = await node.outputsTo(address);
         const sum = outputs.reduce((total, output) => total + output.amountUnits, 0n);
         assert.equal(sum, state === 'confirmed' ? coinUnitsOwed : 0n, `${address} ${state}`);

@@ -8,7 +8,7 @@ import { failpoint } from './failpoint.ts';
 import { findRail } from './payment-methods.ts';
 import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
-import type { Rail, SignOutcome } from './rails/rail.ts';
+import type { Rail, RivalOutcome, SignOutcome } from './rails/rail.ts';
 
 /**
  * Paying approved withdrawals, each exactly once. A payout is a row that moves through these states, one conditional
@@ -190,22 +190,44 @@ async function repeat(parts: PayoutParts, rail: Rail, payout: Payout): Promise<S
 }
 
 /**
- * A parked payout comes back if the network has it after all, and fails once a rival that spent its coins lies
- * as deep as a payment must to count: then it can never be mined. Until one of the two is certain it stays
- * parked.
+ * A parked payout comes back if the network has it after all, or if another payment with its coins paid the member just
+ * the same, and fails once a rival that did not pay the member lies as deep as a payment must to count: then it can never
+ * be mined. Until one of these is certain it stays parked.
  */
 async function investigate(parts: PayoutParts, rail: Rail, payout: Payout): Promise<Step> {
   const status = await rail.status(idOf(payout));
   if (status.kind === 'known') return isOut(parts, payout);
   if (status.kind === 'unknown') return rest(parts, payout, status.reason);
   assert(payout.inputs && payout.signed_after_block, 'a parked payout has inputs and a place in the chain');
-  const rival = await rail.findRival(payout.inputs, payout.signed_after_block);
+  const rival = await rail.findRival(payout.inputs, payout.signed_after_block, payout.address);
+  if (rival.kind === 'rival' && rival.paidUnits > 0n) return judgePaid(parts, payout, rival);
   if (rival.kind === 'rival' && rival.depth >= (await confirmationsWanted(parts))) {
     return fail(parts, payout, 'The payout can’t be completed: its coins were spent otherwise.');
   }
   const outcome = await rail.broadcast(bytesOf(payout));
   if (outcome.kind === 'accepted' || outcome.kind === 'already-mined') return isOut(parts, payout);
   return rest(parts, payout, rival.kind === 'unknown' ? rival.reason : outcome.reason);
+}
+
+/**
+ * Who was paid by another payment with the same coins gets no points back: one with exactly the amount becomes the
+ * payout's own, as when an operator sent a stuck one anew by hand; any other amount is an operator's to settle.
+ */
+async function judgePaid(
+  parts: PayoutParts,
+  payout: Payout,
+  rival: Extract<RivalOutcome, { kind: 'rival' }>,
+): Promise<Step> {
+  if (rival.transactionId === payout.transaction_id) return isOut(parts, payout);
+  const { transactionId, paidUnits, depth } = rival;
+  if (paidUnits !== payout.coin_units)
+    return rest(parts, payout, `${transactionId} spent its coins and pays the same address another amount.`);
+  if (depth === 0) return rest(parts, payout, `${transactionId} spent its coins and waits for a block.`);
+  const next = await queries.adoptPayment(parts.database, payout.withdrawal_id, rival);
+  if (next === undefined)
+    return rest(parts, payout, `${transactionId} spent its coins and is another payout's payment.`);
+  parts.log.warn({ withdrawal: payout.withdrawal_id, transactionId }, 'a payout was paid by another payment');
+  return { next };
 }
 
 async function park(parts: PayoutParts, payout: Payout, reason: string): Promise<Step> {

@@ -1,5 +1,5 @@
 import { json, type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
-import type { CoinInput } from './rails/rail.ts';
+import type { CoinInput, Payment } from './rails/rail.ts';
 
 /** SQL of withdrawals, one function per statement. What moves points is in `functions.sql`. */
 
@@ -261,6 +261,17 @@ export const markBroadcast = (reader: Reader, id: string) =>
     set state = 'broadcast', broadcast_at = coalesce(broadcast_at, platform.business_now()), attempt_count = 0,
       trouble = null, due_at = platform.business_now()
     where withdrawal_id = ${id} and state in ('signed', 'parked')
+    returning ${payoutColumns}`);
+
+/** Another payment with the same coins is the payout's from now on. @returns undefined where it is another payout's */
+export const adoptPayment = (reader: Reader, id: string, { transactionId, bytesHex, inputs }: Payment) =>
+  reader.row<Payout>(sql`
+    update withdrawals.payouts p
+    set state = 'broadcast', transaction_id = ${transactionId}, bytes_hex = ${bytesHex}, inputs = ${json(inputs)}::jsonb,
+      broadcast_at = coalesce(broadcast_at, platform.business_now()), attempt_count = 0, trouble = null,
+      due_at = platform.business_now()
+    where withdrawal_id = ${id} and state = 'parked' and not exists (
+      select from withdrawals.payouts other where other.method = p.method and other.transaction_id = ${transactionId})
     returning ${payoutColumns}`);
 
 export const park = (reader: Reader, id: string, reason: string) =>

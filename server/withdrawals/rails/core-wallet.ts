@@ -40,7 +40,7 @@ export function coreWalletRail(rpc: CoinRpc, rules: CoreWalletRules): Rail {
     sign: (order, reservedInputs) => sign(rpc, rules, order, reservedInputs),
     broadcast: (bytesHex) => broadcast(rpc, bytesHex),
     status: (transactionId) => readStatus(rpc, transactionId),
-    findRival: (inputs, afterBlock) => findRival(rpc, inputs, afterBlock),
+    findRival: (inputs, afterBlock, address) => findRival(rpc, inputs, afterBlock, address),
   };
 }
 
@@ -209,21 +209,29 @@ async function findRival(
   rpc: CoinRpc,
   inputs: readonly CoinInput[],
   afterBlock: string,
+  address: string,
 ): Promise<RivalOutcome> {
   const since = await ask(rpc, 'listsinceblock', { blockhash: afterBlock });
   if (since.kind !== 'ok') return { kind: 'unknown', reason: since.reason };
   const ids = new Set(list(since.value.transactions).map((one) => text(member(one, 'txid'))));
+  let deepest: RivalOutcome = { kind: 'none' };
   for (const transactionId of ids) {
     const found = await ask(rpc, 'gettransaction', { txid: transactionId });
     if (found.kind !== 'ok') return { kind: 'unknown', reason: found.reason };
-    const decoded = await ask(rpc, 'decoderawtransaction', { hexstring: text(found.value.hex) });
+    const bytesHex = text(found.value.hex);
+    const decoded = await ask(rpc, 'decoderawtransaction', { hexstring: bytesHex });
     if (decoded.kind !== 'ok') return { kind: 'unknown', reason: decoded.reason };
     const depth = Number(found.value.confirmations);
-    const spent = list(decoded.value.vin).filter((input) => member(input, 'coinbase') === undefined);
-    const isRival = spent.some((one) => inputs.some((input) => isSameInput(input, inputOf(one))));
-    if (isRival && depth >= 0) return { kind: 'rival', transactionId, depth };
+    const spends = list(decoded.value.vin).filter((input) => member(input, 'coinbase') === undefined);
+    const spent = spends.map(inputOf);
+    if (depth < 0 || !spent.some((one) => inputs.some((input) => isSameInput(input, one)))) continue;
+    const payees = list(decoded.value.vout).filter((output) => addressOf(output) === address);
+    const paidUnits = payees.reduce((sum: bigint, output) => sum + coinUnits(member(output, 'value')), 0n);
+    const rival = { kind: 'rival' as const, transactionId, bytesHex, inputs: spent, depth, paidUnits };
+    if (paidUnits > 0n) return rival;
+    if (deepest.kind === 'none' || depth > deepest.depth) deepest = rival;
   }
-  return { kind: 'none' };
+  return deepest;
 }
 
 /** A call that only reads or prepares: its answer as an object; an error of it changes nothing and can be retried. */

@@ -14,13 +14,19 @@ export type Rail = {
   sign: (order: PaymentOrder, reservedInputs: readonly CoinInput[]) => Promise<SignOutcome>;
   broadcast: (bytesHex: string) => Promise<BroadcastOutcome>;
   status: (transactionId: string) => Promise<PaymentStatus>;
-  /** Looks for another payment that spent one of the inputs after the given place in the chain. */
-  findRival: (inputs: readonly CoinInput[], afterBlock: string) => Promise<RivalOutcome>;
+  /**
+   * Looks for another payment that spent one of the inputs after the given place in the chain; of several, for one that
+   * pays the address, else for the deepest.
+   */
+  findRival: (inputs: readonly CoinInput[], afterBlock: string, address: string) => Promise<RivalOutcome>;
 };
 
 /** An amount is coin text with eight decimals; all of it reaches the address, the network fee comes on top. */
 export type PaymentOrder = { address: string; coinAmount: string };
 export type CoinInput = { transactionId: string; outputIndex: number };
+
+/** A payment as it is stored before it is sent. */
+export type Payment = { transactionId: string; bytesHex: string; inputs: CoinInput[] };
 
 export type AddressVerdict =
   | { kind: 'valid' }
@@ -28,16 +34,13 @@ export type AddressVerdict =
   | { kind: 'unavailable'; reason: string };
 
 export type SignOutcome =
-  | {
+  | ({
       kind: 'signed';
-      transactionId: string;
-      bytesHex: string;
-      inputs: CoinInput[];
       /** In coin text. */
       networkFee: string;
       /** The chain's newest block before signing. */
       afterBlock: string;
-    }
+    } & Payment)
   /** Never payable as ordered: another try would end the same. */
   | { kind: 'refused'; reason: string }
   /** Nothing was made; try later. */
@@ -66,5 +69,6 @@ export type PaymentStatus =
 
 export type RivalOutcome =
   | { kind: 'none' }
-  | { kind: 'rival'; transactionId: string; depth: number }
+  /** `paidUnits` is what it pays the address, `inputs` all that it spends. */
+  | ({ kind: 'rival'; depth: number; paidUnits: bigint } & Payment)
   | { kind: 'unknown'; reason: string };
