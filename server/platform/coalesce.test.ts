@@ -101,7 +101,7 @@ describe('concurrent items', () => {
     assert.ok(settled.every((each) => each.status === 'rejected' && each.reason.code === 'ECONNREFUSED'));
     assert.equal(runs, 2, 'the first, and the batch of those that waited for it');
   });
-  it('are refused when too many wait', async () => {
+  it('are refused when too many wait, with when to come again', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const one = coalesce<number, number>({
       itemsMax: 1,
@@ -115,7 +115,10 @@ describe('concurrent items', () => {
     const first = one(1);
     await turn();
     const waiting = [first, one(2), one(3)];
-    await assert.rejects(one(4), (error) => error instanceof Refusal && error.code === 'overloaded');
+    await assert.rejects(one(4), (error) => {
+      assert.ok(error instanceof Refusal && error.code === 'overloaded');
+      return error.retryAfterS !== null && error.retryAfterS > 0;
+    });
     resolve();
     assert.deepEqual(await Promise.all(waiting), [1, 2, 3]);
   });

@@ -1,5 +1,8 @@
 import { type RefusalCode, refusals } from '#contract/refusals.ts';
 
+/** Seconds after which an overloaded site may be asked again, where whoever refuses knows no better. */
+const OVERLOADED_RETRY_AFTER_S = 2;
+
 /** A rule says no. It reaches the caller as problem details with the status that the contract gives its code. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
@@ -18,7 +21,7 @@ export class Refusal extends Error {
     this.code = code;
     this.status = refusals[code].status;
     this.extensions = extensions;
-    this.retryAfterS = retryAfterS ?? null;
+    this.retryAfterS = retryAfterS ?? (this.status === 503 ? OVERLOADED_RETRY_AFTER_S : null);
   }
 }
 

@@ -5,7 +5,7 @@
 -- Holds the points and keeps the request. The lock on the wallet lets a member's requests come one by one, so
 -- the limit of the day and the balance are exact however many arrive at once.
 -- Answers: requested, exists (this key's request, as it is now), exists_different (the key was used for another
--- request), limit_reached, insufficient, closed, unknown_member.
+-- request), limit_reached (`created_at` says when), insufficient, closed, unknown_member.
 create or replace function withdrawals.request(
   member_id integer, request_key text, method text, address text, amount_points bigint, fee_points bigint,
   day_limit integer, description text,

@@ -39,6 +39,13 @@ export const insertWithdrawal = (
     select * from withdrawals.request(${request.memberId}, ${request.requestKey}, ${request.method},
       ${request.address}, ${request.amountPoints}, ${request.feePoints}, ${request.dayLimit}, ${request.description})`);
 
+/** Whole seconds from a moment to the site day after its own. */
+export const readSecondsToNextDay = (reader: Reader, moment: Date) =>
+  reader.one<{ seconds: number }>(sql`
+    select ceil(extract(epoch from
+      (platform.site_day(at) + 1)::timestamp at time zone c.site_timezone - at))::integer as seconds
+    from platform.clock c, (select ${moment}::timestamptz as at) m`);
+
 export type MemberWithdrawal = {
   id: string;
   method: string;

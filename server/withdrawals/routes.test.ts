@@ -180,10 +180,18 @@ test('A key finds its withdrawal again after its answer was forgotten, and takes
   assert.equal((await statsOf(member)).balance, '9000');
 });
 
-test('The sixth request of a day is refused with the limit', async () => {
+test('The sixth request of a day is refused with the limit and with when to come again', async () => {
   const member = await rich();
   for (let count = 0; count < 5; count += 1) assert.equal((await withdraw(member)).status, 201);
-  refused(await withdraw(member), 429, 'withdrawal-limit-reached');
+  const sixth = await withdraw(member);
+  refused(sixth, 429, 'withdrawal-limit-reached');
+  // The site's next day.
+  const { left } = await site.owner.one<{ left: number }>(sql`
+    select extract(epoch from (s.day + 1)::timestamp at time zone c.site_timezone - s.now)::float as left
+    from platform.clock c, (
+      select platform.business_now() as now, platform.site_day(platform.business_now()) as day) s`);
+  const waitS = Number(sixth.headers.get('retry-after'));
+  assert.ok(waitS >= left && waitS < left + 10, `${waitS} s of ${left} s`);
   const page = await site.call('GET', '/api/withdrawal/history?page=2&limit=2', { as: member });
   assert.deepEqual(page.body.pagination, { page: 2, totalPages: 3, totalCount: 5, limit: 2 });
   assert.equal(page.body.data.length, 2);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
 import type * as contract from '#contract/withdrawals.ts';
+import type { Reader } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
-import { refuse } from '#platform/refusal.ts';
+import { Refusal, refuse } from '#platform/refusal.ts';
 import { hasVerifiedPhone, requireMayWithdraw } from '../members/members.ts';
 import { payoutAddress } from './addresses.ts';
 import { failpoint } from './failpoint.ts';
@@ -12,8 +13,10 @@ import {
   findMethod,
   insertWithdrawal,
   type MethodRow,
+  type Requested,
   readMethodRows,
   readNumbered,
+  readSecondsToNextDay,
   readTotals,
 } from './queries.ts';
 import { paginationOf } from './shown.ts';
@@ -88,7 +91,7 @@ export async function requestWithdrawal(
   );
   failpoint('after_hold');
   if (held.status === 'exists_different') throw refuse('idempotency-mismatch');
-  if (held.status === 'limit_reached') throw refuse('withdrawal-limit-reached');
+  if (held.status === 'limit_reached') throw await limitReached(database, held);
   if (held.status === 'insufficient' || held.status === 'closed') throw refuse('insufficient-balance');
   assert(held.status === 'requested' || held.status === 'exists', `The ledger said ${held.status}`);
   assert(held.id && held.state && held.created_at, 'a kept request has an id, a state and a time');
@@ -103,6 +106,12 @@ export async function requestWithdrawal(
     },
     balance: held.balance,
   };
+}
+
+async function limitReached(reader: Reader, { created_at }: Requested): Promise<Refusal> {
+  assert(created_at !== null, 'a request over the limit has the time at which it was refused');
+  const { seconds } = await readSecondsToNextDay(reader, created_at);
+  return new Refusal('withdrawal-limit-reached', undefined, {}, seconds);
 }
 
 function requireWithinLimits(row: MethodRow, amountPoints: bigint): void {

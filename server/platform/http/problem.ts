@@ -71,7 +71,8 @@ export function registerProblems(app: FastifyInstance, log: Log): void {
     }
     if (isDatabaseOutage(error)) {
       log.error({ req: request, error }, 'the database does not answer');
-      return send(reply, problemOf(new Refusal('overloaded')), 2);
+      const overloaded = new Refusal('overloaded');
+      return send(reply, problemOf(overloaded), overloaded.retryAfterS);
     }
     log.error({ req: request, error }, 'fault');
     return send(reply, { ...problemOf(new Refusal('internal')), requestId: request.id }, null);
