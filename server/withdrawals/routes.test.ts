@@ -161,6 +161,37 @@ test('The same Idempotency-Key gives the same answer and one effect; another bod
   assert.equal((await statsOf(member)).balance, '9000');
 });
 
+test('A refused request is refused with the same words under its key, also as an older release kept it', async () => {
+  const member = await rich();
+  const headers = { 'idempotency-key': 'too-little' };
+  const tooLittle = request({ amountPoints: '999' });
+  const first = await withdraw(member, tooLittle, headers);
+  refused(first, 422, 'below-minimum');
+  assert.equal(first.problem.minimumAmount, 1_000);
+  assert.equal(first.headers.get('idempotent-replayed'), null);
+  const again = await withdraw(member, tooLittle, headers);
+  assert.deepEqual([again.status, again.body], [422, first.body]);
+  assert.equal(again.headers.get('content-type'), first.headers.get('content-type'));
+  assert.equal(again.headers.get('idempotent-replayed'), 'true');
+  await site.owner.rows(sql`
+    update platform.idempotency
+    set reply = reply #- '{refusal,extensions}' #- '{refusal,retryAfterS}' where member_id = ${member.id}`);
+  const { minimumAmount: _, ...kept } = first.problem;
+  assert.deepEqual((await withdraw(member, tooLittle, headers)).body, kept);
+});
+
+test('A request over the limit hears under its key when to come again, each time', async () => {
+  const member = await rich();
+  const headers = { 'idempotency-key': 'the-sixth' };
+  for (let count = 0; count < 5; count += 1) assert.equal((await withdraw(member)).status, 201);
+  const first = await withdraw(member, request(), headers);
+  const again = await withdraw(member, request(), headers);
+  refused(again, 429, 'withdrawal-limit-reached');
+  assert.deepEqual(again.body, first.body);
+  assert.ok(Number(again.headers.get('retry-after')) > 0);
+  assert.equal(again.headers.get('retry-after'), first.headers.get('retry-after'));
+});
+
 test('A key finds its withdrawal again after its answer was forgotten, and takes no other request', async () => {
   const member = await rich();
   const headers = { 'idempotency-key': 'withdraw-once-for-ever' };

@@ -77,6 +77,21 @@ export async function forgetOldAnswers(database: Database): Promise<void> {
   }
 }
 
+/** A refusal as it is kept. Answers that an older release kept have its code and detail alone. */
+type KeptRefusal = Pick<Refusal, 'code'> & { detail: string } & Partial<
+    Pick<Refusal, 'extensions' | 'retryAfterS'>
+  >;
+
+const keptOf = ({ code, message, extensions, retryAfterS }: Refusal): KeptRefusal => ({
+  code,
+  detail: message,
+  extensions,
+  retryAfterS,
+});
+
+const refusalOf = ({ code, detail, extensions, retryAfterS }: KeptRefusal): Refusal =>
+  new Refusal(code, detail, extensions, retryAfterS ?? undefined);
+
 /** Refusals that say nothing about the act itself: trying again with the same key must be possible. */
 const passing = new Set(['rate-limited', 'overloaded', 'in-progress']);
 
@@ -91,8 +106,8 @@ export async function answerOnce<E extends Endpoint, Reply>(
   const kept = await begin(database, memberId, key, endpoint, bodyHashOf(endpoint, call.body));
   if (kept !== undefined) {
     call.reply.header('idempotent-replayed', 'true');
-    const refused = kept.reply as { refusal?: { code: Refusal['code']; detail: string } };
-    if (refused.refusal !== undefined) throw refuse(refused.refusal.code, refused.refusal.detail);
+    const { refusal } = kept.reply as { refusal?: KeptRefusal };
+    if (refusal !== undefined) throw refusalOf(refusal);
     return kept.reply as Reply;
   }
   try {
@@ -102,7 +117,7 @@ export async function answerOnce<E extends Endpoint, Reply>(
   } catch (error) {
     if (error instanceof Refusal && error.status < 500 && !passing.has(error.code))
       await keep(database, memberId, key, error.status, {
-        refusal: { code: error.code, detail: error.message },
+        refusal: keptOf(error),
       });
     else
       await database.rows(
