@@ -90,7 +90,13 @@ it('gives a claim whose answer was lost once, however often it is pressed', asyn
   const keys: (string | undefined)[] = [];
   await page.route('**/api/daily-bonus/claim', async (route) => {
     keys.push(route.request().headers()['idempotency-key']);
-    if (keys.length > 1) return route.continue();
+    if (keys.length > 2) return route.continue();
+    if (keys.length === 2)
+      return route.fulfill({
+        status: 429,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ status: 429, code: 'rate-limited', detail: 'Too many requests' }),
+      });
     await route.fetch();
     await route.abort();
   });
@@ -103,11 +109,13 @@ it('gives a claim whose answer was lost once, however often it is pressed', asyn
   await button.click();
   await page.getByRole('alert').filter({ hasText: '보너스를 받지 못했습니다' }).waitFor();
   await button.click();
+  await page.getByRole('alert').filter({ hasText: '요청이 너무 많습니다. 나중에 다시 해 주세요' }).waitFor();
+  await button.click();
   await page.getByRole('status').filter({ hasText: '출석 보너스를 받았습니다!' }).waitFor();
   await card.getByRole('button', { name: /내일 다시 오면 50\sP/ }).waitFor();
   await page.getByText('출석 보너스 · 6일째').waitFor();
-  assert.equal(keys.length, 2);
-  assert.equal(keys[0], keys[1]);
+  assert.equal(keys.length, 3);
+  assert.equal(new Set(keys).size, 1);
   assert.equal(Number((await read('/api/user/stats')).balance), before + 30);
   await context.close();
 });

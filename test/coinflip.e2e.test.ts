@@ -167,16 +167,17 @@ describe('a game of coin flip', () => {
     await page.goto(origin);
     const card = cardOf(page);
     const keys: (string | undefined)[] = [];
-    let answer: 'lose' | 'cut' | 'poor' | 'pass' = 'lose';
+    let answer: 'lose' | 'cut' | 'hasty' | 'poor' | 'pass' = 'lose';
     await page.route('**/api/coin-flip', async (route) => {
       keys.push((await route.request().allHeaders())['idempotency-key']);
       if (answer === 'pass') return route.continue();
       if (answer === 'lose') return route.abort();
       if (answer === 'cut') return route.fulfill({ contentType: 'application/json', body: '{"id":' });
+      const [status, code] = answer === 'hasty' ? [429, 'rate-limited'] : [409, 'insufficient-balance'];
       return route.fulfill({
-        status: 409,
+        status,
         contentType: 'application/problem+json',
-        body: JSON.stringify({ status: 409, code: 'insufficient-balance', detail: 'Insufficient balance' }),
+        body: JSON.stringify({ status, code, detail: 'No' }),
       });
     });
     const errorToast = page.getByRole('alert').filter({ hasText: 'Error' });
@@ -187,6 +188,9 @@ describe('a game of coin flip', () => {
     await errorToast.waitFor({ state: 'detached' });
     await card.getByRole('button', { name: /Flip for/ }).click();
     await errorToast.getByText('The server isn’t answering').waitFor();
+    answer = 'hasty';
+    await card.getByRole('button', { name: /Flip for/ }).click();
+    await errorToast.getByText('Too many requests').waitFor();
     answer = 'poor';
     await card.getByRole('button', { name: /Flip for/ }).click();
     await errorToast.getByText('Insufficient balance').waitFor();
@@ -195,7 +199,8 @@ describe('a game of coin flip', () => {
     await card.getByText('4 of 5 flips left today').waitFor();
     assert.equal(keys[0], keys[1], 'an attempt whose answer was lost keeps its key');
     assert.equal(keys[1], keys[2], 'one whose answer came but half, too');
-    assert.notEqual(keys[2], keys[3], 'a refused one is over');
+    assert.equal(keys[2], keys[3], 'and one that was counted as too many before its key was looked at');
+    assert.notEqual(keys[3], keys[4], 'a refused one is over');
     await page.evaluate(() => {
       crypto.getRandomValues = () => {
         throw new Error('This browser has no randomness');
@@ -203,7 +208,7 @@ describe('a game of coin flip', () => {
     });
     await card.getByRole('button', { name: /Flip for/ }).click();
     await errorToast.getByText('Failed to play game').waitFor();
-    assert.equal(keys.length, 4);
+    assert.equal(keys.length, 5);
     await context.close();
   });
 });

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { claimDailyBonus, type DailyBonus, readDailyBonus } from '#contract/bonus.ts';
 import { readEarningsChart, readHistory, readStats } from '#contract/ledger.ts';
-import { newIdempotencyKey } from '#web/shell/idempotency-key.ts';
+import { isOutcomeUnknown, newIdempotencyKey } from '#web/shell/idempotency-key.ts';
 import { keyOf, useAct } from '#web/shell/use-call.ts';
 import { formatAmount } from '#web/ui/format.ts';
 import { toast } from '#web/ui/toast.tsx';
@@ -41,8 +41,7 @@ export function useClaim() {
           toast.ok(t('bonus.earned', { amount: formatAmount(points) }), t('bonus.earnedTitle'));
         },
         onError: (error) => {
-          const isUnknown = error.status === 0 || error.status >= 500 || error.code === 'in-progress';
-          if (!isUnknown) key.current = null;
+          if (!isOutcomeUnknown(error)) key.current = null;
           // Claimed in another tab, perhaps, or the day has changed.
           refresh(readDailyBonus);
           toast.bad(t(`refusals.${error.code}`), t('bonus.claimFailedTitle'));

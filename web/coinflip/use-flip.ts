@@ -12,7 +12,7 @@ import type { Endpoint, ReplyOf } from '#contract/endpoint.ts';
 import { readHistory, readStats } from '#contract/ledger.ts';
 import { type ApiError, call, isApiError } from '#web/shell/api.ts';
 import { holdNews } from '#web/shell/held-news.ts';
-import { newIdempotencyKey } from '#web/shell/idempotency-key.ts';
+import { isOutcomeUnknown, newIdempotencyKey } from '#web/shell/idempotency-key.ts';
 import { keyOf } from '#web/shell/use-call.ts';
 import { formatAmount } from '#web/ui/format.ts';
 import { toast } from '#web/ui/toast.tsx';
@@ -38,9 +38,7 @@ export function useFlip(onLimit: () => void) {
   const refresh = (...endpoints: Endpoint[]) =>
     Promise.all(endpoints.map((endpoint) => client.invalidateQueries({ queryKey: keyOf(endpoint) })));
   const fail = (error: unknown) => {
-    const isUnknown =
-      isApiError(error) && (error.status === 0 || error.status >= 500 || error.code === 'in-progress');
-    if (!isUnknown) attempt.current = null;
+    if (!isOutcomeUnknown(error)) attempt.current = null;
     if (isApiError(error) && error.code === 'daily-limit-reached') {
       const max =
         client.getQueryData<ReplyOf<typeof readFlipStatus>>(keyOf(readFlipStatus, {}))?.maxGamesPerDay ?? 5;

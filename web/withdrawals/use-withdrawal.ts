@@ -5,7 +5,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import { readHistory, readStats } from '#contract/ledger.ts';
 import { type Method, readMethods, readWithdrawals, requestWithdrawal } from '#contract/withdrawals.ts';
 import type { ApiError, FailureCode } from '#web/shell/api.ts';
-import { newIdempotencyKey } from '#web/shell/idempotency-key.ts';
+import { isOutcomeUnknown, newIdempotencyKey } from '#web/shell/idempotency-key.ts';
 import { keyOf, useAct, useRead } from '#web/shell/use-call.ts';
 import { formatPoints, toPoints } from '#web/ui/format.ts';
 import { toast } from '#web/ui/toast.tsx';
@@ -100,8 +100,7 @@ export function useSendDraft(onDone: () => void, onFieldError: (field: FieldName
           onDone();
         },
         onError: (error) => {
-          const isUnknown = error.status === 0 || error.status >= 500 || error.code === 'in-progress';
-          if (!isUnknown) attempt.current = null;
+          if (!isOutcomeUnknown(error)) attempt.current = null;
           if (isChangedMethod(error.code)) void client.invalidateQueries({ queryKey: keyOf(readMethods) });
           const sentence = sentenceFor(error, draft);
           toast.bad(sentence, t('withdrawals.dialog.failedToast'));
