@@ -191,8 +191,8 @@ async function repeat(parts: PayoutParts, rail: Rail, payout: Payout): Promise<S
 
 /**
  * A parked payout comes back if the network has it after all, or if another payment with its coins paid the member just
- * the same. It fails once a rival that did not pay the member lies as deep as a payment must to count: then it can never
- * be mined. Until one of these is certain it stays parked.
+ * the same. It fails once a rival that did not pay the member lies as deep as a payment must to count, for then it can
+ * never be mined. Until one of these is certain it stays parked.
  */
 async function investigate(parts: PayoutParts, rail: Rail, payout: Payout): Promise<Step> {
   const status = await rail.status(idOf(payout));

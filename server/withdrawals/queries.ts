@@ -275,8 +275,8 @@ export const adoptPayment = (reader: Reader, id: string, { transactionId, bytesH
   reader.row<Payout>(sql`
     update withdrawals.payouts p
     set state = 'broadcast', transaction_id = ${transactionId}, bytes_hex = ${bytesHex},
-      inputs = ${json(inputs)}::jsonb, broadcast_at = coalesce(broadcast_at, platform.business_now()), attempt_count = 0, trouble = null,
-      due_at = platform.business_now()
+      inputs = ${json(inputs)}::jsonb, broadcast_at = coalesce(broadcast_at, platform.business_now()),
+      attempt_count = 0, trouble = null, due_at = platform.business_now()
     where withdrawal_id = ${id} and state = 'parked' and not exists (
       select from withdrawals.payouts other where other.method = p.method and other.transaction_id = ${transactionId})
     returning ${payoutColumns}`);
