@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { createApp } from './app.ts';
-import { ensureAccount } from './members/members.ts';
+import { ensureFirstOperator } from './members/members.ts';
 import { configureClock } from './platform/clock.ts';
 import { type Config, ConfigFault, readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/database.ts';
@@ -90,13 +90,7 @@ async function start(log: Log): Promise<void> {
   const config = sandbox?.config ?? given;
   const { adminEmail, adminPassword } = config;
   if (adminEmail !== null && adminPassword !== null)
-    await ensureAccount(database, {
-      email: adminEmail,
-      password: adminPassword,
-      firstName: 'Operator',
-      lastName: null,
-      role: 'admin',
-    });
+    await ensureFirstOperator(database, { email: adminEmail, password: adminPassword });
 
   const platform = await createApp({
     config,

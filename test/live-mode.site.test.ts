@@ -280,6 +280,47 @@ describe('a live start', () => {
   });
 });
 
+describe('the first operator', () => {
+  it('is named by the environment, and keeps a password that was changed in the product', async (t) => {
+    const own = await testDatabase(t);
+    const email = 'first@rewards.example';
+    const [given, changed] = ['the given password', 'a quiet river 7'];
+    const ownPort = await freePort();
+    const startOwn = async () => {
+      const started = start({
+        ...liveEnvironment,
+        PORT: String(ownPort),
+        DATABASE_URL: own.appUrl,
+        DATABASE_OWNER_URL: own.ownerUrl,
+        ADMIN_EMAIL: email,
+        ADMIN_PASSWORD: given,
+      });
+      t.after(() => stop(started));
+      await untilReady(started);
+      return started;
+    };
+    const ask = (method: string, path: string, body: object, cookie = '') =>
+      fetch(`http://127.0.0.1:${ownPort}${path}`, {
+        method,
+        headers: { origin: publicUrl, 'content-type': 'application/json', cookie },
+        body: JSON.stringify(body),
+      });
+    const signIn = (password: string) => ask('POST', '/api/auth/admin/login', { username: email, password });
+
+    const first = await startOwn();
+    const signedIn = await signIn(given);
+    assert.equal(signedIn.status, 200);
+    const cookie = signedIn.headers.getSetCookie().map((line) => line.split(';')[0]);
+    const body = { currentPassword: given, newPassword: changed };
+    assert.equal((await ask('PUT', '/api/user/password', body, cookie.join('; '))).status, 204);
+    await stop(first);
+
+    const second = await startOwn();
+    assert.deepEqual([(await signIn(given)).status, (await signIn(changed)).status], [401, 200]);
+    await stop(second);
+  });
+});
+
 describe('a sandbox start, seen by the same recorder', () => {
   it('does load the sandbox, and prints its accounts', async (t) => {
     const own = await testDatabase(t);

@@ -10,6 +10,7 @@ import {
   findByIdOrEmail,
   findCredentials,
   findMember,
+  hasOperator,
   insertMember,
   readActiveSuspensions,
   readRole,
@@ -113,6 +114,18 @@ export async function ensureAccount(
       return { id: row.id, isNew: true };
     }),
   );
+}
+
+/**
+ * Makes the operator whom the environment names, where the site has none. Afterwards it decides nothing: a restart must
+ * not bring back a password that was changed because it leaked, nor a role that was taken away.
+ */
+export async function ensureFirstOperator(
+  database: Database,
+  account: { email: string; password: string },
+): Promise<void> {
+  if (await hasOperator(database)) return;
+  await ensureAccount(database, { ...account, firstName: 'Operator', lastName: null, role: 'admin' });
 }
 
 /** What the site tells everybody about itself. */

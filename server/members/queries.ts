@@ -74,6 +74,10 @@ export const readRole = (reader: Reader, email: string) =>
     sql`select id, role from members.members where email = ${email}`,
   );
 
+export const hasOperator = async (reader: Reader): Promise<boolean> =>
+  (await reader.row(sql`select from members.members where role = 'admin' and deleted_at is null limit 1`)) !==
+  undefined;
+
 export const setRole = (tx: Tx, memberId: number, role: User['role']) =>
   tx.rows(sql`update members.members set role = ${role} where id = ${memberId}`);
 
