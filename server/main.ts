@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { createApp } from './app.ts';
 import { ensureFirstOperator } from './members/members.ts';
-import { configureClock } from './platform/clock.ts';
+import { configureClock, requireMode } from './platform/clock.ts';
 import { type Config, ConfigFault, readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/database.ts';
 import { tryLock } from './platform/database-lock.ts';
@@ -53,6 +53,7 @@ async function openPreparedDatabase(config: Config, log: Log) {
     }
     opened.push(alone.release);
   }
+  await requireMode(urls.ownerUrl, config.mode);
   await migrate(urls.ownerUrl, { appRole: urls.appRole });
   await configureClock(urls.ownerUrl, { siteTimezone: config.siteTimezone, mode: config.mode });
   await prepareJobs(urls.workerUrl, urls.appRole, log);

@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { providers } from '../server/earning/providers/registry.ts';
-import { testDatabase } from './database.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 
 /**
@@ -76,6 +76,14 @@ async function stop({ process }: Started): Promise<void> {
   const exited = once(process, 'exit');
   process.kill('SIGTERM');
   await exited;
+}
+
+/** Waits for the end of a start that should be refused; one that goes on instead is stopped. */
+async function ended(started: Started): Promise<void> {
+  const exited = once(started.process, 'exit');
+  while (started.process.exitCode === null && !started.output().includes('Address: '))
+    await Promise.race([exited, new Promise((done) => setTimeout(done, 50))]);
+  await stop(started);
 }
 
 /** hCaptcha, as far as this test needs it: it hears what is asked and believes nothing. */
@@ -278,6 +286,50 @@ describe('a live start', () => {
       ],
     );
   });
+});
+
+describe('a database', () => {
+  /** What a start writes first is what the database lacks of this release: here the list of its functions. */
+  const lackOfFunctions = sql`delete from platform.function_files`;
+  const factsOf = (own: TestDatabase) =>
+    own.owner.one<{ members: bigint; functions: bigint; schemas: bigint; mode: string }>(sql`
+      select (select count(*) from members.members) as members,
+        (select count(*) from platform.function_files) as functions,
+        (select count(*) from pg_namespace where nspname = 'sandbox') as schemas,
+        (select mode from platform.clock) as mode`);
+  const modes = {
+    live: { ...liveEnvironment, SANDBOX_PORT: '0' },
+    sandbox: { SANDBOX_PORT: '0' },
+  };
+  const pairs = [
+    { first: 'live', other: 'sandbox' },
+    { first: 'sandbox', other: 'live' },
+  ] as const;
+  for (const { first, other } of pairs)
+    it(`that was first used in ${first} mode refuses ${other} mode before anything is written`, async (t) => {
+      const own = await testDatabase(t);
+      const at = { DATABASE_URL: own.appUrl, DATABASE_OWNER_URL: own.ownerUrl };
+      const dataDir = join(directory, `data-first-${first}`);
+      const startIn = async (mode: 'live' | 'sandbox') =>
+        start({ ...modes[mode], ...at, DATA_DIR: dataDir, PORT: String(await freePort()) });
+      const used = await startIn(first);
+      await untilReady(used);
+      await stop(used);
+
+      await own.owner.rows(lackOfFunctions);
+      const before = await factsOf(own);
+      assert.deepEqual([before.mode, before.functions], [first, 0n]);
+      const refused = await startIn(other);
+      await ended(refused);
+      assert.deepEqual([refused.process.exitCode, refused.output()], [1, '']);
+      assert.match(refused.faults(), new RegExp(`^MODE: is ${other}, [^\\n]*${first} mode[^\\n]*\\n$`));
+      assert.deepEqual(await factsOf(own), before);
+
+      const again = await startIn(first);
+      await untilReady(again);
+      await stop(again);
+      assert.equal(again.process.exitCode, 0);
+    });
 });
 
 describe('the first operator', () => {
