@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql, sqlState, sqlText } from '#platform/database.ts';
+import { testDatabase } from '../../test/database.ts';
+
+const { database } = await testDatabase({ after });
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+const forbidden = [
+  "update withdrawals.payouts set address = 'a thief'",
+  'update withdrawals.payouts set coin_units = coin_units * 10',
+  "update withdrawals.payouts set method = 'dash'",
+  'update withdrawals.payouts set withdrawal_id = gen_random_uuid()',
+  'update withdrawals.payouts set queued_at = now()',
+  'insert into withdrawals.payouts select * from withdrawals.payouts',
+  'delete from withdrawals.payouts',
+  'truncate withdrawals.payouts',
+  "update withdrawals.withdrawals set address = 'a thief'",
+  'update withdrawals.withdrawals set amount_points = amount_points + 1',
+  "update withdrawals.withdrawals set state = 'pending'",
+  'update withdrawals.withdrawals set coin_units = coin_units * 10',
+  'select from withdrawals.withdrawals for key share',
+  'insert into withdrawals.withdrawals default values',
+  'delete from withdrawals.withdrawals',
+  'truncate withdrawals.withdrawals',
+  'update withdrawals.member_counts set day_count = 0',
+  'delete from withdrawals.member_counts',
+  'update withdrawals.totals set pending_points = 0',
+  "select withdrawals.return_points(gen_random_uuid(), 1, 1, '')",
+];
+
+for (const text of forbidden)
+  test(`The application may not: ${text}`, () =>
+    assert.rejects(database.rows(sqlText(text)), (error) => sqlState(error) === INSUFFICIENT_PRIVILEGE));
+
+test('The application may update what a payout has come to, and nothing of what it pays', async () => {
+  const columns = await database.rows<{ name: string }>(sql`
+    select attname as name from pg_attribute
+    where attrelid = 'withdrawals.payouts'::regclass and attnum > 0 and not attisdropped
+      and has_column_privilege(attrelid, attnum, 'update')
+    order by 1`);
+  assert.deepEqual(
+    columns.map(({ name }) => name),
+    [
+      'attempt_count',
+      'broadcast_at',
+      'bytes_hex',
+      'confirmation_count',
+      'due_at',
+      'inputs',
+      'network_fee',
+      'signed_after_block',
+      'signed_at',
+      'state',
+      'transaction_id',
+      'trouble',
+    ],
+  );
+});
