@@ -73,7 +73,7 @@ export async function createApp(parts: AppParts): Promise<Platform> {
     config,
     database,
     bus,
-    limits: createLimits(config.limitFactor, bus.redis),
+    limits: createLimits(config, bus.redis),
     secrets: createSecrets(config.appSecret),
     log,
     metrics: createMetrics(),

@@ -124,7 +124,7 @@ export type Config = {
   twilio: { accountSid: string; authToken: string; serviceSid: string; baseUrl: string };
   measurementId: string | null;
   adminGateKey: string | null;
-  /** Multiplies the limits on calls, registrations and chat messages. */
+  /** Multiplies the limits on calls and registrations; in the sandbox, where nothing costs, the site's others too. */
   limitFactor: number;
 };
 

@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Redis } from '../bus.ts';
+import type { Config } from '../config.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
@@ -46,22 +47,31 @@ const mailsPerHourAndAddress = 20;
 const fingerprintsPerHour = 120;
 const refusedKeptPerMinute = 60;
 
-export function createLimits(limitFactor: number, redis: Redis | null): Limits {
+/**
+ * The factor multiplies calls and registrations. The other limits guard what a text message, a mail, the database or
+ * the disk costs, so that a live site keeps them whatever the factor; in the sandbox they follow it too, because
+ * nothing costs there. How often a secret can be tried follows nothing.
+ */
+export function createLimits(
+  { mode, limitFactor }: Pick<Config, 'mode' | 'limitFactor'>,
+  redis: Redis | null,
+): Limits {
   const limiter = (keyPrefix: string, points: number, duration: number) =>
     redis === null
       ? new RateLimiterMemory({ keyPrefix, points, duration })
       : new RateLimiterRedis({ storeClient: redis, useRedisPackage: true, keyPrefix, points, duration });
   const scaled = (points: number) => Math.max(1, Math.trunc(points * limitFactor));
+  const scaledInSandbox = (points: number) => (mode === 'live' ? points : scaled(points));
   const calls = limiter('calls', scaled(callsPerMinute), 60);
   const registrations = limiter('registrations', scaled(registrationsPerHour), 3600);
   const signIns = limiter('sign-ins', failedSignInsPerQuarter, 900);
   const gate = limiter('gate', gateTriesPerQuarter, 900);
-  const codes = limiter('codes', scaled(phoneCodesPerHour), 3600);
-  const exports = limiter('exports', scaled(exportsPerHour), 3600);
-  const mails = limiter('mails', scaled(mailsPerHour), 3600);
-  const mailAddresses = limiter('mail-addresses', scaled(mailsPerHourAndAddress), 3600);
-  const fingerprints = limiter('fingerprints', scaled(fingerprintsPerHour), 3600);
-  const refused = limiter('refused', scaled(refusedKeptPerMinute), 60);
+  const codes = limiter('codes', scaledInSandbox(phoneCodesPerHour), 3600);
+  const exports = limiter('exports', scaledInSandbox(exportsPerHour), 3600);
+  const mails = limiter('mails', scaledInSandbox(mailsPerHour), 3600);
+  const mailAddresses = limiter('mail-addresses', scaledInSandbox(mailsPerHourAndAddress), 3600);
+  const fingerprints = limiter('fingerprints', scaledInSandbox(fingerprintsPerHour), 3600);
+  const refused = limiter('refused', scaledInSandbox(refusedKeptPerMinute), 60);
 
   const inTurn = turns();
 
