@@ -1,0 +1,92 @@
+/**
+ * A body with every field for each endpoint that takes one. What is tried on a field reaches that field's own rule,
+ * because the others are right. No body names an account, a password or a request that is there.
+ */
+const password = 'a quiet river 7';
+const deviceFingerprint = Buffer.from(
+  JSON.stringify({
+    userAgent: 'test',
+    screenResolution: '1x1',
+    timezone: 'UTC',
+    language: 'en',
+    platform: 'test',
+    plugins: '',
+    canvas: 'c',
+    webgl: 'w',
+  }),
+).toString('base64');
+const token = 'a-token-that-nobody-was-sent';
+const phoneNumber = '+821012345678';
+
+export const validBodies: Record<string, Record<string, unknown>> = {
+  'POST /api/auth/register': {
+    email: 'new@example.com',
+    password,
+    firstName: 'Mina',
+    lastName: 'Kim',
+    referralCode: null,
+    deviceFingerprint,
+    hcaptchaToken: '10000000-aaaa-bbbb-cccc-000000000001',
+  },
+  'POST /api/auth/login': { email: 'nobody@example.com', password },
+  'POST /api/auth/admin/login': { username: 'nobody@example.com', password },
+  'POST /api/auth/admin/gate': { key: 'not the key' },
+  'POST /api/auth/forgot-password': { email: 'nobody@example.com' },
+  'POST /api/auth/reset-password': { token, newPassword: password },
+  'POST /api/auth/verify-email': { token },
+  'POST /api/auth/set-password': { newPassword: password },
+  'POST /api/security/check-registration': { email: 'nobody@example.com', phoneNumber, deviceFingerprint },
+  'POST /api/device/fingerprint': {
+    userAgent: 'test',
+    screenResolution: '1x1',
+    timezone: 'UTC',
+    language: 'en',
+    platform: 'test',
+    plugins: ['one'],
+    canvas: 'c',
+    webgl: 'w',
+  },
+  'POST /api/behavior/log': { action: 'click', target: 'button', metadata: {}, sessionId: null },
+  'POST /api/security/track-behavior': { action: 'click' },
+  'POST /api/auth/send-phone-verification': { phoneNumber },
+  'POST /api/auth/verify-phone-code': { phoneNumber, code: '123456' },
+  'PUT /api/user/settings': { language: 'ko', timezone: 'UTC', currency: 'EUR', emailNotifications: false },
+  'PUT /api/user/chat-theme': { chatTheme: 'custom', chatBubbleColor: '#3B82F6', chatTextColor: '#FFFFFF' },
+  'PUT /api/user/password': { currentPassword: 'not the password', newPassword: password },
+  'DELETE /api/user/account': { password: 'not the password' },
+  'POST /api/cpx/generate-url': { userId: 'anything' },
+  'POST /api/theoremreach/generate-url': { userId: 'anything' },
+  'POST /api/admin/pending-earnings/:id/approve': { reviewNote: 'Looks right' },
+  'POST /api/admin/pending-earnings/:id/reject': { reviewNote: 'Looks wrong' },
+  'PUT /api/admin/providers/:id': {
+    id: 'cpx',
+    name: 'CPX',
+    type: 'survey',
+    url: 'https://wall.example/',
+    apiKey: 'key',
+    secret: 'secret of a test',
+    postbackUrl: 'https://site.example/',
+    isEnabled: false,
+    settings: { sourceAddresses: ['203.0.113.9'], sourcePolicy: 'record', pathToken: null },
+  },
+  'POST /api/coin-flip': { betAmount: 1, playerChoice: 'heads' },
+  'POST /api/coin-flip/fairness': { clientSeed: 'seed' },
+  'POST /api/withdrawal': {
+    amountPoints: '1000',
+    method: 'litecoin',
+    recipientInfo: { address: 'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9' },
+  },
+  'POST /api/admin/withdrawals/:id/reject': { reason: 'Wrong address' },
+  'POST /api/admin/withdrawals/reject-all': { reason: 'Wrong address' },
+  'PUT /api/admin/payment-methods/:method': {
+    method: 'litecoin',
+    isEnabled: false,
+    credentials: { rpcUser: 'user', rpcPassword: 'password', rpcHost: '127.0.0.1', rpcPort: 9332 },
+    settings: { minimumAmount: 1000, maximumAmount: 5000, processingFee: 0 },
+  },
+  'POST /api/support/tickets': { subject: 'A question', message: 'Where are my points?' },
+  'POST /api/admin/support/tickets/:id/respond': { response: 'Here they are.', status: 'resolved' },
+  'POST /api/admin/support-tickets/:id/respond': { response: 'Here they are.' },
+  'PATCH /api/admin/support/tickets/:id/status': { status: 'closed' },
+  'PATCH /api/admin/support-tickets/:id/status': { status: 'closed' },
+};
