@@ -8,7 +8,7 @@ type Property<Input> = fc.IAsyncProperty<[Input]>;
 /**
  * Two kinds of tests of one property: the seeds that once failed, and `CAMPAIGN_RUNS` new random sequences (200 by
  * default; 1,000 and 10,000 as campaigns). A failing seed is printed and kept in the file, which is run first from
- * then on.
+ * then on; only there simpler commands that fail are looked for, which takes minutes.
  */
 export function testProperty<Input>(what: string, property: Property<Input>, seedsFile: URL): void {
   const runs = Number(process.env.CAMPAIGN_RUNS ?? 200);
@@ -19,7 +19,11 @@ export function testProperty<Input>(what: string, property: Property<Input>, see
       fc.assert(property, { ...kept, numRuns: 20 }));
 
   test(`Of ${runs} sequences of concurrent commands ${what}`, async () => {
-    const result = await fc.check(property, { numRuns: runs, interruptAfterTimeLimit: 3_600_000 });
+    const result = await fc.check(property, {
+      numRuns: runs,
+      endOnFailure: true,
+      interruptAfterTimeLimit: 3_600_000,
+    });
     if (!result.failed) {
       assert.equal(result.numRuns, runs);
       return;
@@ -28,4 +32,10 @@ export function testProperty<Input>(what: string, property: Property<Input>, see
     fs.writeFileSync(seedsFile, `${JSON.stringify([...readKept(), failed], null, 2)}\n`);
     throw new Error(fc.defaultReportMessage(result), { cause: result.errorInstance });
   });
+}
+
+/** What all of them answer; a failure is told only when none is under way any more, in the next sequence's world. */
+export async function finishAll<Answer>(calls: Promise<Answer>[]): Promise<Answer[]> {
+  await Promise.allSettled(calls);
+  return Promise.all(calls);
 }

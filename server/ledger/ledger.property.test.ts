@@ -7,7 +7,7 @@ import { after } from 'node:test';
 import fc from 'fast-check';
 import { sql } from '#platform/database.ts';
 import { testDatabase } from '../../test/database.ts';
-import { testProperty } from '../../test/property-runs.ts';
+import { finishAll, testProperty } from '../../test/property-runs.ts';
 import {
   auditBooks,
   closeWallet,
@@ -107,7 +107,7 @@ testProperty(
 
 /** Makes the calls at once, and finds the order in which they may have come. */
 async function tell(story: Story, calls: Call[]): Promise<void> {
-  const told = await Promise.all(calls.map(async (call) => ({ call, postings: await perform(call) })));
+  const told = await finishAll(calls.map(async (call) => ({ call, postings: await perform(call) })));
   const explained = explain(story.books, told);
   assert.ok(explained, `No order of these calls explains what they were told: ${show(told)}`);
   story.books = explained;
