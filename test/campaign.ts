@@ -3,27 +3,27 @@ import { resolve } from 'node:path';
 
 /**
  * `npm run campaign -- NAME [RUNS]`: the long version of a test that `npm test` runs short, on the same real parts.
- * `CAMPAIGN_RUNS` may say the number of runs too. Exits with 1 where a run fails; the ledger's failing seeds are
- * printed and kept in `server/ledger/property-seeds.json`.
+ * `CAMPAIGN_RUNS` may say the number of runs too. Exits with 1 where a run fails; failing seeds of sequences are
+ * printed and kept in `server/ledger/property-seeds.json` and `server/points-seeds.json`.
  */
-type Campaign = { what: string; file: string; runs: number; runsOf: string };
+type Campaign = { what: string; files: string[]; runs: number; runsOf: string };
 
 const campaigns: Record<string, Campaign> = {
   ledger: {
-    what: 'random concurrent commands of many members against a model',
-    file: 'server/ledger/ledger.property.test.ts',
+    what: 'random concurrent commands of many members against a model, of the ledger and through the features',
+    files: ['server/ledger/ledger.property.test.ts', 'server/points.property.test.ts'],
     runs: 1_000,
     runsOf: 'sequences',
   },
   flips: {
     what: 'coin flips, even within four standard deviations, each repeated from its revealed seeds',
-    file: 'server/coinflip/fairness.test.ts',
+    files: ['server/coinflip/fairness.test.ts'],
     runs: 100_000,
     runsOf: 'games',
   },
   payouts: {
     what: 'processes killed at every named step of a payout on a real chain',
-    file: 'server/withdrawals/payouts.test.ts',
+    files: ['server/withdrawals/payouts.test.ts'],
     runs: 20,
     runsOf: 'kills at each step',
   },
@@ -45,7 +45,7 @@ if (campaign === undefined || !Number.isSafeInteger(runs) || runs < 1) {
 
 console.log(`${name}: ${runs} ${campaign.runsOf}, ${campaign.what}`);
 const started = performance.now();
-const { status } = spawnSync(process.execPath, ['--test', campaign.file], {
+const { status } = spawnSync(process.execPath, ['--test', ...campaign.files], {
   cwd: resolve(import.meta.dirname, '..'),
   env: { ...process.env, CAMPAIGN_RUNS: String(runs) },
   stdio: 'inherit',
