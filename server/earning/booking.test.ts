@@ -4,6 +4,7 @@ import { sql } from '#platform/database.ts';
 import { testDatabase } from '../../test/database.ts';
 import { auditBooks } from '../ledger/audit.ts';
 import { ensureAccount } from '../members/members.ts';
+import { createBooking } from './postbacks.ts';
 import { type Booked, type Call as BookedCall, bookCalls, bookCredit } from './queries.ts';
 
 /** Booking, straight at the two SQL functions, every case through both of them. */
@@ -258,4 +259,30 @@ describe('a batch', () => {
 
 it('leaves books that balance', async () => {
   assert.deepEqual(await auditBooks(test.owner), []);
+});
+
+describe('calls that come at once and name one transaction', () => {
+  const book = createBooking(test.database);
+
+  it('are judged as one after the other, though a member was unknown to the first', async () => {
+    const memberId = await newMember();
+    const call = { transaction_id: newTransaction() };
+    const named = { ...call, member_ref: String(memberId) };
+    const calls = [{ ...call, member_ref: '999999998' }, named, named];
+    const booked = await Promise.all(calls.map((each) => book(complete(each))));
+    assert.deepEqual(booked.map(({ verdict }) => verdict).sort(), ['credited', 'duplicate', 'quarantined']);
+    assert.equal(await balanceOf(memberId), 180n);
+  });
+  it('credit one member, whoever else is named', async () => {
+    const [first, second] = [await newMember(), await newMember()];
+    const call = { transaction_id: newTransaction() };
+    const calls = [first, second].map((member) => ({ ...call, member_ref: String(member) }));
+    const booked = await Promise.all(calls.map((each) => book(complete(each))));
+    assert.deepEqual(
+      booked.map(({ verdict }) => verdict),
+      ['credited', 'duplicate-different'],
+    );
+    assert.deepEqual([await balanceOf(first), await balanceOf(second)], [180n, 0n]);
+    assert.deepEqual(await auditBooks(test.owner), []);
+  });
 });

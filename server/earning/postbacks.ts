@@ -34,8 +34,32 @@ export function createBooking(database: Database): BookCall {
     run: async (calls) => {
       const [only] = calls;
       if (calls.length === 1 && only?.kind === 'credit') return [await bookCredit(database, only)];
-      return bookCalls(database, calls);
+      const later = new Set(contradicting(calls));
+      if (later.size === 0) return bookCalls(database, calls);
+      const booked = await bookCalls(
+        database,
+        calls.filter((call) => !later.has(call)),
+      );
+      const inTurn: Booked[] = [];
+      for (const call of calls)
+        inTurn.push(later.has(call) ? await bookCredit(database, call) : (booked.shift() as Booked));
+      return inTurn;
     },
+  });
+}
+
+/**
+ * Credits for another member than an earlier call of the batch named for the same transaction. A statement judges each
+ * transaction once, and the first may have been for nobody: these are booked after it, one by one.
+ */
+function contradicting(calls: readonly Call[]): Call[] {
+  const members = new Map<string, string>();
+  return calls.filter((call) => {
+    if (call.kind !== 'credit') return false;
+    const transaction = `${call.provider} ${call.transaction_id}`;
+    const first = members.get(transaction);
+    if (first === undefined) members.set(transaction, call.member_ref);
+    return first !== undefined && first !== call.member_ref;
   });
 }
 
