@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { deviceTextOf } from './device.ts';
 import { type Site, testSite } from './site.ts';
 
 /** What a browser is told to keep, on a site that is reached by https and on one that is not. */
@@ -9,16 +10,6 @@ const [secure, plain] = [await testSite({ after }, { PUBLIC_URL: publicUrl }), a
 let count = 0;
 async function register(site: Site) {
   count += 1;
-  const fingerprint = {
-    userAgent: 'Test',
-    screenResolution: '1440x900',
-    timezone: 'Asia/Seoul',
-    language: 'en',
-    platform: 'Linux',
-    plugins: '',
-    canvas: 'c',
-    webgl: 'w',
-  };
   const email = `cookie${count}@example.com`;
   const password = 'a quiet river 7';
   const answer = await site.call('POST', '/api/auth/register', {
@@ -26,7 +17,7 @@ async function register(site: Site) {
       email,
       password,
       firstName: 'Mina',
-      deviceFingerprint: Buffer.from(JSON.stringify(fingerprint)).toString('base64'),
+      deviceFingerprint: deviceTextOf(),
       hcaptchaToken: '10000000-aaaa-bbbb-cccc-000000000001',
     },
   });

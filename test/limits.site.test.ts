@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { deviceTextOf } from './device.ts';
 import { testSite } from './site.ts';
 
 /** The limits of a site with `LIMIT_FACTOR=0.1`: 60 calls a minute and 1 registration an hour. */
@@ -10,18 +11,7 @@ test('Registrations of one address are limited, whatever became of them', async 
     email: 'one@example.com',
     password: 'a quiet river 7',
     firstName: 'Mina',
-    deviceFingerprint: Buffer.from(
-      JSON.stringify({
-        userAgent: 'test',
-        screenResolution: '1x1',
-        timezone: 'UTC',
-        language: 'en',
-        platform: 'test',
-        plugins: '',
-        canvas: 'c',
-        webgl: 'w',
-      }),
-    ).toString('base64'),
+    deviceFingerprint: deviceTextOf(),
     hcaptchaToken: '10000000-aaaa-bbbb-cccc-000000000001',
   };
   const first = await site.call('POST', '/api/auth/register', { body });

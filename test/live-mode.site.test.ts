@@ -11,6 +11,7 @@ import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { providers } from '../server/earning/providers/registry.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
+import { deviceTextOf } from './device.ts';
 import { freePort } from './free-port.ts';
 
 /**
@@ -194,23 +195,13 @@ describe('live mode', () => {
   });
 
   it('believes the test token of the captcha only if hCaptcha does', async () => {
-    const fingerprint = {
-      userAgent: 'test',
-      language: 'en',
-      platform: 'test',
-      timezone: 'Asia/Seoul',
-      screenResolution: '1920x1080',
-      plugins: '',
-      canvas: 'a',
-      webgl: 'b',
-    };
     const token = '10000000-aaaa-bbbb-cccc-000000000001';
     const refused = await call('POST', '/api/auth/register', {
       email: 'new@example.com',
       password: 'a long enough one',
       firstName: 'New',
       hcaptchaToken: token,
-      deviceFingerprint: Buffer.from(JSON.stringify(fingerprint)).toString('base64'),
+      deviceFingerprint: deviceTextOf(),
     });
     assert.deepEqual([refused.status, JSON.parse(refused.text).code], [422, 'captcha-failed']);
     const question = asked.at(-1);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { openBrowser, openPage, violations } from './browser.ts';
+import { deviceTextOf } from './device.ts';
 import { type Account, startedSite } from './running-site.ts';
 
 /** Bringing a friend: the link, the friend's registration by it and first task, and the reward on the screen. */
@@ -28,18 +29,7 @@ async function earn(context: BrowserContext, action: 'complete' | 'screen-out'):
   assert.equal(answer.status, 200);
 }
 
-const fingerprint = Buffer.from(
-  JSON.stringify({
-    userAgent: 'test',
-    screenResolution: '1x1',
-    timezone: 'UTC',
-    language: 'en',
-    platform: 'test',
-    plugins: '',
-    canvas: '',
-    webgl: '',
-  }),
-).toString('base64');
+const fingerprint = deviceTextOf();
 
 async function registerByRequest(context: BrowserContext, email: string, referralCode: string | null) {
   const answer = await context.request.post(`${site.origin}/api/auth/register`, {

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '#platform/database.ts';
 import { createSecrets } from '#platform/secrets.ts';
 import { testDatabase } from './database.ts';
+import { deviceTextOf } from './device.ts';
 import { freePort } from './free-port.ts';
 import { startedSite } from './running-site.ts';
 
@@ -162,22 +163,12 @@ describe('the secrets of the site', () => {
         });
   });
   it('stay out of the answers while people register, sign in and prove their phone', async () => {
-    const fingerprint = {
-      userAgent: 'Test',
-      screenResolution: '1440x900',
-      timezone: 'Asia/Seoul',
-      language: 'en',
-      platform: 'Linux',
-      plugins: '',
-      canvas: 'c',
-      webgl: 'w',
-    };
     const password = plant('a new member’s password', 'canary quiet river 4711');
     await signIn('/api/auth/register', 'a new member', {
       email: 'canary@example.com',
       password,
       firstName: 'Mina',
-      deviceFingerprint: Buffer.from(JSON.stringify(fingerprint)).toString('base64'),
+      deviceFingerprint: deviceTextOf(),
       hcaptchaToken: plant('a captcha token', '10000000-aaaa-bbbb-cccc-canary004711'),
     });
     const wrong = {

@@ -1,20 +1,11 @@
+import { deviceTextOf } from './device.ts';
+
 /**
  * A body with every field for each endpoint that takes one. What is tried on a field reaches that field's own rule,
  * because the others are right. No body names an account, a password or a request that is there.
  */
 const password = 'a quiet river 7';
-const deviceFingerprint = Buffer.from(
-  JSON.stringify({
-    userAgent: 'test',
-    screenResolution: '1x1',
-    timezone: 'UTC',
-    language: 'en',
-    platform: 'test',
-    plugins: '',
-    canvas: 'c',
-    webgl: 'w',
-  }),
-).toString('base64');
+const deviceFingerprint = deviceTextOf();
 const token = 'a-token-that-nobody-was-sent';
 const phoneNumber = '+821012345678';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
+import { deviceOf, deviceTextOf } from '../../test/device.ts';
 import { type Person, testSite } from '../../test/site.ts';
 import { closeWallet, post } from '../ledger/ledger.ts';
 import { anonymiseDeleted } from './account-deletion.ts';
@@ -34,16 +35,7 @@ const advanceDays = (days: number) =>
 const rowOf = (person: Person) =>
   site.owner.one<Record<string, unknown>>(sql`select * from members.members where id = ${person.id}`);
 
-const fingerprint = {
-  userAgent: 'Test',
-  screenResolution: '1440x900',
-  timezone: 'Asia/Seoul',
-  language: 'en',
-  platform: 'Linux',
-  plugins: '',
-  canvas: 'c',
-  webgl: 'w',
-};
+const fingerprint = deviceOf();
 
 describe('deleting one’s account', () => {
   it('ends every session at once, refuses signing in and keeps the address taken', async () => {
@@ -63,7 +55,7 @@ describe('deleting one’s account', () => {
         email: person.email,
         password: PASSWORD,
         firstName: 'Again',
-        deviceFingerprint: Buffer.from(JSON.stringify(fingerprint)).toString('base64'),
+        deviceFingerprint: deviceTextOf(),
         hcaptchaToken: '10000000-aaaa-bbbb-cccc-000000000001',
       },
     });
@@ -202,7 +194,7 @@ describe('seven days after an account was deleted', () => {
         email: person.email,
         password: PASSWORD,
         firstName: 'New',
-        deviceFingerprint: Buffer.from(JSON.stringify({ ...fingerprint, canvas: 'new' })).toString('base64'),
+        deviceFingerprint: deviceTextOf({ canvas: 'new' }),
         hcaptchaToken: '10000000-aaaa-bbbb-cccc-000000000001',
       },
     });

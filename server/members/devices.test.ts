@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
+import { deviceOf } from '../../test/device.ts';
 import { type Person, testSite } from '../../test/site.ts';
 import { forgetUnknownDevices } from './devices.ts';
 
 /** What is kept of devices, however much a browser tells. */
 const site = await testSite({ after });
-const fingerprint = (canvas: string) => ({
-  userAgent: 'Test',
-  screenResolution: '1440x900',
-  timezone: 'Asia/Seoul',
-  language: 'en',
-  platform: 'Linux',
-  plugins: '',
-  canvas,
-  webgl: 'w',
-});
+const fingerprint = (canvas: string) => deviceOf({ canvas });
 const tell = (canvas: string, as?: Person) =>
   site.call('POST', '/api/device/fingerprint', {
     body: fingerprint(canvas),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
+import { deviceTextOf } from '../../test/device.ts';
 import { mailsTo, startMailing, tokenIn, untilMails } from '../../test/mail.ts';
 import { type Person, testSite } from '../../test/site.ts';
 
@@ -12,23 +13,13 @@ let count = 0;
 async function register(headers: Record<string, string> = {}, firstName = 'Mina') {
   count += 1;
   const email = `verifying${count}@example.com`;
-  const fingerprint = {
-    userAgent: 'Test',
-    screenResolution: '1440x900',
-    timezone: 'Asia/Seoul',
-    language: 'en',
-    platform: 'Linux',
-    plugins: '',
-    canvas: 'c',
-    webgl: 'w',
-  };
   const answer = await site.call('POST', '/api/auth/register', {
     headers,
     body: {
       email,
       password: 'a quiet river 7',
       firstName,
-      deviceFingerprint: Buffer.from(JSON.stringify(fingerprint)).toString('base64'),
+      deviceFingerprint: deviceTextOf(),
       hcaptchaToken: '10000000-aaaa-bbbb-cccc-000000000001',
     },
   });

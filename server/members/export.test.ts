@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
+import { deviceOf } from '../../test/device.ts';
 import { type Person, testSite } from '../../test/site.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -9,16 +10,7 @@ const site = await testSite({ after });
 await site.owner.rows(sql`update withdrawals.methods set is_enabled = true where method = 'paypal'`);
 
 const download = (as: Person) => site.call('GET', '/api/user/export', { as });
-const fingerprint = (canvas: string) => ({
-  userAgent: 'Test',
-  screenResolution: '1440x900',
-  timezone: 'Asia/Seoul',
-  language: 'en',
-  platform: 'Linux',
-  plugins: '',
-  canvas,
-  webgl: 'w',
-});
+const fingerprint = (canvas: string) => deviceOf({ canvas });
 
 /** A member with a row of everything, made the way members make it. */
 async function busyMember(mark: string): Promise<Person> {

@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
+import { deviceTextOf } from '../../test/device.ts';
 import { type Person, testSite } from '../../test/site.ts';
 
 /** Who somebody is, over HTTP, with the sandbox's captcha and text messages at the far end. */
 const site = await testSite({ after });
 
-const fingerprint = Buffer.from(
-  JSON.stringify({
-    userAgent: 'Test',
-    screenResolution: '1440x900',
-    timezone: 'Asia/Seoul',
-    language: 'en',
-    platform: 'Linux',
-    plugins: '',
-    canvas: 'c',
-    webgl: 'w',
-  }),
-).toString('base64');
+const fingerprint = deviceTextOf();
 const captchaToken = '10000000-aaaa-bbbb-cccc-000000000001';
 let count = 0;
 

@@ -1,24 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
+import { deviceTextOf } from '../../test/device.ts';
 import { type Site, testSite } from '../../test/site.ts';
 
 /** Devices and public addresses, behind a proxy that the site believes, one that it does not, and none. */
 const site = await testSite({ after }, { TRUSTED_PROXIES: '127.0.0.1' });
 
-const deviceOf = (canvas: string): string =>
-  Buffer.from(
-    JSON.stringify({
-      userAgent: 'Test',
-      screenResolution: '1440x900',
-      timezone: 'Asia/Seoul',
-      language: 'en',
-      platform: 'Linux',
-      plugins: '',
-      canvas,
-      webgl: 'w',
-    }),
-  ).toString('base64');
+const deviceWith = (canvas: string): string => deviceTextOf({ canvas });
 
 let count = 0;
 const newEmail = () => {
@@ -32,7 +21,7 @@ const register = (device: string, address: string, email = newEmail(), at: Site 
       email,
       password: 'a quiet river 7',
       firstName: 'Mina',
-      deviceFingerprint: deviceOf(device),
+      deviceFingerprint: deviceWith(device),
       hcaptchaToken: '10000000-aaaa-bbbb-cccc-000000000001',
     },
     headers: { 'x-forwarded-for': address },
@@ -40,7 +29,7 @@ const register = (device: string, address: string, email = newEmail(), at: Site 
 const check = async (device: string, address: string, email = newEmail()) =>
   (
     await site.call('POST', '/api/security/check-registration', {
-      body: { email, deviceFingerprint: deviceOf(device) },
+      body: { email, deviceFingerprint: deviceWith(device) },
       headers: { 'x-forwarded-for': address },
     })
   ).body;

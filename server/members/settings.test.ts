@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
+import { deviceOf } from '../../test/device.ts';
 import { type Person, testSite } from '../../test/site.ts';
 
 /** How a member wants the site to speak to them, over HTTP. */
@@ -58,16 +59,7 @@ describe('settings', () => {
   });
   it('take the zone that the latest device told, where there is such a zone', async () => {
     const person = await site.member();
-    const device = (timezone: string) => ({
-      userAgent: 'Test',
-      screenResolution: '1440x900',
-      timezone,
-      language: 'en',
-      platform: 'Linux',
-      plugins: '',
-      canvas: timezone,
-      webgl: 'w',
-    });
+    const device = (timezone: string) => deviceOf({ timezone, canvas: timezone });
     const record = (timezone: string) =>
       site.call('POST', '/api/device/fingerprint', { as: person, body: device(timezone) });
     assert.equal((await record('Europe/Berlin')).status, 204);
