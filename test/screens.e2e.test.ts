@@ -100,9 +100,11 @@ const watchShifts = (page: Page) =>
 const shiftOf = (page: Page) =>
   page.evaluate(() => (window as unknown as Shifting).shifts.reduce((sum, value) => sum + value, 0));
 
-/** Waits until what the screen asked for is there. */
+/** Waits until what the screen asked for is there; a busy machine may be quiet for a while before the screen is. */
 async function settle(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor({ state: 'attached' });
   await page.waitForLoadState('networkidle');
+  await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
   await page.evaluate(() => document.fonts.ready);
 }
 
