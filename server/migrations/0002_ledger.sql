@@ -1,29 +1,29 @@
--- The books: every movement of points, and beside it the wallet that the same statement keeps.
--- The application may read here. It writes through the functions of ledger/functions.sql alone.
+-- The books: every movement of points, and the wallets that the same statement updates. The application may read
+-- here. It writes only through the functions of ledger/functions.sql.
 
 create schema ledger;
 grant usage on schema ledger to earnest_app;
 
--- Neither table has check constraints: PostgreSQL reads the text of each anew for every statement, which halved
--- the rate. ledger.is_sound says the same inside the functions, which alone write here, and the audit says it again.
+-- Neither table has check constraints: PostgreSQL parses the text of each check for every statement, which halved
+-- the rate. ledger.is_sound checks the same inside the functions, which alone write here. The audit checks it again.
 
--- One row per member. Room on the page and no index but the key's let every update stay on its page (HOT).
+-- One row per member. Free room on the page and no index besides the primary key keep every update on its page (HOT).
 create table ledger.wallets (
   member_id integer primary key,
   balance bigint not null default 0,
-  -- The number of the newest movement; movements are numbered from 1 without a gap.
+  -- The number of the newest movement. Movements are numbered from 1 without a gap.
   movement_count bigint not null default 0,
   earned_total bigint not null default 0,
   tasks_completed integer not null default 0,
   is_closed boolean not null default false,
   -- The latest site day on which points were earned, and the points earned on it and on the seven days before:
-  -- day_sums[1] belongs to `today`, day_sums[8] to a week earlier.
+  -- day_sums[1] belongs to `today`, day_sums[8] to the same weekday a week earlier.
   today date not null,
   day_sums bigint[] not null default array_fill(0::bigint, array[8])
 ) with (fillfactor = 60);
 grant select on ledger.wallets to earnest_app;
 
--- One row names both sides: the member's wallet, and the counter account that loses what the wallet gains.
+-- One row names both sides: the member's wallet, and the house account that loses what the wallet gains.
 create table ledger.movements (
   seq bigint not null,
   amount bigint not null,
@@ -36,7 +36,7 @@ create table ledger.movements (
   task_delta smallint not null,
   kind text not null,
   account text not null,
-  -- Named by the caller and unique for ever: the same key again has no effect.
+  -- Named by the caller and unique for ever. A second movement with the same key has no effect.
   key text not null,
   description text not null,
   provider text,
@@ -46,12 +46,12 @@ create table ledger.movements (
 );
 grant select on ledger.movements to earnest_app;
 
--- Finds the newest movements of all members, which lie together at the end of the table. An engine without
--- BRIN (YugabyteDB) wants an ordinary index here: (posted_at) split by range.
+-- Finds the newest movements of all members, which lie together at the end of the table. Where an engine has no BRIN
+-- (YugabyteDB), use an ordinary index on (posted_at) instead, split by range.
 create index movements_posted_at on ledger.movements using brin (posted_at) with (pages_per_range = 32, autosummarize);
 
--- House accounts are derived. This holds their sums up to a moment that no running statement can still write
--- before; what came after is read from the movements.
+-- House accounts are derived from movements. These tables hold their sums up to a moment before which no running
+-- statement can still write. Later movements are summed when the accounts are read.
 create table ledger.account_days (
   account text not null,
   site_day date not null,

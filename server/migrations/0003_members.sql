@@ -1,14 +1,17 @@
--- Who somebody is: members, their sessions, devices and phone verifications.
+-- Members: who somebody is, what they chose for their account, and what is blocked for them.
 
 create schema members;
 grant usage on schema members to earnest_app;
 
 create table members.members (
-  -- Random and unguessable by neighbours; what providers and other members see of somebody.
+  -- Random, so that nobody can guess another member's. Providers and other members see it.
   id integer primary key check (id between 100000000 and 999999999),
   email text not null unique,
-  -- The same mailbox however it is written, so that one person's second account is seen.
+  -- The mailbox in one canonical spelling, so that a second account of the same person is recognised.
   email_canonical text not null,
+  -- When the member proved that the mailbox is theirs: by a link in a mail, or by a sign-in provider that vouches for
+  -- it.
+  email_verified_at timestamptz,
   password_hash text,
   first_name text not null,
   last_name text,
@@ -22,57 +25,29 @@ create table members.members (
   phone_number text unique,
   phone_verified_at timestamptz,
   language text not null default 'en' check (language in ('en', 'ko')),
+  -- False until the member chose a language. Until then the device's language is used.
+  is_language_chosen boolean not null default false,
+  -- An IANA name. Null until the member chose one.
+  timezone text check (length(timezone) between 1 and 64),
+  -- The currency in which the value of points is shown. Booking and paying use points and coins only.
+  currency text not null default 'USD' check (currency in ('USD', 'KRW', 'EUR')),
   email_notifications boolean not null default true,
   terms_version text not null,
   registered_from inet,
   created_at timestamptz not null,
-  last_sign_in_at timestamptz
+  last_sign_in_at timestamptz,
+  -- When the account was deleted. Seven days later the row is anonymised.
+  deleted_at timestamptz,
+  anonymised_at timestamptz,
+  -- A deleted account has no password, so no path can sign in with one.
+  constraint members_deleted_without_password check (deleted_at is null or password_hash is null),
+  constraint members_anonymised_after_deletion check (anonymised_at is null or deleted_at is not null)
 );
 create index members_email_canonical on members.members (email_canonical);
 create index members_referred_by on members.members (referred_by) where referred_by is not null;
 create index members_created_at on members.members (created_at desc);
-
-create table members.sessions (
-  -- SHA-256 of the token: what a thief of the table could not use.
-  token_hash bytea primary key,
-  id uuid not null unique,
-  member_id integer not null references members.members (id),
-  created_at timestamptz not null,
-  last_seen_at timestamptz not null,
-  user_agent text not null,
-  address inet not null
-);
-create index sessions_member on members.sessions (member_id);
-
-create table members.devices (
-  fingerprint_hash bytea not null,
-  -- 0 while nobody is signed in: a device is known before its person is.
-  member_id integer not null,
-  address inet not null,
-  fields jsonb not null,
-  first_seen_at timestamptz not null,
-  last_seen_at timestamptz not null,
-  primary key (fingerprint_hash, member_id)
-);
-create index devices_member on members.devices (member_id) where member_id <> 0;
-
-create table members.phone_verifications (
-  member_id integer primary key references members.members (id),
-  phone_number text not null,
-  verification_id text not null,
-  expires_at timestamptz not null,
-  tries_left integer not null check (tries_left between 0 and 5)
-);
-
-create table members.registration_reviews (
-  id bigint generated always as identity primary key,
-  email text not null unique,
-  facts jsonb not null,
-  status text not null default 'open' check (status in ('open', 'allowed', 'refused')),
-  created_at timestamptz not null,
-  decided_at timestamptz,
-  decided_by integer references members.members (id)
-);
+create index members_to_anonymise on members.members (deleted_at)
+  where deleted_at is not null and anonymised_at is null;
 
 -- What is blocked for a member, until when and why. The type decides what is blocked, at every severity.
 create table members.suspensions (
@@ -82,6 +57,7 @@ create table members.suspensions (
   severity text not null check (severity in ('warning', 'temporary', 'permanent')),
   suspension_type text not null
     check (suspension_type in ('earnings_blocked', 'withdrawal_blocked', 'full_suspension')),
+  -- Null means until it is lifted.
   expires_at timestamptz,
   lifted_at timestamptz,
   lift_reason text,
@@ -90,6 +66,11 @@ create table members.suspensions (
 );
 create index suspensions_open on members.suspensions (member_id) where lifted_at is null;
 
-grant select, insert, update on members.members, members.devices, members.registration_reviews,
-  members.suspensions to earnest_app;
-grant select, insert, update, delete on members.sessions, members.phone_verifications to earnest_app;
+-- The price of one US dollar in another currency, derived from the rate source. Used for display only.
+create table members.display_rates (
+  currency text primary key check (currency in ('KRW', 'EUR')),
+  per_usd numeric not null check (per_usd > 0),
+  fetched_at timestamptz not null
+);
+
+grant select, insert, update on members.members, members.suspensions, members.display_rates to earnest_app;

@@ -1,5 +1,5 @@
--- The coin flip: the secret that each member's games are drawn from, the games, and the secrets that were revealed.
--- Written by the functions of coinflip/functions.sql alone, under the lock on the member's wallet.
+-- The coin flip: the seeds from which each member's games are drawn, the games, and the seeds that were revealed. Only
+-- the functions of coinflip/functions.sql write here, under the lock on the member's wallet.
 
 create schema coinflip;
 grant usage on schema coinflip to earnest_app;
@@ -11,27 +11,27 @@ create table coinflip.rules (
 insert into coinflip.rules default values;
 grant select on coinflip.rules to earnest_app;
 
--- One row per member from the first game or change of seeds on: the seeds in use, the nonce of the next game, and the
--- counters that limits and pages are read from. No check constraints, as on the ledger's tables, and room on the page:
--- every game updates a row.
+-- One row per member, made by the first game or the first change of seeds: the seeds in use, the nonce of the next
+-- game, and the counters for limits and pages. Every game updates a row, so there is free room on the page and, as on
+-- the ledger's tables, no check constraint besides the keys.
 create table coinflip.players (
   member_id integer primary key references members.members (id),
-  -- The member's own dense number of the seed in use, from 1.
+  -- The member's own number of the seed in use, from 1 without a gap.
   seed_number integer not null,
   server_seed text not null,
   server_seed_hash text not null,
   client_seed text not null,
   nonce integer not null default 0,
   game_count bigint not null default 0,
-  -- The site day of the latest game, and the games of that day.
+  -- The site day of the latest game, and the number of games on that day.
   site_day date not null default '-infinity',
   day_count integer not null default 0
 ) with (fillfactor = 60);
--- All but the server seed: what the application can't read it can't let slip.
+-- All columns but the server seed, so that the application cannot disclose it.
 grant select (member_id, seed_number, server_seed_hash, client_seed, nonce, game_count, site_day, day_count)
   on coinflip.players to earnest_app;
 
--- Seeds that were replaced, from when on everybody may know them.
+-- Seeds that were replaced. Everybody may know them.
 create table coinflip.revealed_seeds (
   member_id integer not null,
   seed_number integer not null,
@@ -45,7 +45,7 @@ grant select on coinflip.revealed_seeds to earnest_app;
 
 create table coinflip.games (
   member_id integer not null,
-  -- The member's own dense number, from 1.
+  -- The member's own number, from 1 without a gap.
   member_number bigint not null,
   created_at timestamptz not null,
   seed_number integer not null,
@@ -53,14 +53,14 @@ create table coinflip.games (
   bet_points integer not null,
   choice text not null,
   result text not null,
-  -- The caller's Idempotency-Key, so that a repeated request finds its first.
+  -- The caller's Idempotency-Key: a repeated request finds the first one by it.
   request_key text,
   primary key (member_id, member_number)
 );
 create unique index games_request_key on coinflip.games (member_id, request_key) where request_key is not null;
 grant select on coinflip.games to earnest_app;
 
--- A flip on its way through coinflip.play: what was asked, and what became of it.
+-- A flip inside coinflip.play: the request and its result.
 create type coinflip.flip as (
   place integer,
   status text,

@@ -1,10 +1,10 @@
--- The daily bonus: its schedule, and where each member's days in a row stand. Streaks are written by
--- bonus/functions.sql alone, each together with the movement of the points.
+-- The daily bonus: its schedule, and each member's days in a row. Only bonus/functions.sql writes streaks, each
+-- together with the movement of the points.
 
 create schema bonus;
 grant usage on schema bonus to earnest_app;
 
--- What operators set. Points of the first, second, … day in a row; the last goes for every day after it.
+-- What operators set: the points of the first, second, … day in a row. The last entry applies to every later day.
 create table bonus.settings (
   is_only_row boolean primary key default true check (is_only_row),
   schedule bigint[] not null default '{5,10,15,20,25,30,50}'
@@ -14,14 +14,14 @@ create table bonus.settings (
 insert into bonus.settings default values;
 grant select on bonus.settings to earnest_app;
 
--- The latest claim of each member who ever claimed.
+-- The latest claim of every member who ever claimed.
 create table bonus.streaks (
   member_id integer primary key references members.members (id),
   last_day date not null,
-  -- Days in a row, `last_day` the last of them.
+  -- Days in a row, ending with `last_day`.
   day_count integer not null check (day_count > 0),
   last_points bigint not null check (last_points > 0),
-  -- The Idempotency-Key of the latest claim, so that its repetition finds it.
+  -- The Idempotency-Key of the latest claim: its repetition finds it by this.
   request_key text
 ) with (fillfactor = 80);
 grant select on bonus.streaks to earnest_app;

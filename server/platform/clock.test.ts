@@ -1,27 +1,15 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
-import { ensureAccount } from '../members/members.ts';
 import { configureClock, type Mode, requireMode } from './clock.ts';
 import { ConfigFault } from './config.ts';
 import { sql } from './database.ts';
 import { migrate } from './database-migrations.ts';
 
-/** The mode of a database: that of its first start. Whole starts are in test/live-mode.site.test.ts. */
+/** The mode of a database is that of its first start. Whole starts are in test/live-mode.site.test.ts. */
 const siteTimezone = 'Asia/Seoul';
 
-/** A database as the release before left it: every one said a mode, which was live until a sandbox started. */
-async function olderDatabase(t: TestContext, mode: Mode) {
-  const { database, owner, ownerUrl } = await testDatabase(t);
-  await owner.rows(sql`update platform.clock set mode = ${mode}`);
-  await owner.rows(
-    sql`alter table platform.clock alter column mode set default 'live', alter column mode set not null`,
-  );
-  await owner.rows(sql`delete from platform.migrations where name >= '0017'`);
-  return { database, owner, ownerUrl };
-}
-
-test('Of two first starts at once, in two modes, one is refused and the other’s mode stays', async (t) => {
+test('refuses one of two first starts at once in two modes and keeps the mode of the other', async (t) => {
   const { owner, ownerUrl } = await testDatabase(t);
   const modes: Mode[] = ['live', 'sandbox'];
   const starts = await Promise.allSettled(
@@ -36,7 +24,7 @@ test('Of two first starts at once, in two modes, one is refused and the other’
   assert.deepEqual(await owner.one(sql`select mode from platform.clock`), { mode: first });
 });
 
-test('A mode is kept and the time zone follows the environment', async (t) => {
+test('keeps the mode and takes the time zone of the environment', async (t) => {
   const { owner, ownerUrl } = await testDatabase(t);
   await configureClock(ownerUrl, { siteTimezone, mode: 'live' });
   await configureClock(ownerUrl, { siteTimezone: 'UTC', mode: 'live' });
@@ -51,10 +39,9 @@ for (const { mode, other } of [
   { mode: 'live', other: 'sandbox' },
   { mode: 'sandbox', other: 'live' },
 ] as const)
-  test(`A ${mode} database of an older release starts in its own mode alone`, async (t) => {
-    const { database, ownerUrl } = await olderDatabase(t, mode);
-    const person = { email: 'mina@example.com', firstName: 'Mina', lastName: null };
-    await ensureAccount(database, { ...person, password: null, role: 'user' });
+  test(`starts a ${mode} database in its own mode only`, async (t) => {
+    const { ownerUrl } = await testDatabase(t);
+    await configureClock(ownerUrl, { siteTimezone, mode });
     await requireMode(ownerUrl, mode);
     await migrate(ownerUrl);
     await assert.rejects(requireMode(ownerUrl, other), ConfigFault);
@@ -62,13 +49,8 @@ for (const { mode, other } of [
     await configureClock(ownerUrl, { siteTimezone, mode });
   });
 
-test('A sandbox of an older release is refused to live mode before it is migrated', async (t) => {
-  const { ownerUrl } = await olderDatabase(t, 'sandbox');
-  await assert.rejects(requireMode(ownerUrl, 'live'), ConfigFault);
-});
-
-test('A first start that was cut off, wherever it was, leaves the choice open', async (t) => {
-  const { ownerUrl } = await olderDatabase(t, 'live');
+test('leaves the choice of the mode open after a first start that was cut off', async (t) => {
+  const { ownerUrl } = await testDatabase(t);
   const isOpen = async () => {
     await requireMode(ownerUrl, 'sandbox');
     await requireMode(ownerUrl, 'live');

@@ -39,10 +39,7 @@ export const configureClock = (
   });
 
 async function refuseOtherMode(owner: Database, mode: Mode): Promise<void> {
-  // Before that migration every database said live, also one whose first start was cut off: it finds out which.
-  const stored = await owner.row<{ mode: Mode | null }>(sql`
-    select mode from platform.clock
-    where mode = 'sandbox' or exists (select from platform.migrations where name = '0017_mode.sql')`);
+  const stored = await owner.row<{ mode: Mode | null }>(sql`select mode from platform.clock`);
   const known = stored?.mode ?? mode;
   if (known === mode) return;
   throw new ConfigFault([

@@ -1,10 +1,10 @@
--- Asking for money, deciding about it, paying it out. Withdrawals, counts and totals are written by the functions of
--- withdrawals/functions.sql alone, each together with the movement of points that belongs to it.
+-- Withdrawals: requests, decisions and payouts. Only the functions of withdrawals/functions.sql write withdrawals,
+-- counts and totals, each together with the movement of points that belongs to it.
 
 create schema withdrawals;
 grant usage on schema withdrawals to earnest_app;
 
--- The ways to pay out. Amounts are points; 0 means none. User and password of a coin node are kept encrypted.
+-- The ways to pay out. Amounts are points; a maximum of 0 means none. User and password of a coin node are encrypted.
 create table withdrawals.methods (
   method text primary key,
   position smallint not null unique,
@@ -24,19 +24,19 @@ grant select, update on withdrawals.methods to earnest_app;
 
 create table withdrawals.withdrawals (
   id uuid primary key default gen_random_uuid(),
-  -- The order in the operators' queue. A request that failed leaves a gap.
+  -- The order in the operators' queue. A failed request leaves a gap.
   queue_number bigint generated always as identity unique,
   member_id integer not null references members.members (id),
-  -- The member's own dense number, from 1: pages are ranges of it.
+  -- The member's own number, from 1 without a gap. Pages are ranges of it.
   member_number bigint not null check (member_number > 0),
-  -- The caller's Idempotency-Key, so that a repeated request finds its first.
+  -- The caller's Idempotency-Key: a repeated request finds the first one by it.
   request_key text,
   method text not null references withdrawals.methods (method),
   address text not null check (length(address) between 1 and 254),
   amount_points bigint not null check (amount_points between 1 and 1000000000000000),
   fee_points bigint not null check (fee_points >= 0 and fee_points < amount_points),
   state text not null default 'pending' check (state in ('pending', 'approved', 'rejected')),
-  -- US dollars for one coin and the coin to pay, in units of 10^-8, fixed by the approval.
+  -- US dollars for one coin and the coin to pay, in units of 10^-8, both fixed by the approval.
   rate numeric check (rate > 0),
   coin_units bigint check (coin_units > 0),
   reason text,
@@ -54,7 +54,7 @@ create index withdrawals_amount on withdrawals.withdrawals (amount_points, queue
 create index withdrawals_address on withdrawals.withdrawals (address text_pattern_ops);
 grant select on withdrawals.withdrawals to earnest_app;
 
--- How many withdrawals a member ever asked for, and how many on the latest site day of a request. Changed only
+-- How many withdrawals a member ever requested, and how many on the latest site day with a request. Changed only
 -- under the lock on the member's wallet.
 create table withdrawals.member_counts (
   member_id integer primary key references members.members (id),
@@ -64,7 +64,7 @@ create table withdrawals.member_counts (
 );
 grant select on withdrawals.member_counts to earnest_app;
 
--- Counts and sums over all withdrawals, so that no list or card counts history.
+-- Counts and sums over all withdrawals, so that no list or card counts all rows.
 create table withdrawals.totals (
   is_only_row boolean primary key default true check (is_only_row),
   pending_count bigint not null default 0 check (pending_count >= 0),
@@ -77,7 +77,7 @@ create table withdrawals.totals (
 insert into withdrawals.totals default values;
 grant select on withdrawals.totals to earnest_app;
 
--- One payment for one approved withdrawal. From `signed` on its bytes are fixed for ever and may be out.
+-- One payment per approved withdrawal. From `signed` on its bytes are fixed for ever and may have been sent.
 create table withdrawals.payouts (
   withdrawal_id uuid primary key references withdrawals.withdrawals (id),
   method text not null references withdrawals.methods (method),
@@ -90,11 +90,11 @@ create table withdrawals.payouts (
   -- The coins that the payment spends: [{ transactionId, outputIndex }].
   inputs jsonb,
   network_fee text,
-  -- A place in the chain before the payment, from where a rival that spent its coins can be looked for.
+  -- A block before the payment. The search for a rival that spent its coins starts there.
   signed_after_block text,
   attempt_count integer not null default 0,
   confirmation_count integer not null default 0,
-  -- What the last attempt ran into, for the operator.
+  -- What went wrong in the last attempt, for the operator.
   trouble text,
   due_at timestamptz not null,
   queued_at timestamptz not null,
@@ -110,7 +110,14 @@ create table withdrawals.payouts (
 create index payouts_unfinished on withdrawals.payouts (method, due_at)
   where state in ('queued', 'signed', 'broadcast', 'parked');
 create index payouts_transaction_id on withdrawals.payouts (transaction_id);
-grant select, update on withdrawals.payouts to earnest_app;
+grant select on withdrawals.payouts to earnest_app;
+-- An operator approved whom a payout pays, how much and by which method: only the functions of
+-- withdrawals/functions.sql write that. The application may update only the columns that record the progress of the
+-- payment, so no statement of it can pay somebody else.
+grant update (
+  state, transaction_id, bytes_hex, inputs, network_fee, signed_after_block, signed_at, broadcast_at,
+  attempt_count, confirmation_count, trouble, due_at
+) on withdrawals.payouts to earnest_app;
 
 create table withdrawals.rates (
   coin text primary key,

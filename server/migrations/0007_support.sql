@@ -1,11 +1,11 @@
--- Tickets: what members ask, and what operators respond.
+-- Support: the tickets of members and the responses of operators.
 
 create schema support;
 grant usage on schema support to earnest_app;
 
 create table support.tickets (
   id uuid primary key default gen_random_uuid(),
-  -- The channel of the conversation about this ticket; 1 is the general chat. It is the order of the lists too.
+  -- The channel of the conversation about this ticket; 1 is the general chat. Lists are ordered by it.
   channel_id bigint generated always as identity (start with 2) unique,
   member_id integer not null references members.members (id),
   subject text not null check (length(subject) between 1 and 200),
@@ -16,11 +16,11 @@ create table support.tickets (
 );
 create index tickets_member on support.tickets (member_id, channel_id desc);
 create index tickets_status on support.tickets (status, channel_id desc);
--- What a member wrote stays as it was written.
+-- The application may change the status only: what a member wrote stays as it was written.
 grant select, insert on support.tickets to earnest_app;
 grant update (status) on support.tickets to earnest_app;
 
--- Every response, kept as it was given; the latest is the one that a ticket shows.
+-- Every response as it was given. A ticket shows the latest.
 create table support.responses (
   ticket_id uuid not null references support.tickets (id),
   response_number bigint generated always as identity,

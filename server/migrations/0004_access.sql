@@ -1,0 +1,92 @@
+-- Access: registering, signing in, sessions, and what browsers tell about themselves.
+
+create table members.sessions (
+  -- SHA-256 of the token, so that a copy of the table lets nobody in.
+  token_hash bytea primary key,
+  id uuid not null unique,
+  member_id integer not null references members.members (id),
+  created_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  user_agent text not null,
+  address inet not null
+);
+create index sessions_member on members.sessions (member_id);
+
+-- Who somebody is at a sign-in provider. An e-mail address can change hands; this pair never does.
+create table members.identities (
+  issuer text not null,
+  subject text not null,
+  member_id integer not null references members.members (id),
+  linked_at timestamptz not null,
+  primary key (issuer, subject)
+);
+create index identities_member on members.identities (member_id);
+
+-- Links sent by mail.
+create table members.mail_tokens (
+  -- SHA-256 of the token, so that a copy of the table lets nobody in.
+  token_hash bytea primary key,
+  member_id integer not null references members.members (id),
+  purpose text not null check (purpose in ('reset-password', 'verify-email')),
+  expires_at timestamptz not null,
+  -- A new token replaces the former one.
+  unique (member_id, purpose)
+);
+
+create table members.phone_verifications (
+  member_id integer primary key references members.members (id),
+  phone_number text not null,
+  verification_id text not null,
+  expires_at timestamptz not null,
+  tries_left integer not null check (tries_left between 0 and 5)
+);
+
+-- Registrations that an operator decides about.
+create table members.registration_reviews (
+  id bigint generated always as identity primary key,
+  email text not null unique,
+  facts jsonb not null,
+  status text not null default 'open' check (status in ('open', 'allowed', 'refused')),
+  created_at timestamptz not null,
+  decided_at timestamptz,
+  decided_by integer references members.members (id)
+);
+
+-- Browsers that visited, with or without signing in. Those that nobody signed in with are dropped by their age.
+create table members.devices (
+  fingerprint_hash bytea not null,
+  -- 0 while nobody is signed in, so there is no foreign key.
+  member_id integer not null,
+  address inet not null,
+  fields jsonb not null,
+  first_seen_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  primary key (fingerprint_hash, member_id)
+);
+create index devices_member on members.devices (member_id) where member_id <> 0;
+create index devices_unknown on members.devices (last_seen_at) where member_id = 0;
+
+-- What a member's browser reported, one row per report. Rows are bounded per member and day, and dropped by age.
+create table members.behaviour (
+  id bigint generated always as identity primary key,
+  member_id integer not null references members.members (id),
+  received_at timestamptz not null,
+  address inet not null,
+  entries jsonb not null
+);
+create index behaviour_received on members.behaviour (received_at);
+create index behaviour_member on members.behaviour (member_id, received_at desc);
+
+-- How many entries a member's browser reported on a site day, including those that were not kept.
+create table members.behaviour_days (
+  member_id integer not null references members.members (id),
+  day date not null,
+  entries_count integer not null,
+  primary key (member_id, day)
+);
+create index behaviour_days_day on members.behaviour_days (day);
+
+grant select, insert, update on members.registration_reviews to earnest_app;
+grant select, insert, delete on members.behaviour to earnest_app;
+grant select, insert, update, delete on members.sessions, members.identities, members.mail_tokens,
+  members.phone_verifications, members.devices, members.behaviour_days to earnest_app;

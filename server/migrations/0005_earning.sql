@@ -1,0 +1,198 @@
+-- Earning: the providers, what they reported, what was earned and what was taken back, and the catalogue of tasks.
+
+create schema earning;
+grant usage on schema earning to earnest_app;
+
+-- Rows are added when the site starts, because their first values depend on the mode.
+create table earning.providers (
+  id text primary key check (id ~ '^[a-z][a-z0-9-]{1,39}$'),
+  name text not null,
+  type text not null check (type in ('survey', 'offerwall')),
+  -- The wall's own address. Empty means the adapter's.
+  url text not null default '',
+  api_key text not null default '',
+  -- The key that verifies postbacks, encrypted. While it is null, no postback is verified.
+  sealed_secret text,
+  is_enabled boolean not null default false,
+  settings jsonb not null,
+  updated_at timestamptz not null default platform.business_now()
+);
+grant select, insert, update on earning.providers to earnest_app;
+
+-- Every call of a provider as it came, valid or not, with its verdict. Rows are never changed.
+create table earning.postbacks (
+  id bigint generated always as identity primary key,
+  at timestamptz not null,
+  provider text not null,
+  transaction_id text,
+  -- Method, path with query, and the body if there is one.
+  raw text not null,
+  address text not null,
+  verdict text not null,
+  detail text not null default ''
+);
+-- Where an engine has no BRIN (YugabyteDB), use an ordinary index on (at) instead, split by range.
+create index postbacks_at on earning.postbacks using brin (at) with (pages_per_range = 32, autosummarize);
+grant select, insert on earning.postbacks to earnest_app;
+
+-- What a member earned, one row per transaction of a provider. It has no check constraint and no foreign key:
+-- PostgreSQL parses the text of each check for every statement, and a foreign key locks and so rewrites the member's
+-- row for every credit. Together they cost a sixth of the rate. Only the functions of earning write here, for members
+-- whose wallet they have locked.
+create table earning.earnings (
+  provider text not null,
+  transaction_id text not null,
+  member_id integer not null,
+  -- Above 0.
+  points bigint not null,
+  -- What a reversal may still take: from 0 to points.
+  left_points bigint not null,
+  payout_micro_usd bigint,
+  -- What the member's history says.
+  description text not null,
+  is_screen_out boolean not null,
+  -- held, credited or rejected.
+  state text not null,
+  created_at timestamptz not null,
+  -- Only earnings that waited for an operator have a number. It names them in the operators' list.
+  held_id bigint,
+  hold_reason text,
+  decided_at timestamptz,
+  decided_by integer,
+  review_note text,
+  primary key (provider, transaction_id)
+);
+create unique index earnings_held_id on earning.earnings (held_id) where held_id is not null;
+create index earnings_held on earning.earnings (held_id desc) where state = 'held';
+-- All that ever waited for an operator. Ordinary earnings have no number and cost nothing here.
+create index earnings_ever_held on earning.earnings (member_id, held_id desc) where held_id is not null;
+create sequence earning.held_ids;
+grant select on earning.earnings to earnest_app;
+
+-- What a provider took back, one row per reversal id of the provider.
+create table earning.reversals (
+  provider text not null,
+  transaction_id text not null,
+  credit_transaction_id text not null,
+  member_id integer not null references members.members (id),
+  taken_points bigint not null check (taken_points >= 0),
+  reason text not null,
+  created_at timestamptz not null,
+  primary key (provider, transaction_id)
+);
+-- When a credit was taken back: a reversal may have an id of its own.
+create index reversals_credit on earning.reversals (provider, credit_transaction_id);
+-- A member's chargebacks, newest first. The index holds reversals only, so credits do not pay for it.
+create index reversals_member on earning.reversals (member_id, created_at desc) where taken_points > 0;
+grant select on earning.reversals to earnest_app;
+
+-- What a credit and its later reversal share, for providers whose reversals have a transaction id of their own and do
+-- not name the credit's: an id of the provider, or what the credit was for.
+create table earning.links (
+  provider text not null,
+  link text not null,
+  -- The credit's.
+  transaction_id text not null,
+  primary key (provider, link, transaction_id)
+);
+
+-- What could not be booked: credits for unknown members, and reversals whose credit has not come (yet). Operators
+-- resolve them. A reversal is also resolved when its credit comes.
+create table earning.quarantine (
+  id bigint generated always as identity primary key,
+  at timestamptz not null,
+  provider text not null,
+  kind text not null check (kind in ('credit', 'reversal')),
+  transaction_id text not null,
+  credit_transaction_id text not null,
+  member_ref text not null,
+  points bigint check (points > 0),
+  payout_micro_usd bigint,
+  description text not null,
+  is_screen_out boolean not null,
+  reason text not null,
+  state text not null default 'open' check (state in ('open', 'booked', 'dismissed')),
+  resolved_at timestamptz,
+  resolved_by integer references members.members (id),
+  note text,
+  unique (provider, transaction_id, kind)
+);
+create index quarantine_waiting on earning.quarantine (provider, credit_transaction_id)
+  where state = 'open' and kind = 'reversal';
+create index quarantine_open on earning.quarantine (id desc) where state = 'open';
+grant select on earning.quarantine to earnest_app;
+
+-- Counts of held earnings. The functions that change an earning update them, so nothing counts all rows.
+create table earning.approval_totals (
+  is_only_row boolean primary key default true check (is_only_row),
+  pending_count bigint not null default 0 check (pending_count >= 0),
+  pending_points bigint not null default 0 check (pending_points >= 0),
+  approved_count bigint not null default 0,
+  rejected_count bigint not null default 0
+);
+insert into earning.approval_totals default values;
+grant select on earning.approval_totals to earnest_app;
+
+-- When a member opened a wall, for the timeline from click to credit.
+create table earning.openings (
+  id bigint generated always as identity primary key,
+  member_id integer not null references members.members (id),
+  provider text not null,
+  opened_at timestamptz not null
+);
+create index openings_member on earning.openings (member_id, id desc);
+-- Finds the last opening of a wall before an earning.
+create index openings_wall on earning.openings (member_id, provider, opened_at desc);
+grant select, insert on earning.openings to earnest_app;
+
+-- The catalogue of tasks and surveys that operators keep.
+create table earning.catalogue (
+  id bigint generated always as identity primary key,
+  kind text not null check (kind in ('task', 'survey')),
+  category text not null,
+  provider text not null references earning.providers (id),
+  title text not null,
+  -- Where there is no Korean text, the English one is shown.
+  title_ko text,
+  description text not null,
+  description_ko text,
+  -- What the provider says that finishing it pays.
+  points bigint not null check (points between 1 and 1000000000000000),
+  minutes integer not null check (minutes between 1 and 100000),
+  -- Empty means the provider's wall in the site's own frame.
+  url text not null default '' check (url = '' or url ~ '^https://[^\s]+$'),
+  is_enabled boolean not null default true,
+  expires_at timestamptz,
+  created_at timestamptz not null default platform.business_now(),
+  -- Names an entry of the release or of the sandbox, so that it is added once. Null for an operator's own.
+  seed_key text unique,
+  check (case kind when 'task' then category in ('video', 'game', 'app', 'offer')
+                   else category in ('general', 'market_research', 'social_research') end)
+);
+create index catalogue_shown on earning.catalogue (kind, created_at desc, id desc) where is_enabled;
+grant select, insert on earning.catalogue to earnest_app;
+
+-- One call of a provider, translated to our words by the application.
+create type earning.call as (
+  item_position integer,
+  -- credit, reversal or nothing. A call of kind nothing is recorded and has no effect.
+  kind text,
+  provider text,
+  transaction_id text,
+  credit_transaction_id text,
+  member_ref text,
+  -- Of a reversal: what it names; null for all.
+  points bigint,
+  payout_micro_usd bigint,
+  description text,
+  -- What the member's history says.
+  movement_description text,
+  is_screen_out boolean,
+  -- Why an operator must look first. Null where nothing is wrong with the call.
+  hold_reason text,
+  raw text,
+  address text,
+  -- Of kind nothing: the verdict to record.
+  verdict text,
+  detail text
+);
