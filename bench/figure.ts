@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+
 /**
  * What a bench yields. Every series of a bench is measured in the same run as its anchor, in turns, for some
  * rounds; a figure is the median over the rounds of series ÷ anchor, so that a machine that is slow for a
@@ -55,7 +57,18 @@ export const spreadOf = (values: readonly number[]): number =>
 
 export const isNoisy = (series: Series): boolean => spreadOf(series.values) > SPREAD_MAX;
 
-/** Runs every measurement once per round, in turns, after one round that is thrown away where `warm` says so. */
+/**
+ * Asks the comparing bench, where it is the parent process, whether to measure `name` now, and waits for its answer.
+ * A bench that was started by itself always measures.
+ */
+async function awaitTurn(name: string): Promise<boolean> {
+  if (process.send === undefined) return true;
+  process.send({ name });
+  const [turn] = (await once(process, 'message')) as [{ isWanted: boolean }];
+  return turn.isWanted;
+}
+
+/** Runs every measurement once per round, in turns. A measurement that the comparing bench leaves out is NaN. */
 export async function interleave<Name extends string>(
   measurements: Record<Name, () => Promise<number>>,
   options: { rounds?: number; unit: string; log: (line: string) => void },
@@ -64,11 +77,13 @@ export async function interleave<Name extends string>(
   const series = Object.fromEntries(
     names.map((name) => [name, { name, unit: options.unit, values: [] as number[] }]),
   ) as unknown as Record<Name, Series>;
-  for (let round = 1; round <= (options.rounds ?? ROUNDS); round += 1)
+  const rounds = Number(process.env.BENCH_ROUNDS ?? options.rounds ?? ROUNDS);
+  for (let round = 1; round <= rounds; round += 1)
     for (const name of names) {
-      const value = await measurements[name]();
+      const value = (await awaitTurn(name)) ? await measurements[name]() : Number.NaN;
+      process.send?.({ name, value });
       series[name].values.push(value);
-      options.log(`  round ${round}: ${name} ${shown(value)} ${options.unit}`);
+      if (!Number.isNaN(value)) options.log(`  round ${round}: ${name} ${shown(value)} ${options.unit}`);
     }
   return series;
 }
