@@ -1,7 +1,18 @@
--- The wallets of members, as they ask for them: balance, totals, what was earned on this site day, the number of the
--- newest movement. A day that is not among the wallet's eight has no sum: it lies before them, or nothing was earned
--- since. A function, because the plan of a statement that takes an array is made anew each time and costs more than
--- the reading.
+-- Reads of the ledger.
+
+-- What other features may know of a wallet.
+create or replace view ledger.wallet_totals as
+  select member_id, balance, earned_total, tasks_completed, is_closed from ledger.wallets;
+grant select on ledger.wallet_totals to earnest_app;
+
+-- What other features may know of a movement.
+create or replace view ledger.history as
+  select member_id, seq, key, kind, amount, description, provider, transaction_id, posted_at from ledger.movements;
+grant select on ledger.history to earnest_app;
+
+-- The wallets of members: balance, totals, what was earned on this site day, the number of the newest movement. A day
+-- that is not among the wallet's eight has no sum: it is older than these, or nothing was earned since. It is a
+-- function because the plan of a statement that takes an array is made for every call, which costs more than reading.
 create or replace function ledger.read_wallets(member_ids integer[])
   returns table (member_id integer, balance bigint, earned_total bigint, tasks_completed integer,
     earned_today bigint, movement_count bigint)
@@ -12,7 +23,7 @@ as $$
 declare
   site_day date;
 begin
-  -- Worked out here, because platform.site_day(platform.business_now()) costs as much as the rest.
+  -- Calculated here, because platform.site_day(platform.business_now()) costs as much as the rest.
   select (clock_timestamp() + c.offset_seconds * interval '1 second') at time zone c.site_timezone into site_day
   from platform.clock c;
   return query

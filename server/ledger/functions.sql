@@ -1,13 +1,15 @@
 -- The functions of the ledger. Balances change here and nowhere else.
 --
--- A verdict is one of: posted, exists (this very movement was posted before), exists_different (its key was
--- used for something else), unknown_member, closed, insufficient; where several apply, the first named wins.
--- post_one and post follow the same rules: wallets are locked in the order of members, then a new statement
--- looks at the keys (it sees what the lock waited for), then one insert, then one update. One call per
--- transaction: two calls may lock members in different orders.
+-- Open to others: item, open_wallet, close_wallet, lock_wallets, post_one, post, wallet_totals, history.
 --
--- Plans are made once per connection and kept. What reads a whole table looks cheap while a site is new and would
--- stay, so such plans are switched off.
+-- A verdict is one of: posted, exists (this movement was posted before), exists_different (its key was used for another
+-- movement), unknown_member, closed, insufficient. Where several apply, the first in this list wins.
+-- post_one and post follow the same rules: they lock wallets in the order of members, then look up the keys in a new
+-- statement (it sees what was written while the lock was waited for), then insert once and update once. Make one call
+-- per transaction: two calls may lock members in different orders.
+--
+-- Plans are made once per connection and kept. While a site is new, reading a whole table looks cheap, and that plan
+-- would stay. So such plans are switched off.
 
 create or replace function ledger.open_wallet(member_id integer) returns void
   language sql security definer set search_path = pg_catalog, pg_temp
@@ -18,7 +20,7 @@ as $$
 $$;
 grant execute on function ledger.open_wallet(integer) to earnest_app;
 
--- A closed wallet takes only reversals and points that come back from a withdrawal.
+-- A closed wallet accepts only reversals and returned withdrawals.
 create or replace function ledger.close_wallet(member_id integer) returns void
   language sql security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -26,19 +28,24 @@ as $$
 $$;
 grant execute on function ledger.close_wallet(integer) to earnest_app;
 
--- For a transaction that must look at other rows before it posts: takes the locks that post would take.
-create or replace function ledger.lock_wallets(member_ids integer[]) returns void
+-- Locks wallets before a transaction reads other rows and posts: the same locks in the same order as post takes.
+-- Returns the locked wallets in the order of members. A member without a wallet has no row.
+create or replace function ledger.lock_wallets(member_ids integer[])
+  returns table (member_id integer, balance bigint, is_closed boolean)
   language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
   set enable_seqscan = off
 as $$
+#variable_conflict use_column
 begin
-  perform from ledger.wallets where member_id = any (member_ids) order by member_id for no key update;
+  return query
+  select w.member_id, w.balance, w.is_closed from ledger.wallets w
+  where w.member_id = any (lock_wallets.member_ids) order by w.member_id for no key update;
 end
 $$;
 grant execute on function ledger.lock_wallets(integer[]) to earnest_app;
 
--- The day sums of a wallet after `points` were earned on `site_day`. A day before `today` comes about when
--- the site's time zone changed.
+-- The day sums of a wallet after `points` were earned on `site_day`. A day before `today` is possible when the site's
+-- time zone changed.
 create or replace function ledger.add_to_day(
   day_sums bigint[], today date, site_day date, points bigint, out sums bigint[], out latest date
 )
@@ -61,8 +68,8 @@ begin
 end
 $$;
 
--- Whether a movement may be written at all; a caller that asks for another has a fault. A check constraint
--- would say the same, but PostgreSQL reads its text anew for every statement, which halved the rate.
+-- Whether a movement may be written at all. A caller that asks for another has a fault. A check constraint would do the
+-- same, but PostgreSQL parses its text for every statement, which halved the rate.
 create or replace function ledger.is_sound(kind text, amount bigint, key text, account text, description text)
   returns boolean
   language sql immutable
@@ -74,17 +81,17 @@ create or replace function ledger.is_sound(kind text, amount bigint, key text, a
              else false end
     and length(key) between 1 and 300 and length(account) between 1 and 64 and length(description) <= 500, false);
 
--- What a movement adds to what was earned: to the total, to the sum of its day, and in the chart.
+-- What a movement adds to the earned total, to the sum of its day and to the chart.
 create or replace function ledger.earned_of(kind text, amount bigint) returns bigint
   language sql immutable
   return case when kind in ('earning', 'bonus', 'referral', 'grant') then amount else 0 end;
 
--- What a movement adds to the tasks that were completed.
+-- What a movement adds to the number of completed tasks.
 create or replace function ledger.tasks_of(kind text, is_task boolean) returns integer
   language sql immutable
   return (kind = 'earning' and coalesce(is_task, false))::integer;
 
--- Posts one movement: the path of a single act. Same rules as ledger.post.
+-- Posts one movement. Same rules as ledger.post.
 create or replace function ledger.post_one(
   member_id integer, key text, kind text, amount bigint, account text, description text,
   provider text, transaction_id text, is_task boolean,
@@ -125,7 +132,7 @@ begin
     site_day := (posted_at at time zone wallet.site_timezone)::date;
     earned := ledger.earned_of(kind, amount);
     tasks := ledger.tasks_of(kind, is_task);
-    -- Sees a key that was taken while we waited for the wallet, and waits for one that is being taken.
+    -- Sees a key that was taken while we waited for the wallet, and waits for a key that is being taken.
     insert into ledger.movements (seq, amount, balance_after, earned_delta, posted_at, member_id, site_day,
       task_delta, kind, account, key, description, provider, transaction_id)
     values (seq, amount, balance, earned, posted_at, member_id, site_day,
@@ -151,7 +158,7 @@ begin
     end if;
   end if;
 
-  -- Refused, or taken: a key that is in the books goes before every refusal.
+  -- Refused, or the key was taken: `exists` and `exists_different` win over every refusal.
   select m.member_id, m.kind, m.amount, m.account, m.seq, m.balance_after into known
   from ledger.movements m where m.key = post_one.key;
   if not found then
@@ -166,10 +173,10 @@ end
 $$;
 grant execute on function ledger.post_one(integer, text, text, bigint, text, text, text, text, boolean) to earnest_app;
 
--- Posts many movements in their order, each by the rules of post_one on what those before it left, and answers
--- a verdict for each. Beyond the single path: a key that comes twice in one call is posted once, the later item
--- gets the first one's verdict (exists where that was posted). Neighbours with the same link share one fate:
--- if one of them is refused, all get its verdict; if only some of them exist, all are exists_different.
+-- Posts many movements in their order and returns a verdict for each. Each item follows the rules of post_one, applied
+-- to the balances after the items before it. In addition: a key that comes twice in one call is posted once, and the
+-- later item gets the verdict of the first (exists where that was posted). Neighbours with the same link are posted
+-- together or not at all: if one of them is refused, all get its verdict; if only some exist, all are exists_different.
 create or replace function ledger.post(items ledger.item[])
   returns table ("position" integer, status text, seq bigint, balance bigint)
   language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
@@ -177,9 +184,8 @@ create or replace function ledger.post(items ledger.item[])
 as $$
 #variable_conflict use_variable
 declare
-  -- Per wallet, in the order of members; where its row lies, which is locked and so stays there.
+  -- Per wallet, in the order of members.
   wallet_ids integer[];
-  rows_at tid[];
   balances bigint[];
   counts bigint[];
   are_closed boolean[];
@@ -207,13 +213,13 @@ declare
   site_day date;
 begin
   with locked as (
-    select w.member_id, w.ctid, w.balance, w.movement_count, w.is_closed from ledger.wallets w
+    select w.member_id, w.balance, w.movement_count, w.is_closed from ledger.wallets w
     where w.member_id = any (array(select i.member_id from unnest(items) i))
     order by w.member_id for no key update
   )
-  select array_agg(l.member_id), array_agg(l.ctid), array_agg(l.balance), array_agg(l.movement_count),
+  select array_agg(l.member_id), array_agg(l.balance), array_agg(l.movement_count),
     array_agg(l.is_closed), array_agg(0::bigint), array_agg(0)
-  into wallet_ids, rows_at, balances, counts, are_closed, earned_sums, task_sums from locked l;
+  into wallet_ids, balances, counts, are_closed, earned_sums, task_sums from locked l;
   first_counts := counts;
   seqs := array_fill(null::bigint, array[cardinality(items)]);
   balances_after := seqs;
@@ -328,19 +334,24 @@ begin
     on conflict on constraint movements_key do nothing;
     get diagnostics written_count = row_count;
     if written_count <> posted_count then
-      -- Another member's movement took a key after we looked. The statement is rolled back and repeated.
+      -- Another member's movement took a key after the lookup. The statement is rolled back and repeated.
       raise exception 'a key was taken meanwhile' using errcode = '40001';
     end if;
 
-    update ledger.wallets w
-    set balance = n.balance, movement_count = n.count,
-      earned_total = w.earned_total + n.earned, tasks_completed = w.tasks_completed + n.tasks,
-      today = case when n.earned > 0 then greatest(w.today, site_day) else w.today end,
-      day_sums = case when n.earned = 0 then w.day_sums
-                      when w.today = site_day then array[w.day_sums[1] + n.earned] || w.day_sums[2:8]
-                      else (ledger.add_to_day(w.day_sums, w.today, site_day, n.earned)).sums end
-    from unnest(rows_at, balances, counts, earned_sums, task_sums) n (row_at, balance, count, earned, tasks)
-    where w.ctid = n.row_at and w.movement_count <> n.count;
+    -- An upsert of rows that exist and are locked: it finds each by its key, whatever the plan was made on.
+    insert into ledger.wallets as w (member_id, balance, movement_count, earned_total, tasks_completed, today)
+    select n.member_id, n.balance, n.count, n.earned, n.tasks, site_day
+    from unnest(wallet_ids, balances, first_counts, counts, earned_sums, task_sums)
+      n (member_id, balance, first_count, count, earned, tasks)
+    where n.count <> n.first_count
+    on conflict (member_id) do update
+    set balance = excluded.balance, movement_count = excluded.movement_count,
+      earned_total = w.earned_total + excluded.earned_total,
+      tasks_completed = w.tasks_completed + excluded.tasks_completed,
+      today = case when excluded.earned_total > 0 then greatest(w.today, site_day) else w.today end,
+      day_sums = case when excluded.earned_total = 0 then w.day_sums
+                      when w.today = site_day then array[w.day_sums[1] + excluded.earned_total] || w.day_sums[2:8]
+                      else (ledger.add_to_day(w.day_sums, w.today, site_day, excluded.earned_total)).sums end;
     get diagnostics written_count = row_count;
     if written_count <> changed_count then
       raise exception '% wallets written, not %', written_count, changed_count;

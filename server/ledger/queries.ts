@@ -44,7 +44,7 @@ export function closeWallet(on: Reader, memberId: number): Promise<unknown> {
 }
 
 export function lockWallets(on: Reader, memberIds: readonly number[]): Promise<unknown> {
-  return on.one(sql`select ledger.lock_wallets(${memberIds}::integer[])`);
+  return on.rows(sql`select from ledger.lock_wallets(${memberIds}::integer[])`);
 }
 
 export async function closeAccountDays(on: Reader): Promise<bigint> {
