@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, nothing } from './endpoint.ts';
-import { operatorPageQuery, optionalText, points, rowId, text, time } from './fields.ts';
+import { optionalText, points, rowId, text, time } from './fields.ts';
+import { operatorList } from './operator-list.ts';
 
 /** Providers and their walls, postbacks in, and the earnings that wait for an operator. */
 
@@ -234,14 +235,18 @@ export const pendingEarning = z.object({
   description: z.string(),
 });
 
-export const readPendingEarnings = endpoint({
-  method: 'GET',
+export const readPendingEarnings = operatorList({
   path: '/api/admin/pending-earnings',
   summary: 'Earnings that wait for an operator, newest first',
-  access: 'operator',
-  query: operatorPageQuery,
-  reply: z.array(pendingEarning),
-  list: true,
+  row: pendingEarning,
+  sorts: ['createdAt', 'amount'],
+  defaultSort: '-createdAt',
+  filters: {
+    minAmount: { kind: 'points' },
+    maxAmount: { kind: 'points' },
+    olderThanHours: { kind: 'hours' },
+  },
+  searches: ['id', 'userId', 'userEmail', 'txId'],
 });
 
 export const readApprovalStats = endpoint({
@@ -307,14 +312,16 @@ export const provider = z.object({
 });
 export type Provider = z.infer<typeof provider>;
 
-export const readProviders = endpoint({
-  method: 'GET',
+export const readProviders = operatorList({
   path: '/api/admin/providers',
   summary: 'Every provider with its settings; secrets are masked',
-  access: 'operator',
-  query: operatorPageQuery,
-  reply: z.array(provider),
-  list: true,
+  row: provider,
+  sorts: ['name'],
+  defaultSort: 'name',
+  filters: {
+    type: { kind: 'choice', choices: ['survey', 'offerwall'] },
+  },
+  searches: ['id', 'name'],
 });
 
 export const changeProvider = endpoint({

@@ -11,17 +11,21 @@ import type { RefusalCode } from './refusals.ts';
 export type Access = 'public' | 'member' | 'operator' | 'webhook';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** Where a list's rows are in the reply: in this field, or null where the reply is the array of rows. */
+export type List = { rows: string | null };
+
 export type Endpoint<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Reply extends z.ZodType = z.ZodType,
+  Who extends Access = Access,
 > = {
   method: Method;
   /** Path with parameters as `:name`. */
   path: string;
   summary: string;
-  access: Access;
+  access: Who;
   /** Path parameters. A value that does not fit answers 404, because no such thing can exist. */
   params: Params;
   query: Query;
@@ -34,28 +38,31 @@ export type Endpoint<
   refusals: readonly RefusalCode[];
   /** Accepts the `Idempotency-Key` header. */
   idempotent?: true;
-  /** A list of operators': carries `X-Total-Count` and takes `?format=csv`. */
-  list?: true;
+  /** Set on a list that takes `?format=csv`. */
+  list?: List;
   /** May be called by a member whose account is fully suspended. */
   whileSuspended?: true;
   /**
-   * Its own statement judges the caller's suspensions under the lock that guards the money, so the session may have
-   * been read up to a second ago. Every other call that changes something reads its session afresh.
+   * Accepts a session that was read up to a second ago, because the endpoint's own statement checks suspensions under
+   * the lock that guards the money. Every other call that changes something reads its session from the database.
    */
-  judgesCaller?: true;
+  acceptsCachedSession?: true;
 };
 
 export const none = z.strictObject({}).optional();
 export const nothing = z.null();
-const noParams = z.object({});
+export const noParams = z.object({});
 
-type Declaration<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> = Pick<
-  Endpoint<P, Q, B, R>,
-  'method' | 'path' | 'summary' | 'access' | 'reply'
-> &
+type Declaration<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+  W extends Access,
+> = Pick<Endpoint<P, Q, B, R, W>, 'method' | 'path' | 'summary' | 'access' | 'reply'> &
   Partial<
     Pick<
-      Endpoint<P, Q, B, R>,
+      Endpoint<P, Q, B, R, W>,
       | 'params'
       | 'query'
       | 'body'
@@ -64,7 +71,7 @@ type Declaration<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, 
       | 'idempotent'
       | 'list'
       | 'whileSuspended'
-      | 'judgesCaller'
+      | 'acceptsCachedSession'
     >
   >;
 
@@ -74,7 +81,8 @@ export function endpoint<
   Q extends z.ZodType = typeof noParams,
   B extends z.ZodType = typeof none,
   R extends z.ZodType = typeof nothing,
->(declaration: Declaration<P, Q, B, R>): Endpoint<P, Q, B, R> {
+  W extends Access = Access,
+>(declaration: Declaration<P, Q, B, R, W>): Endpoint<P, Q, B, R, W> {
   return {
     params: noParams as unknown as P,
     query: noParams as unknown as Q,

@@ -41,7 +41,8 @@ export const memberId = z.string().regex(/^[1-9]\d{8}$/);
 export const uuid = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
 export const rowId = z.string().regex(/^[1-9]\d{0,17}$/);
 
-const wholeNumber = (max: number) =>
+/** A whole number from 1 in a query. */
+export const wholeNumber = (max: number) =>
   z
     .string()
     .regex(/^[1-9]\d{0,8}$/, 'Must be a whole number from 1')
@@ -52,18 +53,6 @@ const wholeNumber = (max: number) =>
 export const memberPageQuery = z.object({
   page: wholeNumber(999_999_999).default(1),
   limit: wholeNumber(100).default(10),
-});
-
-/** `?page&limit&q&sort&format` of an operator's list. */
-export const operatorPageQuery = z.object({
-  page: wholeNumber(999_999_999).default(1),
-  limit: wholeNumber(100).default(20),
-  q: optionalText(254).optional(),
-  sort: z
-    .string()
-    .regex(/^-?[a-zA-Z]{1,40}$/)
-    .optional(),
-  format: z.enum(['json', 'csv']).default('json'),
 });
 
 export const pagination = z.object({

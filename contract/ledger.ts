@@ -52,6 +52,7 @@ export const readHistory = endpoint({
   access: 'member',
   query: memberPageQuery.extend({ format: z.enum(['json', 'csv']).default('json') }),
   reply: pageOf(historyEntry),
+  list: { rows: 'data' },
 });
 
 export const readHistoryEntry = endpoint({

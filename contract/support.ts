@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { operatorPageQuery, text, time, uuid } from './fields.ts';
+import { text, time, uuid } from './fields.ts';
+import { operatorList } from './operator-list.ts';
 
 /** Asking for help, and operators' responses. */
 
@@ -55,14 +56,17 @@ const statusBody = z.strictObject({ status: ticketStatus });
 
 /** The operators' list and the change of a status exist at two addresses, one for each of their two screens. */
 const ticketQueue = (path: string) =>
-  endpoint({
-    method: 'GET',
+  operatorList({
     path,
     summary: 'Every member’s tickets, newest first',
-    access: 'operator',
-    query: operatorPageQuery.extend({ status: ticketStatus.optional() }),
-    reply: z.array(operatorTicket),
-    list: true,
+    row: operatorTicket,
+    sorts: ['createdAt'],
+    defaultSort: '-createdAt',
+    filters: {
+      status: { kind: 'choice', choices: ticketStatus.options },
+      priority: { kind: 'choice', choices: ticketPriority.options },
+    },
+    searches: ['id', 'userId', 'userEmail'],
   });
 export const readTicketQueue = ticketQueue('/api/admin/support/tickets');
 export const readSimpleTicketQueue = ticketQueue('/api/admin/support-tickets');

@@ -1,17 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import {
-  memberPageQuery,
-  operatorPageQuery,
-  optionalText,
-  pageOf,
-  pagination,
-  points,
-  positivePoints,
-  text,
-  time,
-  uuid,
-} from './fields.ts';
+import { memberPageQuery, optionalText, pageOf, points, positivePoints, text, time, uuid } from './fields.ts';
+import { operatorList } from './operator-list.ts';
 
 /** Asking for money, deciding about it, and the ways to pay it out. */
 
@@ -119,13 +109,21 @@ export const operatorWithdrawal = z.object({
 });
 export type OperatorWithdrawal = z.infer<typeof operatorWithdrawal>;
 
-export const readWithdrawalQueue = endpoint({
-  method: 'GET',
+export const readWithdrawalQueue = operatorList({
   path: '/api/admin/withdrawals-data',
   summary: 'Every member’s withdrawals, newest first',
-  access: 'operator',
-  query: operatorPageQuery.extend({ status: withdrawalStatus.optional() }),
-  reply: z.object({ withdrawals: z.array(operatorWithdrawal), pagination }),
+  row: operatorWithdrawal,
+  rows: 'withdrawals',
+  sorts: ['createdAt', 'amount'],
+  defaultSort: '-createdAt',
+  filters: {
+    status: { kind: 'choice', choices: withdrawalStatus.options },
+    method: { kind: 'choice', choices: methods },
+    minAmount: { kind: 'points' },
+    maxAmount: { kind: 'points' },
+    olderThanHours: { kind: 'hours' },
+  },
+  searches: ['id', 'userId', 'userEmail', 'address', 'txId'],
 });
 
 export const readWithdrawalStats = endpoint({
@@ -212,14 +210,14 @@ export const paymentMethod = z.object({
 });
 export type PaymentMethod = z.infer<typeof paymentMethod>;
 
-export const readPaymentMethods = endpoint({
-  method: 'GET',
+export const readPaymentMethods = operatorList({
   path: '/api/admin/payment-methods',
   summary: 'Every way to pay out, with its limits; secrets are masked',
-  access: 'operator',
-  query: operatorPageQuery,
-  reply: z.array(paymentMethod),
-  list: true,
+  row: paymentMethod,
+  sorts: ['position', 'name'],
+  defaultSort: 'position',
+  filters: {},
+  searches: ['method', 'name'],
 });
 
 export const changePaymentMethod = endpoint({

@@ -60,7 +60,14 @@ const featureEdges: Record<string, Record<string, string[]>> = {
   referrals: {},
 };
 const features = Object.keys(featureEdges);
-const contractBase = new Set(['endpoint.ts', 'fields.ts', 'refusals.ts', 'events.ts', 'screens.ts']);
+const contractBase = new Set([
+  'endpoint.ts',
+  'fields.ts',
+  'operator-list.ts',
+  'refusals.ts',
+  'events.ts',
+  'screens.ts',
+]);
 
 /** The feature of a contract file: its name, or how its name begins where a feature's contract is several files. */
 const contractFeatureOf = (path: string): string | undefined => {
