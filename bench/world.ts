@@ -1,6 +1,6 @@
 import { readConfig } from '#platform/config.ts';
 import { openDatabase, sql } from '#platform/database.ts';
-import { sessionCookieName } from '#platform/http/handle.ts';
+import { sessionCookieName } from '#platform/http/caller.ts';
 import { createSecrets } from '#platform/secrets.ts';
 import { readProviderRows, secretOf } from '../server/earning/provider-settings.ts';
 import { auditBooks } from '../server/ledger/ledger.ts';

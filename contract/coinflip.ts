@@ -36,7 +36,7 @@ export const playCoinFlip = endpoint({
   path: '/api/coin-flip',
   summary: 'Flip a coin for 1 to 500 points; a win pays double',
   access: 'member',
-  judgesCaller: true,
+  acceptsCachedSession: true,
   idempotent: true,
   body: z.strictObject({ betAmount, playerChoice: side }),
   reply: z.object({

@@ -6,7 +6,7 @@ import type { Problem } from '#contract/refusals.ts';
 import { configureClock } from '#platform/clock.ts';
 import { type Config, readConfig } from '#platform/config.ts';
 import { type Database, sql } from '#platform/database.ts';
-import { sessionCookieName } from '#platform/http/handle.ts';
+import { sessionCookieName } from '#platform/http/caller.ts';
 import { createLog, type Log } from '#platform/log.ts';
 import type { Platform } from '#platform/platform.ts';
 import { createApp } from '../server/app.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
-import { sessionCookieName } from '#platform/http/handle.ts';
+import { sessionCookieName } from '#platform/http/caller.ts';
 import { type Person, testSite } from '../../test/site.ts';
 import { hashPassword } from './passwords.ts';
 import { openSession } from './sessions.ts';

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as contract from '#contract/members.ts';
 import * as access from '#contract/members-access.ts';
-import { callerOf, handle, sessionCookieName } from '#platform/http/handle.ts';
+import { sessionCookieName } from '#platform/http/caller.ts';
+import { handle } from '#platform/http/handle.ts';
 import type { PhoneVerification } from '#platform/phone-verification.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
@@ -177,8 +178,8 @@ function securityRoutes(platform: Platform): void {
       address: ip,
     }),
   );
-  handle(platform, contract.recordFingerprint, async ({ body, ip, request, reply }) => {
-    const memberId = callerOf(request)?.id ?? null;
+  handle(platform, contract.recordFingerprint, async ({ body, caller, ip, reply }) => {
+    const memberId = caller?.id ?? null;
     await platform.limits.countFingerprint(memberId === null ? ip : `member:${memberId}`);
     await recordDevice(database, { fields: body, memberId, address: ip });
     setDeviceCookie(platform, reply, fingerprintHash(body));

@@ -4,7 +4,7 @@ import type { User } from '#contract/members.ts';
 import type { Bus } from '#platform/bus.ts';
 import { coalesce, READS } from '#platform/coalesce.ts';
 import type { Database, Tx } from '#platform/database.ts';
-import type { Caller } from '#platform/http/handle.ts';
+import type { Caller } from '#platform/http/caller.ts';
 import { refuse } from '#platform/refusal.ts';
 import {
   deleteSession,
@@ -19,7 +19,7 @@ import {
  * Sessions: an opaque random token in a cookie, of which only the hash is stored. A node may keep what it read
  * for a second, so that a page's many calls ask once; it forgets at once when the bus says that a session
  * ended. Operators' calls read afresh, and so does every call that changes something, unless
- * its own statement judges who may (`judgesCaller`).
+ * its own statement judges who may (`acceptsCachedSession`).
  */
 const KEPT_MS = 1_000;
 const KEPT_MAX = 20_000;

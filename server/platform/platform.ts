@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { Bus } from './bus.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
-import type { Authenticate } from './http/handle.ts';
+import type { Authenticate } from './http/caller.ts';
 import type { Limits } from './http/limits.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { clientFrameTypes, type ServerEvent } from '#contract/events.ts';
 import type { Bus } from './bus.ts';
 import type { Config } from './config.ts';
-import { type Authenticate, type Caller, sessionCookieName } from './http/handle.ts';
+import { type Authenticate, sessionCookieName } from './http/caller.ts';
 import { ownOrigins } from './http/same-origin.ts';
 import { refuse } from './refusal.ts';
 
@@ -65,7 +65,9 @@ export async function registerRealtime(
       '/ws',
       { websocket: true, onRequest: (request) => admitSocket(request, config, authenticate) },
       (socket, request) => {
-        const { caller, token } = request as FastifyRequest & { caller: Caller; token: string };
+        const token = tokenOf(request, config);
+        const { caller } = request;
+        if (caller === undefined || token === undefined) throw new Error('A socket opened without admission');
         const sockets = byMember.get(caller.id) ?? new Set<Open>();
         byMember.set(caller.id, sockets);
         const open = { socket, token };
@@ -107,11 +109,13 @@ async function admitSocket(
 ): Promise<void> {
   const origin = request.headers.origin;
   if (origin === undefined || !ownOrigins(config).includes(origin)) throw refuse('cross-site');
-  const token = request.cookies[sessionCookieName(config.publicUrl)];
-  const caller = token === undefined ? undefined : await authenticate(token, 'fresh');
-  if (caller === undefined || token === undefined) throw refuse('unauthenticated');
-  Object.assign(request, { caller, token });
+  const token = tokenOf(request, config);
+  request.caller = token === undefined ? undefined : await authenticate(token, 'fresh');
+  if (request.caller === undefined) throw refuse('unauthenticated');
 }
+
+const tokenOf = ({ cookies }: FastifyRequest, { publicUrl }: Config): string | undefined =>
+  cookies[sessionCookieName(publicUrl)];
 
 function listen(socket: WebSocket, frameOf: (event: ServerEvent) => string): void {
   let second = 0;

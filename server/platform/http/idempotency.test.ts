@@ -3,20 +3,19 @@ import { after, describe, it } from 'node:test';
 import { playCoinFlip } from '#contract/coinflip.ts';
 import { testDatabase } from '../../../test/database.ts';
 import { Refusal, refuse } from '../refusal.ts';
-import type { Call } from './handle.ts';
-import { answerOnce } from './idempotency.ts';
+import { answerOnce, type KeyedCall } from './idempotency.ts';
 
 /** Requests with one key that meet while nobody knows yet how the first will end. */
 const { database } = await testDatabase({ after });
 type Reply = { n: number };
 
-/** What `answerOnce` reads of a call. */
-const callOf = (memberId: number) =>
-  ({
-    caller: { id: memberId },
-    body: { betAmount: 1, playerChoice: 'heads' },
-    reply: { header: () => undefined },
-  }) as unknown as Call<typeof playCoinFlip>;
+const callOf = (memberId: number): KeyedCall => ({
+  endpoint: playCoinFlip,
+  memberId,
+  key: 'key',
+  body: { betAmount: 1, playerChoice: 'heads' },
+  reply: { header: () => undefined as never },
+});
 
 describe('an idempotency key', () => {
   it('that is given back after an outage is never a fault to those who came meanwhile', async () => {
@@ -25,9 +24,7 @@ describe('an idempotency key', () => {
     };
     for (let round = 0; round < 150; round += 1) {
       const ends = await Promise.allSettled(
-        Array.from({ length: 8 }, () =>
-          answerOnce(database, playCoinFlip, callOf(100_000_000 + round), 'key', outage),
-        ),
+        Array.from({ length: 8 }, () => answerOnce(database, callOf(100_000_000 + round), outage)),
       );
       for (const end of ends) {
         assert(end.status === 'rejected');

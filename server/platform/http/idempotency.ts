@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type Database, sql } from '../database.ts';
 import { Refusal, refuse } from '../refusal.ts';
-import type { Call } from './handle.ts';
+import { InvalidRequest } from './problem.ts';
 
 /**
  * `Idempotency-Key`: the same key and body give the same answer, and the act happens once. The key's row is written
@@ -95,25 +96,46 @@ const refusalOf = ({ code, detail, extensions, retryAfterS }: KeptRefusal): Refu
 /** Refusals that say nothing about the act itself: trying again with the same key must be possible. */
 const passing = new Set(['rate-limited', 'overloaded', 'in-progress']);
 
-export async function answerOnce<E extends Endpoint, Reply>(
+/** The key that a call names, where its endpoint takes one. */
+export function readIdempotencyKey(endpoint: Endpoint, { headers }: FastifyRequest): string | null {
+  if (endpoint.idempotent !== true) return null;
+  const key = headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
+    throw new InvalidRequest([
+      { path: 'Idempotency-Key', message: 'Must be 1 to 255 visible ASCII characters' },
+    ]);
+  return key;
+}
+
+export type KeyedCall = {
+  endpoint: Endpoint;
+  memberId: number;
+  key: string;
+  body: unknown;
+  reply: Pick<FastifyReply, 'header'>;
+};
+
+/**
+ * The answer to a call that names a key: what was answered to it before, or what `answer` gives now.
+ * @throws Refusal `idempotency-mismatch`, `in-progress`, and what `answer` refuses
+ */
+export async function answerOnce<Reply>(
   database: Database,
-  endpoint: E,
-  call: Call<E>,
-  key: string,
+  { endpoint, memberId, key, body, reply }: KeyedCall,
   answer: () => Promise<Reply>,
 ): Promise<Reply> {
-  const memberId = call.caller.id;
-  const kept = await begin(database, memberId, key, endpoint, bodyHashOf(endpoint, call.body));
+  const kept = await begin(database, memberId, key, endpoint, bodyHashOf(endpoint, body));
   if (kept !== undefined) {
-    call.reply.header('idempotent-replayed', 'true');
+    reply.header('idempotent-replayed', 'true');
     const { refusal } = kept.reply as { refusal?: KeptRefusal };
     if (refusal !== undefined) throw refusalOf(refusal);
     return kept.reply as Reply;
   }
   try {
-    const reply = await answer();
-    await keep(database, memberId, key, endpoint.status, reply);
-    return reply;
+    const answered = await answer();
+    await keep(database, memberId, key, endpoint.status, answered);
+    return answered;
   } catch (error) {
     if (error instanceof Refusal && error.status < 500 && !passing.has(error.code))
       await keep(database, memberId, key, error.status, {

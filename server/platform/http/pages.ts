@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isMeasurable, optionalPages, screens, staticPages } from '#contract/screens.ts';
 import type { Config } from '../config.ts';
 import { registerAssets } from './assets.ts';
+import { sessionCookieName } from './caller.ts';
 import { encoded, encodingOf } from './content-encoding.ts';
 import { documentPolicy } from './document-policy.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type SiteFacts,
   unbuiltDocument,
 } from './documents.ts';
-import { sessionCookieName } from './handle.ts';
 import { sendNotFound } from './problem.ts';
 import { registerSearchEngines } from './search-engines.ts';
 

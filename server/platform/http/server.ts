@@ -38,8 +38,8 @@ function requireAddress(app: FastifyInstance): void {
 }
 
 /**
- * Shapes are checked by the contract, so Fastify's own validator and serializer have nothing to do; left in, they are
- * loaded and take 5 MB. A route's schema changes nothing.
+ * Turns off Fastify's own validator and serializer, which would take 5 MB of memory. `handle.ts` checks and limits
+ * shapes by the contract, so that no route declares a schema of its own.
  */
 const noCompilers = {
   buildValidator: () => () => () => true,
@@ -68,6 +68,7 @@ export async function createServer(config: Config, log: Log): Promise<FastifyIns
     frameworkErrors: answerFrameworkError,
   }) as unknown as FastifyInstance;
 
+  app.decorateRequest('caller', undefined);
   registerDraining(app);
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser('error', 'error');

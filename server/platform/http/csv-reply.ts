@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { asCsv, csvLines } from './csv.ts';
+import { columnsOf } from './reply-shape.ts';
+
+/** A list as a CSV download, for `?format=csv`. Its columns are the fields of the contract's rows. */
+
+export type Row = Record<string, unknown>;
+
+/** The rows of a list without bound, read piece by piece. */
+export type Pieces = AsyncIterable<readonly Row[]>;
+
+const EXPORT_ROWS_MAX = 10_000;
+const EXPORT_PAGE_ROWS = 100;
+
+/** Sends rows, or streams them while they are read. */
+export function sendCsv(
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  rows: readonly Row[] | Pieces,
+): FastifyReply {
+  const name = endpoint.path.split('/').at(-1) ?? 'export';
+  const columns = columnsOf(endpoint.reply, endpoint.list?.rows ?? null);
+  return reply
+    .header('content-type', 'text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${name}.csv"`)
+    .serializer((text: unknown) => String(text))
+    .send(Symbol.asyncIterator in rows ? Readable.from(linesOf(rows, columns)) : asCsv(rows, columns));
+}
+
+async function* linesOf(pieces: Pieces, columns: string[]): AsyncGenerator<string> {
+  yield asCsv([], columns);
+  for await (const rows of pieces) yield csvLines(rows, columns);
+}
+
+/** Reads a list page by page, up to a bound. `readPage` answers as the endpoint does. */
+export async function readAllRows(
+  { list }: Endpoint,
+  readPage: (page: { page: number; limit: number }) => Promise<unknown>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let page = 1; rows.length < EXPORT_ROWS_MAX; page += 1) {
+    const more = rowsIn(await readPage({ page, limit: EXPORT_PAGE_ROWS }), list?.rows ?? null);
+    rows.push(...more);
+    if (more.length < EXPORT_PAGE_ROWS) break;
+  }
+  return rows;
+}
+
+/** The rows of an answer: in this field of it, or the answer itself. */
+export const rowsIn = (answer: unknown, field: string | null): Row[] =>
+  (field === null ? answer : (answer as Row)[field]) as Row[];
