@@ -3,8 +3,8 @@ import { type Endpoint, endpoint, type List, type none, type noParams } from './
 import { optionalText, pagination, wholeNumber } from './fields.ts';
 
 /**
- * An operator's list is declared once: its columns, sorts, filters and what a search looks in. The declaration makes the
- * query's schema. The server builds its SQL from it (`platform/http/operator-list.ts`), and the web its table and
+ * An operator's list is declared once: its columns, sorts, filters and what a search looks in. The declaration makes
+ * the query's schema. The server builds its SQL from it (`platform/http/operator-list.ts`), and the web its table and
  * filters, so `list` holds plain values and no schema.
  */
 
