@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { sql } from '#platform/database.ts';
@@ -8,6 +7,7 @@ import { testDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 import { startOidcProvider } from './oidc-provider.ts';
 import { startedSite } from './running-site.ts';
+import { type Language, wordAt, wordsOf } from './words.ts';
 
 /**
  * The doors of the site, in Chromium and in both languages: what each rule and refusal says, a password forgotten and
@@ -22,24 +22,12 @@ const site = await startedSite(
 );
 const browser = await openBrowser({ after });
 
-type Language = 'en' | 'ko';
-type Texts = { [key: string]: string | Texts };
-const texts = Object.fromEntries(
-  ['en', 'ko'].map((language) => [
-    language,
-    JSON.parse(readFileSync(new URL(`../web/i18n/${language}.json`, import.meta.url), 'utf8')) as Texts,
-  ]),
-);
+const words = { en: wordsOf('en'), ko: wordsOf('ko') };
 /** What the site says in a language, by its key. */
 const says = (language: Language, key: string, values: Record<string, string> = {}): string => {
-  const found = key
-    .split('.')
-    .reduce<string | Texts | undefined>((at, part) => (at as Texts)?.[part], texts[language]);
-  assert.equal(typeof found, 'string', key);
-  return Object.entries(values).reduce(
-    (text, [name, value]) => text.replace(`{${name}}`, value),
-    found as string,
-  );
+  const found = wordAt(words[language], key);
+  assert.ok(typeof found === 'string', key);
+  return Object.entries(values).reduce((text, [name, value]) => text.replace(`{${name}}`, value), found);
 };
 const localeOf = { en: 'en-US', ko: 'ko-KR' };
 

@@ -19,13 +19,13 @@ type Stage = { name: string; patterns: string[]; concurrency: number };
 
 /** What takes two cores by itself runs alone, so that nothing is slow because of its neighbour. */
 const stages: Stage[] = [
-  { name: 'static checks', patterns: ['test/static.test.ts', 'test/tidy.test.ts'], concurrency: 1 },
+  { name: 'static checks', patterns: ['test/static.test.ts', 'test/*tidy.test.ts'], concurrency: 1 },
   {
     name: 'units and integration',
     patterns: ['{contract,server,bench}/**/*.test.ts', 'web/**/*.test.ts'],
     concurrency: Math.min(3, availableParallelism()),
   },
-  { name: 'the whole site', patterns: ['test/*.site.test.ts'], concurrency: 1 },
+  { name: 'the whole site', patterns: ['test/*.site.test.ts', 'test/web-areas.test.ts'], concurrency: 1 },
   {
     name: 'in the browser',
     patterns: ['test/*.e2e.test.ts'],

@@ -36,8 +36,11 @@ const isOperators = (source: string) =>
 const isMembers = (source: string) =>
   /^(account|bonus|catalogue|coinflip|earning|referrals|withdrawals)\/.*-(page|card|dialog)\.tsx$/.test(
     source,
-  ) || /^shell\/(member-area|dashboard-page|history-page|top-bar|bottom-bar)\.tsx$/.test(source);
-const isApp = (source: string) => /^(main|routes|shell|members|admin|ui\/theme)/.test(source);
+  ) ||
+  /^(shell\/(member-area|history-screen|top-bar|bottom-bar)|home\/dashboard-page|ledger\/history-page)\.tsx$/.test(
+    source,
+  );
+const isApp = (source: string) => /^(main|routes|shell|home|members|admin|ui\/theme)/.test(source);
 
 const routes = readFileSync(join(import.meta.dirname, '../web/routes.tsx'), 'utf8');
 const screens = [...new Set([...routes.matchAll(/import\('\.\/([^']+)'\)/g)].map(([, path]) => path ?? ''))];

@@ -1,4 +1,4 @@
-import type en from './i18n/en.json';
+import type en from './client/words.en.json';
 import type { TitleKey } from './shell/page-title.tsx';
 
 declare module 'i18next' {

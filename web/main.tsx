@@ -5,7 +5,7 @@ import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import { setNonce } from 'get-nonce';
 import { createRoot } from 'react-dom/client';
-import { startLanguage } from './i18n/i18n.ts';
+import { startLanguage } from './client/language.ts';
 import { registerWorker } from './offline/register-worker.ts';
 import { App } from './shell/app.tsx';
 

@@ -6,6 +6,8 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { surveyCategories, taskCategories } from '#contract/earning-catalogue.ts';
+import type { QueueSearch } from './admin/withdrawals/queue-search.ts';
+import { oneOf, pageOf, textOf } from './client/search-params.ts';
 import { PageFailed } from './shell/page-failed.tsx';
 import { RootFrame } from './shell/root-frame.tsx';
 
@@ -13,16 +15,6 @@ import { RootFrame } from './shell/root-frame.tsx';
  * Every page's URL and where its screen is. A screen is loaded when somebody goes there. Screens under
  * `member` show the login view at their own URL to whoever is signed out.
  */
-
-/** What stands in the address only where it is not the usual: the first page, for one, is left out. */
-const pageOf = (value: unknown): { page?: number } =>
-  Number.isSafeInteger(Number(value)) && Number(value) > 1 ? { page: Number(value) } : {};
-
-function textOf<Name extends string>(name: Name, search: Record<string, unknown>): { [K in Name]?: string } {
-  const value = search[name];
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  return (text === '' ? {} : { [name]: text }) as { [K in Name]?: string };
-}
 
 const root = createRootRoute({
   component: RootFrame,
@@ -39,7 +31,7 @@ const home = createRoute({
   path: '/',
   getParentRoute: () => member,
   staticData: { title: 'home' },
-  component: lazyRouteComponent(() => import('./shell/dashboard-page.tsx'), 'DashboardPage'),
+  component: lazyRouteComponent(() => import('./home/dashboard-page.tsx'), 'DashboardPage'),
 });
 
 const earn = createRoute({
@@ -52,15 +44,6 @@ const earn = createRoute({
 });
 
 const taskSorts = ['reward', 'quickest'] as const;
-
-const oneOf = <Name extends string, Value extends string>(
-  name: Name,
-  values: readonly Value[],
-  search: Record<string, unknown>,
-): { [K in Name]?: Value } => {
-  const value = values.find((one) => one === search[name]);
-  return (value === undefined ? {} : { [name]: value }) as { [K in Name]?: Value };
-};
 
 export type TasksSearch = {
   wall?: string;
@@ -136,7 +119,7 @@ const history = createRoute({
     ...(search.tab === 'withdrawals' ? { tab: 'withdrawals' } : {}),
     ...pageOf(search.page),
   }),
-  component: lazyRouteComponent(() => import('./shell/history-page.tsx'), 'HistoryPage'),
+  component: lazyRouteComponent(() => import('./shell/history-screen.tsx'), 'HistoryScreen'),
 });
 
 const chargebackHistory = createRoute({
@@ -232,32 +215,16 @@ const panel = createRoute({
   component: lazyRouteComponent(() => import('./shell/operator-area.tsx'), 'OperatorArea'),
 });
 
-const statuses = ['approved', 'rejected', 'all'] as const;
-const sorts = ['oldest', 'newest', 'largest', 'smallest'] as const;
-export type QueueSort = (typeof sorts)[number];
-/** Without a status the queue shows what waits; `open` is the request in the side sheet. */
-export type QueueSearch = {
-  status?: (typeof statuses)[number];
-  sort?: QueueSort;
-  page?: number;
-  q?: string;
-  open?: string;
-};
-
 const queue = createRoute({
   path: '/',
   getParentRoute: () => panel,
-  validateSearch: (search: Record<string, unknown>): QueueSearch => {
-    const status = statuses.find((one) => one === search.status);
-    const sort = sorts.find((one) => one === search.sort);
-    return {
-      ...(status === undefined ? {} : { status }),
-      ...(sort === undefined ? {} : { sort }),
-      ...pageOf(search.page),
-      ...textOf('q', search),
-      ...textOf('open', search),
-    };
-  },
+  validateSearch: (search: Record<string, unknown>): QueueSearch => ({
+    ...oneOf('status', ['approved', 'rejected', 'all'], search),
+    ...oneOf('sort', ['oldest', 'newest', 'largest', 'smallest'], search),
+    ...pageOf(search.page),
+    ...textOf('q', search),
+    ...textOf('open', search),
+  }),
   component: lazyRouteComponent(() => import('./admin/withdrawals/queue-page.tsx'), 'QueuePage'),
 });
 

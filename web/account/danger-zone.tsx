@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readPasswordState } from '#contract/members-account.ts';
-import { useMember } from '#web/shell/session.ts';
-import { useRead } from '#web/shell/use-call.ts';
+import { useMember } from '#web/client/session.ts';
+import { useRead } from '#web/client/use-call.ts';
 import styles from './settings-page.module.css';
 
 const DeleteDialog = lazy(() =>

@@ -5,12 +5,12 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readStats } from '#contract/ledger.ts';
 import { deleteAccount, readSessions } from '#contract/members-account.ts';
-import type { ApiError } from '#web/shell/api.ts';
-import { configQuery, useMember, userQuery } from '#web/shell/session.ts';
-import { useAct, useRead } from '#web/shell/use-call.ts';
+import type { ApiError } from '#web/client/call.ts';
+import { formatAmount, toPoints } from '#web/client/format.ts';
+import { configQuery, useMember, userQuery } from '#web/client/session.ts';
+import { useAct, useRead } from '#web/client/use-call.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { fieldError } from '#web/ui/field-parts.tsx';
-import { formatAmount, toPoints } from '#web/ui/format.ts';
 import { toast } from '#web/ui/toast.tsx';
 import styles from './delete-dialog.module.css';
 

@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMember } from '#web/shell/session.ts';
+import { formatTime } from '#web/client/format.ts';
+import { useMember } from '#web/client/session.ts';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
-import { formatTime } from '#web/ui/format.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './settings-page.module.css';
 import { CODE_LENGTH, usePhoneVerification } from './use-phone-verification.ts';

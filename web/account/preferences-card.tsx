@@ -2,12 +2,12 @@ import { NativeSelect, SegmentedControl, Switch } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currencies, type Settings } from '#contract/members-account.ts';
-import { isLanguage, languages } from '#web/i18n/i18n.ts';
-import { SchemeChoice } from '#web/shell/scheme-choice.tsx';
-import { type Shown, useShown } from '#web/shell/settings.ts';
-import { languageNames, useLanguage } from '#web/shell/use-language.ts';
+import { type DisplaySettings, useDisplaySettings } from '#web/client/display-settings.ts';
+import { formatDay, formatRate } from '#web/client/format.ts';
+import { isLanguage, languages } from '#web/client/language.ts';
+import { languageNames, useLanguage } from '#web/client/use-language.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { formatDay, formatRate } from '#web/ui/format.ts';
+import { SchemeChoice } from '#web/ui/scheme-choice.tsx';
 import styles from './settings-page.module.css';
 import { zoneGroups } from './time-zones.ts';
 import { usePreferences } from './use-preferences.ts';
@@ -15,7 +15,7 @@ import { usePreferences } from './use-preferences.ts';
 /** How the site speaks and looks. Each choice is stored when it is made. */
 export function PreferencesCard() {
   const { t } = useTranslation();
-  const { shown, retry } = useShown();
+  const { display, retry } = useDisplaySettings();
   const { waiting, change } = usePreferences();
   return (
     <section className={`card ${styles.card}`}>
@@ -23,7 +23,7 @@ export function PreferencesCard() {
       <Setting id="scheme" title={t('settings.scheme')} text={t('settings.schemeText')}>
         <SchemeChoice labelledBy="scheme" />
       </Setting>
-      {shown === null ? (
+      {display === null ? (
         <ErrorState
           title={t('settings.unread')}
           text={t('settings.unreadText')}
@@ -31,7 +31,7 @@ export function PreferencesCard() {
           onRetry={retry}
         />
       ) : (
-        <Stored shown={shown} settings={{ ...shown.settings, ...waiting }} onChange={change} />
+        <Stored display={display} settings={{ ...display.settings, ...waiting }} onChange={change} />
       )}
     </section>
   );
@@ -60,7 +60,7 @@ type LanguageProps = {
 
 function LanguageSetting({ chosen, onChange }: LanguageProps) {
   const { t } = useTranslation();
-  const { language } = useLanguage();
+  const language = useLanguage();
   return (
     <Setting id="language" title={t('settings.language')} text={t('settings.languageText')}>
       <SegmentedControl
@@ -77,9 +77,13 @@ function LanguageSetting({ chosen, onChange }: LanguageProps) {
   );
 }
 
-type StoredProps = { shown: Shown; settings: Settings; onChange: (change: Partial<Settings>) => void };
+type StoredProps = {
+  display: DisplaySettings;
+  settings: Settings;
+  onChange: (change: Partial<Settings>) => void;
+};
 
-function Stored({ shown, settings, onChange }: StoredProps) {
+function Stored({ display, settings, onChange }: StoredProps) {
   const { t, i18n } = useTranslation();
   const zones = useMemo(() => zoneGroups(settings.timezone), [settings.timezone]);
   const there = new Intl.DateTimeFormat(i18n.language, {
@@ -102,7 +106,7 @@ function Stored({ shown, settings, onChange }: StoredProps) {
           onChange={(event) => onChange({ timezone: event.currentTarget.value })}
         />
       </Setting>
-      <Setting id="currency" title={t('settings.currency')} text={<CurrencyText shown={shown} />}>
+      <Setting id="currency" title={t('settings.currency')} text={<CurrencyText display={display} />}>
         <SegmentedControl
           fullWidth
           aria-labelledby="currency"
@@ -129,7 +133,7 @@ function Stored({ shown, settings, onChange }: StoredProps) {
 }
 
 /** What the currency does, and by which rate, so that nobody takes an approximate amount for a promise. */
-function CurrencyText({ shown: { settings, rate } }: { shown: Shown }) {
+function CurrencyText({ display: { settings, rate } }: { display: DisplaySettings }) {
   const { t, i18n } = useTranslation();
   const about = () => {
     if (settings.currency === 'USD') return null;

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { readStats } from '#contract/ledger.ts';
-import { requestIdOf } from '#web/shell/api.ts';
-import { useRead } from '#web/shell/use-call.ts';
+import { requestIdOf } from '#web/client/call.ts';
+import { formatAmount, formatPoints, formatWorth } from '#web/client/format.ts';
+import { useRead } from '#web/client/use-call.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { formatAmount, formatPoints, formatWorth } from '#web/ui/format.ts';
 import styles from './profile-page.module.css';
 
 /** The member's sums, the balance first. What is negative counts as nothing. */

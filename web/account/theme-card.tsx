@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPalette } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMember } from '#web/shell/session.ts';
+import { useMember } from '#web/client/session.ts';
 import styles from './profile-page.module.css';
 import { ThemeBubble } from './theme-bubble.tsx';
 import { themeOf } from './use-theme-choice.ts';

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CUSTOM_THEME, chatColor, chatPresets } from '#contract/members-account.ts';
-import { useMember } from '#web/shell/session.ts';
+import { useMember } from '#web/client/session.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';

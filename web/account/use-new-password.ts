@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setPassword } from '#contract/members-access.ts';
 import { changePassword, readPasswordState, readSessions } from '#contract/members-account.ts';
-import type { ApiError } from '#web/shell/api.ts';
-import { keyOf, useAct } from '#web/shell/use-call.ts';
+import type { ApiError } from '#web/client/call.ts';
+import { keyOf, useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 export type PasswordFields = { current: string; next: string; confirmation: string };

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { phoneNumber as phoneRule, sendPhoneVerification, verifyPhoneCode } from '#contract/members.ts';
-import { userQuery } from '#web/shell/session.ts';
-import { useAct } from '#web/shell/use-call.ts';
+import { userQuery } from '#web/client/session.ts';
+import { useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 export const CODE_LENGTH = 6;

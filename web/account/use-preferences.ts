@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Settings } from '#contract/members-account.ts';
-import { chooseLanguage } from '#web/i18n/i18n.ts';
-import { isApiError } from '#web/shell/api.ts';
-import { useSaveSettings } from '#web/shell/settings.ts';
+import { isApiError } from '#web/client/call.ts';
+import { useSaveSettings } from '#web/client/display-settings.ts';
+import { chooseLanguage } from '#web/client/language.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 /**

@@ -9,8 +9,8 @@ import {
   chatColor,
   chatPresets,
 } from '#contract/members-account.ts';
-import { userQuery } from '#web/shell/session.ts';
-import { useAct } from '#web/shell/use-call.ts';
+import { userQuery } from '#web/client/session.ts';
+import { useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 const CLOSED_AFTER_MS = 1_500;

@@ -1,6 +1,6 @@
 import { type BehaviourEntry, behaviourLimits, logBehaviour } from '#contract/members-access.ts';
-import { addressOf } from '#web/shell/api.ts';
-import { hasSessionMark } from '#web/shell/session.ts';
+import { addressOf } from '#web/client/call.ts';
+import { hasSessionMark } from '#web/client/session.ts';
 import { targetOf, throttled } from './entries.ts';
 
 /**

@@ -3,9 +3,9 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { claimDailyBonus, type DailyBonus, readDailyBonus } from '#contract/bonus.ts';
 import { readEarningsChart, readHistory, readStats } from '#contract/ledger.ts';
-import { isOutcomeUnknown, newIdempotencyKey } from '#web/shell/idempotency-key.ts';
-import { keyOf, useAct } from '#web/shell/use-call.ts';
-import { formatAmount } from '#web/ui/format.ts';
+import { formatAmount } from '#web/client/format.ts';
+import { isOutcomeUnknown, newIdempotencyKey } from '#web/client/idempotency-key.ts';
+import { keyOf, useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 /**

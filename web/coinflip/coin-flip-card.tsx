@@ -12,10 +12,10 @@ import {
   type Side,
 } from '#contract/coinflip.ts';
 import { readStats } from '#contract/ledger.ts';
-import { requestIdOf } from '#web/shell/api.ts';
-import { useRead } from '#web/shell/use-call.ts';
+import { requestIdOf } from '#web/client/call.ts';
+import { formatAmount, shortenMiddle, toPoints } from '#web/client/format.ts';
+import { useRead } from '#web/client/use-call.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { formatAmount, shortenMiddle, toPoints } from '#web/ui/format.ts';
 import styles from './coin-flip-card.module.css';
 import { FlipStage } from './flip-stage.tsx';
 import { SideChoice } from './side-choice.tsx';

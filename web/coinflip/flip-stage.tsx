@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
 import type { FlipStatus, Side } from '#contract/coinflip.ts';
+import { formatAmount } from '#web/client/format.ts';
 import { Coin } from '#web/ui/coin.tsx';
-import { formatAmount } from '#web/ui/format.ts';
 import styles from './flip-stage.module.css';
 import type { Played } from './use-flip.ts';
 

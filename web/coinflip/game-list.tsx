@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { readFlipHistory } from '#contract/coinflip.ts';
-import { requestIdOf } from '#web/shell/api.ts';
-import { useRead } from '#web/shell/use-call.ts';
+import { requestIdOf } from '#web/client/call.ts';
+import { formatAmount, formatTime } from '#web/client/format.ts';
+import { useRead } from '#web/client/use-call.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { Coin } from '#web/ui/coin.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { formatAmount, formatTime } from '#web/ui/format.ts';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import styles from './game-list.module.css';
 

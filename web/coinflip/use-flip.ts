@@ -10,11 +10,11 @@ import {
 } from '#contract/coinflip.ts';
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts';
 import { readHistory, readStats } from '#contract/ledger.ts';
-import { type ApiError, call, isApiError } from '#web/shell/api.ts';
-import { holdNews } from '#web/shell/held-news.ts';
-import { isOutcomeUnknown, newIdempotencyKey } from '#web/shell/idempotency-key.ts';
-import { keyOf } from '#web/shell/use-call.ts';
-import { formatAmount } from '#web/ui/format.ts';
+import { type ApiError, call, isApiError } from '#web/client/call.ts';
+import { formatAmount } from '#web/client/format.ts';
+import { holdNews } from '#web/client/held-news.ts';
+import { isOutcomeUnknown, newIdempotencyKey } from '#web/client/idempotency-key.ts';
+import { keyOf } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 /** How long a coin is in the air, whatever the server takes for its answer. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { readFairness, readFlipHistory, rotateFairness } from '#contract/coinflip.ts';
-import { keyOf, useAct } from '#web/shell/use-call.ts';
+import { keyOf, useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 /** Replaces the server seed: the one before is revealed, and the games drawn from it can be checked. */

@@ -1,6 +1,6 @@
-import { LanguageLink } from '#web/shell/language-link.tsx';
-import { useSiteConfig } from '#web/shell/session.ts';
+import { useSiteConfig } from '#web/client/session.ts';
 import { Brand } from '#web/ui/brand.tsx';
+import { LanguageLink } from '#web/ui/language-link.tsx';
 import { VerifyPage } from './verify-page.tsx';
 import styles from './visitor-verify-page.module.css';
 

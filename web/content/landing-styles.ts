@@ -5,7 +5,7 @@ import '#web/ui/base.css';
 import '#web/ui/amount.module.css';
 import '#web/ui/big-figure.module.css';
 import '#web/ui/brand.module.css';
-import '#web/ui/cover.module.css';
+import '#web/ui/balance-card.module.css';
 import '#web/ui/plain-button.module.css';
 import '#web/ui/status-badge.module.css';
 import '#web/analytics/consent-notice.module.css';

@@ -2,17 +2,17 @@ import { IconArrowBackUp, IconExternalLink, IconHourglass } from '@tabler/icons-
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readActivity } from '#contract/earning.ts';
-import { requestIdOf } from '#web/shell/api.ts';
-import { useRead } from '#web/shell/use-call.ts';
+import { requestIdOf } from '#web/client/call.ts';
+import { toPoints } from '#web/client/format.ts';
+import { useRead } from '#web/client/use-call.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { toPoints } from '#web/ui/format.ts';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './activity-list.module.css';
+import { type Activity, type ActivityStatus, activityStatusOf } from './activity-status.ts';
 import { ActivityTrack } from './activity-track.tsx';
-import { type Activity, type Course, courseOf } from './course.ts';
 import { useProviderNames } from './provider-names.ts';
 
 const SHOWN = 6;
@@ -63,23 +63,23 @@ const badges = {
   held: { tone: 'wait', icon: undefined, label: 'pending' },
   credited: { tone: 'ok', icon: undefined, label: 'credited' },
   reversed: { tone: 'bad', icon: IconArrowBackUp, label: 'reversed' },
-} as const satisfies Record<Course, object>;
+} as const satisfies Record<ActivityStatus, object>;
 
 function ActivityRow({ line, name }: { line: Activity; name: string }) {
   const { t } = useTranslation();
-  const course = courseOf(line);
-  const { tone, icon, label } = badges[course];
+  const status = activityStatusOf(line);
+  const { tone, icon, label } = badges[status];
   return (
     <li>
       <p className={styles.name}>{name}</p>
-      <ActivityTrack line={line} course={course} />
+      <ActivityTrack line={line} status={status} />
       <span className={styles.amount}>
         {toPoints(line.amount) !== 0n && (
           <Amount
             points={line.amount}
-            signed={course === 'credited'}
-            muted={course !== 'credited'}
-            {...(course === 'reversed' ? { className: styles.gone } : {})}
+            signed={status === 'credited'}
+            muted={status !== 'credited'}
+            {...(status === 'reversed' ? { className: styles.gone } : {})}
           />
         )}
       </span>

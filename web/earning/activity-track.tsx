@@ -2,13 +2,13 @@ import clsx from 'clsx';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { providerFacts } from '#contract/earning.ts';
-import { formatTime } from '#web/ui/format.ts';
+import { formatTime } from '#web/client/format.ts';
 import { type Step, Track } from '#web/ui/track.tsx';
+import type { Activity, ActivityStatus } from './activity-status.ts';
 import styles from './activity-track.module.css';
-import type { Activity, Course } from './course.ts';
 
 /** The three steps of a line, each with when it was or when it usually is. */
-function stepsOf(line: Activity, course: Course, language: string, t: TFunction): Step[] {
+function stepsOf(line: Activity, status: ActivityStatus, language: string, t: TFunction): Step[] {
   const hours = providerFacts(line.provider).arrivesWithinHours;
   const usually = hours === null ? '' : t('earn.activity.usually', { hours });
   const updatedAt = formatTime(line.updatedAt, language);
@@ -19,7 +19,7 @@ function stepsOf(line: Activity, course: Course, language: string, t: TFunction)
   };
   const pending = { label: t('earn.activity.pending') };
   const credited = { label: t('earn.activity.credited') };
-  switch (course) {
+  switch (status) {
     case 'waiting':
       return [
         opened,
@@ -54,14 +54,14 @@ function stepsOf(line: Activity, course: Course, language: string, t: TFunction)
 }
 
 /** From the click to the credit. */
-export function ActivityTrack({ line, course }: { line: Activity; course: Course }) {
+export function ActivityTrack({ line, status }: { line: Activity; status: ActivityStatus }) {
   const { t, i18n } = useTranslation();
-  const ending = course === 'reversed' || course === 'nothing' ? styles[course] : undefined;
+  const ending = status === 'reversed' || status === 'nothing' ? styles[status] : undefined;
   return (
     <Track
       label={t('earn.activity.steps')}
       className={clsx(styles.track, ending)}
-      steps={stepsOf(line, course, i18n.language, t)}
+      steps={stepsOf(line, status, i18n.language, t)}
     />
   );
 }

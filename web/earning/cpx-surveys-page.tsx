@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconExternalLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { type ApiError, requestIdOf } from '#web/shell/api.ts';
+import { type ApiError, requestIdOf } from '#web/client/call.ts';
 import catalogue from './catalogue-page.module.css';
 import styles from './cpx-surveys-page.module.css';
 import { SurveyPitch } from './survey-pitch.tsx';

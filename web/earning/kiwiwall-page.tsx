@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSiteConfig } from '#web/shell/session.ts';
-import { formatAmount, formatDollars } from '#web/ui/format.ts';
+import { formatAmount, formatDollars } from '#web/client/format.ts';
+import { useSiteConfig } from '#web/client/session.ts';
 import catalogue from './catalogue-page.module.css';
 import styles from './kiwiwall-page.module.css';
 import { useProviderNames } from './provider-names.ts';

@@ -11,8 +11,8 @@ import {
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatAge } from '#web/client/format.ts';
 import { Amount } from '#web/ui/amount.tsx';
-import { formatAge } from '#web/ui/format.ts';
 import rows from '#web/ui/rows.module.css';
 import styles from './listing-list.module.css';
 import type { Listing } from './listing-order.ts';

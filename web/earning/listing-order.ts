@@ -1,6 +1,6 @@
 import type { readSurveys, readTasks } from '#contract/earning-catalogue.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { toPoints } from '#web/ui/format.ts';
+import { toPoints } from '#web/client/format.ts';
 
 /** What is shown of the catalogue, in which order, and what it comes to on average. */
 

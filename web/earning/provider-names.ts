@@ -1,5 +1,5 @@
 import { readOfferwalls } from '#contract/earning.ts';
-import { useRead } from '#web/shell/use-call.ts';
+import { useRead } from '#web/client/use-call.ts';
 
 /** What the companies call themselves. They stand here for what is told of a wall that is switched off meanwhile. */
 const names: Record<string, string> = {

@@ -3,8 +3,8 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { providerFacts, type readOfferwalls } from '#contract/earning.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import en from '#web/i18n/en.json';
-import { formatPoints } from '#web/ui/format.ts';
+import { formatPoints } from '#web/client/format.ts';
+import en from '#web/client/words.en.json';
 import styles from './provider-tile.module.css';
 
 export type Wall = ReplyOf<typeof readOfferwalls>[number];

@@ -1,10 +1,10 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { readSurveys, surveyCategories } from '#contract/earning-catalogue.ts';
-import { requestIdOf } from '#web/shell/api.ts';
-import { useRead } from '#web/shell/use-call.ts';
+import { requestIdOf } from '#web/client/call.ts';
+import { formatAmount } from '#web/client/format.ts';
+import { useRead } from '#web/client/use-call.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { formatAmount } from '#web/ui/format.ts';
 import styles from './catalogue-page.module.css';
 import { useMinutes } from './listing-list.tsx';
 import { averagesOf, type Survey } from './listing-order.ts';

@@ -1,7 +1,7 @@
 import { IconHandStop } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSiteConfig } from '#web/shell/session.ts';
+import { useSiteConfig } from '#web/client/session.ts';
 import styles from './suspended-card.module.css';
 
 type SuspendedCardProps = { code: 'earnings-suspended' | 'account-suspended'; children?: ReactNode };

@@ -2,8 +2,8 @@ import { type Icon, IconApps, IconDeviceGamepad2, IconTag, IconVideo } from '@ta
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { readTasks, taskCategories } from '#contract/earning-catalogue.ts';
-import { requestIdOf } from '#web/shell/api.ts';
-import { useRead } from '#web/shell/use-call.ts';
+import { requestIdOf } from '#web/client/call.ts';
+import { useRead } from '#web/client/use-call.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import styles from './catalogue-page.module.css';
 import chips from './chips.module.css';

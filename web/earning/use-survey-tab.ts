@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openOfferwall, readActivity, readCpxUrl } from '#contract/earning.ts';
-import { type ApiError, call, isApiError } from '#web/shell/api.ts';
-import { useMember, userQuery } from '#web/shell/session.ts';
-import { keyOf } from '#web/shell/use-call.ts';
+import { type ApiError, call, isApiError } from '#web/client/call.ts';
+import { useMember, userQuery } from '#web/client/session.ts';
+import { keyOf } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 type SurveyTab =

@@ -7,8 +7,8 @@ import {
   readKiwiwallUrl,
   readOfferwalls,
 } from '#contract/earning.ts';
-import { ApiError, call } from '#web/shell/api.ts';
-import { keyOf } from '#web/shell/use-call.ts';
+import { ApiError, call } from '#web/client/call.ts';
+import { keyOf } from '#web/client/use-call.ts';
 
 /** The signed address of the member's wall, as it is now. @throws ApiError */
 async function fetchWallUrl(id: string): Promise<string> {

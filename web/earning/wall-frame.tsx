@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ApiError, requestIdOf } from '#web/shell/api.ts';
+import { type ApiError, requestIdOf } from '#web/client/call.ts';
 import { SuspendedCard } from './suspended-card.tsx';
 import { useWallUrl } from './use-wall-url.ts';
 import styles from './wall-frame.module.css';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useBrandName } from '#web/shell/session.ts';
+import { useBrandName } from '#web/client/session.ts';
 import { Brand } from '#web/ui/brand.tsx';
 import styles from './wall-gate.module.css';
 

@@ -1,13 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { processingTimeIn } from '#contract/processing-time.ts';
-import { useBrandName, useSiteConfig } from '#web/shell/session.ts';
-import { useLanguage } from '#web/shell/use-language.ts';
+import { useBrandName, useSiteConfig } from '#web/client/session.ts';
+import { useLanguage } from '#web/client/use-language.ts';
+import { useLanguageChoice } from '#web/ui/use-language-choice.ts';
 import { Landing } from './landing.tsx';
 
 /** The front page inside the app: for whoever came with a session that has ended meanwhile. */
 export function FrontPage() {
   const { t } = useTranslation();
-  const { language, choose } = useLanguage();
+  const language = useLanguage();
+  const { choose } = useLanguageChoice();
   const brandName = useBrandName();
   const config = useSiteConfig().data;
   return (

@@ -2,9 +2,9 @@ import { IconArrowRight } from '@tabler/icons-react';
 import clsx from 'clsx';
 import type { TFunction } from 'i18next';
 import { Amount } from '#web/ui/amount.tsx';
+import card from '#web/ui/balance-card.module.css';
+import { CardArt } from '#web/ui/balance-card.tsx';
 import { BigFigure } from '#web/ui/big-figure.tsx';
-import cover from '#web/ui/cover.module.css';
-import { CoverArt } from '#web/ui/cover.tsx';
 import button from '#web/ui/plain-button.module.css';
 import styles from './hero.module.css';
 import { Lines } from './lines.tsx';
@@ -37,8 +37,8 @@ export function Hero({ t, brandName }: { t: TFunction; brandName: string }) {
         <p className={styles.age}>{t('landing.hero.age')}</p>
       </div>
       <div className={styles.book} role="img" aria-label={t('landing.book.label')}>
-        <div className={clsx(cover.cover, styles.bookCover)}>
-          <CoverArt />
+        <div className={clsx(card.cover, styles.bookCover)}>
+          <CardArt />
           <p className={styles.balance}>{t('nav.balance')}</p>
           <BigFigure text="720" unit="P" />
           <div className={styles.ticks} />

@@ -1,11 +1,11 @@
 import { IconArrowLeft, IconLanguage } from '@tabler/icons-react';
 import clsx from 'clsx';
 import type { TFunction } from 'i18next';
-import { morePages } from '#web/content/more-pages.ts';
-import type { Language } from '#web/i18n/i18n.ts';
+import type { Language } from '#web/client/language.ts';
 import { Brand } from '#web/ui/brand.tsx';
 import button from '#web/ui/plain-button.module.css';
 import styles from './landing.module.css';
+import { morePages } from './more-pages.ts';
 
 export type FrameProps = {
   t: TFunction;

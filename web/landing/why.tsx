@@ -1,7 +1,7 @@
 import { IconArrowRight, IconClock, IconLayoutList, IconShieldCheck } from '@tabler/icons-react';
 import clsx from 'clsx';
 import type { TFunction } from 'i18next';
-import { Cover } from '#web/ui/cover.tsx';
+import { BalanceCard } from '#web/ui/balance-card.tsx';
 import button from '#web/ui/plain-button.module.css';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { Lines } from './lines.tsx';
@@ -57,7 +57,7 @@ export function Why({ t, processingTime }: { t: TFunction; processingTime: strin
 export function Closing({ t }: { t: TFunction }) {
   return (
     <div className="wrap">
-      <Cover className={styles.closing} labelledBy="closing">
+      <BalanceCard className={styles.closing} labelledBy="closing">
         <div>
           <h2 id="closing">
             <Lines text={t('landing.closing.title')} />
@@ -68,7 +68,7 @@ export function Closing({ t }: { t: TFunction }) {
           {t('landing.closing.start')}
           <IconArrowRight size={20} stroke={1.75} aria-hidden="true" />
         </a>
-      </Cover>
+      </BalanceCard>
     </div>
   );
 }

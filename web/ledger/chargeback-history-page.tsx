@@ -2,14 +2,14 @@ import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type Chargeback, readChargebacks } from '#contract/earning.ts';
-import { requestIdOf } from '#web/shell/api.ts';
-import { useSiteConfig } from '#web/shell/session.ts';
-import { useRead } from '#web/shell/use-call.ts';
+import { requestIdOf } from '#web/client/call.ts';
+import { formatTime, shortenMiddle } from '#web/client/format.ts';
+import { useSiteConfig } from '#web/client/session.ts';
+import { useRead } from '#web/client/use-call.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { formatTime, shortenMiddle } from '#web/ui/format.ts';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import styles from './chargeback-history-page.module.css';
 

@@ -3,11 +3,17 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readReversedEarning } from '#contract/earning.ts';
 import { type HistoryEntry, type MovementKind, readHistoryEntry } from '#contract/ledger.ts';
-import { requestIdOf } from '#web/shell/api.ts';
-import { useRead } from '#web/shell/use-call.ts';
+import { requestIdOf } from '#web/client/call.ts';
+import {
+  formatAmount,
+  formatSigned,
+  formatTime,
+  formatTimeInFull,
+  shortenMiddle,
+} from '#web/client/format.ts';
+import { useRead } from '#web/client/use-call.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { formatAmount, formatSigned, formatTime, formatTimeInFull, shortenMiddle } from '#web/ui/format.ts';
 import { type BadgeTone, StatusBadge } from '#web/ui/status-badge.tsx';
 import { splitDescription } from './describe.ts';
 import { subjectOf, titleOf } from './history-row.tsx';

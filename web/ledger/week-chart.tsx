@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { readEarningsChart } from '#contract/ledger.ts';
-import { requestIdOf } from '#web/shell/api.ts';
-import { useRead } from '#web/shell/use-call.ts';
+import { requestIdOf } from '#web/client/call.ts';
+import { formatAmount, formatPoints, formatWeekday, toPoints } from '#web/client/format.ts';
+import { useRead } from '#web/client/use-call.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { formatAmount, formatPoints, formatWeekday, toPoints } from '#web/ui/format.ts';
 import styles from './week-chart.module.css';
 
 /** The value above a bar takes this much of the chart's height. */

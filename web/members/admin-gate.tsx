@@ -2,7 +2,7 @@ import { Button, PasswordInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { passGate } from '#contract/members.ts';
-import { useAct } from '#web/shell/use-call.ts';
+import { useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 import styles from './form.module.css';
 import { SignInFrame } from './sign-in-frame.tsx';

@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession, useSiteConfig } from '#web/shell/session.ts';
+import { useSession, useSiteConfig } from '#web/client/session.ts';
 import { AuthError } from './auth-error.tsx';
 import styles from './auth-page.module.css';
 import { ForgotForm } from './forgot-form.tsx';

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSiteConfig } from '#web/shell/session.ts';
+import { useSiteConfig } from '#web/client/session.ts';
 import styles from './captcha.module.css';
 import { SandboxCaptcha } from './sandbox-captcha.tsx';
 

@@ -1,7 +1,7 @@
 import { hashComponents } from '@fingerprintjs/fingerprintjs';
 import { useEffect, useState } from 'react';
 import { type FingerprintFields, recordFingerprint } from '#contract/members.ts';
-import { call, isApiError } from '#web/shell/api.ts';
+import { call, isApiError } from '#web/client/call.ts';
 
 /**
  * What a browser tells about itself, asked for at registration so that one person opens one account. It is evidence for

@@ -3,7 +3,7 @@ import { isEmail, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { forgotPassword } from '#contract/members-access.ts';
-import { useAct } from '#web/shell/use-call.ts';
+import { useAct } from '#web/client/use-call.ts';
 import { fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import styles from './form.module.css';

@@ -2,7 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { isEmail, useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { login } from '#contract/members.ts';
-import { useAct } from '#web/shell/use-call.ts';
+import { useAct } from '#web/client/use-call.ts';
 import { fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import styles from './form.module.css';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { LanguageLink } from '#web/shell/language-link.tsx';
-import { useSiteConfig } from '#web/shell/session.ts';
+import { useSiteConfig } from '#web/client/session.ts';
 import { Brand } from '#web/ui/brand.tsx';
+import { LanguageLink } from '#web/ui/language-link.tsx';
 import styles from './sign-in-frame.module.css';
 
 /** The frame of the screens that stand before the site: its name, one card, nothing else. */

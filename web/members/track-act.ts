@@ -1,6 +1,6 @@
 import { trackBehaviour } from '#contract/members-access.ts';
-import { call, isApiError } from '#web/shell/api.ts';
-import { hasSessionMark } from '#web/shell/session.ts';
+import { call, isApiError } from '#web/client/call.ts';
+import { hasSessionMark } from '#web/client/session.ts';
 
 /** Reports an act that matters to security. Nobody waits for it, and its failure stops nothing. */
 export function trackAct(action: 'login' | 'register'): void {

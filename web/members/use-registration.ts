@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkRegistration, register } from '#contract/members.ts';
-import { type ApiError, call, type FailureCode, isApiError } from '#web/shell/api.ts';
+import { type ApiError, call, type FailureCode, isApiError } from '#web/client/call.ts';
 import { fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useFingerprint } from './fingerprint.ts';

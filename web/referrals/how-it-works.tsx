@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatAmount } from '#web/ui/format.ts';
+import { formatAmount } from '#web/client/format.ts';
 import styles from './how-it-works.module.css';
 import { REWARD_POINTS } from './invite.ts';
 

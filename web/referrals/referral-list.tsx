@@ -1,13 +1,13 @@
 import { IconMinus, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type Referral, readReferrals } from '#contract/referrals.ts';
-import { requestIdOf } from '#web/shell/api.ts';
-import { useMember } from '#web/shell/session.ts';
-import { useRead } from '#web/shell/use-call.ts';
+import { requestIdOf } from '#web/client/call.ts';
+import { formatAmount, formatDay, formatTime, toPoints } from '#web/client/format.ts';
+import { useMember } from '#web/client/session.ts';
+import { useRead } from '#web/client/use-call.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { formatAmount, formatDay, formatTime, toPoints } from '#web/ui/format.ts';
 import { Pager } from '#web/ui/pager.tsx';
 import rows from '#web/ui/rows.module.css';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';

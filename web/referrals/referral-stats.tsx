@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { readReferralStats } from '#contract/referrals.ts';
-import { requestIdOf } from '#web/shell/api.ts';
-import { useRead } from '#web/shell/use-call.ts';
+import { requestIdOf } from '#web/client/call.ts';
+import { formatAmount, formatPoints } from '#web/client/format.ts';
+import { useRead } from '#web/client/use-call.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { formatAmount, formatPoints } from '#web/ui/format.ts';
 import styles from './referral-stats.module.css';
 
 /** How many friends, what they brought, and what is still to come. */

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { formatAmount } from '#web/ui/format.ts';
+import { formatAmount } from '#web/client/format.ts';
 import { HowItWorks } from './how-it-works.tsx';
 import { REWARD_POINTS } from './invite.ts';
 import { ReferralList } from './referral-list.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useMember } from '#web/shell/session.ts';
+import { useMember } from '#web/client/session.ts';
 import { CopyTextButton } from './copy-text-button.tsx';
 import { inviteLink } from './invite.ts';
 import styles from './share-card.module.css';

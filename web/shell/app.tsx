@@ -3,11 +3,11 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { isApiError } from '#web/client/call.ts';
+import { userQuery } from '#web/client/session.ts';
 import { router } from '#web/routes.tsx';
 import { cssVariables, theme } from '#web/ui/theme.ts';
-import { isApiError } from './api.ts';
 import styles from './app.module.css';
-import { userQuery } from './session.ts';
 
 /** A session that ended elsewhere: whoever is told so by any call sees the login view where they are. */
 function noticeEndOfSession(error: unknown): void {

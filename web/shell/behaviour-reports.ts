@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { hasSessionMark } from './session.ts';
+import { hasSessionMark } from '#web/client/session.ts';
 
 /** How long a busy page may put off what nobody waits for. */
 const IDLE_MS_MAX = 10_000;

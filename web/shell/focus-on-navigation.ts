@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useSession } from './session.ts';
+import { useSession } from '#web/client/session.ts';
 
 /**
  * After a change of page the focus goes to its heading, so that a screen reader starts there and not in the menu. So

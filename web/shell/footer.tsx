@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useSiteConfig } from '#web/client/session.ts';
 import { Brand } from '#web/ui/brand.tsx';
+import { LanguageLink } from '#web/ui/language-link.tsx';
 import styles from './footer.module.css';
-import { LanguageLink } from './language-link.tsx';
-import { useSiteConfig } from './session.ts';
 
 /** Where else to go from every screen. Pages of text are documents of their own, so their links are plain ones. */
 export function Footer() {

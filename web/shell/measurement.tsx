@@ -5,9 +5,9 @@ import { isMeasurable } from '#contract/screens.ts';
 import type { Analytics, SuccessfulCall } from '#web/analytics/analytics.ts';
 import { type Consent, readConsent, writeConsent } from '#web/analytics/consent.ts';
 import { rememberGoogle } from '#web/analytics/google.ts';
-import { areaOf } from '#web/i18n/i18n.ts';
-import { observeCalls } from './api.ts';
-import { useSiteConfig } from './session.ts';
+import { observeCalls } from '#web/client/call.ts';
+import { areaOf } from '#web/client/language.ts';
+import { useSiteConfig } from '#web/client/session.ts';
 
 const ConsentNotice = lazy(() =>
   import('#web/analytics/consent-notice.tsx').then((notice) => ({ default: notice.ConsentNotice })),

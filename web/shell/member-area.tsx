@@ -1,16 +1,17 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { requestIdOf } from '#web/client/call.ts';
+import { useSettingsOnStart } from '#web/client/display-settings.ts';
+import { useLiveNews } from '#web/client/live-news.ts';
+import { useSession, useSiteConfig } from '#web/client/session.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { requestIdOf } from './api.ts';
 import { useBehaviourReports } from './behaviour-reports.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
-import { useLiveNews } from './live-news.ts';
 import styles from './member-area.module.css';
-import { useSession, useSiteConfig } from './session.ts';
-import { useSettingsOnStart } from './settings.ts';
 import { TopBar } from './top-bar.tsx';
+import { useCreditNews } from './use-credit-news.ts';
 
 const FrontPage = lazy(() =>
   import('#web/landing/front-page.tsx').then((page) => ({ default: page.FrontPage })),
@@ -72,7 +73,7 @@ function SignedOut({ path }: { path: string }) {
 }
 
 function MemberFrame() {
-  useLiveNews();
+  useLiveNews(useCreditNews());
   useBehaviourReports();
   return (
     <div className={styles.frame}>

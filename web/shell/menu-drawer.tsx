@@ -13,13 +13,13 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useLogout, useMember } from '#web/client/session.ts';
 import { fullNameOf } from '#web/ui/full-name.ts';
+import { LanguageLink } from '#web/ui/language-link.tsx';
+import { SchemeChoice } from '#web/ui/scheme-choice.tsx';
 import { SideMenu } from '#web/ui/side-menu.tsx';
-import { LanguageLink } from './language-link.tsx';
 import styles from './menu-drawer.module.css';
 import { PANEL_PATH } from './navigation.ts';
-import { SchemeChoice } from './scheme-choice.tsx';
-import { useLogout, useMember } from './session.ts';
 
 const menuLinks = [
   { to: '/', label: 'nav.home', icon: IconHome, exact: true },

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
+import { useBrandName } from '#web/client/session.ts';
 import { Brand } from '#web/ui/brand.tsx';
 import styles from './not-found-page.module.css';
-import { useBrandName } from './session.ts';
 
 /** Nothing is here: said in Korean with the English below it, whatever the language of the reader. */
 export function NotFoundPage() {

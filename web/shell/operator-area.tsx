@@ -1,10 +1,10 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { OperatorFrame } from '#web/admin/operator-frame.tsx';
+import { requestIdOf } from '#web/client/call.ts';
+import { useSession } from '#web/client/session.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { requestIdOf } from './api.ts';
-import { useSession } from './session.ts';
+import { OperatorFrame } from './operator-frame.tsx';
 
 const AdminLoginPage = lazy(() =>
   import('#web/members/admin-login-page.tsx').then((page) => ({ default: page.AdminLoginPage })),

@@ -1,8 +1,8 @@
 import { useMatches } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type en from '../i18n/en.json';
-import { useBrandName } from './session.ts';
+import { useBrandName } from '#web/client/session.ts';
+import type en from '#web/client/words.en.json';
 
 export type TitleKey = keyof (typeof en)['titles'];
 

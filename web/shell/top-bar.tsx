@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readStats } from '#contract/ledger.ts';
+import { formatAmount } from '#web/client/format.ts';
+import { useSiteConfig } from '#web/client/session.ts';
+import { useRead } from '#web/client/use-call.ts';
 import { Brand } from '#web/ui/brand.tsx';
 import { CoinGlyph } from '#web/ui/coin-glyph.tsx';
-import { formatAmount } from '#web/ui/format.ts';
 import { MenuButton } from './menu-button.tsx';
 import { topLinks } from './navigation.ts';
-import { useSiteConfig } from './session.ts';
 import styles from './top-bar.module.css';
-import { useRead } from './use-call.ts';
 import { UserButton } from './user-button.tsx';
 
 export function TopBar() {

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
+import { useMember } from '#web/client/session.ts';
 import { Avatar } from './avatar.tsx';
-import { useMember } from './session.ts';
 
 const loadMenu = () => import('./user-menu.tsx').then((file) => ({ default: file.UserMenu }));
 const UserMenu = lazy(loadMenu);

@@ -12,11 +12,12 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLogout, useMember } from '#web/client/session.ts';
+import { languageNames } from '#web/client/use-language.ts';
 import { fullNameOf } from '#web/ui/full-name.ts';
+import { useLanguageChoice } from '#web/ui/use-language-choice.ts';
 import { Avatar } from './avatar.tsx';
 import { PANEL_PATH } from './navigation.ts';
-import { useLogout, useMember } from './session.ts';
-import { languageNames, useLanguage } from './use-language.ts';
 import styles from './user-menu.module.css';
 
 const next = { auto: 'light', light: 'dark', dark: 'auto' } as const;
@@ -33,7 +34,7 @@ export function UserMenu() {
   const avatar = useRef<HTMLButtonElement>(null);
   const logout = useLogout();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const { other, choose } = useLanguage();
+  const { other, choose } = useLanguageChoice();
   const SchemeIcon = icons[colorScheme];
 
   return (

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
+import { formatPoints, formatSigned, toPoints } from '#web/client/format.ts';
 import styles from './amount.module.css';
-import { formatPoints, formatSigned, toPoints } from './format.ts';
 
 type AmountProps = { points: string; signed?: boolean; muted?: boolean; className?: string };
 

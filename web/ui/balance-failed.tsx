@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import styles from './balance-failed.module.css';
 
-/** Said on a cover whose figure did not come. */
+/** Shown on a balance card whose figure could not be read. */
 export function BalanceFailed({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation();
   return (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { type Method, readCoinRates } from '#contract/withdrawals.ts';
-import { useRead } from '#web/shell/use-call.ts';
-import { formatTime, formatWorth } from '#web/ui/format.ts';
+import { formatTime, formatWorth } from '#web/client/format.ts';
+import { useRead } from '#web/client/use-call.ts';
 import { coinEstimate, rateText } from './estimate.ts';
 import styles from './slip.module.css';
 

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
-import { formatAmount, formatSigned, groupedByFour, toPoints } from '#web/ui/format.ts';
+import { formatAmount, formatSigned, groupedByFour, toPoints } from '#web/client/format.ts';
 import { Arrives, RateSentence } from './arrives.tsx';
 import { useProcessingTime } from './processing-time.ts';
 import styles from './slip.module.css';

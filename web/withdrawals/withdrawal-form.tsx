@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useMember } from '#web/shell/session.ts';
+import { useMember } from '#web/client/session.ts';
 import { CheckStep } from './check-step.tsx';
 import { DetailFields } from './detail-fields.tsx';
 import { DialogHead } from './dialog-head.tsx';

@@ -5,14 +5,14 @@ import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { readStats } from '#contract/ledger.ts';
 import { readMethods, readWithdrawals } from '#contract/withdrawals.ts';
-import { useMember } from '#web/shell/session.ts';
-import { useRead } from '#web/shell/use-call.ts';
+import { formatAmount, formatPoints, formatWorth, toPoints } from '#web/client/format.ts';
+import { useMember } from '#web/client/session.ts';
+import { useRead } from '#web/client/use-call.ts';
+import { BalanceCard } from '#web/ui/balance-card.tsx';
 import { BalanceFailed } from '#web/ui/balance-failed.tsx';
 import { BigFigure } from '#web/ui/big-figure.tsx';
-import { Cover } from '#web/ui/cover.tsx';
-import { formatAmount, formatPoints, formatWorth, toPoints } from '#web/ui/format.ts';
-import { MilledBar } from '#web/ui/milled-bar.tsx';
 import button from '#web/ui/plain-button.module.css';
+import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { LazyWithdrawalDialog } from './lazy-withdrawal-dialog.tsx';
 import { MINIMUM_POINTS } from './limits.ts';
 import { useProcessingTime } from './processing-time.ts';
@@ -45,7 +45,7 @@ export function WithdrawalPage() {
         </div>
       )}
       <div className={styles.top}>
-        <BalanceCard onWithdraw={open} />
+        <WithdrawalBalance onWithdraw={open} />
         <InfoCard />
       </div>
       <section className="card" aria-labelledby="withdrawals">
@@ -68,20 +68,20 @@ export function WithdrawalPage() {
   );
 }
 
-function BalanceCard({ onWithdraw }: { onWithdraw: () => void }) {
+function WithdrawalBalance({ onWithdraw }: { onWithdraw: () => void }) {
   const { t } = useTranslation();
   const { data: stats, isError, refetch } = useRead(readStats);
   const balance = toPoints(stats?.balance);
   const isEnough = stats !== undefined && balance >= MINIMUM_POINTS;
   return (
-    <Cover className={styles.cover} labelledBy="balance" busy={stats === undefined}>
+    <BalanceCard className={styles.cover} labelledBy="balance" busy={stats === undefined}>
       <h2 id="balance" className={styles.label}>
         {t('nav.balance')}
       </h2>
       <BigFigure text={formatPoints(stats?.balance)} unit="P" isLoading={stats === undefined} />
       <div className={styles.goal}>
         {stats !== undefined && !isEnough && (
-          <MilledBar
+          <ProgressBar
             value={Number(balance)}
             max={Number(MINIMUM_POINTS)}
             label={t('withdrawals.toNext', { amount: formatAmount(MINIMUM_POINTS - balance) })}
@@ -118,7 +118,7 @@ function BalanceCard({ onWithdraw }: { onWithdraw: () => void }) {
           <Link to="/chargeback-history">{t('withdrawals.why')}</Link>
         </p>
       )}
-    </Cover>
+    </BalanceCard>
   );
 }
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { readWithdrawals } from '#contract/withdrawals.ts';
+import { formatDay, formatTime, shortenMiddle } from '#web/client/format.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { formatDay, formatTime, shortenMiddle } from '#web/ui/format.ts';
 import { RailIcon } from '#web/ui/rail-icon.tsx';
 import rows from '#web/ui/rows.module.css';
 import { StatusBadge } from '#web/ui/status-badge.tsx';

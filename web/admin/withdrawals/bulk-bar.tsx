@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatAmount, formatDollars } from '#web/ui/format.ts';
+import { formatAmount, formatDollars } from '#web/client/format.ts';
 import styles from './bulk-bar.module.css';
 import { type Selection, sumOf } from './use-queue.ts';
 

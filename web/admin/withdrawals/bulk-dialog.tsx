@@ -1,9 +1,9 @@
 import { Button, Progress, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatAmount, formatDollars } from '#web/client/format.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
-import { formatAmount, formatDollars } from '#web/ui/format.ts';
 import styles from './bulk-dialog.module.css';
 import { BulkResult } from './bulk-result.tsx';
 import { type Bulk, type BulkPhase, useBulk } from './use-bulk.ts';

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconCircleCheck, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { refusals } from '#contract/refusals.ts';
-import type { FailureCode } from '#web/shell/api.ts';
-import { shortenMiddle } from '#web/ui/format.ts';
+import type { FailureCode } from '#web/client/call.ts';
+import { shortenMiddle } from '#web/client/format.ts';
 import styles from './bulk-dialog.module.css';
 import type { BulkOutcome } from './use-bulk.ts';
 

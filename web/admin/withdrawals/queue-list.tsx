@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { formatAge, formatDollars } from '#web/client/format.ts';
 import { Amount } from '#web/ui/amount.tsx';
-import { formatAge, formatDollars } from '#web/ui/format.ts';
 import { RailIcon } from '#web/ui/rail-icon.tsx';
 import styles from './queue-list.module.css';
 import type { QueueView } from './queue-table.tsx';

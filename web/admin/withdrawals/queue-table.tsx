@@ -1,9 +1,9 @@
 import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
-import type { QueueSort } from '#web/routes.tsx';
-import { formatAge, formatAmount, formatDollars, formatTime } from '#web/ui/format.ts';
+import { formatAge, formatAmount, formatDollars, formatTime } from '#web/client/format.ts';
 import { RailIcon } from '#web/ui/rail-icon.tsx';
+import type { QueueSort } from './queue-search.ts';
 import styles from './queue-table.module.css';
 import { RequestBadge } from './request-badge.tsx';
 import type { Selection } from './use-queue.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatAge, formatAmount, formatDollars } from '#web/ui/format.ts';
+import { formatAge, formatAmount, formatDollars } from '#web/client/format.ts';
 import styles from './queue-page.module.css';
 import type { Queue } from './use-queue.ts';
 

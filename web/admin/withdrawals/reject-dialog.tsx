@@ -2,9 +2,9 @@ import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
+import { formatAmount } from '#web/client/format.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
-import { formatAmount } from '#web/ui/format.ts';
 import styles from './bulk-dialog.module.css';
 
 const REASON_MAX = 500;

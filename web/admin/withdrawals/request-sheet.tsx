@@ -4,7 +4,7 @@ import { IconArrowLeft, IconArrowRight, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
-import { formatTime } from '#web/ui/format.ts';
+import { formatTime } from '#web/client/format.ts';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import { RequestFacts } from './request-facts.tsx';

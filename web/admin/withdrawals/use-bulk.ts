@@ -7,8 +7,8 @@ import {
   rejectAllWithdrawals,
   rejectWithdrawal,
 } from '#contract/withdrawals.ts';
-import { call, isApiError } from '#web/shell/api.ts';
-import { formatAmount } from '#web/ui/format.ts';
+import { call, isApiError } from '#web/client/call.ts';
+import { formatAmount } from '#web/client/format.ts';
 
 /** A decision about many: the chosen rows, or with `null` every request that waits. */
 export type Bulk = {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { approveWithdrawal, type OperatorWithdrawal, rejectWithdrawal } from '#contract/withdrawals.ts';
-import type { ApiError } from '#web/shell/api.ts';
-import { useAct } from '#web/shell/use-call.ts';
-import { formatAmount } from '#web/ui/format.ts';
+import type { ApiError } from '#web/client/call.ts';
+import { formatAmount } from '#web/client/format.ts';
+import { useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 /**

@@ -2,9 +2,9 @@ import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type OperatorWithdrawal, readWithdrawalQueue, readWithdrawalStats } from '#contract/withdrawals.ts';
-import type { QueueSearch, QueueSort } from '#web/routes.tsx';
-import { keyOf, useRead } from '#web/shell/use-call.ts';
-import { toPoints } from '#web/ui/format.ts';
+import { toPoints } from '#web/client/format.ts';
+import { keyOf, useRead } from '#web/client/use-call.ts';
+import type { QueueSearch, QueueSort } from './queue-search.ts';
 
 /** The queue as it stands in the address and on the server. Everything is asked for again every three seconds. */
 

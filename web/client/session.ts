@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { logout, readConfig, readUser, type SiteConfig, type User } from '#contract/members.ts';
-import { type ApiError, call, isApiError } from './api.ts';
+import { type ApiError, call, isApiError } from './call.ts';
 
 /** Who is signed in, and what the site says about itself: the two facts that every screen needs. */
 

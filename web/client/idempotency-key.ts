@@ -1,4 +1,4 @@
-import { type FailureCode, isApiError } from './api.ts';
+import { type FailureCode, isApiError } from './call.ts';
 
 /** A fresh key for `Idempotency-Key`: 128 random bits. Unlike randomUUID this works on plain http too. */
 export function newIdempotencyKey(): string {

@@ -1,8 +1,8 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
-import styles from './cover.module.css';
+import styles from './balance-card.module.css';
 
-type CoverProps = {
+type BalanceCardProps = {
   children: ReactNode;
   className?: string | undefined;
   artWidth?: number;
@@ -10,21 +10,21 @@ type CoverProps = {
   busy?: boolean;
 };
 
-/** The cover of the book: green, with a darker spine and the coin's ring cut by the right edge. One on a screen. */
-export function Cover({ children, className, labelledBy, busy }: CoverProps) {
+/** The green card behind a balance, with a darker edge on the left and the coin's ring on the right. One per screen. */
+export function BalanceCard({ children, className, labelledBy, busy }: BalanceCardProps) {
   return (
     <section
       className={clsx(styles.cover, className)}
       aria-labelledby={labelledBy}
       aria-busy={busy || undefined}
     >
-      <CoverArt />
+      <CardArt />
       {children}
     </section>
   );
 }
 
-export function CoverArt() {
+export function CardArt() {
   return (
     <svg className={styles.art} viewBox="0 0 400 400" aria-hidden="true" data-art>
       <circle cx="200" cy="200" r="186" strokeWidth="20" strokeDasharray="2.4 6.456" />

@@ -15,13 +15,14 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readWithdrawalStats } from '#contract/withdrawals.ts';
-import { PANEL_PATH } from '#web/shell/navigation.ts';
-import { useBrandName, useLogout } from '#web/shell/session.ts';
-import { useRead } from '#web/shell/use-call.ts';
-import { languageNames, useLanguage } from '#web/shell/use-language.ts';
-import { formatPoints } from '#web/ui/format.ts';
+import { formatPoints } from '#web/client/format.ts';
+import { useBrandName, useLogout } from '#web/client/session.ts';
+import { useRead } from '#web/client/use-call.ts';
+import { languageNames } from '#web/client/use-language.ts';
 import { Mark } from '#web/ui/mark.tsx';
 import { SideMenu } from '#web/ui/side-menu.tsx';
+import { useLanguageChoice } from '#web/ui/use-language-choice.ts';
+import { PANEL_PATH } from './navigation.ts';
 import styles from './operator-frame.module.css';
 
 /** The frame of the operators' screens: a rail of what there is to do beside the work, on phones behind a menu. */
@@ -68,7 +69,7 @@ const schemeIcons = { auto: IconDeviceDesktop, light: IconSun, dark: IconMoon };
 function Links({ onPick }: { onPick?: () => void }) {
   const { t } = useTranslation();
   const logout = useLogout();
-  const { other, choose } = useLanguage();
+  const { other, choose } = useLanguageChoice();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const pending = useRead(readWithdrawalStats).data?.pendingWithdrawals;
   return (

@@ -1,8 +1,8 @@
 import { IconHistory, IconLifebuoy, IconShieldLock, IconWallet } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useSiteConfig } from '#web/client/session.ts';
 import styles from './history-page.module.css';
-import { useSiteConfig } from './session.ts';
 
 /**
  * The bar under the history on a phone: where money goes out, this page, help, and what is kept of whom. It ends the

@@ -1,22 +1,20 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import i18next from 'i18next';
-import { useTranslation } from 'react-i18next';
 import { changeSettings, readDisplayRates, readSettings, type Settings } from '#contract/members-account.ts';
-import { areaOf, chooseLanguage } from '#web/i18n/i18n.ts';
-import { type DisplayRate, setDisplay } from '#web/ui/format.ts';
-import { toast } from '#web/ui/toast.tsx';
-import { type ApiError, call, isApiError } from './api.ts';
+import { type ApiError, call, isApiError } from './call.ts';
+import { type DisplayRate, setDisplay } from './format.ts';
+import { areaOf, chooseLanguage } from './language.ts';
 import { hasSessionMark } from './session.ts';
 
 /**
  * How the member wants the site to speak to them: fetched beside the session, before the first screen is drawn, so that
  * nothing changes its language or its times before one's eyes. Where they can't be had, the device's own hold.
  */
-export type Shown = { settings: Settings; rate: (DisplayRate & { asOf: string }) | undefined };
+export type DisplaySettings = { settings: Settings; rate: (DisplayRate & { asOf: string }) | undefined };
 
 /** The rate of the chosen currency. Without one, worth is shown in dollars. */
-async function readRate(currency: Settings['currency']): Promise<Shown['rate']> {
+async function readRate(currency: Settings['currency']): Promise<DisplaySettings['rate']> {
   if (currency === 'USD') return undefined;
   try {
     const rates = await call(readDisplayRates);
@@ -28,7 +26,7 @@ async function readRate(currency: Settings['currency']): Promise<Shown['rate']> 
   }
 }
 
-const settingsQuery = queryOptions<Shown | null, ApiError>({
+const settingsQuery = queryOptions<DisplaySettings | null, ApiError>({
   queryKey: ['settings'],
   queryFn: async () => {
     try {
@@ -52,16 +50,16 @@ export function useSettingsOnStart(): { isPending: boolean } {
 }
 
 /** The settings in force, null where they could not be had, and the way to ask again. */
-export function useShown() {
+export function useDisplaySettings() {
   const { data, isFetching, refetch } = useQuery({ ...settingsQuery, enabled: false });
-  return { shown: data ?? null, isFetching, retry: () => void refetch() };
+  return { display: data ?? null, isFetching, retry: () => void refetch() };
 }
 
 /** Lets times and worth follow the settings in the members' area; operators read their device's zone and dollars. */
 export function useDisplay(): void {
   const area = useLocation({ select: ({ pathname }) => areaOf(pathname) });
-  const { shown } = useShown();
-  const chosen = area === 'member' ? shown : null;
+  const { display } = useDisplaySettings();
+  const chosen = area === 'member' ? display : null;
   setDisplay({ timeZone: chosen?.settings.timezone, rate: chosen?.rate });
 }
 
@@ -70,20 +68,7 @@ export function useSaveSettings(): (change: Partial<Settings>) => Promise<void> 
   const client = useQueryClient();
   return async (change) => {
     const settings = await call(changeSettings, { body: change });
-    const shown: Shown = { settings, rate: await readRate(settings.currency) };
-    client.setQueryData(settingsQuery.queryKey, shown);
-  };
-}
-
-/** Keeps a language that a signed-in person chose outside of the settings, so that it holds on every device. */
-export function useKeepLanguage(): (language: Settings['language']) => void {
-  const { t } = useTranslation();
-  const save = useSaveSettings();
-  return (language) => {
-    if (!hasSessionMark()) return;
-    save({ language }).catch((error: unknown) => {
-      if (!isApiError(error)) throw error;
-      toast.bad(t(`refusals.${error.code}`), t('settings.messages.failed'));
-    });
+    const display: DisplaySettings = { settings, rate: await readRate(settings.currency) };
+    client.setQueryData(settingsQuery.queryKey, display);
   };
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openOfferwall } from '#contract/earning.ts';
 import { readHistory } from '#contract/ledger.ts';
 import { readWithdrawalQueue } from '#contract/withdrawals.ts';
-import { ApiError, addressOf } from './api.ts';
+import { ApiError, addressOf } from './call.ts';
 
 test('an address has its parameters filled in, and made safe', () => {
   assert.equal(addressOf(openOfferwall, { params: { id: 'cpx' } }), '/api/offerwalls/cpx/open');

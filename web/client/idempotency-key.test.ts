@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type RefusalCode, refusals } from '#contract/refusals.ts';
-import { ApiError } from './api.ts';
+import { ApiError } from './call.ts';
 import { isOutcomeUnknown, newIdempotencyKey } from './idempotency-key.ts';
 
 const refusedAs = (code: RefusalCode, status: number = refusals[code].status) =>

@@ -1,6 +1,6 @@
 import { type UseQueryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts';
-import { type ApiError, type CallInput, call } from './api.ts';
+import { type ApiError, type CallInput, call } from './call.ts';
 
 /**
  * Under which key the cache keeps the answer of a call. `inputOf` may be left out to name every answer of the

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import en from './en.json';
+import en from './words.en.json';
 
 /**
  * Two languages, chosen for each of the two areas on its own: the members' area follows the browser on a first
@@ -25,7 +25,7 @@ export const languageOf = (browserLanguage: string): Language =>
 
 async function load(language: Language): Promise<void> {
   if (language === 'ko' && !i18next.hasResourceBundle('ko', 'translation')) {
-    const texts = await import('./ko.json');
+    const texts = await import('./words.ko.json');
     i18next.addResourceBundle('ko', 'translation', texts.default);
   }
 }

@@ -1,17 +1,27 @@
 import { Button, Tabs } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readHistory } from '#contract/ledger.ts';
-import { PointsHistory } from '#web/ledger/points-history.tsx';
-import { WithdrawalList } from '#web/withdrawals/withdrawal-list.tsx';
 import { HistoryLinks } from './history-links.tsx';
 import styles from './history-page.module.css';
+import { PointsHistory } from './points-history.tsx';
 
 const WITHDRAWALS_PER_PAGE = 10;
 
-/** Two books in one: every movement of points, and every withdrawal. Tab and page stand in the address. */
-export function HistoryPage() {
+/** One page of the list under the second tab. */
+export type WithdrawalsTab = (page: {
+  page: number;
+  limit: number;
+  onPage: (next: number) => void;
+}) => ReactNode;
+
+/**
+ * Every movement of points, and under the second tab every withdrawal, which the caller draws. The address holds tab
+ * and page.
+ */
+export function HistoryPage({ withdrawals }: { withdrawals: WithdrawalsTab }) {
   const { t } = useTranslation();
   const search = useSearch({ from: '/member/history' });
   const tab = search.tab ?? 'points';
@@ -43,7 +53,7 @@ export function HistoryPage() {
             <PointsHistory page={page} onPage={toPage} />
           </Tabs.Panel>
           <Tabs.Panel value="withdrawals">
-            <WithdrawalList page={page} limit={WITHDRAWALS_PER_PAGE} onPage={toPage} />
+            {withdrawals({ page, limit: WITHDRAWALS_PER_PAGE, onPage: toPage })}
           </Tabs.Panel>
         </Tabs>
       </section>

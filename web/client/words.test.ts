@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { refusals } from '#contract/refusals.ts';
+import { type Words, wordsOf } from '../../test/words.ts';
 
-type Texts = { [key: string]: string | Texts };
-const textsOf = (language: string): Texts =>
-  JSON.parse(readFileSync(new URL(`./${language}.json`, import.meta.url), 'utf8')) as Texts;
+const en = wordsOf('en');
+const ko = wordsOf('ko');
 
-const en = textsOf('en');
-const ko = textsOf('ko');
-
-function* leaves(texts: Texts, prefix = ''): Generator<[string, string]> {
+function* leaves(texts: Words, prefix = ''): Generator<[string, string]> {
   for (const [key, value] of Object.entries(texts)) {
     if (typeof value === 'string') yield [`${prefix}${key}`, value];
     else yield* leaves(value, `${prefix}${key}.`);
@@ -19,7 +15,7 @@ function* leaves(texts: Texts, prefix = ''): Generator<[string, string]> {
 
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
 /** Korean has one form for every number, so it lacks the English singular. */
-const keysOf = (texts: Texts) =>
+const keysOf = (texts: Words) =>
   [...leaves(texts)]
     .map(([key]) => key)
     .filter((key) => !key.endsWith('_one'))

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { refusals } from '#contract/refusals.ts';
+import { type Words, wordAt, wordsOf } from '../../test/words.ts';
 
 /**
  * The words that are specified, letter by letter. Tests in the browser find a message by its key in both languages, so
  * that a sentence may be worded better; these few may not be.
  */
-type Texts = { [key: string]: string | Texts };
-const textsOf = (language: string) =>
-  JSON.parse(readFileSync(new URL(`./${language}.json`, import.meta.url), 'utf8')) as Texts;
-const at = (texts: Texts, key: string) =>
-  key.split('.').reduce<string | Texts | undefined>((found, part) => (found as Texts)?.[part], texts);
-
 const specified: Record<string, string> = {
   'auth.loginFailed': 'Login Failed',
   'auth.registerFailed': 'Registration Failed',
@@ -80,21 +74,21 @@ const refusalWords: Partial<Record<keyof typeof refusals, string>> = {
 };
 
 test('English says what is specified, letter by letter, and Korean says it too', () => {
-  const [en, ko] = [textsOf('en'), textsOf('ko')];
+  const [en, ko] = [wordsOf('en'), wordsOf('ko')];
   for (const [key, words] of Object.entries(specified)) {
-    assert.equal(at(en, key), words, key);
-    assert.match(String(at(ko, key)), /[가-힣]/, key);
+    assert.equal(wordAt(en, key), words, key);
+    assert.match(String(wordAt(ko, key)), /[가-힣]/, key);
   }
 });
 
 test('chargebacks have the specified labels', () => {
-  const { providers, reasons } = textsOf('en').chargebacks as { providers: Texts; reasons: Texts };
+  const { providers, reasons } = wordsOf('en').chargebacks as { providers: Words; reasons: Words };
   for (const labels of [providers, reasons])
     for (const [key, label] of Object.entries(labels)) assert.equal(label, key);
 });
 
 test('a page that can’t make its survey address says the specified Korean sentence', () => {
-  assert.equal(at(textsOf('ko'), 'cpxSurveys.noUrl'), 'CPX Research URL을 생성할 수 없습니다.');
+  assert.equal(wordAt(wordsOf('ko'), 'cpxSurveys.noUrl'), 'CPX Research URL을 생성할 수 없습니다.');
 });
 
 test('the server’s own sentences are the specified ones', () => {

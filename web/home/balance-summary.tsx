@@ -3,27 +3,27 @@ import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { readStats, type Stats } from '#contract/ledger.ts';
+import { formatAmount, formatPoints, formatWorth, toPoints } from '#web/client/format.ts';
+import { useMember } from '#web/client/session.ts';
+import { useRead } from '#web/client/use-call.ts';
+import { BalanceCard } from '#web/ui/balance-card.tsx';
 import { BalanceFailed } from '#web/ui/balance-failed.tsx';
 import { BigFigure } from '#web/ui/big-figure.tsx';
-import { Cover } from '#web/ui/cover.tsx';
-import { formatAmount, formatPoints, formatWorth, toPoints } from '#web/ui/format.ts';
-import { MilledBar } from '#web/ui/milled-bar.tsx';
 import button from '#web/ui/plain-button.module.css';
+import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { MINIMUM_POINTS } from '#web/withdrawals/limits.ts';
-import styles from './balance-cover.module.css';
-import { useMember } from './session.ts';
-import { useRead } from './use-call.ts';
+import styles from './balance-summary.module.css';
 
 /** Sums of more digits than this are set smaller, so that they fit a phone. */
 const LONG_DIGITS = 7;
 
-/** The cover of the book: the balance, what it is worth, what is possible with it, and the sums below a rule. */
-export function BalanceCover({ onWithdraw }: { onWithdraw: () => void }) {
+/** The balance card of Home: the balance, what it is worth, what is possible with it, and the sums below a rule. */
+export function BalanceSummary({ onWithdraw }: { onWithdraw: () => void }) {
   const { t } = useTranslation();
   const stats = useRead(readStats);
   const canWithdraw = stats.data !== undefined && toPoints(stats.data.balance) >= MINIMUM_POINTS;
   return (
-    <Cover className={styles.cover} labelledBy="balance" busy={stats.isPending}>
+    <BalanceCard className={styles.cover} labelledBy="balance" busy={stats.isPending}>
       <h2 id="balance" className={styles.label}>
         {t('dashboard.balance')}
       </h2>
@@ -53,7 +53,7 @@ export function BalanceCover({ onWithdraw }: { onWithdraw: () => void }) {
         </Link>
       </div>
       <Sums stats={stats.data} />
-    </Cover>
+    </BalanceCard>
   );
 }
 
@@ -88,7 +88,7 @@ function Possible({ stats, failed, onRetry }: PossibleProps) {
     const missing = formatAmount(MINIMUM_POINTS - balance);
     return (
       <div className={styles.progress}>
-        <MilledBar
+        <ProgressBar
           value={Number(balance)}
           max={Number(MINIMUM_POINTS)}
           label={t('dashboard.toNext', { amount: missing })}

@@ -7,12 +7,12 @@ export type Activity = ReplyOf<typeof readActivity>[number];
  * How far a click has come. `waiting`: opened, and a credit may still arrive. `nothing`: the provider's usual time is
  * over and none came. `held`: an operator looks at it first.
  */
-export type Course = 'waiting' | 'nothing' | 'held' | 'credited' | 'reversed';
+export type ActivityStatus = 'waiting' | 'nothing' | 'held' | 'credited' | 'reversed';
 
 const HOUR_MS = 3_600_000;
 
 /** How far this line is, as of now. Where nobody says how long a provider takes, it may always still come. */
-export function courseOf({ state, provider, openedAt }: Activity, now = Date.now()): Course {
+export function activityStatusOf({ state, provider, openedAt }: Activity, now = Date.now()): ActivityStatus {
   if (state === 'pending') return 'held';
   if (state !== 'opened') return state;
   const hours = providerFacts(provider).arrivesWithinHours;

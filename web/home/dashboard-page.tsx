@@ -1,15 +1,15 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { LazyDailyBonusCard } from '#web/bonus/lazy-daily-bonus-card.tsx';
+import { formatToday, hourOf } from '#web/client/format.ts';
+import { useMember } from '#web/client/session.ts';
 import { LazyCoinFlipCard } from '#web/coinflip/lazy-coin-flip-card.tsx';
 import { RecentActivity } from '#web/ledger/recent-activity.tsx';
 import { WeekChart } from '#web/ledger/week-chart.tsx';
 import { LazyInviteCard } from '#web/referrals/lazy-invite-card.tsx';
-import { formatToday, hourOf } from '#web/ui/format.ts';
 import { LazyWithdrawalDialog } from '#web/withdrawals/lazy-withdrawal-dialog.tsx';
-import { BalanceCover } from './balance-cover.tsx';
+import { BalanceSummary } from './balance-summary.tsx';
 import styles from './dashboard-page.module.css';
-import { useMember } from './session.ts';
 
 const greetingAt = (hour: number) => (hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening');
 
@@ -27,7 +27,7 @@ export function DashboardPage() {
       </div>
       <div className={styles.grid}>
         <div className={styles.column}>
-          <BalanceCover onWithdraw={open} />
+          <BalanceSummary onWithdraw={open} />
           <RecentActivity />
           <LazyInviteCard />
         </div>

@@ -1,9 +1,9 @@
-import styles from './milled-bar.module.css';
+import styles from './progress-bar.module.css';
 
-type MilledBarProps = { value: number; max: number; label: string };
+type ProgressBarProps = { value: number; max: number; label: string };
 
 /** Progress of points to a goal, counted in the ticks of a coin's edge. The label says it in words. */
-export function MilledBar({ value, max, label }: MilledBarProps) {
+export function ProgressBar({ value, max, label }: ProgressBarProps) {
   const share = max <= 0 ? 100 : Math.min(100, Math.max(0, (value / max) * 100));
   return (
     <div

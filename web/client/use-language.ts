@@ -1,23 +1,12 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { areaOf, chooseLanguage, enterArea, isLanguage, type Language } from '#web/i18n/i18n.ts';
-import { useKeepLanguage } from './settings.ts';
+import { areaOf, enterArea, isLanguage, type Language } from './language.ts';
 
-/** The language of the page and the way to change it. A member's choice holds on every device. */
-export function useLanguage(): { language: Language; other: Language; choose: (language: Language) => void } {
+/** The language of the page. */
+export function useLanguage(): Language {
   const { i18n } = useTranslation();
-  const area = useLocation({ select: ({ pathname }) => areaOf(pathname) });
-  const language = isLanguage(i18n.language) ? i18n.language : 'en';
-  const keep = useKeepLanguage();
-  return {
-    language,
-    other: language === 'en' ? 'ko' : 'en',
-    choose: (chosen) => {
-      void chooseLanguage(chosen, area);
-      if (area === 'member') keep(chosen);
-    },
-  };
+  return isLanguage(i18n.language) ? i18n.language : 'en';
 }
 
 /** Changes to the area's own language when a person goes from the members' area to the operators', or back. */

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+/** The project's files as the tests of its architecture read them. */
+
+export const root = resolve(import.meta.dirname, '..');
+
+export type Source = { path: string; text: string };
+
+const codeEndings = /\.(ts|tsx|sql|css)$/;
+const skipped = new Set(['node_modules', 'dist', 'data', '.cache', '.git', 'test-results']);
+
+/** Every file of code and style below a folder. */
+export function readTree(folder: string): Source[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    if (skipped.has(name)) return [];
+    if (statSync(path).isDirectory()) return readTree(path);
+    return codeEndings.test(name) ? [{ path: relative(root, path), text: readFileSync(path, 'utf8') }] : [];
+  });
+}
+
+/** The files that a source imports, by value or by type, as paths from the root; packages by name. */
+export function importsOf({ path, text }: Source): string[] {
+  const found = [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(
+    (match) => match[1] as string,
+  );
+  return found.map((name) => {
+    if (name.startsWith('.')) return relative(root, resolve(root, dirname(path), name));
+    if (name.startsWith('#contract/')) return name.replace('#contract/', 'contract/');
+    if (name.startsWith('#platform/')) return name.replace('#platform/', 'server/platform/');
+    if (name.startsWith('#web/')) return name.replace('#web/', 'web/');
+    return name;
+  });
+}
+
+/** One file that is not there, for a guard that must refuse it. */
+export const planted = (path: string, text: string): Source[] => [{ path, text }];

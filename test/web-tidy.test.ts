@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { importsOf, planted, readTree, root, type Source } from './source-tree.ts';
+
+/**
+ * The layers of the web: `client` below `ui` below the features below what composes them. A feature imports no other
+ * feature.
+ */
+
+/** `shell` and `home` compose the screens and `content` the finished documents, as do the files at the top of `web`. */
+const composers = new Set(['shell', 'home', 'content', undefined]);
+/** The layers below the features, each with what it may import beside itself. */
+const base: Record<string, readonly string[]> = { client: [], ui: ['client'] };
+
+const folderOf = (path: string) => /^web\/((?:admin\/)?[a-z-]+)\//.exec(path)?.[1];
+
+function judgeImport(path: string, name: string): string | undefined {
+  const [from, to] = [folderOf(path), folderOf(name)];
+  if (!name.startsWith('web/') || from === to || composers.has(from)) return undefined;
+  const allowed = base[from ?? ''] ?? Object.keys(base);
+  if (to !== undefined && allowed.includes(to)) return undefined;
+  return `${path} imports ${name}: web/${from} imports only ${allowed.join(' and ') || 'itself'}`;
+}
+
+const importFaults = (sources: readonly Source[]): string[] =>
+  sources
+    .filter(({ path }) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+    .flatMap((source) => importsOf(source).map((name) => judgeImport(source.path, name)))
+    .filter((fault) => fault !== undefined);
+
+const sources = readTree(join(root, 'web'));
+
+describe('the layers of the web', () => {
+  it('reads the tree at all', () => assert.ok(sources.length > 50));
+  it('imports only downwards', () => assert.deepEqual(importFaults(sources), []));
+});
+
+describe('each guard of the web bites on a planted violation', () => {
+  const cases: [string, string, string][] = [
+    ['one feature into another', 'web/earning/earn-page.tsx', "import { x } from '../ledger/row.tsx';"],
+    ['one operators’ feature into another', 'web/admin/a/a.tsx', "import { x } from '#web/admin/b/b.tsx';"],
+    ['a feature into the shell', 'web/earning/earn-page.tsx', "import { x } from '#web/shell/app.tsx';"],
+    ['a feature into the routes', 'web/earning/earn-page.tsx', "import type { X } from '../routes.tsx';"],
+    ['the client into a feature', 'web/client/session.ts', "import { x } from '#web/earning/x.ts';"],
+    ['the client into the shared components', 'web/client/words.ts', "import { x } from '#web/ui/x.ts';"],
+    ['the shared components into a feature', 'web/ui/pager.tsx', "import { x } from '#web/ledger/x.ts';"],
+  ];
+  for (const [what, path, text] of cases)
+    it(`refuses ${what}`, () => assert.equal(importFaults(planted(path, text)).length, 1));
+});
