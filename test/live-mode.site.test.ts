@@ -219,7 +219,7 @@ describe('live mode', () => {
   it('starts each provider switched off, with its published addresses', async () => {
     const rows = await owner.rows<{ id: string; is_enabled: boolean; settings: object }>(sql`
       select id, is_enabled, settings from earning.providers order by id`);
-    const wanted = Object.values(providers).map((provider) => ({
+    const wanted = [...providers.values()].map((provider) => ({
       id: provider.id,
       is_enabled: false,
       addresses: [...provider.publishedSourceAddresses],

@@ -3,19 +3,19 @@ import * as contract from '#contract/earning.ts';
 import type { Platform } from '#platform/platform.ts';
 import { createBooking, receivePostback } from './postbacks.ts';
 import { receivedUrl } from './providers/raw-query.ts';
+import { findProvider } from './providers/registry.ts';
 
 /**
  * What providers call. Their raw bytes are what was signed, so nothing is decoded before the adapter has judged
  * them, and no log line or answer repeats them. HEAD is not answered: it must never earn anybody anything.
  */
 const BODY_BYTES_MAX = 64 * 1024;
-const chargebackProviders = new Set(['cpx', 'bitlabs', 'theoremreach']);
 
 export async function earningHooks(platform: Platform): Promise<void> {
   const book = createBooking(platform.database);
   const answer = async (request: FastifyRequest, reply: FastifyReply, isChargebackOnly: boolean) => {
     const { provider, token } = request.params as { provider: string; token?: string };
-    const isKnown = !isChargebackOnly || chargebackProviders.has(provider);
+    const isKnown = !isChargebackOnly || findProvider(provider)?.takesChargebacks === true;
     const { answer: text, booked } = await receivePostback(platform, book, {
       providerId: isKnown ? provider : '',
       pathToken: token ?? null,

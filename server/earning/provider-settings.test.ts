@@ -4,6 +4,7 @@ import type { Config } from '#platform/config.ts';
 import { testDatabase } from '../../test/database.ts';
 import { addKnownProviders, readProviderRows, shownProvider } from './provider-settings.ts';
 import { providers } from './providers/registry.ts';
+import { documentedOf } from './providers/vectors.ts';
 
 /** What the rows of providers begin with. */
 const { database } = await testDatabase({ after });
@@ -12,16 +13,15 @@ const config = { mode: 'live', publicUrl: 'https://rewards.example' } as Config;
 test('live mode begins with every provider that is known, switched off, and with what it publishes', async () => {
   await addKnownProviders({ database, config });
   const rows = new Map((await readProviderRows(database)).map((row) => [row.id, shownProvider(config, row)]));
-  assert.deepEqual([...rows.keys()].sort(), Object.keys(providers).sort());
-  for (const adapter of Object.values(providers)) {
+  assert.deepEqual([...rows.keys()].sort(), [...providers.keys()].sort());
+  for (const adapter of providers.values()) {
     const row = rows.get(adapter.id);
     assert.deepEqual(
       [row?.name, row?.type, row?.isEnabled, row?.secret, row?.apiKey],
-      [adapter.name, adapter.type, false, '', ''],
+      [adapter.name, adapter.kind, false, '', ''],
     );
     assert.deepEqual(row?.settings.sourceAddresses, adapter.publishedSourceAddresses);
-    const isHeld = ['cpx', 'kiwiwall', 'wannads'].includes(adapter.id);
-    assert.equal(row?.settings.sourcePolicy, isHeld ? 'hold' : 'record', adapter.id);
+    assert.equal(row?.settings.sourcePolicy, documentedOf(adapter.id).liveSourcePolicy, adapter.id);
     const { pathname, search } = new URL(row?.postbackUrl ?? '');
     assert.equal(pathname, `/api/webhooks/postback/${adapter.id}`);
     assert.equal(search !== '', adapter.queryTemplate !== '', adapter.id);
@@ -31,6 +31,6 @@ test('live mode begins with every provider that is known, switched off, and with
 test('sandbox mode adds no row twice, and leaves what is there as it is', async () => {
   await addKnownProviders({ database, config: { ...config, mode: 'sandbox' } });
   const rows = await readProviderRows(database);
-  assert.equal(rows.length, Object.keys(providers).length);
+  assert.equal(rows.length, providers.size);
   assert.equal(rows.find(({ id }) => id === 'wannads')?.settings.sourcePolicy, 'hold');
 });

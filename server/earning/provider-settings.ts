@@ -7,7 +7,7 @@ import { InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { MASKED } from '#platform/secrets.ts';
-import type { ProviderAdapter } from './providers/provider.ts';
+import { fitsWallAddress, type ProviderAdapter } from './providers/provider.ts';
 import { findProvider, providers } from './providers/registry.ts';
 
 /**
@@ -47,10 +47,10 @@ export async function addKnownProviders({
   database,
   config,
 }: Pick<Platform, 'database' | 'config'>): Promise<void> {
-  for (const adapter of Object.values(providers))
+  for (const adapter of providers.values())
     await database.rows(sql`
       insert into earning.providers (id, name, type, settings)
-      values (${adapter.id}, ${adapter.name}, ${adapter.type}, ${json(firstSettings(adapter, config.mode))}::jsonb)
+      values (${adapter.id}, ${adapter.name}, ${adapter.kind}, ${json(firstSettings(adapter, config.mode))}::jsonb)
       on conflict (id) do nothing`);
 }
 
@@ -101,7 +101,8 @@ function refuseBadAddresses(addresses: readonly string[]): void {
 }
 
 function refuseBadApiKey(id: string, apiKey: string | undefined): void {
-  if (!apiKey || findProvider(id)?.apiKeyForm?.test(apiKey) !== false) return;
+  const adapter = findProvider(id);
+  if (!apiKey || adapter === undefined || fitsWallAddress(adapter, apiKey)) return;
   throw new InvalidRequest([{ path: 'apiKey', message: 'No wall address can hold this id' }]);
 }
 
@@ -199,7 +200,7 @@ export async function knownProviders(platform: Reading): Promise<Map<string, Kno
 
 /** A wall that lacks what its address needs is not offered, whatever the switch says. */
 export const isUsable = ({ row, adapter, secret }: KnownProvider): boolean =>
-  row.is_enabled && row.api_key !== '' && adapter.apiKeyForm?.test(row.api_key) !== false && secret !== '';
+  row.is_enabled && fitsWallAddress(adapter, row.api_key) && secret !== '';
 
 /** The base of a provider's wall: what the operator set, else the provider's own. */
 export const wallBaseOf = ({ row, adapter }: KnownProvider): string => row.url || adapter.defaultWallUrl;

@@ -8,7 +8,7 @@ import { createBooking, receivePostback } from '../earning/postbacks.ts';
 import { auditBooks } from '../ledger/audit.ts';
 import { closeWallet } from '../ledger/ledger.ts';
 import { readAccount } from '../sandbox/providers.ts';
-import { signedQuery } from '../sandbox/wall-postback.ts';
+import { readWall } from '../sandbox/wall-registry.ts';
 import { startReferralRewards } from './jobs.ts';
 import { dueAmong, pendingAfter } from './queries.ts';
 import { rewardReferrer, sweepReferrals } from './referrals.ts';
@@ -64,7 +64,7 @@ async function postback(
   };
   const raw = {
     method: 'GET' as const,
-    url: `${address}?${signedQuery('cpx', address, call, secret)}`,
+    url: `${address}?${readWall('cpx').postback(address, call, secret).query}`,
     headers: {},
     rawBody: Buffer.alloc(0),
   };
@@ -283,7 +283,7 @@ test('A reward arrives by the news of the credit, without waiting for the sweep'
     offer: { id: '1', title: 'Survey' },
     memberAddress: '203.0.113.24',
   };
-  const answer = await fetch(`${address}?${signedQuery('cpx', address, call, secret)}`);
+  const answer = await fetch(`${address}?${readWall('cpx').postback(address, call, secret).query}`);
   assert.equal(answer.status, 200);
   const deadline = Date.now() + 2_000;
   while ((await balanceOf(referrer)) !== '100' && Date.now() < deadline) await sleep(50);

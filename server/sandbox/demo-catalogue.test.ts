@@ -5,7 +5,7 @@ import { sql } from '#platform/database.ts';
 import { testSite } from '../../test/site.ts';
 import { prepareCatalogue } from './demo-catalogue.ts';
 import { prepareProviders } from './providers.ts';
-import { wallIds, walls } from './wall-offers.ts';
+import { walls } from './wall-registry.ts';
 
 /** The catalogue that the sandbox lists on the first start. */
 const site = await testSite({ after });
@@ -26,8 +26,8 @@ const read = async (path: string): Promise<Entry[]> => (await site.call('GET', p
 describe('the catalogue of the sandbox', () => {
   it('lists what the walls have, at what they pay and take, in every category and of every wall', async () => {
     const [tasks, surveys] = [await read('/api/tasks'), await read('/api/cpx-surveys')];
-    const offers = wallIds.flatMap((wall) =>
-      walls[wall].offers.map(({ title, points, minutes }) => `${wall} ${title} ${points} ${minutes}`),
+    const offers = [...walls.values()].flatMap((wall) =>
+      wall.offers.map(({ title, points, minutes }) => `${wall.id} ${title} ${points} ${minutes}`),
     );
     for (const { provider, title, reward, minutes, url } of [...tasks, ...surveys]) {
       assert.ok(offers.includes(`${provider} ${title} ${reward} ${minutes}`), title);
@@ -37,7 +37,7 @@ describe('the catalogue of the sandbox', () => {
     assert.deepEqual(kinds(tasks), [...taskCategories].sort());
     assert.deepEqual(kinds(surveys), [...surveyCategories].sort());
     const listed = new Set([...tasks, ...surveys].map(({ provider }) => provider));
-    assert.deepEqual([...listed].sort(), [...wallIds].sort());
+    assert.deepEqual([...listed].sort(), [...walls.keys()].sort());
   });
 
   it('speaks Korean throughout', async () => {

@@ -1,7 +1,8 @@
 import type { TicketStatus } from '#contract/support.ts';
+import type { Offer } from '../earning/providers/wall.ts';
 import { friendsOfMember, type Person, people } from './demo-people.ts';
 import { type DemoTicket, tickets } from './demo-tickets.ts';
-import { type Offer, transactionIdOf, type WallId, walls } from './wall-offers.ts';
+import { readOffer, type SimulatedWall, walls } from './wall-registry.ts';
 
 /**
  * What happened in the demo world, and when: a list of acts in the order of time, the same at every first
@@ -11,11 +12,11 @@ import { type Offer, transactionIdOf, type WallId, walls } from './wall-offers.t
 export type Act = { minutesAgo: number; who: string } & (
   | { kind: 'join'; person: Person; isFriendOfMember: boolean }
   | { kind: 'claim-bonus' }
-  | { kind: 'earn'; wall: WallId; offer: Offer; isScreenOut: boolean; transactionId: string }
-  | { kind: 'reverse'; wall: WallId; offer: Offer; transactionId: string }
+  | { kind: 'earn'; wall: SimulatedWall; offer: Offer; isScreenOut: boolean; transactionId: string }
+  | { kind: 'reverse'; wall: SimulatedWall; offer: Offer; transactionId: string }
   | {
       kind: 'decide-earning';
-      wall: WallId;
+      wall: SimulatedWall;
       transactionId: string;
       verdict: 'approve' | 'reject';
       note: string;
@@ -52,26 +53,52 @@ function pick<T>(from: readonly T[], draw: number): T {
 let transactions = 0;
 
 /** Ids as each company writes them, never one that a wall will draw. */
-function transactionFor(wall: WallId): string {
+function transactionFor(wall: SimulatedWall): string {
   transactions += 1;
   const number = `1000${String(transactions).padStart(9, '0')}`;
-  return transactionIdOf(wall, number);
+  return wall.transactionIdOf(number);
 }
 
 type Earn = Extract<Act, { kind: 'earn' }>;
 
-function earn(who: string, minutesAgo: number, wall: WallId, offer: Offer, isScreenOut = false): Earn {
+function earn(who: string, minutesAgo: number, wall: SimulatedWall, offer: Offer, isScreenOut = false): Earn {
   const transactionId = transactionFor(wall);
   return { kind: 'earn', who, minutesAgo, wall, offer, isScreenOut, transactionId };
+}
+
+/** The reward of the offer with this title, which one wall has. */
+function earnOffer(who: string, minutesAgo: number, title: string): Earn {
+  const { wall, offer } = readOffer(title);
+  return earn(who, minutesAgo, wall, offer);
+}
+
+/** The wall at this place between 0 and 1, where each takes its part. */
+function wallAt(place: number): SimulatedWall {
+  let end = 0;
+  const shared = [...walls.values()].filter(({ demoShare }) => demoShare > 0);
+  const found = shared.find(({ demoShare }) => {
+    end += demoShare;
+    return place < end;
+  });
+  return found ?? pick(shared, 0);
+}
+
+/** The two survey walls that the demo world earns most at. */
+function surveyWalls(): [SimulatedWall, SimulatedWall] {
+  const [first, second] = [...walls.values()]
+    .filter(({ kind }) => kind === 'survey')
+    .sort((one, other) => other.demoShare - one.demoShare);
+  if (first === undefined || second === undefined) throw new Error('The demo world needs two survey walls');
+  return [first, second];
 }
 
 function rewardsOf(person: Person, random: () => number): Earn[] {
   return Array.from({ length: person.rewards }, () => {
     const draw = random();
-    const wall: WallId = draw < 0.5 ? 'cpx' : draw < 0.82 ? 'bitlabs' : 'kiwiwall';
-    const offers = walls[wall].offers.filter(({ points }) => points < HOLD_POINTS);
+    const wall = wallAt(draw);
+    const offers = wall.offers.filter(({ points }) => points < HOLD_POINTS);
     const minutesAgo = 20 + random() * (person.joinedDaysAgo * DAY - HOUR);
-    const isScreenOut = walls[wall].kind === 'survey' && random() < 0.12;
+    const isScreenOut = wall.kind === 'survey' && random() < 0.12;
     return earn(person.email, minutesAgo, wall, pick(offers, random()), isScreenOut);
   });
 }
@@ -114,17 +141,11 @@ function lifeOf(person: Person, index: number): Act[] {
   ];
 }
 
-function offerOf(wall: WallId, title: string): Offer {
-  const offer = walls[wall].offers.find((candidate) => candidate.title === title);
-  if (offer === undefined) throw new Error(`The wall ${wall} has no offer "${title}"`);
-  return offer;
-}
-
 /** Big rewards that waited, or still wait, for an operator; and what companies took back. */
 function eventsOfNote(lives: readonly Act[]): Act[] {
-  const nightTrain = offerOf('kiwiwall', 'Night Train');
+  const nightTrain = readOffer('Night Train');
   const big = (who: string, hoursAgo: number) =>
-    earn(`${who}@example.org`, hoursAgo * HOUR, 'kiwiwall', nightTrain);
+    earn(`${who}@example.org`, hoursAgo * HOUR, nightTrain.wall, nightTrain.offer);
   const decided = (held: Earn, verdict: 'approve' | 'reject', note: string): Act[] => [
     held,
     {
@@ -145,8 +166,8 @@ function eventsOfNote(lives: readonly Act[]): Act[] {
   });
   return [
     ...takenBack,
-    ...decided(big('seoyeon.lee', 200), 'approve', 'Checked with KiwiWall'),
-    ...decided(big('noah.fischer', 130), 'reject', 'KiwiWall did not confirm it'),
+    ...decided(big('seoyeon.lee', 200), 'approve', `Checked with ${nightTrain.wall.name}`),
+    ...decided(big('noah.fischer', 130), 'reject', `${nightTrain.wall.name} did not confirm it`),
     big('grace.okafor', 30),
     big('jiho.jung', 9),
     big('amara.singh', 3),
@@ -158,10 +179,11 @@ function lifeOfMember(person: Person): Act[] {
   const who = person.email;
   const at = (daysAgo: number, hour: number) => daysAgo * DAY - hour * HOUR + 25.4;
   const random = generator(99);
+  const [first, second] = surveyWalls();
   const surveys = Array.from({ length: 24 }, (_, index): Act => {
-    const wall: WallId = index % 3 === 1 ? 'bitlabs' : 'cpx';
+    const wall = index % 3 === 1 ? second : first;
     const minutesAgo = at(20.5 - Math.sqrt(index) * 4.2, random() * 6);
-    return earn(who, minutesAgo, wall, pick(walls[wall].offers, random()), index % 11 === 7);
+    return earn(who, minutesAgo, wall, pick(wall.offers, random()), index % 11 === 7);
   });
   const [paid, refused] = [`${who} 1`, `${who} 2`];
   // A row of five days that was missed once, and one that today can be added to.
@@ -170,12 +192,12 @@ function lifeOfMember(person: Person): Act[] {
   );
   return [
     { kind: 'join', who, minutesAgo: 21 * DAY, person, isFriendOfMember: false },
-    earn(who, at(19, 2), 'kiwiwall', offerOf('kiwiwall', 'Harbour Town')),
-    earn(who, at(14, 3), 'kiwiwall', offerOf('kiwiwall', 'Lingo Lane')),
-    earn(who, at(8, 1), 'kiwiwall', offerOf('kiwiwall', 'Word Orchard')),
-    earn(who, at(3, 5), 'kiwiwall', offerOf('kiwiwall', 'Budget Bee')),
-    earn(who, 3.2 * HOUR, 'bitlabs', offerOf('bitlabs', 'Headphones and speakers')),
-    earn(who, 0.6 * HOUR, 'cpx', offerOf('cpx', 'Groceries and delivery')),
+    earnOffer(who, at(19, 2), 'Harbour Town'),
+    earnOffer(who, at(14, 3), 'Lingo Lane'),
+    earnOffer(who, at(8, 1), 'Word Orchard'),
+    earnOffer(who, at(3, 5), 'Budget Bee'),
+    earnOffer(who, 3.2 * HOUR, 'Headphones and speakers'),
+    earnOffer(who, 0.6 * HOUR, 'Groceries and delivery'),
     ...surveys,
     ...bonuses,
     { kind: 'withdraw', who, minutesAgo: at(6, 0), coin: 'litecoin', amountPoints: 1_000n, name: refused },

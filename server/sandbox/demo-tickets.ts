@@ -1,5 +1,6 @@
 import type { TicketPriority, TicketStatus } from '#contract/support.ts';
 import { MEMBER_EMAIL } from './demo-accounts.ts';
+import { readOffer } from './wall-registry.ts';
 
 /** What the people of the demo world ask support about: each ticket goes with what happened to its writer. */
 export type DemoTicket = {
@@ -11,6 +12,8 @@ export type DemoTicket = {
   /** What an operator made of it, with or without words. */
   outcome: { afterHours: number; status: TicketStatus; response: string | null } | null;
 };
+
+const nightTrainWall = readOffer('Night Train').wall.name;
 
 export const tickets: readonly DemoTicket[] = [
   {
@@ -59,8 +62,8 @@ export const tickets: readonly DemoTicket[] = [
     priority: 'medium',
     subject: 'My Night Train reward has not arrived',
     message:
-      'I reached the last station in Night Train yesterday and KiwiWall shows the offer as completed, but the ' +
-      'points are not in my history yet. Is something missing?',
+      `I reached the last station in Night Train yesterday and ${nightTrainWall} shows the offer as completed, but ` +
+      'the points are not in my history yet. Is something missing?',
     outcome: null,
   },
   {

@@ -16,7 +16,6 @@ import { people, phoneOf } from './demo-people.ts';
 import { type Act, demoPlan } from './demo-plan.ts';
 import type { DemoTicket } from './demo-tickets.ts';
 import { readAccount } from './providers.ts';
-import { signedQuery } from './wall-postback.ts';
 
 /**
  * A world to look at on the first start: members with three weeks of history, big rewards, withdrawals and
@@ -180,8 +179,8 @@ async function send(world: World, act: ActOf<'earn'> | ActOf<'reverse'>): Promis
   const { wall, offer, transactionId } = act;
   const memberId = idOf(world, act.who);
   const isScreenOut = act.kind === 'earn' && act.isScreenOut;
-  if (act.kind === 'earn') await recordOpening(platform, wall, memberId);
-  const { secret, postbackPath } = await readAccount(platform, wall);
+  if (act.kind === 'earn') await recordOpening(platform, wall.id, memberId);
+  const { secret, postbackPath } = await readAccount(platform, wall.id);
   const address = `${platform.config.publicUrl}${postbackPath}`;
   const call = {
     action:
@@ -196,16 +195,17 @@ async function send(world: World, act: ActOf<'earn'> | ActOf<'reverse'>): Promis
     offer,
     memberAddress: '203.0.113.24',
   };
+  const sent = wall.postback(address, call, secret);
   await receivePostback(platform, book, {
-    providerId: wall,
+    providerId: wall.id,
     pathToken: null,
     address: '127.0.0.1',
     isChargebackOnly: false,
     raw: {
-      method: 'GET',
-      url: `${address}?${signedQuery(wall, address, call, secret)}`,
-      headers: {},
-      rawBody: Buffer.alloc(0),
+      method: sent.method,
+      url: sent.query === '' ? address : `${address}?${sent.query}`,
+      headers: sent.headers,
+      rawBody: Buffer.from(sent.body),
     },
   });
 }
@@ -214,7 +214,7 @@ async function decideHeld(world: World, act: ActOf<'decide-earning'>): Promise<v
   const { platform, tx, operatorId } = world;
   const held = await tx.one<{ held_id: bigint }>(sql`
     select held_id from earning.earnings
-    where provider = ${act.wall} and transaction_id = ${act.transactionId} and state = 'held'`);
+    where provider = ${act.wall.id} and transaction_id = ${act.transactionId} and state = 'held'`);
   const { verdict, note } = act;
   await decideEarning(platform, { heldId: held.held_id, verdict, operatorId, note });
 }

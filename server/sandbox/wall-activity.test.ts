@@ -4,7 +4,7 @@ import type { readActivity } from '#contract/earning.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { type Person, testSite } from '../../test/site.ts';
 import { prepareProviders } from './providers.ts';
-import { type WallId, wallIds, walls } from './wall-offers.ts';
+import { walls } from './wall-registry.ts';
 
 /** The line from click to credit at every company, each with transactions and reversals of its own kind. */
 const site = await testSite({ after });
@@ -13,10 +13,10 @@ await prepareProviders(site.platform, site.sandbox.wallOrigin);
 type Line = ReplyOf<typeof readActivity>[number];
 const activity = async (as: Person): Promise<Line[]> =>
   (await site.call('GET', '/api/offerwalls/activity', { as })).body;
-const open = async (as: Person, wall: WallId) =>
+const open = async (as: Person, wall: string) =>
   assert.equal((await site.call('POST', `/api/offerwalls/${wall}/open`, { as })).status, 204);
 const advance = () => site.call('POST', '/sandbox/clock', { body: { advanceSeconds: 60 } });
-async function press(wall: WallId, action: string, as: Person, points: number): Promise<void> {
+async function press(wall: string, action: string, as: Person, points: number): Promise<void> {
   const response = await fetch(`http://127.0.0.1:${site.config.sandboxPort}/sandbox/wall/${wall}/${action}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -26,11 +26,11 @@ async function press(wall: WallId, action: string, as: Person, points: number): 
 }
 const short = ({ provider, state, amount }: Line) => `${provider} ${state} ${amount}`;
 
-for (const wall of wallIds)
-  describe(walls[wall].name, () => {
+for (const { id: wall, name } of walls.values())
+  describe(name, () => {
     it('goes from opened by credited to reversed, by its own opening', async () => {
       const member = await site.member();
-      const other = wallIds.find((id) => id !== wall) as WallId;
+      const other = [...walls.keys()].find((id) => id !== wall) ?? '';
       await open(member, wall);
       const [opened] = await activity(member);
       assert.equal(short(opened as Line), `${wall} opened 0`);

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type Database, type Reader, sql } from '#platform/database.ts';
-import { type Offer, transactionIdOf, type WallId, walls } from './wall-offers.ts';
-import { signedPostback, type WallCall } from './wall-postback.ts';
+import type { Offer, WallCall } from '../earning/providers/wall.ts';
+import type { SimulatedWall } from './wall-registry.ts';
 import { callSite, type SiteAnswer } from './wall-wire.ts';
 
 /**
@@ -18,7 +18,7 @@ export type WallSite = {
   /** Where the site listens on this machine, asked for at each call. */
   address: () => { host: string; port: number };
   /** The provider's settings as they are now; an operator may change them at any time. */
-  readAccount: (wall: WallId) => Promise<ProviderAccount>;
+  readAccount: (providerId: string) => Promise<ProviderAccount>;
 };
 
 export type WallRequest = {
@@ -46,8 +46,8 @@ export type KeptCall = {
 };
 
 /** None is ever drawn twice. */
-const freshTransaction = (wall: WallId): string =>
-  transactionIdOf(wall, `${Date.now()}${String(randomInt(10_000)).padStart(4, '0')}`);
+const freshTransaction = (wall: SimulatedWall): string =>
+  wall.transactionIdOf(`${Date.now()}${String(randomInt(10_000)).padStart(4, '0')}`);
 
 /** Thrown where there is nothing to take back. */
 export class NothingToReverse extends Error {
@@ -66,17 +66,17 @@ type Credited = {
 };
 
 /** The newest credit of this offer that still stands or, where it has none, of the whole wall. */
-const lastCredited = (reader: Reader, wall: WallId, given: WallRequest) =>
+const lastCredited = (reader: Reader, wall: SimulatedWall, given: WallRequest) =>
   reader.row<Credited>(sql`
     select transaction_id, points, offer_id, offer_title, form from sandbox.wall_calls
-    where provider = ${wall} and member_ref = ${given.memberRef} and action <> 'reverse'
+    where provider = ${wall.id} and member_ref = ${given.memberRef} and action <> 'reverse'
       and not is_reversed and answer_status = 200 and points > 0
       and (${given.transactionId}::text is null or transaction_id = ${given.transactionId})
     order by offer_id = ${given.offer.id} desc, id desc limit 1`);
 
-async function callOf(site: WallSite, wall: WallId, given: WallRequest): Promise<WallCall> {
+async function callOf(site: WallSite, wall: SimulatedWall, given: WallRequest): Promise<WallCall> {
   const { action, memberRef, memberAddress, offer } = given;
-  const form = given.form ?? walls[wall].forms[0]?.id ?? '';
+  const form = given.form ?? wall.forms[0]?.id ?? '';
   if (action !== 'reverse') {
     const points = given.points ?? (action === 'complete' ? offer.points : offer.screenOutPoints);
     const transactionId = given.transactionId ?? freshTransaction(wall);
@@ -98,31 +98,31 @@ async function callOf(site: WallSite, wall: WallId, given: WallRequest): Promise
 }
 
 /** Does what a button of the wall says. @throws NothingToReverse */
-export async function act(site: WallSite, wall: WallId, given: WallRequest): Promise<WallResult> {
+export async function act(site: WallSite, wall: SimulatedWall, given: WallRequest): Promise<WallResult> {
   const call = await callOf(site, wall, given);
-  const { secret, postbackPath } = await site.readAccount(wall);
-  const sent = signedPostback(wall, `${site.publicUrl}${postbackPath}`, call, secret);
+  const { secret, postbackPath } = await site.readAccount(wall.id);
+  const sent = wall.postback(`${site.publicUrl}${postbackPath}`, call, secret);
   const postback = sent.query === '' ? postbackPath : `${postbackPath}?${sent.query}`;
   const answer = await callSite({ ...site.address(), publicUrl: site.publicUrl }, postback, sent);
-  await keep(site.database, wall, call, answer);
+  await keep(site.database, wall.id, call, answer);
   return { transactionId: call.transactionId, points: String(call.points), postback, answer };
 }
 
-const keep = (database: Database, wall: WallId, call: WallCall, answer: SiteAnswer) =>
+const keep = (database: Database, providerId: string, call: WallCall, answer: SiteAnswer) =>
   database.transaction(async (tx) => {
     await tx.rows(sql`
       insert into sandbox.wall_calls (provider, member_ref, action, offer_id, offer_title, points, transaction_id,
         form, answer_status, answer_body)
-      values (${wall}, ${call.memberRef}, ${call.action}, ${call.offer.id}, ${call.offer.title}, ${call.points},
+      values (${providerId}, ${call.memberRef}, ${call.action}, ${call.offer.id}, ${call.offer.title}, ${call.points},
         ${call.transactionId}, ${call.form ?? ''}, ${answer.status}, ${answer.body})`);
     if (call.action === 'reverse' && answer.status === 200)
       await tx.rows(sql`
         update sandbox.wall_calls set is_reversed = true
-        where provider = ${wall} and transaction_id = ${call.transactionId}`);
+        where provider = ${providerId} and transaction_id = ${call.transactionId}`);
   });
 
 /** The member's last calls on one wall, newest first. */
-export const readCalls = (reader: Reader, wall: WallId, memberRef: string) =>
+export const readCalls = (reader: Reader, providerId: string, memberRef: string) =>
   reader.rows<KeptCall>(sql`
     select action, offer_title, points, transaction_id, answer_status, answer_body from sandbox.wall_calls
-    where provider = ${wall} and member_ref = ${memberRef} order by id desc limit 8`);
+    where provider = ${providerId} and member_ref = ${memberRef} order by id desc limit 8`);

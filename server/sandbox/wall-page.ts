@@ -1,21 +1,12 @@
+import type { Offer, WallForm } from '../earning/providers/wall.ts';
 import { type Html, html, verbatim } from './html.ts';
 import type { KeptCall } from './wall-calls.ts';
-import type { Offer, Wall, WallForm } from './wall-offers.ts';
+import type { SimulatedWall } from './wall-registry.ts';
 
 /**
  * The simulated walls' page: plain, foreign to the site on purpose, and without script. Every button is a
  * form, so that it works in a frame of any policy.
  */
-const hues = {
-  cpx: 212,
-  bitlabs: 266,
-  theoremreach: 188,
-  kiwiwall: 96,
-  wannads: 338,
-  adgem: 18,
-  ayetstudios: 238,
-} as const;
-
 const style = (hue: number): Html =>
   verbatim(`
   * { box-sizing: border-box }
@@ -48,7 +39,7 @@ const style = (hue: number): Html =>
   @media (max-width: 420px) { button { flex: 1 1 auto; padding: 0 8px } }`);
 
 export type WallPage = {
-  wall: Wall;
+  wall: SimulatedWall;
   memberRef: string;
   /** The wall's own address, to come back to after a button. */
   back: string;
@@ -85,7 +76,7 @@ ${formsOf(page)}
 ${calls.length === 0 ? [] : [callsOf(calls)]}</main>
 <footer>A simulated wall. Each button makes ${wall.name} call the site as it would in life: signed, and with a
 transaction of its own. Reverse takes the last reward back.</footer>`;
-  return document(`${wall.name} wall`, hues[wall.id], nonce, body);
+  return document(`${wall.name} wall`, wall.hue, nonce, body);
 }
 
 /** The switch between the ways: links to this page, so that it works without script. */
@@ -144,9 +135,9 @@ const callsOf = (calls: readonly KeptCall[]): Html =>
   )}</ul>`;
 
 /** What a wall shows to somebody whose address it did not sign. */
-export function refusedWallPage(wall: Wall, nonce: string): string {
+export function refusedWallPage(wall: SimulatedWall, nonce: string): string {
   const body = html`<header><div><h1>${wall.name}</h1></div></header><main>
 <p class="answer bad" role="alert">This address is not valid: it names no member, or its signature is wrong. Open the
 wall from the site.</p></main>`;
-  return document(`${wall.name} wall`, hues[wall.id], nonce, body);
+  return document(`${wall.name} wall`, wall.hue, nonce, body);
 }

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import type { SentPostback } from './wall-postback.ts';
+import type { SentPostback } from '../earning/providers/wall.ts';
 
 /** How a simulated company's call reaches the site. */
 export type SiteAnswer = { status: number; body: string };

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { sameText } from '#platform/secrets.ts';
+import type { Offer, WallForm } from '../earning/providers/wall.ts';
 import { act, NothingToReverse, readCalls, type WallRequest, type WallSite } from './wall-calls.ts';
-import { isWallId, type Offer, type Wall, type WallForm, type WallId, walls } from './wall-offers.ts';
 import { refusedWallPage, wallPage } from './wall-page.ts';
-import { cpxWallHash } from './wall-postback.ts';
+import { type SimulatedWall, walls } from './wall-registry.ts';
 
 /**
  * The simulated companies, on a port of their own so that their pages are foreign to the site as in life. A
@@ -30,45 +29,12 @@ const command = z.strictObject({
   back: z.string().max(500).startsWith(`${WALL_PATH}/`).optional(),
 });
 
-/** How each company knows whose wall it opens; nobody where the address is not right. */
-type FindVisitor = (request: FastifyRequest, site: WallSite) => Promise<string | undefined>;
-
-const member = z.string().regex(/^[\w-]{1,65}$/);
-const key = z.string().min(1).max(500);
-const visitors: Record<WallId, FindVisitor> = {
-  cpx: async (request, site) => {
-    const query = z
-      .object({ app_id: key, ext_user_id: member, secure_hash: z.string() })
-      .safeParse(request.query);
-    if (!query.success) return undefined;
-    const { secret } = await site.readAccount('cpx');
-    const { ext_user_id: memberRef, secure_hash: digest } = query.data;
-    return sameText(digest.toLowerCase(), cpxWallHash(memberRef, secret)) ? memberRef : undefined;
-  },
-  bitlabs: async (request) => z.object({ token: key, uid: member }).safeParse(request.query).data?.uid,
-  theoremreach: async (request) =>
-    z.object({ api_key: key, user_id: member }).safeParse(request.query).data?.user_id,
-  wannads: async (request) => z.object({ apiKey: key, userId: member }).safeParse(request.query).data?.userId,
-  adgem: async (request) =>
-    z.object({ appid: key, playerid: member }).safeParse(request.query).data?.playerid,
-  ayetstudios: async (request) =>
-    z.object({ external_identifier: member }).safeParse(request.query).data?.external_identifier,
-  kiwiwall: async (request) => z.object({ wall: key, sub: member }).safeParse(request.params).data?.sub,
-};
-
 /** @param ancestors the origins of the site, which alone may show a wall in a frame */
 export function mountWalls(listener: FastifyInstance, site: WallSite, ancestors: readonly string[]): void {
-  const pages: Record<WallId, string> = {
-    cpx: `${WALL_PATH}/cpx`,
-    bitlabs: `${WALL_PATH}/bitlabs`,
-    theoremreach: `${WALL_PATH}/theoremreach`,
-    kiwiwall: `${WALL_PATH}/kiwiwall/:wall/:sub`,
-    wannads: `${WALL_PATH}/wannads`,
-    adgem: `${WALL_PATH}/adgem`,
-    ayetstudios: `${WALL_PATH}/ayetstudios/:wall`,
-  };
-  for (const wall of Object.values(walls))
-    listener.get(pages[wall.id], (request, reply) => showWall(request, reply, { wall, site, ancestors }));
+  for (const wall of walls.values())
+    listener.get(`${WALL_PATH}/${wall.id}${wall.path}`, (request, reply) =>
+      showWall(request, reply, { wall, site, ancestors }),
+    );
   listener.post<{ Params: { provider: string; action: string } }>(
     `${WALL_PATH}/:provider/:action`,
     (request, reply) => press(request, reply, site),
@@ -78,10 +44,11 @@ export function mountWalls(listener: FastifyInstance, site: WallSite, ancestors:
 async function showWall(
   request: FastifyRequest,
   reply: FastifyReply,
-  { wall, site, ancestors }: { wall: Wall; site: WallSite; ancestors: readonly string[] },
+  { wall, site, ancestors }: { wall: SimulatedWall; site: WallSite; ancestors: readonly string[] },
 ): Promise<FastifyReply> {
   const nonce = randomBytes(18).toString('base64');
-  const memberRef = await visitors[wall.id](request, site);
+  const { secret } = await site.readAccount(wall.id);
+  const memberRef = wall.findVisitor(request, secret);
   reply
     .header('content-type', 'text/html; charset=utf-8')
     .header('cache-control', 'no-store')
@@ -122,10 +89,10 @@ async function press(
   const action = actions.safeParse(request.params.action);
   const isForm = typeof request.body === 'string';
   const body = isForm ? Object.fromEntries(new URLSearchParams(request.body as string)) : request.body;
-  if (!isWallId(provider) || !action.success) return reply.code(404).send({ error: 'There is no such wall' });
+  const wall = walls.get(provider);
+  if (wall === undefined || !action.success) return reply.code(404).send({ error: 'There is no such wall' });
   const given = command.safeParse(body);
   if (!given.success) return reply.code(400).send({ error: z.prettifyError(given.error) });
-  const wall = walls[provider];
   if (action.data === 'screen-out' && !wall.hasScreenOuts)
     return reply.code(404).send({ error: 'This company knows no screen-outs' });
   const offer = offerOf(wall, given.data.offerId);
@@ -144,7 +111,7 @@ async function press(
   };
   const back = given.data.back ?? `${WALL_PATH}/${provider}?`;
   try {
-    const result = await act(site, provider, wanted);
+    const result = await act(site, wall, wanted);
     return isForm ? reply.redirect(`${back}&done=1`, 303) : reply.send(result);
   } catch (error) {
     const isNothing = error instanceof NothingToReverse;
@@ -155,8 +122,8 @@ async function press(
 }
 
 /** The form that is asked for, else the first; nothing where the company has one alone. */
-const formOf = ({ forms }: Wall, id: string | undefined): WallForm | undefined =>
+const formOf = ({ forms }: SimulatedWall, id: string | undefined): WallForm | undefined =>
   forms.find((form) => form.id === id) ?? forms[0];
 
-const offerOf = (wall: Wall, offerId: string | undefined): Offer | undefined =>
+const offerOf = (wall: SimulatedWall, offerId: string | undefined): Offer | undefined =>
   offerId === undefined ? wall.offers[0] : wall.offers.find(({ id }) => id === offerId);

@@ -1,9 +1,15 @@
+import assert from 'node:assert/strict';
+import type { SurveyCategory, TaskCategory } from '../catalogue-queries.ts';
 import type { PostbackMessage } from './message.ts';
 
 /**
- * What a survey or offer-wall company is to us. An adapter knows one company's words: how the address of a
- * member's wall is signed, how its postbacks are signed, and what they mean. Everything past the adapter speaks
- * our words alone (`message.ts`), so a company's parameter name never leaves its file.
+ * What a survey or offer-wall company is to us. A company is one folder here, `<id>/`, and one line in `registry.ts`:
+ * - `adapter.ts` speaks its words: how a member's wall address is signed, how its postbacks are signed, what they mean.
+ *   Everything past the adapter speaks our words alone (`message.ts`).
+ * - `facts.ts` says what is known of it: its name, what it pays, its delay, its settings, its addresses.
+ * - `vectors.ts` holds documented and genuine calls, from which the suites for all providers take it up.
+ * - `wall.ts` is its wall in the sandbox, which the sandbox alone loads.
+ * Its name stands nowhere else.
  *
  * Adapters are pure: no clock, no network, no database, no log. The caller keeps the raw call, looks the member
  * up, decides about holds, books, and answers `successBody`. What always holds:
@@ -14,18 +20,7 @@ import type { PostbackMessage } from './message.ts';
  *   several companies reuse the credit's id for its reversal.
  * - Most companies sign less than they send. `signatureCovers` says what, and what stands in for the rest; a test
  *   changes every field and fails if the statement is wrong.
- *
- * To add a company: one file beside these that exports a `ProviderAdapter`, its name in `ProviderName`, one line
- * in `registry.ts`, and its genuine postbacks in `genuine-postbacks.ts`, from which the shared tests take it up.
  */
-export type ProviderName =
-  | 'cpx'
-  | 'bitlabs'
-  | 'kiwiwall'
-  | 'theoremreach'
-  | 'wannads'
-  | 'adgem'
-  | 'ayetstudios';
 
 /** A call as it arrived. Nothing in it has been decoded, trimmed or written again. */
 export type RawPostback = {
@@ -71,10 +66,42 @@ export type WallInput = {
   siteDay: string;
 };
 
-export type ProviderAdapter = {
-  id: ProviderName;
+/** Text in both languages of the site. */
+export type Words = { en: string; ko: string };
+
+/** What members are told a provider pays, and how long it takes. `null` where nobody says. */
+export type Pays = {
+  rewardPointsMin: number | null;
+  rewardPointsMax: number | null;
+  minutesMin: number | null;
+  minutesMax: number | null;
+  /** How long a credit usually takes at most, in hours, from the end of the task. */
+  arrivesWithinHours: number | null;
+};
+
+/** A setting that an operator copies from the company's dashboard. */
+export type SettingField = {
+  /** What the company calls it. */
+  label: string;
+  /** Its form; any but an empty one where none is named. */
+  form?: RegExp;
+};
+
+/** An entry that a new catalogue may start with: what is true of the provider's wall on any day. */
+export type Starter = {
+  title: Words;
+  description: Words;
+  minutes: number;
+  /** `pays.rewardPointsMin` where nothing is said. */
+  points?: bigint;
+} & ({ kind: 'task'; category: TaskCategory } | { kind: 'survey'; category: SurveyCategory });
+
+export type ProviderFacts = {
+  /** Stands in its addresses, rows and settings, and names its folder. */
+  id: string;
+  /** What it calls itself. */
   name: string;
-  type: 'survey' | 'offerwall';
+  kind: 'survey' | 'offerwall';
   defaultWallUrl: string;
   /** The whole answer, 200 text/plain, to every call that verifies. */
   successBody: '1' | 'OK';
@@ -86,14 +113,23 @@ export type ProviderAdapter = {
   publishedSourceAddresses: readonly string[];
   /** What live mode starts with for calls from elsewhere; `hold` where the signature leaves money uncovered. */
   liveSourcePolicy: 'record' | 'hold' | 'refuse';
+  /** Whether it also calls the address for reversals alone. */
+  takesChargebacks: boolean;
   /**
-   * The signature in a wall's address, which its member can read, is also right for a postback whose transaction is the
-   * member's id. The caller must refuse a transaction that is a member's id, as wrongly signed.
+   * The signature in a wall's address, which its member can read, is also right for a postback whose transaction is
+   * the member's id. The caller must refuse a transaction that is a member's id, as wrongly signed.
    */
   signsWallsLikePostbacks?: true;
-  /** The form of the public id that the wall's address can hold; any but an empty one where it is not named. */
-  apiKeyForm?: RegExp;
   signatureCovers: Record<SignatureField, SignatureCoverage>;
+  /** `apiKey` is the public id of our site at the company; `secret` is the key that verifies its postbacks. */
+  settings: { apiKey: SettingField; secret: SettingField };
+  pays: Pays;
+  /** What it is to members, in one line and a sentence; `kinds` of tasks, where it has several. */
+  words: { title: Words; text: Words; kinds: Words | null };
+  starters: readonly Starter[];
+};
+
+export type ProviderAdapter = ProviderFacts & {
   /**
    * The address of one member's wall, without name or e-mail.
    * A `memberRef` that is not of the form `memberRefForm`, or an empty key that the address needs, is a fault.
@@ -107,6 +143,23 @@ export type ProviderAdapter = {
 
 /**
  * What walls know a member by: the member id. Callers rely on its form, because a wall address is readable to its
- * member: a signature shown there must not be worth anything as the signature of a postback (see `cpx.ts`).
+ * member: a signature shown there must not be worth anything as the signature of a postback
+ * (`signsWallsLikePostbacks`).
  */
 export const memberRefForm = /^[1-9]\d{8}$/;
+
+/** Whether a wall's address can hold this public id. */
+export const fitsWallAddress = ({ settings }: Pick<ProviderFacts, 'settings'>, apiKey: string): boolean =>
+  apiKey !== '' && settings.apiKey.form?.test(apiKey) !== false;
+
+/** A wall that is opened for anything but a member id, or without the company's public id, is a fault. */
+export function assertWallInput(
+  facts: Pick<ProviderFacts, 'name' | 'settings'>,
+  { apiKey, memberRef }: Pick<WallInput, 'apiKey' | 'memberRef'>,
+): void {
+  assert(memberRefForm.test(memberRef), 'A wall is opened for a member id alone');
+  assert(
+    fitsWallAddress(facts, apiKey),
+    `${facts.name} has no ${facts.settings.apiKey.label} for its address`,
+  );
+}

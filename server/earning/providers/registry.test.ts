@@ -3,18 +3,18 @@ import { test } from 'node:test';
 import ipaddr from 'ipaddr.js';
 import { providerId, provider as providerShape } from '#contract/earning.ts';
 import { memberId } from '#contract/fields.ts';
-import { genuine, genuinePostback, received, visit } from './genuine-postbacks.ts';
-import { memberRefForm, type ProviderAdapter } from './provider.ts';
+import { memberRefForm } from './provider.ts';
 import { findProvider, providers } from './registry.ts';
+import { adapterOf, documentedOf, genuineOf, genuinePostback, received, visit } from './vectors.ts';
 
-const entries: [string, ProviderAdapter][] = Object.entries(providers);
+const entries = [...providers];
 
 test('each adapter is found by its own id, and nothing else is', () => {
   for (const [id, adapter] of entries) {
     assert.equal(adapter.id, id);
     assert.equal(findProvider(id), adapter);
     assert.ok(providerId.safeParse(id).success);
-    assert.ok(providerShape.shape.type.safeParse(adapter.type).success);
+    assert.ok(providerShape.shape.type.safeParse(adapter.kind).success);
   }
   for (const id of ['', 'CPX', 'cpx ', 'constructor', '__proto__', 'toString', 'generic'])
     assert.equal(findProvider(id), undefined, id);
@@ -22,7 +22,7 @@ test('each adapter is found by its own id, and nothing else is', () => {
 
 test('published addresses are addresses or ranges that begin on their own border', () => {
   for (const [id, { publishedSourceAddresses }] of entries) {
-    assert.equal(publishedSourceAddresses.length > 0, id !== 'theoremreach', id);
+    assert.equal(publishedSourceAddresses.length > 0, documentedOf(id).publishesAddresses, id);
     for (const address of publishedSourceAddresses)
       if (address.includes('/')) {
         const [network] = ipaddr.parseCIDR(address);
@@ -52,18 +52,30 @@ test('live mode holds calls from elsewhere where the signature leaves money unco
 });
 
 test('every template can tell a reversal', () => {
-  const reversals = {
-    cpx: { status: '2' },
-    bitlabs: { state: 'RECONCILED' },
-    theoremreach: { reversal: 'true' },
-    kiwiwall: { status: '2' },
-    wannads: { status: 'rejected' },
-    adgem: { amount: '-1000' },
-    ayetstudios: { is_chargeback: '1' },
-  } satisfies Record<keyof typeof providers, object>;
-  for (const id of Object.keys(providers) as (keyof typeof providers)[]) {
-    const verdict = providers[id].verify(genuinePostback(id, reversals[id]), { secret: genuine[id].secret });
+  for (const id of providers.keys()) {
+    const raw = genuinePostback(id, documentedOf(id).reversal);
+    const verdict = adapterOf(id).verify(raw, { secret: genuineOf(id).secret });
     assert.ok(verdict.ok && verdict.message.kind === 'reversal', id);
+  }
+});
+
+test('what is known of a provider is what its company documents', () => {
+  for (const [id, adapter] of entries) {
+    const { successBody, takesChargebacks, liveSourcePolicy, arrivesWithinHours } = documentedOf(id);
+    assert.deepEqual(
+      [adapter.successBody, adapter.takesChargebacks, adapter.liveSourcePolicy],
+      [successBody, takesChargebacks, liveSourcePolicy],
+      id,
+    );
+    assert.equal(adapter.pays.arrivesWithinHours, arrivesWithinHours, id);
+  }
+});
+
+test('what a provider pays and takes makes a range', () => {
+  for (const [id, { pays }] of entries) {
+    const { rewardPointsMin, rewardPointsMax, minutesMin, minutesMax } = pays;
+    assert.ok((rewardPointsMin ?? 0) <= (rewardPointsMax ?? Number.POSITIVE_INFINITY), id);
+    assert.ok((minutesMin ?? 0) <= (minutesMax ?? Number.POSITIVE_INFINITY), id);
   }
 });
 

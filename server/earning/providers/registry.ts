@@ -1,28 +1,20 @@
-import { adgem } from './adgem.ts';
-import { ayetstudios } from './ayetstudios.ts';
-import { bitlabs } from './bitlabs.ts';
-import { cpx } from './cpx.ts';
-import { kiwiwall } from './kiwiwall.ts';
-import type { ProviderAdapter, ProviderName } from './provider.ts';
-import { theoremreach } from './theoremreach.ts';
-import { wannads } from './wannads.ts';
+import type { ProviderAdapter } from './provider.ts';
 
-/** Every company we can speak with, by the id that its addresses, rows and settings carry. */
-export const providers = {
-  cpx,
-  bitlabs,
-  theoremreach,
-  kiwiwall,
-  wannads,
-  adgem,
-  ayetstudios,
-} satisfies Record<ProviderName, ProviderAdapter>;
+/** Every company we can speak with: one line each, which is its folder. */
+const folders = [
+  await import('./cpx/adapter.ts'),
+  await import('./bitlabs/adapter.ts'),
+  await import('./theoremreach/adapter.ts'),
+  await import('./adgem/adapter.ts'),
+  await import('./wannads/adapter.ts'),
+  await import('./ayetstudios/adapter.ts'),
+  await import('./kiwiwall/adapter.ts'),
+];
+
+/** By the id that addresses, rows and settings carry. */
+export const providers: ReadonlyMap<string, ProviderAdapter> = new Map(
+  folders.map(({ adapter }) => [adapter.id, adapter]),
+);
 
 /** The adapter of this id; an id may come from a URL. */
-export function findProvider(id: string): ProviderAdapter | undefined {
-  return isProviderName(id) ? providers[id] : undefined;
-}
-
-function isProviderName(id: string): id is ProviderName {
-  return Object.hasOwn(providers, id);
-}
+export const findProvider = (id: string): ProviderAdapter | undefined => providers.get(id);

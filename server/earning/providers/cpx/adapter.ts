@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import { earned, nothing, type PostbackMessage, reversed } from './message.ts';
-import { identifier, optionalDecimal, optionalPayout, optionalWord, required } from './parameter.ts';
-import { memberRefForm, type ProviderAdapter } from './provider.ts';
-import { decodeQuery, InvalidPostback, type RawParameter, rawValue, splitQuery } from './raw-query.ts';
-import { isDigest, judge } from './verdict.ts';
+import { earned, nothing, type PostbackMessage, reversed } from '../message.ts';
+import { identifier, optionalDecimal, optionalPayout, optionalWord, required } from '../parameter.ts';
+import { assertWallInput, type ProviderAdapter } from '../provider.ts';
+import { decodeQuery, InvalidPostback, type RawParameter, rawValue, splitQuery } from '../raw-query.ts';
+import { isDigest, judge } from '../verdict.ts';
+import { facts } from './facts.ts';
 
 /**
  * CPX Research, a survey wall. A postback is signed as md5(trans_id-secret): who gets how many points is not
@@ -15,39 +16,11 @@ import { isDigest, judge } from './verdict.ts';
  * caller believes no `trans_id` that is a member's id (`signsWallsLikePostbacks`), and no wall is signed for
  * anything else.
  */
-export const cpx: ProviderAdapter = {
-  id: 'cpx',
-  name: 'CPX Research',
-  type: 'survey',
-  defaultWallUrl: 'https://offers.cpx-research.com/index.php',
-  successBody: '1',
-  queryTemplate: [
-    'status={status}',
-    'trans_id={trans_id}',
-    'user_id={user_id}',
-    'amount_local={amount_local}',
-    'amount_usd={amount_usd}',
-    'offer_id={offer_ID}',
-    'type={type}',
-    'ip_click={ip_click}',
-    'secure_hash={secure_hash}',
-  ].join('&'),
-  publishedSourceAddresses: ['188.40.3.73', '157.90.97.92', '2a01:4f8:d0a:30ff::2'],
-  liveSourcePolicy: 'hold',
-  signsWallsLikePostbacks: true,
-  signatureCovers: {
-    transaction: 'signed',
-    member: { unsigned: 'One credit per transaction, whoever it names; calls from elsewhere are held' },
-    amount: {
-      unsigned:
-        'One credit per transaction, whatever it names; large credits and calls from elsewhere are held',
-    },
-    kind: { unsigned: 'One credit and one reversal per transaction; a reversal takes at most its credit' },
-    payout: { unsigned: 'Booked nowhere; shown to operators beside the points' },
-  },
+export const adapter: ProviderAdapter = {
+  ...facts,
   wallUrl({ url, apiKey, secret, memberRef }) {
-    assert(memberRefForm.test(memberRef), 'A wall is signed for a member id alone');
-    assert(apiKey !== '' && secret !== '', 'CPX Research has no app id or secret');
+    assertWallInput(facts, { apiKey, memberRef });
+    assert(secret !== '', 'A wall is signed with the secret');
     const wall = new URL(url);
     wall.searchParams.set('app_id', apiKey);
     wall.searchParams.set('ext_user_id', memberRef);

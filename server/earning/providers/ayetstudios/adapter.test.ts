@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import { ayetstudios } from './ayetstudios.ts';
-import { genuinePostback, received, visit } from './genuine-postbacks.ts';
+import { genuinePostback, received, visit } from '../vectors.ts';
+import { adapter as ayetstudios } from './adapter.ts';
 
 const secret = 'ayet_test_api_key';
 const header = 'x-ayetstudios-security-hash';

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { genuinePostback, received, visit } from './genuine-postbacks.ts';
-import { wannads } from './wannads.ts';
+import { memberRefForm } from '../provider.ts';
+import { genuinePostback, received, visit } from '../vectors.ts';
+import { adapter as wannads } from './adapter.ts';
 
 const secret = 'wannads_test_secret';
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
@@ -143,5 +144,27 @@ test('values that were signed in their encoded form are not read as others', () 
       `user_id=${user}&transaction_id=${transaction}&reward=${reward}&status=1&signature=${signature}`,
     );
     assert.equal(!verdict.ok && verdict.code, 'invalid-postback');
+  }
+});
+
+test('what is joined can be moved between neighbours, as the facts say', () => {
+  const shifted = (form: Generation, values: Record<string, string>) => {
+    let { url } = genuinePostback(form, { [form === 'wannads' ? 'transaction_id' : 'transId']: '98765' });
+    for (const [name, value] of Object.entries(values))
+      url = url.replace(new RegExp(`([?&]${name}=)[^&]*`), `$1${value}`);
+    const verdict = wannads.verify(received(url), { secret });
+    assert.ok(verdict.ok);
+    return verdict.message;
+  };
+  for (const [form, user, transaction] of [
+    ['wannads', 'user_id', 'transaction_id'],
+    ['wannadsOld', 'subId', 'transId'],
+  ] as const) {
+    const larger = shifted(form, { [transaction]: '9876', reward: '5120.5' });
+    assert.ok(larger.kind === 'credit');
+    assert.deepEqual([larger.transactionId, larger.amountPoints], ['9876', 5120n]);
+    const nobody = shifted(form, { [user]: '1234567899', [transaction]: '8765' });
+    assert.equal(nobody.memberRef, '1234567899');
+    assert.ok(!memberRefForm.test(nobody.memberRef ?? ''));
   }
 });

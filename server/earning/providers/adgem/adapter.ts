@@ -1,9 +1,8 @@
-import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { jsonParameters } from './json-parameters.ts';
-import { earned, type PostbackMessage } from './message.ts';
-import { decimal, identifier, label, optionalIdentifier, optionalPayout } from './parameter.ts';
-import { memberRefForm, type ProviderAdapter, type RawPostback } from './provider.ts';
+import { jsonParameters } from '../json-parameters.ts';
+import { earned, type PostbackMessage } from '../message.ts';
+import { decimal, identifier, label, optionalIdentifier, optionalPayout } from '../parameter.ts';
+import { assertWallInput, type ProviderAdapter, type RawPostback } from '../provider.ts';
 import {
   decodeQuery,
   isBytes,
@@ -11,8 +10,9 @@ import {
   rawValue,
   splitQuery,
   withoutParameter,
-} from './raw-query.ts';
-import { isDigest, judge } from './verdict.ts';
+} from '../raw-query.ts';
+import { isDigest, judge } from '../verdict.ts';
+import { facts } from './facts.ts';
 
 /**
  * AdGem, an offer wall with two forms of postbacks. GET: our template, to which it appends `request_id` and, last,
@@ -23,33 +23,10 @@ import { isDigest, judge } from './verdict.ts';
  * `request_id` names one delivery and can't be a key: a repeated delivery would pay again. AdGem documents no
  * call that takes back; a negative amount is taken as one, the others are for operators to book.
  */
-export const adgem: ProviderAdapter = {
-  id: 'adgem',
-  name: 'AdGem',
-  type: 'offerwall',
-  defaultWallUrl: 'https://api.adgem.com/v1/wall',
-  successBody: 'OK',
-  // In the order of the alphabet: what sorts the parameters before signing changes nothing then.
-  queryTemplate: [
-    'amount={amount}',
-    'campaign_name={campaign_name}',
-    'goal_id={goal_id}',
-    'payout={payout}',
-    'player_id={player_id}',
-    'transaction_id={transaction_id}',
-  ].join('&'),
-  publishedSourceAddresses: ['18.191.5.158'],
-  liveSourcePolicy: 'record',
-  signatureCovers: {
-    transaction: 'signed',
-    member: 'signed',
-    amount: 'signed',
-    kind: 'signed',
-    payout: 'signed',
-  },
+export const adapter: ProviderAdapter = {
+  ...facts,
   wallUrl({ url, apiKey, memberRef }) {
-    assert(memberRefForm.test(memberRef), 'A wall is opened for a member id alone');
-    assert(apiKey !== '', 'AdGem has no app id');
+    assertWallInput(facts, { apiKey, memberRef });
     const wall = new URL(url);
     wall.searchParams.set('appid', apiKey);
     wall.searchParams.set('playerid', memberRef);

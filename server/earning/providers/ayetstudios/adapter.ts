@@ -1,13 +1,11 @@
-import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { earned, nothing, type PostbackMessage, reversed } from './message.ts';
-import { decimal, flag, identifier, label, optionalPayout, optionalWord } from './parameter.ts';
-import { memberRefForm, type ProviderAdapter } from './provider.ts';
-import { decodeQuery, type RawParameter, splitQuery } from './raw-query.ts';
-import { isDigest, judge } from './verdict.ts';
+import { earned, nothing, type PostbackMessage, reversed } from '../message.ts';
+import { decimal, flag, identifier, label, optionalPayout, optionalWord } from '../parameter.ts';
+import { assertWallInput, type ProviderAdapter } from '../provider.ts';
+import { decodeQuery, type RawParameter, splitQuery } from '../raw-query.ts';
+import { isDigest, judge } from '../verdict.ts';
+import { facts } from './facts.ts';
 
-/** The id of the placement is a segment of the wall's path. */
-const apiKeyForm = /^[\w-]+$/;
 const REVERSAL_PREFIX = 'r-';
 
 /**
@@ -16,41 +14,10 @@ const REVERSAL_PREFIX = 'r-';
  * address are. The key is the publisher's own, for all of their placements. A charge-back has the transaction of its
  * credit behind `r-`, and a negative amount.
  */
-export const ayetstudios: ProviderAdapter = {
-  id: 'ayetstudios',
-  name: 'ayeT-Studios',
-  type: 'offerwall',
-  defaultWallUrl: 'https://www.ayetstudios.com/offers/web_offerwall',
-  successBody: 'OK',
-  queryTemplate: [
-    'currency_amount={currency_amount}',
-    'external_identifier={external_identifier}',
-    'is_chargeback={is_chargeback}',
-    'chargeback_reason={chargeback_reason}',
-    'offer_name={offer_name}',
-    'payout_usd={payout_usd}',
-    'transaction_id={transaction_id}',
-  ].join('&'),
-  publishedSourceAddresses: [
-    '51.79.101.241',
-    '158.69.185.134',
-    '158.69.185.154',
-    '35.165.166.40',
-    '35.166.159.131',
-    '52.40.3.140',
-  ],
-  liveSourcePolicy: 'record',
-  apiKeyForm,
-  signatureCovers: {
-    transaction: 'signed',
-    member: 'signed',
-    amount: 'signed',
-    kind: 'signed',
-    payout: 'signed',
-  },
+export const adapter: ProviderAdapter = {
+  ...facts,
   wallUrl({ url, apiKey, memberRef }) {
-    assert(memberRefForm.test(memberRef), 'A wall is opened for a member id alone');
-    assert(apiKeyForm.test(apiKey), 'ayeT-Studios has no placement id, or one that is no path segment');
+    assertWallInput(facts, { apiKey, memberRef });
     const wall = new URL(url);
     wall.pathname = `${wall.pathname.replace(/\/+$/, '')}/${apiKey}`;
     wall.searchParams.set('external_identifier', memberRef);

@@ -1,10 +1,17 @@
-import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { earned, nothing, type PostbackMessage, reversed } from './message.ts';
-import { decimal, identifier, label, optionalIdentifier, optionalPayout, optionalWord } from './parameter.ts';
-import { memberRefForm, type ProviderAdapter } from './provider.ts';
-import { decodeQuery, isBytes, splitQuery } from './raw-query.ts';
-import { isDigest, judge } from './verdict.ts';
+import { earned, nothing, type PostbackMessage, reversed } from '../message.ts';
+import {
+  decimal,
+  identifier,
+  label,
+  optionalIdentifier,
+  optionalPayout,
+  optionalWord,
+} from '../parameter.ts';
+import { assertWallInput, type ProviderAdapter } from '../provider.ts';
+import { decodeQuery, isBytes, splitQuery } from '../raw-query.ts';
+import { isDigest, judge } from '../verdict.ts';
+import { facts } from './facts.ts';
 
 /**
  * BitLabs: surveys, offers and receipts. The whole address, scheme and host included, is signed up to the `&hash=`
@@ -14,34 +21,10 @@ import { isDigest, judge } from './verdict.ts';
  * (`or…` for `o…`), names the original in `ref`, and its values are negative. Stateful: the same transaction comes
  * again in another `state`, values stay positive, and `type` means nothing. Both are understood at once.
  */
-export const bitlabs: ProviderAdapter = {
-  id: 'bitlabs',
-  name: 'BitLabs',
-  type: 'survey',
-  defaultWallUrl: 'https://web.bitlabs.ai/',
-  successBody: 'OK',
-  queryTemplate: [
-    'uid=[%USER:UID%]',
-    'tx=[%TX%]',
-    'val=[%VALUE:CURRENCY%]',
-    'usd=[%VALUE:USD%]',
-    'type=[%ACTIVITY:TYPE%]',
-    'ref=[%REF%]',
-    'state=[%OFFER:TASK:STATE%]',
-    'offer=[%OFFER:NAME%]',
-  ].join('&'),
-  publishedSourceAddresses: ['20.76.54.40/29', '18.199.243.90', '18.157.62.114', '18.193.24.206'],
-  liveSourcePolicy: 'record',
-  signatureCovers: {
-    transaction: 'signed',
-    member: 'signed',
-    amount: 'signed',
-    kind: 'signed',
-    payout: 'signed',
-  },
+export const adapter: ProviderAdapter = {
+  ...facts,
   wallUrl({ url, apiKey, memberRef }) {
-    assert(memberRefForm.test(memberRef), 'A wall is opened for a member id alone');
-    assert(apiKey !== '', 'BitLabs has no app token');
+    assertWallInput(facts, { apiKey, memberRef });
     const wall = new URL(url);
     wall.searchParams.set('token', apiKey);
     wall.searchParams.set('uid', memberRef);

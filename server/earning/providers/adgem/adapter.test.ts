@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { adgem } from './adgem.ts';
-import { genuinePostback, phpEncoded, publicOrigin, received, visit } from './genuine-postbacks.ts';
-import type { RawPostback } from './provider.ts';
+import { phpEncoded } from '../genuine.ts';
+import type { RawPostback } from '../provider.ts';
+import { genuinePostback, publicOrigin, received, visit } from '../vectors.ts';
+import { adapter as adgem } from './adapter.ts';
 
 const secret = 'adgem_test_key';
 const hmac = (text: string | Buffer) => createHmac('sha256', secret).update(text).digest('hex');

@@ -1,13 +1,10 @@
-import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import { earned, nothing, type PostbackMessage, reversed } from './message.ts';
-import { identifier, label, optionalDecimal, optionalPayout, required } from './parameter.ts';
-import { memberRefForm, type ProviderAdapter } from './provider.ts';
-import { decodeQuery, InvalidPostback, type RawParameter, rawValue, splitQuery } from './raw-query.ts';
-import { isDigest, judge } from './verdict.ts';
-
-/** The id is a segment of the wall's path. */
-const apiKeyForm = /^[\w-]+$/;
+import { earned, nothing, type PostbackMessage, reversed } from '../message.ts';
+import { identifier, label, optionalDecimal, optionalPayout, required } from '../parameter.ts';
+import { assertWallInput, type ProviderAdapter } from '../provider.ts';
+import { decodeQuery, InvalidPostback, type RawParameter, rawValue, splitQuery } from '../raw-query.ts';
+import { isDigest, judge } from '../verdict.ts';
+import { facts } from './facts.ts';
 
 /**
  * KiwiWall, an offer wall. A postback is signed as md5(sub_id:amount:secret) over the amount as written, minus
@@ -15,36 +12,10 @@ const apiKeyForm = /^[\w-]+$/;
  * credit could come again under a new transaction: live mode holds what does not come from KiwiWall's address. Its
  * wall is not signed.
  */
-export const kiwiwall: ProviderAdapter = {
-  id: 'kiwiwall',
-  name: 'KiwiWall',
-  type: 'offerwall',
-  defaultWallUrl: 'https://www.kiwiwall.com/wall',
-  successBody: '1',
-  queryTemplate: [
-    'status={status}',
-    'trans_id={trans_id}',
-    'sub_id={sub_id}',
-    'gross={gross}',
-    'amount={amount}',
-    'offer_id={offer_id}',
-    'offer_name={offer_name}',
-    'ip_address={ip_address}',
-    'signature={signature}',
-  ].join('&'),
-  publishedSourceAddresses: ['34.193.235.172'],
-  liveSourcePolicy: 'hold',
-  apiKeyForm,
-  signatureCovers: {
-    member: 'signed',
-    amount: 'signed',
-    transaction: { unsigned: 'Calls from elsewhere are held; a secret path token keeps the address unknown' },
-    kind: { unsigned: 'One credit and one reversal per transaction; a reversal takes at most its credit' },
-    payout: { unsigned: 'Booked nowhere; shown to operators beside the points' },
-  },
+export const adapter: ProviderAdapter = {
+  ...facts,
   wallUrl({ url, apiKey, memberRef }) {
-    assert(memberRefForm.test(memberRef), 'A wall is opened for a member id alone');
-    assert(apiKeyForm.test(apiKey), 'KiwiWall has no wall id, or one that is no path segment');
+    assertWallInput(facts, { apiKey, memberRef });
     const wall = new URL(url);
     wall.pathname = `${wall.pathname.replace(/\/+$/, '')}/${apiKey}/${memberRef}`;
     return wall.href;

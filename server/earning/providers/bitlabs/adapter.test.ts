@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import { bitlabs } from './bitlabs.ts';
-import { genuinePostback, received, visit } from './genuine-postbacks.ts';
+import { genuinePostback, received, visit } from '../vectors.ts';
+import { adapter as bitlabs } from './adapter.ts';
 
 const secret = 'bitlabs_test_secret';
 const hmac = (text: string, key = secret) => createHmac('sha1', key).update(text).digest('hex');

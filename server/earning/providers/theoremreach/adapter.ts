@@ -1,8 +1,14 @@
-import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { earned, nothing, type PostbackMessage, reversed } from './message.ts';
-import { flag, identifier, label, optionalDecimal, optionalIdentifier, optionalPayout } from './parameter.ts';
-import { memberRefForm, type ProviderAdapter } from './provider.ts';
+import { earned, nothing, type PostbackMessage, reversed } from '../message.ts';
+import {
+  flag,
+  identifier,
+  label,
+  optionalDecimal,
+  optionalIdentifier,
+  optionalPayout,
+} from '../parameter.ts';
+import { assertWallInput, type ProviderAdapter } from '../provider.ts';
 import {
   decodeQuery,
   InvalidPostback,
@@ -11,8 +17,9 @@ import {
   rawValue,
   splitQuery,
   withoutParameter,
-} from './raw-query.ts';
-import { isBase64Digest, judge } from './verdict.ts';
+} from '../raw-query.ts';
+import { isBase64Digest, judge } from '../verdict.ts';
+import { facts } from './facts.ts';
 
 /**
  * TheoremReach, a survey router. It appends its own parameters to the address; the whole of it, scheme and host
@@ -21,26 +28,10 @@ import { isBase64Digest, judge } from './verdict.ts';
  * A reversal has the transaction of its credit and a positive reward. A call in debug mode is signed like any other
  * and must never credit anybody, so whatever `debug` says other than no is a test.
  */
-export const theoremreach: ProviderAdapter = {
-  id: 'theoremreach',
-  name: 'TheoremReach',
-  type: 'survey',
-  defaultWallUrl: 'https://theoremreach.com/respondent_entry/direct',
-  successBody: 'OK',
-  queryTemplate: '',
-  // None are published, and nobody else has put any on record.
-  publishedSourceAddresses: [],
-  liveSourcePolicy: 'record',
-  signatureCovers: {
-    transaction: 'signed',
-    member: 'signed',
-    amount: 'signed',
-    kind: 'signed',
-    payout: 'signed',
-  },
+export const adapter: ProviderAdapter = {
+  ...facts,
   wallUrl({ url, apiKey, memberRef }) {
-    assert(memberRefForm.test(memberRef), 'A wall is opened for a member id alone');
-    assert(apiKey !== '', 'TheoremReach has no API key');
+    assertWallInput(facts, { apiKey, memberRef });
     const wall = new URL(url);
     wall.searchParams.set('api_key', apiKey);
     wall.searchParams.set('user_id', memberRef);

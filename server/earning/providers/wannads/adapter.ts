@@ -1,7 +1,6 @@
-import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import type { Decimal } from './decimal.ts';
-import { earned, nothing, type PostbackMessage, reversed } from './message.ts';
+import type { Decimal } from '../decimal.ts';
+import { earned, nothing, type PostbackMessage, reversed } from '../message.ts';
 import {
   identifier,
   label,
@@ -9,8 +8,8 @@ import {
   optionalIdentifier,
   optionalPayout,
   required,
-} from './parameter.ts';
-import { memberRefForm, type ProviderAdapter } from './provider.ts';
+} from '../parameter.ts';
+import { assertWallInput, type ProviderAdapter } from '../provider.ts';
 import {
   decodeQuery,
   InvalidPostback,
@@ -18,8 +17,9 @@ import {
   type RawParameter,
   rawValue,
   splitQuery,
-} from './raw-query.ts';
-import { isDigest, judge } from './verdict.ts';
+} from '../raw-query.ts';
+import { isDigest, judge } from '../verdict.ts';
+import { facts } from './facts.ts';
 
 /**
  * Wannads, an offer wall with two generations of postbacks, told apart by the names of their parameters.
@@ -64,47 +64,10 @@ const newGeneration: Generation = {
   },
 };
 
-const SHIFTED =
-  'Digits moved between transaction and reward keep the signature; calls from elsewhere are held';
-
-export const wannads: ProviderAdapter = {
-  id: 'wannads',
-  name: 'Wannads',
-  type: 'offerwall',
-  defaultWallUrl: 'https://earn.wannads.com/wall',
-  successBody: 'OK',
-  // Of the new generation; the old one appends its own.
-  queryTemplate: [
-    'user_id={user_id}',
-    'transaction_id={transaction_id}',
-    'reward={reward}',
-    'payout={payout}',
-    'status={status}',
-    'offer_id={offer_id}',
-    'goal_id={goal_id}',
-    'offer_name={offer_name}',
-    'signature={signature}',
-  ].join('&'),
-  publishedSourceAddresses: [
-    '3.22.177.178',
-    '34.250.159.173',
-    '34.244.210.150',
-    '52.212.236.135',
-    '34.251.83.149',
-  ],
-  liveSourcePolicy: 'hold',
-  signatureCovers: {
-    member: { joined: 'Member ids have nine digits, so characters moved from or to one make nobody’s' },
-    transaction: { joined: SHIFTED },
-    amount: { joined: SHIFTED },
-    kind: {
-      unsigned: 'A negative reward takes back whatever the status says; calls from elsewhere are held',
-    },
-    payout: { unsigned: 'Booked nowhere; shown to operators beside the points' },
-  },
+export const adapter: ProviderAdapter = {
+  ...facts,
   wallUrl({ url, apiKey, memberRef, brand, siteDay }) {
-    assert(memberRefForm.test(memberRef), 'A wall is opened for a member id alone');
-    assert(apiKey !== '', 'Wannads has no API key');
+    assertWallInput(facts, { apiKey, memberRef });
     const wall = new URL(url);
     wall.searchParams.set('apiKey', apiKey);
     wall.searchParams.set('userId', memberRef);

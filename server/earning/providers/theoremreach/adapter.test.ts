@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import { genuinePostback, received, visit } from './genuine-postbacks.ts';
-import { theoremreach } from './theoremreach.ts';
+import { genuinePostback, received, visit } from '../vectors.ts';
+import { adapter as theoremreach } from './adapter.ts';
 
 const secret = 'theorem_test_secret';
 const address = 'https://rewards.example/cb/theoremreach';

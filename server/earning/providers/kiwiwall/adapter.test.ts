@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { genuinePostback, received, visit } from './genuine-postbacks.ts';
-import { kiwiwall } from './kiwiwall.ts';
+import { genuinePostback, received, visit } from '../vectors.ts';
+import { adapter as kiwiwall } from './adapter.ts';
 
 const secret = 'kiwi_test_secret';
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { cpx, wallHash } from './cpx.ts';
-import { genuine, genuinePostback, received, visit } from './genuine-postbacks.ts';
+import { genuineOf, genuinePostback, received, visit } from '../vectors.ts';
+import { adapter as cpx, wallHash } from './adapter.ts';
 
 const secret = 'cpx_test_secret';
 const judged = (changes: Record<string, string | undefined> = {}) =>
@@ -50,7 +50,7 @@ test('the known vector verifies and is a credit of whole points', () => {
 });
 
 test('formulas that circulate but are not the company’s do not verify', () => {
-  const { trans_id, user_id } = genuine.cpx.values;
+  const { trans_id, user_id } = genuineOf('cpx').values;
   const query = genuinePostback('cpx').url.replace(/^.*\?|&secure_hash=.*$/g, '');
   const sorted = query.split('&').sort().join('&');
   const wrong = {

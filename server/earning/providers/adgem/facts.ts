@@ -1,0 +1,56 @@
+import type { ProviderFacts } from '../provider.ts';
+
+export const facts: ProviderFacts = {
+  id: 'adgem',
+  name: 'AdGem',
+  kind: 'offerwall',
+  defaultWallUrl: 'https://api.adgem.com/v1/wall',
+  successBody: 'OK',
+  // In the order of the alphabet: what sorts the parameters before signing changes nothing then.
+  queryTemplate: [
+    'amount={amount}',
+    'campaign_name={campaign_name}',
+    'goal_id={goal_id}',
+    'payout={payout}',
+    'player_id={player_id}',
+    'transaction_id={transaction_id}',
+  ].join('&'),
+  publishedSourceAddresses: ['18.191.5.158'],
+  liveSourcePolicy: 'record',
+  signatureCovers: {
+    transaction: 'signed',
+    member: 'signed',
+    amount: 'signed',
+    kind: 'signed',
+    payout: 'signed',
+  },
+  settings: { apiKey: { label: 'app id' }, secret: { label: 'postback key' } },
+  takesChargebacks: false,
+  pays: {
+    rewardPointsMin: 200,
+    rewardPointsMax: 5_000,
+    minutesMin: null,
+    minutesMax: null,
+    arrivesWithinHours: 72,
+  },
+  words: {
+    title: { en: 'Games with goals', ko: '목표가 있는 게임' },
+    text: {
+      en: 'Each level you reach pays on its own, so stop when you like.',
+      ko: '레벨에 이를 때마다 따로 적립되니 원하는 데서 멈추면 됩니다.',
+    },
+    kinds: { en: 'Games, offers', ko: '게임, 혜택' },
+  },
+  starters: [
+    {
+      kind: 'task',
+      category: 'game',
+      title: { en: 'Games with goals', ko: '목표가 있는 게임' },
+      description: {
+        en: 'Each level you reach pays on its own.',
+        ko: '레벨에 이를 때마다 따로 적립됩니다.',
+      },
+      minutes: 60,
+    },
+  ],
+};
