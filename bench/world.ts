@@ -2,9 +2,9 @@ import { readConfig } from '#platform/config.ts';
 import { openDatabase, sql } from '#platform/database.ts';
 import { sessionCookieName } from '#platform/http/caller.ts';
 import { createSecrets } from '#platform/secrets.ts';
+import { openSession } from '../server/access/sessions.ts';
 import { readProviderRows, secretOf } from '../server/earning/provider-settings.ts';
 import { auditBooks } from '../server/ledger/ledger.ts';
-import { openSession } from '../server/members/sessions.ts';
 import type { Site } from './site.ts';
 
 /** The members, sessions and keys that a bench needs, made as bulk rows; and the proof that nothing was lost. */

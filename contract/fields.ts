@@ -41,6 +41,13 @@ export const memberId = z.string().regex(/^[1-9]\d{8}$/);
 export const uuid = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
 export const rowId = z.string().regex(/^[1-9]\d{0,17}$/);
 
+/** What is typed to sign in: any length up to the bound, so that the answer never says what a password looks like. */
+export const typedPassword = z
+  .string(whenMissing('Password is required'))
+  .min(1, 'Password is required')
+  .max(256, 'At most 256 characters')
+  .refine((value) => !value.includes(NUL), 'NUL is not allowed');
+
 /** A whole number from 1 in a query. */
 export const wholeNumber = (max: number) =>
   z

@@ -1,66 +1,9 @@
 import { z } from 'zod';
 import { endpoint, nothing } from './endpoint.ts';
-import { optionalText, text, time, whenMissing } from './fields.ts';
+import { time, typedPassword } from './fields.ts';
+import { user } from './user.ts';
 
-/** Who somebody is: registering, signing in and out, the phone, and what the site tells everybody about itself. */
-
-export const email = z
-  .string('Please enter a valid email')
-  .transform((value) => value.trim().toLowerCase())
-  .pipe(z.email('Please enter a valid email').max(254, 'At most 254 characters'));
-
-/** A password as typed: never trimmed, never folded. */
-export const newPassword = z
-  .string('Password must be at least 6 characters')
-  .min(6, 'Password must be at least 6 characters')
-  .max(256, 'At most 256 characters')
-  .refine((value) => !value.includes('\u0000'), 'NUL is not allowed');
-
-/** What is typed to sign in: any length up to the bound, so that the answer never says what a password looks like. */
-export const typedPassword = z
-  .string(whenMissing('Password is required'))
-  .min(1, 'Password is required')
-  .max(256, 'At most 256 characters')
-  .refine((value) => !value.includes('\u0000'), 'NUL is not allowed');
-
-/** base64 of the fingerprint's JSON, at most 16 KiB of it. */
-export const deviceFingerprint = z
-  .string()
-  .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'Must be base64')
-  .max(22_000, 'Too long');
-
-export const fingerprintFields = z.strictObject({
-  userAgent: optionalText(1000),
-  screenResolution: optionalText(100),
-  timezone: optionalText(100),
-  language: optionalText(100),
-  platform: optionalText(200),
-  plugins: z.union([optionalText(4000), z.array(optionalText(200)).max(100)]),
-  canvas: optionalText(8000),
-  webgl: optionalText(4000),
-});
-export type FingerprintFields = z.infer<typeof fingerprintFields>;
-
-export const phoneNumber = z
-  .string()
-  .regex(/^\+[1-9]\d{7,14}$/, 'Use the international format: +[country code][number]');
-
-export const user = z.object({
-  id: z.string(),
-  firstName: z.string(),
-  lastName: z.string().nullable(),
-  email: z.string(),
-  role: z.enum(['user', 'admin', 'banned']),
-  profileImageUrl: z.string().nullable(),
-  createdAt: time,
-  referralCode: z.string(),
-  chatTheme: z.string(),
-  chatBubbleColor: z.string(),
-  chatTextColor: z.string(),
-  phoneVerified: z.boolean(),
-  phoneNumber: z.string().nullable(),
-});
-export type User = z.infer<typeof user>;
+/** What a member sets, sees and ends of their own account, and what the site tells everybody about itself. */
 
 const brandColors = z.object({ primary: z.string().nullable(), cover: z.string().nullable() });
 
@@ -80,6 +23,7 @@ export const siteConfig = z.object({
   measurementId: z.string().nullable(),
   termsVersion: z.string(),
 });
+
 export type SiteConfig = z.infer<typeof siteConfig>;
 
 export const readConfig = endpoint({
@@ -90,149 +34,135 @@ export const readConfig = endpoint({
   reply: siteConfig,
 });
 
-const registration = z.strictObject({
-  email,
-  password: newPassword,
-  firstName: text(100, 'Please enter your name'),
-  lastName: optionalText(100).nullable().optional(),
-  referralCode: optionalText(40).nullable().optional(),
-  deviceFingerprint,
-  hcaptchaToken: text(4000, 'Please complete the captcha verification'),
-});
-export type Registration = z.infer<typeof registration>;
+export const languages = ['en', 'ko'] as const;
 
-export const register = endpoint({
-  method: 'POST',
-  path: '/api/auth/register',
-  summary: 'Register a member and sign in',
-  access: 'public',
-  body: registration,
-  status: 201,
-  reply: user,
-  refusals: [
-    'captcha-failed',
-    'common-password',
-    'email-taken',
-    'unknown-referral-code',
-    'registration-blocked',
-    'manual-review-required',
-    'registration-not-allowed',
-  ],
-});
+export const currencies = ['USD', 'KRW', 'EUR'] as const;
 
-export const login = endpoint({
-  method: 'POST',
-  path: '/api/auth/login',
-  summary: 'Sign in with e-mail and password',
-  access: 'public',
-  body: z.strictObject({ email, password: typedPassword }),
-  reply: user,
-  refusals: ['invalid-credentials'],
+export type Currency = (typeof currencies)[number];
+
+/** Names only: an offset such as `+09:00` knows no summer time, and is no zone. */
+const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+){0,2}$/;
+
+function isTimezone(name: string): boolean {
+  if (name.length > 64 || !ZONE_NAME.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false; // The only way in which the platform says that it knows no such zone.
+  }
+}
+
+export const timezone = z.string().refine(isTimezone, 'Must be the name of a time zone, such as Asia/Seoul');
+
+export const settings = z.strictObject({
+  language: z.enum(languages),
+  timezone,
+  /** In which money the worth of points is shown. What is booked and paid does not change with it. */
+  currency: z.enum(currencies),
+  emailNotifications: z.boolean(),
 });
 
-export const adminLogin = endpoint({
-  method: 'POST',
-  path: '/api/auth/admin/login',
-  summary: "Sign in on the operator's form",
-  access: 'public',
-  body: z.strictObject({ username: email, password: typedPassword }),
-  reply: z.object({ user }),
-  refusals: ['invalid-credentials', 'wrong-key'],
+export type Settings = z.infer<typeof settings>;
+
+const shownSettings = settings.extend({ timezone: z.string() });
+
+export const readSettings = endpoint({
+  method: 'GET',
+  path: '/api/user/settings',
+  summary: 'How the member wants the site to speak to them',
+  access: 'member',
+  reply: shownSettings,
 });
 
-export const passGate = endpoint({
-  method: 'POST',
-  path: '/api/auth/admin/gate',
-  summary: "Pass the gate before the operator's form",
-  access: 'public',
-  body: z.strictObject({ key: text(500) }),
+export const changeSettings = endpoint({
+  method: 'PUT',
+  path: '/api/user/settings',
+  summary: 'Change any of the settings',
+  access: 'member',
+  body: settings.partial(),
+  reply: shownSettings,
+});
+
+export const readDisplayRates = endpoint({
+  method: 'GET',
+  path: '/api/user/display-rates',
+  summary:
+    'What a US dollar is in the other currencies, for showing alone; a currency without a rate of today is absent',
+  access: 'member',
+  reply: z.array(
+    z.object({
+      currency: z.enum(currencies),
+      /** A positive decimal number. */
+      perUsd: z.string(),
+      asOf: time,
+    }),
+  ),
+});
+
+export const deleteAccount = endpoint({
+  method: 'DELETE',
+  path: '/api/user/account',
+  summary: 'Delete the account: every session ends at once, and after 7 days the person is taken out of it',
+  access: 'member',
+  body: z.strictObject({ password: typedPassword }),
   status: 204,
   reply: nothing,
-  refusals: ['wrong-key'],
+  refusals: ['wrong-password', 'no-password', 'withdrawal-pending'],
 });
 
-export const readGate = endpoint({
+/** The sections that every export has; features may add theirs. Rows are oldest first. */
+export const readExport = endpoint({
   method: 'GET',
-  path: '/api/auth/admin/gate',
-  summary: "Whether the operator's form is open to this browser, or behind the gate",
-  access: 'public',
-  reply: z.object({ isOpen: z.boolean() }),
-});
-
-export const logout = endpoint({
-  method: 'POST',
-  path: '/api/auth/logout',
-  summary: 'End the session',
-  access: 'public',
-  status: 204,
-  reply: nothing,
-});
-
-export const readUser = endpoint({
-  method: 'GET',
-  path: '/api/user',
-  summary: 'The current user',
+  path: '/api/user/export',
+  summary: 'Everything about the member, as one JSON document',
   access: 'member',
-  reply: user,
-  whileSuspended: true,
-});
-
-export const readAuthUser = endpoint({
-  method: 'GET',
-  path: '/api/auth/user',
-  summary: 'The current user, under its second name',
-  access: 'member',
-  reply: user,
-  whileSuspended: true,
-});
-
-export const checkRegistration = endpoint({
-  method: 'POST',
-  path: '/api/security/check-registration',
-  summary: 'Ask whether a registration would be allowed',
-  access: 'public',
-  body: z.strictObject({
-    email,
-    phoneNumber: z
-      .union([z.literal(''), phoneNumber])
-      .nullable()
-      .optional(),
-    deviceFingerprint,
-  }),
-  reply: z.object({
-    allowed: z.boolean(),
-    blockAccount: z.boolean(),
-    requiresManualReview: z.boolean(),
-    reasons: z.array(z.string()),
+  reply: z.looseObject({
+    exportedAt: time,
+    profile: z.looseObject({ id: z.string() }),
+    settings: shownSettings,
+    sessions: z.array(z.looseObject({})),
+    movements: z.array(z.looseObject({})),
+    withdrawals: z.array(z.looseObject({})),
+    tickets: z.array(z.looseObject({})),
   }),
 });
 
-export const recordFingerprint = endpoint({
-  method: 'POST',
-  path: '/api/device/fingerprint',
-  summary: "Record this device's fingerprint",
-  access: 'public',
-  body: fingerprintFields,
-  status: 204,
-  reply: nothing,
+/** The ready-made chat themes. Their names are the web's; white on the colour reads well, but black on yellow. */
+export const chatPresets = [
+  { id: 'default', bubbleColor: '#3B82F6', textColor: '#FFFFFF' },
+  { id: 'green', bubbleColor: '#15803D', textColor: '#FFFFFF' },
+  { id: 'purple', bubbleColor: '#7C3AED', textColor: '#FFFFFF' },
+  { id: 'pink', bubbleColor: '#DB2777', textColor: '#FFFFFF' },
+  { id: 'orange', bubbleColor: '#C2410C', textColor: '#FFFFFF' },
+  { id: 'red', bubbleColor: '#DC2626', textColor: '#FFFFFF' },
+  { id: 'indigo', bubbleColor: '#4F46E5', textColor: '#FFFFFF' },
+  { id: 'teal', bubbleColor: '#0F766E', textColor: '#FFFFFF' },
+  { id: 'yellow', bubbleColor: '#FACC15', textColor: '#000000' },
+  { id: 'rose', bubbleColor: '#E11D48', textColor: '#FFFFFF' },
+  { id: 'emerald', bubbleColor: '#047857', textColor: '#FFFFFF' },
+  { id: 'slate', bubbleColor: '#475569', textColor: '#FFFFFF' },
+] as const;
+
+export type ChatPresetId = (typeof chatPresets)[number]['id'];
+
+export const CUSTOM_THEME = 'custom';
+
+export const chatColor = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'Must be a colour such as #3B82F6');
+
+export const chatTheme = z.strictObject({
+  chatTheme: z.enum([...chatPresets.map(({ id }) => id), CUSTOM_THEME]),
+  chatBubbleColor: chatColor,
+  chatTextColor: chatColor,
 });
 
-export const sendPhoneVerification = endpoint({
-  method: 'POST',
-  path: '/api/auth/send-phone-verification',
-  summary: 'Send a code to a phone number',
-  access: 'member',
-  body: z.strictObject({ phoneNumber }),
-  reply: z.object({ expiresAt: time }),
-  refusals: ['phone-taken'],
-});
+export type ChatTheme = z.infer<typeof chatTheme>;
 
-export const verifyPhoneCode = endpoint({
-  method: 'POST',
-  path: '/api/auth/verify-phone-code',
-  summary: 'Verify the phone with the code that was sent',
+export const changeChatTheme = endpoint({
+  method: 'PUT',
+  path: '/api/user/chat-theme',
+  summary: 'Choose the colours of one’s messages in the chat',
   access: 'member',
-  body: z.strictObject({ phoneNumber, code: z.string().regex(/^\d{6}$/, 'The code has 6 digits') }),
+  body: chatTheme,
   reply: user,
-  refusals: ['wrong-code', 'code-expired', 'phone-taken'],
 });

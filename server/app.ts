@@ -1,4 +1,10 @@
 import { fileURLToPath } from 'node:url';
+import { endAccess } from './access/access.ts';
+import { findDeviceTimezone } from './access/devices.ts';
+import { exportBehaviour, exportDevices, exportIdentities, exportSessions } from './access/export.ts';
+import { withOwnPassword } from './access/own-password.ts';
+import { accessRoutes } from './access/routes.ts';
+import { callerOfSession, createSessions } from './access/sessions.ts';
 import { exportBonus } from './bonus/export.ts';
 import { bonusRoutes } from './bonus/routes.ts';
 import { exportGames } from './coinflip/export.ts';
@@ -10,11 +16,9 @@ import { enabledWallOrigins } from './earning/provider-settings.ts';
 import { earningRoutes } from './earning/routes.ts';
 import { exportMovements } from './ledger/export.ts';
 import { ledgerRoutes } from './ledger/routes.ts';
-import { accountRoutes } from './members/account-routes.ts';
-import type { ExportSection } from './members/export.ts';
+import { type ExportSection, exportSuspensions } from './members/export.ts';
 import { siteConfigOf } from './members/members.ts';
 import { membersRoutes } from './members/routes.ts';
-import { callerOfSession, createSessions } from './members/sessions.ts';
 import { createBus } from './platform/bus.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
@@ -54,6 +58,11 @@ const distDirDefault = fileURLToPath(new URL('../web/dist', import.meta.url));
 
 /** What each feature tells a member who asks for everything that is known about them. */
 const exportSections: readonly ExportSection[] = [
+  { name: 'sessions', rows: exportSessions },
+  { name: 'devices', rows: exportDevices },
+  { name: 'signIns', rows: exportIdentities },
+  { name: 'suspensions', rows: exportSuspensions },
+  { name: 'behaviour', rows: exportBehaviour },
   { name: 'movements', rows: exportMovements },
   { name: 'withdrawals', rows: exportWithdrawals },
   { name: 'walls', rows: exportOpenings },
@@ -88,8 +97,14 @@ export async function createApp(parts: AppParts): Promise<Platform> {
   if (config.metricsPort !== null) observeRequests(app, platform.metrics);
 
   registerHealth(platform);
-  membersRoutes(platform, sessions, createPhoneVerification(config.twilio));
-  accountRoutes(platform, { hasUndecidedWithdrawal, exportSections });
+  accessRoutes(platform, sessions, createPhoneVerification(config.twilio));
+  membersRoutes(platform, {
+    withOwnPassword,
+    endAccess,
+    findDeviceTimezone,
+    hasUndecidedWithdrawal,
+    exportSections,
+  });
   ledgerRoutes(platform);
   earningRoutes(platform);
   earningAdminRoutes(platform);

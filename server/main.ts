@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
+import { ensureFirstOperator } from './access/access.ts';
 import { createApp } from './app.ts';
-import { ensureFirstOperator } from './members/members.ts';
 import { configureClock, requireMode } from './platform/clock.ts';
 import { type Config, ConfigFault, readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/database.ts';

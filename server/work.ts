@@ -1,8 +1,8 @@
+import { forgetOldBehaviour } from './access/behaviour.ts';
+import { forgetUnknownDevices } from './access/devices.ts';
+import { accessJobs } from './access/jobs.ts';
 import { closeAccountDays } from './ledger/ledger.ts';
-import { startAccountSweeps } from './members/account-jobs.ts';
-import { forgetOldBehaviour } from './members/behaviour.ts';
-import { forgetUnknownDevices } from './members/devices.ts';
-import { membersJobs } from './members/jobs.ts';
+import { startMembersSweeps } from './members/jobs.ts';
 import { forgetOldAnswers } from './platform/http/idempotency.ts';
 import type { JobHandlers } from './platform/jobs.ts';
 import { createMailer } from './platform/mail.ts';
@@ -21,7 +21,7 @@ const BEHAVIOUR_FORGOTTEN_EVERY_MS = 30 * 60_000;
 export async function startWork(platform: Platform, appUrl: string): Promise<Work> {
   const payouts = await startPayouts(platform, appUrl);
   const referralRewards = startReferralRewards(platform);
-  const accountSweeps = startAccountSweeps(platform);
+  const membersSweeps = startMembersSweeps(platform);
   const { database, log } = platform;
   const closing = new AbortController();
   const { signal } = closing;
@@ -42,7 +42,7 @@ export async function startWork(platform: Platform, appUrl: string): Promise<Wor
   const sendMail = createMailer(platform.config);
   return {
     handlers: {
-      ...membersJobs(platform),
+      ...accessJobs(platform),
       'payouts.sweep': () => payouts.sweep(),
       'mail.send': (payload) => sendMail(payload as Parameters<typeof sendMail>[0]),
     },
@@ -50,7 +50,7 @@ export async function startWork(platform: Platform, appUrl: string): Promise<Wor
       closing.abort();
       await upkeep;
       await referralRewards.close();
-      await accountSweeps.close();
+      await membersSweeps.close();
       await payouts.close();
     },
   };

@@ -1,6 +1,6 @@
 import { startJobs } from '#platform/jobs.ts';
 import { createMailer } from '#platform/mail.ts';
-import { membersJobs } from '../server/members/jobs.ts';
+import { accessJobs } from '../server/access/jobs.ts';
 import { type Site, silentLog } from './site.ts';
 
 /** The worker of a site under test, which sends mails by SMTP into the sandbox's outbox, and the outbox read back. */
@@ -12,7 +12,7 @@ export async function startMailing(
 ): Promise<void> {
   const sendMail = createMailer(site.config);
   const handlers = {
-    ...membersJobs(site.platform),
+    ...accessJobs(site.platform),
     'mail.send': (payload: unknown) => sendMail(payload as Parameters<typeof sendMail>[0]),
   };
   const jobs = await startJobs(site.urls.workerUrl, handlers, silentLog());

@@ -23,6 +23,7 @@ const isTest = (path: string) =>
 const featureEdges: Record<string, Record<string, string[]>> = {
   ledger: {},
   members: { ledger: ['ledger.ts'] },
+  access: { members: ['members.ts'] },
   earning: { members: ['members.ts'], ledger: ['ledger.ts'] },
   withdrawals: { members: ['members.ts'], ledger: ['ledger.ts'] },
   coinflip: {},
@@ -35,6 +36,7 @@ const contractBase = new Set([
   'endpoint.ts',
   'fields.ts',
   'operator-list.ts',
+  'user.ts',
   'refusals.ts',
   'events.ts',
   'screens.ts',

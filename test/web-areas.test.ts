@@ -30,17 +30,16 @@ function sourcesOf(file: string, later: boolean, seen = new Set<string>()): stri
   return [...chunk.modules, ...next.flatMap((name) => sourcesOf(name, later, seen))];
 }
 
-const isOperators = (source: string) =>
-  /^admin\/|^shell\/operator-|^members\/(admin-|no-access)/.test(source);
+const isOperators = (source: string) => /^admin\/|^shell\/operator-|^access\/(admin-|no-access)/.test(source);
 /** A screen of members. What both areas speak with, such as a list of words for rows, is nobody's. */
 const isMembers = (source: string) =>
-  /^(account|bonus|catalogue|coinflip|earning|referrals|withdrawals)\/.*-(page|card|dialog)\.tsx$/.test(
+  /^(members|bonus|catalogue|coinflip|earning|referrals|withdrawals)\/.*-(page|card|dialog)\.tsx$/.test(
     source,
   ) ||
   /^(shell\/(member-area|history-screen|top-bar|bottom-bar)|home\/dashboard-page|ledger\/history-page)\.tsx$/.test(
     source,
   );
-const isApp = (source: string) => /^(main|routes|shell|home|members|admin|ui\/theme)/.test(source);
+const isApp = (source: string) => /^(main|routes|shell|home|access|members|admin|ui\/theme)/.test(source);
 
 const routes = readFileSync(join(import.meta.dirname, '../web/routes.tsx'), 'utf8');
 const screens = [...new Set([...routes.matchAll(/import\('\.\/([^']+)'\)/g)].map(([, path]) => path ?? ''))];

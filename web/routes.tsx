@@ -152,14 +152,14 @@ const profile = createRoute({
   path: '/profile',
   getParentRoute: () => member,
   staticData: { title: 'profile' },
-  component: lazyRouteComponent(() => import('./account/profile-page.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(() => import('./members/profile-page.tsx'), 'ProfilePage'),
 });
 
 const settings = createRoute({
   path: '/settings',
   getParentRoute: () => member,
   staticData: { title: 'settings' },
-  component: lazyRouteComponent(() => import('./account/settings-page.tsx'), 'SettingsPage'),
+  component: lazyRouteComponent(() => import('./members/settings-page.tsx'), 'SettingsPage'),
 });
 
 const auth = createRoute({
@@ -174,7 +174,7 @@ const auth = createRoute({
     ...textOf('ref', search),
     ...textOf('referral', search),
   }),
-  component: lazyRouteComponent(() => import('./members/auth-page.tsx'), 'AuthPage'),
+  component: lazyRouteComponent(() => import('./access/auth-page.tsx'), 'AuthPage'),
 });
 
 const login = createRoute({
@@ -193,8 +193,8 @@ const byMail = (path: '/reset-password' | '/verify-email') =>
     validateSearch: (search: Record<string, unknown>): { token?: string } => textOf('token', search),
     component:
       path === '/reset-password'
-        ? lazyRouteComponent(() => import('./members/reset-password-page.tsx'), 'ResetPasswordPage')
-        : lazyRouteComponent(() => import('./members/verify-email-page.tsx'), 'VerifyEmailPage'),
+        ? lazyRouteComponent(() => import('./access/reset-password-page.tsx'), 'ResetPasswordPage')
+        : lazyRouteComponent(() => import('./access/verify-email-page.tsx'), 'VerifyEmailPage'),
   });
 
 const operatorSignIn = (path: '/admin-login' | '/secret-admin' | '/admin-key') =>
@@ -204,8 +204,8 @@ const operatorSignIn = (path: '/admin-login' | '/secret-admin' | '/admin-key') =
     staticData: { title: 'adminLogin' },
     component:
       path === '/admin-login'
-        ? lazyRouteComponent(() => import('./members/admin-login-page.tsx'), 'AdminLoginPage')
-        : lazyRouteComponent(() => import('./members/admin-login-page.tsx'), 'GatedAdminLoginPage'),
+        ? lazyRouteComponent(() => import('./access/admin-login-page.tsx'), 'AdminLoginPage')
+        : lazyRouteComponent(() => import('./access/admin-login-page.tsx'), 'GatedAdminLoginPage'),
   });
 
 const panel = createRoute({

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { testDatabase } from '../../test/database.ts';
+import { ensureAccount } from '../access/access.ts';
 import { auditBooks } from '../ledger/audit.ts';
-import { ensureAccount } from '../members/members.ts';
 import { createBooking } from './postbacks.ts';
 import { type Booked, type Call as BookedCall, bookCalls, bookCredit } from './queries.ts';
 

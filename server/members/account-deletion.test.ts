@@ -3,11 +3,11 @@ import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { deviceOf, deviceTextOf } from '../../test/device.ts';
 import { type Person, testSite } from '../../test/site.ts';
+import { hashPassword } from '../access/passwords.ts';
+import { openSession } from '../access/sessions.ts';
 import { closeWallet, post } from '../ledger/ledger.ts';
 import { anonymiseDeleted } from './account-deletion.ts';
-import { startAccountSweeps } from './account-jobs.ts';
-import { hashPassword } from './passwords.ts';
-import { openSession } from './sessions.ts';
+import { startMembersSweeps } from './jobs.ts';
 
 /** The end of an account, over HTTP and by the sandbox's clock. */
 const site = await testSite({ after });
@@ -215,7 +215,7 @@ describe('seven days after an account was deleted', () => {
     const person = await somebody();
     assert.equal((await leave(person)).status, 204);
     await advanceDays(7);
-    const sweeps = startAccountSweeps(site.platform);
+    const sweeps = startMembersSweeps(site.platform);
     try {
       while ((await rowOf(person)).anonymised_at === null) await new Promise((done) => setTimeout(done, 20));
     } finally {

@@ -2,19 +2,29 @@ import type { Database, Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { closeWallet, lockWallets } from '../ledger/ledger.ts';
-import { withOwnPassword } from './account.ts';
-import * as queries from './account-queries.ts';
-import { deleteSessionsOf } from './queries.ts';
+import * as queries from './queries.ts';
 
 /**
  * The end of an account. At once: no session, no way in, a closed wallet, and the address stays taken. Seven days of
  * business time later a sweep takes the person out of the row: name, e-mail, phone, picture, addresses, fingerprints.
  * Under the nameless id stay the movements, for ever, and what was paid where. The balance is neither paid nor booked
  * away: it stays in the closed wallet, and reversals of what was earned still reach it.
- *
- * Withdrawals say whether one of theirs is undecided, under the wallet's lock, so that none is asked for meanwhile.
  */
-export type HasUndecidedWithdrawal = (tx: Tx, memberId: number) => Promise<boolean>;
+
+/** What the features that are built on members know and do when an account ends. */
+export type DeletionParts = {
+  /** Does `act` if the password is right; `act` answers undefined where the password was changed meanwhile. */
+  withOwnPassword(
+    platform: Pick<Platform, 'database' | 'limits'>,
+    memberId: number,
+    password: string,
+    act: () => Promise<true | undefined>,
+  ): Promise<true>;
+  /** Ends every session and deletes every way in besides the password. */
+  endAccess(tx: Tx, memberId: number): Promise<void>;
+  /** Whether a withdrawal is undecided, asked under the wallet's lock, so that none is requested meanwhile. */
+  hasUndecidedWithdrawal(tx: Tx, memberId: number): Promise<boolean>;
+};
 
 const ANONYMISED_AT_ONCE_MAX = 100;
 
@@ -26,11 +36,11 @@ export async function deleteOwnAccount(
   platform: Pick<Platform, 'database' | 'limits' | 'bus' | 'log'>,
   caller: { id: number; role: string },
   password: string,
-  hasUndecidedWithdrawal: HasUndecidedWithdrawal,
+  parts: DeletionParts,
 ): Promise<void> {
   if (caller.role === 'admin') throw refuse('forbidden', 'An operator’s account can’t be deleted.');
-  await withOwnPassword(platform, caller.id, password, () =>
-    platform.database.transaction((tx) => endAccount(tx, caller.id, hasUndecidedWithdrawal)),
+  await parts.withOwnPassword(platform, caller.id, password, () =>
+    platform.database.transaction((tx) => endAccount(tx, caller.id, parts)),
   );
   platform.bus.endSessions({ memberId: caller.id });
   platform.log.info({ memberId: caller.id }, 'account deleted');
@@ -41,17 +51,12 @@ export async function deleteOwnAccount(
  * @returns whether it did so now; undefined where the account was deleted before or is an operator's
  * @throws Refusal `withdrawal-pending`
  */
-export async function endAccount(
-  tx: Tx,
-  memberId: number,
-  hasUndecidedWithdrawal: HasUndecidedWithdrawal,
-): Promise<true | undefined> {
+export async function endAccount(tx: Tx, memberId: number, parts: DeletionParts): Promise<true | undefined> {
   await lockWallets(tx, [memberId]);
-  if (await hasUndecidedWithdrawal(tx, memberId)) throw refuse('withdrawal-pending');
+  if (await parts.hasUndecidedWithdrawal(tx, memberId)) throw refuse('withdrawal-pending');
   if ((await queries.markDeleted(tx, memberId)) === undefined) return undefined;
   await closeWallet(tx, memberId);
-  await queries.deleteWaysIn(tx, memberId);
-  await deleteSessionsOf(tx, memberId);
+  await parts.endAccess(tx, memberId);
   return true;
 }
 

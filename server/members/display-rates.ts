@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Currency, currencies } from '#contract/members-account.ts';
+import { type Currency, currencies } from '#contract/members.ts';
 import type { Reader } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
-import * as queries from './account-queries.ts';
+import * as queries from './queries.ts';
 
 /**
  * What a US dollar is in the other currencies, so that the worth of points can be shown in them. It is worked out from

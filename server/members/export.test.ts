@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { deviceOf } from '../../test/device.ts';
 import { type Person, testSite } from '../../test/site.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword } from '../access/passwords.ts';
 
 /** Everything about a member, over HTTP. */
 const site = await testSite({ after });

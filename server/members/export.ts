@@ -1,6 +1,6 @@
 import type { Database, Reader } from '#platform/database.ts';
-import * as queries from './account-queries.ts';
-import { readSettings } from './settings.ts';
+import * as queries from './queries.ts';
+import { type Device, readSettings } from './settings.ts';
 
 /**
  * Everything about a member as one JSON document, for the member. Each feature tells its own part through its front
@@ -13,47 +13,20 @@ export type ExportSection = {
   rows(reader: Reader, memberId: number): AsyncIterable<unknown>;
 };
 
-const PAGE_ROWS = 500;
-
-/**
- * Rows of a list that is read in pages, each after the last row of the one before.
- * @param readAfter reads at most `limit` rows that come after `last`, or the first ones
- */
-export async function* inPages<Row>(
-  readAfter: (last: Row | undefined, limit: number) => Promise<Row[]>,
-): AsyncGenerator<Row> {
-  let last: Row | undefined;
-  for (;;) {
-    const page: Row[] = await readAfter(last, PAGE_ROWS);
-    yield* page;
-    if (page.length < PAGE_ROWS) return;
-    last = page.at(-1);
-  }
-}
-
-/** What members themselves know of somebody, section by section. */
-const ownSections: readonly ExportSection[] = [
-  { name: 'sessions', rows: sessions },
-  { name: 'devices', rows: devices },
-  { name: 'signIns', rows: identities },
-  { name: 'suspensions', rows: suspensions },
-  { name: 'behaviour', rows: behaviour },
-];
-
 /** The text of the document, in pieces. */
 export async function* exportText(
   database: Database,
   memberId: number,
-  deviceLanguage: 'en' | 'ko',
+  device: Device,
   sections: readonly ExportSection[],
 ): AsyncGenerator<string> {
   const [row, settings] = await Promise.all([
     queries.readWholeProfile(database, memberId),
-    readSettings(database, memberId, deviceLanguage),
+    readSettings(database, memberId, device),
   ]);
   const head = { exportedAt: new Date().toISOString(), profile: profileOf(row), settings };
   yield JSON.stringify(head, null, 2).slice(0, -2);
-  for (const { name, rows } of [...ownSections, ...sections]) {
+  for (const { name, rows } of sections) {
     yield `,\n  ${JSON.stringify(name)}: [`;
     let separator = '\n    ';
     for await (const one of rows(database, memberId)) {
@@ -88,33 +61,8 @@ const profileOf = (row: queries.ProfileRow) => ({
   chatTextColor: row.chat_text_color,
 });
 
-async function* sessions(reader: Reader, memberId: number) {
-  for (const row of await queries.readLiveSessions(reader, memberId))
-    yield {
-      id: row.id,
-      createdAt: row.created_at.toISOString(),
-      lastSeenAt: row.last_seen_at.toISOString(),
-      userAgent: row.user_agent,
-      address: row.address,
-    };
-}
-
-async function* devices(reader: Reader, memberId: number) {
-  for (const row of await queries.readDevices(reader, memberId))
-    yield {
-      firstSeenAt: row.first_seen_at.toISOString(),
-      lastSeenAt: row.last_seen_at.toISOString(),
-      address: row.address,
-      fields: row.fields,
-    };
-}
-
-async function* identities(reader: Reader, memberId: number) {
-  for (const row of await queries.readIdentities(reader, memberId))
-    yield { issuer: row.issuer, subject: row.subject, linkedAt: row.linked_at.toISOString() };
-}
-
-async function* suspensions(reader: Reader, memberId: number) {
+/** Everything that was decided against the member. */
+export async function* exportSuspensions(reader: Reader, memberId: number) {
   for (const row of await queries.readSuspensions(reader, memberId))
     yield {
       suspensionType: row.suspension_type,
@@ -125,12 +73,4 @@ async function* suspensions(reader: Reader, memberId: number) {
       liftedAt: isoOrNull(row.lifted_at),
       liftReason: row.lift_reason,
     };
-}
-
-async function* behaviour(reader: Reader, memberId: number) {
-  const rows = inPages<queries.BehaviourRow>((last, limit) =>
-    queries.readBehaviourAfter(reader, memberId, last?.id ?? 0n, limit),
-  );
-  for await (const row of rows)
-    yield { receivedAt: row.received_at.toISOString(), address: row.address, entries: row.entries };
 }

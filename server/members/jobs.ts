@@ -1,8 +1,32 @@
-import type { JobHandlers } from '#platform/jobs.ts';
 import type { Platform } from '#platform/platform.ts';
-import { RESET_JOB, sendResetLink } from './password-reset.ts';
+import { repeat } from '#platform/repeat.ts';
+import { anonymiseDeleted } from './account-deletion.ts';
+import { refreshDisplayRates } from './display-rates.ts';
 
-/** What the worker does for members. */
-export const membersJobs = (platform: Pick<Platform, 'database' | 'config'>): JobHandlers => ({
-  [RESET_JOB]: (payload) => sendResetLink(platform, payload as { email: string }),
-});
+/**
+ * What becomes due in accounts: found by sweeps over business time, so that nothing is lost with a process, and a
+ * second node that sweeps at the same moment finds it done.
+ */
+const ANONYMISED_EVERY_MS = 5_000;
+const RATES_LOOKED_AT_EVERY_MS = 5 * 60_000;
+
+export function startMembersSweeps(parts: Pick<Platform, 'database' | 'config' | 'log'>): {
+  close(): Promise<void>;
+} {
+  const { database, log } = parts;
+  const closing = new AbortController();
+  const { signal } = closing;
+  const loops = Promise.all([
+    repeat(signal, ANONYMISED_EVERY_MS, log, 'deleted accounts not anonymised', async () => {
+      const count = await anonymiseDeleted(database);
+      if (count > 0) log.info({ count }, 'deleted accounts anonymised');
+    }),
+    repeat(signal, RATES_LOOKED_AT_EVERY_MS, log, 'rates to show not kept', () => refreshDisplayRates(parts)),
+  ]);
+  return {
+    close: async () => {
+      closing.abort();
+      await loops;
+    },
+  };
+}

@@ -1,7 +1,8 @@
-import type { User } from '#contract/members.ts';
+import type { ChatTheme, Currency } from '#contract/members.ts';
+import type { User } from '#contract/user.ts';
 import { type Reader, sql, type Tx } from '#platform/database.ts';
 
-/** SQL of members, and nothing else. Business time is the database's, by `platform.business_now()`. */
+/** SQL of the members' rows, their suspensions, and the rates for display. */
 
 export type MemberRow = {
   id: number;
@@ -24,11 +25,6 @@ const memberColumns = sql`m.id, m.email, m.first_name, m.last_name, m.role, m.pr
 
 export const findMember = (reader: Reader, memberId: number) =>
   reader.row<MemberRow>(sql`select ${memberColumns} from members.members m where m.id = ${memberId}`);
-
-export const findCredentials = (reader: Reader, email: string) =>
-  reader.row<{ id: number; password_hash: string | null; role: User['role'] }>(
-    sql`select id, password_hash, role from members.members where email = ${email}`,
-  );
 
 export type NewMember = {
   id: number;
@@ -81,164 +77,110 @@ export const hasOperator = async (reader: Reader): Promise<boolean> =>
 export const setRole = (tx: Tx, memberId: number, role: User['role']) =>
   tx.rows(sql`update members.members set role = ${role} where id = ${memberId}`);
 
+/** Both by their index: a provider's calls ask this too. */
+export const findByIdOrEmail = (reader: Reader, who: string) =>
+  reader.row<{ id: number; email: string }>(sql`
+    select id, email from members.members
+    where email = ${who} or id = ${/^[1-9]\d{8}$/.test(who) ? Number(who) : 0}`);
+
+/** What signing in needs of a member's row; access asks for it through the front door. */
+
+export const findCredentials = (reader: Reader, email: string) =>
+  reader.row<{ id: number; password_hash: string | null; role: User['role'] }>(
+    sql`select id, password_hash, role from members.members where email = ${email}`,
+  );
+
+export type OwnCredentials = {
+  email: string;
+  password_hash: string | null;
+  role: 'user' | 'admin' | 'banned';
+};
+
+export const findOwnCredentials = (reader: Reader, memberId: number) =>
+  reader.row<OwnCredentials>(sql`
+    select email, password_hash, role from members.members where id = ${memberId} and deleted_at is null`);
+
+/** Replaces the password if it is still the one that was checked; of many at once one finds it so. */
+export const replacePassword = (tx: Tx, memberId: number, checkedHash: string, newHash: string) =>
+  tx.row<{ id: number }>(sql`
+    update members.members set password_hash = ${newHash}
+    where id = ${memberId} and password_hash = ${checkedHash} returning id`);
+
 export const setPasswordHash = (tx: Tx, memberId: number, passwordHash: string) =>
   tx.rows(sql`update members.members set password_hash = ${passwordHash} where id = ${memberId}`);
 
 /**
- * Opens a session; undefined where the account is deleted, or its password is no longer the one that was checked (null:
- * none was), also by somebody who did so a moment ago.
+ * Records a sign-in; undefined where the account is deleted, or its password is no longer the one that was checked
+ * (null: none was), also by somebody who changed it a moment ago.
  */
-export const insertSession = (
-  tx: Tx,
-  session: {
-    tokenHash: Buffer;
-    id: string;
-    memberId: number;
-    userAgent: string;
-    address: string;
-    checkedHash: string | null;
-  },
-) =>
-  tx.row<{ id: string }>(sql`
-    with signed_in as (
-      update members.members set last_sign_in_at = platform.business_now()
-      where id = ${session.memberId} and deleted_at is null
-        and (${session.checkedHash}::text is null or password_hash = ${session.checkedHash})
-      returning id)
-    insert into members.sessions (token_hash, id, member_id, created_at, last_seen_at, user_agent, address)
-    select ${session.tokenHash}::bytea, ${session.id}::uuid, signed_in.id, platform.business_now(),
-      platform.business_now(), ${session.userAgent}, ${session.address}::inet
-    from signed_in returning id`);
+export const recordSignIn = (tx: Tx, memberId: number, checkedHash: string | null) =>
+  tx.row<{ id: number }>(sql`
+    update members.members set last_sign_in_at = platform.business_now()
+    where id = ${memberId} and deleted_at is null
+      and (${checkedHash}::text is null or password_hash = ${checkedHash})
+    returning id`);
 
-export type SessionRow = MemberRow & {
-  token_hash: Buffer;
-  session_id: string;
-  is_seen_lately: boolean;
-  is_suspended: boolean;
+export type MailableMember = {
+  id: number;
+  email: string;
+  language: 'en' | 'ko';
+  email_verified_at: Date | null;
 };
 
-/** The members behind those of the sessions that are not over. */
-export const findSessions = (reader: Reader, tokenHashes: readonly Buffer[]) =>
-  reader.rows<SessionRow>(sql`select * from members.find_sessions(${tokenHashes}::bytea[])`);
+const mailable = sql`m.id, m.email, m.language, m.email_verified_at`;
 
-export const touchSession = (reader: Reader, tokenHash: Buffer) =>
-  reader.rows(
-    sql`update members.sessions set last_seen_at = platform.business_now() where token_hash = ${tokenHash}`,
+/** Somebody who can still be written to: a deleted account gets no mail. */
+export const findMailable = (reader: Reader, memberId: number) =>
+  reader.row<MailableMember>(
+    sql`select ${mailable} from members.members m where m.id = ${memberId} and m.deleted_at is null`,
   );
 
-export const deleteSession = (reader: Reader, tokenHash: Buffer) =>
-  reader.row<{ member_id: number }>(
-    sql`delete from members.sessions where token_hash = ${tokenHash} returning member_id`,
+/** The same, held until the transaction ends, so that the account is not deleted in between. */
+export const lockMailable = (tx: Tx, memberId: number) =>
+  tx.row<MailableMember>(
+    sql`select ${mailable} from members.members m where m.id = ${memberId} and m.deleted_at is null for update`,
   );
 
-export const deleteSessionsOf = (tx: Tx, memberId: number) =>
-  tx.rows(sql`delete from members.sessions where member_id = ${memberId}`);
+export const findMailableByEmail = (reader: Reader, email: string) =>
+  reader.row<MailableMember>(
+    sql`select ${mailable} from members.members m where m.email = ${email} and m.deleted_at is null`,
+  );
 
-/** Keeps a device and, of a member, the first and those seen last. `memberId` is 0 where nobody is signed in. */
-export const upsertDevice = (
-  reader: Reader,
-  device: {
-    fingerprintHash: Buffer;
-    memberId: number;
-    address: string;
-    fields: unknown;
-    perMemberMax: number;
-  },
-) =>
-  reader.rows(sql`
-    with own as (
-      select fingerprint_hash, last_seen_at, row_number() over (order by first_seen_at) as place
-      from members.devices where member_id = ${device.memberId} and member_id <> 0
-    ), dropped as (
-      delete from members.devices where member_id = ${device.memberId} and fingerprint_hash in (
-        select fingerprint_hash from own where place > 1 and fingerprint_hash <> ${device.fingerprintHash}
-        order by last_seen_at desc offset ${device.perMemberMax - 2}))
-    insert into members.devices (fingerprint_hash, member_id, address, fields, first_seen_at, last_seen_at)
-    values (${device.fingerprintHash}, ${device.memberId}, ${device.address}::inet,
-      ${JSON.stringify(device.fields)}::jsonb, platform.business_now(), platform.business_now())
-    on conflict (fingerprint_hash, member_id)
-    do update set address = excluded.address, last_seen_at = excluded.last_seen_at`);
+/** The first proof counts: later ones change nothing. */
+export const setEmailVerified = (tx: Tx, memberId: number) =>
+  tx.rows(sql`
+    update members.members set email_verified_at = platform.business_now()
+    where id = ${memberId} and email_verified_at is null`);
 
-export type RegistrationFacts = {
-  banned_mailbox: boolean;
-  banned_on_device_and_address: number;
-  members_on_device_and_address: number;
-  review_status: 'open' | 'allowed' | 'refused' | null;
-};
+/** Sets a password where there is none; no row where there is one. */
+export const setFirstPasswordHash = (tx: Tx, memberId: number, passwordHash: string) =>
+  tx.row<MailableMember>(sql`
+    update members.members m set password_hash = ${passwordHash}
+    where m.id = ${memberId} and m.password_hash is null and m.deleted_at is null returning ${mailable}`);
 
-/**
- * What speaks against a registration. A device counts as seen before for 30 days, and only together with the same
- * address, because neither alone tells one person from another.
- */
-export const readRegistrationFacts = (
-  reader: Reader,
-  facts: {
-    email: string;
-    emailCanonical: string;
-    fingerprintHash: Buffer | null;
-    publicAddress: string | null;
-  },
-) =>
-  reader.one<RegistrationFacts>(sql`
-    with neighbours as (
-      select m.role from members.devices d join members.members m on m.id = d.member_id
-      where d.fingerprint_hash = ${facts.fingerprintHash} and d.address = ${facts.publicAddress}::inet
-        and d.last_seen_at > platform.business_now() - interval '30 days')
-    select
-      exists (select from members.members where email_canonical = ${facts.emailCanonical} and role = 'banned')
-        as banned_mailbox,
-      (select count(*)::integer from neighbours where role = 'banned') as banned_on_device_and_address,
-      (select count(*)::integer from neighbours) as members_on_device_and_address,
-      (select status from members.registration_reviews where email = ${facts.email}) as review_status`);
+/** Takes away what somebody may have chosen who never proved that the mailbox is theirs. */
+export const clearPasswordHash = (tx: Tx, memberId: number) =>
+  tx.rows(sql`update members.members set password_hash = null where id = ${memberId}`);
 
-export const insertReview = (reader: Reader, email: string, facts: unknown) =>
-  reader.rows(sql`
-    insert into members.registration_reviews (email, facts, created_at)
-    values (${email}, ${JSON.stringify(facts)}::jsonb, platform.business_now())
-    on conflict (email) do nothing`);
+export type LinkableMember = MailableMember & { role: 'user' | 'admin' | 'banned'; is_deleted: boolean };
+
+const linkable = sql`${mailable}, m.role, m.deleted_at is not null as is_deleted`;
+
+export const findLinkable = (reader: Reader, memberId: number) =>
+  reader.row<LinkableMember>(sql`select ${linkable} from members.members m where m.id = ${memberId}`);
+
+/** The account of an address, held until the transaction ends, so that nothing about it changes in between. */
+export const lockByEmail = (tx: Tx, email: string) =>
+  tx.row<LinkableMember>(sql`select ${linkable} from members.members m where m.email = ${email} for update`);
 
 export const phoneOwner = (reader: Reader, phoneNumber: string) =>
   reader.row<{ id: number }>(sql`select id from members.members where phone_number = ${phoneNumber}`);
 
-export const saveVerification = (
-  reader: Reader,
-  verification: {
-    memberId: number;
-    phoneNumber: string;
-    verificationId: string;
-    minutes: number;
-    tries: number;
-  },
-) =>
-  reader.one<{ expires_at: Date }>(sql`
-    insert into members.phone_verifications (member_id, phone_number, verification_id, expires_at, tries_left)
-    values (${verification.memberId}, ${verification.phoneNumber}, ${verification.verificationId},
-      platform.business_now() + make_interval(mins => ${verification.minutes}), ${verification.tries})
-    on conflict (member_id) do update set phone_number = excluded.phone_number,
-      verification_id = excluded.verification_id, expires_at = excluded.expires_at, tries_left = excluded.tries_left
-    returning expires_at`);
-
-export const findVerification = (reader: Reader, memberId: number) =>
-  reader.row<{ verification_id: string }>(
-    sql`select verification_id from members.phone_verifications where member_id = ${memberId}`,
-  );
-
-/** Takes one try; undefined where there is none left, the code has expired or none was sent to this number. */
-export const takeTry = (reader: Reader, memberId: number, phoneNumber: string) =>
-  reader.row<{ verification_id: string }>(sql`
-    update members.phone_verifications set tries_left = tries_left - 1
-    where member_id = ${memberId} and phone_number = ${phoneNumber} and tries_left > 0
-      and expires_at > platform.business_now()
-    returning verification_id`);
-
-/** Sets the verified number, if the verification is still the one that was checked and nobody else has the number. */
-export const setVerifiedPhone = (tx: Tx, memberId: number, verificationId: string) =>
+/** @throws the unique violation `members_phone_number_key` where somebody else has the number */
+export const setVerifiedPhone = (tx: Tx, memberId: number, phoneNumber: string) =>
   tx.row<MemberRow>(sql`
-    with used as (
-      delete from members.phone_verifications
-      where member_id = ${memberId} and verification_id = ${verificationId} returning phone_number)
-    update members.members m set phone_number = used.phone_number, phone_verified_at = platform.business_now()
-    from used where m.id = ${memberId}
+    update members.members m set phone_number = ${phoneNumber}, phone_verified_at = platform.business_now()
+    where m.id = ${memberId}
     returning ${memberColumns}`);
 
 export const readActiveSuspensions = (reader: Reader, memberId: number) =>
@@ -247,8 +189,118 @@ export const readActiveSuspensions = (reader: Reader, memberId: number) =>
     where member_id = ${memberId} and lifted_at is null
       and (expires_at is null or expires_at > platform.business_now())`);
 
-/** Both by their index: a provider's calls ask this too. */
-export const findByIdOrEmail = (reader: Reader, who: string) =>
-  reader.row<{ id: number; email: string }>(sql`
-    select id, email from members.members
-    where email = ${who} or id = ${/^[1-9]\d{8}$/.test(who) ? Number(who) : 0}`);
+export type SuspensionRow = {
+  suspension_type: string;
+  severity: string;
+  reason: string;
+  created_at: Date;
+  expires_at: Date | null;
+  lifted_at: Date | null;
+  lift_reason: string | null;
+};
+
+export const readSuspensions = (reader: Reader, memberId: number) =>
+  reader.rows<SuspensionRow>(sql`
+    select suspension_type, severity, reason, created_at, expires_at, lifted_at, lift_reason
+    from members.suspensions where member_id = ${memberId} order by id limit 1000`);
+
+export type SettingsRow = {
+  /** Null until the member chose one. */
+  language: 'en' | 'ko' | null;
+  timezone: string | null;
+  currency: Currency;
+  email_notifications: boolean;
+  site_timezone: string;
+};
+
+const settingsColumns = sql`case when m.is_language_chosen then m.language end as language, m.timezone, m.currency,
+  m.email_notifications, (select c.site_timezone from platform.clock c) as site_timezone`;
+
+export const findSettings = (reader: Reader, memberId: number) =>
+  reader.one<SettingsRow>(sql`select ${settingsColumns} from members.members m where m.id = ${memberId}`);
+
+export type SettingsChange = {
+  language: 'en' | 'ko' | null;
+  timezone: string | null;
+  currency: Currency | null;
+  emailNotifications: boolean | null;
+};
+
+/** Null leaves a setting as it is. */
+export const saveSettings = (reader: Reader, memberId: number, change: SettingsChange) =>
+  reader.one<SettingsRow>(sql`
+    update members.members m
+    set language = coalesce(${change.language}, m.language),
+      is_language_chosen = m.is_language_chosen or ${change.language}::text is not null,
+      timezone = coalesce(${change.timezone}, m.timezone),
+      currency = coalesce(${change.currency}, m.currency),
+      email_notifications = coalesce(${change.emailNotifications}, m.email_notifications)
+    where m.id = ${memberId}
+    returning ${settingsColumns}`);
+
+export const saveChatTheme = (reader: Reader, memberId: number, theme: ChatTheme) =>
+  reader.rows(sql`
+    update members.members set chat_theme = ${theme.chatTheme}, chat_bubble_color = ${theme.chatBubbleColor},
+      chat_text_color = ${theme.chatTextColor}
+    where id = ${memberId}`);
+
+/** Marks the account as deleted, if nobody did before. A deleted account has no password and no operator's role. */
+export const markDeleted = (tx: Tx, memberId: number) =>
+  tx.row<{ email: string }>(sql`
+    update members.members set deleted_at = platform.business_now(), password_hash = null
+    where id = ${memberId} and deleted_at is null and role <> 'admin'
+    returning email`);
+
+/** Accounts whose seven days are over, the longest waiting first. */
+export const readDueForAnonymising = (reader: Reader, limit: number) =>
+  reader.rows<{ id: number }>(sql`
+    select id from members.members
+    where deleted_at <= platform.business_now() - interval '7 days' and anonymised_at is null
+    order by deleted_at limit ${limit}`);
+
+export const anonymise = (reader: Reader, memberId: number) =>
+  reader.one<{ is_done: boolean }>(sql`select members.anonymise(${memberId}) as is_done`);
+
+export type DisplayRateRow = { currency: Currency; per_usd: string; fetched_at: Date };
+
+export const readFreshDisplayRates = (reader: Reader, maxAgeHours: number) =>
+  reader.rows<DisplayRateRow>(sql`
+    select currency, trim_scale(per_usd)::text as per_usd, fetched_at from members.display_rates
+    where fetched_at > platform.business_now() - make_interval(hours => ${maxAgeHours})
+    order by currency`);
+
+export const saveDisplayRate = (reader: Reader, currency: Currency, perUsd: string) =>
+  reader.rows(sql`
+    insert into members.display_rates (currency, per_usd, fetched_at)
+    values (${currency}, ${perUsd}::numeric, platform.business_now())
+    on conflict (currency) do update set per_usd = excluded.per_usd, fetched_at = excluded.fetched_at`);
+
+export type ProfileRow = {
+  id: number;
+  email: string;
+  first_name: string;
+  last_name: string | null;
+  role: string;
+  profile_image_url: string | null;
+  created_at: Date;
+  referral_code: string;
+  referred_by_code: string | null;
+  chat_theme: string;
+  chat_bubble_color: string;
+  chat_text_color: string;
+  phone_number: string | null;
+  phone_verified_at: Date | null;
+  terms_version: string;
+  registered_from: string | null;
+  last_sign_in_at: Date | null;
+  has_password: boolean;
+};
+
+export const readWholeProfile = (reader: Reader, memberId: number) =>
+  reader.one<ProfileRow>(sql`
+    select m.id, m.email, m.first_name, m.last_name, m.role, m.profile_image_url, m.created_at, m.referral_code,
+      r.referral_code as referred_by_code, m.chat_theme, m.chat_bubble_color, m.chat_text_color, m.phone_number,
+      m.phone_verified_at, m.terms_version, host(m.registered_from) as registered_from, m.last_sign_in_at,
+      m.password_hash is not null as has_password
+    from members.members m left join members.members r on r.id = m.referred_by
+    where m.id = ${memberId}`);

@@ -1,217 +1,74 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import * as contract from '#contract/members.ts';
-import * as access from '#contract/members-access.ts';
-import { sessionCookieName } from '#platform/http/caller.ts';
+import type { Reader } from '#platform/database.ts';
 import { handle } from '#platform/http/handle.ts';
-import type { PhoneVerification } from '#platform/phone-verification.ts';
+import { clearSessionCookies } from '#platform/http/session-cookies.ts';
 import type { Platform } from '#platform/platform.ts';
-import { Refusal, refuse } from '#platform/refusal.ts';
-import { readDeviceCookie, setDeviceCookie, setFlowCookie, takeFlowCookie } from './access-cookies.ts';
-import { keepBehaviour } from './behaviour.ts';
-import { fingerprintHash, recordDevice } from './devices.ts';
-import { askForVerification, verifyEmail } from './email-verification.ts';
-import { hasPassedGate, passGate, requireGate } from './gate.ts';
-import { createGoogle, GoogleFailure } from './google.ts';
-import { enterByIdentity } from './google-accounts.ts';
-import { signIn, siteConfigOf } from './members.ts';
-import { askForReset, resetPassword, setFirstPassword } from './password-reset.ts';
-import { sendPhoneCode, verifyPhoneCode } from './phone.ts';
-import { checkRegistration, readFingerprint, register } from './registration.ts';
-import { clearSessionCookies, closeSession, type Sessions, setSessionCookies, userOf } from './sessions.ts';
+import { type DeletionParts, deleteOwnAccount } from './account-deletion.ts';
+import { readDisplayRates } from './display-rates.ts';
+import { type ExportSection, exportText } from './export.ts';
+import { siteConfigOf } from './members.ts';
+import { changeChatTheme, changeSettings, type Device, deviceLanguageOf, readSettings } from './settings.ts';
 
-/** HTTP for members: who somebody is. */
-export function membersRoutes(platform: Platform, sessions: Sessions, phones: PhoneVerification): void {
-  const door = doorOf(platform, sessions);
+/** What the features that are built on members add to a member's own account; `app.ts` passes it in. */
+export type AccountParts = DeletionParts & {
+  /** The time zone that the member's latest device told. */
+  findDeviceTimezone(reader: Reader, memberId: number): Promise<string | null>;
+  exportSections: readonly ExportSection[];
+};
+
+/** HTTP for members: their own account, and what the site tells everybody. */
+export function membersRoutes(platform: Platform, parts: AccountParts): void {
   handle(platform, contract.readConfig, async () => siteConfigOf(platform));
-  signInRoutes(platform, door);
-  googleRoutes(platform, door);
-  mailRoutes(platform);
-  securityRoutes(platform);
-  accountRoutes(platform, sessions, phones);
+  settingsRoutes(platform, parts);
+  leavingRoutes(platform, parts);
 }
 
-/** Languages by what the reader chose here before, else by what the browser asks for. */
-const languageOf = (request: FastifyRequest): 'en' | 'ko' => {
-  const chosen = request.cookies.language;
-  if (chosen === 'en' || chosen === 'ko') return chosen;
-  return request.headers['accept-language']?.trim().toLowerCase().startsWith('ko') ? 'ko' : 'en';
-};
-
-const fromOf = (request: FastifyRequest) => ({
-  address: request.ip,
-  userAgent: request.headers['user-agent'] ?? '',
-  language: languageOf(request),
-});
-
-const siteOf = ({ config }: Platform) => ({
-  name: sessionCookieName(config.publicUrl),
-  isSecure: config.publicUrl.startsWith('https:'),
-});
-
-/** The session's cookie, in and out. */
-type Door = {
-  /** A sign-in gives a new token and ends the one it came with. */
-  enter(request: FastifyRequest, reply: FastifyReply, token: string): Promise<void>;
-  leave(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-};
-
-function doorOf(platform: Platform, sessions: Sessions): Door {
-  const site = siteOf(platform);
-  const endSession = async (request: FastifyRequest) => {
-    const token = request.cookies[site.name];
-    if (token === undefined) return;
-    const memberId = await closeSession(platform.database, token);
-    sessions.forget(token);
-    if (memberId !== undefined) platform.bus.endSessions({ memberId });
-  };
+async function deviceOf(
+  { database }: Platform,
+  parts: AccountParts,
+  memberId: number,
+  request: FastifyRequest,
+): Promise<Device> {
   return {
-    enter: async (request, reply, token) => {
-      await endSession(request);
-      setSessionCookies(reply, site, token);
-    },
-    leave: async (request, reply) => {
-      await endSession(request);
-      clearSessionCookies(reply, site);
-    },
+    language: deviceLanguageOf(request.cookies.language, request.headers['accept-language']),
+    timezone: await parts.findDeviceTimezone(database, memberId),
   };
 }
 
-function signInRoutes(platform: Platform, door: Door): void {
-  handle(platform, contract.register, async ({ body, request, reply }) => {
-    const { user, token } = await register(platform, body, fromOf(request));
-    await door.enter(request, reply, token);
-    return user;
-  });
-  handle(platform, contract.login, async ({ body, request, reply }) => {
-    const { user, token } = await signIn(platform, body, fromOf(request));
-    await door.enter(request, reply, token);
-    return user;
-  });
-  handle(platform, contract.adminLogin, async ({ body, request, reply }) => {
-    requireGate(platform, request);
-    const credentials = { email: body.username, password: body.password };
-    const { user, token } = await signIn(platform, credentials, fromOf(request));
-    await door.enter(request, reply, token);
-    return { user };
-  });
-  handle(platform, contract.readGate, async ({ request }) => ({ isOpen: hasPassedGate(platform, request) }));
-  handle(platform, contract.passGate, async ({ body, request, reply }) => {
-    if (!hasPassedGate(platform, request)) await passGate(platform, body.key, request, reply);
-    return null;
-  });
-  handle(platform, contract.logout, async ({ request, reply }) => {
-    await door.leave(request, reply);
-    return null;
-  });
-}
-
-/** Why nobody is signed in now, as the auth page's address says it. Faults stay faults. */
-function toAuthPage(error: unknown): string {
-  if (!(error instanceof GoogleFailure || error instanceof Refusal)) throw error;
-  return `/auth?error=${error.code}`;
-}
-
-function googleRoutes(platform: Platform, door: Door): void {
-  const { config, log } = platform;
-  const google = config.google === null ? null : createGoogle(config.google, config, log);
-  handle(platform, access.startGoogle, async ({ query, reply }) => {
-    if (google === null) throw refuse('not-found');
-    const referralCode = query.ref || query.referral || null;
-    try {
-      const { location, flow } = await google.begin(referralCode);
-      setFlowCookie(platform, reply, flow);
-      return location;
-    } catch (error) {
-      return toAuthPage(error);
-    }
-  });
-  handle(platform, access.finishGoogle, async ({ request, reply }) => {
-    if (google === null) throw refuse('not-found');
-    try {
-      const flow = takeFlowCookie(platform, request, reply);
-      if (flow === undefined) throw new GoogleFailure('google-failed');
-      const identity = await google.finish(flow, new URL(request.raw.url ?? '', config.publicUrl));
-      const entered = await enterByIdentity(platform, identity, {
-        ...fromOf(request),
-        referralCode: flow.referralCode,
-        device: readDeviceCookie(platform, request),
-      });
-      if (entered.hasEndedSessions) platform.bus.endSessions({ memberId: entered.memberId });
-      await door.enter(request, reply, entered.token);
-      return '/';
-    } catch (error) {
-      return toAuthPage(error);
-    }
-  });
-}
-
-/** What is asked for and proven by mail, and the password of an account that had none. */
-function mailRoutes(platform: Platform): void {
-  handle(platform, access.forgotPassword, async ({ body, ip }) => {
-    await askForReset(platform, body.email, ip);
-    return null;
-  });
-  handle(platform, access.resetPassword, async ({ body }) => {
-    await resetPassword(platform, body);
-    return null;
-  });
-  handle(platform, access.verifyEmail, async ({ body }) => {
-    await verifyEmail(platform.database, body.token);
-    return null;
-  });
-  handle(platform, access.sendEmailVerification, async ({ caller, ip }) => {
-    await askForVerification(platform, caller.id, ip);
-    return null;
-  });
-  handle(platform, access.setPassword, async ({ body, caller }) => {
-    await setFirstPassword(platform, caller, body.newPassword);
-    return null;
-  });
-}
-
-function securityRoutes(platform: Platform): void {
-  const { database } = platform;
-  handle(platform, contract.checkRegistration, ({ body, ip }) =>
-    checkRegistration(database, {
-      email: body.email,
-      device: fingerprintHash(readFingerprint(body.deviceFingerprint)),
-      address: ip,
-    }),
+function settingsRoutes(platform: Platform, parts: AccountParts): void {
+  const { database, bus } = platform;
+  handle(platform, contract.readSettings, async ({ caller, request }) =>
+    readSettings(database, caller.id, await deviceOf(platform, parts, caller.id, request)),
   );
-  handle(platform, contract.recordFingerprint, async ({ body, caller, ip, reply }) => {
-    const memberId = caller?.id ?? null;
-    await platform.limits.countFingerprint(memberId === null ? ip : `member:${memberId}`);
-    await recordDevice(database, { fields: body, memberId, address: ip });
-    setDeviceCookie(platform, reply, fingerprintHash(body));
-    return null;
-  });
-  handle(platform, access.logBehaviour, async ({ body, caller, ip }) => {
-    const entries = Array.isArray(body) ? body : [body];
-    await keepBehaviour(database, { memberId: caller.id, address: ip, entries });
-    return null;
-  });
-  handle(platform, access.trackBehaviour, async ({ body, caller, ip }) => {
-    await keepBehaviour(database, { memberId: caller.id, address: ip, entries: [{ action: body.action }] });
-    return null;
+  handle(platform, contract.changeSettings, async ({ caller, body, request }) =>
+    changeSettings(database, caller.id, body, await deviceOf(platform, parts, caller.id, request)),
+  );
+  handle(platform, contract.readDisplayRates, () => readDisplayRates(database));
+  handle(platform, contract.changeChatTheme, async ({ caller, body }) => {
+    const user = await changeChatTheme(database, caller.id, body);
+    // The current user is read through the cache of sessions, which holds the former colours.
+    bus.endSessions({ memberId: caller.id });
+    return user;
   });
 }
 
-function accountRoutes(platform: Platform, sessions: Sessions, phones: PhoneVerification): void {
-  const { name } = siteOf(platform);
-  const currentUser = async (request: FastifyRequest) => {
-    const session = await sessions.find(request.cookies[name] ?? '', 'cached');
-    if (session === undefined) throw refuse('unauthenticated');
-    return userOf(session);
-  };
-  handle(platform, contract.readUser, ({ request }) => currentUser(request));
-  handle(platform, contract.readAuthUser, ({ request }) => currentUser(request));
-  handle(platform, contract.sendPhoneVerification, ({ body, caller }) =>
-    sendPhoneCode(platform, phones, caller.id, body.phoneNumber),
-  );
-  handle(platform, contract.verifyPhoneCode, async ({ body, caller, request }) => {
-    const user = await verifyPhoneCode(platform, phones, caller.id, body);
-    sessions.forget(request.cookies[name] ?? '');
-    platform.bus.endSessions({ memberId: caller.id });
-    return user;
+function leavingRoutes(platform: Platform, parts: AccountParts): void {
+  handle(platform, contract.deleteAccount, async ({ caller, body, reply }) => {
+    await deleteOwnAccount(platform, caller, body.password, parts);
+    clearSessionCookies(platform, reply);
+    return null;
+  });
+  handle(platform, contract.readExport, async ({ caller, request, reply }) => {
+    await platform.limits.countExport(caller.id);
+    reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .header('content-disposition', `attachment; filename="account-${caller.id}.json"`);
+    const device = await deviceOf(platform, parts, caller.id, request);
+    const text = exportText(platform.database, caller.id, device, parts.exportSections);
+    // It is sent while it is read; its shape is the contract's all the same.
+    return Readable.from(text) as unknown as ReplyOf<typeof contract.readExport>;
   });
 }

@@ -1,6 +1,9 @@
-import { type Settings, timezone as timezoneRule } from '#contract/members-account.ts';
+import { type ChatTheme, type Settings, timezone as timezoneRule } from '#contract/members.ts';
+import type { User } from '#contract/user.ts';
 import type { Reader } from '#platform/database.ts';
-import * as queries from './account-queries.ts';
+import { refuse } from '#platform/refusal.ts';
+import * as queries from './queries.ts';
+import { userOf } from './user.ts';
 
 /**
  * How a member wants the site to speak to them. What was chosen is stored and holds on every device. What was never
@@ -8,21 +11,18 @@ import * as queries from './account-queries.ts';
  * The currency is for showing the worth of points and changes nothing that is booked or paid.
  */
 
-/** `deviceLanguage` is what the calling device speaks. */
-export async function readSettings(
-  reader: Reader,
-  memberId: number,
-  deviceLanguage: 'en' | 'ko',
-): Promise<Settings> {
-  return shown(await queries.findSettings(reader, memberId), deviceLanguage);
-}
+/** What the calling device speaks, and the zone that the member's latest device told, as it told it. */
+export type Device = { language: 'en' | 'ko'; timezone: string | null };
+
+export const readSettings = async (reader: Reader, memberId: number, device: Device): Promise<Settings> =>
+  settingsOf(await queries.findSettings(reader, memberId), device);
 
 /** Stores what is given, leaves the rest, and answers the whole. */
 export async function changeSettings(
   reader: Reader,
   memberId: number,
   change: { [Name in keyof Settings]?: Settings[Name] | undefined },
-  deviceLanguage: 'en' | 'ko',
+  device: Device,
 ): Promise<Settings> {
   const row = await queries.saveSettings(reader, memberId, {
     language: change.language ?? null,
@@ -30,7 +30,7 @@ export async function changeSettings(
     currency: change.currency ?? null,
     emailNotifications: change.emailNotifications ?? null,
   });
-  return shown(row, deviceLanguage);
+  return settingsOf(row, device);
 }
 
 /** The language of a device: the one that was chosen on it, else the one that its browser asks for first. */
@@ -46,9 +46,17 @@ export function deviceLanguageOf(
 const zoneOrNull = (name: string | null): string | null =>
   name !== null && timezoneRule.safeParse(name).success ? name : null;
 
-const shown = (row: queries.SettingsRow, deviceLanguage: 'en' | 'ko'): Settings => ({
-  language: row.language ?? deviceLanguage,
-  timezone: row.timezone ?? zoneOrNull(row.device_timezone) ?? row.site_timezone,
+const settingsOf = (row: queries.SettingsRow, device: Device): Settings => ({
+  language: row.language ?? device.language,
+  timezone: row.timezone ?? zoneOrNull(device.timezone) ?? row.site_timezone,
   currency: row.currency,
   emailNotifications: row.email_notifications,
 });
+
+/** Keeps the colours of the member's messages as they were given, also with a preset's name. */
+export async function changeChatTheme(reader: Reader, memberId: number, theme: ChatTheme): Promise<User> {
+  await queries.saveChatTheme(reader, memberId, theme);
+  const row = await queries.findMember(reader, memberId);
+  if (row === undefined) throw refuse('unauthenticated');
+  return userOf(row);
+}

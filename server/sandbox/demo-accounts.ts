@@ -1,7 +1,7 @@
 import type { Config } from '#platform/config.ts';
 import type { Platform } from '#platform/platform.ts';
 import { readOrMakeSecret } from '#platform/secret-files.ts';
-import { ensureAccount } from '../members/members.ts';
+import { ensureAccount } from '../access/access.ts';
 import type { Person } from './demo-people.ts';
 
 /** The two accounts to look around with. Their passwords are drawn for each data directory and kept in its secrets. */

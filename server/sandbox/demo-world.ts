@@ -1,10 +1,10 @@
 import { type Database, openDatabase, type Sql, sql, sqlText, type Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal } from '#platform/refusal.ts';
+import { ensureAccount } from '../access/access.ts';
 import { claimDailyBonus } from '../bonus/bonus.ts';
 import { decideEarning, recordOpening } from '../earning/earning.ts';
 import { type BookCall, createBooking, receivePostback } from '../earning/postbacks.ts';
-import { ensureAccount } from '../members/members.ts';
 import { rewardReferrer } from '../referrals/referrals.ts';
 import { changeTicketStatus, openTicket, respondToTicket } from '../support/support.ts';
 import { approveWithdrawal, rejectWithdrawal } from '../withdrawals/decisions.ts';

@@ -10,7 +10,7 @@ import { createLog } from '#platform/log.ts';
 import { createMailer } from '#platform/mail.ts';
 import { createPhoneVerification } from '#platform/phone-verification.ts';
 import { testDatabase } from '../../test/database.ts';
-import { checkCaptcha } from '../members/captcha.ts';
+import { checkCaptcha } from '../access/captcha.ts';
 import { addToOutbox, readOutbox } from './outbox.ts';
 import { startSandbox } from './sandbox.ts';
 

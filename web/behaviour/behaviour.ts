@@ -1,4 +1,4 @@
-import { type BehaviourEntry, behaviourLimits, logBehaviour } from '#contract/members-access.ts';
+import { type BehaviourEntry, behaviourLimits, logBehaviour } from '#contract/access-behaviour.ts';
 import { addressOf } from '#web/client/call.ts';
 import { hasSessionMark } from '#web/client/session.ts';
 import { targetOf, throttled } from './entries.ts';

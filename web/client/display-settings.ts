@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import i18next from 'i18next';
-import { changeSettings, readDisplayRates, readSettings, type Settings } from '#contract/members-account.ts';
+import { changeSettings, readDisplayRates, readSettings, type Settings } from '#contract/members.ts';
 import { type ApiError, call, isApiError } from './call.ts';
 import { type DisplayRate, setDisplay } from './format.ts';
 import { areaOf, chooseLanguage } from './language.ts';

@@ -1,5 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { logout, readConfig, readUser, type SiteConfig, type User } from '#contract/members.ts';
+import { logout, readUser } from '#contract/access.ts';
+import { readConfig, type SiteConfig } from '#contract/members.ts';
+import type { User } from '#contract/user.ts';
 import { type ApiError, call, isApiError } from './call.ts';
 
 /** Who is signed in, and what the site says about itself: the two facts that every screen needs. */

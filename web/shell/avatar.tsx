@@ -1,7 +1,7 @@
 import { UnstyledButton, type UnstyledButtonProps } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { User } from '#contract/members.ts';
+import type { User } from '#contract/user.ts';
 import { initialsOf } from '#web/ui/initials.ts';
 import styles from './user-menu.module.css';
 

@@ -16,9 +16,7 @@ import { useCreditNews } from './use-credit-news.ts';
 const FrontPage = lazy(() =>
   import('#web/landing/front-page.tsx').then((page) => ({ default: page.FrontPage })),
 );
-const AuthPage = lazy(() =>
-  import('#web/members/auth-page.tsx').then((page) => ({ default: page.AuthPage })),
-);
+const AuthPage = lazy(() => import('#web/access/auth-page.tsx').then((page) => ({ default: page.AuthPage })));
 const VisitorVerifyPage = lazy(() =>
   import('#web/coinflip/visitor-verify-page.tsx').then((page) => ({ default: page.VisitorVerifyPage })),
 );

@@ -7,11 +7,9 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { OperatorFrame } from './operator-frame.tsx';
 
 const AdminLoginPage = lazy(() =>
-  import('#web/members/admin-login-page.tsx').then((page) => ({ default: page.AdminLoginPage })),
+  import('#web/access/admin-login-page.tsx').then((page) => ({ default: page.AdminLoginPage })),
 );
-const NoAccess = lazy(() =>
-  import('#web/members/no-access.tsx').then((page) => ({ default: page.NoAccess })),
-);
+const NoAccess = lazy(() => import('#web/access/no-access.tsx').then((page) => ({ default: page.NoAccess })));
 
 /** The operators' screens. Who is signed out gets the operators' form here, a member hears that they may not. */
 export function OperatorArea() {

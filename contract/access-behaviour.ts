@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { endpoint, nothing } from './endpoint.ts';
+import { optionalText, text } from './fields.ts';
+
+/** What a browser reports of how it is used. */
+
+/** `metadataLength` in characters of JSON: a member may send a thousand entries a day. */
+export const behaviourLimits = { entries: 50, metadataFields: 20, metadataLength: 1_000 } as const;
+
+/** What a person did, in a word or a few: no sentence and nothing that was typed. */
+const action = text(100).pipe(z.string().regex(/^[A-Za-z][\w .:/-]*$/, 'Must be the name of an act'));
+
+/** That a key was pressed may be told, never which one or what was typed. */
+const telltale = /^(key|code|value|keycode|charcode|which)$/i;
+
+const metadata = z
+  .record(
+    z.string().min(1).max(40),
+    z.union([z.string().max(200), z.number(), z.boolean(), z.null()], 'Only text, numbers, true and false'),
+  )
+  .refine(
+    (fields) => !Object.keys(fields).some((name) => telltale.test(name)),
+    'Must not tell what was typed',
+  )
+  .refine((fields) => Object.keys(fields).length <= behaviourLimits.metadataFields, 'Too many fields')
+  .refine((fields) => JSON.stringify(fields).length <= behaviourLimits.metadataLength, 'Too long')
+  .refine((fields) => !JSON.stringify(fields).includes('\\u0000'), 'NUL is not allowed');
+
+export const behaviourEntry = z.strictObject({
+  action,
+  target: optionalText(200).nullable().optional(),
+  metadata: metadata.nullable().optional(),
+  sessionId: optionalText(100).nullable().optional(),
+});
+
+export type BehaviourEntry = z.infer<typeof behaviourEntry>;
+
+export const logBehaviour = endpoint({
+  method: 'POST',
+  path: '/api/behavior/log',
+  summary: 'Report what the mouse, the keyboard and the page did: one entry or up to 50',
+  access: 'member',
+  body: z.union([behaviourEntry, z.array(behaviourEntry).min(1).max(behaviourLimits.entries)]),
+  status: 204,
+  reply: nothing,
+});
+
+export const trackBehaviour = endpoint({
+  method: 'POST',
+  path: '/api/security/track-behavior',
+  summary: 'Report one act that matters to security, such as having signed in',
+  access: 'member',
+  body: z.strictObject({ action }),
+  status: 204,
+  reply: nothing,
+});

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { email, newPassword, phoneNumber } from './access.ts';
+import { endpoint, nothing } from './endpoint.ts';
+import { time, typedPassword } from './fields.ts';
+import { user } from './user.ts';
+
+/** Passwords, and the proof that a mailbox or a phone is the member's own. */
+
+/** A token as it stands in a mail's link. */
+const mailToken = z.string().regex(/^[\w-]{20,100}$/, 'This link is not whole');
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/forgot-password',
+  summary: 'Send a link to choose a new password, if the address has an account',
+  access: 'public',
+  body: z.strictObject({ email }),
+  status: 204,
+  reply: nothing,
+});
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/reset-password',
+  summary: 'Choose a new password with the token of a mail; ends every session',
+  access: 'public',
+  body: z.strictObject({ token: mailToken, newPassword }),
+  status: 204,
+  reply: nothing,
+  refusals: ['common-password', 'wrong-code', 'code-expired'],
+});
+
+export const setPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/set-password',
+  summary: 'Set the first password of an account that has none',
+  access: 'member',
+  body: z.strictObject({ newPassword }),
+  status: 204,
+  reply: nothing,
+  refusals: ['common-password', 'has-password'],
+});
+
+export const readPasswordState = endpoint({
+  method: 'GET',
+  path: '/api/user/password',
+  summary: 'Whether the account has a password; one that was made with another sign-in may have none',
+  access: 'member',
+  reply: z.object({ isSet: z.boolean() }),
+});
+
+export const changePassword = endpoint({
+  method: 'PUT',
+  path: '/api/user/password',
+  summary: 'Change the password; every other session ends',
+  access: 'member',
+  body: z.strictObject({ currentPassword: typedPassword, newPassword }),
+  status: 204,
+  reply: nothing,
+  refusals: ['wrong-password', 'no-password', 'common-password'],
+});
+
+export const verifyEmail = endpoint({
+  method: 'POST',
+  path: '/api/auth/verify-email',
+  summary: 'Confirm an e-mail address with the token of a mail',
+  access: 'public',
+  body: z.strictObject({ token: mailToken }),
+  status: 204,
+  reply: nothing,
+  refusals: ['wrong-code', 'code-expired'],
+});
+
+export const sendEmailVerification = endpoint({
+  method: 'POST',
+  path: '/api/auth/send-email-verification',
+  summary: 'Send the link that confirms the e-mail address once more',
+  access: 'member',
+  status: 204,
+  reply: nothing,
+});
+
+export const sendPhoneVerification = endpoint({
+  method: 'POST',
+  path: '/api/auth/send-phone-verification',
+  summary: 'Send a code to a phone number',
+  access: 'member',
+  body: z.strictObject({ phoneNumber }),
+  reply: z.object({ expiresAt: time }),
+  refusals: ['phone-taken'],
+});
+
+export const verifyPhoneCode = endpoint({
+  method: 'POST',
+  path: '/api/auth/verify-phone-code',
+  summary: 'Verify the phone with the code that was sent',
+  access: 'member',
+  body: z.strictObject({ phoneNumber, code: z.string().regex(/^\d{6}$/, 'The code has 6 digits') }),
+  reply: user,
+  refusals: ['wrong-code', 'code-expired', 'phone-taken'],
+});

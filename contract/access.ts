@@ -1,0 +1,239 @@
+import { z } from 'zod';
+import { endpoint, nothing } from './endpoint.ts';
+import { optionalText, text, time, typedPassword, uuid } from './fields.ts';
+import { user } from './user.ts';
+
+/** Registering with a device, signing in and out with a password or Google, the current user, and the sessions. */
+
+export const email = z
+  .string('Please enter a valid email')
+  .transform((value) => value.trim().toLowerCase())
+  .pipe(z.email('Please enter a valid email').max(254, 'At most 254 characters'));
+
+/** A password as typed: never trimmed, never folded. */
+export const newPassword = z
+  .string('Password must be at least 6 characters')
+  .min(6, 'Password must be at least 6 characters')
+  .max(256, 'At most 256 characters')
+  .refine((value) => !value.includes('\u0000'), 'NUL is not allowed');
+
+export const phoneNumber = z
+  .string()
+  .regex(/^\+[1-9]\d{7,14}$/, 'Use the international format: +[country code][number]');
+
+/** base64 of the fingerprint's JSON, at most 16 KiB of it. */
+export const deviceFingerprint = z
+  .string()
+  .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'Must be base64')
+  .max(22_000, 'Too long');
+
+export const fingerprintFields = z.strictObject({
+  userAgent: optionalText(1000),
+  screenResolution: optionalText(100),
+  timezone: optionalText(100),
+  language: optionalText(100),
+  platform: optionalText(200),
+  plugins: z.union([optionalText(4000), z.array(optionalText(200)).max(100)]),
+  canvas: optionalText(8000),
+  webgl: optionalText(4000),
+});
+
+export type FingerprintFields = z.infer<typeof fingerprintFields>;
+
+const registration = z.strictObject({
+  email,
+  password: newPassword,
+  firstName: text(100, 'Please enter your name'),
+  lastName: optionalText(100).nullable().optional(),
+  referralCode: optionalText(40).nullable().optional(),
+  deviceFingerprint,
+  hcaptchaToken: text(4000, 'Please complete the captcha verification'),
+});
+
+export type Registration = z.infer<typeof registration>;
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/auth/register',
+  summary: 'Register a member and sign in',
+  access: 'public',
+  body: registration,
+  status: 201,
+  reply: user,
+  refusals: [
+    'captcha-failed',
+    'common-password',
+    'email-taken',
+    'unknown-referral-code',
+    'registration-blocked',
+    'manual-review-required',
+    'registration-not-allowed',
+  ],
+});
+
+export const checkRegistration = endpoint({
+  method: 'POST',
+  path: '/api/security/check-registration',
+  summary: 'Ask whether a registration would be allowed',
+  access: 'public',
+  body: z.strictObject({
+    email,
+    phoneNumber: z
+      .union([z.literal(''), phoneNumber])
+      .nullable()
+      .optional(),
+    deviceFingerprint,
+  }),
+  reply: z.object({
+    allowed: z.boolean(),
+    blockAccount: z.boolean(),
+    requiresManualReview: z.boolean(),
+    reasons: z.array(z.string()),
+  }),
+});
+
+export const recordFingerprint = endpoint({
+  method: 'POST',
+  path: '/api/device/fingerprint',
+  summary: "Record this device's fingerprint",
+  access: 'public',
+  body: fingerprintFields,
+  status: 204,
+  reply: nothing,
+});
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/auth/login',
+  summary: 'Sign in with e-mail and password',
+  access: 'public',
+  body: z.strictObject({ email, password: typedPassword }),
+  reply: user,
+  refusals: ['invalid-credentials'],
+});
+
+export const adminLogin = endpoint({
+  method: 'POST',
+  path: '/api/auth/admin/login',
+  summary: "Sign in on the operator's form",
+  access: 'public',
+  body: z.strictObject({ username: email, password: typedPassword }),
+  reply: z.object({ user }),
+  refusals: ['invalid-credentials', 'wrong-key'],
+});
+
+export const passGate = endpoint({
+  method: 'POST',
+  path: '/api/auth/admin/gate',
+  summary: "Pass the gate before the operator's form",
+  access: 'public',
+  body: z.strictObject({ key: text(500) }),
+  status: 204,
+  reply: nothing,
+  refusals: ['wrong-key'],
+});
+
+export const readGate = endpoint({
+  method: 'GET',
+  path: '/api/auth/admin/gate',
+  summary: "Whether the operator's form is open to this browser, or behind the gate",
+  access: 'public',
+  reply: z.object({ isOpen: z.boolean() }),
+});
+
+export const startGoogle = endpoint({
+  method: 'GET',
+  path: '/api/auth/google',
+  summary: 'Go to Google to sign in or register; a referral code travels along',
+  access: 'public',
+  query: z.object({ ref: optionalText(40).optional(), referral: optionalText(40).optional() }),
+  status: 302,
+  reply: z.string(),
+  refusals: ['not-found'],
+});
+
+export const finishGoogle = endpoint({
+  method: 'GET',
+  path: '/api/auth/google/callback',
+  summary: 'Come back from Google: to `/` with a session, or to `/auth?error=…`',
+  access: 'public',
+  status: 302,
+  reply: z.string(),
+  refusals: ['not-found'],
+});
+
+/** What `/auth?error=…` may say besides the codes of refusals. */
+export const googleErrors = [
+  'google-denied',
+  'google-failed',
+  'google-unavailable',
+  'google-email-unverified',
+  'google-use-password',
+] as const;
+
+export type GoogleError = (typeof googleErrors)[number];
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/auth/logout',
+  summary: 'End the session',
+  access: 'public',
+  status: 204,
+  reply: nothing,
+});
+
+export const readUser = endpoint({
+  method: 'GET',
+  path: '/api/user',
+  summary: 'The current user',
+  access: 'member',
+  reply: user,
+  whileSuspended: true,
+});
+
+export const readAuthUser = endpoint({
+  method: 'GET',
+  path: '/api/auth/user',
+  summary: 'The current user, under its second name',
+  access: 'member',
+  reply: user,
+  whileSuspended: true,
+});
+
+export const session = z.object({
+  id: z.string(),
+  createdAt: time,
+  lastSeenAt: time,
+  userAgent: z.string(),
+  current: z.boolean(),
+});
+
+export type Session = z.infer<typeof session>;
+
+export const readSessions = endpoint({
+  method: 'GET',
+  path: '/api/user/sessions',
+  summary: 'Where the member is signed in, the latest seen first',
+  access: 'member',
+  reply: z.array(session),
+});
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/api/user/sessions/:id',
+  summary: 'End one session',
+  access: 'member',
+  params: z.object({ id: uuid }),
+  status: 204,
+  reply: nothing,
+  refusals: ['not-found'],
+});
+
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/user/sessions',
+  summary: 'End every session but this one',
+  access: 'member',
+  status: 204,
+  reply: nothing,
+});

@@ -1,0 +1,122 @@
+import type { User } from '#contract/user.ts';
+import type { Database, Tx } from '#platform/database.ts';
+import type { Platform } from '#platform/platform.ts';
+import { refuse } from '#platform/refusal.ts';
+import {
+  findCredentials,
+  findMember,
+  grantRole,
+  hasOperator,
+  insertMember,
+  newMember,
+  readRole,
+  setPasswordHash,
+  userOf,
+  withFreshDraw,
+} from '../members/members.ts';
+import { accountKey } from './account-key.ts';
+import { hashPassword, isPassword } from './passwords.ts';
+import { deleteSessionsOf, deleteWaysIn } from './queries.ts';
+import { openSession } from './sessions.ts';
+
+/**
+ * Access: whether somebody is who they say, and what lets them in. It owns sessions, devices, phone verifications,
+ * identities at other sign-ins, mailed tokens, reviews of registrations and reports of behaviour. Registering is in
+ * `registration.ts`, sessions in `sessions.ts`, Google in `google.ts` and `google-accounts.ts`, passwords in
+ * `own-password.ts` and `password-reset.ts`, the phone in `phone.ts`, the operator's gate in `gate.ts`.
+ *
+ * Of a password, a token or a code only a hash is stored, and each way in is limited before it is tried. The member's
+ * row is members': access reads and changes it through the front door of members. What speaks against somebody is
+ * decided by risk.
+ */
+
+/**
+ * Signs in with e-mail and password. Unknown addresses and wrong passwords answer alike in words and time.
+ * @throws Refusal `invalid-credentials`, `rate-limited` after 10 failures in 15 minutes
+ */
+export async function signIn(
+  platform: Platform,
+  given: { email: string; password: string },
+  from: { address: string; userAgent: string },
+): Promise<{ user: User; token: string }> {
+  const { database, limits } = platform;
+  const account = accountKey(given.email);
+  const credentials = await limits.trySignIn(account, async () => {
+    const found = await findCredentials(database, given.email);
+    return (await isPassword(found?.password_hash, given.password)) ? found : undefined;
+  });
+  if (credentials === undefined) {
+    platform.log.info({ account, address: from.address }, 'sign-in failed');
+    throw refuse('invalid-credentials');
+  }
+  return database.transaction(async (tx) => {
+    const { id, password_hash } = credentials;
+    const token = await openSession(tx, id, from.userAgent, from.address, password_hash);
+    const row = await findMember(tx, id);
+    if (row === undefined) throw refuse('invalid-credentials');
+    return { user: userOf(row), token };
+  });
+}
+
+/**
+ * Makes an account, or gives an existing one this password and role; a new password ends its sessions. For the first
+ * operator, the command line and the demo world; never reachable over HTTP.
+ */
+export async function ensureAccount(
+  database: Database,
+  account: {
+    email: string;
+    /** Null makes an account that nobody can sign in to with a password. */
+    password: string | null;
+    firstName: string;
+    lastName: string | null;
+    role: 'user' | 'admin';
+    /** Who brought a new member, where somebody did. */
+    referredBy?: number;
+  },
+): Promise<{ id: number; isNew: boolean }> {
+  const stored = await findCredentials(database, account.email);
+  const isSame =
+    account.password === null ||
+    (stored !== undefined && (await isPassword(stored.password_hash, account.password)));
+  const passwordHash = isSame || account.password === null ? null : await hashPassword(account.password);
+  return withFreshDraw(() =>
+    database.transaction(async (tx) => {
+      const known = await readRole(tx, account.email);
+      if (known !== undefined) {
+        if (passwordHash !== null) {
+          await setPasswordHash(tx, known.id, passwordHash);
+          // Whoever is signed in knew another password, and may be somebody who took this address first.
+          await deleteSessionsOf(tx, known.id);
+        }
+        await grantRole(tx, known.id, account.role);
+        return { id: known.id, isNew: false };
+      }
+      const { password: _, ...person } = account;
+      const row = await insertMember(
+        tx,
+        newMember({ referredBy: null, ...person, passwordHash, address: null }),
+      );
+      if (row === undefined) throw new Error(`The account of ${account.role} could not be made`);
+      return { id: row.id, isNew: true };
+    }),
+  );
+}
+
+/**
+ * Makes the operator whom the environment names, where the site has none. Afterwards it decides nothing: a restart must
+ * not bring back a password that was changed because it leaked, nor a role that was taken away.
+ */
+export async function ensureFirstOperator(
+  database: Database,
+  account: { email: string; password: string },
+): Promise<void> {
+  if (await hasOperator(database)) return;
+  await ensureAccount(database, { ...account, firstName: 'Operator', lastName: null, role: 'admin' });
+}
+
+/** Ends every session and deletes every way in besides the password, of an account that ends. */
+export async function endAccess(tx: Tx, memberId: number): Promise<void> {
+  await deleteWaysIn(tx, memberId);
+  await deleteSessionsOf(tx, memberId);
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import type { BehaviourEntry } from '#contract/access-behaviour.ts';
+import { sql } from '#platform/database.ts';
+import { type Person, testSite } from '../../test/site.ts';
+import { forgetOldBehaviour } from './behaviour.ts';
+
+/** What browsers report, over HTTP: its shape, its bounds and its end. */
+const site = await testSite({ after });
+const log = (as: Person, body: unknown) => site.call('POST', '/api/behavior/log', { as, body });
+const entry = (changes: object = {}) => ({
+  action: 'mouse_move',
+  target: 'main',
+  metadata: { x: 10, y: 20.5, isTrusted: true, at: '2026-11-20T10:00:00.000Z', none: null },
+  sessionId: 'page-1',
+  ...changes,
+});
+const keptOf = async ({ id }: Person): Promise<BehaviourEntry[]> => {
+  const rows = await site.owner.rows<{ entries: BehaviourEntry[] }>(
+    sql`select entries from members.behaviour where member_id = ${id} order by id`,
+  );
+  return rows.flatMap(({ entries }) => entries);
+};
+const countedOf = async ({ id }: Person) =>
+  (
+    await site.owner.row<{ entries_count: number }>(
+      sql`select entries_count from members.behaviour_days where member_id = ${id}`,
+    )
+  )?.entries_count;
+
+describe('a report', () => {
+  it('of one entry or of up to 50 is kept as it came', async () => {
+    const person = await site.member();
+    assert.equal((await log(person, entry())).status, 204);
+    const many = Array.from({ length: 50 }, (_, index) => entry({ action: `click ${index}`, target: null }));
+    assert.equal((await log(person, many)).status, 204);
+    assert.deepEqual(await keptOf(person), [entry(), ...many]);
+    assert.equal(await countedOf(person), 51);
+  });
+  it('may leave out everything but the action', async () => {
+    const person = await site.member();
+    assert.equal((await log(person, { action: 'keyboard' })).status, 204);
+    assert.deepEqual(await keptOf(person), [{ action: 'keyboard' }]);
+  });
+  it('of nothing or of 51 entries is refused', async () => {
+    const person = await site.member();
+    for (const body of [[], Array.from({ length: 51 }, () => entry())])
+      assert.equal((await log(person, body)).problem.code, 'invalid-request');
+    assert.deepEqual(await keptOf(person), []);
+  });
+  it('that tells which key or what was typed is refused, all of it', async () => {
+    const person = await site.member();
+    for (const name of ['key', 'code', 'value', 'Key', 'keyCode', 'charCode', 'which'])
+      for (const body of [
+        entry({ metadata: { [name]: 'a' } }),
+        [entry(), entry({ metadata: { [name]: 'a' } })],
+      ]) {
+        const { status, problem } = await log(person, body);
+        assert.deepEqual([status, problem.code], [400, 'invalid-request'], name);
+      }
+    assert.equal((await log(person, entry({ metadata: { inner: { key: 'a' } } }))).status, 400);
+    assert.deepEqual([await keptOf(person), await countedOf(person)], [[], undefined]);
+  });
+  it('of another shape is refused', async () => {
+    const person = await site.member();
+    for (const changes of [
+      { action: '' },
+      { action: 5 },
+      { action: 'x'.repeat(101) },
+      { action: '<script>' },
+      { target: 'x'.repeat(201) },
+      { metadata: [1] },
+      { metadata: { list: [1] } },
+      { metadata: { long: 'x'.repeat(201) } },
+      { metadata: { nul: 'a\u0000b' } },
+      { metadata: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`field${index}`, 1])) },
+      {
+        metadata: Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`f${index}`, 'x'.repeat(150)])),
+      },
+      { sessionId: 'x'.repeat(101) },
+      { surprise: 1 },
+    ])
+      assert.equal((await log(person, entry(changes))).status, 400, JSON.stringify(changes).slice(0, 60));
+  });
+  it('asks for a session', async () => {
+    assert.equal((await site.call('POST', '/api/behavior/log', { body: entry() })).status, 401);
+    assert.equal(
+      (await site.call('POST', '/api/security/track-behavior', { body: { action: 'login' } })).status,
+      401,
+    );
+  });
+});
+
+describe('an act that matters to security', () => {
+  it('is kept by its name and nothing else', async () => {
+    const person = await site.member();
+    const track = (body: unknown) => site.call('POST', '/api/security/track-behavior', { as: person, body });
+    assert.equal((await track({ action: 'login' })).status, 204);
+    for (const body of [{}, { action: '' }, { action: 'login', key: 'a' }, { action: ['login'] }])
+      assert.equal((await track(body)).status, 400);
+    assert.deepEqual(await keptOf(person), [{ action: 'login' }]);
+  });
+});
+
+describe('what is kept', () => {
+  it('is at most 1,000 entries of a member and day, also at once; the rest is counted', async () => {
+    const person = await site.member();
+    const batch = Array.from({ length: 50 }, () => ({ action: 'scroll' }));
+    const answers = await Promise.all(Array.from({ length: 30 }, () => log(person, batch)));
+    assert.ok(answers.every(({ status }) => status === 204));
+    assert.equal((await keptOf(person)).length, 1_000);
+    assert.equal(await countedOf(person), 1_500);
+    const other = await site.member();
+    await log(other, batch);
+    assert.equal((await keptOf(other)).length, 50, 'another member has a day of their own');
+  });
+  it('is dropped after seven days, and the count after ninety', async () => {
+    const [old, young] = [await site.member(), await site.member()];
+    for (const person of [old, young]) await log(person, entry());
+    await site.owner.rows(sql`
+      update members.behaviour set received_at = received_at - interval '8 days' where member_id = ${old.id}`);
+    await site.owner.rows(sql`update members.behaviour_days set day = day - 91 where member_id = ${old.id}`);
+    await forgetOldBehaviour(site.database);
+    assert.deepEqual([(await keptOf(old)).length, await countedOf(old)], [0, undefined]);
+    assert.deepEqual([(await keptOf(young)).length, await countedOf(young)], [1, 1]);
+  });
+  it('is dropped whole, however much it is', async () => {
+    const { id } = await site.member();
+    await site.owner.rows(sql`
+      insert into members.behaviour (member_id, received_at, address, entries)
+      select ${id}, platform.business_now() - interval '9 days', '127.0.0.1', '[]' from generate_series(1, 4500)`);
+    await forgetOldBehaviour(site.database);
+    const { left } = await site.owner.one<{ left: bigint }>(
+      sql`select count(*) as left from members.behaviour where member_id = ${id}`,
+    );
+    assert.equal(left, 0n);
+  });
+});

@@ -1,0 +1,39 @@
+import type { Config } from '#platform/config.ts';
+import type { Database, Tx } from '#platform/database.ts';
+import type { Platform } from '#platform/platform.ts';
+import { refuse } from '#platform/refusal.ts';
+import { findMailable, setEmailVerified } from '../members/members.ts';
+import { issueMailToken, redeemMailToken } from './mail-tokens.ts';
+import { accessMail, postMail } from './mails.ts';
+
+/**
+ * Proving that a mailbox is one's own. Nothing waits for it: what it decides is who keeps an account when somebody else
+ * comes with the same address and a better proof.
+ */
+
+/** Sends the link in the caller's transaction. */
+export async function sendVerificationLink(
+  tx: Tx,
+  site: Pick<Config, 'publicUrl'>,
+  member: { id: number; email: string; language: 'en' | 'ko' },
+): Promise<void> {
+  const token = await issueMailToken(tx, member.id, 'verify-email');
+  await postMail(tx, accessMail(site, member, 'verify', token));
+}
+
+/** Sends the link again; to an address that is proven already, nothing. @throws Refusal `rate-limited` */
+export async function askForVerification(platform: Platform, memberId: number, ip: string): Promise<void> {
+  const { config, database, limits } = platform;
+  await limits.countMail(`member:${memberId}`, ip);
+  await database.transaction(async (tx) => {
+    const member = await findMailable(tx, memberId);
+    if (member === undefined) throw refuse('unauthenticated');
+    if (member.email_verified_at === null) await sendVerificationLink(tx, config, member);
+  });
+}
+
+/** @throws Refusal `wrong-code`, `code-expired` */
+export const verifyEmail = (database: Database, token: string): Promise<void> =>
+  database.transaction(async (tx) => {
+    await setEmailVerified(tx, await redeemMailToken(tx, token, 'verify-email'));
+  });

@@ -1,0 +1,56 @@
+import type { Reader } from '#platform/database.ts';
+import * as queries from './queries.ts';
+
+/** What access knows of a member, for the member's own copy of their data, oldest first. It holds no token or hash. */
+
+const PAGE_ROWS = 500;
+
+/**
+ * Rows of a list that is read in pages, each after the last row of the one before.
+ * @param readAfter reads at most `limit` rows that come after `last`, or the first ones
+ */
+export async function* inPages<Row>(
+  readAfter: (last: Row | undefined, limit: number) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  let last: Row | undefined;
+  for (;;) {
+    const page: Row[] = await readAfter(last, PAGE_ROWS);
+    yield* page;
+    if (page.length < PAGE_ROWS) return;
+    last = page.at(-1);
+  }
+}
+
+export async function* exportSessions(reader: Reader, memberId: number) {
+  for (const row of await queries.readLiveSessions(reader, memberId))
+    yield {
+      id: row.id,
+      createdAt: row.created_at.toISOString(),
+      lastSeenAt: row.last_seen_at.toISOString(),
+      userAgent: row.user_agent,
+      address: row.address,
+    };
+}
+
+export async function* exportDevices(reader: Reader, memberId: number) {
+  for (const row of await queries.readDevices(reader, memberId))
+    yield {
+      firstSeenAt: row.first_seen_at.toISOString(),
+      lastSeenAt: row.last_seen_at.toISOString(),
+      address: row.address,
+      fields: row.fields,
+    };
+}
+
+export async function* exportIdentities(reader: Reader, memberId: number) {
+  for (const row of await queries.readIdentities(reader, memberId))
+    yield { issuer: row.issuer, subject: row.subject, linkedAt: row.linked_at.toISOString() };
+}
+
+export async function* exportBehaviour(reader: Reader, memberId: number) {
+  const rows = inPages<queries.BehaviourRow>((last, limit) =>
+    queries.readBehaviourAfter(reader, memberId, last?.id ?? 0n, limit),
+  );
+  for await (const row of rows)
+    yield { receivedAt: row.received_at.toISOString(), address: row.address, entries: row.entries };
+}

@@ -1,0 +1,119 @@
+import type { Config } from '#platform/config.ts';
+import type { Tx } from '#platform/database.ts';
+import { enqueue } from '#platform/jobs.ts';
+import type { Mail } from '#platform/mail.ts';
+import { brandOf } from '../members/members.ts';
+
+/**
+ * The mails about getting in. They hold nothing that a person typed, not even a name: whoever registers with
+ * somebody else's address must not be able to write to them in the site's name.
+ */
+type Language = 'en' | 'ko';
+type Site = Pick<Config, 'publicUrl'>;
+type Reader = { email: string; language: Language };
+
+type Text = { subject: string; lines: string[] };
+type Kind = 'reset' | 'verify' | 'password-chosen' | 'google-linked' | 'google-linked-password-removed';
+
+function english(brand: string, link: string): Record<Kind, Text> {
+  const notYou = 'If this was not you, choose a new password at once:';
+  return {
+    reset: {
+      subject: `Choose a new password for ${brand}`,
+      lines: [
+        `Somebody asked for a new password for your ${brand} account. Choose it here:`,
+        link,
+        'The link is good for 60 minutes and works once.',
+        'If you did not ask, you can ignore this mail: your password stays as it is.',
+      ],
+    },
+    verify: {
+      subject: `Confirm your e-mail address for ${brand}`,
+      lines: [
+        `An account was made at ${brand} with this address. Confirm that the address is yours:`,
+        link,
+        'The link is good for 3 days. If you made no account, do not open it and ignore this mail.',
+      ],
+    },
+    'password-chosen': {
+      subject: `Your ${brand} password was changed`,
+      lines: [`A password was chosen for your ${brand} account.`, notYou, link],
+    },
+    'google-linked': {
+      subject: `Google now opens your ${brand} account`,
+      lines: [
+        `Somebody signed in to your ${brand} account with the Google account of this address.`,
+        'You can use Google or your password from now on.',
+        notYou,
+        link,
+      ],
+    },
+    'google-linked-password-removed': {
+      subject: `Google now opens your ${brand} account`,
+      lines: [
+        `You signed in to ${brand} with Google. This address had never been confirmed here.`,
+        'So the old password was removed, and every other session has ended.',
+        'You can choose a new password here:',
+        link,
+      ],
+    },
+  };
+}
+
+function korean(brand: string, link: string): Record<Kind, Text> {
+  const notYou = '본인이 한 일이 아니라면 바로 새 비밀번호를 정해 주세요:';
+  return {
+    reset: {
+      subject: `${brand} 새 비밀번호 정하기`,
+      lines: [
+        `${brand} 계정의 새 비밀번호 요청을 받았습니다. 아래에서 정해 주세요:`,
+        link,
+        '링크는 60분 동안 한 번만 쓸 수 있습니다. 요청하지 않았다면 이 메일을 무시해 주세요. 비밀번호는 그대로입니다.',
+      ],
+    },
+    verify: {
+      subject: `${brand} 이메일 주소 확인`,
+      lines: [
+        `이 주소로 ${brand} 계정이 만들어졌습니다. 본인의 주소인지 확인해 주세요:`,
+        link,
+        '링크는 3일 동안 쓸 수 있습니다. 계정을 만들지 않았다면 열지 말고 이 메일을 무시해 주세요.',
+      ],
+    },
+    'password-chosen': {
+      subject: `${brand} 비밀번호가 바뀌었습니다`,
+      lines: [`${brand} 계정의 비밀번호가 새로 정해졌습니다.`, notYou, link],
+    },
+    'google-linked': {
+      subject: `이제 Google로 ${brand}에 로그인할 수 있습니다`,
+      lines: [
+        `이 주소의 Google 계정으로 ${brand} 계정에 로그인했습니다. 앞으로 Google과 비밀번호를 모두 쓸 수 있습니다.`,
+        notYou,
+        link,
+      ],
+    },
+    'google-linked-password-removed': {
+      subject: `이제 Google로 ${brand}에 로그인할 수 있습니다`,
+      lines: [
+        `Google로 ${brand}에 로그인했습니다. 이 주소는 확인된 적이 없어서 예전 비밀번호를 지우고 다른 로그인을 모두 끝냈습니다.`,
+        '새 비밀번호는 여기에서 정할 수 있습니다:',
+        link,
+      ],
+    },
+  };
+}
+
+const pathOf = (kind: Kind, token: string | null): string => {
+  if (kind === 'reset') return `/reset-password?token=${token}`;
+  return kind === 'verify' ? `/verify-email?token=${token}` : '/auth?tab=forgot';
+};
+
+/** A mail in its reader's language. `token` stands in the link of the kinds that carry one. */
+export function accessMail(site: Site, to: Reader, kind: Kind, token: string | null = null): Mail {
+  const brand = brandOf(site).name;
+  const link = `${site.publicUrl}${pathOf(kind, token)}`;
+  const { subject, lines } = (to.language === 'ko' ? korean : english)(brand, link)[kind];
+  return { to: to.email, subject, text: [...lines, brand].join('\n\n') };
+}
+
+/** Sends a mail if and only if the caller's transaction commits. */
+export const postMail = (tx: Tx, mail: Mail): Promise<void> => enqueue(tx, 'mail.send', mail);

@@ -1,0 +1,70 @@
+import type { Reader } from '#platform/database.ts';
+import type { Platform } from '#platform/platform.ts';
+import { refuse } from '#platform/refusal.ts';
+import { findMailable, findOwnCredentials, replacePassword } from '../members/members.ts';
+import { accountKey } from './account-key.ts';
+import { accessMail, postMail } from './mails.ts';
+import { hashPassword, isPassword, refuseCommonPassword } from './passwords.ts';
+import { deleteOtherSessions } from './queries.ts';
+
+/**
+ * The password of a member who is signed in. Whoever is asked for it has as many tries as somebody who signs in,
+ * counted together, so that a stolen session is no way to guess it. A change of password ends every other session in
+ * the same transaction.
+ */
+
+type GuardParts = Pick<Platform, 'database' | 'limits'>;
+
+/**
+ * Does `act` if the password is right, one act of an account after the other. It is given the hash that was checked,
+ * and answers undefined where that is no longer the account's; then this counts as a wrong password.
+ * @throws Refusal `no-password`, `wrong-password`, `rate-limited` after 10 failures in 15 minutes
+ */
+export async function withOwnPassword<T>(
+  { database, limits }: GuardParts,
+  memberId: number,
+  password: string,
+  act: (checkedHash: string) => Promise<T | undefined>,
+): Promise<T> {
+  const own = await findOwnCredentials(database, memberId);
+  if (own === undefined) throw refuse('unauthenticated');
+  if (own.password_hash === null) throw refuse('no-password');
+  const done = await limits.trySignIn(accountKey(own.email), async () => {
+    // Read when it is this try's turn: an earlier one may have changed it.
+    const current = await findOwnCredentials(database, memberId);
+    if (!(await isPassword(current?.password_hash, password))) return undefined;
+    return act(current?.password_hash as string);
+  });
+  if (done === undefined) throw refuse('wrong-password');
+  return done;
+}
+
+/**
+ * Changes the password, ends every session but the caller's and tells the member by mail. Of many changes at once
+ * exactly one finds the current password right.
+ * @throws Refusal `no-password`, `wrong-password`, `common-password`, `rate-limited`
+ */
+export async function changePassword(
+  platform: GuardParts & Pick<Platform, 'bus' | 'config'>,
+  caller: { id: number; sessionId: string },
+  given: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  await withOwnPassword(platform, caller.id, given.currentPassword, async (checkedHash) => {
+    await refuseCommonPassword(given.newPassword);
+    const newHash = await hashPassword(given.newPassword);
+    return platform.database.transaction(async (tx) => {
+      const replaced = await replacePassword(tx, caller.id, checkedHash, newHash);
+      if (replaced === undefined) return undefined;
+      await deleteOtherSessions(tx, caller.id, caller.sessionId);
+      const member = await findMailable(tx, caller.id);
+      if (member !== undefined) await postMail(tx, accessMail(platform.config, member, 'password-chosen'));
+      return replaced;
+    });
+  });
+  platform.bus.endSessions({ memberId: caller.id });
+}
+
+/** Whether there is a password at all; an account that came by another sign-in may have none. */
+export const readPasswordState = async (reader: Reader, memberId: number): Promise<{ isSet: boolean }> => ({
+  isSet: typeof (await findOwnCredentials(reader, memberId))?.password_hash === 'string',
+});

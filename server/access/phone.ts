@@ -1,0 +1,70 @@
+import type { User } from '#contract/user.ts';
+import type { PhoneVerification } from '#platform/phone-verification.ts';
+import type { Platform } from '#platform/platform.ts';
+import { refuse } from '#platform/refusal.ts';
+import { findMember, phoneOwner, setVerifiedPhone, userOf } from '../members/members.ts';
+import { findVerification, saveVerification, takeTry, takeVerification } from './queries.ts';
+
+/**
+ * A member's phone: one member per number, a code of six digits that lives 10 minutes and dies after 5 wrong
+ * tries; a new one voids the old. The try is taken before the service is asked, so that parallel guesses can't
+ * share one.
+ */
+const CODE_MINUTES = 10;
+const TRIES_MAX = 5;
+
+async function requireFreeNumber(platform: Platform, memberId: number, phoneNumber: string): Promise<void> {
+  const owner = await phoneOwner(platform.database, phoneNumber);
+  if (owner !== undefined && owner.id !== memberId) throw refuse('phone-taken');
+}
+
+/** Sends a code. @throws Refusal `phone-taken`, `rate-limited` */
+export async function sendPhoneCode(
+  platform: Platform,
+  service: PhoneVerification,
+  memberId: number,
+  phoneNumber: string,
+): Promise<{ expiresAt: string }> {
+  await requireFreeNumber(platform, memberId, phoneNumber);
+  await platform.limits.countPhoneCode(`member:${memberId}`);
+  await platform.limits.countPhoneCode(phoneNumber);
+  const earlier = await findVerification(platform.database, memberId);
+  if (earlier !== undefined) await service.cancel(earlier.verification_id);
+  const verificationId = await service.start(phoneNumber);
+  const saved = await saveVerification(platform.database, {
+    memberId,
+    phoneNumber,
+    verificationId,
+    minutes: CODE_MINUTES,
+    tries: TRIES_MAX,
+  });
+  return { expiresAt: saved.expires_at.toISOString() };
+}
+
+/** Verifies the number with the code. @throws Refusal `wrong-code`, `code-expired`, `phone-taken` */
+export async function verifyPhoneCode(
+  platform: Platform,
+  service: PhoneVerification,
+  memberId: number,
+  given: { phoneNumber: string; code: string },
+): Promise<User> {
+  const { database } = platform;
+  const current = await findMember(database, memberId);
+  if (current?.phone_number === given.phoneNumber && current.phone_verified_at !== null)
+    return userOf(current);
+  const taken = await takeTry(database, memberId, given.phoneNumber);
+  if (taken === undefined) throw refuse('code-expired');
+  if (!(await service.check(taken.verification_id, given.code))) throw refuse('wrong-code');
+  try {
+    const row = await database.transaction(async (tx) => {
+      const used = await takeVerification(tx, memberId, taken.verification_id);
+      return used === undefined ? undefined : setVerifiedPhone(tx, memberId, used.phone_number);
+    });
+    if (row === undefined) throw refuse('code-expired');
+    return userOf(row);
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'members_phone_number_key')
+      throw refuse('phone-taken');
+    throw error;
+  }
+}

@@ -1,0 +1,153 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { type FingerprintFields, fingerprintFields, type Registration } from '#contract/access.ts';
+import type { User } from '#contract/user.ts';
+import type { Database, Reader } from '#platform/database.ts';
+import { InvalidRequest } from '#platform/http/problem.ts';
+import type { Platform } from '#platform/platform.ts';
+import { refuse } from '#platform/refusal.ts';
+import {
+  canonicalEmail,
+  findReferrer,
+  insertMember,
+  newMember,
+  userOf,
+  withFreshDraw,
+} from '../members/members.ts';
+import { checkCaptcha } from './captcha.ts';
+import { fingerprintHash, recordDevice } from './devices.ts';
+import { sendVerificationLink } from './email-verification.ts';
+import { hashPassword, refuseCommonPassword } from './passwords.ts';
+import { insertReview, readRegistrationFacts } from './queries.ts';
+import { openSession } from './sessions.ts';
+
+/**
+ * Becoming a member. The device and the security check come before the account; whether an e-mail address is
+ * taken is said only after the captcha and the limit, so that asking many addresses is dear.
+ */
+const FINGERPRINT_BYTES_MAX = 16 * 1024;
+const MEMBERS_PER_DEVICE_MAX = 3;
+
+export type SecurityCheck = {
+  allowed: boolean;
+  blockAccount: boolean;
+  requiresManualReview: boolean;
+  reasons: string[];
+};
+
+/** Whether an address says something about who calls; loopback and private ones never do. */
+export const publicAddressOf = (address: string): string | null =>
+  isIP(address) !== 0 && ipaddr.process(address).range() === 'unicast' ? address : null;
+
+/** Reads the base64 of the fingerprint's JSON. @throws InvalidRequest where it is not that */
+export function readFingerprint(base64: string): FingerprintFields {
+  const bytes = Buffer.from(base64, 'base64');
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new InvalidRequest([{ path: 'deviceFingerprint', message: 'Must be base64 of JSON' }]);
+  }
+  const parsed = fingerprintFields.safeParse(value);
+  if (bytes.length <= FINGERPRINT_BYTES_MAX && parsed.success) return parsed.data;
+  throw new InvalidRequest([
+    { path: 'deviceFingerprint', message: 'Must hold the fields of a device fingerprint' },
+  ]);
+}
+
+/** Whether somebody may register, and if not, why. Registering repeats it. Null is a device that told nothing. */
+export async function checkRegistration(
+  reader: Reader,
+  who: { email: string; device: Buffer | null; address: string },
+): Promise<SecurityCheck> {
+  const facts = await readRegistrationFacts(reader, {
+    email: who.email,
+    emailCanonical: canonicalEmail(who.email),
+    fingerprintHash: who.device,
+    publicAddress: publicAddressOf(who.address),
+  });
+  const check = { allowed: false, blockAccount: false, requiresManualReview: false, reasons: [] as string[] };
+  if (facts.review_status === 'allowed') return { ...check, allowed: true };
+  if (facts.review_status === 'refused')
+    return { ...check, reasons: ['An operator turned this registration down'] };
+  if (facts.banned_mailbox)
+    return { ...check, blockAccount: true, reasons: ['This mailbox belongs to a banned account'] };
+  const isShared = facts.members_on_device_and_address >= MEMBERS_PER_DEVICE_MAX;
+  if (facts.review_status === 'open' || isShared || facts.banned_on_device_and_address > 0)
+    return { ...check, requiresManualReview: true, reasons: ['This device was used for other accounts'] };
+  return { ...check, allowed: true };
+}
+
+/**
+ * Checks a registration, and keeps it for an operator where it needs one.
+ * @throws Refusal `registration-blocked`, `manual-review-required`, `registration-not-allowed`
+ */
+export async function requireRegistrable(
+  database: Database,
+  who: { email: string; device: Buffer | null; address: string },
+): Promise<void> {
+  const check = await checkRegistration(database, who);
+  if (check.allowed) return;
+  if (check.blockAccount) throw refuse('registration-blocked');
+  if (check.requiresManualReview) {
+    await insertReview(database, who.email, { reasons: check.reasons, address: who.address });
+    throw refuse('manual-review-required');
+  }
+  throw refuse('registration-not-allowed', `Registration not allowed: ${check.reasons.join(', ')}`, {
+    reasons: check.reasons,
+  });
+}
+
+/** Who referred somebody, by the code; nobody where none was given. @throws Refusal `unknown-referral-code` */
+export async function findReferrerOf(reader: Reader, referralCode: string | null): Promise<number | null> {
+  const code = referralCode?.trim().toUpperCase() ?? '';
+  if (code === '') return null;
+  const referrer = await findReferrer(reader, code);
+  if (referrer === undefined) throw refuse('unknown-referral-code');
+  return referrer.id;
+}
+
+/**
+ * Registers a member, signs in, and sends the mail that confirms the address.
+ * @returns the user and the token of the new session
+ * @throws Refusal `captcha-failed`, `common-password`, `unknown-referral-code`, `email-taken` or one of the
+ * security check
+ */
+export async function register(
+  platform: Platform,
+  registration: Registration,
+  from: { address: string; userAgent: string; language: 'en' | 'ko' },
+): Promise<{ user: User; token: string }> {
+  const { config, database, limits } = platform;
+  const fields = readFingerprint(registration.deviceFingerprint);
+  await limits.countRegistration(from.address);
+  await checkCaptcha(config.hcaptcha, registration.hcaptchaToken, from.address);
+  await refuseCommonPassword(registration.password);
+  const who = { email: registration.email, device: fingerprintHash(fields), address: from.address };
+  await requireRegistrable(database, who);
+  const referredBy = await findReferrerOf(database, registration.referralCode ?? null);
+  const passwordHash = await hashPassword(registration.password);
+
+  return withFreshDraw(() =>
+    database.transaction(async (tx) => {
+      const row = await insertMember(
+        tx,
+        newMember({
+          email: registration.email,
+          passwordHash,
+          firstName: registration.firstName,
+          lastName: registration.lastName || null,
+          role: 'user',
+          referredBy,
+          address: from.address,
+          language: from.language,
+        }),
+      );
+      if (row === undefined) throw refuse('email-taken');
+      await recordDevice(tx, { fields, memberId: row.id, address: from.address });
+      await sendVerificationLink(tx, config, { id: row.id, email: row.email, language: from.language });
+      const token = await openSession(tx, row.id, from.userAgent, from.address);
+      return { user: userOf(row), token };
+    }),
+  );
+}

@@ -1,0 +1,240 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as contract from '#contract/access.ts';
+import { logBehaviour, trackBehaviour } from '#contract/access-behaviour.ts';
+import * as credentials from '#contract/access-credentials.ts';
+import { sessionCookieName } from '#platform/http/caller.ts';
+import { handle } from '#platform/http/handle.ts';
+import { clearSessionCookies, setSessionCookies } from '#platform/http/session-cookies.ts';
+import type { PhoneVerification } from '#platform/phone-verification.ts';
+import type { Platform } from '#platform/platform.ts';
+import { Refusal, refuse } from '#platform/refusal.ts';
+import { userOf } from '../members/members.ts';
+import { signIn } from './access.ts';
+import { keepBehaviour } from './behaviour.ts';
+import { readDeviceCookie, setDeviceCookie, setFlowCookie, takeFlowCookie } from './cookies.ts';
+import { fingerprintHash, recordDevice } from './devices.ts';
+import { askForVerification, verifyEmail } from './email-verification.ts';
+import { hasPassedGate, passGate, requireGate } from './gate.ts';
+import { createGoogle, GoogleFailure } from './google.ts';
+import { enterByIdentity } from './google-accounts.ts';
+import { changePassword, readPasswordState } from './own-password.ts';
+import { askForReset, resetPassword, setFirstPassword } from './password-reset.ts';
+import { sendPhoneCode, verifyPhoneCode } from './phone.ts';
+import { checkRegistration, readFingerprint, register } from './registration.ts';
+import { closeSession, endOtherSessions, endSession, readSessions, type Sessions } from './sessions.ts';
+
+/** HTTP for members: who somebody is. */
+export function accessRoutes(platform: Platform, sessions: Sessions, phones: PhoneVerification): void {
+  const door = doorOf(platform, sessions);
+  signInRoutes(platform, door);
+  googleRoutes(platform, door);
+  mailRoutes(platform);
+  securityRoutes(platform);
+  userRoutes(platform, sessions, phones);
+  passwordRoutes(platform);
+  sessionsRoutes(platform);
+}
+
+/** Languages by what the reader chose here before, else by what the browser asks for. */
+const languageOf = (request: FastifyRequest): 'en' | 'ko' => {
+  const chosen = request.cookies.language;
+  if (chosen === 'en' || chosen === 'ko') return chosen;
+  return request.headers['accept-language']?.trim().toLowerCase().startsWith('ko') ? 'ko' : 'en';
+};
+
+const fromOf = (request: FastifyRequest) => ({
+  address: request.ip,
+  userAgent: request.headers['user-agent'] ?? '',
+  language: languageOf(request),
+});
+
+/** The session's cookie, in and out. */
+type Door = {
+  /** A sign-in gives a new token and ends the one it came with. */
+  enter(request: FastifyRequest, reply: FastifyReply, token: string): Promise<void>;
+  leave(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+};
+
+function doorOf(platform: Platform, sessions: Sessions): Door {
+  const cookieName = sessionCookieName(platform.config.publicUrl);
+  const endCurrent = async (request: FastifyRequest) => {
+    const token = request.cookies[cookieName];
+    if (token === undefined) return;
+    const memberId = await closeSession(platform.database, token);
+    sessions.forget(token);
+    if (memberId !== undefined) platform.bus.endSessions({ memberId });
+  };
+  return {
+    enter: async (request, reply, token) => {
+      await endCurrent(request);
+      setSessionCookies(platform, reply, token);
+    },
+    leave: async (request, reply) => {
+      await endCurrent(request);
+      clearSessionCookies(platform, reply);
+    },
+  };
+}
+
+function signInRoutes(platform: Platform, door: Door): void {
+  handle(platform, contract.register, async ({ body, request, reply }) => {
+    const { user, token } = await register(platform, body, fromOf(request));
+    await door.enter(request, reply, token);
+    return user;
+  });
+  handle(platform, contract.login, async ({ body, request, reply }) => {
+    const { user, token } = await signIn(platform, body, fromOf(request));
+    await door.enter(request, reply, token);
+    return user;
+  });
+  handle(platform, contract.adminLogin, async ({ body, request, reply }) => {
+    requireGate(platform, request);
+    const credentials = { email: body.username, password: body.password };
+    const { user, token } = await signIn(platform, credentials, fromOf(request));
+    await door.enter(request, reply, token);
+    return { user };
+  });
+  handle(platform, contract.readGate, async ({ request }) => ({ isOpen: hasPassedGate(platform, request) }));
+  handle(platform, contract.passGate, async ({ body, request, reply }) => {
+    if (!hasPassedGate(platform, request)) await passGate(platform, body.key, request, reply);
+    return null;
+  });
+  handle(platform, contract.logout, async ({ request, reply }) => {
+    await door.leave(request, reply);
+    return null;
+  });
+}
+
+/** Why nobody is signed in now, as the auth page's address says it. Faults stay faults. */
+function toAuthPage(error: unknown): string {
+  if (!(error instanceof GoogleFailure || error instanceof Refusal)) throw error;
+  return `/auth?error=${error.code}`;
+}
+
+function googleRoutes(platform: Platform, door: Door): void {
+  const { config, log } = platform;
+  const google = config.google === null ? null : createGoogle(config.google, config, log);
+  handle(platform, contract.startGoogle, async ({ query, reply }) => {
+    if (google === null) throw refuse('not-found');
+    const referralCode = query.ref || query.referral || null;
+    try {
+      const { location, flow } = await google.begin(referralCode);
+      setFlowCookie(platform, reply, flow);
+      return location;
+    } catch (error) {
+      return toAuthPage(error);
+    }
+  });
+  handle(platform, contract.finishGoogle, async ({ request, reply }) => {
+    if (google === null) throw refuse('not-found');
+    try {
+      const flow = takeFlowCookie(platform, request, reply);
+      if (flow === undefined) throw new GoogleFailure('google-failed');
+      const identity = await google.finish(flow, new URL(request.raw.url ?? '', config.publicUrl));
+      const entered = await enterByIdentity(platform, identity, {
+        ...fromOf(request),
+        referralCode: flow.referralCode,
+        device: readDeviceCookie(platform, request),
+      });
+      if (entered.hasEndedSessions) platform.bus.endSessions({ memberId: entered.memberId });
+      await door.enter(request, reply, entered.token);
+      return '/';
+    } catch (error) {
+      return toAuthPage(error);
+    }
+  });
+}
+
+/** What is asked for and proven by mail, and the password of an account that had none. */
+function mailRoutes(platform: Platform): void {
+  handle(platform, credentials.forgotPassword, async ({ body, ip }) => {
+    await askForReset(platform, body.email, ip);
+    return null;
+  });
+  handle(platform, credentials.resetPassword, async ({ body }) => {
+    await resetPassword(platform, body);
+    return null;
+  });
+  handle(platform, credentials.verifyEmail, async ({ body }) => {
+    await verifyEmail(platform.database, body.token);
+    return null;
+  });
+  handle(platform, credentials.sendEmailVerification, async ({ caller, ip }) => {
+    await askForVerification(platform, caller.id, ip);
+    return null;
+  });
+  handle(platform, credentials.setPassword, async ({ body, caller }) => {
+    await setFirstPassword(platform, caller, body.newPassword);
+    return null;
+  });
+}
+
+function securityRoutes(platform: Platform): void {
+  const { database } = platform;
+  handle(platform, contract.checkRegistration, ({ body, ip }) =>
+    checkRegistration(database, {
+      email: body.email,
+      device: fingerprintHash(readFingerprint(body.deviceFingerprint)),
+      address: ip,
+    }),
+  );
+  handle(platform, contract.recordFingerprint, async ({ body, caller, ip, reply }) => {
+    const memberId = caller?.id ?? null;
+    await platform.limits.countFingerprint(memberId === null ? ip : `member:${memberId}`);
+    await recordDevice(database, { fields: body, memberId, address: ip });
+    setDeviceCookie(platform, reply, fingerprintHash(body));
+    return null;
+  });
+  handle(platform, logBehaviour, async ({ body, caller, ip }) => {
+    const entries = Array.isArray(body) ? body : [body];
+    await keepBehaviour(database, { memberId: caller.id, address: ip, entries });
+    return null;
+  });
+  handle(platform, trackBehaviour, async ({ body, caller, ip }) => {
+    await keepBehaviour(database, { memberId: caller.id, address: ip, entries: [{ action: body.action }] });
+    return null;
+  });
+}
+
+function userRoutes(platform: Platform, sessions: Sessions, phones: PhoneVerification): void {
+  const cookieName = sessionCookieName(platform.config.publicUrl);
+  const currentUser = async (request: FastifyRequest) => {
+    const session = await sessions.find(request.cookies[cookieName] ?? '', 'cached');
+    if (session === undefined) throw refuse('unauthenticated');
+    return userOf(session);
+  };
+  handle(platform, contract.readUser, ({ request }) => currentUser(request));
+  handle(platform, contract.readAuthUser, ({ request }) => currentUser(request));
+  handle(platform, credentials.sendPhoneVerification, ({ body, caller }) =>
+    sendPhoneCode(platform, phones, caller.id, body.phoneNumber),
+  );
+  handle(platform, credentials.verifyPhoneCode, async ({ body, caller, request }) => {
+    const user = await verifyPhoneCode(platform, phones, caller.id, body);
+    sessions.forget(request.cookies[cookieName] ?? '');
+    platform.bus.endSessions({ memberId: caller.id });
+    return user;
+  });
+}
+
+function passwordRoutes(platform: Platform): void {
+  handle(platform, credentials.readPasswordState, ({ caller }) =>
+    readPasswordState(platform.database, caller.id),
+  );
+  handle(platform, credentials.changePassword, async ({ caller, body }) => {
+    await changePassword(platform, caller, body);
+    return null;
+  });
+}
+
+function sessionsRoutes(platform: Platform): void {
+  handle(platform, contract.readSessions, ({ caller }) => readSessions(platform.database, caller));
+  handle(platform, contract.endSession, async ({ caller, params, reply }) => {
+    await endSession(platform, caller.id, params.id);
+    if (params.id === caller.sessionId) clearSessionCookies(platform, reply);
+    return null;
+  });
+  handle(platform, contract.endOtherSessions, async ({ caller }) => {
+    await endOtherSessions(platform, caller);
+    return null;
+  });
+}

@@ -1,0 +1,144 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Session } from '#contract/access.ts';
+import type { Bus } from '#platform/bus.ts';
+import { coalesce, READS } from '#platform/coalesce.ts';
+import type { Database, Reader, Tx } from '#platform/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import type { Platform } from '#platform/platform.ts';
+import { refuse } from '#platform/refusal.ts';
+import { recordSignIn } from '../members/members.ts';
+import {
+  deleteOtherSessions,
+  deleteOwnSession,
+  deleteSession,
+  findSessions,
+  insertSession,
+  readLiveSessions,
+  type SessionRow,
+  touchSession,
+} from './queries.ts';
+
+/**
+ * Sessions: an opaque random token in a cookie, of which only the hash is stored. A node may keep what it read
+ * for a second, so that a page's many calls ask once; it forgets at once when the bus says that a session
+ * ended. Operators' calls read afresh, and so does every call that changes something, unless
+ * its own statement judges who may (`acceptsCachedSession`).
+ */
+const KEPT_MS = 1_000;
+const KEPT_MAX = 20_000;
+
+type Kept = { until: number; session: Promise<SessionRow | undefined> };
+
+export type Sessions = {
+  /** The member behind a token; undefined where the session is unknown or over. */
+  find(token: string, freshness: 'cached' | 'fresh'): Promise<SessionRow | undefined>;
+  forget(token: string): void;
+};
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+export function createSessions(database: Database, bus: Bus): Sessions {
+  const kept = new Map<string, Kept>();
+  // A member's sessions are few and the cache is young, so forgetting everything costs one read per active member.
+  bus.onSessionEnd(() => kept.clear());
+
+  const findSession = coalesce<Buffer, SessionRow | undefined>({
+    ...READS,
+    run: async (hashes) => {
+      const found = await findSessions(database, hashes);
+      return hashes.map((hash) => found.find((session) => session.token_hash.equals(hash)));
+    },
+  });
+  const read = async (token: string) => {
+    const session = await findSession(hashOf(token));
+    if (session !== undefined && !session.is_seen_lately) await touchSession(database, hashOf(token));
+    return session;
+  };
+  return {
+    find(token, freshness) {
+      if (token.length > 100) return Promise.resolve(undefined);
+      const now = performance.now();
+      const known = kept.get(token);
+      if (freshness === 'cached' && known !== undefined && known.until > now) return known.session;
+      const session = read(token);
+      if (kept.size >= KEPT_MAX) kept.clear();
+      kept.set(token, { until: now + KEPT_MS, session });
+      // A failed read must not be served again; its caller gets the error itself.
+      session.catch(() => kept.delete(token));
+      return session;
+    },
+    forget: (token) => void kept.delete(token),
+  };
+}
+
+export const callerOfSession = (session: SessionRow): Caller => ({
+  id: session.id,
+  role: session.role,
+  sessionId: session.session_id,
+  isSuspended: session.is_suspended,
+});
+
+/**
+ * Makes a session in the caller's transaction and returns its token, which exists nowhere else. `checkedHash` is the
+ * stored password that was found right, where one was asked for: whoever changes it ends all sessions, and one that
+ * was on its way must not come after that.
+ * @throws Refusal `invalid-credentials` where the account is deleted or has another password by now
+ */
+export async function openSession(
+  tx: Tx,
+  memberId: number,
+  userAgent: string,
+  address: string,
+  checkedHash: string | null = null,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  if ((await recordSignIn(tx, memberId, checkedHash)) === undefined) throw refuse('invalid-credentials');
+  await insertSession(tx, {
+    tokenHash: hashOf(token),
+    id: randomUUID(),
+    memberId,
+    userAgent: userAgent.slice(0, 500).replaceAll('\u0000', ''),
+    address,
+  });
+  return token;
+}
+
+/** Ends a session; returns whose it was. */
+export const closeSession = async (database: Database, token: string): Promise<number | undefined> =>
+  (await deleteSession(database, hashOf(token)))?.member_id;
+
+/** Where the member is signed in, the latest seen first. */
+export async function readSessions(
+  reader: Reader,
+  caller: { id: number; sessionId: string },
+): Promise<Session[]> {
+  const rows = await readLiveSessions(reader, caller.id);
+  return rows.map((row) => ({
+    id: row.id,
+    createdAt: row.created_at.toISOString(),
+    lastSeenAt: row.last_seen_at.toISOString(),
+    userAgent: row.user_agent,
+    current: row.id === caller.sessionId,
+  }));
+}
+
+type SessionParts = Pick<Platform, 'database' | 'bus'>;
+
+/** Ends one of the member's sessions. @throws Refusal `not-found`, also where it is somebody else's */
+export async function endSession(
+  { database, bus }: SessionParts,
+  memberId: number,
+  sessionId: string,
+): Promise<void> {
+  if ((await deleteOwnSession(database, memberId, sessionId)) === undefined) throw refuse('not-found');
+  bus.endSessions({ memberId });
+}
+
+/** Ends every session of the caller but the one that asks. */
+export async function endOtherSessions(
+  { database, bus }: SessionParts,
+  caller: { id: number; sessionId: string },
+): Promise<void> {
+  await deleteOtherSessions(database, caller.id, caller.sessionId);
+  bus.endSessions({ memberId: caller.id });
+}

@@ -1,0 +1,52 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { passGate } from '#contract/access.ts';
+import { useAct } from '#web/client/use-call.ts';
+import { toast } from '#web/ui/toast.tsx';
+import styles from './form.module.css';
+import { SignInFrame } from './sign-in-frame.tsx';
+
+/** The door before the operator's form. A wrong key is said and the field emptied. */
+export function AdminGate({ onPass }: { onPass: () => void }) {
+  const { t } = useTranslation();
+  const { mutate, isPending } = useAct(passGate);
+  const [key, setKey] = useState('');
+
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    if (key === '' || isPending) return;
+    mutate(
+      { body: { key } },
+      {
+        onSuccess: onPass,
+        onError: (error) => {
+          setKey('');
+          toast.bad(t(`refusals.${error.code}`));
+        },
+      },
+    );
+  };
+
+  return (
+    <SignInFrame>
+      <h1>{t('adminLogin.gate.title')}</h1>
+      <p className="dim">{t('adminLogin.gate.lead')}</p>
+      <form onSubmit={submit} noValidate className={styles.form} style={{ marginTop: 24 }}>
+        <PasswordInput
+          label={t('adminLogin.gate.key')}
+          value={key}
+          onChange={(event) => setKey(event.currentTarget.value)}
+          autoComplete="off"
+          visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword') }}
+        />
+        <Button type="submit" size="lg" fullWidth loading={isPending} disabled={key === ''}>
+          {t('adminLogin.gate.submit')}
+        </Button>
+        <Button component="a" href="/" variant="default" fullWidth>
+          {t('adminLogin.gate.home')}
+        </Button>
+      </form>
+    </SignInFrame>
+  );
+}

@@ -1,0 +1,96 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { isEmail, useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { adminLogin, readGate } from '#contract/access.ts';
+import { userQuery } from '#web/client/session.ts';
+import { useAct, useRead } from '#web/client/use-call.ts';
+import { fieldError } from '#web/ui/field-parts.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { AdminGate } from './admin-gate.tsx';
+import styles from './form.module.css';
+import { SignInFrame } from './sign-in-frame.tsx';
+
+const REDIRECT_MS = 500;
+
+/** The operator's form behind the gate, whose key the server compares. Without a key there is no gate. */
+export function GatedAdminLoginPage() {
+  const gate = useRead(readGate);
+  const [isPassed, setPassed] = useState(false);
+  if (gate.isPending) return null;
+  return isPassed || gate.data?.isOpen ? <AdminLoginPage /> : <AdminGate onPass={() => setPassed(true)} />;
+}
+
+/** The operator's form. Any account may try; what opens the panel is its role. */
+export function AdminLoginPage() {
+  const { t } = useTranslation();
+  const act = useAct(adminLogin);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { username: '', password: '' },
+    validate: {
+      username: (value) => fieldError(isEmail(t('adminLogin.errors.email'))(value.trim())),
+      password: (value) => fieldError(value === '' ? t('adminLogin.errors.password') : null),
+    },
+  });
+
+  const submit = form.onSubmit((values) => {
+    if (act.isPending) return;
+    act.mutate(
+      { body: { username: values.username.trim(), password: values.password } },
+      {
+        onSuccess: ({ user }) => {
+          if (user.role !== 'admin') {
+            client.setQueryData(userQuery.queryKey, user);
+            toast.bad(t('adminLogin.deniedText'), t('adminLogin.denied'));
+            return;
+          }
+          toast.clear();
+          setTimeout(() => {
+            client.setQueryData(userQuery.queryKey, user);
+            void navigate({ to: '/management-panel-x7k9w' });
+          }, REDIRECT_MS);
+        },
+        onError: (error) => toast.bad(t(`refusals.${error.code}`), t('adminLogin.failed')),
+      },
+    );
+  });
+
+  const isLeaving = act.isSuccess && act.data.user.role === 'admin';
+  return (
+    <SignInFrame
+      note={
+        <Link to="/auth" className="link">
+          {t('adminLogin.toMember')}
+        </Link>
+      }
+    >
+      <h1>{t('adminLogin.title')}</h1>
+      <p className="dim">{t('adminLogin.lead')}</p>
+      <form onSubmit={submit} noValidate className={styles.form} style={{ marginTop: 24 }}>
+        <TextInput
+          {...form.getInputProps('username')}
+          key={form.key('username')}
+          label={t('adminLogin.email')}
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+        />
+        <PasswordInput
+          {...form.getInputProps('password')}
+          key={form.key('password')}
+          label={t('adminLogin.password')}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword'), tabIndex: 0 }}
+        />
+        <Button type="submit" size="lg" fullWidth loading={act.isPending || isLeaving}>
+          {t('adminLogin.submit')}
+        </Button>
+      </form>
+    </SignInFrame>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button, TextInput } from '@mantine/core';
+import { isEmail, useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { forgotPassword } from '#contract/access-credentials.ts';
+import { useAct } from '#web/client/use-call.ts';
+import { fieldError } from '#web/ui/field-parts.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import styles from './form.module.css';
+import { useErrorsInLanguage } from './use-errors-in-language.ts';
+
+/** Asking for the link to a new password. What is said afterwards is the same whether or not the address is known. */
+export function ForgotForm({ onBack }: { onBack: () => void }) {
+  const { t } = useTranslation();
+  const act = useAct(forgotPassword);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: '' },
+    validate: { email: (value) => fieldError(isEmail(t('auth.errors.email'))(value.trim())) },
+  });
+  useErrorsInLanguage(form);
+  const submit = form.onSubmit(({ email }) => {
+    if (act.isPending) return;
+    act.mutate(
+      { body: { email: email.trim() } },
+      {
+        onSuccess: () => setSentTo(email.trim()),
+        onError: (error) => toast.bad(t(`refusals.${error.code}`), t('access.forgot.failed')),
+      },
+    );
+  });
+
+  return (
+    <>
+      <h1>{t('access.forgot.title')}</h1>
+      <p className="dim" role="status">
+        {sentTo === null ? t('access.forgot.lead') : t('access.forgot.sent', { email: sentTo })}
+      </p>
+      <form onSubmit={submit} noValidate className={`${styles.form} ${styles.apart}`}>
+        {sentTo === null && (
+          <>
+            <TextInput
+              {...form.getInputProps('email')}
+              key={form.key('email')}
+              label={t('auth.email')}
+              type="email"
+              autoComplete="email"
+              inputMode="email"
+            />
+            <Button type="submit" size="lg" fullWidth loading={act.isPending}>
+              {t('access.forgot.send')}
+            </Button>
+          </>
+        )}
+        <Button variant={sentTo === null ? 'subtle' : 'default'} fullWidth onClick={onBack}>
+          {t('access.toLogin')}
+        </Button>
+      </form>
+    </>
+  );
+}

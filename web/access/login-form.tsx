@@ -1,0 +1,68 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { isEmail, useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { login } from '#contract/access.ts';
+import { useAct } from '#web/client/use-call.ts';
+import { fieldError } from '#web/ui/field-parts.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import styles from './form.module.css';
+import { useErrorsInLanguage } from './use-errors-in-language.ts';
+
+const PASSWORD_MIN = 6;
+
+export function LoginForm({ onDone, onForgot }: { onDone: () => void; onForgot: () => void }) {
+  const { t } = useTranslation();
+  const act = useAct(login);
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: '', password: '' },
+    validate: {
+      email: (value) => fieldError(isEmail(t('auth.errors.email'))(value.trim())),
+      password: (value) => {
+        if (value === '') return fieldError(t('auth.errors.passwordRequired'));
+        return fieldError(value.length < PASSWORD_MIN ? t('auth.errors.passwordShort') : null);
+      },
+    },
+  });
+  useErrorsInLanguage(form);
+
+  const submit = form.onSubmit((values) => {
+    if (act.isPending || act.isSuccess) return;
+    act.mutate(
+      { body: { email: values.email.trim(), password: values.password } },
+      {
+        onSuccess: (user) => {
+          toast.ok(t('auth.welcome', { name: user.firstName }));
+          onDone();
+        },
+        onError: (error) => toast.bad(t(`refusals.${error.code}`), t('auth.loginFailed')),
+      },
+    );
+  });
+
+  return (
+    <form onSubmit={submit} noValidate className={styles.form}>
+      <TextInput
+        {...form.getInputProps('email')}
+        key={form.key('email')}
+        label={t('auth.email')}
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+      />
+      <PasswordInput
+        {...form.getInputProps('password')}
+        key={form.key('password')}
+        label={t('auth.password')}
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword'), tabIndex: 0 }}
+      />
+      <Button type="submit" size="lg" fullWidth loading={act.isPending || act.isSuccess}>
+        {t('auth.login')}
+      </Button>
+      <Button variant="subtle" fullWidth onClick={onForgot}>
+        {t('access.forgot.link')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,140 @@
+import { isEmail, useForm } from '@mantine/form';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { checkRegistration, register } from '#contract/access.ts';
+import { type ApiError, call, type FailureCode, isApiError } from '#web/client/call.ts';
+import { fieldError } from '#web/ui/field-parts.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { useFingerprint } from './fingerprint.ts';
+import { confirmationRule, passwordRule } from './password-rules.ts';
+import { useErrorsInLanguage } from './use-errors-in-language.ts';
+
+const NAME_MAX = 100;
+
+type Values = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  password: string;
+  confirmPassword: string;
+  referralCode: string;
+  captcha: string;
+};
+
+const empty: Values = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  password: '',
+  confirmPassword: '',
+  referralCode: '',
+  captcha: '',
+};
+
+/** Which field a refusal speaks about; the others are said in a toast. */
+const fieldOf: Partial<Record<FailureCode, keyof Values>> = {
+  'email-taken': 'email',
+  'common-password': 'password',
+  'unknown-referral-code': 'referralCode',
+  'captcha-failed': 'captcha',
+};
+
+const rulesFor = (t: TFunction) => ({
+  firstName: (value: string) => {
+    if (value.trim() === '') return fieldError(t('auth.errors.name'));
+    return fieldError(value.trim().length > NAME_MAX ? t('auth.errors.tooLong') : null);
+  },
+  lastName: (value: string) => fieldError(value.trim().length > NAME_MAX ? t('auth.errors.tooLong') : null),
+  email: (value: string) => fieldError(isEmail(t('auth.errors.email'))(value.trim())),
+  password: (value: string) => passwordRule(value, t),
+  confirmPassword: (value: string, values: Values) => confirmationRule(value, values.password, t),
+  referralCode: (value: string) => fieldError(value.trim().length > 40 ? t('auth.errors.tooLong') : null),
+  captcha: (value: string) => fieldError(value === '' ? t('auth.errors.captcha') : null),
+});
+
+/** Asks first whether this registration would be allowed. Throws a sentence for the reader where it would not. */
+async function passSecurityCheck(email: string, deviceFingerprint: string, t: TFunction): Promise<void> {
+  const verdict = await call(checkRegistration, {
+    body: { email, phoneNumber: '', deviceFingerprint },
+  }).catch((error: unknown) => {
+    throw isApiError(error) ? new Error(t('auth.errors.check'), { cause: error }) : error;
+  });
+  if (verdict.allowed) return;
+  if (verdict.blockAccount) throw new Error(t('auth.errors.blocked'));
+  if (verdict.requiresManualReview) throw new Error(t('auth.errors.review'));
+  if (verdict.reasons.length === 0) throw new Error(t('auth.errors.notAllowedPlain'));
+  throw new Error(t('auth.errors.notAllowed', { reasons: verdict.reasons.join(', ') }));
+}
+
+type RegistrationOptions = {
+  referralCode: string;
+  onReferralCode: (code: string) => void;
+  onDone: () => void;
+};
+
+/** Without a hash of the device nobody registers. */
+const stateOf = (fingerprint: ReturnType<typeof useFingerprint>) => {
+  if (fingerprint === null) return 'reading';
+  return fingerprint === 'failed' ? 'failed' : 'ready';
+};
+
+/** The registration with its rules: what is typed, what is wrong with it, and sending it. */
+export function useRegistration({ referralCode, onReferralCode, onDone }: RegistrationOptions) {
+  const { t } = useTranslation();
+  const fingerprint = useFingerprint();
+  const [isSending, setSending] = useState(false);
+  const [captchaRound, setCaptchaRound] = useState(0);
+  const form = useForm<Values>({
+    mode: 'uncontrolled',
+    initialValues: { ...empty, referralCode },
+    onValuesChange: (values) => onReferralCode(values.referralCode),
+    validate: rulesFor(t),
+  });
+  useErrorsInLanguage(form);
+
+  const showRefusal = (error: ApiError) => {
+    const field = fieldOf[error.code];
+    const sentence = t(`refusals.${error.code}`);
+    if (field !== undefined) form.setFieldError(field, fieldError(sentence));
+    for (const { path } of error.problem?.errors ?? []) {
+      if (path in form.getValues()) form.setFieldError(path, fieldError(sentence));
+    }
+    toast.bad(sentence, t('auth.registerFailed'));
+  };
+
+  const submit = form.onSubmit(async (values) => {
+    if (isSending) return;
+    setSending(true);
+    try {
+      if (fingerprint === null || fingerprint === 'failed') throw new Error(t('auth.errors.device'));
+      await passSecurityCheck(values.email.trim(), fingerprint.encoded, t);
+      await call(register, { body: bodyOf(values, fingerprint.encoded) });
+      toast.ok(t('auth.created'));
+      onDone();
+    } catch (error) {
+      // A captcha is good for one try.
+      setCaptchaRound((round) => round + 1);
+      form.setFieldValue('captcha', '');
+      setSending(false);
+      if (isApiError(error)) showRefusal(error);
+      else toast.bad(error instanceof Error ? error.message : String(error), t('auth.registerFailed'));
+    }
+  });
+
+  return { form, submit, isSending, device: stateOf(fingerprint), captchaRound };
+}
+
+/** What is sent: trimmed, and nothing where nothing was said. */
+function bodyOf(values: Values, deviceFingerprint: string) {
+  const said = (text: string) => (text.trim() === '' ? null : text.trim());
+  return {
+    email: values.email.trim(),
+    password: values.password,
+    firstName: values.firstName.trim(),
+    lastName: said(values.lastName),
+    referralCode: said(values.referralCode),
+    deviceFingerprint,
+    hcaptchaToken: values.captcha,
+  };
+}

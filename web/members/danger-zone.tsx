@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readPasswordState } from '#contract/access-credentials.ts';
+import { useMember } from '#web/client/session.ts';
+import { useRead } from '#web/client/use-call.ts';
+import styles from './settings-page.module.css';
+
+const DeleteDialog = lazy(() =>
+  import('./delete-dialog.tsx').then((file) => ({ default: file.DeleteDialog })),
+);
+
+/** The end of the account, kept apart from everything else, with the reason beside the button where it can't be. */
+export function DangerZone() {
+  const { t } = useTranslation();
+  const member = useMember();
+  const password = useRead(readPasswordState);
+  const [isOpen, setOpen] = useState(false);
+  const [wasWanted, setWanted] = useState(false);
+  const hindrance = () => {
+    if (member.role === 'admin') return t('settings.danger.operator');
+    return password.data?.isSet === false ? t('settings.danger.noPassword') : null;
+  };
+  const why = hindrance();
+  return (
+    <section className={`card ${styles.block} ${styles.beside}`} aria-labelledby="danger">
+      <div>
+        <h2 id="danger">{t('settings.danger.title')}</h2>
+        <p className={`small dim ${styles.headText}`} id="danger-text">
+          {why ?? t('settings.danger.lead')}
+        </p>
+      </div>
+      <Button
+        variant="outline"
+        color="brick"
+        disabled={why !== null}
+        aria-describedby="danger-text"
+        onClick={() => {
+          setWanted(true);
+          setOpen(true);
+        }}
+      >
+        {t('settings.danger.button')}
+      </Button>
+      {wasWanted && (
+        <Suspense>
+          <DeleteDialog isOpen={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,160 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readSessions } from '#contract/access.ts';
+import { readStats } from '#contract/ledger.ts';
+import { deleteAccount } from '#contract/members.ts';
+import type { ApiError } from '#web/client/call.ts';
+import { formatAmount, toPoints } from '#web/client/format.ts';
+import { configQuery, useMember, userQuery } from '#web/client/session.ts';
+import { useAct, useRead } from '#web/client/use-call.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { fieldError } from '#web/ui/field-parts.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import styles from './delete-dialog.module.css';
+
+/** What deleting the account will do, in numbers, and the password that it takes. */
+export function DeleteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  // Opened one beat after it is first drawn: only a change tells the library where the focus has to return to.
+  const [isShown, setShown] = useState(false);
+  useEffect(() => setShown(isOpen), [isOpen]);
+  const { isBusy, problem, submit, forget } = useDeletion();
+  const close = () => {
+    forget();
+    onClose();
+  };
+  return (
+    <Dialog
+      isOpen={isShown}
+      onClose={close}
+      title={t('settings.danger.dialogTitle')}
+      width={480}
+      isLocked={isBusy}
+    >
+      <Consequences />
+      <Confirmation isBusy={isBusy} problem={problem} onType={forget} onSubmit={submit} onCancel={close} />
+    </Dialog>
+  );
+}
+
+function Consequences() {
+  const { t } = useTranslation();
+  const { email } = useMember();
+  const stats = useRead(readStats).data;
+  const sessions = useRead(readSessions).data;
+  const balance = () => {
+    if (stats === undefined) return t('settings.danger.balanceUnknown');
+    const amount = formatAmount(stats.balance);
+    const isEmpty = toPoints(stats.balance) === 0n;
+    return t(isEmpty ? 'settings.danger.balanceNone' : 'settings.danger.balance', { amount });
+  };
+  return (
+    <ul className={styles.list}>
+      <li>{balance()}</li>
+      <li>
+        {sessions === undefined
+          ? t('settings.danger.sessionsUnknown')
+          : t('settings.danger.sessions', { count: sessions.length })}
+      </li>
+      <li>{t('settings.danger.days', { email })}</li>
+      <li>{t('settings.danger.kept')}</li>
+    </ul>
+  );
+}
+
+type ConfirmationProps = {
+  isBusy: boolean;
+  problem: ApiError | 'required' | null;
+  onType: () => void;
+  onSubmit: (password: string) => void;
+  onCancel: () => void;
+};
+
+function Confirmation({ isBusy, problem, onType, onSubmit, onCancel }: ConfirmationProps) {
+  const { t } = useTranslation();
+  const [password, setPassword] = useState('');
+  const message = () => {
+    if (problem === null) return null;
+    if (problem === 'required') return t('settings.danger.passwordRequired');
+    return (
+      <>
+        {t('settings.danger.failed')}. {t(`refusals.${problem.code}`)}{' '}
+        {problem.code === 'withdrawal-pending' && (
+          <Link to="/withdrawal" className="link">
+            {t('settings.danger.toWithdrawals')}
+          </Link>
+        )}
+      </>
+    );
+  };
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) onSubmit(password);
+      }}
+    >
+      <PasswordInput
+        data-autofocus
+        label={t('settings.danger.password')}
+        autoComplete="current-password"
+        maxLength={256}
+        value={password}
+        error={fieldError(message())}
+        visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword'), tabIndex: 0 }}
+        onChange={(event) => {
+          setPassword(event.currentTarget.value);
+          onType();
+        }}
+      />
+      <div className={styles.buttons}>
+        <Button variant="subtle" onClick={onCancel} disabled={isBusy}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" color="brick" loading={isBusy}>
+          {t('settings.danger.confirm')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Deletes, and leaves nobody signed in: the front page comes up as a visitor sees it. */
+function useDeletion() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const deleting = useAct(deleteAccount);
+  const [isBlank, setBlank] = useState(false);
+  const submit = (password: string) => {
+    setBlank(password === '');
+    if (password === '') return;
+    deleting.mutate(
+      { body: { password } },
+      {
+        onSuccess: () => {
+          toast.ok(t('settings.danger.done'));
+          void navigate({ to: '/', replace: true });
+          client.setQueryData(userQuery.queryKey, null);
+          const isOfEverybody = ({ queryKey: [first] }: { queryKey: readonly unknown[] }) =>
+            first === userQuery.queryKey[0] || first === configQuery.queryKey[0];
+          client.removeQueries({ predicate: (query) => !isOfEverybody(query) });
+        },
+      },
+    );
+  };
+  return {
+    isBusy: deleting.isPending || deleting.isSuccess,
+    problem: isBlank ? ('required' as const) : deleting.error,
+    submit,
+    forget: () => {
+      setBlank(false);
+      if (deleting.isError) deleting.reset();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readSessions } from '#contract/access.ts';
+import { changePassword, readPasswordState, setPassword } from '#contract/access-credentials.ts';
+import type { ApiError } from '#web/client/call.ts';
+import { keyOf, useAct } from '#web/client/use-call.ts';
+import { toast } from '#web/ui/toast.tsx';
+
+export type PasswordFields = { current: string; next: string; confirmation: string };
+type Errors = { [Field in keyof PasswordFields]?: string };
+
+const PASSWORD_MIN = 6;
+
+/** Checks what was typed, changes or sets the password, and says how it went. */
+export function useNewPassword(hasPassword: boolean, onDone: () => void) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const changing = useAct(changePassword);
+  const setting = useAct(setPassword);
+  const [errors, setErrors] = useState<Errors>({});
+
+  const faultsOf = ({ next, confirmation }: PasswordFields): Errors => {
+    if (next.length < PASSWORD_MIN) return { next: t('auth.errors.passwordShort') };
+    return next === confirmation ? {} : { confirmation: t('auth.errors.mismatch') };
+  };
+  const refused = (error: ApiError) => {
+    toast.bad(
+      t(`refusals.${error.code}`),
+      t(hasPassword ? 'settings.password.failed' : 'settings.password.setFailed'),
+    );
+    if (error.code === 'wrong-password') setErrors({ current: t('refusals.wrong-password') });
+    if (error.code === 'common-password') setErrors({ next: t('refusals.common-password') });
+    if (error.code === 'no-password' || error.code === 'has-password')
+      void client.invalidateQueries({ queryKey: keyOf(readPasswordState) });
+  };
+  const done = () => {
+    toast.ok(t(hasPassword ? 'settings.password.done' : 'settings.password.setDone'));
+    onDone();
+    client.setQueryData([...keyOf(readPasswordState, {})], { isSet: true });
+    void client.invalidateQueries({ queryKey: keyOf(readSessions) });
+  };
+  const submit = (typed: PasswordFields) => {
+    const faults = faultsOf(typed);
+    setErrors(faults);
+    if (Object.keys(faults).length > 0) return;
+    const replies = { onSuccess: done, onError: refused };
+    if (hasPassword)
+      changing.mutate({ body: { currentPassword: typed.current, newPassword: typed.next } }, replies);
+    else setting.mutate({ body: { newPassword: typed.next } }, replies);
+  };
+  return {
+    errors,
+    /** Typing on takes the complaint back. */
+    forget: (name: keyof PasswordFields) => setErrors(({ [name]: _, ...rest }) => rest),
+    submit,
+    isBusy: changing.isPending || setting.isPending,
+  };
+}

@@ -1,0 +1,78 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { phoneNumber as phoneRule } from '#contract/access.ts';
+import { sendPhoneVerification, verifyPhoneCode } from '#contract/access-credentials.ts';
+import { userQuery } from '#web/client/session.ts';
+import { useAct } from '#web/client/use-call.ts';
+import { toast } from '#web/ui/toast.tsx';
+
+export const CODE_LENGTH = 6;
+
+/** A text that is typed, and what is wrong with it; typing on takes the complaint back. */
+function useTyped(clean: (text: string) => string) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const change = (typed: string) => {
+    setText(clean(typed));
+    setError(null);
+  };
+  return { text, error, change, complain: setError };
+}
+
+/** The two steps of verifying a phone: a code is sent to the number, which then stays locked, and is typed in. */
+export function usePhoneVerification() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const sending = useAct(sendPhoneVerification);
+  const verifying = useAct(verifyPhoneCode);
+  const number = useTyped((typed) => typed);
+  const code = useTyped((typed) => typed.replace(/\D/g, '').slice(0, CODE_LENGTH));
+  const phoneNumber = number.text.replace(/[\s()-]/g, '');
+
+  const send = () => {
+    if (!phoneRule.safeParse(phoneNumber).success) {
+      number.complain(t('settings.phone.errors.format'));
+      return;
+    }
+    sending.mutate(
+      { body: { phoneNumber } },
+      {
+        onError: (error) =>
+          number.complain(`${t('settings.phone.errors.send')}. ${t(`refusals.${error.code}`)}`),
+      },
+    );
+  };
+
+  const verify = () => {
+    if (code.text.length !== CODE_LENGTH) return;
+    verifying.mutate(
+      { body: { phoneNumber, code: code.text } },
+      {
+        onSuccess: (user) => {
+          toast.ok(t('settings.phone.done'));
+          client.setQueryData(userQuery.queryKey, user);
+        },
+        onError: (error) => code.complain(t(`refusals.${error.code}`)),
+      },
+    );
+  };
+
+  const isBusy = sending.isPending || verifying.isPending;
+  return {
+    number,
+    code,
+    sent: sending.isSuccess ? { number: phoneNumber, expiresAt: sending.data.expiresAt } : null,
+    isBusy,
+    submit: (event: React.FormEvent) => {
+      event.preventDefault();
+      if (isBusy) return;
+      if (sending.isSuccess) verify();
+      else send();
+    },
+    startAgain: () => {
+      sending.reset();
+      code.change('');
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Settings } from '#contract/members.ts';
+import { isApiError } from '#web/client/call.ts';
+import { useSaveSettings } from '#web/client/display-settings.ts';
+import { chooseLanguage } from '#web/client/language.ts';
+import { toast } from '#web/ui/toast.tsx';
+
+/**
+ * Stores each change when it is made. What was chosen is shown at once, and what was stored again when storing failed.
+ */
+export function usePreferences() {
+  const { t, i18n } = useTranslation();
+  const save = useSaveSettings();
+  const [waiting, setWaiting] = useState<Partial<Settings>>({});
+  const change = async (chosen: Partial<Settings>) => {
+    setWaiting((before) => ({ ...before, ...chosen }));
+    try {
+      await save(chosen);
+      if (chosen.language !== undefined) await chooseLanguage(chosen.language, 'member');
+      // In the language that was chosen a moment ago.
+      toast.ok(i18n.t('settings.messages.saved'));
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      toast.bad(t(`refusals.${error.code}`), t('settings.messages.failed'));
+    } finally {
+      setWaiting({});
+    }
+  };
+  return { waiting, change: (chosen: Partial<Settings>) => void change(chosen) };
+}
