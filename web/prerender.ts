@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { compressFiles } from './compress.ts';
 import { documentHead } from './document-head.ts';
+import { stylePlugins } from './style-plugins.ts';
 
 /**
  * After each build, writes what is sent as it is: the front page, the pages of text and the offline notice as finished
@@ -47,6 +48,7 @@ async function loadRenderer(root: string, dir: string): Promise<Renderer> {
     root,
     logLevel: 'warn',
     plugins: [react()],
+    css: { postcss: { plugins: stylePlugins } },
     define: constantsOf(root),
     build: {
       ssr: true,

@@ -1,10 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import presetMantine from 'postcss-preset-mantine';
-import simpleVars from 'postcss-simple-vars';
 import { defineConfig, type Plugin } from 'vite';
 import { contractAddresses } from './contract-addresses.ts';
 import { constantsOf, prerender } from './prerender.ts';
+import { stylePlugins } from './style-plugins.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -34,22 +33,7 @@ export default defineConfig({
   ],
   define: constantsOf(root),
   html: { cspNonce: '__CSP_NONCE__' },
-  css: {
-    postcss: {
-      plugins: [
-        presetMantine(),
-        simpleVars({
-          variables: {
-            'mantine-breakpoint-xs': '22.5em',
-            'mantine-breakpoint-sm': '48em',
-            'mantine-breakpoint-md': '64em',
-            'mantine-breakpoint-lg': '75em',
-            'mantine-breakpoint-xl': '90em',
-          },
-        }),
-      ],
-    },
-  },
+  css: { postcss: { plugins: stylePlugins } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
