@@ -4,6 +4,7 @@ import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './dialog.module.css';
+import { below } from './sizes.ts';
 
 type DialogProps = {
   isOpen: boolean;
@@ -25,7 +26,7 @@ const classNames = { content: styles.dialog ?? '' };
  */
 export function Dialog({ isOpen, onClose, onClosed, title, width, isLocked = false, children }: DialogProps) {
   const { t } = useTranslation();
-  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery(below('tablet'), false, { getInitialValueInEffect: false });
   return (
     <Modal.Root
       opened={isOpen}

@@ -19,7 +19,10 @@ export function SkeletonRows({ count }: { count: number }) {
             <span className={styles.plate} />
             <div>
               <span className={styles.bar} style={{ width: widths[index % widths.length], height: 14 }} />
-              <span className={styles.bar} style={{ width: '40%', height: 11, marginTop: 9 }} />
+              <span
+                className={styles.bar}
+                style={{ width: '40%', height: 11, marginTop: 'var(--e-space-8)' }}
+              />
             </div>
             <span className={styles.bar} style={{ width: 56, height: 14 }} />
           </li>

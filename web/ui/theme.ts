@@ -6,6 +6,7 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core';
 import controls from './controls.module.css';
+import { emOf, menuMs, sheetMs } from './sizes.ts';
 
 /**
  * The look as a theme of the component library. The `--e-*` colours come from tokens.css; the tuples here are for the
@@ -76,23 +77,57 @@ export const theme = createTheme({
     '"Pretendard Variable", Pretendard, "Pretendard Awaited", system-ui, -apple-system, ' +
     '"Apple SD Gothic Neo", "Noto Sans KR", "Malgun Gothic", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace',
-  fontWeights: { regular: '400', medium: '580', bold: '660' },
-  fontSizes: { xs: '0.8125rem', sm: '0.875rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.1875rem' },
-  lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.55', xl: '1.6' },
+  fontWeights: {
+    regular: 'var(--e-weight-text)',
+    medium: 'var(--e-weight-label)',
+    bold: 'var(--e-weight-figure)',
+  },
+  fontSizes: {
+    xs: 'var(--e-size-caption)',
+    sm: 'var(--e-size-small)',
+    md: 'var(--e-size-body)',
+    lg: 'var(--e-size-h3)',
+    xl: 'var(--e-size-card)',
+  },
+  lineHeights: {
+    xs: 'var(--e-leading-caption)',
+    sm: 'var(--e-leading-small)',
+    md: 'var(--e-leading-body)',
+    lg: 'var(--e-leading-h3)',
+    xl: 'var(--e-leading-card)',
+  },
   headings: {
-    fontWeight: '680',
+    fontWeight: 'var(--e-weight-heading)',
     textWrap: 'balance',
     sizes: {
-      h1: { fontSize: '1.75rem', lineHeight: '2.25rem' },
-      h2: { fontSize: '1.25rem', lineHeight: '1.75rem' },
-      h3: { fontSize: '1.125rem', lineHeight: '1.625rem' },
-      h4: { fontSize: '1rem', lineHeight: '1.5rem' },
+      h1: { fontSize: 'var(--e-size-h1)', lineHeight: 'var(--e-leading-h1)' },
+      h2: { fontSize: 'var(--e-size-h2)', lineHeight: 'var(--e-leading-h2)' },
+      h3: { fontSize: 'var(--e-size-card)', lineHeight: 'var(--e-leading-card)' },
+      h4: { fontSize: 'var(--e-size-h3)', lineHeight: 'var(--e-leading-h3)' },
     },
   },
-  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
-  radius: { xs: '4px', sm: '6px', md: '8px', lg: '14px', xl: '20px' },
+  spacing: {
+    xs: 'var(--e-space-8)',
+    sm: 'var(--e-space-12)',
+    md: 'var(--e-space-16)',
+    lg: 'var(--e-space-24)',
+    xl: 'var(--e-space-32)',
+  },
+  radius: {
+    xs: 'var(--e-radius-check)',
+    sm: 'var(--e-radius-badge)',
+    md: 'var(--e-radius-control)',
+    lg: 'var(--e-radius-card)',
+    xl: 'var(--e-radius-dialog)',
+  },
   defaultRadius: 'md',
-  breakpoints: { xs: '22.5em', sm: '48em', md: '64em', lg: '75em', xl: '90em' },
+  breakpoints: {
+    xs: emOf('phone'),
+    sm: emOf('tablet'),
+    md: emOf('laptop'),
+    lg: emOf('desktop'),
+    xl: emOf('wide'),
+  },
   shadows: {
     xs: '0 1px 0 var(--e-edge)',
     sm: '0 1px 0 var(--e-edge)',
@@ -111,6 +146,8 @@ export const theme = createTheme({
       classNames: { root: controls.button, label: controls.buttonLabel },
     },
     ActionIcon: { defaultProps: { variant: 'subtle', size: 40 }, classNames: { root: controls.icon } },
+    ModalRoot: { defaultProps: { transitionProps: { duration: sheetMs } } },
+    DrawerRoot: { defaultProps: { transitionProps: { duration: sheetMs } } },
     ModalOverlay: { defaultProps: { color: 'var(--e-veil)', backgroundOpacity: 1 } },
     DrawerOverlay: { defaultProps: { color: 'var(--e-veil)', backgroundOpacity: 1 } },
     TextInput: { defaultProps: field, classNames: fieldClasses() },
@@ -126,14 +163,14 @@ export const theme = createTheme({
       classNames: { input: controls.check, label: controls.checkLabel },
     },
     SegmentedControl: {
-      defaultProps: { size: 'md', radius: 10, withItemsBorders: false },
+      defaultProps: { size: 'md', radius: 'var(--e-radius-segment)', withItemsBorders: false },
       classNames: { root: controls.segments, label: controls.segment, indicator: controls.segmentNow },
     },
     Menu: {
       defaultProps: {
         shadow: 'md',
-        radius: 10,
-        transitionProps: { duration: 180 },
+        radius: 'var(--e-radius-segment)',
+        transitionProps: { duration: menuMs },
         // In its place in the page, so that it stands in a landmark and follows its button in reading order.
         withinPortal: false,
         withInitialFocusPlaceholder: false,
