@@ -32,7 +32,7 @@ export function AdminGate({ onPass }: { onPass: () => void }) {
     <SignInFrame>
       <h1>{t('adminLogin.gate.title')}</h1>
       <p className="dim">{t('adminLogin.gate.lead')}</p>
-      <form onSubmit={submit} noValidate className={styles.form} style={{ marginTop: 24 }}>
+      <form onSubmit={submit} noValidate className={styles.form} style={{ marginTop: 'var(--e-space-24)' }}>
         <PasswordInput
           label={t('adminLogin.gate.key')}
           value={key}

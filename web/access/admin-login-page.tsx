@@ -71,7 +71,7 @@ export function AdminLoginPage() {
     >
       <h1>{t('adminLogin.title')}</h1>
       <p className="dim">{t('adminLogin.lead')}</p>
-      <form onSubmit={submit} noValidate className={styles.form} style={{ marginTop: 24 }}>
+      <form onSubmit={submit} noValidate className={styles.form} style={{ marginTop: 'var(--e-space-24)' }}>
         <TextInput
           {...form.getInputProps('username')}
           key={form.key('username')}

@@ -92,10 +92,10 @@ function Doors({ view, stays, referralCode, error, onView, onDone }: DoorsProps)
           <Tabs.Tab value="login">{t('auth.loginTab')}</Tabs.Tab>
           <Tabs.Tab value="register">{t('auth.registerTab')}</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="login" pt={24}>
+        <Tabs.Panel value="login" pt="lg">
           <LoginForm onDone={() => onDone('login')} onForgot={() => onView('forgot')} />
         </Tabs.Panel>
-        <Tabs.Panel value="register" pt={24}>
+        <Tabs.Panel value="register" pt="lg">
           <RegisterForm
             onDone={() => onDone('register')}
             referralCode={referralCode}

@@ -9,10 +9,10 @@ export function NoAccess({ email }: { email: string }) {
   return (
     <SignInFrame>
       <h1>{t('adminLogin.noAccess.title')}</h1>
-      <p className="dim" style={{ marginTop: 8 }}>
+      <p className="dim" style={{ marginTop: 'var(--e-space-8)' }}>
         {t('adminLogin.noAccess.text', { email })}
       </p>
-      <div className={styles.form} style={{ marginTop: 24 }}>
+      <div className={styles.form} style={{ marginTop: 'var(--e-space-24)' }}>
         <Button component="a" href="/admin-login" fullWidth>
           {t('adminLogin.title')}
         </Button>

@@ -6,6 +6,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { isApiError } from '#web/client/call.ts';
 import { userQuery } from '#web/client/session.ts';
 import { router } from '#web/routes.tsx';
+import { below } from '#web/ui/sizes.ts';
 import { cssVariables, theme } from '#web/ui/theme.ts';
 import styles from './app.module.css';
 
@@ -48,7 +49,7 @@ export function App({ nonce }: { nonce: string }) {
 
 /** One at a time: top right, on phones above the bottom bar. */
 function Toasts() {
-  const isPhone = useMediaQuery('(max-width: 47.99em)');
+  const isPhone = useMediaQuery(below('tablet'));
   return (
     <Notifications
       limit={1}
