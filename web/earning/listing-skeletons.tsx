@@ -23,8 +23,14 @@ export function ListingSkeletons() {
               <span className={skeleton.plate} />
               <div className={styles.words}>
                 <span className={skeleton.bar} style={{ width, height: 14 }} />
-                <span className={skeleton.bar} style={{ width: '64%', height: 12, marginTop: 10 }} />
-                <span className={skeleton.bar} style={{ width: '30%', height: 11, marginTop: 8 }} />
+                <span
+                  className={skeleton.bar}
+                  style={{ width: '64%', height: 12, marginTop: 'var(--e-space-8)' }}
+                />
+                <span
+                  className={skeleton.bar}
+                  style={{ width: '30%', height: 11, marginTop: 'var(--e-space-8)' }}
+                />
               </div>
               <span className={`${skeleton.bar} ${styles.minutes}`} style={{ width: 48, height: 12 }} />
               <span className={`${skeleton.bar} ${styles.reward}`} style={{ width: 64, height: 14 }} />

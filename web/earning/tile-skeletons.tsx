@@ -23,9 +23,9 @@ export function TileSkeletons() {
               {tiles.map((tile) => (
                 <div key={tile} className={`card ${styles.tile}`}>
                   <span style={{ width: 132, height: 44 }} />
-                  <span style={{ width: '52%', height: 16, marginTop: 22 }} />
-                  <span style={{ width: '78%', height: 12, marginTop: 14 }} />
-                  <span style={{ width: '100%', height: 34, marginTop: 40 }} />
+                  <span style={{ width: '52%', height: 16, marginTop: 'var(--e-space-24)' }} />
+                  <span style={{ width: '78%', height: 12, marginTop: 'var(--e-space-12)' }} />
+                  <span style={{ width: '100%', height: 34, marginTop: 'var(--e-space-section)' }} />
                 </div>
               ))}
             </div>

@@ -21,6 +21,7 @@ import { useRead } from '#web/client/use-call.ts';
 import { languageNames } from '#web/client/use-language.ts';
 import { Mark } from '#web/ui/mark.tsx';
 import { SideMenu } from '#web/ui/side-menu.tsx';
+import { below, from } from '#web/ui/sizes.ts';
 import { useLanguageChoice } from '#web/ui/use-language-choice.ts';
 import { PANEL_PATH } from './navigation.ts';
 import styles from './operator-frame.module.css';
@@ -109,7 +110,7 @@ function Links({ onPick }: { onPick?: () => void }) {
 
 /** A line of the rail. Where the rail is narrow the words are a tooltip, and still there for a screen reader. */
 function Item({ icon: Sign, label, count }: { icon: Icon; label: string; count?: string | undefined }) {
-  const isNarrow = useMediaQuery('(min-width: 48em) and (max-width: 85.3em)') ?? false;
+  const isNarrow = useMediaQuery(`${from('tablet')} and ${below('wide')}`) ?? false;
   return (
     <Tooltip
       label={label}

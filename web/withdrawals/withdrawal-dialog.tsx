@@ -7,6 +7,7 @@ import { requestIdOf } from '#web/client/call.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { below } from '#web/ui/sizes.ts';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { DialogHead } from './dialog-head.tsx';
 import { useMethods } from './use-withdrawal.ts';
@@ -22,7 +23,7 @@ export type WithdrawalDialogProps = {
 
 /** Asking for a withdrawal, in two steps: the details, then the slip to check. Closing it forgets what was typed. */
 export function WithdrawalDialog({ isOpen, onClose, doneId }: WithdrawalDialogProps) {
-  const isPhone = useMediaQuery('(max-width: 47.99em)') ?? false;
+  const isPhone = useMediaQuery(below('tablet')) ?? false;
   // Opened one beat after it is first drawn: only a change tells the library where the focus has to return to.
   const [isShown, setShown] = useState(false);
   // What is left may be too little for another, so the button that opened it cannot take the focus back.

@@ -8,6 +8,7 @@ import { toPoints } from '#web/client/format.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Pager } from '#web/ui/pager.tsx';
+import { below, from } from '#web/ui/sizes.ts';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
@@ -28,7 +29,7 @@ export function QueuePage() {
   const queue = useQueue();
   const selection = useSelection(queue.rows);
   const [bulk, setBulk] = useState<Bulk | null>(null);
-  const isBeside = useMediaQuery('(min-width: 64em)') ?? true;
+  const isBeside = useMediaQuery(from('laptop')) ?? true;
   const close = () => {
     const id = queue.openId;
     queue.open(null);
@@ -122,7 +123,7 @@ function QueueHead({ queue, onAll }: QueueHeadProps) {
 
 function Rows({ queue, selection }: { queue: Queue; selection: Selection }) {
   const { t } = useTranslation();
-  const isPhone = useMediaQuery('(max-width: 47.99em)') ?? false;
+  const isPhone = useMediaQuery(below('tablet')) ?? false;
   const { list } = queue;
   if (list.isPending) return <SkeletonRows count={SKELETONS} />;
   if (list.isError && list.data === undefined) {

@@ -101,7 +101,7 @@ function Course({ row, onSynced }: { row: OperatorWithdrawal; onSynced: () => vo
         </Fact>
       </dl>
       {isUnderWay && (
-        <Button variant="default" size="sm" mt={12} loading={sync.isPending} onClick={lookAgain}>
+        <Button variant="default" size="sm" mt="sm" loading={sync.isPending} onClick={lookAgain}>
           {t('queue.sheet.sync')}
         </Button>
       )}

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import { formatTime } from '#web/client/format.ts';
+import { below } from '#web/ui/sizes.ts';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import { RequestFacts } from './request-facts.tsx';
@@ -27,7 +28,7 @@ type RequestSheetProps = {
 export function RequestSheet(props: RequestSheetProps) {
   const { t } = useTranslation();
   const { isBeside, onClose } = props;
-  const isPhone = useMediaQuery('(max-width: 47.99em)') ?? false;
+  const isPhone = useMediaQuery(below('tablet')) ?? false;
   if (isBeside) {
     return (
       <aside className={styles.sheet} aria-label={t('queue.sheet.title')}>
