@@ -103,7 +103,8 @@ begin
     select row(a.place,
       case when g.member_id is not null and (g.bet_points, g.choice) = (a.bet, a.choice) then 'exists'
            when g.member_id is not null then 'exists_different'
-           when s.suspension is not null then s.suspension
+           when s.is_account_suspended then 'full_suspension'
+           when s.are_earnings_blocked then 'earnings_blocked'
            when site.max_games_per_day = 0 or p.site_day = today and p.day_count >= site.max_games_per_day
              then 'limit_reached'
            when p.member_id is null then 'unseeded'
@@ -115,11 +116,7 @@ begin
       left join lateral (select * from coinflip.players where member_id = a.member_id limit 1) p on true
       left join lateral (
         select * from coinflip.games where member_id = a.member_id and request_key = a.request_key limit 1) g on true
-      -- The wider one where there are both.
-      cross join lateral (
-        select max(b.suspension_type) as suspension from members.suspensions b
-        where b.member_id = a.member_id and b.lifted_at is null and (b.expires_at is null or b.expires_at > site.now)
-          and b.suspension_type in ('earnings_blocked', 'full_suspension')) s
+      cross join lateral members.restrictions(a.member_id) s
     order by a.place);
 
   items := array(

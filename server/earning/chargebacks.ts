@@ -48,7 +48,7 @@ export const listReversals = (on: Reader, memberId: number) =>
       select provider, transaction_id from earning.reversals
       where member_id = ${memberId} and taken_points > 0 order by created_at desc limit ${ROWS_MAX}::integer
     ) r
-      join ledger.movements m on m.key = r.provider || ':' || r.transaction_id || ':reversal'
+      join ledger.history m on m.key = earning.movement_key(r.provider, r.transaction_id, 'reversal')
       left join earning.providers p on p.id = r.provider
     order by m.seq desc`);
 
@@ -83,9 +83,9 @@ type CreditRow = {
 const findCredit = (on: Reader, memberId: number, seq: bigint) =>
   on.row<CreditRow>(sql`
     select c.seq, c.amount, c.description, c.posted_at as "postedAt", c.transaction_id as "transactionId"
-    from ledger.movements m
+    from ledger.history m
       left join earning.reversals r on r.provider = m.provider and r.transaction_id = m.transaction_id
-      left join ledger.movements c on c.key = r.provider || ':' || r.credit_transaction_id || ':credit'
+      left join ledger.history c on c.key = earning.movement_key(r.provider, r.credit_transaction_id, 'credit')
         and c.member_id = m.member_id
     where m.member_id = ${memberId} and m.seq = ${seq}::bigint and m.kind = 'reversal'`);
 

@@ -1,8 +1,8 @@
--- Booking many calls of providers in one statement: the path that postbacks take under load. Same rules and the same
--- order of locks as in functions.sql.
+-- Booking many calls of providers in one statement: the path of postbacks under load. Rules and order of locks are
+-- those of functions.sql.
 
--- Adds the earnings of a batch that are ordinary and new: nothing to hold, no reversal that waits for them, a member
--- who is there. Answers their keys. In a batch the first call of a transaction is judged, its copies are not.
+-- Adds the earnings of a batch that are ordinary, new and for a member with an open wallet. Returns the keys of their
+-- movements. If a batch holds a transaction more than once, only the first call is judged.
 create or replace function earning.add_ordinary_earnings(calls earning.call[], at timestamptz, out keys text[])
   language plpgsql set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $$
@@ -10,7 +10,7 @@ as $$
 begin
   with first as (
     select c.provider, c.transaction_id, c.points, c.payout_micro_usd, c.movement_description, c.is_screen_out,
-      c.hold_reason, case when c.member_ref ~ '^[1-9][0-9]{8}$' then c.member_ref::integer end as member_id,
+      c.hold_reason, earning.member_of(c.member_ref) as member_id,
       row_number() over (partition by c.provider, c.transaction_id order by c.item_position) as place
     from unnest(calls) c where c.kind = 'credit'
     order by c.provider, c.transaction_id
@@ -20,21 +20,17 @@ begin
     select f.provider, f.transaction_id, f.member_id, f.points, f.points, f.payout_micro_usd, f.movement_description,
       f.is_screen_out, 'credited', add_ordinary_earnings.at
     from first f
-      cross join lateral (select is_closed from ledger.wallets where member_id = f.member_id limit 1) w
-    where f.place = 1 and f.points < earning.hold_points() and f.hold_reason is null and not w.is_closed
-      and not exists (select from earning.members_under_review r where r.member_id = f.member_id)
-      and not exists (
-        select from earning.quarantine q
-        where q.provider = f.provider and q.credit_transaction_id = f.transaction_id
-          and q.state = 'open' and q.kind = 'reversal')
+      cross join lateral (select is_closed from ledger.wallet_totals where member_id = f.member_id limit 1) w
+      cross join lateral earning.judge_credit(f.provider, f.transaction_id, f.points, f.hold_reason, f.member_id) j
+    where f.place = 1 and j.is_ordinary and not w.is_closed
     on conflict do nothing
-    returning provider || ':' || transaction_id as key
+    returning earning.movement_key(provider, transaction_id, 'credit') as key
   )
   select array_agg(key) into keys from made;
 end
 $$;
 
--- Adds the other earnings of a batch, as far as they are new, and says of each credit what became of it.
+-- Adds the other new earnings of a batch, and returns the verdict of each credit.
 create or replace function earning.add_earnings(calls earning.call[]) returns table (
   item_position integer, verdict text, member_id integer, call earning.call
 )
@@ -50,15 +46,12 @@ begin
     from unnest(calls) c where c.kind = 'credit'
     order by c.provider, c.transaction_id, c.item_position
   ), judged as (
-    select f.*, w.member_id as known_member, w.is_closed,
-      case when f.points >= earning.hold_points() then 'amount'
-           when f.hold_reason is not null then f.hold_reason
-           when exists (select from earning.members_under_review r where r.member_id = w.member_id)
-             then 'review' end as held_for
+    select f.*, w.member_id as known_member, w.is_closed, j.hold_reason as held_for
     from first f
       left join lateral (
-        select member_id, is_closed from ledger.wallets
-        where member_id = case when f.member_ref ~ '^[1-9][0-9]{8}$' then f.member_ref::integer end limit 1) w on true
+        select member_id, is_closed from ledger.wallet_totals
+        where member_id = earning.member_of(f.member_ref) limit 1) w on true
+      cross join lateral earning.judge_credit(f.provider, f.transaction_id, f.points, f.hold_reason, w.member_id) j
   ), made as (
     insert into earning.earnings (provider, transaction_id, member_id, points, left_points, payout_micro_usd,
       description, is_screen_out, state, created_at, held_id, hold_reason)
@@ -97,9 +90,9 @@ begin
 end
 $$;
 
--- Judges what is not ordinary in a batch: credits that are held, known, for nobody or taken back in advance; then
--- reversals. Answers a row per call that it judged, and one without position per reversal that waited. A row whose
--- balance changes names the movement that is to be posted.
+-- Judges the other calls of a batch: credits that are held, known, for an unknown member or reversed in advance,
+-- then reversals. Returns one row per call, and one row without a position per reversal that had waited. A row that
+-- changes a balance names the movement to post.
 create or replace function earning.judge_others(calls earning.call[]) returns table (
   item_position integer, verdict text, member_id integer, movement ledger.item
 )
@@ -151,9 +144,9 @@ begin
 end
 $$;
 
--- Books a batch of calls, which stand at their positions: keeps each raw call with its verdict, and answers for each
--- the verdict, the member whose balance changed and the balance. Ordinary credits are booked together, the others one
--- after the other. Plans that read whole tables are off: they look cheap while a site is small and stay.
+-- Books a batch of calls, each at its position in the array: records each raw call with its verdict, and returns for
+-- each the verdict, the member whose balance changed and the balance. Ordinary credits are booked together, the others
+-- one by one. Plans that read whole tables are off: they look cheap while a site is small, and they would stay.
 create or replace function earning.book(calls earning.call[]) returns table (
   item_position integer, verdict text, member_id integer, balance bigint
 )
@@ -171,11 +164,10 @@ declare
   booked record;
   refused text;
 begin
-  -- A reversal's credit names whose wallet it takes from; the message's own member is locked too, because its
-  -- credit may be on its way.
+  -- A reversal takes from the wallet that its credit names. The member of the call is locked too, because the credit
+  -- may be arriving at the same moment.
   perform ledger.lock_wallets(array(
-    select c.member_ref::integer from unnest(calls) c
-    where c.kind in ('credit', 'reversal') and c.member_ref ~ '^[1-9][0-9]{8}$'
+    select earning.member_of(c.member_ref) from unnest(calls) c where c.kind in ('credit', 'reversal')
     union
     select e.member_id from unnest(calls) c
       cross join lateral (
@@ -192,7 +184,7 @@ begin
       select c from unnest(calls) c
       where c.item_position = any (array(
         select min(k.item_position) from unnest(calls) k
-        where k.kind = 'credit' and k.provider || ':' || k.transaction_id = any (keys)
+        where k.kind = 'credit' and earning.movement_key(k.provider, k.transaction_id, 'credit') = any (keys)
         group by k.provider, k.transaction_id)));
   end if;
   movements := array(
@@ -234,7 +226,7 @@ begin
   select c.item_position, coalesce(verdicts[c.item_position], c.verdict, 'duplicate'), w.member_id, w.balance
   from unnest(calls) c
     left join lateral (
-      select member_id, balance from ledger.wallets where member_id = members[c.item_position] limit 1) w on true;
+      select member_id, balance from ledger.wallet_totals where member_id = members[c.item_position] limit 1) w on true;
 end
 $$;
 grant execute on function earning.book(earning.call[]) to earnest_app;

@@ -1,11 +1,12 @@
--- Reversals that name their credit by a link and not by its transaction.
+-- Reversals that name their credit by a link instead of its transaction.
 
--- Finds the credit that a call with a link is about, and answers its transaction, for the call to be booked by in the
--- same transaction. A credit is its own; its link is kept, and the oldest reversal that waits for that link waits for
--- this credit from here on, so that booking the credit books both. A reversal has what was found for it before, else
--- a credit of its own transaction, else the newest one of its link of which something is left. Where there is none it
--- waits in quarantine by its link: its credit may be yet to come. The member's wallet is locked, so that a credit and
--- its reversal come one after the other.
+-- Finds the credit of a call that has a link, and returns its transaction. The caller books the call by it in the same
+-- transaction.
+-- A credit is its own. Its link is kept, and the oldest reversal that waits for the link waits for this credit from now
+-- on, so booking the credit books both.
+-- A reversal gets, in this order: what was found for it before; a credit with its own transaction id; the newest credit
+-- of its link of which something is left. Otherwise it waits in quarantine by its link, because its credit may still
+-- come. The member's wallet is locked, so that a credit and its reversal run one after the other.
 create or replace function earning.follow_link(
   kind text, provider text, transaction_id text, member_ref text, link text
 ) returns text
@@ -15,9 +16,7 @@ as $$
 declare
   credit text;
 begin
-  if follow_link.member_ref ~ '^[1-9][0-9]{8}$' then
-    perform ledger.lock_wallets(array[follow_link.member_ref::integer]);
-  end if;
+  perform ledger.lock_wallets(array[earning.member_of(follow_link.member_ref)]);
   if follow_link.kind = 'credit' then
     if not exists (
       select from earning.earnings e

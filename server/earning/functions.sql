@@ -1,20 +1,53 @@
--- Booking what providers say. One statement per call or per batch of calls: keep the raw call, judge it against
--- what is known, book it through the ledger. The order of locks is always: wallets in the order of members,
+-- Booking what providers report. One statement per call, or per batch of calls: record the raw call, judge it against
+-- what is known, book it through the ledger. Locks are always taken in this order: wallets in the order of members,
 -- earnings and reversals in the order of transactions, the movements, the totals.
+--
+-- Open to others: none.
 
--- From this many points on a provider's credit waits for an operator.
-create or replace function earning.hold_points() returns bigint
+-- The member whom a provider's call names, or null where it names none.
+create or replace function earning.member_of(member_ref text) returns integer
   language sql immutable parallel safe
-  return 10000;
+  return case when member_ref ~ '^[1-9][0-9]{8}$' then member_ref::integer end;
 
--- Members whose credits wait for an operator: their earnings are suspended.
-create or replace view earning.members_under_review as
-  select s.member_id from members.suspensions s
-  where s.lifted_at is null and s.suspension_type in ('earnings_blocked', 'full_suspension')
-    and (s.expires_at is null or s.expires_at > platform.business_now());
+-- The key of the movement for a provider's transaction. `kind` is credit or reversal.
+create or replace function earning.movement_key(provider text, transaction_id text, kind text) returns text
+  language sql immutable parallel safe
+  return provider || ':' || transaction_id || ':' || kind;
+grant execute on function earning.movement_key(text, text, text) to earnest_app;
 
--- Books one credit: the path of a single call. Where anything is out of the ordinary (seen before, to be held,
--- a reversal that came first, nobody we know) it hands over to earning.book, which knows every case.
+-- The house account that pays what a provider reports.
+create or replace function earning.account_of(provider text) returns text
+  language sql immutable parallel safe
+  return 'provider:' || provider;
+
+-- Why a credit waits for an operator; null where nothing holds it: its amount, what the application found odd about the
+-- call, or a member whose earnings are blocked.
+create or replace function earning.hold_reason_of(points bigint, call_reason text, are_earnings_blocked boolean)
+  returns text
+  language sql immutable parallel safe
+  return case when points >= 10000 then 'amount'
+              when call_reason is not null then call_reason
+              when are_earnings_blocked then 'review' end;
+
+-- Judges a credit for a member: why it waits for an operator, and whether it is ordinary. An ordinary credit waits for
+-- nobody, and no reversal waits for it. A plain SQL function, so that the planner inlines it.
+create or replace function earning.judge_credit(
+  provider text, transaction_id text, points bigint, call_reason text, member_id integer
+) returns table (hold_reason text, is_ordinary boolean)
+  language sql stable
+as $$
+  select h.hold_reason, h.hold_reason is null and not exists (
+    select from earning.quarantine q
+    where q.provider = judge_credit.provider and q.credit_transaction_id = judge_credit.transaction_id
+      and q.state = 'open' and q.kind = 'reversal')
+  from members.restrictions(judge_credit.member_id) r
+    cross join lateral (
+      select earning.hold_reason_of(judge_credit.points, judge_credit.call_reason, r.are_earnings_blocked)
+        as hold_reason) h
+$$;
+
+-- Books one credit: the path of a single call. A credit that is not ordinary, not new or for no member with an open
+-- wallet goes to earning.book, which handles every case.
 create or replace function earning.book_credit(
   provider text, transaction_id text, member_ref text, points bigint, payout_micro_usd bigint, description text,
   movement_description text, is_screen_out boolean, hold_reason text, raw text, address text,
@@ -29,31 +62,27 @@ declare
   at timestamptz;
   posting record;
 begin
-  if book_credit.points between 1 and 9999 and book_credit.hold_reason is null
-     and book_credit.member_ref ~ '^[1-9][0-9]{8}$' then
-    member_id := book_credit.member_ref::integer;
-    select w.is_closed into wallet_closed from ledger.wallets w
-    where w.member_id = book_credit.member_id for no key update;
+  member_id := earning.member_of(book_credit.member_ref);
+  if member_id is not null then
+    select w.is_closed into wallet_closed from ledger.lock_wallets(array[book_credit.member_id]) w;
     if wallet_closed = false then
-      -- A new statement, because it must see what the lock waited for.
+      -- A new statement, because it must see what was written while the lock was waited for.
       insert into earning.earnings as e (provider, transaction_id, member_id, points, left_points, payout_micro_usd,
         description, is_screen_out, state, created_at)
       select book_credit.provider, book_credit.transaction_id, book_credit.member_id, book_credit.points,
         book_credit.points, book_credit.payout_micro_usd, book_credit.movement_description,
         book_credit.is_screen_out, 'credited', clock_timestamp() + c.offset_seconds * interval '1 second'
       from platform.clock c
-      where not exists (select from earning.members_under_review r where r.member_id = book_credit.member_id)
-        and not exists (
-          select from earning.quarantine q
-          where q.provider = book_credit.provider and q.credit_transaction_id = book_credit.transaction_id
-            and q.state = 'open' and q.kind = 'reversal')
+        cross join earning.judge_credit(book_credit.provider, book_credit.transaction_id, book_credit.points,
+          book_credit.hold_reason, book_credit.member_id) j
+      where j.is_ordinary
       on conflict do nothing
       returning e.created_at into at;
       if found then
         posting := ledger.post_one(book_credit.member_id,
-          book_credit.provider || ':' || book_credit.transaction_id || ':credit', 'earning', book_credit.points,
-          'provider:' || book_credit.provider, book_credit.movement_description, book_credit.provider,
-          book_credit.transaction_id, not book_credit.is_screen_out);
+          earning.movement_key(book_credit.provider, book_credit.transaction_id, 'credit'), 'earning',
+          book_credit.points, earning.account_of(book_credit.provider), book_credit.movement_description,
+          book_credit.provider, book_credit.transaction_id, not book_credit.is_screen_out);
         if posting.status <> 'posted' then
           raise exception 'A new earning % of % was answered % by the ledger', book_credit.transaction_id,
             book_credit.provider, posting.status;
@@ -77,9 +106,8 @@ $$;
 grant execute on function earning.book_credit(
   text, text, text, bigint, bigint, text, text, boolean, text, text, text) to earnest_app;
 
--- Takes back one reversal from what is left of its credit: the smaller of what it names and what is left. Of an
--- earning that is still held it rejects that. One whose credit is not there (yet), or is another member's,
--- waits in quarantine.
+-- Applies one reversal: takes the smaller of what it names and what is left of its credit. If the earning is still
+-- held, the reversal rejects it. A reversal whose credit is unknown (so far) or another member's waits in quarantine.
 create or replace function earning.take_back(
   reversal earning.call, out verdict text, out member_id integer, out taken bigint
 )
@@ -134,7 +162,7 @@ begin
 end
 $$;
 
--- The reversals that came before their credits and can be booked now. They leave the quarantine.
+-- Takes the reversals that came before this credit out of the quarantine, to be booked now.
 create or replace function earning.release_waiting(provider text, transaction_id text) returns setof earning.call
   language sql set search_path = pg_catalog, pg_temp
 as $$
@@ -151,14 +179,14 @@ create or replace function earning.movement_of(call earning.call, member_id inte
   returns ledger.item
   language sql immutable
 as $$
-  select row(member_id, call.provider || ':' || call.transaction_id || ':' || call.kind,
-    case call.kind when 'credit' then 'earning' else 'reversal' end, points, 'provider:' || call.provider,
+  select row(member_id, earning.movement_key(call.provider, call.transaction_id, call.kind),
+    case call.kind when 'credit' then 'earning' else 'reversal' end, points, earning.account_of(call.provider),
     call.movement_description, call.provider, call.transaction_id,
     call.kind = 'credit' and not call.is_screen_out, null)::ledger.item
 $$;
 
--- Decides about a held earning, once, whoever comes first. Answers the state it is in, and null where there is
--- none. Still `held` and not decided now: its member left, so there is no wallet that could take the points.
+-- Decides about a held earning, once: the first decision wins. Returns the earning's state, or null where there is no
+-- such earning. `held` and not decided now means: its member left, so no wallet can take the points.
 create or replace function earning.decide(
   held_id bigint, decision text, operator_id integer, note text,
   out state text, out is_decided_now boolean, out member_id integer, out balance bigint
@@ -168,6 +196,7 @@ as $$
 #variable_conflict use_column
 declare
   found_earning record;
+  wallet_closed boolean;
   posting record;
 begin
   is_decided_now := false;
@@ -176,9 +205,8 @@ begin
     return;
   end if;
   member_id := found_earning.member_id;
-  perform ledger.lock_wallets(array[found_earning.member_id]);
-  if decide.decision = 'approve' and not exists (
-    select from ledger.wallets w where w.member_id = found_earning.member_id and not w.is_closed) then
+  select w.is_closed into wallet_closed from ledger.lock_wallets(array[found_earning.member_id]) w;
+  if decide.decision = 'approve' and wallet_closed is distinct from false then
     select e.state into state from earning.earnings e where e.held_id = decide.held_id;
     return;
   end if;
@@ -194,9 +222,9 @@ begin
   end if;
   if decide.decision = 'approve' then
     select * into posting from ledger.post_one(found_earning.member_id,
-      found_earning.provider || ':' || found_earning.transaction_id || ':credit', 'earning', found_earning.points,
-      'provider:' || found_earning.provider, found_earning.description, found_earning.provider,
-      found_earning.transaction_id, not found_earning.is_screen_out);
+      earning.movement_key(found_earning.provider, found_earning.transaction_id, 'credit'), 'earning',
+      found_earning.points, earning.account_of(found_earning.provider), found_earning.description,
+      found_earning.provider, found_earning.transaction_id, not found_earning.is_screen_out);
     if posting.status <> 'posted' then
       raise exception 'An approved earning was answered % by the ledger', posting.status;
     end if;

@@ -97,7 +97,7 @@ const HELD_READ = 50;
 export const readActivityRows = (reader: Reader, memberId: number) =>
   reader.rows<ActivityRow>(sql`
     with booked as (
-      select kind, provider, transaction_id, posted_at from ledger.movements
+      select kind, provider, transaction_id, posted_at from ledger.history
       where member_id = ${memberId} order by seq desc limit ${MOVEMENTS_READ}
     ), waited as (
       select provider, transaction_id, state, points, created_at, decided_at from earning.earnings

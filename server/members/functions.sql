@@ -1,3 +1,22 @@
+-- What other features may know of members.
+--
+-- Open to others: restrictions.
+
+-- What is blocked for a member now, always one row. The type of a suspension decides what it blocks, at every severity.
+-- A plain SQL function, so that the planner inlines it into hot statements.
+create or replace function members.restrictions(member_id integer)
+  returns table (are_earnings_blocked boolean, are_withdrawals_blocked boolean, is_account_suspended boolean)
+  language sql stable
+as $$
+  select coalesce(bool_or(s.suspension_type in ('earnings_blocked', 'full_suspension')), false),
+    coalesce(bool_or(s.suspension_type in ('withdrawal_blocked', 'full_suspension')), false),
+    coalesce(bool_or(s.suspension_type = 'full_suspension'), false)
+  from members.suspensions s
+  where s.member_id = restrictions.member_id and s.lifted_at is null
+    and (s.expires_at is null or s.expires_at > platform.business_now())
+$$;
+grant execute on function members.restrictions(integer) to earnest_app;
+
 -- The end of an account: seven days after it was deleted, the person is taken out of it.
 
 -- Takes out of one deleted account what names a person: name, e-mail, phone, picture, addresses and fingerprints.
