@@ -314,7 +314,6 @@ describe('every answer', () => {
       assert.equal(headers.get('x-content-type-options'), 'nosniff');
       assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/);
       assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
-      assert.match(headers.get('content-security-policy') ?? '', /base-uri 'none'/);
       assert.equal(headers.get('cache-control'), 'no-store');
       assert.equal(headers.get('x-powered-by'), null);
       assert.equal(headers.get('server'), null);

@@ -29,6 +29,7 @@ export function registerDocs(platform: Platform): void {
     const nonce = randomBytes(18).toString('base64');
     return reply
       .header('content-type', 'text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
       .header(
         'content-security-policy',
         `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'`,

@@ -79,10 +79,15 @@ export function registerProblems(app: FastifyInstance, log: Log): void {
   });
 }
 
-/** The framework's own refusals, of addresses that it can't read or whose parts are too long: nothing is there. */
-export const answerFrameworkError = (_error: FastifyError, _request: unknown, reply: unknown): void => {
-  sendNotFound(reply as FastifyReply);
-};
+/**
+ * Answers what the framework refuses before any hook runs: addresses that it can't read or whose parts are too long.
+ * Nothing is there. `headers` are those of every answer that is no document.
+ */
+export const frameworkErrorAnswer =
+  (headers: Record<string, string>) =>
+  (_error: FastifyError, _request: unknown, reply: unknown): void => {
+    sendNotFound((reply as FastifyReply).headers(headers));
+  };
 
 /** The answer to an API path that does not exist. */
 export const sendNotFound = (reply: FastifyReply): FastifyReply =>

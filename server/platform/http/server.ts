@@ -6,8 +6,8 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { registerDraining } from './draining.ts';
-import { answerFrameworkError, InvalidRequest, registerProblems } from './problem.ts';
-import { registerSecurityHeaders } from './security-headers.ts';
+import { frameworkErrorAnswer, InvalidRequest, registerProblems } from './problem.ts';
+import { dataHeaders, registerSecurityHeaders } from './security-headers.ts';
 
 /**
  * The HTTP server with the framework's risky defaults off: no coercion and no silent removal (validation is the
@@ -65,7 +65,7 @@ export async function createServer(config: Config, log: Log): Promise<FastifyIns
     schemaController: withoutSchemas,
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 300 },
     return503OnClosing: true,
-    frameworkErrors: answerFrameworkError,
+    frameworkErrors: frameworkErrorAnswer(dataHeaders(config)),
   }) as unknown as FastifyInstance;
 
   app.decorateRequest('caller', undefined);
