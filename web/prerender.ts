@@ -94,6 +94,14 @@ function withFontsOf(css: string, { language, title, body }: Rendered): string {
   });
 }
 
+/** The style sheet without the tokens that neither itself nor the document uses: a page needs a part of them alone. */
+function withTokensOf(css: string, { body }: Rendered): string {
+  const used = new Set([...(css + body).matchAll(/var\(\s*(--e-[a-z0-9-]+)/g)].map((match) => match[1]));
+  return css.replaceAll(/(--e-[a-z0-9-]+):[^;{}]*;?/g, (declaration, name) =>
+    used.has(name) ? declaration : '',
+  );
+}
+
 type Output = { dir: string; bundle: Rolldown.OutputBundle };
 
 function chunkOf({ bundle }: Output, name: string): Rolldown.OutputChunk {
@@ -115,7 +123,7 @@ async function writeDocuments(output: Output, renderer: Renderer): Promise<void>
   const documents = await renderer.renderDocuments();
   for (const document of documents) {
     const { page, css } = document.name === 'landing' ? templates.landing : templates.page;
-    const styles = `<style>${withFontsOf(css, document)}</style>`;
+    const styles = `<style>${withTokensOf(withFontsOf(css, document), document)}</style>`;
     const html = page
       .replace('<html lang="en"', `<html lang="${document.language}"`)
       .replace('__HEAD__', () => documentHead(document))

@@ -1,10 +1,17 @@
 /**
  * The sizes that scripts need as numbers. Styles name the same breakpoints by `@mixin below tablet` and
- * `@mixin from desktop`, and the same durations by the tokens `--e-time-…`; `sizes.test.ts` compares the two.
+ * `@mixin from columns`, and the same durations by the tokens `--e-time-…`; `sizes.test.ts` compares the two.
  */
 
-/** The widths in px from which the layout changes. */
-export const breakpoints = { phone: 360, tablet: 768, laptop: 1024, desktop: 1200, wide: 1440 } as const;
+/** The widths in px from which the layout changes. Two columns fit from `columns` on, which is less than a desktop. */
+export const breakpoints = {
+  phone: 360,
+  tablet: 768,
+  laptop: 1024,
+  columns: 1100,
+  desktop: 1200,
+  wide: 1440,
+} as const;
 
 export type Breakpoint = keyof typeof breakpoints;
 
