@@ -155,7 +155,7 @@ for (const language of ['en', 'ko'] as const)
       const emails = { review: `review.${language}@example.com`, refused: `refused.${language}@example.com` };
       const banned = `banned.${language}@example.com`;
       await owner.rows(sql`
-        insert into members.registration_reviews (email, facts, status, created_at)
+        insert into access.registration_reviews (email, facts, status, created_at)
         values (${emails.review}, '{}', 'open', now()), (${emails.refused}, '{}', 'refused', now())`);
       await owner.rows(sql`
         insert into members.members (id, email, email_canonical, first_name, role, referral_code, terms_version,
@@ -213,7 +213,7 @@ for (const language of ['en', 'ko'] as const)
       await page.waitForURL(`${site.origin}/`);
       await page.getByRole('heading', { level: 1, name: /Mina/ }).waitFor();
       const tracked = await owner.rows<{ action: string }>(sql`
-        select entries -> 0 ->> 'action' as action from members.behaviour b
+        select entries -> 0 ->> 'action' as action from access.behaviour b
         join members.members m on m.id = b.member_id where m.email = ${email} order by b.id limit 1`);
       assert.deepEqual(tracked, [{ action: 'register' }]);
       assert.deepEqual(complaints, []);
@@ -339,7 +339,7 @@ for (const language of ['en', 'ko'] as const)
       }
       const rows = await owner.rows<{ referred_by: number; language: string; devices: number }>(sql`
         select referred_by, language,
-          (select count(*)::integer from members.devices d where d.member_id = m.id) as devices
+          (select count(*)::integer from access.devices d where d.member_id = m.id) as devices
         from members.members m where email = ${`${login}@example.com`}`);
       assert.deepEqual(rows, [{ referred_by: referrer.id, language, devices: 1 }]);
     });

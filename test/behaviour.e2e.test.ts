@@ -19,7 +19,7 @@ type Entry = {
 };
 const reportedBy = async (email: string): Promise<Entry[]> => {
   const rows = await owner.rows<{ entries: Entry[] }>(sql`
-    select b.entries from members.behaviour b join members.members m on m.id = b.member_id
+    select b.entries from access.behaviour b join members.members m on m.id = b.member_id
     where m.email = ${email} order by b.id`);
   return rows.flatMap(({ entries }) => entries).filter(({ sessionId }) => sessionId != null);
 };

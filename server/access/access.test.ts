@@ -174,12 +174,12 @@ describe('signing in', () => {
   it('ends after seven idle days, and after thirty at the latest', async () => {
     const person = await site.member();
     await site.owner.rows(
-      sql`update members.sessions set last_seen_at = last_seen_at - interval '8 days' where member_id = ${person.id}`,
+      sql`update access.sessions set last_seen_at = last_seen_at - interval '8 days' where member_id = ${person.id}`,
     );
     assert.equal((await site.call('GET', '/api/user', { as: person })).status, 401);
     const operator = await site.member({ role: 'admin' });
     await site.owner.rows(
-      sql`update members.sessions set created_at = created_at - interval '13 hours' where member_id = ${operator.id}`,
+      sql`update access.sessions set created_at = created_at - interval '13 hours' where member_id = ${operator.id}`,
     );
     assert.equal((await site.call('GET', '/api/admin/stats', { as: operator })).status, 401);
   });

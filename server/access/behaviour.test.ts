@@ -17,14 +17,14 @@ const entry = (changes: object = {}) => ({
 });
 const keptOf = async ({ id }: Person): Promise<BehaviourEntry[]> => {
   const rows = await site.owner.rows<{ entries: BehaviourEntry[] }>(
-    sql`select entries from members.behaviour where member_id = ${id} order by id`,
+    sql`select entries from access.behaviour where member_id = ${id} order by id`,
   );
   return rows.flatMap(({ entries }) => entries);
 };
 const countedOf = async ({ id }: Person) =>
   (
     await site.owner.row<{ entries_count: number }>(
-      sql`select entries_count from members.behaviour_days where member_id = ${id}`,
+      sql`select entries_count from access.behaviour_days where member_id = ${id}`,
     )
   )?.entries_count;
 
@@ -118,8 +118,8 @@ describe('what is kept', () => {
     const [old, young] = [await site.member(), await site.member()];
     for (const person of [old, young]) await log(person, entry());
     await site.owner.rows(sql`
-      update members.behaviour set received_at = received_at - interval '8 days' where member_id = ${old.id}`);
-    await site.owner.rows(sql`update members.behaviour_days set day = day - 91 where member_id = ${old.id}`);
+      update access.behaviour set received_at = received_at - interval '8 days' where member_id = ${old.id}`);
+    await site.owner.rows(sql`update access.behaviour_days set day = day - 91 where member_id = ${old.id}`);
     await forgetOldBehaviour(site.database);
     assert.deepEqual([(await keptOf(old)).length, await countedOf(old)], [0, undefined]);
     assert.deepEqual([(await keptOf(young)).length, await countedOf(young)], [1, 1]);
@@ -127,11 +127,11 @@ describe('what is kept', () => {
   it('is dropped whole, however much it is', async () => {
     const { id } = await site.member();
     await site.owner.rows(sql`
-      insert into members.behaviour (member_id, received_at, address, entries)
+      insert into access.behaviour (member_id, received_at, address, entries)
       select ${id}, platform.business_now() - interval '9 days', '127.0.0.1', '[]' from generate_series(1, 4500)`);
     await forgetOldBehaviour(site.database);
     const { left } = await site.owner.one<{ left: bigint }>(
-      sql`select count(*) as left from members.behaviour where member_id = ${id}`,
+      sql`select count(*) as left from access.behaviour where member_id = ${id}`,
     );
     assert.equal(left, 0n);
   });

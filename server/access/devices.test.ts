@@ -15,7 +15,7 @@ const tell = (canvas: string, as?: Person) =>
   });
 const canvasesOf = async (memberId: number): Promise<string[]> => {
   const rows = await site.owner.rows<{ canvas: string }>(sql`
-    select fields->>'canvas' as canvas from members.devices where member_id = ${memberId} order by last_seen_at`);
+    select fields->>'canvas' as canvas from access.devices where member_id = ${memberId} order by last_seen_at`);
   return rows.map(({ canvas }) => canvas);
 };
 
@@ -27,7 +27,7 @@ describe('devices', () => {
       assert.equal((await tell(canvas, person)).status, 204);
     }
     await site.owner.rows(sql`
-      update members.devices set last_seen_at = last_seen_at - interval '49 hours' where fields->>'canvas' = 'old'`);
+      update access.devices set last_seen_at = last_seen_at - interval '49 hours' where fields->>'canvas' = 'old'`);
     await forgetUnknownDevices(site.database);
     assert.deepEqual(await canvasesOf(0), ['young']);
     assert.deepEqual(await canvasesOf(person.id), ['old', 'young']);

@@ -64,7 +64,7 @@ describe('the mail after registering', () => {
   it('is good for three days', async () => {
     const { email } = await register();
     const token = tokenIn((await untilMails(site, email, 1))[0]);
-    await site.owner.rows(sql`update members.mail_tokens set expires_at = expires_at - interval '73 hours'`);
+    await site.owner.rows(sql`update access.mail_tokens set expires_at = expires_at - interval '73 hours'`);
     assert.equal((await verify(token)).problem.code, 'code-expired');
     assert.equal(await isProven(email), false);
   });

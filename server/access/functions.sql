@@ -1,7 +1,7 @@
 -- The members behind sessions that are neither over 30 days old (12 hours for operators) nor idle for 7: what every
 -- call that changes something asks first. A function, because the plan of a statement that takes an array is
 -- made anew each time and costs more than the reading.
-create or replace function members.find_sessions(token_hashes bytea[])
+create or replace function access.find_sessions(token_hashes bytea[])
   returns table (token_hash bytea, session_id uuid, is_seen_lately boolean, is_suspended boolean, id integer,
     email text, first_name text, last_name text, role text, profile_image_url text, created_at timestamptz,
     referral_code text, chat_theme text, chat_bubble_color text, chat_text_color text,
@@ -21,11 +21,11 @@ begin
         and (b.expires_at is null or b.expires_at > at)),
     m.id, m.email, m.first_name, m.last_name, m.role, m.profile_image_url, m.created_at, m.referral_code,
     m.chat_theme, m.chat_bubble_color, m.chat_text_color, m.phone_verified_at, m.phone_number
-  from members.sessions s
+  from access.sessions s
     cross join lateral (select * from members.members where id = s.member_id limit 1) m
   where s.token_hash = any (token_hashes)
     and s.created_at > at - case when m.role = 'admin' then interval '12 hours' else interval '30 days' end
     and s.last_seen_at > at - interval '7 days';
 end
 $$;
-grant execute on function members.find_sessions(bytea[]) to earnest_app;
+grant execute on function access.find_sessions(bytea[]) to earnest_app;

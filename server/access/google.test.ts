@@ -71,7 +71,7 @@ const mailsTo = (email: string) =>
     select payload ->> 'subject' as subject from graphile_worker._private_jobs
     where payload ->> 'to' = ${email}`);
 const identitiesOf = async (memberId: number) =>
-  (await site.owner.rows(sql`select from members.identities where member_id = ${memberId}`)).length;
+  (await site.owner.rows(sql`select from access.identities where member_id = ${memberId}`)).length;
 
 describe('going to Google', () => {
   it('asks for a code with PKCE, state and nonce, and keeps them sealed in a cookie of ten minutes', async () => {
@@ -168,7 +168,7 @@ describe('somebody new', () => {
     const device = cookiesOf(told).get('device') ?? '';
     const devicesOf = async (id: string) =>
       site.owner.rows<{ canvas: string }>(
-        sql`select fields ->> 'canvas' as canvas from members.devices where member_id = ${Number(id)}`,
+        sql`select fields ->> 'canvas' as canvas from access.devices where member_id = ${Number(id)}`,
       );
     person('with-device');
     const user = await userBehind(await signInAs('with-device', '', `device=${device}`));
@@ -216,7 +216,7 @@ describe('an address that has an account here', () => {
     assert.equal((await site.call('POST', '/api/auth/logout', { as })).status, 204);
     assert.equal((await site.call('GET', '/api/user', { as })).status, 401);
     assert.equal(await isOldPasswordGood(email), false);
-    const tokens = await site.owner.rows(sql`select from members.mail_tokens where member_id = ${id}`);
+    const tokens = await site.owner.rows(sql`select from access.mail_tokens where member_id = ${id}`);
     assert.deepEqual(tokens, []);
     assert.equal((await mailsTo(email)).length, 2);
   });
@@ -276,7 +276,7 @@ describe('an operator', () => {
     const as: Person = { id: 0, email: '', cookie: `sid=${cookiesOf(answer).get('sid')}` };
     assert.equal((await site.call('GET', '/api/admin/stats', { as })).status, 200);
     await site.owner.rows(
-      sql`update members.sessions set created_at = created_at - interval '13 hours' where member_id = ${Number(id)}`,
+      sql`update access.sessions set created_at = created_at - interval '13 hours' where member_id = ${Number(id)}`,
     );
     assert.equal((await site.call('GET', '/api/admin/stats', { as })).status, 401);
   });

@@ -87,7 +87,7 @@ describe('a forgotten password', () => {
     });
     const { status, problem } = await late.answer;
     assert.deepEqual([status, problem.code], [401, 'invalid-credentials']);
-    const sessions = await site.owner.rows(sql`select from members.sessions where member_id = ${id}`);
+    const sessions = await site.owner.rows(sql`select from access.sessions where member_id = ${id}`);
     assert.equal(sessions.length, 0);
   });
   it('lets one of many at once use the link', async () => {
@@ -115,9 +115,7 @@ describe('a forgotten password', () => {
     const email = 'slow@example.com';
     await account(email);
     const token = await linkFor(email);
-    await site.owner.rows(
-      sql`update members.mail_tokens set expires_at = expires_at - interval '61 minutes'`,
-    );
+    await site.owner.rows(sql`update access.mail_tokens set expires_at = expires_at - interval '61 minutes'`);
     const { status, problem } = await reset(token);
     assert.deepEqual([status, problem.code], [422, 'code-expired']);
     assert.equal((await signIn(email, 'a quiet river 7')).status, 200);
@@ -162,7 +160,7 @@ describe('a forgotten password', () => {
     await account(email);
     const token = await linkFor(email);
     const rows = await site.owner.rows<{ line: string }>(
-      sql`select t::text as line from members.mail_tokens t`,
+      sql`select t::text as line from access.mail_tokens t`,
     );
     assert.ok(rows.length > 0);
     for (const { line } of rows)
@@ -272,7 +270,7 @@ describe('an account without a password', () => {
       await tx.rows(sql`select from members.members where id = ${as.id} for update`);
       const answer = post('set-password', { newPassword: 'of somebody else 1' }, as);
       await untilWaiting();
-      await tx.rows(sql`delete from members.sessions where member_id = ${as.id}`);
+      await tx.rows(sql`delete from access.sessions where member_id = ${as.id}`);
       return { answer };
     });
     const { status, problem } = await late.answer;

@@ -24,7 +24,7 @@ async function addMembers(from: number, to: number): Promise<Buffer[]> {
 
 test('A session is found among its own rows, by a connection that planned it while there was one', async () => {
   const early = await addMembers(0, 0);
-  for (const vacuum of [sql`vacuum analyze members.members`, sql`vacuum analyze members.sessions`])
+  for (const vacuum of [sql`vacuum analyze members.members`, sql`vacuum analyze access.sessions`])
     await owner.rows(vacuum);
   const connection = openDatabase({ url: ownerUrl, connectionsMax: 1 });
   try {

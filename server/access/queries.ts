@@ -8,7 +8,7 @@ export const insertSession = (
   session: { tokenHash: Buffer; id: string; memberId: number; userAgent: string; address: string },
 ) =>
   tx.rows(sql`
-    insert into members.sessions (token_hash, id, member_id, created_at, last_seen_at, user_agent, address)
+    insert into access.sessions (token_hash, id, member_id, created_at, last_seen_at, user_agent, address)
     values (${session.tokenHash}, ${session.id}, ${session.memberId}, platform.business_now(),
       platform.business_now(), ${session.userAgent}, ${session.address}::inet)`);
 
@@ -21,28 +21,28 @@ export type SessionRow = MemberRow & {
 
 /** The members behind those of the sessions that are not over. */
 export const findSessions = (reader: Reader, tokenHashes: readonly Buffer[]) =>
-  reader.rows<SessionRow>(sql`select * from members.find_sessions(${tokenHashes}::bytea[])`);
+  reader.rows<SessionRow>(sql`select * from access.find_sessions(${tokenHashes}::bytea[])`);
 
 export const touchSession = (reader: Reader, tokenHash: Buffer) =>
   reader.rows(
-    sql`update members.sessions set last_seen_at = platform.business_now() where token_hash = ${tokenHash}`,
+    sql`update access.sessions set last_seen_at = platform.business_now() where token_hash = ${tokenHash}`,
   );
 
 export const deleteSession = (reader: Reader, tokenHash: Buffer) =>
   reader.row<{ member_id: number }>(
-    sql`delete from members.sessions where token_hash = ${tokenHash} returning member_id`,
+    sql`delete from access.sessions where token_hash = ${tokenHash} returning member_id`,
   );
 
 export const deleteSessionsOf = (tx: Tx, memberId: number) =>
-  tx.rows(sql`delete from members.sessions where member_id = ${memberId}`);
+  tx.rows(sql`delete from access.sessions where member_id = ${memberId}`);
 
 export const deleteOtherSessions = (reader: Reader, memberId: number, keptSessionId: string) =>
   reader.rows<{ id: string }>(sql`
-    delete from members.sessions where member_id = ${memberId} and id <> ${keptSessionId} returning id`);
+    delete from access.sessions where member_id = ${memberId} and id <> ${keptSessionId} returning id`);
 
 export const deleteOwnSession = (reader: Reader, memberId: number, sessionId: string) =>
   reader.row<{ id: string }>(sql`
-    delete from members.sessions where member_id = ${memberId} and id = ${sessionId} returning id`);
+    delete from access.sessions where member_id = ${memberId} and id = ${sessionId} returning id`);
 
 export type OwnSession = {
   id: string;
@@ -56,7 +56,7 @@ export type OwnSession = {
 export const readLiveSessions = (reader: Reader, memberId: number) =>
   reader.rows<OwnSession>(sql`
     select s.id, s.created_at, s.last_seen_at, s.user_agent, host(s.address) as address
-    from members.sessions s join members.members m on m.id = s.member_id
+    from access.sessions s join members.members m on m.id = s.member_id
     where s.member_id = ${memberId}
       and s.created_at > platform.business_now()
         - case when m.role = 'admin' then interval '12 hours' else interval '30 days' end
@@ -64,7 +64,7 @@ export const readLiveSessions = (reader: Reader, memberId: number) =>
     order by s.last_seen_at desc, s.created_at desc, s.id limit 200`);
 
 export const hasSession = async (tx: Tx, { id, sessionId }: { id: number; sessionId: string }) =>
-  (await tx.rows(sql`select from members.sessions where member_id = ${id} and id = ${sessionId}`)).length > 0;
+  (await tx.rows(sql`select from access.sessions where member_id = ${id} and id = ${sessionId}`)).length > 0;
 
 /** Keeps a device and, of a member, the first and those seen last. `memberId` is 0 where nobody is signed in. */
 export const upsertDevice = (
@@ -80,12 +80,12 @@ export const upsertDevice = (
   reader.rows(sql`
     with own as (
       select fingerprint_hash, last_seen_at, row_number() over (order by first_seen_at) as place
-      from members.devices where member_id = ${device.memberId} and member_id <> 0
+      from access.devices where member_id = ${device.memberId} and member_id <> 0
     ), dropped as (
-      delete from members.devices where member_id = ${device.memberId} and fingerprint_hash in (
+      delete from access.devices where member_id = ${device.memberId} and fingerprint_hash in (
         select fingerprint_hash from own where place > 1 and fingerprint_hash <> ${device.fingerprintHash}
         order by last_seen_at desc offset ${device.perMemberMax - 2}))
-    insert into members.devices (fingerprint_hash, member_id, address, fields, first_seen_at, last_seen_at)
+    insert into access.devices (fingerprint_hash, member_id, address, fields, first_seen_at, last_seen_at)
     values (${device.fingerprintHash}, ${device.memberId}, ${device.address}::inet,
       ${JSON.stringify(device.fields)}::jsonb, platform.business_now(), platform.business_now())
     on conflict (fingerprint_hash, member_id)
@@ -94,10 +94,10 @@ export const upsertDevice = (
 /** What was recorded of a device before its person was known is theirs from now on, too. */
 export const adoptDevice = (tx: Tx, device: { fingerprintHash: Buffer; memberId: number; address: string }) =>
   tx.rows(sql`
-    insert into members.devices (fingerprint_hash, member_id, address, fields, first_seen_at, last_seen_at)
+    insert into access.devices (fingerprint_hash, member_id, address, fields, first_seen_at, last_seen_at)
     select fingerprint_hash, ${device.memberId}, ${device.address}::inet, fields, platform.business_now(),
       platform.business_now()
-    from members.devices where fingerprint_hash = ${device.fingerprintHash} and member_id = 0
+    from access.devices where fingerprint_hash = ${device.fingerprintHash} and member_id = 0
     on conflict do nothing`);
 
 /** Drops the oldest devices that nobody signed in with for so long; answers how many, at most `rowsMax`. */
@@ -106,8 +106,8 @@ export const deleteUnknownDevices = async (
   { hours, rowsMax }: { hours: number; rowsMax: number },
 ): Promise<number> => {
   const dropped = await reader.rows(sql`
-    delete from members.devices where member_id = 0 and fingerprint_hash in (
-      select fingerprint_hash from members.devices
+    delete from access.devices where member_id = 0 and fingerprint_hash in (
+      select fingerprint_hash from access.devices
       where member_id = 0 and last_seen_at < platform.business_now() - make_interval(hours => ${hours})
       order by last_seen_at limit ${rowsMax})
     returning fingerprint_hash`);
@@ -118,13 +118,13 @@ export type DeviceRow = { address: string; fields: unknown; first_seen_at: Date;
 
 export const readDevices = (reader: Reader, memberId: number) =>
   reader.rows<DeviceRow>(sql`
-    select host(address) as address, fields, first_seen_at, last_seen_at from members.devices
+    select host(address) as address, fields, first_seen_at, last_seen_at from access.devices
     where member_id = ${memberId} order by first_seen_at limit 1000`);
 
 /** The time zone that the member's latest device told, as it told it. */
 export const findDeviceTimezone = (reader: Reader, memberId: number) =>
   reader.row<{ timezone: string | null }>(sql`
-    select left(fields->>'timezone', 64) as timezone from members.devices
+    select left(fields->>'timezone', 64) as timezone from access.devices
     where member_id = ${memberId} order by last_seen_at desc limit 1`);
 
 export type RegistrationFacts = {
@@ -149,7 +149,7 @@ export const readRegistrationFacts = (
 ) =>
   reader.one<RegistrationFacts>(sql`
     with neighbours as (
-      select m.role from members.devices d join members.members m on m.id = d.member_id
+      select m.role from access.devices d join members.members m on m.id = d.member_id
       where d.fingerprint_hash = ${facts.fingerprintHash} and d.address = ${facts.publicAddress}::inet
         and d.last_seen_at > platform.business_now() - interval '30 days')
     select
@@ -157,11 +157,11 @@ export const readRegistrationFacts = (
         as banned_mailbox,
       (select count(*)::integer from neighbours where role = 'banned') as banned_on_device_and_address,
       (select count(*)::integer from neighbours) as members_on_device_and_address,
-      (select status from members.registration_reviews where email = ${facts.email}) as review_status`);
+      (select status from access.registration_reviews where email = ${facts.email}) as review_status`);
 
 export const insertReview = (reader: Reader, email: string, facts: unknown) =>
   reader.rows(sql`
-    insert into members.registration_reviews (email, facts, created_at)
+    insert into access.registration_reviews (email, facts, created_at)
     values (${email}, ${JSON.stringify(facts)}::jsonb, platform.business_now())
     on conflict (email) do nothing`);
 
@@ -176,7 +176,7 @@ export const saveVerification = (
   },
 ) =>
   reader.one<{ expires_at: Date }>(sql`
-    insert into members.phone_verifications (member_id, phone_number, verification_id, expires_at, tries_left)
+    insert into access.phone_verifications (member_id, phone_number, verification_id, expires_at, tries_left)
     values (${verification.memberId}, ${verification.phoneNumber}, ${verification.verificationId},
       platform.business_now() + make_interval(mins => ${verification.minutes}), ${verification.tries})
     on conflict (member_id) do update set phone_number = excluded.phone_number,
@@ -185,13 +185,13 @@ export const saveVerification = (
 
 export const findVerification = (reader: Reader, memberId: number) =>
   reader.row<{ verification_id: string }>(
-    sql`select verification_id from members.phone_verifications where member_id = ${memberId}`,
+    sql`select verification_id from access.phone_verifications where member_id = ${memberId}`,
   );
 
 /** Takes one try; undefined where there is none left, the code has expired or none was sent to this number. */
 export const takeTry = (reader: Reader, memberId: number, phoneNumber: string) =>
   reader.row<{ verification_id: string }>(sql`
-    update members.phone_verifications set tries_left = tries_left - 1
+    update access.phone_verifications set tries_left = tries_left - 1
     where member_id = ${memberId} and phone_number = ${phoneNumber} and tries_left > 0
       and expires_at > platform.business_now()
     returning verification_id`);
@@ -199,7 +199,7 @@ export const takeTry = (reader: Reader, memberId: number, phoneNumber: string) =
 /** Uses a verification up; undefined where it is no longer the one that was checked. */
 export const takeVerification = (tx: Tx, memberId: number, verificationId: string) =>
   tx.row<{ phone_number: string }>(sql`
-    delete from members.phone_verifications
+    delete from access.phone_verifications
     where member_id = ${memberId} and verification_id = ${verificationId} returning phone_number`);
 
 export type MailPurpose = 'reset-password' | 'verify-email';
@@ -210,7 +210,7 @@ export const upsertMailToken = (
   token: { hash: Buffer; memberId: number; purpose: MailPurpose; minutes: number },
 ) =>
   tx.rows(sql`
-    insert into members.mail_tokens (token_hash, member_id, purpose, expires_at)
+    insert into access.mail_tokens (token_hash, member_id, purpose, expires_at)
     values (${token.hash}, ${token.memberId}, ${token.purpose},
       platform.business_now() + make_interval(mins => ${token.minutes}))
     on conflict (member_id, purpose)
@@ -220,47 +220,44 @@ type TokenState = { member_id: number; is_fresh: boolean };
 
 export const findMailToken = (reader: Reader, hash: Buffer, purpose: MailPurpose) =>
   reader.row<TokenState>(sql`
-    select member_id, expires_at > platform.business_now() as is_fresh from members.mail_tokens
+    select member_id, expires_at > platform.business_now() as is_fresh from access.mail_tokens
     where token_hash = ${hash} and purpose = ${purpose}`);
 
 /** Takes the token away, so that of many uses at once one alone finds it. */
 export const takeMailToken = (tx: Tx, hash: Buffer, purpose: MailPurpose) =>
   tx.row<TokenState>(sql`
-    delete from members.mail_tokens where token_hash = ${hash} and purpose = ${purpose}
+    delete from access.mail_tokens where token_hash = ${hash} and purpose = ${purpose}
     returning member_id, expires_at > platform.business_now() as is_fresh`);
 
 export const deleteMailTokens = (tx: Tx, memberId: number) =>
-  tx.rows(sql`delete from members.mail_tokens where member_id = ${memberId}`);
+  tx.rows(sql`delete from access.mail_tokens where member_id = ${memberId}`);
 
 export const findIdentity = (reader: Reader, identity: { issuer: string; subject: string }) =>
   reader.row<{ member_id: number }>(sql`
-    select member_id from members.identities
+    select member_id from access.identities
     where issuer = ${identity.issuer} and subject = ${identity.subject}`);
 
 /** Whether the account has an identity of this issuer, which is then the only one that opens it. */
 export const hasIdentityAt = async (reader: Reader, memberId: number, issuer: string): Promise<boolean> =>
-  (
-    await reader.rows(
-      sql`select from members.identities where member_id = ${memberId} and issuer = ${issuer}`,
-    )
-  ).length > 0;
+  (await reader.rows(sql`select from access.identities where member_id = ${memberId} and issuer = ${issuer}`))
+    .length > 0;
 
 /** No row where this identity is linked already. */
 export const insertIdentity = (tx: Tx, identity: { issuer: string; subject: string; memberId: number }) =>
   tx.row<{ member_id: number }>(sql`
-    insert into members.identities (issuer, subject, member_id, linked_at)
+    insert into access.identities (issuer, subject, member_id, linked_at)
     values (${identity.issuer}, ${identity.subject}, ${identity.memberId}, platform.business_now())
     on conflict do nothing returning member_id`);
 
 export const readIdentities = (reader: Reader, memberId: number) =>
   reader.rows<{ issuer: string; subject: string; linked_at: Date }>(sql`
-    select issuer, subject, linked_at from members.identities where member_id = ${memberId} order by linked_at`);
+    select issuer, subject, linked_at from access.identities where member_id = ${memberId} order by linked_at`);
 
 /** Deletes every way in besides the password: identities at other sign-ins, and links that were mailed. */
 export const deleteWaysIn = (tx: Tx, memberId: number) =>
   tx.rows(sql`
-    with identities as (delete from members.identities where member_id = ${memberId})
-    delete from members.mail_tokens where member_id = ${memberId}`);
+    with identities as (delete from access.identities where member_id = ${memberId})
+    delete from access.mail_tokens where member_id = ${memberId}`);
 
 /**
  * Keeps a report while the member's day has room for it, and counts it in any case. One statement, so that reports
@@ -272,12 +269,12 @@ export const insertBehaviour = (
 ) =>
   reader.rows(sql`
     with today as (
-      insert into members.behaviour_days (member_id, day, entries_count)
+      insert into access.behaviour_days (member_id, day, entries_count)
       values (${report.memberId}, platform.site_day(platform.business_now()), ${report.entries.length})
       on conflict (member_id, day)
       do update set entries_count = behaviour_days.entries_count + excluded.entries_count
       returning entries_count)
-    insert into members.behaviour (member_id, received_at, address, entries)
+    insert into access.behaviour (member_id, received_at, address, entries)
     select ${report.memberId}, platform.business_now(), ${report.address}::inet,
       ${JSON.stringify(report.entries)}::jsonb
     from today where entries_count <= ${report.entriesPerDayMax}`);
@@ -288,8 +285,8 @@ export const deleteOldBehaviour = async (
   { days, rowsMax }: { days: number; rowsMax: number },
 ): Promise<number> => {
   const dropped = await reader.rows(sql`
-    delete from members.behaviour where id in (
-      select id from members.behaviour where received_at < platform.business_now() - make_interval(days => ${days})
+    delete from access.behaviour where id in (
+      select id from access.behaviour where received_at < platform.business_now() - make_interval(days => ${days})
       order by received_at limit ${rowsMax})
     returning id`);
   return dropped.length;
@@ -300,8 +297,8 @@ export const deleteOldBehaviourDays = async (
   { days, rowsMax }: { days: number; rowsMax: number },
 ): Promise<number> => {
   const dropped = await reader.rows(sql`
-    delete from members.behaviour_days where (member_id, day) in (
-      select member_id, day from members.behaviour_days
+    delete from access.behaviour_days where (member_id, day) in (
+      select member_id, day from access.behaviour_days
       where day < platform.site_day(platform.business_now()) - ${days}::integer
       order by day limit ${rowsMax})
     returning member_id`);
@@ -312,5 +309,5 @@ export type BehaviourRow = { id: bigint; received_at: Date; address: string; ent
 
 export const readBehaviourAfter = (reader: Reader, memberId: number, afterId: bigint, limit: number) =>
   reader.rows<BehaviourRow>(sql`
-    select id, received_at, host(address) as address, entries from members.behaviour
+    select id, received_at, host(address) as address, entries from access.behaviour
     where member_id = ${memberId} and id > ${afterId} order by id limit ${limit}`);

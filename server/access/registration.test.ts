@@ -35,7 +35,7 @@ const check = async (device: string, address: string, email = newEmail()) =>
   ).body;
 const reviewsOf = (email: string) =>
   site.owner.rows<{ status: string; facts: { address: string; reasons: string[] } }>(
-    sql`select status, facts from members.registration_reviews where email = ${email}`,
+    sql`select status, facts from access.registration_reviews where email = ${email}`,
   );
 const isMember = async (email: string) =>
   (await site.owner.rows(sql`select from members.members where email = ${email}`)).length === 1;
@@ -75,7 +75,7 @@ describe('the fourth member of one device at one public address', () => {
     const [allowed, turnedDown] = [newEmail(), newEmail()];
     for (const email of [allowed, turnedDown]) await register('shared', address, email);
     await site.owner.rows(sql`
-      update members.registration_reviews set status = case email when ${allowed} then 'allowed' else 'refused' end
+      update access.registration_reviews set status = case email when ${allowed} then 'allowed' else 'refused' end
       where email in (${allowed}, ${turnedDown})`);
     assert.equal((await register('shared', address, allowed)).status, 201);
     const refused = await register('shared', address, turnedDown);
@@ -89,7 +89,7 @@ describe('the fourth member of one device at one public address', () => {
   });
   it('is not waited for when the others were seen more than 30 days ago', async () => {
     await registerThree('long ago', address);
-    await site.owner.rows(sql`update members.devices set last_seen_at = last_seen_at - interval '31 days'`);
+    await site.owner.rows(sql`update access.devices set last_seen_at = last_seen_at - interval '31 days'`);
     assert.equal((await check('long ago', address)).allowed, true);
   });
 });
@@ -132,7 +132,7 @@ describe('X-Forwarded-For', () => {
     const { status, body } = await register(email, forwarded, email, at);
     assert.equal(status, 201, JSON.stringify(body));
     const row = await at.owner.one<{ address: string }>(
-      sql`select host(address) as address from members.sessions where member_id = ${Number(body.id)}`,
+      sql`select host(address) as address from access.sessions where member_id = ${Number(body.id)}`,
     );
     return row.address;
   };

@@ -43,7 +43,7 @@ describe('sessions', () => {
     const person = await site.member();
     const old = await elsewhere(person, 'Old');
     await site.owner.rows(sql`
-      update members.sessions set last_seen_at = last_seen_at - interval '8 days'
+      update access.sessions set last_seen_at = last_seen_at - interval '8 days'
       where member_id = ${person.id} and user_agent = 'Old'`);
     assert.equal(await statusOf(old), 401);
     assert.equal((await list(person)).length, 1);

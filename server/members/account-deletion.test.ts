@@ -179,8 +179,8 @@ describe('seven days after an account was deleted', () => {
       ['Deleted', null, null, null, null],
     );
     const left = await site.owner.one<{ devices: bigint; sessions: bigint }>(sql`
-      select (select count(*) from members.devices where member_id in (0, ${person.id})) as devices,
-        (select count(*) from members.sessions where member_id = ${person.id}) as sessions`);
+      select (select count(*) from access.devices where member_id in (0, ${person.id})) as devices,
+        (select count(*) from access.sessions where member_id = ${person.id}) as sessions`);
     assert.deepEqual(left, { devices: 0n, sessions: 0n });
     assert.deepEqual(await movements(), before);
     const withdrawal = await site.owner.one<{ address: string }>(

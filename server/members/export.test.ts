@@ -80,7 +80,7 @@ describe('the export', () => {
     }>(sql`
       select m.password_hash as password, encode(s.token_hash, 'hex') as token,
         encode(d.fingerprint_hash, 'hex') as fingerprint, p.server_seed as seed
-      from members.members m join members.sessions s on s.member_id = m.id join members.devices d on d.member_id = m.id
+      from members.members m join access.sessions s on s.member_id = m.id join access.devices d on d.member_id = m.id
         join coinflip.players p on p.member_id = m.id
       where m.id = ${one.id}`);
     for (const [what, secret] of Object.entries(secrets)) {

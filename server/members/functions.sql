@@ -42,15 +42,15 @@ begin
       phone_verified_at = null, registered_from = null, timezone = null, anonymised_at = platform.business_now()
   where m.id = anonymise.member_id;
   -- Their browsers also told of themselves while nobody was signed in.
-  delete from members.devices d using members.devices own
+  delete from access.devices d using access.devices own
   where own.member_id = anonymise.member_id and d.fingerprint_hash = own.fingerprint_hash
     and d.member_id in (0, anonymise.member_id);
-  delete from members.behaviour b where b.member_id = anonymise.member_id;
-  delete from members.behaviour_days d where d.member_id = anonymise.member_id;
-  delete from members.identities i where i.member_id = anonymise.member_id;
-  delete from members.mail_tokens t where t.member_id = anonymise.member_id;
-  delete from members.phone_verifications v where v.member_id = anonymise.member_id;
-  delete from members.registration_reviews r where r.email = former_email;
+  delete from access.behaviour b where b.member_id = anonymise.member_id;
+  delete from access.behaviour_days d where d.member_id = anonymise.member_id;
+  delete from access.identities i where i.member_id = anonymise.member_id;
+  delete from access.mail_tokens t where t.member_id = anonymise.member_id;
+  delete from access.phone_verifications v where v.member_id = anonymise.member_id;
+  delete from access.registration_reviews r where r.email = former_email;
   return true;
 end
 $$;

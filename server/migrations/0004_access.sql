@@ -1,6 +1,9 @@
 -- Access: registering, signing in, sessions, and what browsers tell about themselves.
 
-create table members.sessions (
+create schema access;
+grant usage on schema access to earnest_app;
+
+create table access.sessions (
   -- SHA-256 of the token, so that a copy of the table lets nobody in.
   token_hash bytea primary key,
   id uuid not null unique,
@@ -10,20 +13,20 @@ create table members.sessions (
   user_agent text not null,
   address inet not null
 );
-create index sessions_member on members.sessions (member_id);
+create index sessions_member on access.sessions (member_id);
 
 -- Who somebody is at a sign-in provider. An e-mail address can change hands; this pair never does.
-create table members.identities (
+create table access.identities (
   issuer text not null,
   subject text not null,
   member_id integer not null references members.members (id),
   linked_at timestamptz not null,
   primary key (issuer, subject)
 );
-create index identities_member on members.identities (member_id);
+create index identities_member on access.identities (member_id);
 
 -- Links sent by mail.
-create table members.mail_tokens (
+create table access.mail_tokens (
   -- SHA-256 of the token, so that a copy of the table lets nobody in.
   token_hash bytea primary key,
   member_id integer not null references members.members (id),
@@ -33,7 +36,7 @@ create table members.mail_tokens (
   unique (member_id, purpose)
 );
 
-create table members.phone_verifications (
+create table access.phone_verifications (
   member_id integer primary key references members.members (id),
   phone_number text not null,
   verification_id text not null,
@@ -42,7 +45,7 @@ create table members.phone_verifications (
 );
 
 -- Registrations that an operator decides about.
-create table members.registration_reviews (
+create table access.registration_reviews (
   id bigint generated always as identity primary key,
   email text not null unique,
   facts jsonb not null,
@@ -53,7 +56,7 @@ create table members.registration_reviews (
 );
 
 -- Browsers that visited, with or without signing in. Those that nobody signed in with are dropped by their age.
-create table members.devices (
+create table access.devices (
   fingerprint_hash bytea not null,
   -- 0 while nobody is signed in, so there is no foreign key.
   member_id integer not null,
@@ -63,30 +66,30 @@ create table members.devices (
   last_seen_at timestamptz not null,
   primary key (fingerprint_hash, member_id)
 );
-create index devices_member on members.devices (member_id) where member_id <> 0;
-create index devices_unknown on members.devices (last_seen_at) where member_id = 0;
+create index devices_member on access.devices (member_id) where member_id <> 0;
+create index devices_unknown on access.devices (last_seen_at) where member_id = 0;
 
 -- What a member's browser reported, one row per report. Rows are bounded per member and day, and dropped by age.
-create table members.behaviour (
+create table access.behaviour (
   id bigint generated always as identity primary key,
   member_id integer not null references members.members (id),
   received_at timestamptz not null,
   address inet not null,
   entries jsonb not null
 );
-create index behaviour_received on members.behaviour (received_at);
-create index behaviour_member on members.behaviour (member_id, received_at desc);
+create index behaviour_received on access.behaviour (received_at);
+create index behaviour_member on access.behaviour (member_id, received_at desc);
 
 -- How many entries a member's browser reported on a site day, including those that were not kept.
-create table members.behaviour_days (
+create table access.behaviour_days (
   member_id integer not null references members.members (id),
   day date not null,
   entries_count integer not null,
   primary key (member_id, day)
 );
-create index behaviour_days_day on members.behaviour_days (day);
+create index behaviour_days_day on access.behaviour_days (day);
 
-grant select, insert, update on members.registration_reviews to earnest_app;
-grant select, insert, delete on members.behaviour to earnest_app;
-grant select, insert, update, delete on members.sessions, members.identities, members.mail_tokens,
-  members.phone_verifications, members.devices, members.behaviour_days to earnest_app;
+grant select, insert, update on access.registration_reviews to earnest_app;
+grant select, insert, delete on access.behaviour to earnest_app;
+grant select, insert, update, delete on access.sessions, access.identities, access.mail_tokens,
+  access.phone_verifications, access.devices, access.behaviour_days to earnest_app;
