@@ -17,7 +17,7 @@ const listing = z.object({
   reward: points,
   minutes: z.number(),
   createdAt: time,
-  /** A page of this site that opens the provider’s wall, as `/earn?wall=cpx`, or an address elsewhere. */
+  /** A page of this site that opens the provider’s wall, as `/earn?wall={provider}`, or an address elsewhere. */
   url: z.string(),
 });
 const catalogueQuery = z.object({ lang: z.enum(['en', 'ko']).default('en') });

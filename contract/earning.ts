@@ -7,6 +7,18 @@ import { operatorList } from './operator-list.ts';
 
 export const providerId = z.string().regex(/^[a-z][a-z0-9-]{1,39}$/);
 
+const bothLanguages = z.object({ en: z.string(), ko: z.string() });
+
+/** What members are told that a provider pays, and how long it takes. `null` where nobody says. */
+const pays = z.object({
+  rewardPointsMin: z.number().nullable(),
+  rewardPointsMax: z.number().nullable(),
+  minutesMin: z.number().nullable(),
+  minutesMax: z.number().nullable(),
+  /** How long a credit usually takes at most, in hours, from the end of the task. */
+  arrivesWithinHours: z.number().nullable(),
+});
+
 export const readOfferwalls = endpoint({
   method: 'GET',
   path: '/api/offerwalls',
@@ -18,6 +30,9 @@ export const readOfferwalls = endpoint({
       name: z.string(),
       kind: z.enum(['survey', 'offerwall']),
       url: z.string(),
+      pays,
+      /** What it is, in a line and a sentence; `kinds` of tasks where it has several. */
+      words: z.object({ title: bothLanguages, text: bothLanguages, kinds: bothLanguages.nullable() }),
     }),
   ),
   refusals: ['earnings-suspended'],
@@ -36,6 +51,8 @@ export const readActivity = endpoint({
       amount: points,
       openedAt: time,
       updatedAt: time,
+      /** As `pays` of its provider says. */
+      arrivesWithinHours: z.number().nullable(),
     }),
   ),
 });
@@ -89,44 +106,6 @@ export const readReversedEarning = endpoint({
   }),
   refusals: ['not-found'],
 });
-
-/** What members are told of a provider. `null` where nobody says. */
-export type ProviderFacts = {
-  rewardPointsMin: number | null;
-  rewardPointsMax: number | null;
-  minutesMin: number | null;
-  minutesMax: number | null;
-  /** How long a credit usually takes at most, in hours, from the end of the task. */
-  arrivesWithinHours: number | null;
-};
-
-const USUAL_HOURS = 72;
-const nothingSaid: ProviderFacts = {
-  rewardPointsMin: null,
-  rewardPointsMax: null,
-  minutesMin: null,
-  minutesMax: null,
-  arrivesWithinHours: null,
-};
-const usually = (rewardPointsMin: number | null, rewardPointsMax: number | null): ProviderFacts => ({
-  ...nothingSaid,
-  rewardPointsMin,
-  rewardPointsMax,
-  arrivesWithinHours: USUAL_HOURS,
-});
-
-const facts: ReadonlyMap<string, ProviderFacts> = new Map([
-  ['cpx', { ...nothingSaid, rewardPointsMax: 200, minutesMin: 5, minutesMax: 15, arrivesWithinHours: 24 }],
-  ['bitlabs', usually(50, 2_000)],
-  ['theoremreach', usually(50, 2_000)],
-  ['kiwiwall', usually(null, null)],
-  ['wannads', usually(100, 1_500)],
-  ['adgem', usually(200, 5_000)],
-  ['ayetstudios', usually(50, 1_000)],
-]);
-
-/** What members are told of the provider with this id; all `null` for one that is not among them. */
-export const providerFacts = (id: string): ProviderFacts => facts.get(id) ?? nothingSaid;
 
 export const openOfferwall = endpoint({
   method: 'POST',

@@ -22,6 +22,8 @@ export const siteConfig = z.object({
   pointsPerUsd: z.literal(1000),
   measurementId: z.string().nullable(),
   termsVersion: z.string(),
+  /** Every provider that this release knows, whether or not it is switched on. */
+  providers: z.array(z.object({ id: z.string(), name: z.string(), kind: z.enum(['survey', 'offerwall']) })),
 });
 
 export type SiteConfig = z.infer<typeof siteConfig>;

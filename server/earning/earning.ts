@@ -5,6 +5,8 @@ import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { requireMayEarn, siteConfigOf } from '../members/members.ts';
 import { isUsable, type KnownProvider, knownProviders, wallBaseOf } from './provider-settings.ts';
+import type { ProviderFacts } from './providers/provider.ts';
+import { findProvider, providers } from './providers/registry.ts';
 import type { PendingEarning } from './queries.ts';
 import {
   countHeldEarnings,
@@ -26,7 +28,7 @@ import {
  * `postbacks.ts`.
  */
 
-type Wall = { id: string; name: string; kind: 'survey' | 'offerwall'; url: string };
+type Wall = Pick<ProviderFacts, 'id' | 'name' | 'kind' | 'pays' | 'words'> & { url: string };
 
 /** Who opens a wall, and what walls are told beside. */
 type Visit = { memberId: number; brand: string; siteDay: string };
@@ -41,6 +43,8 @@ const wallOf = (provider: KnownProvider, { memberId, brand, siteDay }: Visit): W
   id: provider.row.id,
   name: provider.row.name,
   kind: provider.row.type,
+  pays: provider.adapter.pays,
+  words: provider.adapter.words,
   url: provider.adapter.wallUrl({
     url: wallBaseOf(provider),
     apiKey: provider.row.api_key,
@@ -50,6 +54,9 @@ const wallOf = (provider: KnownProvider, { memberId, brand, siteDay }: Visit): W
     siteDay,
   }),
 });
+
+/** Every provider that this release knows, as it calls itself. */
+export const providerNames = [...providers.values()].map(({ id, name, kind }) => ({ id, name, kind }));
 
 /** The enabled walls with the signed address of this member's. @throws Refusal `earnings-suspended` */
 export async function readWalls(platform: Platform, memberId: number): Promise<Wall[]> {
@@ -88,6 +95,7 @@ export async function readActivity({ database }: Platform, memberId: number) {
     amount: row.points.toString(),
     openedAt: row.opened_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
+    arrivesWithinHours: findProvider(row.provider)?.pays.arrivesWithinHours ?? null,
   }));
 }
 

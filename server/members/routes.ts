@@ -17,11 +17,16 @@ export type AccountParts = DeletionParts & {
   /** The time zone that the member's latest device told. */
   findDeviceTimezone(reader: Reader, memberId: number): Promise<string | null>;
   exportSections: readonly ExportSection[];
+  /** Every provider that this release knows. */
+  providers: contract.SiteConfig['providers'];
 };
 
 /** HTTP for members: their own account, and what the site tells everybody. */
 export function membersRoutes(platform: Platform, parts: AccountParts): void {
-  handle(platform, contract.readConfig, async () => siteConfigOf(platform));
+  handle(platform, contract.readConfig, async () => ({
+    ...siteConfigOf(platform),
+    providers: parts.providers,
+  }));
   settingsRoutes(platform, parts);
   leavingRoutes(platform, parts);
 }

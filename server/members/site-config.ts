@@ -14,7 +14,7 @@ export const brandOf = (config: Pick<Config, 'publicUrl'>): SiteConfig['brand'] 
 });
 
 /** What the site tells everybody about itself. */
-export const siteConfigOf = ({ config }: Pick<Platform, 'config'>): SiteConfig => ({
+export const siteConfigOf = ({ config }: Pick<Platform, 'config'>): Omit<SiteConfig, 'providers'> => ({
   mode: config.mode,
   brand: brandOf(config),
   hcaptchaSitekey: config.hcaptcha.sitekey,

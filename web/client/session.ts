@@ -30,6 +30,14 @@ export const configQuery = queryOptions<SiteConfig, ApiError>({
 export const useSession = () => useQuery(userQuery);
 export const useSiteConfig = () => useQuery(configQuery);
 
+type KnownProvider = SiteConfig['providers'][number];
+
+/** Finds a provider by its id, switched on or not; undefined for an unknown id, and until the server has answered. */
+export function useProviders(): (id: string) => KnownProvider | undefined {
+  const providers = useSiteConfig().data?.providers;
+  return (id) => providers?.find((provider) => provider.id === id);
+}
+
 /** The name of the site; until it is known, the name of the product. */
 export const useBrandName = () => useSiteConfig().data?.brand.name ?? 'Earnest';
 

@@ -3,22 +3,23 @@ import { test } from 'node:test';
 import { type Activity, activityStatusOf } from './activity-status.ts';
 
 const openedAt = '2026-11-20T09:00:00.000Z';
-const line = (state: Activity['state'], provider = 'cpx'): Activity => ({
+const line = (state: Activity['state'], arrivesWithinHours: number | null = 24): Activity => ({
   id: '1',
-  provider,
+  provider: 'cpx',
   state,
   amount: '0',
   openedAt,
   updatedAt: openedAt,
+  arrivesWithinHours,
 });
 const after = (hours: number) => Date.parse(openedAt) + hours * 3_600_000;
 
 test('an opened wall waits for as long as its provider usually takes', () => {
   assert.equal(activityStatusOf(line('opened'), after(24)), 'waiting');
   assert.equal(activityStatusOf(line('opened'), after(25)), 'nothing');
-  assert.equal(activityStatusOf(line('opened', 'adgem'), after(25)), 'waiting');
-  assert.equal(activityStatusOf(line('opened', 'adgem'), after(73)), 'nothing');
-  assert.equal(activityStatusOf(line('opened', 'somebody-new'), after(10_000)), 'waiting');
+  assert.equal(activityStatusOf(line('opened', 72), after(25)), 'waiting');
+  assert.equal(activityStatusOf(line('opened', 72), after(73)), 'nothing');
+  assert.equal(activityStatusOf(line('opened', null), after(10_000)), 'waiting');
 });
 
 test('what the provider told of is what it is, however long ago', () => {

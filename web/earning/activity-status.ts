@@ -1,4 +1,4 @@
-import { providerFacts, type readActivity } from '#contract/earning.ts';
+import type { readActivity } from '#contract/earning.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 
 export type Activity = ReplyOf<typeof readActivity>[number];
@@ -12,9 +12,11 @@ export type ActivityStatus = 'waiting' | 'nothing' | 'held' | 'credited' | 'reve
 const HOUR_MS = 3_600_000;
 
 /** How far this line is, as of now. Where nobody says how long a provider takes, it may always still come. */
-export function activityStatusOf({ state, provider, openedAt }: Activity, now = Date.now()): ActivityStatus {
+export function activityStatusOf(
+  { state, arrivesWithinHours: hours, openedAt }: Activity,
+  now = Date.now(),
+): ActivityStatus {
   if (state === 'pending') return 'held';
   if (state !== 'opened') return state;
-  const hours = providerFacts(provider).arrivesWithinHours;
   return hours !== null && now - Date.parse(openedAt) > hours * HOUR_MS ? 'nothing' : 'waiting';
 }

@@ -1,7 +1,6 @@
 import clsx from 'clsx';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { providerFacts } from '#contract/earning.ts';
 import { formatTime } from '#web/client/format.ts';
 import { type Step, Track } from '#web/ui/track.tsx';
 import type { Activity, ActivityStatus } from './activity-status.ts';
@@ -9,7 +8,7 @@ import styles from './activity-track.module.css';
 
 /** The three steps of a line, each with when it was or when it usually is. */
 function stepsOf(line: Activity, status: ActivityStatus, language: string, t: TFunction): Step[] {
-  const hours = providerFacts(line.provider).arrivesWithinHours;
+  const hours = line.arrivesWithinHours;
   const usually = hours === null ? '' : t('earn.activity.usually', { hours });
   const updatedAt = formatTime(line.updatedAt, language);
   const opened: Step = {

@@ -23,7 +23,7 @@ export function KiwiwallPage() {
       <section className={`card ${styles.wall}`} aria-label={t('kiwiwall.wall')}>
         <WallFrame
           id={ID}
-          name={nameOf(ID) ?? 'KiwiWall'}
+          name={nameOf(ID) ?? t('earn.otherProvider')}
           attempt={attempt}
           onTryAgain={() => setAttempt(attempt + 1)}
         />

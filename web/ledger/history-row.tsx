@@ -12,6 +12,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { HistoryEntry } from '#contract/ledger.ts';
 import { formatTime } from '#web/client/format.ts';
+import { useProviders } from '#web/client/session.ts';
 import en from '#web/client/words.en.json';
 import { Amount } from '#web/ui/amount.tsx';
 import rows from '#web/ui/rows.module.css';
@@ -29,8 +30,6 @@ const icons = {
   withdrawal: IconArrowUpRight,
   'withdrawal-return': IconArrowBackUp,
 } as const;
-
-const offerWalls = new Set(['kiwiwall', 'wannads', 'adgem', 'ayetstudios']);
 
 type KnownSubject = keyof (typeof en)['history']['subjects'];
 const isKnown = (subject: string): subject is KnownSubject => subject in en.history.subjects;
@@ -60,8 +59,9 @@ export function titleOf(
 /** The parts of a movement's line, as inline elements, so that a button can hold them too. */
 export function MovementLine({ entry, isPlain = false }: { entry: HistoryEntry; isPlain?: boolean }) {
   const { t, i18n } = useTranslation();
-  const Icon =
-    entry.provider !== null && offerWalls.has(entry.provider) ? IconDeviceGamepad2 : icons[entry.kind];
+  const providerOf = useProviders();
+  const isOfferwall = entry.provider !== null && providerOf(entry.provider)?.kind === 'offerwall';
+  const Icon = isOfferwall ? IconDeviceGamepad2 : icons[entry.kind];
   const why = entry.kind === 'reversal' ? subjectOf(entry, t) : '';
   return (
     <>

@@ -191,3 +191,8 @@ test('a transaction that was signed in its encoded form is not read as another',
   const verdict = cpx.verify(received(url), { secret });
   assert.equal(!verdict.ok && verdict.code, 'invalid-postback');
 });
+
+test('tells members of 5 to 15 minutes and up to 200 points', () => {
+  const { minutesMin, minutesMax, rewardPointsMax } = cpx.pays;
+  assert.deepEqual([minutesMin, minutesMax, rewardPointsMax], [5, 15, 200]);
+});
