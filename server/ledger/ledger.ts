@@ -28,12 +28,12 @@ export type { MovementKind };
 
 export type Movement = {
   memberId: number;
-  /** Unique for ever, 1 to 300 characters, such as `cpx:123:earning`. */
+  /** Unique for ever, 1 to 300 characters, such as `{provider}:{transaction}:credit`. */
   key: string;
   kind: MovementKind;
   /** Signed, from the member's side: what is earned is positive. At most 10^15 either way. */
   amountPoints: bigint;
-  /** The counter account: `provider:cpx`, `withdrawals`, `bonus`, `coinflip`, `grants`, `referrals`, `operator`. */
+  /** The counter account: `provider:{id}`, `withdrawals`, `bonus`, `coinflip`, `grants`, `referrals`, `operator`. */
   account: string;
   /** English, shown to the member. */
   description: string;

@@ -2,7 +2,7 @@ import type { HistoryEntry } from '#contract/ledger.ts';
 
 /**
  * Reads a row of the history for its parts. The server's descriptions are English and have the forms
- * `CPX Research: {offer}` and `Chargeback: CPX Research: {reason}`; the screens say the same by kind, in the reader's
+ * `{provider}: {offer}` and `Chargeback: {provider}: {reason}`; the screens say the same by kind, in the reader's
  * language.
  */
 export function splitDescription(entry: Pick<HistoryEntry, 'description' | 'provider'>): {

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { root } from './source-tree.ts';
+
+/**
+ * A temporary copy of the project, to change and to test. Packages and the test cluster are the original's, by link.
+ */
+export type CopiedTree = {
+  /** Adds a folder of files that import what is at `livesBeside` in the project; they import it from where they are. */
+  addFolder(from: string, to: string, livesBeside: string): void;
+  /** Adds a line before the first one that has this text. */
+  addLine(path: string, before: string, line: string): void;
+  /** Runs test files in the copy, all tests of them or those that `pattern` names. */
+  test(files: readonly string[], pattern?: string): Promise<TestCounts>;
+};
+export type TestCounts = { passed: number; failed: number; output: string };
+
+const linked = ['node_modules', '.cache'];
+const leftOut = new Set([...linked, '.git', 'dist', 'data', 'test-results']);
+
+export function copyTree(lifetime: { after: (callback: () => void) => void }): CopiedTree {
+  const copy = mkdtempSync(join(tmpdir(), 'earnest-copy-'));
+  lifetime.after(() => rmSync(copy, { recursive: true, force: true }));
+  cpSync(root, copy, { recursive: true, filter: (path) => !leftOut.has(basename(path)) });
+  for (const name of linked) symlinkSync(join(root, name), join(copy, name));
+
+  const change = (path: string, edit: (text: string) => string) =>
+    writeFileSync(join(copy, path), edit(readFileSync(join(copy, path), 'utf8')));
+  return {
+    addFolder(from, to, livesBeside) {
+      cpSync(join(root, from), join(copy, to), { recursive: true });
+      for (const name of readdirSync(join(copy, to)))
+        change(join(to, name), (text) =>
+          text.replaceAll(/'(?:\.\.\/)+([^']+)'/g, (all, path: string) =>
+            path.startsWith(livesBeside) ? `'..${path.slice(livesBeside.length)}'` : all,
+          ),
+        );
+    },
+    addLine(path, before, line) {
+      change(path, (text) => {
+        const lines = text.split('\n');
+        const at = lines.findIndex((other) => other.includes(before));
+        assert.ok(at >= 0, `${path} has no line with ${before}`);
+        return lines.toSpliced(at, 0, line).join('\n');
+      });
+    },
+    test: (files, pattern) => runTests(copy, files, pattern),
+  };
+}
+
+async function runTests(cwd: string, files: readonly string[], pattern?: string): Promise<TestCounts> {
+  const { NODE_TEST_CONTEXT: _outer, ...env } = process.env;
+  const chosen = pattern === undefined ? [] : [`--test-name-pattern=${pattern}`];
+  const child = spawn(
+    process.execPath,
+    ['--test', '--test-reporter=tap', '--test-concurrency=3', ...chosen, ...files],
+    { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (piece) => {
+      output += piece;
+    });
+  await new Promise((done, fail) => child.on('close', done).on('error', fail));
+  const count = (what: string) =>
+    Number(new RegExp(`^# ${what} (\\d+)$`, 'm').exec(output)?.[1] ?? Number.NaN);
+  return { passed: count('pass'), failed: count('fail') + count('cancelled'), output };
+}
