@@ -15,6 +15,7 @@ import {
   withFreshDraw,
 } from '../members/members.ts';
 import { accountKey } from './account-key.ts';
+import { failedSignIns } from './limits.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { deleteSessionsOf, deleteWaysIn } from './queries.ts';
 import { openSession } from './sessions.ts';
@@ -41,7 +42,7 @@ export async function signIn(
 ): Promise<{ user: User; token: string }> {
   const { database, limits } = platform;
   const account = accountKey(given.email);
-  const credentials = await limits.trySignIn(account, async () => {
+  const credentials = await limits.attempt(failedSignIns, account, async () => {
     const found = await findCredentials(database, given.email);
     return (await isPassword(found?.password_hash, given.password)) ? found : undefined;
   });

@@ -21,10 +21,9 @@ export async function sendVerificationLink(
   await postMail(tx, accessMail(site, member, 'verify', token));
 }
 
-/** Sends the link again; to an address that is proven already, nothing. @throws Refusal `rate-limited` */
-export async function askForVerification(platform: Platform, memberId: number, ip: string): Promise<void> {
-  const { config, database, limits } = platform;
-  await limits.countMail(`member:${memberId}`, ip);
+/** Sends the link again, unless the address is proven already. */
+export async function askForVerification(platform: Platform, memberId: number): Promise<void> {
+  const { config, database } = platform;
   await database.transaction(async (tx) => {
     const member = await findMailable(tx, memberId);
     if (member === undefined) throw refuse('unauthenticated');

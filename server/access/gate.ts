@@ -23,15 +23,13 @@ export function requireGate(platform: Platform, request: FastifyRequest): void {
   if (!hasPassedGate(platform, request)) throw refuse('wrong-key');
 }
 
-/** @throws Refusal `wrong-key`, `rate-limited` */
+/** @throws Refusal `wrong-key` */
 export async function passGate(
-  { config, limits, secrets }: Platform,
+  { config, secrets }: Platform,
   key: string,
-  request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   if (config.adminGateKey === null) return;
-  await limits.countGateTry(request.ip);
   if (!sameText(key, config.adminGateKey)) throw refuse('wrong-key');
   const until = String(Date.now() + PASS_S * 1000);
   reply.setCookie(COOKIE, `${until}.${secrets.sign(until, PURPOSE)}`, {

@@ -14,6 +14,7 @@ import {
   withFreshDraw,
 } from '../members/members.ts';
 import { GoogleFailure, type GoogleIdentity } from './google.ts';
+import { registrations } from './limits.ts';
 import { accessMail, postMail } from './mails.ts';
 import {
   adoptDevice,
@@ -122,7 +123,7 @@ async function register(
 ): Promise<Entered> {
   const { email, firstName, lastName } = identity;
   const { address, device, language } = arrival;
-  await limits.countRegistration(address);
+  await limits.count(registrations, address);
   await requireRegistrable(database, { email, device, address });
   const referredBy = await findReferrerOf(database, arrival.referralCode);
   const person = {

@@ -3,6 +3,7 @@ import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { findMailable, findOwnCredentials, replacePassword } from '../members/members.ts';
 import { accountKey } from './account-key.ts';
+import { failedSignIns } from './limits.ts';
 import { accessMail, postMail } from './mails.ts';
 import { hashPassword, isPassword, refuseCommonPassword } from './passwords.ts';
 import { deleteOtherSessions } from './queries.ts';
@@ -29,7 +30,7 @@ export async function withOwnPassword<T>(
   const own = await findOwnCredentials(database, memberId);
   if (own === undefined) throw refuse('unauthenticated');
   if (own.password_hash === null) throw refuse('no-password');
-  const done = await limits.trySignIn(accountKey(own.email), async () => {
+  const done = await limits.attempt(failedSignIns, accountKey(own.email), async () => {
     // Read when it is this try's turn: an earlier one may have changed it.
     const current = await findOwnCredentials(database, memberId);
     if (!(await isPassword(current?.password_hash, password))) return undefined;

@@ -12,6 +12,7 @@ import {
   setPasswordHash,
 } from '../members/members.ts';
 import { accountKey } from './account-key.ts';
+import { failedSignIns } from './limits.ts';
 import { issueMailToken, redeemMailToken, requireMailToken } from './mail-tokens.ts';
 import { accessMail, postMail } from './mails.ts';
 import { hashPassword, refuseCommonPassword } from './passwords.ts';
@@ -24,10 +25,9 @@ import { deleteMailTokens, deleteSessionsOf, hasSession } from './queries.ts';
  */
 export const RESET_JOB = 'access.forgot-password';
 
-/** Writes down that somebody asked. @throws Refusal `rate-limited`, alike for every address */
-export async function askForReset(platform: Platform, email: string, ip: string): Promise<void> {
-  await platform.limits.countMail(accountKey(email), ip);
-  await platform.database.transaction((tx) => enqueue(tx, RESET_JOB, { email }));
+/** Writes down that somebody asked, alike for every address. */
+export async function askForReset({ database }: Platform, email: string): Promise<void> {
+  await database.transaction((tx) => enqueue(tx, RESET_JOB, { email }));
 }
 
 /** Sends the link to whoever has an account; what the job does with what was written down. */
@@ -68,7 +68,7 @@ export async function resetPassword(
     return found;
   });
   platform.bus.endSessions({ memberId: member.id });
-  await platform.limits.forgiveSignIns(accountKey(member.email));
+  await platform.limits.forgive(failedSignIns, accountKey(member.email));
 }
 
 /**

@@ -18,7 +18,7 @@ async function requireFreeNumber(platform: Platform, memberId: number, phoneNumb
   if (owner !== undefined && owner.id !== memberId) throw refuse('phone-taken');
 }
 
-/** Sends a code. @throws Refusal `phone-taken`, `rate-limited` */
+/** Sends a code. @throws Refusal `phone-taken` */
 export async function sendPhoneCode(
   platform: Platform,
   service: PhoneVerification,
@@ -26,8 +26,6 @@ export async function sendPhoneCode(
   phoneNumber: string,
 ): Promise<{ expiresAt: string }> {
   await requireFreeNumber(platform, memberId, phoneNumber);
-  await platform.limits.countPhoneCode(`member:${memberId}`);
-  await platform.limits.countPhoneCode(phoneNumber);
   const earlier = await findVerification(platform.database, memberId);
   if (earlier !== undefined) await service.cancel(earlier.verification_id);
   const verificationId = await service.start(phoneNumber);

@@ -118,9 +118,8 @@ export async function register(
   registration: Registration,
   from: { address: string; userAgent: string; language: 'en' | 'ko' },
 ): Promise<{ user: User; token: string }> {
-  const { config, database, limits } = platform;
+  const { config, database } = platform;
   const fields = readFingerprint(registration.deviceFingerprint);
-  await limits.countRegistration(from.address);
   await checkCaptcha(config.hcaptcha, registration.hcaptchaToken, from.address);
   await refuseCommonPassword(registration.password);
   const who = { email: registration.email, device: fingerprintHash(fields), address: from.address };

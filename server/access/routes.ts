@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as contract from '#contract/access.ts';
 import { logBehaviour, trackBehaviour } from '#contract/access-behaviour.ts';
 import * as credentials from '#contract/access-credentials.ts';
+import { callerKey, memberKey } from '#platform/http/admission.ts';
 import { sessionCookieName } from '#platform/http/caller.ts';
 import { handle } from '#platform/http/handle.ts';
 import { clearSessionCookies, setSessionCookies } from '#platform/http/session-cookies.ts';
@@ -10,6 +11,7 @@ import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
 import { userOf } from '../members/members.ts';
 import { signIn } from './access.ts';
+import { accountKey } from './account-key.ts';
 import { keepBehaviour } from './behaviour.ts';
 import { readDeviceCookie, setDeviceCookie, setFlowCookie, takeFlowCookie } from './cookies.ts';
 import { fingerprintHash, recordDevice } from './devices.ts';
@@ -17,6 +19,14 @@ import { askForVerification, verifyEmail } from './email-verification.ts';
 import { hasPassedGate, passGate, requireGate } from './gate.ts';
 import { createGoogle, GoogleFailure } from './google.ts';
 import { enterByIdentity } from './google-accounts.ts';
+import {
+  fingerprints,
+  gateTries,
+  mailsFromAddress,
+  mailsToMailbox,
+  phoneCodes,
+  registrations,
+} from './limits.ts';
 import { changePassword, readPasswordState } from './own-password.ts';
 import { askForReset, resetPassword, setFirstPassword } from './password-reset.ts';
 import { sendPhoneCode, verifyPhoneCode } from './phone.ts';
@@ -77,11 +87,16 @@ function doorOf(platform: Platform, sessions: Sessions): Door {
 }
 
 function signInRoutes(platform: Platform, door: Door): void {
-  handle(platform, contract.register, async ({ body, request, reply }) => {
-    const { user, token } = await register(platform, body, fromOf(request));
-    await door.enter(request, reply, token);
-    return user;
-  });
+  handle(
+    platform,
+    contract.register,
+    async ({ body, request, reply }) => {
+      const { user, token } = await register(platform, body, fromOf(request));
+      await door.enter(request, reply, token);
+      return user;
+    },
+    { limits: [{ limit: registrations, by: ({ ip }) => ip }] },
+  );
   handle(platform, contract.login, async ({ body, request, reply }) => {
     const { user, token } = await signIn(platform, body, fromOf(request));
     await door.enter(request, reply, token);
@@ -95,10 +110,17 @@ function signInRoutes(platform: Platform, door: Door): void {
     return { user };
   });
   handle(platform, contract.readGate, async ({ request }) => ({ isOpen: hasPassedGate(platform, request) }));
-  handle(platform, contract.passGate, async ({ body, request, reply }) => {
-    if (!hasPassedGate(platform, request)) await passGate(platform, body.key, request, reply);
-    return null;
-  });
+  handle(
+    platform,
+    contract.passGate,
+    async ({ body, request, reply }) => {
+      if (!hasPassedGate(platform, request)) await passGate(platform, body.key, reply);
+      return null;
+    },
+    {
+      limits: [{ limit: gateTries, by: ({ ip, request }) => (hasPassedGate(platform, request) ? null : ip) }],
+    },
+  );
   handle(platform, contract.logout, async ({ request, reply }) => {
     await door.leave(request, reply);
     return null;
@@ -147,10 +169,20 @@ function googleRoutes(platform: Platform, door: Door): void {
 
 /** What is asked for and proven by mail, and the password of an account that had none. */
 function mailRoutes(platform: Platform): void {
-  handle(platform, credentials.forgotPassword, async ({ body, ip }) => {
-    await askForReset(platform, body.email, ip);
-    return null;
-  });
+  handle(
+    platform,
+    credentials.forgotPassword,
+    async ({ body }) => {
+      await askForReset(platform, body.email);
+      return null;
+    },
+    {
+      limits: [
+        { limit: mailsFromAddress, by: ({ ip }) => ip },
+        { limit: mailsToMailbox, by: ({ body }) => accountKey(body.email) },
+      ],
+    },
+  );
   handle(platform, credentials.resetPassword, async ({ body }) => {
     await resetPassword(platform, body);
     return null;
@@ -159,10 +191,20 @@ function mailRoutes(platform: Platform): void {
     await verifyEmail(platform.database, body.token);
     return null;
   });
-  handle(platform, credentials.sendEmailVerification, async ({ caller, ip }) => {
-    await askForVerification(platform, caller.id, ip);
-    return null;
-  });
+  handle(
+    platform,
+    credentials.sendEmailVerification,
+    async ({ caller }) => {
+      await askForVerification(platform, caller.id);
+      return null;
+    },
+    {
+      limits: [
+        { limit: mailsFromAddress, by: ({ ip }) => ip },
+        { limit: mailsToMailbox, by: ({ caller }) => memberKey(caller.id) },
+      ],
+    },
+  );
   handle(platform, credentials.setPassword, async ({ body, caller }) => {
     await setFirstPassword(platform, caller, body.newPassword);
     return null;
@@ -178,13 +220,16 @@ function securityRoutes(platform: Platform): void {
       address: ip,
     }),
   );
-  handle(platform, contract.recordFingerprint, async ({ body, caller, ip, reply }) => {
-    const memberId = caller?.id ?? null;
-    await platform.limits.countFingerprint(memberId === null ? ip : `member:${memberId}`);
-    await recordDevice(database, { fields: body, memberId, address: ip });
-    setDeviceCookie(platform, reply, fingerprintHash(body));
-    return null;
-  });
+  handle(
+    platform,
+    contract.recordFingerprint,
+    async ({ body, caller, ip, reply }) => {
+      await recordDevice(database, { fields: body, memberId: caller?.id ?? null, address: ip });
+      setDeviceCookie(platform, reply, fingerprintHash(body));
+      return null;
+    },
+    { limits: [{ limit: fingerprints, by: ({ caller, ip }) => callerKey(caller, ip) }] },
+  );
   handle(platform, logBehaviour, async ({ body, caller, ip }) => {
     const entries = Array.isArray(body) ? body : [body];
     await keepBehaviour(database, { memberId: caller.id, address: ip, entries });
@@ -205,8 +250,11 @@ function userRoutes(platform: Platform, sessions: Sessions, phones: PhoneVerific
   };
   handle(platform, contract.readUser, ({ request }) => currentUser(request));
   handle(platform, contract.readAuthUser, ({ request }) => currentUser(request));
-  handle(platform, credentials.sendPhoneVerification, ({ body, caller }) =>
-    sendPhoneCode(platform, phones, caller.id, body.phoneNumber),
+  handle(
+    platform,
+    credentials.sendPhoneVerification,
+    ({ body, caller }) => sendPhoneCode(platform, phones, caller.id, body.phoneNumber),
+    { limits: [{ limit: phoneCodes, by: ({ body, caller }) => [memberKey(caller.id), body.phoneNumber] }] },
   );
   handle(platform, credentials.verifyPhoneCode, async ({ body, caller, request }) => {
     const user = await verifyPhoneCode(platform, phones, caller.id, body);

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { coalesce } from '#platform/coalesce.ts';
 import type { Database } from '#platform/database.ts';
+import type { Limit } from '#platform/http/limits.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { sameText } from '#platform/secrets.ts';
@@ -21,6 +22,9 @@ const ITEMS_MAX = 64;
 const WAITING_MAX = 5_000;
 const BATCHES_MAX = 2;
 const BESIDE_ITEMS_MIN = 6;
+
+/** Refused calls that are kept per address: anybody may call, and no address may fill the disk. */
+export const keptRefusals: Limit = { name: 'refused', max: 60, perS: 60, scaledIn: 'sandbox' };
 
 export type BookCall = (call: Call) => Promise<Booked>;
 
@@ -183,8 +187,7 @@ export async function receivePostback(
   const provider = (await knownProviders(platform)).get(providerId);
   const keep = async (verdict: string, detail = '') => {
     platform.metrics.postbacks.inc({ provider: provider === undefined ? 'unknown' : providerId, verdict });
-    // Anybody may call: what one address sends without end is counted, and fills no disk.
-    if (await platform.limits.mayKeepRefused(address))
+    if (await platform.limits.isWithin(keptRefusals, address))
       await book(refusedCall(providerId, raw, address, verdict, detail));
   };
   if (provider === undefined || !provider.row.is_enabled || !hasRightToken(provider, postback)) {

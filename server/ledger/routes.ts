@@ -15,7 +15,7 @@ export function ledgerRoutes(platform: Platform): void {
       const text = await readHistoryText(caller.id, query);
       return query.format === 'csv' ? JSON.parse(text) : writtenJson(reply, text);
     },
-    ({ caller }) => readWholeHistory(database, caller.id),
+    { exportAll: ({ caller }) => readWholeHistory(database, caller.id) },
   );
   handle(platform, contract.readHistoryEntry, ({ caller, params }) =>
     readHistoryEntry(database, caller.id, params.id),

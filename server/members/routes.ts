@@ -3,7 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import * as contract from '#contract/members.ts';
 import type { Reader } from '#platform/database.ts';
-import { handle } from '#platform/http/handle.ts';
+import { memberKey } from '#platform/http/admission.ts';
+import { type Call, handle } from '#platform/http/handle.ts';
+import type { Limit } from '#platform/http/limits.ts';
 import { clearSessionCookies } from '#platform/http/session-cookies.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type DeletionParts, deleteOwnAccount } from './account-deletion.ts';
@@ -20,6 +22,9 @@ export type AccountParts = DeletionParts & {
   /** Every provider that this release knows. */
   providers: contract.SiteConfig['providers'];
 };
+
+/** Copies of one's own data per member: each reads all that there is. */
+export const dataCopies: Limit = { name: 'exports', max: 10, perS: 3_600, scaledIn: 'sandbox' };
 
 /** HTTP for members: their own account, and what the site tells everybody. */
 export function membersRoutes(platform: Platform, parts: AccountParts): void {
@@ -66,8 +71,7 @@ function leavingRoutes(platform: Platform, parts: AccountParts): void {
     clearSessionCookies(platform, reply);
     return null;
   });
-  handle(platform, contract.readExport, async ({ caller, request, reply }) => {
-    await platform.limits.countExport(caller.id);
+  const writeExport = async ({ caller, request, reply }: Call<typeof contract.readExport>) => {
     reply
       .header('content-type', 'application/json; charset=utf-8')
       .header('content-disposition', `attachment; filename="account-${caller.id}.json"`);
@@ -75,5 +79,8 @@ function leavingRoutes(platform: Platform, parts: AccountParts): void {
     const text = exportText(platform.database, caller.id, device, parts.exportSections);
     // It is sent while it is read; its shape is the contract's all the same.
     return Readable.from(text) as unknown as ReplyOf<typeof contract.readExport>;
+  };
+  handle(platform, contract.readExport, writeExport, {
+    limits: [{ limit: dataCopies, by: ({ caller }) => memberKey(caller.id) }],
   });
 }

@@ -15,8 +15,7 @@ import { handle } from './handle.ts';
 import { createLimits } from './limits.ts';
 import { createServer } from './server.ts';
 
-/** A server with a few endpoints of its own, for a member whose token is `member` and an operator's `operator`. */
-const config = readConfig({ DATA_DIR: '/nowhere', APP_SECRET: Buffer.alloc(32, 7).toString('base64') });
+/** Servers with a few endpoints of their own, for a member whose token is `member` and an operator's `operator`. */
 const log = createLog('silent');
 const bus = await createBus(null, log);
 const database = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none' });
@@ -24,19 +23,23 @@ const callers: Record<string, Caller> = {
   member: { id: 1, role: 'user', sessionId: 's', isSuspended: false },
   operator: { id: 2, role: 'admin', sessionId: 't', isSuspended: false },
 };
-const platform: Platform = {
-  app: await createServer(config, log),
-  config,
-  database,
-  bus,
-  limits: createLimits(config, null),
-  secrets: createSecrets(config.appSecret),
-  log,
-  metrics: createMetrics(),
-  authenticate: async (token) => callers[token],
-  endpoints: [],
-};
-after(() => Promise.all([platform.app.close(), database.close(), bus.close()]));
+after(() => Promise.all([database.close(), bus.close()]));
+
+async function startPlatform(
+  environment: Record<string, string>,
+  authenticate: Platform['authenticate'],
+): Promise<Platform> {
+  const appSecret = Buffer.alloc(32, 7).toString('base64');
+  const config = readConfig({ DATA_DIR: '/nowhere', APP_SECRET: appSecret, ...environment });
+  const app = await createServer(config, log);
+  after(() => app.close());
+  const limits = createLimits(config, null);
+  const secrets = createSecrets(config.appSecret);
+  const metrics = createMetrics();
+  return { app, config, database, bus, limits, secrets, log, metrics, authenticate, endpoints: [] };
+}
+
+const platform = await startPlatform({}, async (token) => callers[token]);
 
 const row = z.object({ id: z.string(), note: z.string().nullable() });
 const stored = { id: '1', note: null, password_hash: 'secret' };
@@ -105,5 +108,67 @@ describe('an endpoint', () => {
     assert.equal((await get('/api/open', undefined, 'HEAD')).statusCode, 200);
     assert.equal((await get('/api/away')).headers.location, '/there');
     assert.equal((await get('/api/away', undefined, 'HEAD')).statusCode, 404);
+  });
+});
+
+describe('the limits on calls', () => {
+  it('refuse a source before its session is looked up, whoever calls', async () => {
+    let lookups = 0;
+    const limited = await startPlatform({ LIMIT_FACTOR: '0.01' }, async (token) => {
+      lookups += 1;
+      return { id: Number(token), role: 'user', sessionId: token, isSuspended: false };
+    });
+    const reply = z.object({ id: z.number() });
+    const own = endpoint({ ...declared, path: '/api/own', access: 'member', reply });
+    handle(limited, own, async ({ caller }) => ({ id: caller.id }));
+    const call = (sid: number) =>
+      limited.app.inject({ method: 'GET', url: '/api/own', cookies: { sid: String(sid) } });
+    // 60 of 6,000 per source and 6 of 600 per member.
+    for (let member = 1; member <= 10; member += 1)
+      for (let count = 0; count < 6; count += 1) assert.equal((await call(member)).statusCode, 200);
+    const refused = await call(11);
+    assert.deepEqual([refused.statusCode, refused.json().code, lookups], [429, 'rate-limited', 60]);
+    assert.ok(Number(refused.headers['retry-after']) > 0);
+  });
+  it('refuse a member, and a source that is signed out, after a tenth of that', async () => {
+    const limited = await startPlatform({ LIMIT_FACTOR: '0.01' }, async (token) => callers[token]);
+    const open = endpoint({ ...declared, path: '/api/open', access: 'public', reply: z.object({}) });
+    handle(limited, open, async () => ({}));
+    const statusesOf = async (cookies: Record<string, string>) => {
+      const statuses = [];
+      for (let count = 0; count < 7; count += 1)
+        statuses.push((await limited.app.inject({ method: 'GET', url: '/api/open', cookies })).statusCode);
+      return statuses;
+    };
+    const sixThenRefused = [200, 200, 200, 200, 200, 200, 429];
+    assert.deepEqual(await statusesOf({ sid: 'member' }), sixThenRefused);
+    assert.deepEqual(await statusesOf({ sid: 'operator' }), sixThenRefused);
+    assert.deepEqual(await statusesOf({}), sixThenRefused);
+  });
+});
+
+describe('a limit of an endpoint', () => {
+  it('counts after the shape was checked, by each key, and not where there is none', async () => {
+    const limited = await startPlatform({}, async () => undefined);
+    const body = z.strictObject({ keys: z.array(z.string()).nullable() });
+    const limit = { name: 'test', max: 1, perS: 60, scaledIn: 'never' } as const;
+    const act = endpoint({
+      method: 'POST',
+      summary: 'For a test',
+      path: '/api/act',
+      access: 'public',
+      body,
+      reply: z.object({}),
+    });
+    handle(limited, act, async () => ({}), { limits: [{ limit, by: (call) => call.body.keys }] });
+    const call = async (keys: unknown) => {
+      const headers = { origin: limited.config.publicUrl };
+      return (await limited.app.inject({ method: 'POST', url: '/api/act', headers, payload: { keys } }))
+        .statusCode;
+    };
+    assert.deepEqual([await call([1]), await call([1])], [400, 400]);
+    assert.deepEqual([await call(null), await call(null)], [200, 200]);
+    assert.deepEqual([await call(['a', 'b']), await call(['b'])], [200, 429]);
+    assert.deepEqual([await call(['c']), await call(['c', 'd']), await call(['d'])], [200, 429, 200]);
   });
 });

@@ -10,6 +10,7 @@ import { admit, refuseSuspended } from './admission.ts';
 import type { CallerWith } from './caller.ts';
 import { type Pieces, readAllRows, rowsIn, sendCsv } from './csv-reply.ts';
 import { answerOnce, readIdempotencyKey } from './idempotency.ts';
+import type { Limit } from './limits.ts';
 import { InvalidRequest } from './problem.ts';
 import { pickerOf } from './reply-shape.ts';
 
@@ -36,7 +37,13 @@ export type Call<E extends Endpoint> = {
 };
 
 type Answer<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E>>;
-type Export<E extends Endpoint> = (call: Call<E>) => Pieces;
+
+export type Options<E extends Endpoint> = {
+  /** Limits besides those on all calls, and the keys by which a call counts; null for one that does not count. */
+  limits?: readonly { limit: Limit; by: (call: Call<E>) => string | readonly string[] | null }[];
+  /** Reads what `?format=csv` gives where no page is asked for. */
+  exportAll?: (call: Call<E>) => Pieces;
+};
 
 const placeOf = (issue: z.core.$ZodIssue): string => issue.path.map(String).join('.');
 
@@ -103,7 +110,7 @@ async function rowsForCsv<E extends Endpoint>(
   endpoint: E,
   call: Call<E>,
   answer: Answer<E>,
-  exportAll: Export<E> | undefined,
+  exportAll: Options<E>['exportAll'],
 ) {
   if (asksForPage(call)) return rowsIn(await answer(call), endpoint.list?.rows ?? null);
   if (exportAll !== undefined) return exportAll(call);
@@ -112,12 +119,24 @@ async function rowsForCsv<E extends Endpoint>(
   );
 }
 
-/** Binds `answer` to `endpoint`. `exportAll` reads what `?format=csv` gives where no page is asked for. */
+/** Counts a call by the limits of its endpoint, in their order. @throws Refusal `rate-limited` */
+async function countCall<E extends Endpoint>(
+  { limits }: Platform,
+  call: Call<E>,
+  declared: NonNullable<Options<E>['limits']>,
+): Promise<void> {
+  for (const { limit, by } of declared) {
+    const keys = by(call) ?? [];
+    for (const key of typeof keys === 'string' ? [keys] : keys) await limits.count(limit, key);
+  }
+}
+
+/** Binds `answer` to `endpoint`. The limits count after the shape was checked and before `answer` runs. */
 export function handle<E extends Endpoint>(
   platform: Platform,
   endpoint: E,
   answer: Answer<E>,
-  exportAll?: Export<E>,
+  { limits, exportAll }: Options<E> = {},
 ): void {
   const pick = pickerOf(endpoint.reply);
   const answerKeyed = (call: Call<E>): Promise<ReplyOf<E>> => {
@@ -138,6 +157,7 @@ export function handle<E extends Endpoint>(
     handler: async (request, reply) => {
       const call = callOf(platform, endpoint, request, reply);
       refuseSuspended(endpoint, request.caller);
+      if (limits !== undefined) await countCall(platform, call, limits);
       if (endpoint.list !== undefined && wantsCsv(call))
         return sendCsv(reply, endpoint, await rowsForCsv(endpoint, call, answer, exportAll));
       const answered = await answerKeyed(call);

@@ -6,121 +6,109 @@ import type { Config } from '../config.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
- * Limits by address, member or account. Of an IPv6 address the first 64 bits count: the rest is one line's to choose.
- * One node counts in memory; several count together in Redis. A refused call says when to come back.
+ * Counts by address, member or account, for the limits that features declare. A source is an IPv4 address, the /64 of
+ * an IPv6 address and, with ten times the limit, its /48. One node counts in memory; several nodes count in Redis. A
+ * refusal says when to come back.
  */
-export type Limits = {
-  /** 600 calls a minute per address or member. */
-  countCall(who: string): Promise<void>;
-  /** 10 registrations an hour per address. */
-  countRegistration(ip: string): Promise<void>;
+export type Limit = {
+  /** The prefix of its counters; no two limits share one. */
+  name: string;
+  max: number;
+  perS: number;
   /**
-   * Runs a try to sign in, which answers undefined where it failed. After 10 that failed within 15 minutes an account's
-   * tries are refused, until they are forgotten. A node runs the tries of one account one after the other, because
-   * those under way together would all pass before the first is counted.
+   * Where LIMIT_FACTOR multiplies it. `sandbox` is for what costs a text message, a mail, a read of everything or disk
+   * space, because nothing costs there; `never` for tries at a secret.
    */
-  trySignIn<T>(account: string, attempt: () => Promise<T | undefined>): Promise<T | undefined>;
-  /** 10 wrong gate keys per address in 15 minutes. */
-  countGateTry(ip: string): Promise<void>;
-  /** 5 codes an hour per member, and per number. */
-  countPhoneCode(who: string): Promise<void>;
-  /** 10 copies of one's data an hour: each reads all that there is. */
-  countExport(memberId: number): Promise<void>;
-  /** 5 mails an hour that anybody can ask for, per mailbox, and 20 per address that asks. */
-  countMail(mailbox: string, ip: string): Promise<void>;
-  /** 120 fingerprints of devices an hour per address or member: each may be stored. */
-  countFingerprint(who: string): Promise<void>;
-  /** Whether a refused call of a webhook is one of the 60 a minute that are kept of an address; never refuses. */
-  mayKeepRefused(ip: string): Promise<boolean>;
-  /** Forgets the failed tries of an account whose owner has proven themselves in another way. */
-  forgiveSignIns(account: string): Promise<void>;
+  scaledIn: 'live-and-sandbox' | 'sandbox' | 'never';
+  /** Each node counts for itself, so that counting needs no call to Redis. */
+  isPerProcess?: true;
 };
 
-const callsPerMinute = 600;
-const registrationsPerHour = 10;
-const failedSignInsPerQuarter = 10;
-const gateTriesPerQuarter = 10;
-const phoneCodesPerHour = 5;
-const exportsPerHour = 10;
-const mailsPerHour = 5;
-const mailsPerHourAndAddress = 20;
-const fingerprintsPerHour = 120;
-const refusedKeptPerMinute = 60;
+export type Limits = {
+  /** Counts one. @throws Refusal `rate-limited` */
+  count(limit: Limit, key: string): Promise<void>;
+  /** Counts one and says whether it is within the limit, for what is left out beyond it without a refusal. */
+  isWithin(limit: Limit, key: string): Promise<boolean>;
+  /**
+   * Runs a try at a secret, which answers undefined where it failed. Only failures count, and a success forgets them.
+   * A node runs the tries of one account in turn: tries at once would all pass before the first failure is counted.
+   * @throws Refusal `rate-limited`
+   */
+  attempt<T>(limit: Limit, account: string, attempt: () => Promise<T | undefined>): Promise<T | undefined>;
+  /** Forgets the failed tries of an account whose owner has proven themselves in another way. */
+  forgive(limit: Limit, account: string): Promise<void>;
+};
 
-/**
- * The factor multiplies calls and registrations. The other limits guard what a text message, a mail, the database or
- * the disk costs, so that a live site keeps them whatever the factor; in the sandbox they follow it too, because
- * nothing costs there. How often a secret can be tried follows nothing.
- */
+/** How much more a /48 may do than one /64 in it. */
+const SITE_FACTOR = 10;
+
+type Counter = RateLimiterMemory | RateLimiterRedis;
+
 export function createLimits(
   { mode, limitFactor }: Pick<Config, 'mode' | 'limitFactor'>,
   redis: Redis | null,
 ): Limits {
-  const limiter = (keyPrefix: string, points: number, duration: number) =>
-    redis === null
-      ? new RateLimiterMemory({ keyPrefix, points, duration })
-      : new RateLimiterRedis({ storeClient: redis, useRedisPackage: true, keyPrefix, points, duration });
-  const scaled = (points: number) => Math.max(1, Math.trunc(points * limitFactor));
-  const scaledInSandbox = (points: number) => (mode === 'live' ? points : scaled(points));
-  const calls = limiter('calls', scaled(callsPerMinute), 60);
-  const registrations = limiter('registrations', scaled(registrationsPerHour), 3600);
-  const signIns = limiter('sign-ins', failedSignInsPerQuarter, 900);
-  const gate = limiter('gate', gateTriesPerQuarter, 900);
-  const codes = limiter('codes', scaledInSandbox(phoneCodesPerHour), 3600);
-  const exports = limiter('exports', scaledInSandbox(exportsPerHour), 3600);
-  const mails = limiter('mails', scaledInSandbox(mailsPerHour), 3600);
-  const mailAddresses = limiter('mail-addresses', scaledInSandbox(mailsPerHourAndAddress), 3600);
-  const fingerprints = limiter('fingerprints', scaledInSandbox(fingerprintsPerHour), 3600);
-  const refused = limiter('refused', scaledInSandbox(refusedKeptPerMinute), 60);
+  const counters = new Map<string, Counter>();
+  const isScaled = ({ scaledIn }: Limit) =>
+    scaledIn === 'live-and-sandbox' || (scaledIn === 'sandbox' && mode === 'sandbox');
+  const maxOf = (limit: Limit) =>
+    isScaled(limit) ? Math.max(1, Math.trunc(limit.max * limitFactor)) : limit.max;
 
-  const inTurn = turns();
-
-  const consume = async (from: ReturnType<typeof limiter>, key: string) => {
+  /** The counter of a limit; `times` widens it for a /48. */
+  const counterOf = (limit: Limit, keyPrefix: string, times: number): Counter => {
+    const made = counters.get(keyPrefix);
+    if (made !== undefined) return made;
+    const options = { keyPrefix, points: maxOf(limit) * times, duration: limit.perS };
+    const counter =
+      redis === null || limit.isPerProcess === true
+        ? new RateLimiterMemory(options)
+        : new RateLimiterRedis({ ...options, storeClient: redis, useRedisPackage: true });
+    counters.set(keyPrefix, counter);
+    return counter;
+  };
+  /** Counts one. @returns how long to wait, where it is over the limit */
+  const consume = async (limit: Limit, key: string): Promise<RateLimiterRes | undefined> => {
     try {
-      await from.consume(key);
+      const source = sourceOf(key);
+      await counterOf(limit, limit.name, 1).consume(source?.line ?? key);
+      if (source !== undefined) await counterOf(limit, `${limit.name}/48`, SITE_FACTOR).consume(source.site);
+      return undefined;
     } catch (rejection) {
       if (rejection instanceof Error) throw rejection;
-      throw limited(rejection as RateLimiterRes);
+      return rejection as RateLimiterRes;
     }
   };
+  const inTurn = turns();
   return {
-    countCall: (who) => consume(calls, lineOf(who)),
-    countRegistration: (ip) => consume(registrations, lineOf(ip)),
-    countGateTry: (ip) => consume(gate, lineOf(ip)),
-    countPhoneCode: (who) => consume(codes, who),
-    countExport: (memberId) => consume(exports, String(memberId)),
-    countMail: async (mailbox, ip) => {
-      await consume(mailAddresses, lineOf(ip));
-      await consume(mails, mailbox);
+    count: async (limit, key) => {
+      const exceeded = await consume(limit, key);
+      if (exceeded !== undefined) throw limited(exceeded);
     },
-    countFingerprint: (who) => consume(fingerprints, lineOf(who)),
-    mayKeepRefused: async (ip) => {
-      try {
-        await refused.consume(lineOf(ip));
-        return true;
-      } catch (rejection) {
-        if (rejection instanceof Error) throw rejection;
-        return false;
-      }
-    },
-    forgiveSignIns: async (account) => void (await signIns.delete(account)),
-    trySignIn: (account, attempt) =>
+    isWithin: async (limit, key) => (await consume(limit, key)) === undefined,
+    forgive: async (limit, account) => void (await counterOf(limit, limit.name, 1).delete(account)),
+    attempt: (limit, account, attempt) =>
       inTurn(account, async () => {
-        const state = await signIns.get(account);
-        if (state !== null && state.consumedPoints >= failedSignInsPerQuarter) throw limited(state);
+        const failures = counterOf(limit, limit.name, 1);
+        const state = await failures.get(account);
+        if (state !== null && state.consumedPoints >= maxOf(limit)) throw limited(state);
         const result = await attempt();
-        if (result === undefined) await signIns.penalty(account);
-        else await signIns.delete(account);
+        if (result === undefined) await failures.penalty(account);
+        else await failures.delete(account);
         return result;
       }),
   };
 }
 
-/** The line behind an address; whatever is no IPv6 address is its own. */
-function lineOf(who: string): string {
-  if (!isIPv6(who)) return who;
-  const address = ipaddr.process(who);
-  return address instanceof ipaddr.IPv6 ? `${address.parts.slice(0, 4).join(':')}/64` : address.toString();
+/** The /64 and the /48 of an IPv6 address; undefined for any other key, which counts as it is. */
+function sourceOf(key: string): { line: string; site: string } | undefined {
+  if (!isIPv6(key)) return undefined;
+  const address = ipaddr.process(key);
+  // An IPv4 address in the form of IPv6.
+  if (!(address instanceof ipaddr.IPv6)) return { line: address.toString(), site: address.toString() };
+  return {
+    line: `${address.parts.slice(0, 4).join(':')}/64`,
+    site: `${address.parts.slice(0, 3).join(':')}/48`,
+  };
 }
 
 /** Runs what has the same key one after the other, in the order of the calls. */
@@ -128,7 +116,7 @@ function turns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const lastByKey = new Map<string, Promise<void>>();
   return async (key, work) => {
     const mine = (lastByKey.get(key) ?? Promise.resolve()).then(work);
-    // Whoever comes next waits for the end alone; how it ended is its own caller's.
+    // The next one waits for the end alone. How it ended is its own caller's.
     const end = mine.then(
       () => undefined,
       () => undefined,
