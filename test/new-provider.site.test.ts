@@ -31,6 +31,6 @@ describe('a provider that is one folder and one line of the registry', () => {
       'test/tidy.test.ts',
       'test/providers-tidy.test.ts',
     ];
-    passes(await copy.test(suites), 60);
+    passes(await copy.test(suites), 50);
   });
 });

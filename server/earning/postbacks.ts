@@ -8,7 +8,7 @@ import { sameText } from '#platform/secrets.ts';
 import { findAccount } from '../members/members.ts';
 import { bookLinked } from './linked-booking.ts';
 import { type KnownProvider, knownProviders } from './provider-settings.ts';
-import type { PostbackMessage } from './providers/message.ts';
+import type { CreditMessage, PostbackMessage, ReversalMessage } from './providers/message.ts';
 import { memberRefForm, type RawPostback } from './providers/provider.ts';
 import { type Booked, bookCalls, bookCredit, type Call } from './queries.ts';
 
@@ -76,6 +76,13 @@ const rawText = (raw: RawPostback): string => {
   return storable(`${raw.method} ${raw.url}${body}`, RAW_LENGTH_MAX);
 };
 
+/** What the movement says in English. It is made here alone: adapters give the offer's name and the reason. */
+function movementTextOf(providerName: string, message: CreditMessage | ReversalMessage): string {
+  if (message.kind === 'reversal')
+    return `Chargeback: ${providerName}: ${message.reason || 'Policy Violation'}`;
+  return `${providerName}: ${message.offerName || (message.isScreenOut ? 'Screen-out' : 'Completed')}`;
+}
+
 function callOf(provider: KnownProvider, message: PostbackMessage, raw: RawPostback, address: string): Call {
   const shared = {
     provider: provider.row.id,
@@ -109,9 +116,8 @@ function callOf(provider: KnownProvider, message: PostbackMessage, raw: RawPostb
       member_ref: memberRef,
       points: message.amountPoints?.toString() ?? null,
       description: message.reason,
-      movement_description: `Chargeback: ${provider.row.name}: ${message.reason || 'Policy Violation'}`,
+      movement_description: movementTextOf(provider.row.name, message),
     };
-  const fallback = message.isScreenOut ? 'Screen-out' : 'Completed';
   return {
     ...shared,
     kind: 'credit',
@@ -120,8 +126,8 @@ function callOf(provider: KnownProvider, message: PostbackMessage, raw: RawPostb
     member_ref: memberRef,
     points: message.amountPoints.toString(),
     payout_micro_usd: message.payoutMicroUsd?.toString() ?? null,
-    description: message.description || null,
-    movement_description: `${provider.row.name}: ${message.description || fallback}`,
+    description: message.offerName || null,
+    movement_description: movementTextOf(provider.row.name, message),
     is_screen_out: message.isScreenOut,
   };
 }

@@ -12,7 +12,7 @@ export type CreditMessage = {
   /** What the company says it pays us, not proven and of any sign; `null` where it does not say. */
   payoutMicroUsd: bigint | null;
   /** The offer's name, without control characters, or empty. */
-  description: string;
+  offerName: string;
   /** Paid without a completed task: a screen-out, or thanks for a rating. Not counted as a task. */
   isScreenOut: boolean;
   /** What a reversal will have in common with this credit, where a company's reversals name no transaction. */
@@ -54,10 +54,10 @@ export function nothing(why: NothingMessage['why'], { transactionId, memberRef }
  * point.
  */
 export function earned(
-  subject: Subject & { payout: Decimal | null; description: string; isScreenOut: boolean },
+  subject: Subject & { payout: Decimal | null; offerName: string; isScreenOut: boolean },
   amount: Decimal,
 ): PostbackMessage {
-  const { transactionId, memberRef, payout, description, isScreenOut } = subject;
+  const { transactionId, memberRef, payout, offerName, isScreenOut } = subject;
   if (amount.sign < 0) return reversed({ transactionId, memberRef }, transactionId, amount);
   if (amount.whole === 0n) return nothing('zero-amount', subject);
   return {
@@ -66,7 +66,7 @@ export function earned(
     memberRef,
     amountPoints: amount.whole,
     payoutMicroUsd: payout === null ? null : payout.micros,
-    description,
+    offerName,
     isScreenOut,
   };
 }

@@ -53,5 +53,5 @@ function translate(signed: string): PostbackMessage {
   const what = rawValue(query, 'what');
   if (what === 'back') return reversed(subject, transactionId, amount);
   if (what !== 'paid') return nothing('unknown-status', subject);
-  return earned({ ...subject, payout, description: label(parameters, 'name'), isScreenOut: false }, amount);
+  return earned({ ...subject, payout, offerName: label(parameters, 'name'), isScreenOut: false }, amount);
 }

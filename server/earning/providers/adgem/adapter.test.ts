@@ -71,7 +71,7 @@ test('the known address verifies; AdGem encodes as PHP does', () => {
       memberRef: 'user-42',
       amountPoints: 1000n,
       payoutMicroUsd: 2_500_000n,
-      description: 'Example App: Sports & Casino (iOS)',
+      offerName: 'Example App: Sports & Casino (iOS)',
       isScreenOut: false,
     },
   });
@@ -133,7 +133,7 @@ test('a body means what the same address means, its numbers as they are written'
       memberRef: '123456789',
       amountPoints: 1000n,
       payoutMicroUsd: 2_500_000n,
-      description: 'Café / Farm',
+      offerName: 'Café / Farm',
       isScreenOut: false,
     },
   });

@@ -66,13 +66,13 @@ function digestOf(signed: Buffer, secret: string): string {
 function translate(parameters: PostbackParameters): PostbackMessage {
   const click = identifier(parameters, 'transaction_id');
   const goal = optionalIdentifier(parameters, 'goal_id');
-  const description = label(parameters, 'campaign_name') || label(parameters, 'offer_name');
+  const offerName = label(parameters, 'campaign_name') || label(parameters, 'offer_name');
   return earned(
     {
       transactionId: goal === null ? click : `${click}:${goal}`,
       memberRef: identifier(parameters, 'player_id'),
       payout: optionalPayout(parameters, 'payout'),
-      description,
+      offerName,
       isScreenOut: false,
     },
     decimal(parameters, 'amount'),

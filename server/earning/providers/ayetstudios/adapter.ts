@@ -71,8 +71,8 @@ function translate(query: readonly RawParameter[]): PostbackMessage {
     isChargeback || optionalWord(parameters, 'callback_type') === 'chargeback' || amount.sign < 0;
   if (takesBack)
     return reversed(subject, originalOf(transactionId), amount, label(parameters, 'chargeback_reason'));
-  const description = label(parameters, 'offer_name');
-  return earned({ ...subject, payout, description, isScreenOut: false }, amount);
+  const offerName = label(parameters, 'offer_name');
+  return earned({ ...subject, payout, offerName, isScreenOut: false }, amount);
 }
 
 /** The credit that a charge-back takes back: its id stands behind the prefix. */

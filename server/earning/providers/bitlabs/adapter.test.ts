@@ -52,7 +52,7 @@ test('the known credit and its reconciliation verify', () => {
       memberRef: 'user-42',
       amountPoints: 250n,
       payoutMicroUsd: null,
-      description: 'A & B',
+      offerName: 'A & B',
       isScreenOut: false,
     },
   });
@@ -130,7 +130,7 @@ test('bytes above ASCII are signed as they came, and characters that are no byte
   const url = 'https://h/p?uid=123456789&tx=s1&val=250&offer=\xed\x95\x9c';
   const hash = createHmac('sha1', secret).update(Buffer.from(url, 'latin1')).digest('hex');
   const verdict = bitlabs.verify(received(`${url}&hash=${hash}`), { secret });
-  assert.equal(verdict.ok && verdict.message.kind === 'credit' && verdict.message.description, '한');
+  assert.equal(verdict.ok && verdict.message.kind === 'credit' && verdict.message.offerName, '한');
   assert.equal(codeOfUrl(`${url.replace('\xed', '\u01ed')}&hash=${hash}`), 'invalid-signature');
 });
 

@@ -54,7 +54,7 @@ function translate(signedUrl: string): PostbackMessage {
   const amount = decimal(parameters, 'val');
   const payout = optionalPayout(parameters, 'usd');
   const ref = optionalIdentifier(parameters, 'ref');
-  const description = label(parameters, 'offer');
+  const offerName = label(parameters, 'offer');
 
   const type = optionalWord(parameters, 'type');
   const state = optionalWord(parameters, 'state');
@@ -63,7 +63,7 @@ function translate(signedUrl: string): PostbackMessage {
   const takesBack = amount.sign < 0 || (transactionId.startsWith('or') && ref !== null);
   const meaning = isStateful ? meaningOfState(state) : meaningOfType(type, takesBack);
   if (meaning === 'paid' || meaning === 'screen-out')
-    return earned({ ...subject, payout, description, isScreenOut: meaning === 'screen-out' }, amount);
+    return earned({ ...subject, payout, offerName, isScreenOut: meaning === 'screen-out' }, amount);
   if (meaning !== 'taken-back') return nothing(meaning, subject);
   return reversed(subject, ref ?? (isStateful ? transactionId : originalOf(transactionId)), amount);
 }

@@ -42,7 +42,7 @@ test('the known vector verifies and is a credit of whole points', () => {
       memberRef: '123456789',
       amountPoints: 662n,
       payoutMicroUsd: 660_000n,
-      description: '',
+      offerName: '',
       isScreenOut: false,
     },
   });

@@ -61,5 +61,5 @@ function translate(query: readonly RawParameter[]): PostbackMessage {
   if (amount === null) throw new InvalidPostback('amount_local is missing');
   // A bonus pays a rating or a screen-out, never a completed survey.
   const isScreenOut = type === 'out' || type === 'return_out' || type === 'bonus';
-  return earned({ ...subject, payout, description: '', isScreenOut }, amount);
+  return earned({ ...subject, payout, offerName: '', isScreenOut }, amount);
 }

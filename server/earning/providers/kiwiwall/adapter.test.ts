@@ -41,7 +41,7 @@ test('the known vectors verify, each with its own spelling of the amount', () =>
       memberRef: 'user-42',
       amountPoints: 500n,
       payoutMicroUsd: null,
-      description: '',
+      offerName: '',
       isScreenOut: false,
     },
   };
@@ -124,7 +124,7 @@ test('the offer’s name is cleaned for people to read and keeps its markup as t
   const described = (offer_name: string) => {
     const verdict = judged({ offer_name });
     assert.ok(verdict.ok && verdict.message.kind === 'credit');
-    return verdict.message.description;
+    return verdict.message.offerName;
   };
   assert.equal(described(' Big\u0000 Farm\r\n\tII\u001b[31m '), 'Big Farm II [31m');
   assert.equal(described('a\u202egnp.exe\u2066'), 'agnp.exe');

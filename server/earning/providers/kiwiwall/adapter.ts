@@ -45,6 +45,6 @@ function translate(query: readonly RawParameter[]): PostbackMessage {
   if (status === '2') return reversed(subject, transactionId, amount);
   if (status !== '1') return nothing('unknown-status', subject);
   if (amount === null) throw new InvalidPostback('amount is missing');
-  const description = label(parameters, 'offer_name');
-  return earned({ ...subject, payout, description, isScreenOut: false }, amount);
+  const offerName = label(parameters, 'offer_name');
+  return earned({ ...subject, payout, offerName, isScreenOut: false }, amount);
 }

@@ -45,7 +45,7 @@ test('the known credit and its reversal verify', () => {
       memberRef: 'user-42',
       amountPoints: 50n,
       payoutMicroUsd: 500_000n,
-      description: '',
+      offerName: '',
       isScreenOut: false,
     },
   });

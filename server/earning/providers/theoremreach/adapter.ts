@@ -72,6 +72,6 @@ function translate(query: readonly RawParameter[]): PostbackMessage {
   if (amount === null) throw new InvalidPostback('reward is missing');
   // Answers about oneself are paid, but are no survey either.
   const isScreenOut = flag(parameters, 'screenout') !== false || flag(parameters, 'profiler') !== false;
-  const description = label(parameters, 'offer_name') || label(parameters, 'offer');
-  return earned({ ...subject, payout, description, isScreenOut }, amount);
+  const offerName = label(parameters, 'offer_name') || label(parameters, 'offer');
+  return earned({ ...subject, payout, offerName, isScreenOut }, amount);
 }

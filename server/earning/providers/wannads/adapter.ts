@@ -112,6 +112,6 @@ function translate(query: readonly RawParameter[], generation: Generation): Post
   if (takesBack) return linked(reversed(subject, transactionId, amount));
   if (status !== '1' && status !== 'credited') return nothing('unknown-status', subject);
   if (amount === null) throw new InvalidPostback('reward is missing');
-  const description = label(parameters, generation.label);
-  return linked(earned({ ...subject, payout, description, isScreenOut: false }, amount));
+  const offerName = label(parameters, generation.label);
+  return linked(earned({ ...subject, payout, offerName, isScreenOut: false }, amount));
 }
