@@ -8,8 +8,12 @@ import { optionalText, pagination, wholeNumber } from './fields.ts';
  * filters, so `list` holds plain values and no schema.
  */
 
-/** What one filter takes: one of a few words, points, or hours. */
-export type Filter = { kind: 'choice'; choices: readonly string[] } | { kind: 'points' } | { kind: 'hours' };
+/** What one filter takes: one of a few words, a registered id (which there are, the server says), points, or hours. */
+export type Filter =
+  | { kind: 'choice'; choices: readonly string[] }
+  | { kind: 'id' }
+  | { kind: 'points' }
+  | { kind: 'hours' };
 export type Filters = Readonly<Record<string, Filter>>;
 
 export type OperatorList<F extends Filters = Filters, S extends string = string> = List & {
@@ -25,7 +29,7 @@ export type OperatorList<F extends Filters = Filters, S extends string = string>
 
 type FilterValue<One extends Filter> = One extends { kind: 'choice'; choices: readonly (infer Choice)[] }
   ? Choice
-  : One extends { kind: 'points' }
+  : One extends { kind: 'points' | 'id' }
     ? string
     : number;
 
@@ -66,6 +70,7 @@ const HOURS_MAX = 100_000;
 
 function filterSchemaOf(filter: Filter): z.ZodType {
   if (filter.kind === 'choice') return z.enum(filter.choices as [string, ...string[]]);
+  if (filter.kind === 'id') return z.string().regex(/^[a-z][a-z0-9-]{1,39}$/);
   if (filter.kind === 'hours') return wholeNumber(HOURS_MAX);
   return z.string().regex(/^(0|[1-9]\d{0,14})$/, 'Must be whole points');
 }

@@ -5,8 +5,8 @@ import { operatorList } from './operator-list.ts';
 
 /** Asking for money, deciding about it, and the ways to pay it out. */
 
-export const methods = ['litecoin', 'dash', 'paypal'] as const;
-export const method = z.enum(methods);
+/** The id of a registered rail. Which there are, the server says. */
+export const method = z.string().regex(/^[a-z]{2,20}$/);
 export type Method = z.infer<typeof method>;
 
 export const withdrawalStatus = z.enum(['pending', 'approved', 'rejected']);
@@ -25,6 +25,24 @@ export const readMethods = endpoint({
       minimumAmount: z.number(),
       maximumAmount: z.number(),
       processingFee: z.number(),
+    }),
+  ),
+});
+
+export const readRails = endpoint({
+  method: 'GET',
+  path: '/api/withdrawal/rails',
+  summary: 'Every registered way to pay out: its currency, and how its destination is typed in',
+  access: 'member',
+  reply: z.array(
+    z.object({
+      method,
+      name: z.string(),
+      currency: z.string(),
+      /** The amount follows from an exchange rate. */
+      isRated: z.boolean(),
+      /** A `code` has no spaces and is shown in groups of four. `pattern` is a regular expression for a hint. */
+      destination: z.object({ kind: z.enum(['email', 'code']), pattern: z.string() }).nullable(),
     }),
   ),
 });
@@ -54,8 +72,9 @@ export const requestWithdrawal = endpoint({
   idempotent: true,
   body: z.strictObject({
     amountPoints: positivePoints,
-    method: z.string().regex(/^[a-z]{2,20}$/),
-    recipientInfo: z.strictObject({ address: optionalText(254) }),
+    method,
+    /** In the shape of the method's rail; `{ address }` for all that have a single one. */
+    recipientInfo: z.record(z.string().regex(/^[a-zA-Z]{1,40}$/), optionalText(254)),
   }),
   status: 201,
   reply: withdrawal,
@@ -76,7 +95,7 @@ export const requestWithdrawal = endpoint({
 export const withdrawalEntry = withdrawal.extend({
   address: z.string(),
   txId: z.string().nullable(),
-  /** The chain, or PayPal, holds the payment for final. */
+  /** The payment is final. */
   isConfirmed: z.boolean(),
   rejectionReason: z.string().nullable(),
 });
@@ -118,7 +137,7 @@ export const readWithdrawalQueue = operatorList({
   defaultSort: '-createdAt',
   filters: {
     status: { kind: 'choice', choices: withdrawalStatus.options },
-    method: { kind: 'choice', choices: methods },
+    method: { kind: 'id' },
     minAmount: { kind: 'points' },
     maxAmount: { kind: 'points' },
     olderThanHours: { kind: 'hours' },
@@ -194,18 +213,17 @@ const limits = z.strictObject({
   processingFee: z.number().int().min(0).max(1_000_000_000),
 });
 
-const coinCredentials = z.strictObject({
-  rpcUser: optionalText(200),
-  rpcPassword: optionalText(500),
-  rpcHost: optionalText(254),
-  rpcPort: z.number().int().min(1).max(65_535),
-});
+/** In the shape of the method's rail, each value by its name. */
+const credentials = z.record(
+  z.string().regex(/^[a-zA-Z]{1,40}$/),
+  z.union([optionalText(4_000), z.number(), z.boolean()]),
+);
 
 export const paymentMethod = z.object({
   method: z.string(),
   name: z.string(),
   isEnabled: z.boolean(),
-  credentials: coinCredentials.partial(),
+  credentials,
   settings: limits,
 });
 export type PaymentMethod = z.infer<typeof paymentMethod>;
@@ -225,11 +243,11 @@ export const changePaymentMethod = endpoint({
   path: '/api/admin/payment-methods/:method',
   summary: 'Change any of a payment method’s settings',
   access: 'operator',
-  params: z.object({ method: z.string().regex(/^[a-z]{2,20}$/) }),
+  params: z.object({ method }),
   body: z.strictObject({
     method: z.string().optional(),
     isEnabled: z.boolean().optional(),
-    credentials: coinCredentials.partial().optional(),
+    credentials: credentials.optional(),
     settings: limits.partial().optional(),
   }),
   reply: paymentMethod,

@@ -8,9 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Address } from '@scure/btc-signer';
-import { addressVersions } from '../server/withdrawals/addresses.ts';
-import { coinUnits } from '../server/withdrawals/coin-amount.ts';
-import { type CoinNodeAccess, coinRpc, type Json } from '../server/withdrawals/rails/coin-rpc.ts';
+import type { Json } from '../server/withdrawals/lossless-json.ts';
+import { amountUnits } from '../server/withdrawals/payout-amount.ts';
+import { type CoinNodeAccess, coinRpc } from '../server/withdrawals/rails/coin/coin-rpc.ts';
+import { litecoinVersions } from '../server/withdrawals/rails/litecoin/rail.ts';
 
 /**
  * Debian's `litecoind` as a private chain in regtest: a wallet with mature coins, a few calls that tests read the truth
@@ -58,7 +59,7 @@ export function litecoindMissing(): string | false {
 
 /** A random Litecoin address on regtest that no wallet holds the key of. */
 export function randomRegtestAddress(): string {
-  return Address({ ...addressVersions.litecoin.regtest, wif: 0 }).encode({
+  return Address({ ...litecoinVersions.regtest, wif: 0 }).encode({
     type: 'wpkh',
     hash: randomBytes(20),
   });
@@ -180,7 +181,7 @@ async function outputsTo(call: TestCoinNode['call'], address: string): Promise<C
   })) as unknown as Scan;
   const mined = scan.unspents.map((output) => ({
     transactionId: output.txid,
-    amountUnits: coinUnits(output.amount),
+    amountUnits: amountUnits(output.amount),
     confirmations: scan.height - output.height + 1,
   }));
   const waiting: ChainOutput[] = [];
@@ -189,7 +190,7 @@ async function outputsTo(call: TestCoinNode['call'], address: string): Promise<C
   for (const txid of waitingIds) {
     const raw = (await call('getrawtransaction', { txid, verbose: true })) as unknown as Raw;
     for (const output of raw.vout.filter((one) => one.scriptPubKey.addresses?.includes(address))) {
-      waiting.push({ transactionId: raw.txid, amountUnits: coinUnits(output.value), confirmations: 0 });
+      waiting.push({ transactionId: raw.txid, amountUnits: amountUnits(output.value), confirmations: 0 });
     }
   }
   return [...mined, ...waiting];

@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { coinNode, listenCoinNode } from '../server/sandbox/coin-node.ts';
-import { coinUnits } from '../server/withdrawals/coin-amount.ts';
+import { amountUnits } from '../server/withdrawals/payout-amount.ts';
 import { caller, freePort, randomRegtestAddress, type TestCoinNode } from './litecoind.ts';
 
 /** The sandbox's coin node on a port of its own, with the same face as the real one has in tests. */
 export async function startSandboxCoinNode(
   t: { after: (work: () => Promise<void>) => void },
-  coin: 'litecoin' | 'dash' = 'litecoin',
+  coin = 'litecoin',
 ): Promise<TestCoinNode> {
   const directory = await mkdtemp(join(tmpdir(), 'coin-node-'));
   const access = {
@@ -48,7 +48,7 @@ export async function startSandboxCoinNode(
         .filter((entry) => entry.address === address)
         .map((entry) => ({
           transactionId: entry.txId,
-          amountUnits: coinUnits(entry.amount),
+          amountUnits: amountUnits(entry.amount),
           confirmations: entry.confirmations,
         })),
     foreignAddress: randomRegtestAddress,

@@ -208,17 +208,17 @@ describe('the secrets of the site', () => {
     const pathToken = plantForLog('a path token', 'canary-path-token-4711');
     await ok('PUT', '/api/admin/providers/kiwiwall', operator, { settings: { pathToken } });
     const { sealed } = await owner.one<{ sealed: string }>(
-      sql`select sealed_rpc_password as sealed from withdrawals.methods where method = 'litecoin'`,
+      sql`select sealed_credentials as sealed from withdrawals.methods where method = 'litecoin'`,
     );
     const secrets = createSecrets(Buffer.from(appSecret, 'base64'));
     const rpcPassword = plant(
       'the node’s password',
-      secrets.open(sealed, 'withdrawals.methods litecoin rpc_password'),
+      JSON.parse(secrets.open(sealed, 'withdrawals.methods litecoin credentials')).rpcPassword,
     );
     await ok('PUT', '/api/admin/payment-methods/litecoin', operator, { credentials: { rpcPassword } });
     const stored = await owner.rows<{ sealed: string | null }>(sql`
       select sealed_secret as sealed from earning.providers
-      union all select unnest(array[sealed_rpc_user, sealed_rpc_password]) from withdrawals.methods`);
+      union all select sealed_credentials from withdrawals.methods`);
     const values = stored.flatMap(({ sealed: value }) => value ?? []);
     assert.ok(values.length >= 6);
     for (const [index, value] of values.entries()) plant(`sealed value ${index}`, value);

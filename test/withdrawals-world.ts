@@ -11,7 +11,7 @@ import { createLog } from '#platform/log.ts';
 import { createSecrets } from '#platform/secrets.ts';
 import { changePaymentMethod } from '../server/withdrawals/payment-methods.ts';
 import { type PayoutParts, sweepPayouts } from '../server/withdrawals/payouts.ts';
-import type { CoinNodeAccess } from '../server/withdrawals/rails/coin-rpc.ts';
+import type { CoinNodeAccess } from '../server/withdrawals/rails/coin/coin-rpc.ts';
 import { requestWithdrawal } from '../server/withdrawals/withdrawals.ts';
 import { testDatabase } from './database.ts';
 

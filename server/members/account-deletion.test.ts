@@ -14,7 +14,7 @@ const site = await testSite({ after });
 const PASSWORD = 'a quiet river 7';
 const passwordHash = await hashPassword(PASSWORD);
 await site.owner.rows(
-  sql`update withdrawals.methods set is_enabled = true where method in ('litecoin', 'paypal')`,
+  sql`insert into withdrawals.methods (method, is_enabled) values ('litecoin', true), ('paypal', true)`,
 );
 const LITECOIN = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1';
 
@@ -184,7 +184,7 @@ describe('seven days after an account was deleted', () => {
     assert.deepEqual(left, { devices: 0n, sessions: 0n });
     assert.deepEqual(await movements(), before);
     const withdrawal = await site.owner.one<{ address: string }>(
-      sql`select address from withdrawals.withdrawals where member_id = ${person.id}`,
+      sql`select destination as address from withdrawals.withdrawals where member_id = ${person.id}`,
     );
     assert.equal(withdrawal.address, LITECOIN);
     assert.equal(await anonymiseDeleted(site.database), 0);

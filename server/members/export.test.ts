@@ -7,7 +7,7 @@ import { hashPassword } from '../access/passwords.ts';
 
 /** Everything about a member, over HTTP. */
 const site = await testSite({ after });
-await site.owner.rows(sql`update withdrawals.methods set is_enabled = true where method = 'paypal'`);
+await site.owner.rows(sql`insert into withdrawals.methods (method, is_enabled) values ('paypal', true)`);
 
 const download = (as: Person) => site.call('GET', '/api/user/export', { as });
 const fingerprint = (canvas: string) => deviceOf({ canvas });

@@ -4,23 +4,18 @@
 create schema withdrawals;
 grant usage on schema withdrawals to earnest_app;
 
--- The ways to pay out. Amounts are points; a maximum of 0 means none. User and password of a coin node are encrypted.
+-- What an operator has set for a way to pay out; its name and place are the rail's own. Amounts are points; a maximum
+-- of 0 means none. Credentials are one encrypted JSON text, settings are plain JSON, both in the rail's own shape.
 create table withdrawals.methods (
-  method text primary key,
-  position smallint not null unique,
-  name text not null,
+  method text primary key check (method ~ '^[a-z]{2,20}$'),
   is_enabled boolean not null default false,
   minimum_points bigint not null default 0 check (minimum_points between 0 and 1000000000),
   maximum_points bigint not null default 0 check (maximum_points between 0 and 1000000000),
   fee_points bigint not null default 0 check (fee_points between 0 and 1000000000),
-  rpc_host text,
-  rpc_port integer check (rpc_port between 1 and 65535),
-  sealed_rpc_user text,
-  sealed_rpc_password text
+  sealed_credentials text,
+  settings jsonb not null default '{}'
 );
-insert into withdrawals.methods (method, position, name) values
-  ('litecoin', 1, 'Litecoin'), ('dash', 2, 'Dash'), ('paypal', 3, 'PayPal'), ('nowpayments', 4, 'NOWPayments');
-grant select, update on withdrawals.methods to earnest_app;
+grant select, insert, update on withdrawals.methods to earnest_app;
 
 create table withdrawals.withdrawals (
   id uuid primary key default gen_random_uuid(),
@@ -32,13 +27,14 @@ create table withdrawals.withdrawals (
   -- The caller's Idempotency-Key: a repeated request finds the first one by it.
   request_key text,
   method text not null references withdrawals.methods (method),
-  address text not null check (length(address) between 1 and 254),
+  -- Where the payment goes, in the canonical form of the method's rail.
+  destination text not null check (length(destination) between 1 and 254),
   amount_points bigint not null check (amount_points between 1 and 1000000000000000),
   fee_points bigint not null check (fee_points >= 0 and fee_points < amount_points),
   state text not null default 'pending' check (state in ('pending', 'approved', 'rejected')),
-  -- US dollars for one coin and the coin to pay, in units of 10^-8, both fixed by the approval.
+  -- US dollars for one unit of the rail's currency, and what to pay, in units of 10^-8 of it. The approval fixes both.
   rate numeric check (rate > 0),
-  coin_units bigint check (coin_units > 0),
+  amount_units bigint check (amount_units > 0),
   reason text,
   created_at timestamptz not null,
   decided_at timestamptz,
@@ -46,12 +42,12 @@ create table withdrawals.withdrawals (
   constraint withdrawals_member_number unique (member_id, member_number),
   constraint withdrawals_request_key unique (member_id, request_key),
   constraint withdrawals_decision check ((state = 'pending') = (decided_at is null)),
-  constraint withdrawals_approval check (state <> 'approved' or (rate is not null and coin_units is not null)),
+  constraint withdrawals_approval check (state <> 'approved' or (rate is not null and amount_units is not null)),
   constraint withdrawals_reason check (state <> 'rejected' or reason is not null)
 );
 create index withdrawals_queue on withdrawals.withdrawals (state, queue_number desc);
 create index withdrawals_amount on withdrawals.withdrawals (amount_points, queue_number);
-create index withdrawals_address on withdrawals.withdrawals (address text_pattern_ops);
+create index withdrawals_destination on withdrawals.withdrawals (destination text_pattern_ops);
 grant select on withdrawals.withdrawals to earnest_app;
 
 -- How many withdrawals a member ever requested, and how many on the latest site day with a request. Changed only
@@ -77,23 +73,18 @@ create table withdrawals.totals (
 insert into withdrawals.totals default values;
 grant select on withdrawals.totals to earnest_app;
 
--- One payment per approved withdrawal. From `signed` on its bytes are fixed for ever and may have been sent.
+-- One payment per approved withdrawal. From `signed` on its artifact is fixed and may have been sent.
 create table withdrawals.payouts (
   withdrawal_id uuid primary key references withdrawals.withdrawals (id),
   method text not null references withdrawals.methods (method),
-  address text not null,
-  coin_units bigint not null check (coin_units > 0),
+  destination text not null,
+  amount_units bigint not null check (amount_units > 0),
   state text not null default 'queued'
     check (state in ('queued', 'signed', 'broadcast', 'confirmed', 'parked', 'failed')),
-  transaction_id text,
-  bytes_hex text,
-  -- The coins that the payment spends: [{ transactionId, outputIndex }].
-  inputs jsonb,
-  network_fee text,
-  -- A block before the payment. The search for a rival that spent its coins starts there.
-  signed_after_block text,
+  -- The payment's name at the outside party, and all that is needed to send it, in the rail's own form.
+  reference text,
+  artifact text,
   attempt_count integer not null default 0,
-  confirmation_count integer not null default 0,
   -- What went wrong in the last attempt, for the operator.
   trouble text,
   due_at timestamptz not null,
@@ -101,26 +92,25 @@ create table withdrawals.payouts (
   signed_at timestamptz,
   broadcast_at timestamptz,
   finished_at timestamptz,
-  constraint payouts_transaction unique (method, transaction_id),
+  constraint payouts_reference unique (method, reference),
   constraint payouts_signed check (
-    state in ('queued', 'failed')
-    or (transaction_id is not null and bytes_hex is not null and inputs is not null and signed_at is not null)),
-  constraint payouts_queued check (state <> 'queued' or bytes_hex is null)
+    state in ('queued', 'failed') or (reference is not null and artifact is not null and signed_at is not null)),
+  constraint payouts_queued check (state <> 'queued' or artifact is null)
 );
 create index payouts_unfinished on withdrawals.payouts (method, due_at)
   where state in ('queued', 'signed', 'broadcast', 'parked');
-create index payouts_transaction_id on withdrawals.payouts (transaction_id);
+create index payouts_by_reference on withdrawals.payouts (reference);
 grant select on withdrawals.payouts to earnest_app;
 -- An operator approved whom a payout pays, how much and by which method: only the functions of
 -- withdrawals/functions.sql write that. The application may update only the columns that record the progress of the
 -- payment, so no statement of it can pay somebody else.
 grant update (
-  state, transaction_id, bytes_hex, inputs, network_fee, signed_after_block, signed_at, broadcast_at,
-  attempt_count, confirmation_count, trouble, due_at
+  state, reference, artifact, signed_at, broadcast_at, attempt_count, trouble, due_at
 ) on withdrawals.payouts to earnest_app;
 
+-- US dollars for one unit of a currency, which is named as at the rate source.
 create table withdrawals.rates (
-  coin text primary key,
+  currency text primary key,
   usd numeric not null check (usd > 0),
   fetched_at timestamptz not null
 );

@@ -26,7 +26,7 @@ export class Refusal extends Error {
 }
 
 /**
- * The refusal to throw: `throw refuse('below-minimum', 'Minimum withdrawal amount for Litecoin is 1,000
+ * The refusal to throw: `throw refuse('below-minimum', 'Minimum withdrawal amount for {Method} is 1,000
  * points.')`.
  */
 export const refuse = (code: RefusalCode, detail?: string, extensions?: Record<string, unknown>): Refusal =>

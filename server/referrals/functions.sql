@@ -15,7 +15,8 @@ as $$
     when referrer.email_canonical = referred.email_canonical then 'same-email'
     when referrer.phone_number = referred.phone_number then 'same-phone'
     when exists (
-      select from withdrawals.withdrawals theirs join withdrawals.withdrawals own on own.address = theirs.address
+      select from withdrawals.withdrawals theirs
+        join withdrawals.withdrawals own on own.destination = theirs.destination
       where theirs.member_id = sameness.referred_id and own.member_id = sameness.referrer_id) then 'same-address'
     end
   from members.members referrer, members.members referred

@@ -2,18 +2,19 @@ import { createHash } from 'node:crypto';
 import { hex } from '@scure/base';
 import { Address, OutScript, RawTx } from '@scure/btc-signer';
 import { RawOldTx } from '@scure/btc-signer/script.js';
+import type { SimulatedCoin } from './coin-registry.ts';
 
 /**
  * The sandbox's chain and wallet in one: outputs, payments that wait, blocks. Payments have the real wire format and
  * real ids; signatures are stand-ins, because nobody but this node verifies them.
  */
-export type Coin = 'litecoin' | 'dash';
 export type Network = 'main' | 'test' | 'regtest';
 export type Outpoint = { transactionId: string; index: number };
 
 /** As stored: amounts are decimal text, so that the file holds no floating-point number. */
 type Output = { address: string | null; units: string; block: number | null; spentBy: string | null };
-export type StoredPayment = { id: string; bytesHex: string; block: number | null };
+/** `at` is when the node took it, in seconds since 1970. */
+export type StoredPayment = { id: string; bytesHex: string; block: number | null; at: number };
 export type ChainState = {
   height: number;
   addressCount: number;
@@ -42,29 +43,16 @@ const DUST_UNITS = 5_460n;
 const FEE_UNITS_PER_INPUT = 1_360n;
 const FEE_UNITS_PER_PAYMENT = 1_460n;
 
-const versions = {
-  litecoin: {
-    main: { bech32: 'ltc', pubKeyHash: 0x30, scriptHash: 0x32, mweb: 'ltcmweb1' },
-    test: { bech32: 'tltc', pubKeyHash: 0x6f, scriptHash: 0x3a, mweb: 'tmweb1' },
-    regtest: { bech32: 'rltc', pubKeyHash: 0x6f, scriptHash: 0x3a, mweb: 'tmweb1' },
-  },
-  dash: {
-    main: { bech32: '-', pubKeyHash: 0x4c, scriptHash: 0x10, mweb: undefined },
-    test: { bech32: '-', pubKeyHash: 0x8c, scriptHash: 0x13, mweb: undefined },
-    regtest: { bech32: '-', pubKeyHash: 0x8c, scriptHash: 0x13, mweb: undefined },
-  },
-} as const;
-
 /** A chain on a state that these functions change in place. Locks live in memory only, as in the real wallet. */
 export type Chain = {
-  readonly coin: Coin;
+  readonly coin: SimulatedCoin;
   readonly network: Network;
   readonly state: ChainState;
   readonly locked: Set<string>;
 };
 
 /** Opens the chain on its state; an empty one gets its first coins. */
-export function openChain(coin: Coin, network: Network, state: ChainState): Chain {
+export function openChain(coin: SimulatedCoin, network: Network, state: ChainState): Chain {
   const chain: Chain = { coin, network, state, locked: new Set() };
   if (state.height === 0) {
     state.height = 1;
@@ -77,8 +65,8 @@ export function emptyState(): ChainState {
   return { height: 0, addressCount: 0, ownAddresses: [], outputs: {}, payments: [] };
 }
 
-const codecOf = (chain: Chain) => Address({ ...versions[chain.coin][chain.network], wif: 0 });
-const isSegwit = (chain: Chain): boolean => chain.coin === 'litecoin';
+const versionsOf = (chain: Chain) => chain.coin.versions[chain.network];
+const codecOf = (chain: Chain) => Address({ ...versionsOf(chain), wif: 0 });
 
 export function scriptOf(chain: Chain, address: string): Uint8Array | undefined {
   try {
@@ -97,7 +85,7 @@ export function addressOf(chain: Chain, script: Uint8Array): string | null {
 }
 
 export function isMweb(chain: Chain, address: string): boolean {
-  const prefix = versions[chain.coin][chain.network].mweb;
+  const prefix = versionsOf(chain).mweb;
   return prefix !== undefined && address.startsWith(prefix);
 }
 
@@ -107,16 +95,16 @@ export function isOwn(chain: Chain, address: string | null): boolean {
 
 export function newAddress(chain: Chain): string {
   chain.state.addressCount += 1;
-  const seed = `${chain.coin} ${chain.network} ${chain.state.addressCount}`;
+  const seed = `${chain.coin.id} ${chain.network} ${chain.state.addressCount}`;
   const hash = createHash('sha256').update(seed).digest().subarray(0, 20);
-  const address = codecOf(chain).encode({ type: isSegwit(chain) ? 'wpkh' : 'pkh', hash });
+  const address = codecOf(chain).encode({ type: chain.coin.hasSegwit ? 'wpkh' : 'pkh', hash });
   chain.state.ownAddresses.push(address);
   return address;
 }
 
 function reward(chain: Chain, units: bigint, nonce: number): void {
   const { state } = chain;
-  const seed = `${chain.coin} ${chain.network} coinbase ${state.height} ${nonce}`;
+  const seed = `${chain.coin.id} ${chain.network} coinbase ${state.height} ${nonce}`;
   const id = createHash('sha256').update(seed).digest('hex');
   const address = state.ownAddresses[0] ?? newAddress(chain);
   state.outputs[`${id}:0`] = { address, units: String(units), block: state.height, spentBy: null };
@@ -184,13 +172,13 @@ export function sign(chain: Chain, payment: Payment): { payment: Payment; isComp
   const hasKey = payment.inputs.map((input) =>
     isOwn(chain, chain.state.outputs[keyOf(input)]?.address ?? null),
   );
-  const hasWitness = isSegwit(chain) && hasKey.includes(true);
+  const hasWitness = chain.coin.hasSegwit && hasKey.includes(true);
   const signed: Payment = {
     ...payment,
     segwitFlag: hasWitness,
     inputs: payment.inputs.map((input, index) => ({
       ...input,
-      finalScriptSig: !isSegwit(chain) && hasKey[index] ? standIn(106, index) : new Uint8Array(),
+      finalScriptSig: !chain.coin.hasSegwit && hasKey[index] ? standIn(106, index) : new Uint8Array(),
     })),
     witnesses: hasWitness
       ? hasKey.map((isMine, index) => (isMine ? [standIn(71, index), standIn(33, index)] : []))
@@ -217,7 +205,7 @@ export function decode(bytesHex: string): Payment {
   }
 }
 
-/** By `BroadcastTransaction` of Litecoin Core 0.21: repeating is harmless, and each answer has its own code. */
+/** By `BroadcastTransaction` of the Core family 0.21: repeating is harmless, and each answer has its own code. */
 export function accept(chain: Chain, bytesHex: string): string {
   const { state } = chain;
   const payment = decode(bytesHex);
@@ -252,7 +240,7 @@ function record(chain: Chain, payment: Payment, id: string, bytesHex: string): v
     const address = addressOf(chain, output.script);
     state.outputs[`${id}:${index}`] = { address, units: String(output.amount), block: null, spentBy: null };
   });
-  state.payments.push({ id, bytesHex, block: null });
+  state.payments.push({ id, bytesHex, block: null, at: Math.floor(Date.now() / 1000) });
 }
 
 export function mine(chain: Chain, blockCount: number): void {

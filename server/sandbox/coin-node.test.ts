@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSandboxCoinNode } from '../../test/sandbox-coin-node.ts';
-import { dashRail } from '../withdrawals/rails/dash.ts';
-import { litecoinRail } from '../withdrawals/rails/litecoin.ts';
+import { dashWallet } from '../withdrawals/rails/dash/rail.ts';
+import { litecoinWallet } from '../withdrawals/rails/litecoin/rail.ts';
 import { type CoinNode, coinNode, listenCoinNode } from './coin-node.ts';
 
 const credentials = { user: 'user', password: 'password' };
@@ -26,10 +26,10 @@ function directoryFor(t: { after: (work: () => void) => void }): string {
 
 async function pay(node: CoinNode, coinAmount: string): Promise<string> {
   const listener = await listenCoinNode(node);
-  const rail = litecoinRail({ host: '127.0.0.1', port: listener.port, ...credentials }, 'main');
-  const payment = await rail.sign({ address: ADDRESS, coinAmount }, []);
+  const wallet = litecoinWallet({ host: '127.0.0.1', port: listener.port, ...credentials }, 'main');
+  const payment = await wallet.sign({ address: ADDRESS, coinAmount }, []);
   assert(payment.kind === 'signed', JSON.stringify(payment));
-  assert.equal((await rail.broadcast(payment.bytesHex)).kind, 'accepted');
+  assert.equal((await wallet.broadcast(payment.bytesHex)).kind, 'accepted');
   await listener.close();
   return payment.transactionId;
 }
@@ -90,17 +90,17 @@ test('The chain survives a restart', async (t) => {
 
 test('Dash is paid the same way', async (t) => {
   const node = await startSandboxCoinNode(t, 'dash');
-  const rail = dashRail(node.access, 'regtest');
+  const wallet = dashWallet(node.access, 'regtest');
   const address = 'yWziQMcwmKjRdzi7eWjwiQX8EjWcd6dSg6';
-  const payment = await rail.sign({ address, coinAmount: '0.04123711' }, []);
+  const payment = await wallet.sign({ address, coinAmount: '0.04123711' }, []);
   assert(payment.kind === 'signed', JSON.stringify(payment));
-  assert.deepEqual(await rail.broadcast(payment.bytesHex), { kind: 'accepted' });
+  assert.deepEqual(await wallet.broadcast(payment.bytesHex), { kind: 'accepted' });
   await node.mine(1);
-  assert.deepEqual(await rail.broadcast(payment.bytesHex), { kind: 'already-mined' });
-  assert.deepEqual(await rail.status(payment.transactionId), { kind: 'known', confirmations: 1 });
+  assert.deepEqual(await wallet.broadcast(payment.bytesHex), { kind: 'already-mined' });
+  assert.deepEqual(await wallet.status(payment.transactionId), { kind: 'known', confirmations: 1 });
   assert.deepEqual(await node.outputsTo(address), [
     { transactionId: payment.transactionId, amountUnits: 4_123_711n, confirmations: 1 },
   ]);
-  const litecoin = await rail.sign({ address: node.foreignAddress(), coinAmount: '1.00000000' }, []);
+  const litecoin = await wallet.sign({ address: node.foreignAddress(), coinAmount: '1.00000000' }, []);
   assert.equal(litecoin.kind, 'refused');
 });

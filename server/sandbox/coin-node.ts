@@ -7,7 +7,6 @@ import {
   addressOf,
   type Chain,
   type ChainState,
-  type Coin,
   confirmationsOf,
   decode,
   emptyState,
@@ -16,16 +15,18 @@ import {
   type Network,
   openChain,
 } from './coin-chain.ts';
+import { readCoin } from './coin-registry.ts';
 import { answerCall, type Call, type RpcAnswer } from './coin-rpc-methods.ts';
 
 /**
- * A coin node that speaks the JSON-RPC of Litecoin Core and Dash Core: the far end of the wire for payouts
+ * A coin node that speaks the JSON-RPC of Core-family nodes: the far end of the wire for payouts
  * when there is no real node. It answers the calls that a payout makes with the codes of the real thing, mines
  * a block every few seconds while a payment is young, and keeps its chain in one file that is replaced in one
  * step.
  */
 export type CoinNodeOptions = {
-  coin: Coin;
+  /** The id of a coin's rail. */
+  coin: string;
   network: Network;
   user: string;
   password: string;
@@ -40,7 +41,7 @@ export type CoinNodeRequest = { method: string; authorization: string | undefine
 export type CoinNodeResponse = { status: number; contentType: string; body: string };
 
 export type ChainEntry = {
-  coin: Coin;
+  coin: string;
   txId: string;
   address: string;
   amount: string;
@@ -64,7 +65,7 @@ const REQUEST_BYTES_MAX = 1024 * 1024;
 export function coinNode(options: CoinNodeOptions): CoinNode {
   const file = join(options.directory, `coin-${options.coin}-${options.network}.json`);
   const state = readState(file);
-  const chain = openChain(options.coin, options.network, state);
+  const chain = openChain(readCoin(options.coin), options.network, state);
   const save = () => writeState(options.directory, file, state);
   const mineAndSave = (blockCount: number) => {
     mine(chain, blockCount);
@@ -166,7 +167,7 @@ function isYoung(chain: Chain): boolean {
   return confirmationsOf(chain, newest) < SETTLED_CONFIRMATIONS;
 }
 
-function entries(coin: Coin, chain: Chain): ChainEntry[] {
+function entries(coin: string, chain: Chain): ChainEntry[] {
   return chain.state.payments.flatMap((payment) =>
     decode(payment.bytesHex).outputs.flatMap((output) => {
       const address = addressOf(chain, output.script);

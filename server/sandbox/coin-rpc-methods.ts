@@ -22,7 +22,7 @@ import {
   spendable,
 } from './coin-chain.ts';
 
-/** The calls of the coin node, by name, with the parameters and answers of Litecoin Core 0.21. */
+/** The calls of the coin node, by name, with the parameters and answers of version 0.21 of the Core family. */
 export type Call = { id: unknown; method: string; params: Record<string, unknown> | unknown[] };
 export type RpcAnswer = {
   result: unknown;
@@ -47,6 +47,7 @@ const methods: Record<string, Method> = {
   getnewaddress: { names: ['label', 'address_type'], changes: true, run: (chain) => newAddress(chain) },
   getbalances: { names: [], run: balances },
   gettransaction: { names: ['txid', 'include_watchonly', 'verbose'], run: transaction },
+  listtransactions: { names: ['label', 'count', 'skip'], run: listTransactions },
   listsinceblock: { names: ['blockhash', 'target_confirmations'], run: listSinceBlock },
   walletcreatefundedpsbt: {
     names: ['inputs', 'outputs', 'locktime', 'options', 'bip32derivs'],
@@ -183,6 +184,20 @@ function listSinceBlock(chain: Chain, params: Params) {
     })),
     lastblock: blockHash(chain.state.height),
   };
+}
+
+/** The newest `count` payments after `skip` of them, oldest first. */
+function listTransactions(chain: Chain, params: Params) {
+  const end = chain.state.payments.length - Number(params.skip ?? 0);
+  return chain.state.payments
+    .slice(Math.max(0, end - Number(params.count ?? 10)), Math.max(0, end))
+    .map((payment) => ({
+      category: 'send',
+      txid: payment.id,
+      confirmations: confirmationsOf(chain, payment),
+      time: payment.at,
+      timereceived: payment.at,
+    }));
 }
 
 function createFunded(chain: Chain, params: Params) {

@@ -4,8 +4,9 @@ import { type Database, type Reader, sql } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { readOrMakeSecret } from '#platform/secret-files.ts';
 import { changePaymentMethod, readPaymentMethods } from '../withdrawals/payment-methods.ts';
-import type { Coin } from './coin-chain.ts';
+import { rails } from '../withdrawals/rails/registry.ts';
 import { type ChainEntry, type CoinNode, coinNode, listenCoinNode } from './coin-node.ts';
+import { coins } from './coin-registry.ts';
 import { doOnce } from './tables.ts';
 
 /**
@@ -13,12 +14,11 @@ import { doOnce } from './tables.ts';
  * node keeps its port from start to start where it is free. Credentials that an operator changed are left
  * alone.
  */
-const coins: readonly Coin[] = ['litecoin', 'dash'];
 const HOST = '127.0.0.1';
 const USER = 'sandbox';
 
 type Running = {
-  coin: Coin;
+  coin: string;
   node: CoinNode;
   port: number;
   portBefore: number | null;
@@ -35,8 +35,8 @@ export type Coins = {
 export async function startCoins(config: Config, database: Database): Promise<Coins> {
   const password = readOrMakeSecret(config.dataDir, 'sandbox-coin-node');
   const running: Running[] = [];
-  for (const coin of coins) {
-    const network = coin === 'litecoin' ? config.litecoinNetwork : config.dashNetwork;
+  for (const { id: coin, networkOf } of coins) {
+    const network = networkOf(config);
     const directory = join(config.dataDir, 'sandbox');
     const node = coinNode({ coin, network, user: USER, password, directory });
     const portBefore = await readPort(database, coin);
@@ -69,7 +69,10 @@ async function listenPreferably(node: CoinNode, port: number): ReturnType<typeof
   }
 }
 
-/** Enables every method once, and points a coin's credentials to its node while they are still the sandbox's. */
+/**
+ * Enables, once, every method that members can choose. Points a coin's credentials to its node while they are still the
+ * sandbox's.
+ */
 async function prepareMethods(
   platform: Platform,
   running: readonly Running[],
@@ -83,8 +86,9 @@ async function prepareMethods(
   });
   const isFirst = await doOnce(platform.database, 'payment methods', async () => {
     for (const one of running)
-      await changePaymentMethod(platform, one.coin, { isEnabled: true, credentials: credentialsOf(one) });
-    await changePaymentMethod(platform, 'paypal', { isEnabled: true });
+      await changePaymentMethod(platform, one.coin, { credentials: credentialsOf(one) });
+    for (const { id, destination } of rails)
+      if (destination !== null) await changePaymentMethod(platform, id, { isEnabled: true });
   });
   if (isFirst) return;
   const methods = await readPaymentMethods(platform);
@@ -96,11 +100,11 @@ async function prepareMethods(
   }
 }
 
-const readPort = async (reader: Reader, coin: Coin): Promise<number | null> =>
+const readPort = async (reader: Reader, coin: string): Promise<number | null> =>
   (await reader.row<{ port: number }>(sql`select port from sandbox.coin_nodes where coin = ${coin}`))?.port ??
   null;
 
-const savePort = (reader: Reader, coin: Coin, port: number) =>
+const savePort = (reader: Reader, coin: string, port: number) =>
   reader.rows(sql`
     insert into sandbox.coin_nodes (coin, port) values (${coin}, ${port})
     on conflict (coin) do update set port = excluded.port`);

@@ -12,18 +12,19 @@ export type Person = {
   withdrawal: {
     outcome: 'pending' | 'approved' | 'rejected';
     hoursAgo: number;
-    coin: 'litecoin' | 'dash';
+    /** Which of the sandbox's coins, in the registry's order. */
+    coin: 0 | 1;
   } | null;
 };
 
 type Withdrawal = Person['withdrawal'];
-const pending = (hoursAgo: number, coin: 'litecoin' | 'dash' = 'litecoin'): Withdrawal => ({
+const pending = (hoursAgo: number, coin: 0 | 1 = 0): Withdrawal => ({
   outcome: 'pending',
   hoursAgo,
   coin,
 });
-const approved = (hoursAgo: number): Withdrawal => ({ outcome: 'approved', hoursAgo, coin: 'litecoin' });
-const rejected = (hoursAgo: number): Withdrawal => ({ outcome: 'rejected', hoursAgo, coin: 'litecoin' });
+const approved = (hoursAgo: number): Withdrawal => ({ outcome: 'approved', hoursAgo, coin: 0 });
+const rejected = (hoursAgo: number): Withdrawal => ({ outcome: 'rejected', hoursAgo, coin: 0 });
 
 const person = (
   [firstName, lastName, email]: [string, string, string],
@@ -47,7 +48,7 @@ export const people: readonly Person[] = [
   person(['Noah', 'Fischer', 'noah.fischer'], 'en', [19, 12], null),
   person(['도윤', '박', 'doyun.park'], 'ko', [18, 20], rejected(90)),
   person(['Grace', 'Okafor', 'grace.okafor'], 'en', [16, 16], approved(31)),
-  person(['하은', '최', 'haeun.choi'], 'ko', [15, 14], pending(27, 'dash')),
+  person(['하은', '최', 'haeun.choi'], 'ko', [15, 14], pending(27, 1)),
   person(['Liam', 'Murphy', 'liam.murphy'], 'en', [13, 9], null),
   person(['지호', '정', 'jiho.jung'], 'ko', [11, 15], pending(2)),
   person(['Amara', 'Singh', 'amara.singh'], 'en', [9, 8], null),

@@ -21,7 +21,7 @@ export type Act = { minutesAgo: number; who: string } & (
       verdict: 'approve' | 'reject';
       note: string;
     }
-  | { kind: 'withdraw'; coin: 'litecoin' | 'dash'; amountPoints: bigint; name: string }
+  | { kind: 'withdraw'; coin: 0 | 1; amountPoints: bigint; name: string }
   | { kind: 'approve'; name: string }
   | { kind: 'reject'; name: string; reason: string }
   | { kind: 'ask'; ticket: DemoTicket }
@@ -200,7 +200,7 @@ function lifeOfMember(person: Person): Act[] {
     earnOffer(who, 0.6 * HOUR, 'Groceries and delivery'),
     ...surveys,
     ...bonuses,
-    { kind: 'withdraw', who, minutesAgo: at(6, 0), coin: 'litecoin', amountPoints: 1_000n, name: refused },
+    { kind: 'withdraw', who, minutesAgo: at(6, 0), coin: 0, amountPoints: 1_000n, name: refused },
     {
       kind: 'reject',
       who,
@@ -208,7 +208,7 @@ function lifeOfMember(person: Person): Act[] {
       name: refused,
       reason: 'Please use an address of your own',
     },
-    { kind: 'withdraw', who, minutesAgo: at(2.2, 0), coin: 'litecoin', amountPoints: 3_000n, name: paid },
+    { kind: 'withdraw', who, minutesAgo: at(2.2, 0), coin: 0, amountPoints: 3_000n, name: paid },
     { kind: 'approve', who, minutesAgo: at(1.4, 0), name: paid },
     { kind: 'sign-in', who, minutesAgo: 12 },
   ];

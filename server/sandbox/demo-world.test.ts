@@ -5,7 +5,7 @@ import { sql } from '#platform/database.ts';
 import { prepareJobs } from '#platform/jobs.ts';
 import { silentLog, testSite } from '../../test/site.ts';
 import { auditBooks } from '../ledger/audit.ts';
-import { changePaymentMethod, findRail } from '../withdrawals/payment-methods.ts';
+import { changePaymentMethod, findRail, readPaymentMethods } from '../withdrawals/payment-methods.ts';
 import { startSandbox } from './sandbox.ts';
 
 /** The demo world, made on a fresh site by the first start. */
@@ -136,11 +136,7 @@ describe('the payout rails', () => {
   it('follow their nodes to another port, and stay where an operator pointed them', async () => {
     const { config, database } = site;
     const port = async (coin: 'litecoin' | 'dash') =>
-      (
-        await database.one<{ port: number }>(
-          sql`select rpc_port as port from withdrawals.methods where method = ${coin}`,
-        )
-      ).port;
+      (await readPaymentMethods(site.platform)).find(({ method }) => method === coin)?.credentials.rpcPort;
     const before = await port('litecoin');
     await changePaymentMethod(site.platform, 'dash', { credentials: { rpcPort: 9998 } });
     // The first sandbox still holds its ports, so another one has to take others.

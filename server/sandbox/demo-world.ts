@@ -10,6 +10,7 @@ import { changeTicketStatus, openTicket, respondToTicket } from '../support/supp
 import { approveWithdrawal, rejectWithdrawal } from '../withdrawals/decisions.ts';
 import { fetchRates } from '../withdrawals/rates.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
+import { coins } from './coin-registry.ts';
 import { demoMember, MEMBER_EMAIL, operatorAccount } from './demo-accounts.ts';
 import { demoAddress } from './demo-addresses.ts';
 import { people, phoneOf } from './demo-people.ts';
@@ -221,12 +222,12 @@ async function decideHeld(world: World, act: ActOf<'decide-earning'>): Promise<v
 
 async function withdraw(world: World, act: ActOf<'withdraw'>): Promise<void> {
   const { platform, withdrawalIds } = world;
-  const { litecoinNetwork, dashNetwork } = platform.config;
-  const network = act.coin === 'litecoin' ? litecoinNetwork : dashNetwork;
+  const coin = coins[act.coin];
+  if (coin === undefined) throw new Error(`The demo world needs coin ${act.coin}`);
   const request = {
     amountPoints: String(act.amountPoints),
-    method: act.coin,
-    recipientInfo: { address: demoAddress(act.coin, network, act.name) },
+    method: coin.id,
+    recipientInfo: { address: demoAddress(coin, coin.networkOf(platform.config), act.name) },
   };
   const { reply } = await requestWithdrawal(platform, idOf(world, act.who), request, null);
   withdrawalIds.set(act.name, reply.id);

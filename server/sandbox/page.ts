@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '#platform/config.ts';
 import type { ChainEntry } from './coin-node.ts';
+import { coins } from './coin-registry.ts';
 import { type Html, html, verbatim } from './html.ts';
 import type { OutboxMessage } from './outbox.ts';
-import type { SimplePrices } from './rate-source.ts';
 
 /** The page of the sandbox, in the site's own colours: who was written to, what was paid, and a clock to move. */
 export type SandboxView = {
@@ -12,7 +12,6 @@ export type SandboxView = {
   clock: { now: Date; siteDay: string };
   walls: readonly { name: string; url: string }[];
   chain: readonly ChainEntry[];
-  prices: SimplePrices;
   config: Pick<Config, 'siteTimezone'>;
 };
 
@@ -118,14 +117,17 @@ function clockPart({ clock, config }: SandboxView): Html {
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-function wallsPart({ walls, prices }: SandboxView): Html {
+function wallsPart({ walls }: SandboxView): Html {
   const links = walls.map(
     ({ name, url }) => html`<li><a href="${url}" target="_blank" rel="noreferrer">${name}</a></li>`,
   );
+  const rates = coins.map(
+    ({ name, prices: { usd } }) =>
+      html`<li class="head">${name} <span class="figure">${dollars.format(usd)}</span></li>`,
+  );
   return html`<section aria-labelledby="h-walls"><h2 id="h-walls">Walls of the demo member</h2>
 <ul>${links}</ul><h2>Rates</h2><ul>
-<li class="head">Litecoin <span class="figure">${dollars.format(prices.litecoin.usd)}</span></li>
-<li class="head">Dash <span class="figure">${dollars.format(prices.dash.usd)}</span></li></ul>
+${rates}</ul>
 <p class="quiet">As JSON: <a href="/sandbox/outbox">outbox</a>, <a href="/sandbox/chain">chain</a>,
 <a href="/sandbox/rates">rates</a></p></section>`;
 }
@@ -158,7 +160,8 @@ function chainPart({ chain }: SandboxView): Html {
 <span class="quiet">confirmations: ${entry.confirmations}</span></div>
 <p>to <code>${entry.address}</code></p><p class="quiet">in <code>${entry.txId}</code></p></li>`,
     );
-  const none = html`<p class="quiet">No payment yet. Approve a Litecoin withdrawal, and it appears here.</p>`;
+  const coin = coins[0]?.name ?? 'coin';
+  const none = html`<p class="quiet">No payment yet. Approve a ${coin} withdrawal, and it appears here.</p>`;
   return html`<section aria-labelledby="h-chain"><h2 id="h-chain">Chain</h2>
 ${rows.length === 0 ? none : html`<ul>${rows}</ul>`}</section>`;
 }

@@ -1,23 +1,17 @@
-/**
- * The sandbox's source of exchange rates: the simple-price JSON of the field, `{ "litecoin": { "usd": 80.5 }, … }`.
- * The rates stand still, so that what a demo pays can be worked out by hand.
- */
-export type SimplePrices = Record<'litecoin' | 'dash', { usd: number }>;
+import { coins } from './coin-registry.ts';
 
-const prices: SimplePrices = { litecoin: { usd: 80.5 }, dash: { usd: 24.25 } };
+/**
+ * The sandbox's source of exchange rates, as simple-price JSON by coin: `{ "<coin>": { "usd": 80.5 }, … }`. The rates
+ * stand still, so that what a demo pays can be worked out by hand.
+ */
+export type SimplePrices = Record<string, { usd: number }>;
 
 /** What `/sandbox/rates` shows. */
 export function simplePrices(): SimplePrices {
-  return structuredClone(prices);
+  return Object.fromEntries(coins.map(({ id, prices }) => [id, { usd: prices.usd }]));
 }
 
-type SourcePrices = Record<keyof SimplePrices, { usd: number; eur: number; krw: number }>;
-
-/** What a GET of the rate source answers: in other moneys too, 0.92 EUR and 1,390 KRW for a dollar. */
-export function sourcePrices(): SourcePrices {
-  const { litecoin, dash } = simplePrices();
-  return {
-    litecoin: { ...litecoin, eur: 74.06, krw: 111_895 },
-    dash: { ...dash, eur: 22.31, krw: 33_707.5 },
-  };
+/** What a GET of the rate source answers: in other currencies too. */
+export function sourcePrices(): Record<string, { usd: number; eur: number; krw: number }> {
+  return Object.fromEntries(coins.map(({ id, prices }) => [id, prices]));
 }

@@ -53,7 +53,7 @@ export function registerSandboxRoutes({ app, config, database }: Platform, shown
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', policyOf(nonce))
-      .send(sandboxPage({ outbox, clock, walls, chain, prices: simplePrices(), config }, style, nonce));
+      .send(sandboxPage({ outbox, clock, walls, chain, config }, style, nonce));
   });
   app.get('/sandbox/outbox', () => readOutbox(database));
   app.get('/sandbox/chain', async () => shown.chain());

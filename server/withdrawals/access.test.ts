@@ -7,18 +7,18 @@ const { database } = await testDatabase({ after });
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 const forbidden = [
-  "update withdrawals.payouts set address = 'a thief'",
-  'update withdrawals.payouts set coin_units = coin_units * 10',
+  "update withdrawals.payouts set destination = 'a thief'",
+  'update withdrawals.payouts set amount_units = amount_units * 10',
   "update withdrawals.payouts set method = 'dash'",
   'update withdrawals.payouts set withdrawal_id = gen_random_uuid()',
   'update withdrawals.payouts set queued_at = now()',
   'insert into withdrawals.payouts select * from withdrawals.payouts',
   'delete from withdrawals.payouts',
   'truncate withdrawals.payouts',
-  "update withdrawals.withdrawals set address = 'a thief'",
+  "update withdrawals.withdrawals set destination = 'a thief'",
   'update withdrawals.withdrawals set amount_points = amount_points + 1',
   "update withdrawals.withdrawals set state = 'pending'",
-  'update withdrawals.withdrawals set coin_units = coin_units * 10',
+  'update withdrawals.withdrawals set amount_units = amount_units * 10',
   'select from withdrawals.withdrawals for key share',
   'insert into withdrawals.withdrawals default values',
   'delete from withdrawals.withdrawals',
@@ -41,19 +41,6 @@ test('The application may update what a payout has come to, and nothing of what 
     order by 1`);
   assert.deepEqual(
     columns.map(({ name }) => name),
-    [
-      'attempt_count',
-      'broadcast_at',
-      'bytes_hex',
-      'confirmation_count',
-      'due_at',
-      'inputs',
-      'network_fee',
-      'signed_after_block',
-      'signed_at',
-      'state',
-      'transaction_id',
-      'trouble',
-    ],
+    ['artifact', 'attempt_count', 'broadcast_at', 'due_at', 'reference', 'signed_at', 'state', 'trouble'],
   );
 });

@@ -4,12 +4,12 @@ import type { Platform } from '#platform/platform.ts';
 import {
   approveAllWithdrawals,
   approveWithdrawal,
-  readQueue,
   rejectAllWithdrawals,
   rejectWithdrawal,
 } from './decisions.ts';
 import { changePaymentMethod, readPaymentMethods } from './payment-methods.ts';
 import { syncWithdrawal } from './payouts.ts';
+import { readQueue } from './queue.ts';
 import { readWithdrawalStats } from './withdrawals.ts';
 
 /** HTTP for operators: the queue, decisions, and the ways to pay out. */

@@ -6,11 +6,11 @@ import { ask, balanceOf, connectLitecoin, faultsOfBooks, startWorld } from '../.
 import {
   approveAllWithdrawals,
   approveWithdrawal,
-  readQueue,
   rejectAllWithdrawals,
   rejectWithdrawal,
 } from './decisions.ts';
 import { changePaymentMethod } from './payment-methods.ts';
+import { readQueue } from './queue.ts';
 import { readWithdrawals, requestWithdrawal } from './withdrawals.ts';
 
 const world = await startWorld({ after });
@@ -179,7 +179,7 @@ test('A search finds by id, member, e-mail, address and transaction, and takes n
   assert(row && row.id === id);
   await world.owner.rows(sql`
     insert into withdrawals.payouts
-      (withdrawal_id, method, address, coin_units, state, transaction_id, queued_at, due_at)
+      (withdrawal_id, method, destination, amount_units, state, reference, queued_at, due_at)
     values (${id}, 'litecoin', 'x', 1, 'failed', ${'ab'.repeat(32)}, now(), now())`);
   const find = async (q: string, status?: 'approved') =>
     (await readQueue(database, { page: 1, limit: 20, q, status })).withdrawals.map((found) => found.id);

@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '#platform/database.ts';
 import { sql } from '#platform/database.ts';
+import { shownDestination } from './payment-methods.ts';
 import { countOfMember, readNumbered } from './queries.ts';
 
 /** What the end of an account and a member's copy of their data ask of withdrawals. */
@@ -25,8 +26,8 @@ export async function* exportWithdrawals(reader: Reader, memberId: number): Asyn
         method: row.method,
         status: row.state,
         amount: String(row.amount_points),
-        address: row.address,
-        txId: row.transaction_id,
+        address: shownDestination(row.method, row.destination),
+        txId: row.reference,
         rejectionReason: row.reason,
         createdAt: row.created_at.toISOString(),
         processedAt: row.decided_at?.toISOString() ?? null,

@@ -7,7 +7,7 @@
 -- Answers: requested, exists (this key's request, as it is now), exists_different (the key was used for another
 -- request), limit_reached (`created_at` says when), insufficient, closed, unknown_member.
 create or replace function withdrawals.request(
-  member_id integer, request_key text, method text, address text, amount_points bigint, fee_points bigint,
+  member_id integer, request_key text, method text, destination text, amount_points bigint, fee_points bigint,
   day_limit integer, description text,
   out status text, out id uuid, out state text, out created_at timestamptz, out decided_at timestamptz,
   out balance bigint
@@ -22,8 +22,8 @@ declare
 begin
   perform ledger.lock_wallets(array[request.member_id]);
   if request.request_key is not null then
-    select case when (w.method, w.address, w.amount_points)
-                     = (request.method, request.address, request.amount_points)
+    select case when (w.method, w.destination, w.amount_points)
+                     = (request.method, request.destination, request.amount_points)
              then 'exists' else 'exists_different' end, w.id, w.state, w.created_at, w.decided_at
     into status, id, state, created_at, decided_at
     from withdrawals.withdrawals w
@@ -55,10 +55,10 @@ begin
 
   status := 'requested';
   state := 'pending';
-  insert into withdrawals.withdrawals (id, member_id, member_number, request_key, method, address, amount_points,
+  insert into withdrawals.withdrawals (id, member_id, member_number, request_key, method, destination, amount_points,
     fee_points, created_at)
-  values (request.id, request.member_id, counts.withdrawals + 1, request.request_key, request.method, request.address,
-    request.amount_points, request.fee_points, request.created_at);
+  values (request.id, request.member_id, counts.withdrawals + 1, request.request_key, request.method,
+    request.destination, request.amount_points, request.fee_points, request.created_at);
   insert into withdrawals.member_counts as c (member_id, withdrawal_count, site_day, day_count)
   values (request.member_id, 1, today, 1)
   on conflict (member_id) do update
@@ -71,7 +71,7 @@ grant execute on function withdrawals.request(integer, text, text, text, bigint,
 
 -- Approves a pending withdrawal and queues its payout. Answers: approved, not_found, decided.
 create or replace function withdrawals.approve(
-  id uuid, operator_id integer, rate numeric, coin_units bigint, out status text, out state text
+  id uuid, operator_id integer, rate numeric, amount_units bigint, out status text, out state text
 )
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -80,10 +80,10 @@ declare
   decided record;
 begin
   update withdrawals.withdrawals w
-  set state = 'approved', rate = approve.rate, coin_units = approve.coin_units, decided_by = approve.operator_id,
+  set state = 'approved', rate = approve.rate, amount_units = approve.amount_units, decided_by = approve.operator_id,
       decided_at = platform.business_now()
   where w.id = approve.id and w.state = 'pending'
-  returning w.method, w.address, w.amount_points, w.decided_at into decided;
+  returning w.method, w.destination, w.amount_points, w.decided_at into decided;
   if not found then
     select 'decided', w.state into status, state from withdrawals.withdrawals w where w.id = approve.id;
     status := coalesce(status, 'not_found');
@@ -91,8 +91,9 @@ begin
   end if;
   status := 'approved';
   state := 'approved';
-  insert into withdrawals.payouts (withdrawal_id, method, address, coin_units, queued_at, due_at)
-  values (approve.id, decided.method, decided.address, approve.coin_units, decided.decided_at, decided.decided_at);
+  insert into withdrawals.payouts (withdrawal_id, method, destination, amount_units, queued_at, due_at)
+  values (approve.id, decided.method, decided.destination, approve.amount_units, decided.decided_at,
+    decided.decided_at);
   update withdrawals.totals
   set pending_count = pending_count - 1, pending_points = pending_points - decided.amount_points,
       approved_count = approved_count + 1;
@@ -151,7 +152,7 @@ $$;
 grant execute on function withdrawals.reject(uuid, integer, text, text) to earnest_app;
 
 -- Ends a payout that can never be paid: the withdrawal becomes rejected with a reason and its points return.
--- Only from the state that the caller saw, and never from one in which the payment may still reach the chain.
+-- Only from the state that the caller saw, and never from one in which the payment may still be sent.
 -- Answers: failed, changed.
 create or replace function withdrawals.fail_payout(
   id uuid, seen_state text, reason text, description text,
@@ -186,15 +187,15 @@ end
 $$;
 grant execute on function withdrawals.fail_payout(uuid, text, text, text) to earnest_app;
 
--- Ends a payout that is deep enough in the chain. True if this call ended it.
-create or replace function withdrawals.confirm_payout(id uuid, confirmations integer) returns boolean
+-- Ends a payout that is paid for good. True if this call ended it.
+create or replace function withdrawals.confirm_payout(id uuid) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
   paid bigint;
 begin
   update withdrawals.payouts p
-  set state = 'confirmed', confirmation_count = confirm_payout.confirmations, trouble = null,
+  set state = 'confirmed', trouble = null,
       finished_at = platform.business_now(), broadcast_at = coalesce(p.broadcast_at, platform.business_now())
   from withdrawals.withdrawals w
   where p.withdrawal_id = confirm_payout.id and p.state = 'broadcast' and w.id = p.withdrawal_id
@@ -206,4 +207,4 @@ begin
   return true;
 end
 $$;
-grant execute on function withdrawals.confirm_payout(uuid, integer) to earnest_app;
+grant execute on function withdrawals.confirm_payout(uuid) to earnest_app;

@@ -1,105 +1,111 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { changePaymentMethod as changeEndpoint, Method, PaymentMethod } from '#contract/withdrawals.ts';
-import { methods } from '#contract/withdrawals.ts';
+import type { changePaymentMethod as changeEndpoint, PaymentMethod } from '#contract/withdrawals.ts';
 import { InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { MASKED } from '#platform/secrets.ts';
-import type { Coin, CoinNetwork } from './addresses.ts';
-import { findMethod, lockMethod, type MethodRow, readMethodRows, updateMethod } from './queries.ts';
-import type { CoinNodeAccess } from './rails/coin-rpc.ts';
-import { dashRail } from './rails/dash.ts';
-import { litecoinRail } from './rails/litecoin.ts';
-import type { Rail } from './rails/rail.ts';
+import { findMethodRow, lockMethod, type MethodRow, readMethodRows, updateMethod } from './queries.ts';
+import type { Credentials, Rail, RailDefinition, Scalar } from './rails/rail.ts';
+import { findDefinition, rails } from './rails/registry.ts';
 
 /**
- * The ways to pay out, as operators set them: limits and fee in points, and for a coin the node that pays.
- * User and password of a node are kept encrypted and never shown. A node's host must be one that the
- * deployment allows, when it is set and again when it is used, so that the panel can't be used to reach into
- * the network.
+ * The ways to pay out, as operators set them: every registered rail with its limits and fee in points, and the account
+ * that pays. Credentials are kept as one encrypted text in the rail's own shape; secret ones are never shown.
  */
 export type MethodParts = Pick<Platform, 'database' | 'config' | 'secrets'>;
+
+/** A registered rail with what an operator has set for it. */
+export type Method = { definition: RailDefinition; row: MethodRow };
 
 /** No withdrawal is below this, whatever a method says. */
 export const MINIMUM_POINTS = 1_000n;
 
 export type PaymentMethodChange = BodyOf<typeof changeEndpoint>;
 
-/** What a method's limits come to. A maximum of 0 means none. A withdrawal is always more than its fee. */
+/** The limits that hold for a method. A maximum of 0 means none. A withdrawal is always more than its fee. */
 export function limitsOf(row: MethodRow): { minimum: bigint; maximum: bigint; fee: bigint } {
-  const floors = [MINIMUM_POINTS, row.minimum_points, row.fee_points + 1n];
+  const floors = [MINIMUM_POINTS, row.minimumPoints, row.feePoints + 1n];
   const minimum = floors.reduce((highest, floor) => (floor > highest ? floor : highest));
-  return { minimum, maximum: row.maximum_points, fee: row.fee_points };
+  return { minimum, maximum: row.maximumPoints, fee: row.feePoints };
 }
 
-export function isMethod(text: string): text is Method {
-  return (methods as readonly string[]).includes(text);
+const unsetRow = (method: string): MethodRow => ({
+  method,
+  isEnabled: false,
+  minimumPoints: 0n,
+  maximumPoints: 0n,
+  feePoints: 0n,
+  sealedCredentials: null,
+  settings: {},
+});
+
+/** Every method in the registry's order. */
+export async function readMethodList({ database }: Pick<MethodParts, 'database'>): Promise<Method[]> {
+  const rows = await readMethodRows(database);
+  return rails.map((definition) => ({
+    definition,
+    row: rows.find(({ method }) => method === definition.id) ?? unsetRow(definition.id),
+  }));
 }
 
-const networkOf = ({ config }: MethodParts, coin: Coin): CoinNetwork =>
-  coin === 'litecoin' ? config.litecoinNetwork : config.dashNetwork;
-
-const rails = {
-  litecoin: litecoinRail,
-  dash: dashRail,
-} satisfies Record<Coin, (access: CoinNodeAccess, network: CoinNetwork) => Rail>;
-
-const isCoin = (method: string): method is Coin => method in rails;
-
-/** The ports on which the coins' own wallets listen, by network; what a card shows before anything is set. */
-const usualPorts: Record<Coin, Record<CoinNetwork, number>> = {
-  litecoin: { main: 9332, test: 19332, regtest: 19443 },
-  dash: { main: 9998, test: 19998, regtest: 19898 },
-};
-
-const contextOf = (method: string, column: string) => `withdrawals.methods ${method} ${column}`;
-
-/** The rail that pays this method; undefined where none is set up or its host is no longer allowed. */
-export function railOf(parts: MethodParts, row: MethodRow): Rail | undefined {
-  const { method, rpc_host: host, rpc_port: port, sealed_rpc_user, sealed_rpc_password } = row;
-  if (!isCoin(method) || !host || !port || !sealed_rpc_user || !sealed_rpc_password) return undefined;
-  if (!parts.config.rpcAllowedHosts.includes(host)) return undefined;
-  const user = parts.secrets.open(sealed_rpc_user, contextOf(method, 'rpc_user'));
-  const password = parts.secrets.open(sealed_rpc_password, contextOf(method, 'rpc_password'));
-  return rails[method]({ host, port, user, password }, networkOf(parts, method));
+export async function findMethod(
+  { database }: Pick<MethodParts, 'database'>,
+  method: string,
+): Promise<Method | undefined> {
+  const definition = findDefinition(method);
+  return definition && { definition, row: (await findMethodRow(database, method)) ?? unsetRow(method) };
 }
 
-/** The rail of a method as it is set up now. */
+/** The rail of a method as it is set up now; undefined where something of its account is missing or not allowed. */
 export async function findRail(parts: MethodParts, method: string): Promise<Rail | undefined> {
-  const row = await findMethod(parts.database, method);
-  return row && railOf(parts, row);
+  const found = await findMethod(parts, method);
+  if (!found?.definition.connect) return undefined;
+  const account = { credentials: credentialsOf(parts, found.row), settings: found.row.settings };
+  return found.definition.connect(account, parts.config);
+}
+
+/** The name of a method as members read it. */
+export const nameOfMethod = (method: string): string => findDefinition(method)?.name ?? method;
+
+/** A stored destination as members and operators read it. */
+export const shownDestination = (method: string, destination: string): string =>
+  findDefinition(method)?.destination?.shown(destination) ?? destination;
+
+const contextOf = (method: string) => `withdrawals.methods ${method} credentials`;
+
+function credentialsOf({ secrets }: Pick<MethodParts, 'secrets'>, row: MethodRow): Credentials {
+  if (row.sealedCredentials === null) return {};
+  return JSON.parse(secrets.open(row.sealedCredentials, contextOf(row.method))) as Credentials;
 }
 
 /** Every way to pay out, for operators; secrets are masked. */
 export async function readPaymentMethods(parts: MethodParts): Promise<PaymentMethod[]> {
-  return (await readMethodRows(parts.database)).map((row) => shown(parts, row));
+  return (await readMethodList(parts)).map((method) => shown(parts, method));
 }
 
-function shown(parts: MethodParts, row: MethodRow): PaymentMethod {
-  const credentials = isCoin(row.method)
-    ? {
-        rpcUser: row.sealed_rpc_user === null ? '' : MASKED,
-        rpcPassword: row.sealed_rpc_password === null ? '' : MASKED,
-        rpcHost: row.rpc_host ?? '',
-        rpcPort: row.rpc_port ?? usualPorts[row.method][networkOf(parts, row.method)],
-      }
-    : {};
+function shown(parts: MethodParts, { definition, row }: Method): PaymentMethod {
+  const { initial, secrets } = definition.account;
+  const given = credentialsOf(parts, row);
+  const credentials: Record<string, Scalar> = initial(parts.config);
+  for (const [name, value] of Object.entries(given))
+    if (value !== undefined && value !== '') credentials[name] = secrets.includes(name) ? MASKED : value;
   return {
-    method: row.method,
-    name: row.name,
-    isEnabled: row.is_enabled,
+    method: definition.id,
+    name: definition.name,
+    isEnabled: row.isEnabled,
     credentials,
     settings: {
-      minimumAmount: Number(row.minimum_points),
-      maximumAmount: Number(row.maximum_points),
-      processingFee: Number(row.fee_points),
+      minimumAmount: Number(row.minimumPoints),
+      maximumAmount: Number(row.maximumPoints),
+      processingFee: Number(row.feePoints),
     },
   };
 }
 
 /**
  * Changes any of a method's settings and answers the whole.
- * @throws Refusal `not-found`; `invalid-request` for a host that is not allowed, or credentials where there are none
+ * @throws Refusal `not-found`; `invalid-request` for credentials that the rail does not have or allow
  */
 export async function changePaymentMethod(
   parts: MethodParts,
@@ -109,25 +115,26 @@ export async function changePaymentMethod(
   if (change.method !== undefined && change.method !== method) {
     throw new InvalidRequest([{ path: 'method', message: 'Must be the method in the path' }]);
   }
+  const definition = findDefinition(method);
+  if (!definition) throw refuse('not-found');
   return parts.database.transaction(async (tx) => {
     const row = await lockMethod(tx, method);
-    if (!row) throw refuse('not-found');
     const changed = {
       ...row,
-      ...changedCredentials(parts, row, change.credentials ?? {}),
       ...changedLimits(row, change.settings ?? {}),
-      is_enabled: change.isEnabled ?? row.is_enabled,
+      sealedCredentials: changedCredentials(parts, { definition, row }, change.credentials ?? {}),
+      isEnabled: change.isEnabled ?? row.isEnabled,
     };
     await updateMethod(tx, changed);
-    return shown(parts, changed);
+    return shown(parts, { definition, row: changed });
   });
 }
 
 function changedLimits(row: MethodRow, settings: NonNullable<PaymentMethodChange['settings']>) {
   const limits = {
-    minimum_points: BigInt(settings.minimumAmount ?? row.minimum_points),
-    maximum_points: BigInt(settings.maximumAmount ?? row.maximum_points),
-    fee_points: BigInt(settings.processingFee ?? row.fee_points),
+    minimumPoints: BigInt(settings.minimumAmount ?? row.minimumPoints),
+    maximumPoints: BigInt(settings.maximumAmount ?? row.maximumPoints),
+    feePoints: BigInt(settings.processingFee ?? row.feePoints),
   };
   const { minimum, maximum } = limitsOf({ ...row, ...limits });
   if (maximum !== 0n && maximum < minimum) {
@@ -138,30 +145,25 @@ function changedLimits(row: MethodRow, settings: NonNullable<PaymentMethodChange
   return limits;
 }
 
+/** The credentials with the given ones in place, sealed. The mask means that a secret is kept. */
 function changedCredentials(
   parts: MethodParts,
-  row: MethodRow,
+  { definition, row }: Method,
   given: NonNullable<PaymentMethodChange['credentials']>,
-) {
-  if (!isCoin(row.method)) {
-    if (Object.keys(given).length === 0) return {};
-    throw new InvalidRequest([{ path: 'credentials', message: 'This method has none' }]);
-  }
-  const { rpcUser, rpcPassword, rpcHost, rpcPort } = given;
-  if (rpcHost && !parts.config.rpcAllowedHosts.includes(rpcHost)) {
-    throw new InvalidRequest([
-      { path: 'credentials.rpcHost', message: 'This host is not in RPC_ALLOWED_HOSTS' },
-    ]);
-  }
-  const sealed = (value: string | undefined, column: string, kept: string | null) => {
-    if (value === undefined || value === MASKED) return kept;
-    return value === '' ? null : parts.secrets.seal(value, contextOf(row.method, column));
-  };
-  return {
-    rpc_host: rpcHost === undefined ? row.rpc_host : rpcHost || null,
-    rpc_port:
-      rpcPort ?? row.rpc_port ?? (rpcHost ? usualPorts[row.method][networkOf(parts, row.method)] : null),
-    sealed_rpc_user: sealed(rpcUser, 'rpc_user', row.sealed_rpc_user),
-    sealed_rpc_password: sealed(rpcPassword, 'rpc_password', row.sealed_rpc_password),
-  };
+): string | null {
+  const parsed = definition.account.credentials.safeParse(given);
+  if (!parsed.success)
+    throw new InvalidRequest(
+      parsed.error.issues.map(({ path, message }) => ({
+        path: ['credentials', ...path].join('.'),
+        message,
+      })),
+    );
+  const fault = definition.account.findFault(parsed.data, parts.config);
+  if (fault) throw new InvalidRequest([{ path: `credentials.${fault.name}`, message: fault.message }]);
+  const kept = credentialsOf(parts, row);
+  const named = Object.entries(parsed.data).filter(([, value]) => value !== undefined && value !== MASKED);
+  const changed = { ...kept, ...Object.fromEntries(named) };
+  if (isDeepStrictEqual(changed, kept)) return row.sealedCredentials;
+  return parts.secrets.seal(JSON.stringify(changed), contextOf(row.method));
 }

@@ -24,23 +24,19 @@ const approved = async () => {
   return { id, member };
 };
 const signedAs = (digit: string) => ({
-  transactionId: digit.repeat(64),
-  bytesHex: digit.repeat(100),
-  inputs: [{ transactionId: '0'.repeat(64), outputIndex: 0 }],
-  networkFee: '0.00002820',
-  afterBlock: '1'.repeat(64),
+  reference: digit.repeat(64),
+  artifact: digit.repeat(100),
 });
 const fail = (id: string, seen: PayoutState) =>
   database.transaction((tx) => failPayout(tx, id, seen, 'Refused', 'Withdrawal returned'));
-const confirm = async (id: string) =>
-  (await database.transaction((tx) => confirmPayout(tx, id, 6))).confirmed;
+const confirm = async (id: string) => (await database.transaction((tx) => confirmPayout(tx, id))).confirmed;
 
 test('Of two signings of one payout the first is kept and the second is never stored', async () => {
   const { id } = await approved();
   const kept = await Promise.all(['a', 'b', 'c'].map((digit) => storeSigned(database, id, signedAs(digit))));
   assert.equal(kept.filter((row) => row !== undefined).length, 1);
   const payout = await findPayout(database, id);
-  assert.equal(payout?.bytes_hex, kept.find((row) => row !== undefined)?.bytes_hex);
+  assert.equal(payout?.artifact, kept.find((row) => row !== undefined)?.artifact);
   assert.equal(await storeSigned(database, id, signedAs('d')), undefined);
 });
 
@@ -72,7 +68,7 @@ test('A payout fails once however many say so at once, and its points return onc
   assert.deepEqual(await faultsOfBooks(world), []);
 });
 
-test('The database refuses a signed payout without its bytes, and two payouts of one payment', async () => {
+test('The database refuses a signed payout without its artifact, and two payouts of one payment', async () => {
   const { id } = await approved();
   await assert.rejects(
     owner.rows(sql`update withdrawals.payouts set state = 'signed' where withdrawal_id = ${id}`),
@@ -82,7 +78,7 @@ test('The database refuses a signed payout without its bytes, and two payouts of
   );
   await storeSigned(database, id, signedAs('1'));
   const other = await approved();
-  await assert.rejects(storeSigned(database, other.id, signedAs('1')), { constraint: 'payouts_transaction' });
+  await assert.rejects(storeSigned(database, other.id, signedAs('1')), { constraint: 'payouts_reference' });
   await assert.rejects(
     owner.rows(sql`update withdrawals.payouts set state = 'queued' where withdrawal_id = ${id}`),
     {

@@ -11,12 +11,13 @@ import {
   startWorld,
   sweepNow,
 } from '../../test/withdrawals-world.ts';
-import { coinText, coinUnits } from './coin-amount.ts';
-import { approveWithdrawal, readOne } from './decisions.ts';
+import { approveWithdrawal } from './decisions.ts';
 import { type Failpoint, failpoints } from './failpoint.ts';
+import { amountText, amountUnits } from './payout-amount.ts';
 import { syncWithdrawal } from './payouts.ts';
-import { litecoinRail } from './rails/litecoin.ts';
-import type { CoinInput } from './rails/rail.ts';
+import { readOne } from './queue.ts';
+import { readArtifact } from './rails/coin/artifact.ts';
+import { litecoinWallet } from './rails/litecoin/rail.ts';
 import { readWithdrawals } from './withdrawals.ts';
 
 const skip = litecoindMissing();
@@ -38,11 +39,9 @@ test('Payouts on a Litecoin chain', { skip }, async (t) => {
     owner.one<{
       state: string;
       trouble: string | null;
-      bytes_hex: string | null;
-      transaction_id: string | null;
-    }>(
-      sql`select state, trouble, bytes_hex, transaction_id from withdrawals.payouts where withdrawal_id = ${id}`,
-    );
+      artifact: string | null;
+      reference: string | null;
+    }>(sql`select state, trouble, artifact, reference from withdrawals.payouts where withdrawal_id = ${id}`);
   const stateOf = async (id: string) => (await payoutOf(id)).state;
   /** Lets the payout come to its end, as sweeps and blocks would. */
   const finish = async (id: string) => {
@@ -55,9 +54,7 @@ test('Payouts on a Litecoin chain', { skip }, async (t) => {
   };
   /** Spends the coins of a stored payment by hand, in another payment. @returns its id */
   const spendOtherwise = async (id: string, outputs: Record<string, string>) => {
-    const { inputs } = await owner.one<{ inputs: CoinInput[] }>(
-      sql`select inputs from withdrawals.payouts where withdrawal_id = ${id}`,
-    );
+    const { inputs } = readArtifact((await payoutOf(id)).artifact ?? '');
     const outpoints = inputs.map((input) => ({ txid: input.transactionId, vout: input.outputIndex }));
     await node.call('lockunspent', { unlock: true, transactions: outpoints });
     const hexstring = await node.call('createrawtransaction', { inputs: outpoints, outputs: [outputs] });
@@ -66,8 +63,8 @@ test('Payouts on a Litecoin chain', { skip }, async (t) => {
   };
   const confirmationsWanted = (count: number) =>
     owner.rows(sql`
-      insert into platform.settings (key, value) values ('withdrawals.confirmations', to_jsonb(${count}::integer))
-      on conflict (key) do update set value = excluded.value`);
+      update withdrawals.methods set settings = jsonb_build_object('confirmations', ${count}::integer)
+      where method = 'litecoin'`);
 
   await t.test(
     'An approved withdrawal reaches the address with exactly the amount, and shows its id',
@@ -83,7 +80,7 @@ test('Payouts on a Litecoin chain', { skip }, async (t) => {
       const outputs = await node.outputsTo(address);
       assert.equal(outputs.length, 1);
       assert.equal(outputs[0]?.transactionId, shown.txId);
-      assert.equal(coinText(outputs[0]?.amountUnits ?? 0n), shown.coinAmount);
+      assert.equal(amountText(outputs[0]?.amountUnits ?? 0n), shown.coinAmount);
       const { data } = await readWithdrawals(parts, member, { page: 1, limit: 10 });
       assert.equal(data[0]?.txId, shown.txId);
       assert.deepEqual(await faultsOfBooks(world), []);
@@ -124,7 +121,7 @@ test('Payouts on a Litecoin chain', { skip }, async (t) => {
       await owner.rows(sql`update withdrawals.payouts set due_at = platform.business_now()`);
     }
     if (isSweepKilled) assert.equal(await runProcess(world, { act: 'sweep' }, name), 'SIGKILL');
-    const { bytes_hex: storedBytes } = await payoutOf(id);
+    const { artifact: storedArtifact } = await payoutOf(id);
     await runProcess(world, { act: 'sweep' });
     await finish(id);
     const shown = await readOne(database, id);
@@ -132,9 +129,9 @@ test('Payouts on a Litecoin chain', { skip }, async (t) => {
     const outputs = await node.outputsTo(address);
     assert.equal(outputs.length, 1, 'one output on the chain');
     assert.equal(outputs[0]?.transactionId, shown.txId);
-    assert.equal(outputs[0]?.amountUnits, coinUnits(shown.coinAmount));
-    if (storedBytes !== null)
-      assert.equal((await payoutOf(id)).bytes_hex, storedBytes, 'the very same payment');
+    assert.equal(outputs[0]?.amountUnits, amountUnits(shown.coinAmount));
+    if (storedArtifact !== null)
+      assert.equal((await payoutOf(id)).artifact, storedArtifact, 'the very same payment');
     assert.equal(await balanceOf(world, member), 3_766n);
     assert.deepEqual(await faultsOfBooks(world), []);
   }
@@ -322,17 +319,17 @@ test('Payouts on a Litecoin chain', { skip }, async (t) => {
   await t.test(
     'All that was confirmed is on the chain to the last unit, and nothing else was paid',
     async () => {
-      const rows = await owner.rows<{ address: string; coin_units: bigint; state: string }>(
-        sql`select address, coin_units, state from withdrawals.payouts`,
+      const rows = await owner.rows<{ destination: string; amount_units: bigint; state: string }>(
+        sql`select destination, amount_units, state from withdrawals.payouts`,
       );
-      const rail = litecoinRail(node.access, 'regtest');
+      const wallet = litecoinWallet(node.access, 'regtest');
       let paid = 0n;
-      for (const { address, coin_units: coinUnitsOwed, state } of rows) {
-        if ((await rail.validateAddress(address)).kind === 'refused') continue; // our own, from the test above
+      for (const { destination: address, amount_units: unitsOwed, state } of rows) {
+        if ((await wallet.validateAddress(address)).kind === 'refused') continue; // our own, from the test above
         if (state === 'parked') continue; // paid another amount by hand, above
         const outputs = await node.outputsTo(address);
         const sum = outputs.reduce((total, output) => total + output.amountUnits, 0n);
-        assert.equal(sum, state === 'confirmed' ? coinUnitsOwed : 0n, `${address} ${state}`);
+        assert.equal(sum, state === 'confirmed' ? unitsOwed : 0n, `${address} ${state}`);
         paid += sum;
       }
       assert(paid > 0n);

@@ -2,48 +2,45 @@ import assert from 'node:assert/strict';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import { tryLock } from '#platform/database-lock.ts';
 import { enqueue } from '#platform/jobs.ts';
-import { coinText } from './coin-amount.ts';
-import { announceReturn, type DecisionParts, readOne } from './decisions.ts';
+import { announceReturn, type DecisionParts } from './decisions.ts';
 import { failpoint } from './failpoint.ts';
 import { findRail } from './payment-methods.ts';
 import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
-import type { Rail, RivalOutcome, SignOutcome } from './rails/rail.ts';
+import { readOne } from './queue.ts';
+import type { PaymentStatus, Rail, StoredPayment } from './rails/rail.ts';
 
 /**
- * Paying approved withdrawals, each exactly once. A payout is a row that moves through these states, one conditional
- * update a step, and any process may die between any two of them:
+ * Pays approved withdrawals, each exactly once, through any rail. A payout is a row that moves through these states,
+ * one conditional update per step. The process may die between any two steps:
  *
- *   queued     nothing was made that could be paid; signing again is safe
- *   signed     id and bytes are stored, and from here on only these bytes are ever sent
- *   broadcast  the network has it; it may be sent again without harm, and is, until it is deep enough
- *   confirmed  deep enough in the chain                                                        (end)
- *   parked     its coins seem spent by another payment: nothing is sent but these bytes, until it is known
- *   failed     it can never be paid; the withdrawal is rejected and the points are back         (end)
+ *   queued     nothing was made that could be paid; preparing again is safe
+ *   signed     the prepared payment is stored, and from here on only this payment is ever sent
+ *   broadcast  the outside party has it; it may be sent again without harm
+ *   confirmed  paid for good                                                                   (end)
+ *   parked     the outside party does not take it: nothing else is sent until it is known why
+ *   failed     it can never be paid; the withdrawal is rejected and the points are back        (end)
  *
- * An answer that did not come changes no state: the same step is tried again, later and later. Sweeps of one
- * wallet take turns by a lock in the database, so that two signings never compete for coins; that a payout is
- * paid once does not rest on the lock but on the conditional updates.
+ * A missing answer changes no state: the same step is tried again, later and later. Sweeps of one method take turns
+ * by a lock in the database, so that two payments prepared at once never compete. Paying once does not rest on the
+ * lock but on the conditional updates.
  */
 export type PayoutParts = DecisionParts;
 
 type Step = { next: Payout } | 'rests' | 'in trouble';
 
 const BATCH = 50;
-/** After so many payouts of a sweep in trouble the others wait for the next one: the node is probably down. */
+/**
+ * After this many payouts in trouble the sweep leaves the others for the next one: the outside party is probably
+ * down.
+ */
 const TROUBLES_MAX = 3;
 const LONGEST_WAIT_S = 60;
 const LONGEST_PARKED_WAIT_S = 600;
 
-/** How deep a payment must lie in the chain: the operator's setting, else 6 blocks in life and 1 in tests. */
-async function confirmationsWanted({ database, config }: PayoutParts): Promise<number> {
-  const setting = await queries.readConfirmationsWanted(database);
-  return setting?.wanted ?? (config.mode === 'live' ? 6 : 1);
-}
-
 /**
- * Moves every payout that is due as far as it goes now. Wallets that another process works on are left to it. With an
- * aborted signal the payout under way comes to a resting place and the others wait for the next sweep.
+ * Moves every due payout as far as it goes now. Skips methods that another process works on. With an aborted signal it
+ * finishes the current payout's step and leaves the others for the next sweep.
  */
 export async function sweepPayouts(parts: PayoutParts, appUrl: string, signal?: AbortSignal): Promise<void> {
   for (const { method } of await queries.readDueMethods(parts.database)) {
@@ -65,13 +62,13 @@ async function sweepMethod(parts: PayoutParts, method: string, isHeld: () => boo
     if (due.length === 0) return;
     for (const payout of due) {
       if (!isHeld() || troubles >= TROUBLES_MAX) return;
-      if (rail === undefined) await rest(parts, payout, 'No rail is set up for this method.');
+      if (rail === undefined) await postpone(parts, payout, 'No rail is set up for this method.');
       else if (!(await advanceSafely(parts, rail, payout, isHeld))) troubles += 1;
     }
   }
 }
 
-/** One payout's broken assumption must not stop the others; false if the payout is in trouble. */
+/** Keeps a fault in one payout from stopping the others. False if the payout is in trouble. */
 async function advanceSafely(
   parts: PayoutParts,
   rail: Rail,
@@ -81,13 +78,13 @@ async function advanceSafely(
   try {
     return (await advance(parts, rail, payout, isHeld)) !== 'in trouble';
   } catch (error) {
-    parts.log.error({ error, withdrawal: payout.withdrawal_id, state: payout.state }, 'a payout step failed');
-    await rest(parts, payout, 'A fault on our side; see the log.');
+    parts.log.error({ error, withdrawal: payout.withdrawalId, state: payout.state }, 'a payout step failed');
+    await postpone(parts, payout, 'A fault on our side; see the log.');
     return false;
   }
 }
 
-/** Takes step after step until the payout is done, must wait, or something is in the way. */
+/** Takes step after step until the payout is done, must wait, or is in trouble. */
 async function advance(parts: PayoutParts, rail: Rail, first: Payout, isHeld: () => boolean): Promise<Step> {
   let payout = first;
   for (;;) {
@@ -100,11 +97,11 @@ async function advance(parts: PayoutParts, rail: Rail, first: Payout, isHeld: ()
 function take(parts: PayoutParts, rail: Rail, payout: Payout, isHeld: () => boolean): Promise<Step> {
   switch (payout.state) {
     case 'queued':
-      return sign(parts, rail, payout, isHeld);
+      return prepare(parts, rail, payout, isHeld);
     case 'signed':
-      return broadcast(parts, rail, payout);
+      return send(parts, rail, payout);
     case 'broadcast':
-      return confirm(parts, rail, payout);
+      return follow(parts, rail, payout);
     case 'parked':
       return investigate(parts, rail, payout);
     case 'confirmed':
@@ -113,171 +110,156 @@ function take(parts: PayoutParts, rail: Rail, payout: Payout, isHeld: () => bool
   }
 }
 
-async function sign(parts: PayoutParts, rail: Rail, payout: Payout, isHeld: () => boolean): Promise<Step> {
-  const reserved = await queries.readReservedInputs(parts.database, payout.method);
-  const order = { address: payout.address, coinAmount: coinText(payout.coin_units) };
-  const outcome: SignOutcome = await rail.sign(
-    order,
-    reserved.flatMap((one) => one.inputs),
+async function prepare(parts: PayoutParts, rail: Rail, payout: Payout, isHeld: () => boolean): Promise<Step> {
+  const unfinished = await queries.readUnfinishedArtifacts(parts.database, payout.method);
+  const outcome = await rail.prepare(
+    payout,
+    unfinished.map(({ artifact }) => artifact),
   );
   failpoint('after_sign');
   if (outcome.kind === 'refused') return fail(parts, payout, `The payout was refused: ${outcome.reason}`);
-  if (outcome.kind === 'unavailable') return rest(parts, payout, outcome.reason);
-  if (!isHeld()) return rest(parts, payout, 'This node stopped before the payment was kept.');
-  const next = await queries.storeSigned(parts.database, payout.withdrawal_id, outcome);
+  if (outcome.kind === 'unavailable') return postpone(parts, payout, outcome.reason);
+  if (!isHeld()) return postpone(parts, payout, 'This node stopped before the payment was kept.');
+  const next = await queries.storeSigned(parts.database, payout.withdrawalId, outcome);
   failpoint('after_store');
-  return next ? { next } : rest(parts, payout, null);
+  return next ? { next } : postpone(parts, payout, null);
 }
 
-async function broadcast(parts: PayoutParts, rail: Rail, payout: Payout): Promise<Step> {
-  const outcome = await rail.broadcast(bytesOf(payout));
+async function send(parts: PayoutParts, rail: Rail, payout: Payout): Promise<Step> {
+  const payment = paymentOf(payout);
+  const outcome = await rail.send(payment.artifact);
   failpoint('after_broadcast');
-  switch (outcome.kind) {
-    case 'accepted':
-    case 'already-mined':
-      return isOut(parts, payout);
-    case 'missing-inputs': {
-      // This very payment may be long mined, and even spent on by the member.
-      const status = await rail.status(idOf(payout));
-      if (status.kind === 'known') return isOut(parts, payout);
-      if (status.kind === 'unknown') return rest(parts, payout, status.reason);
-      return park(parts, payout, outcome.reason);
-    }
-    case 'undecodable':
-      return park(parts, payout, outcome.reason);
-    case 'refused-by-policy':
-    case 'unavailable':
-    case 'unknown':
-      return rest(parts, payout, outcome.reason);
-  }
+  if (outcome.kind === 'sent') return markBroadcast(parts, payout);
+  if (outcome.kind === 'unknown') return postpone(parts, payout, outcome.reason);
+  // The outside party may have settled this very payment long ago.
+  const status = await rail.inspect(payment);
+  if (isKnown(status)) return markBroadcast(parts, payout);
+  if (status.kind === 'unknown') return postpone(parts, payout, status.reason);
+  return park(parts, payout, outcome.reason);
 }
 
-async function isOut(parts: PayoutParts, payout: Payout): Promise<Step> {
-  const next = await queries.markBroadcast(parts.database, payout.withdrawal_id);
+const isKnown = (status: PaymentStatus): boolean => status.kind === 'pending' || status.kind === 'settled';
+
+async function markBroadcast(parts: PayoutParts, payout: Payout): Promise<Step> {
+  const next = await queries.markBroadcast(parts.database, payout.withdrawalId);
   failpoint('after_mark_broadcast');
-  return next ? { next } : rest(parts, payout, null);
+  return next ? { next } : postpone(parts, payout, null);
 }
 
-async function confirm(parts: PayoutParts, rail: Rail, payout: Payout): Promise<Step> {
-  const status = await rail.status(idOf(payout));
+/** Follows a payment that was sent until it is paid for good. */
+async function follow(parts: PayoutParts, rail: Rail, payout: Payout): Promise<Step> {
+  const payment = paymentOf(payout);
+  const status = await rail.inspect(payment);
   switch (status.kind) {
-    case 'known':
-      if (status.confirmations >= (await confirmationsWanted(parts))) {
-        const { confirmed } = await parts.database.transaction((tx) =>
-          queries.confirmPayout(tx, payout.withdrawal_id, status.confirmations),
-        );
-        failpoint('after_confirm');
-        return confirmed ? 'rests' : rest(parts, payout, null);
-      }
-      // A node forgets what waits too long for a block; what it still knows it merely relays again.
-      if (status.confirmations === 0) await rail.broadcast(bytesOf(payout));
-      return rest(parts, payout, null, status.confirmations);
-    case 'conflicted':
-      return park(parts, payout, `Another payment spent its coins, ${status.depth} blocks deep.`);
+    case 'settled': {
+      const { confirmed } = await parts.database.transaction((tx) =>
+        queries.confirmPayout(tx, payout.withdrawalId),
+      );
+      failpoint('after_confirm');
+      return confirmed ? 'rests' : postpone(parts, payout, null);
+    }
+    case 'pending':
+      if (status.mayBeForgotten) await rail.send(payment.artifact);
+      return postpone(parts, payout, null);
+    case 'replaced':
+    case 'failed':
+      return park(parts, payout, status.reason);
     case 'absent':
-      return repeat(parts, rail, payout);
+      return rebroadcast(parts, rail, payout);
     case 'unknown':
-      return rest(parts, payout, status.reason);
+      return postpone(parts, payout, status.reason);
   }
 }
 
-/** The wallet no longer knows the payment: the same bytes go out again. */
-async function repeat(parts: PayoutParts, rail: Rail, payout: Payout): Promise<Step> {
-  const outcome = await rail.broadcast(bytesOf(payout));
-  if (outcome.kind === 'accepted' || outcome.kind === 'already-mined') return rest(parts, payout, null, 0);
-  if (outcome.kind === 'missing-inputs') return park(parts, payout, outcome.reason);
-  return rest(parts, payout, outcome.reason);
+/** Sends the same payment again, because the outside party no longer knows it. */
+async function rebroadcast(parts: PayoutParts, rail: Rail, payout: Payout): Promise<Step> {
+  const outcome = await rail.send(paymentOf(payout).artifact);
+  if (outcome.kind === 'sent') return postpone(parts, payout, null);
+  if (outcome.kind === 'refused') return park(parts, payout, outcome.reason);
+  return postpone(parts, payout, outcome.reason);
 }
 
 /**
- * A parked payout comes back if the network has it after all, or if another payment with its coins paid the member just
- * the same. It fails once a rival that did not pay the member lies as deep as a payment must to count, for then it can
- * never be mined. Until one of these is certain it stays parked.
+ * A parked payout returns to `broadcast` if the outside party knows or takes the payment after all, or if another
+ * payment paid the member the same. It fails once the rail says that it can never be paid. Until then it stays
+ * parked.
  */
 async function investigate(parts: PayoutParts, rail: Rail, payout: Payout): Promise<Step> {
-  const status = await rail.status(idOf(payout));
-  if (status.kind === 'known') return isOut(parts, payout);
-  if (status.kind === 'unknown') return rest(parts, payout, status.reason);
-  assert(payout.inputs && payout.signed_after_block, 'a parked payout has inputs and a place in the chain');
-  const rival = await rail.findRival(payout.inputs, payout.signed_after_block, payout.address);
-  if (rival.kind === 'rival' && rival.paidUnits > 0n) return judgePaid(parts, payout, rival);
-  if (rival.kind === 'rival' && rival.depth >= (await confirmationsWanted(parts))) {
-    return fail(parts, payout, 'The payout can’t be completed: its coins were spent otherwise.');
+  const payment = paymentOf(payout);
+  const status = await rail.inspect(payment);
+  switch (status.kind) {
+    case 'pending':
+    case 'settled':
+      return markBroadcast(parts, payout);
+    case 'replaced':
+      return settleRival(parts, payout, status);
+    case 'failed':
+      return fail(parts, payout, status.reason);
+    case 'absent': {
+      const outcome = await rail.send(payment.artifact);
+      if (outcome.kind === 'sent') return markBroadcast(parts, payout);
+      return postpone(parts, payout, status.reason ?? outcome.reason);
+    }
+    case 'unknown':
+      return postpone(parts, payout, status.reason);
   }
-  const outcome = await rail.broadcast(bytesOf(payout));
-  if (outcome.kind === 'accepted' || outcome.kind === 'already-mined') return isOut(parts, payout);
-  return rest(parts, payout, rival.kind === 'unknown' ? rival.reason : outcome.reason);
 }
 
 /**
- * Who was paid by another payment with the same coins gets no points back: one with exactly the amount becomes the
- * payout's own, as when an operator sent a stuck one anew by hand; any other amount is an operator's to settle.
+ * Makes the payment that paid the member the same the payout's own. Any other rival is left to time or to an
+ * operator.
  */
-async function judgePaid(
+async function settleRival(
   parts: PayoutParts,
   payout: Payout,
-  rival: Extract<RivalOutcome, { kind: 'rival' }>,
+  { by, isSame, reason }: Extract<PaymentStatus, { kind: 'replaced' }>,
 ): Promise<Step> {
-  if (rival.transactionId === payout.transaction_id) return isOut(parts, payout);
-  const { transactionId, paidUnits, depth } = rival;
-  if (paidUnits !== payout.coin_units)
-    return rest(parts, payout, `${transactionId} spent its coins and pays the same address another amount.`);
-  if (depth === 0) return rest(parts, payout, `${transactionId} spent its coins and waits for a block.`);
-  const next = await queries.adoptPayment(parts.database, payout.withdrawal_id, rival);
-  if (next === undefined)
-    return rest(parts, payout, `${transactionId} spent its coins and is another payout's payment.`);
-  parts.log.warn({ withdrawal: payout.withdrawal_id, transactionId }, 'a payout was paid by another payment');
+  if (!isSame) return postpone(parts, payout, reason);
+  const next = await queries.adoptPayment(parts.database, payout.withdrawalId, by);
+  if (next === undefined) return postpone(parts, payout, `${by.reference} is another payout’s payment.`);
+  const { withdrawalId: withdrawal } = payout;
+  parts.log.warn({ withdrawal, reference: by.reference }, 'a payout was paid by another payment');
   return { next };
 }
 
 async function park(parts: PayoutParts, payout: Payout, reason: string): Promise<Step> {
-  await queries.park(parts.database, payout.withdrawal_id, reason);
-  parts.log.error({ withdrawal: payout.withdrawal_id, reason }, 'a payout is parked');
+  await queries.park(parts.database, payout.withdrawalId, reason);
+  parts.log.error({ withdrawal: payout.withdrawalId, reason }, 'a payout is parked');
   return 'rests';
 }
 
 async function fail(parts: PayoutParts, payout: Payout, reason: string): Promise<Step> {
   const failed = await parts.database.transaction((tx) =>
-    queries.failPayout(tx, payout.withdrawal_id, payout.state, reason, 'Withdrawal returned: payout failed'),
+    queries.failPayout(tx, payout.withdrawalId, payout.state, reason, 'Withdrawal returned: payout failed'),
   );
   if (failed.status === 'failed') {
-    parts.log.error({ withdrawal: payout.withdrawal_id, reason }, 'a payout failed; its points are back');
+    parts.log.error({ withdrawal: payout.withdrawalId, reason }, 'a payout failed; its points are back');
     announceReturn(parts, failed);
     return 'rests';
   }
-  return rest(parts, payout, null);
+  return postpone(parts, payout, null);
 }
 
 /**
- * Leaves the payout as it is, to be looked at later; with a reason if something is in the way. So does a step
- * that found the row changed by another process, whose work it was then.
+ * Leaves the payout as it is, to be looked at later; `trouble` says what is in the way. A step that finds the row
+ * changed by another process ends here too, without trouble.
  */
-async function rest(
-  parts: PayoutParts,
-  payout: Payout,
-  trouble: string | null,
-  confirmations: number | null = null,
-): Promise<Step> {
+async function postpone(parts: PayoutParts, payout: Payout, trouble: string | null): Promise<Step> {
   const longestS = payout.state === 'parked' ? LONGEST_PARKED_WAIT_S : LONGEST_WAIT_S;
-  await queries.postpone(parts.database, payout.withdrawal_id, { trouble, confirmations, longestS });
+  await queries.postpone(parts.database, payout.withdrawalId, trouble, longestS);
   if (trouble === null) return 'rests';
-  parts.log.warn({ withdrawal: payout.withdrawal_id, state: payout.state, trouble }, 'a payout waits');
+  parts.log.warn({ withdrawal: payout.withdrawalId, state: payout.state, trouble }, 'a payout waits');
   return 'in trouble';
 }
 
-function bytesOf(payout: Payout): string {
-  assert(payout.bytes_hex, 'a signed payout has bytes');
-  return payout.bytes_hex;
-}
-
-function idOf(payout: Payout): string {
-  assert(payout.transaction_id, 'a signed payout has an id');
-  return payout.transaction_id;
+function paymentOf({ reference, artifact, destination, amountUnits }: Payout): StoredPayment {
+  assert(reference !== null && artifact !== null, 'a signed payout has a payment');
+  return { reference, artifact, destination, amountUnits };
 }
 
 /**
- * Looks again what became of a payout, at an operator's wish. One that waits to be signed is left to the sweep, which
- * holds the wallet's lock; all other steps are harmless beside it.
+ * Inspects a payout again when an operator asks. A queued one is left to the sweep, which holds the method's lock; all
+ * other steps may run beside a sweep.
  * @throws Refusal `not-found`
  */
 export async function syncWithdrawal(parts: PayoutParts, id: string): Promise<OperatorWithdrawal> {

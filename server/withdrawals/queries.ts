@@ -1,5 +1,5 @@
 import { json, type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
-import type { CoinInput, Payment } from './rails/rail.ts';
+import type { Payment } from './rails/rail.ts';
 
 /** SQL of withdrawals, one function per statement. What moves points is in `functions.sql`. */
 
@@ -28,7 +28,7 @@ export const insertWithdrawal = (
     memberId: number;
     requestKey: string | null;
     method: string;
-    address: string;
+    destination: string;
     amountPoints: bigint;
     feePoints: bigint;
     dayLimit: number;
@@ -37,7 +37,8 @@ export const insertWithdrawal = (
 ) =>
   tx.one<Requested>(sql`
     select * from withdrawals.request(${request.memberId}, ${request.requestKey}, ${request.method},
-      ${request.address}, ${request.amountPoints}, ${request.feePoints}, ${request.dayLimit}, ${request.description})`);
+      ${request.destination}, ${request.amountPoints}, ${request.feePoints}, ${request.dayLimit},
+      ${request.description})`);
 
 /** Whole seconds from a moment to the site day after its own. */
 export const readSecondsToNextDay = (reader: Reader, moment: Date) =>
@@ -53,8 +54,8 @@ export type MemberWithdrawal = {
   amount_points: bigint;
   created_at: Date;
   decided_at: Date | null;
-  address: string;
-  transaction_id: string | null;
+  destination: string;
+  reference: string | null;
   is_confirmed: boolean;
   reason: string | null;
 };
@@ -67,8 +68,8 @@ export const countOfMember = (reader: Reader, memberId: number) =>
 /** A member's withdrawals whose number is above `after` and at most `upTo`, newest first. */
 export const readNumbered = (reader: Reader, memberId: number, after: bigint, upTo: bigint) =>
   reader.rows<MemberWithdrawal>(sql`
-    select w.id, w.method, w.state, w.amount_points, w.created_at, w.decided_at, w.address, w.reason,
-      case when p.broadcast_at is not null and p.state <> 'failed' then p.transaction_id end as transaction_id,
+    select w.id, w.method, w.state, w.amount_points, w.created_at, w.decided_at, w.destination, w.reason,
+      case when p.broadcast_at is not null and p.state <> 'failed' then p.reference end as reference,
       coalesce(p.state = 'confirmed', false) as is_confirmed
     from withdrawals.withdrawals w left join withdrawals.payouts p on p.withdrawal_id = w.id
     where w.member_id = ${memberId} and w.member_number > ${after} and w.member_number <= ${upTo}
@@ -98,19 +99,19 @@ export type OperatorRow = {
   state: WithdrawalState;
   amount_points: bigint;
   fee_points: bigint;
-  address: string;
-  coin_units: bigint | null;
+  destination: string;
+  amount_units: bigint | null;
   rate: string | null;
   payout_state: PayoutState | null;
-  transaction_id: string | null;
+  reference: string | null;
   reason: string | null;
   created_at: Date;
   decided_at: Date | null;
 };
 
 const operatorColumns = sql`
-  w.id, w.member_id, m.first_name, m.last_name, m.email, w.method, w.state, w.amount_points, w.fee_points, w.address,
-  w.coin_units, w.rate, p.state as payout_state, p.transaction_id, w.reason, w.created_at, w.decided_at`;
+  w.id, w.member_id, m.first_name, m.last_name, m.email, w.method, w.state, w.amount_points, w.fee_points,
+  w.destination, w.amount_units, w.rate, p.state as payout_state, p.reference, w.reason, w.created_at, w.decided_at`;
 const operatorTables = sql`
   withdrawals.withdrawals w
   join members.members m on m.id = w.member_id
@@ -147,8 +148,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const NO_UUID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The withdrawals in which `text` begins an address, a transaction or an e-mail, or is an id; each by its own
- * index.
+ * The withdrawals in which `text` begins a destination or an e-mail, or is a payment's reference or an id; each by its
+ * own index.
  */
 function matching(text: string, state: WithdrawalState | null): Sql {
   const prefix = `${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
@@ -156,10 +157,10 @@ function matching(text: string, state: WithdrawalState | null): Sql {
   return sql`
     select w.id, w.queue_number, w.amount_points from withdrawals.withdrawals w
     where w.id in (
-      select id from withdrawals.withdrawals where address like ${prefix}
+      select id from withdrawals.withdrawals where destination like ${prefix}
       union select id from withdrawals.withdrawals where id = ${UUID.test(text) ? text : NO_UUID}::uuid
       union select id from withdrawals.withdrawals where member_id = ${/^[1-9]\d{8}$/.test(text) ? Number(text) : 0}
-      union select withdrawal_id from withdrawals.payouts where transaction_id = ${text.toLowerCase()}
+      union select withdrawal_id from withdrawals.payouts where reference in (${text}, ${text.toLowerCase()})
       union select found.id from members.members m join withdrawals.withdrawals found on found.member_id = m.id
         where m.email like ${emailPrefix})
       and ${state === null ? sql`true` : sql`w.state = ${state}`}
@@ -192,9 +193,9 @@ export type Decided = {
   state: WithdrawalState | null;
 };
 
-export const approve = (tx: Tx, id: string, operatorId: number, rate: string, coinUnits: bigint) =>
+export const approve = (tx: Tx, id: string, operatorId: number, rate: string, amountUnits: bigint) =>
   tx.one<Decided>(
-    sql`select status, state from withdrawals.approve(${id}, ${operatorId}, ${rate}::numeric, ${coinUnits})`,
+    sql`select status, state from withdrawals.approve(${id}, ${operatorId}, ${rate}::numeric, ${amountUnits})`,
   );
 
 export type Returned = { member_id: number | null; balance: bigint | null };
@@ -205,21 +206,17 @@ export const reject = (tx: Tx, id: string, operatorId: number, reason: string, d
   );
 
 export type Payout = {
-  withdrawal_id: string;
+  withdrawalId: string;
   method: string;
-  address: string;
-  coin_units: bigint;
+  destination: string;
+  amountUnits: bigint;
   state: PayoutState;
-  transaction_id: string | null;
-  bytes_hex: string | null;
-  inputs: CoinInput[] | null;
-  signed_after_block: string | null;
-  attempt_count: number;
+  reference: string | null;
+  artifact: string | null;
 };
 
 const payoutColumns = sql`
-  withdrawal_id, method, address, coin_units, state, transaction_id, bytes_hex, inputs, signed_after_block,
-  attempt_count`;
+  withdrawal_id as "withdrawalId", method, destination, amount_units as "amountUnits", state, reference, artifact`;
 const isUnfinished = sql`state in ('queued', 'signed', 'broadcast', 'parked')`;
 
 export const readDueMethods = (reader: Reader) =>
@@ -237,28 +234,16 @@ export const readDuePayouts = (reader: Reader, method: string, limit: number) =>
 export const findPayout = (reader: Reader, id: string) =>
   reader.row<Payout>(sql`select ${payoutColumns} from withdrawals.payouts where withdrawal_id = ${id}`);
 
-/** The coins of payments that are signed and may not be in the node's memory: no other payment may take them. */
-export const readReservedInputs = (reader: Reader, method: string) =>
-  reader.rows<{ inputs: CoinInput[] }>(sql`
-    select inputs from withdrawals.payouts where method = ${method} and state in ('signed', 'parked')`);
+/** The artifacts of payments that are stored and of which the outside party may know nothing. */
+export const readUnfinishedArtifacts = (reader: Reader, method: string) =>
+  reader.rows<{ artifact: string }>(sql`
+    select artifact from withdrawals.payouts where method = ${method} and state in ('signed', 'parked')`);
 
-export const storeSigned = (
-  reader: Reader,
-  id: string,
-  signed: {
-    transactionId: string;
-    bytesHex: string;
-    inputs: readonly CoinInput[];
-    networkFee: string;
-    afterBlock: string;
-  },
-) =>
+export const storeSigned = (reader: Reader, id: string, { reference, artifact }: Payment) =>
   reader.row<Payout>(sql`
     update withdrawals.payouts
-    set state = 'signed', transaction_id = ${signed.transactionId}, bytes_hex = ${signed.bytesHex},
-      inputs = ${json(signed.inputs)}::jsonb, network_fee = ${signed.networkFee},
-      signed_after_block = ${signed.afterBlock}, signed_at = platform.business_now(), attempt_count = 0,
-      trouble = null, due_at = platform.business_now()
+    set state = 'signed', reference = ${reference}, artifact = ${artifact}, signed_at = platform.business_now(),
+      attempt_count = 0, trouble = null, due_at = platform.business_now()
     where withdrawal_id = ${id} and state = 'queued'
     returning ${payoutColumns}`);
 
@@ -270,15 +255,15 @@ export const markBroadcast = (reader: Reader, id: string) =>
     where withdrawal_id = ${id} and state in ('signed', 'parked')
     returning ${payoutColumns}`);
 
-/** Another payment with the same coins is the payout's from now on. @returns undefined where it is another payout's */
-export const adoptPayment = (reader: Reader, id: string, { transactionId, bytesHex, inputs }: Payment) =>
+/** Another payment is the payout's from now on. @returns undefined where it is another payout's */
+export const adoptPayment = (reader: Reader, id: string, { reference, artifact }: Payment) =>
   reader.row<Payout>(sql`
     update withdrawals.payouts p
-    set state = 'broadcast', transaction_id = ${transactionId}, bytes_hex = ${bytesHex},
-      inputs = ${json(inputs)}::jsonb, broadcast_at = coalesce(broadcast_at, platform.business_now()),
-      attempt_count = 0, trouble = null, due_at = platform.business_now()
+    set state = 'broadcast', reference = ${reference}, artifact = ${artifact},
+      broadcast_at = coalesce(broadcast_at, platform.business_now()), attempt_count = 0, trouble = null,
+      due_at = platform.business_now()
     where withdrawal_id = ${id} and state = 'parked' and not exists (
-      select from withdrawals.payouts other where other.method = p.method and other.transaction_id = ${transactionId})
+      select from withdrawals.payouts other where other.method = p.method and other.reference = ${reference})
     returning ${payoutColumns}`);
 
 export const park = (reader: Reader, id: string, reason: string) =>
@@ -290,17 +275,11 @@ export const park = (reader: Reader, id: string, reason: string) =>
     returning withdrawal_id`);
 
 /** Looks again after a while that doubles with every attempt, from one second to the given longest. */
-export const postpone = (
-  reader: Reader,
-  id: string,
-  note: { trouble: string | null; confirmations: number | null; longestS: number },
-) =>
+export const postpone = (reader: Reader, id: string, trouble: string | null, longestS: number) =>
   reader.rows(sql`
     update withdrawals.payouts
-    set trouble = ${note.trouble}, attempt_count = attempt_count + 1,
-      confirmation_count = coalesce(${note.confirmations}::integer, confirmation_count),
-      due_at = platform.business_now()
-        + least(${note.longestS}::integer, 2 ^ least(attempt_count, 20)) * interval '1 second'
+    set trouble = ${trouble}, attempt_count = attempt_count + 1,
+      due_at = platform.business_now() + least(${longestS}::integer, 2 ^ least(attempt_count, 20)) * interval '1 second'
     where withdrawal_id = ${id} and ${isUnfinished}`);
 
 export const makeDue = (reader: Reader, id: string) =>
@@ -312,60 +291,55 @@ export const failPayout = (tx: Tx, id: string, seenState: PayoutState, reason: s
     sql`select * from withdrawals.fail_payout(${id}, ${seenState}, ${reason}, ${description})`,
   );
 
-export const confirmPayout = (tx: Tx, id: string, confirmations: number) =>
-  tx.one<{ confirmed: boolean }>(
-    sql`select withdrawals.confirm_payout(${id}, ${confirmations}) as confirmed`,
-  );
-
-/** How deep a payment must lie, where the operator has set it. */
-export const readConfirmationsWanted = (reader: Reader) =>
-  reader.row<{ wanted: number }>(sql`
-    select (value #>> '{}')::integer as wanted from platform.settings where key = 'withdrawals.confirmations'`);
+export const confirmPayout = (tx: Tx, id: string) =>
+  tx.one<{ confirmed: boolean }>(sql`select withdrawals.confirm_payout(${id}) as confirmed`);
 
 export type MethodRow = {
   method: string;
-  name: string;
-  is_enabled: boolean;
-  minimum_points: bigint;
-  maximum_points: bigint;
-  fee_points: bigint;
-  rpc_host: string | null;
-  rpc_port: number | null;
-  sealed_rpc_user: string | null;
-  sealed_rpc_password: string | null;
+  isEnabled: boolean;
+  minimumPoints: bigint;
+  maximumPoints: bigint;
+  feePoints: bigint;
+  sealedCredentials: string | null;
+  settings: unknown;
 };
 
 const methodColumns = sql`
-  method, name, is_enabled, minimum_points, maximum_points, fee_points, rpc_host, rpc_port, sealed_rpc_user,
-  sealed_rpc_password`;
+  method, is_enabled as "isEnabled", minimum_points as "minimumPoints", maximum_points as "maximumPoints",
+  fee_points as "feePoints", sealed_credentials as "sealedCredentials", settings`;
 
+/** The methods that an operator has ever changed. */
 export const readMethodRows = (reader: Reader) =>
-  reader.rows<MethodRow>(sql`select ${methodColumns} from withdrawals.methods order by position`);
+  reader.rows<MethodRow>(sql`select ${methodColumns} from withdrawals.methods`);
 
-export const findMethod = (reader: Reader, method: string) =>
+export const findMethodRow = (reader: Reader, method: string) =>
   reader.row<MethodRow>(sql`select ${methodColumns} from withdrawals.methods where method = ${method}`);
 
-export const lockMethod = (tx: Tx, method: string) =>
-  tx.row<MethodRow>(
+/** Locks a method's row, and makes it first where it was never changed. */
+export const lockMethod = async (tx: Tx, method: string) => {
+  await tx.rows(sql`insert into withdrawals.methods (method) values (${method}) on conflict do nothing`);
+  return tx.one<MethodRow>(
     sql`select ${methodColumns} from withdrawals.methods where method = ${method} for no key update`,
   );
+};
 
 export const updateMethod = (tx: Tx, row: MethodRow) =>
   tx.rows(sql`
     update withdrawals.methods
-    set is_enabled = ${row.is_enabled}, minimum_points = ${row.minimum_points}, maximum_points = ${row.maximum_points},
-      fee_points = ${row.fee_points}, rpc_host = ${row.rpc_host}, rpc_port = ${row.rpc_port},
-      sealed_rpc_user = ${row.sealed_rpc_user}, sealed_rpc_password = ${row.sealed_rpc_password}
+    set is_enabled = ${row.isEnabled}, minimum_points = ${row.minimumPoints}, maximum_points = ${row.maximumPoints},
+      fee_points = ${row.feePoints}, sealed_credentials = ${row.sealedCredentials},
+      settings = ${json(row.settings)}::jsonb
     where method = ${row.method}`);
 
-export const saveRate = (reader: Reader, coin: string, usd: string) =>
+export const saveRate = (reader: Reader, currency: string, usd: string) =>
   reader.rows(sql`
-    insert into withdrawals.rates (coin, usd, fetched_at) values (${coin}, ${usd}::numeric, platform.business_now())
-    on conflict (coin) do update set usd = excluded.usd, fetched_at = excluded.fetched_at`);
+    insert into withdrawals.rates (currency, usd, fetched_at)
+    values (${currency}, ${usd}::numeric, platform.business_now())
+    on conflict (currency) do update set usd = excluded.usd, fetched_at = excluded.fetched_at`);
 
-/** A coin's rate and its age, where there is one. */
-export const findRate = (reader: Reader, coin: string) =>
+/** A currency's rate and its age, where there is one. */
+export const findRate = (reader: Reader, currency: string) =>
   reader.row<{ usd: string; fetched_at: Date; age_s: number }>(sql`
     select usd::text as usd, fetched_at,
       extract(epoch from platform.business_now() - fetched_at)::double precision as age_s
-    from withdrawals.rates where coin = ${coin}`);
+    from withdrawals.rates where currency = ${currency}`);

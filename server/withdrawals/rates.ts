@@ -1,19 +1,23 @@
 import { z } from 'zod';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
-import type { Coin } from './addresses.ts';
-import { isRate } from './coin-amount.ts';
+import { parseLosslessly } from './lossless-json.ts';
+import { isRate } from './payout-amount.ts';
 import { findRate, saveRate } from './queries.ts';
-import { parseLosslessly } from './rails/coin-rpc.ts';
+import { rails } from './rails/registry.ts';
 
 /**
- * Exchange rates: US dollars for one coin, fetched from RATE_SOURCE_URL as simple-price JSON, kept with their time. A
- * payout uses a rate only while it is fresh; a source that fails leaves the last rate to grow old until it is refused,
- * and is left alone for a moment, so that a list of approvals waits for it once and not once each.
+ * Exchange rates: US dollars for one unit of each currency that a registered rail pays in, fetched from
+ * RATE_SOURCE_URL as simple-price JSON, kept with their time. A payout uses a rate only while it is fresh; a source
+ * that fails leaves the last rate to grow old until it is refused, and is left alone for a moment, so that a list of
+ * approvals waits for it once and not once each.
  */
 type RateParts = Pick<Platform, 'database' | 'config' | 'log'>;
 
-const coins: readonly Coin[] = ['litecoin', 'dash'];
+const payers = rails.flatMap(({ id, currency: { rateId } }) =>
+  rateId === null ? [] : [{ method: id, rateId }],
+);
+const currencies = [...new Set(payers.map(({ rateId }) => rateId))];
 const FETCH_TIMEOUT_MS = 5_000;
 const ANSWER_CHARACTERS_MAX = 100_000;
 /** A rate younger than this is good enough not to ask again. */
@@ -43,10 +47,10 @@ export async function fetchRates({ database, config, log }: RateParts): Promise<
     log.warn({ reason: answer }, 'the rate source did not answer with rates');
     return;
   }
-  for (const coin of coins) {
-    const usd = answer[coin]?.usd;
-    if (usd !== undefined && isRate(usd)) await saveRate(database, coin, usd);
-    else log.warn({ coin }, 'the rate source has no usable rate for a coin');
+  for (const currency of currencies) {
+    const usd = answer[currency]?.usd;
+    if (usd !== undefined && isRate(usd)) await saveRate(database, currency, usd);
+    else log.warn({ currency }, 'the rate source has no usable rate for a currency');
   }
 }
 
@@ -71,14 +75,14 @@ async function readSource(url: string): Promise<z.output<typeof prices> | string
 /** Asks the source again unless the kept rates are young. */
 export async function refreshRates(parts: RateParts): Promise<void> {
   const maxAgeS = Math.min(REFRESH_S, parts.config.rateMaxAgeS / 2);
-  const kept = await Promise.all(coins.map((coin) => findRate(parts.database, coin)));
+  const kept = await Promise.all(currencies.map((currency) => findRate(parts.database, currency)));
   if (kept.some((rate) => rate === undefined || rate.age_s > maxAgeS)) await fetchRates(parts);
 }
 
 /** The kept rates that are young enough to pay by, for an estimate: nobody's rate is asked for on a member's behalf. */
 export async function readFreshRates({ database, config }: Omit<RateParts, 'log'>) {
   const kept = await Promise.all(
-    coins.map(async (coin) => ({ method: coin, rate: await findRate(database, coin) })),
+    payers.map(async ({ method, rateId }) => ({ method, rate: await findRate(database, rateId) })),
   );
   return kept.flatMap(({ method, rate }) =>
     rate === undefined || rate.age_s > config.rateMaxAgeS
@@ -88,12 +92,12 @@ export async function readFreshRates({ database, config }: Omit<RateParts, 'log'
 }
 
 /**
- * The rate by which a payout of this coin is worked out.
+ * The rate by which a payout in this currency is worked out.
  * @throws Refusal `rate-unavailable` where there is none that is young enough
  */
-export async function freshRate(parts: RateParts, coin: Coin): Promise<string> {
+export async function freshRate(parts: RateParts, currency: string): Promise<string> {
   await refreshRates(parts);
-  const rate = await findRate(parts.database, coin);
+  const rate = await findRate(parts.database, currency);
   if (rate === undefined || rate.age_s > parts.config.rateMaxAgeS) throw refuse('rate-unavailable');
   return rate.usd;
 }

@@ -3,11 +3,12 @@ import { handle } from '#platform/http/handle.ts';
 import type { Platform } from '#platform/platform.ts';
 import { readFreshRates } from './rates.ts';
 import { shownBalance } from './shown.ts';
-import { readMethods, readWithdrawals, requestWithdrawal } from './withdrawals.ts';
+import { readMethods, readRails, readWithdrawals, requestWithdrawal } from './withdrawals.ts';
 
 /** HTTP for members: ways to withdraw, asking, and what became of it. */
 export function withdrawalsRoutes(platform: Platform): void {
   handle(platform, contract.readMethods, () => readMethods(platform));
+  handle(platform, contract.readRails, async () => readRails());
   handle(platform, contract.readCoinRates, () => readFreshRates(platform));
   handle(platform, contract.requestWithdrawal, async ({ caller, body, idempotencyKey, announce }) => {
     const { reply, balance } = await requestWithdrawal(platform, caller.id, body, idempotencyKey);

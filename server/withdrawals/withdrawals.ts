@@ -2,23 +2,21 @@ import assert from 'node:assert/strict';
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
 import type * as contract from '#contract/withdrawals.ts';
 import type { Reader } from '#platform/database.ts';
+import { InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
 import { hasVerifiedPhone, requireMayWithdraw } from '../members/members.ts';
-import { payoutAddress } from './addresses.ts';
 import { failpoint } from './failpoint.ts';
-import { isMethod, limitsOf } from './payment-methods.ts';
+import { findMethod, limitsOf, type Method, readMethodList, shownDestination } from './payment-methods.ts';
 import {
   countOfMember,
-  findMethod,
   insertWithdrawal,
-  type MethodRow,
   type Requested,
-  readMethodRows,
   readNumbered,
   readSecondsToNextDay,
   readTotals,
 } from './queries.ts';
+import { findDefinition, rails } from './rails/registry.ts';
 import { paginationOf } from './shown.ts';
 
 /**
@@ -40,20 +38,31 @@ const points = new Intl.NumberFormat('en-US');
 
 /** The enabled methods with their limits. */
 export async function readMethods(parts: WithdrawalParts): Promise<ReplyOf<typeof contract.readMethods>> {
-  const rows = await readMethodRows(parts.database);
-  return rows.flatMap((row) => {
-    if (!row.is_enabled || !isMethod(row.method)) return [];
+  const methods = await readMethodList(parts);
+  return methods.flatMap(({ definition, row }) => {
+    if (!row.isEnabled || definition.destination === null) return [];
     const { minimum, maximum, fee } = limitsOf(row);
     return [
       {
-        method: row.method,
-        name: row.name,
+        method: definition.id,
+        name: definition.name,
         minimumAmount: Number(minimum),
         maximumAmount: Number(maximum),
         processingFee: Number(fee),
       },
     ];
   });
+}
+
+/** Every registered rail, as far as a form or a list needs to know it. */
+export function readRails(): ReplyOf<typeof contract.readRails> {
+  return rails.map(({ id, name, currency, destination }) => ({
+    method: id,
+    name,
+    currency: currency.symbol,
+    isRated: currency.rateId !== null,
+    destination: destination?.form ?? null,
+  }));
 }
 
 type Request = BodyOf<typeof contract.requestWithdrawal>;
@@ -70,23 +79,24 @@ export async function requestWithdrawal(
   requestKey: string | null,
 ): Promise<{ reply: ReplyOf<typeof contract.requestWithdrawal>; balance: bigint | null }> {
   const { database } = parts;
+  const recipient = readRecipient(request);
   await requireMayWithdraw(database, memberId);
-  const row = await findMethod(database, request.method);
-  if (!row?.is_enabled || !isMethod(row.method)) throw refuse('method-disabled');
+  const method = await findMethod(parts, request.method);
+  if (!method?.row.isEnabled || recipient === undefined) throw refuse('method-disabled');
   const amountPoints = BigInt(request.amountPoints);
-  requireWithinLimits(row, amountPoints);
-  const address = requireAddress(parts, row, request.recipientInfo.address);
+  requireWithinLimits(method, amountPoints);
+  const destination = requireDestination(parts, method, recipient);
   if (!(await hasVerifiedPhone(database, memberId))) throw refuse('phone-not-verified');
   const held = await database.transaction((tx) =>
     insertWithdrawal(tx, {
       memberId,
       requestKey,
-      method: row.method,
-      address,
+      method: method.definition.id,
+      destination,
       amountPoints,
-      feePoints: row.fee_points,
+      feePoints: method.row.feePoints,
       dayLimit: REQUESTS_A_DAY_MAX,
-      description: `Withdrawal: ${row.name}`,
+      description: `Withdrawal: ${method.definition.name}`,
     }),
   );
   failpoint('after_hold');
@@ -98,7 +108,7 @@ export async function requestWithdrawal(
   return {
     reply: {
       id: held.id,
-      method: row.method,
+      method: method.definition.id,
       status: held.state,
       amount: String(amountPoints),
       createdAt: held.created_at.toISOString(),
@@ -114,25 +124,39 @@ async function limitReached(reader: Reader, { created_at }: Requested): Promise<
   return new Refusal('withdrawal-limit-reached', undefined, {}, seconds);
 }
 
-function requireWithinLimits(row: MethodRow, amountPoints: bigint): void {
+function requireWithinLimits({ definition: { name }, row }: Method, amountPoints: bigint): void {
   const { minimum, maximum } = limitsOf(row);
   if (amountPoints < minimum) {
-    const detail = `Minimum withdrawal amount for ${row.name} is ${points.format(minimum)} points.`;
+    const detail = `Minimum withdrawal amount for ${name} is ${points.format(minimum)} points.`;
     throw refuse('below-minimum', detail, { minimumAmount: Number(minimum) });
   }
   if (maximum !== 0n && amountPoints > maximum) {
-    const detail = `Maximum withdrawal amount for ${row.name} is ${points.format(maximum)} points.`;
+    const detail = `Maximum withdrawal amount for ${name} is ${points.format(maximum)} points.`;
     throw refuse('above-maximum', detail, { maximumAmount: Number(maximum) });
   }
 }
 
-function requireAddress({ config }: WithdrawalParts, row: MethodRow, given: string): string {
-  assert(isMethod(row.method));
-  if (given === '') throw refuse('invalid-address', `${row.name} Address Required`);
-  const networks = { litecoin: config.litecoinNetwork, dash: config.dashNetwork };
-  const address = payoutAddress(row.method, given, networks);
-  if (address === undefined) throw refuse('invalid-address', `This is not a valid ${row.name} address.`);
-  return address;
+/**
+ * The recipient in the shape of the method's rail; undefined where no rail of that name can be chosen.
+ * @throws Refusal `invalid-request`
+ */
+function readRecipient({ method, recipientInfo }: Request): Record<string, string> | undefined {
+  const parsed = findDefinition(method)?.destination?.shape.safeParse(recipientInfo);
+  if (parsed === undefined || parsed.success) return parsed?.data;
+  throw new InvalidRequest(
+    parsed.error.issues.map(({ path, message }) => ({ path: ['recipientInfo', ...path].join('.'), message })),
+  );
+}
+
+function requireDestination(
+  { config }: WithdrawalParts,
+  { definition }: Method,
+  recipient: Record<string, string>,
+): string {
+  assert(definition.destination, 'a method that can be chosen has a destination');
+  const destination = definition.destination.canonical(recipient, config);
+  if (destination.kind === 'refused') throw refuse('invalid-address', destination.reason);
+  return destination.text;
 }
 
 /** A page of the member's withdrawals, newest first. Any page costs the same: it is a range of the member's numbers. */
@@ -146,21 +170,18 @@ export async function readWithdrawals(
   const upTo = total - BigInt(page - 1) * BigInt(limit);
   const rows = upTo > 0n ? await readNumbered(database, memberId, upTo - BigInt(limit), upTo) : [];
   return {
-    data: rows.map((row) => {
-      assert(isMethod(row.method));
-      return {
-        id: row.id,
-        method: row.method,
-        status: row.state,
-        amount: String(row.amount_points),
-        createdAt: row.created_at.toISOString(),
-        processedAt: row.decided_at?.toISOString() ?? null,
-        address: row.address,
-        txId: row.transaction_id,
-        isConfirmed: row.is_confirmed,
-        rejectionReason: row.state === 'rejected' ? row.reason : null,
-      };
-    }),
+    data: rows.map((row) => ({
+      id: row.id,
+      method: row.method,
+      status: row.state,
+      amount: String(row.amount_points),
+      createdAt: row.created_at.toISOString(),
+      processedAt: row.decided_at?.toISOString() ?? null,
+      address: shownDestination(row.method, row.destination),
+      txId: row.reference,
+      isConfirmed: row.is_confirmed,
+      rejectionReason: row.state === 'rejected' ? row.reason : null,
+    })),
     pagination: paginationOf(page, limit, Number(total)),
   };
 }

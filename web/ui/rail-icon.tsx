@@ -1,18 +1,18 @@
-import { IconBrandPaypal, IconCurrencyLitecoin } from '@tabler/icons-react';
-import type { Method } from '#contract/withdrawals.ts';
+import { IconBrandPaypal, IconCoins, IconCurrencyLitecoin } from '@tabler/icons-react';
 import { DashIcon } from './dash-icon.tsx';
 
-/** The sign of a way to be paid. */
+/** The sign of a way to be paid; one without a sign of its own shows coins. */
 export function RailIcon({
   method,
   size = 20,
   stroke = 1.75,
 }: {
-  method: Method;
+  method: string;
   size?: number;
   stroke?: number;
 }) {
   if (method === 'litecoin') return <IconCurrencyLitecoin size={size} stroke={stroke} aria-hidden="true" />;
   if (method === 'dash') return <DashIcon size={size} stroke={stroke} />;
-  return <IconBrandPaypal size={size} stroke={stroke} aria-hidden="true" />;
+  if (method === 'paypal') return <IconBrandPaypal size={size} stroke={stroke} aria-hidden="true" />;
+  return <IconCoins size={size} stroke={stroke} aria-hidden="true" />;
 }

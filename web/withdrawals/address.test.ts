@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lookOf } from './address.ts';
+import { readRails } from '../../server/withdrawals/withdrawals.ts';
+import * as address from './address.ts';
+
+const rails = readRails();
+const lookOf = (method: string, typed: string) => address.lookOf(rails, method, typed);
 
 const ltc = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
 const dash = 'XrVPg8h2kQ9dT1mYb4uJcW7aLx3nEzK5oF';

@@ -5,9 +5,9 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '#web/client/call.ts';
 import { formatAmount } from '#web/client/format.ts';
-import { Slip } from './slip.tsx';
 import type { Bounds, Draft } from './use-withdrawal.ts';
 import styles from './withdrawal-dialog.module.css';
+import { WithdrawalSummary } from './withdrawal-summary.tsx';
 
 type CheckStepProps = {
   draft: Draft;
@@ -18,13 +18,13 @@ type CheckStepProps = {
   onSend: () => void;
 };
 
-/** The second step: the slip alone, and the button that moves the money. */
+/** The second step: the summary alone, and the button that moves the money. */
 export function CheckStep({ draft, bounds, failure, isPending, onBack, onSend }: CheckStepProps) {
   const { t } = useTranslation();
   return (
     <>
       <CheckHeading />
-      <Slip draft={draft} bounds={bounds} />
+      <WithdrawalSummary draft={draft} bounds={bounds} />
       {failure !== null && (
         <div className={styles.failure} role="alert">
           <IconAlertTriangle size={20} stroke={1.75} aria-hidden="true" />

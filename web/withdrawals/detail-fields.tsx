@@ -1,10 +1,10 @@
 import { NumberInput, Tabs, Textarea, TextInput } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { methods as allMethods } from '#contract/withdrawals.ts';
 import { formatAmount, formatPoints, formatWorth, toPoints } from '#web/client/format.ts';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import { RailIcon } from '#web/ui/rail-icon.tsx';
+import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
 import { lookOf } from './address.ts';
 import styles from './detail-fields.module.css';
 import type { Bounds, Draft, FieldName, WithdrawalMethod } from './use-withdrawal.ts';
@@ -20,14 +20,14 @@ type DetailFieldsProps = {
 /** The first step: by what to be paid, how much, and where to. */
 export function DetailFields({ methods, draft, bounds, errors, onChange }: DetailFieldsProps) {
   const { t } = useTranslation();
+  const { nameOf } = useRailWords();
   return (
     <Tabs
       value={draft.method}
       variant="none"
       keepMounted={false}
       onChange={(value) => {
-        const method = allMethods.find((one) => one === value);
-        if (method !== undefined) onChange({ method });
+        if (value !== null) onChange({ method: value });
       }}
     >
       <Tabs.List className={styles.rails} aria-label={t('withdrawals.dialog.paidAs')}>
@@ -38,7 +38,7 @@ export function DetailFields({ methods, draft, bounds, errors, onChange }: Detai
             className={styles.rail}
             leftSection={<RailIcon method={method} />}
           >
-            {t(`withdrawals.methods.${method}`)}
+            {nameOf(method)}
           </Tabs.Tab>
         ))}
       </Tabs.List>
@@ -143,16 +143,17 @@ function QuickSums({ draft, bounds, onChange }: QuickSumsProps) {
 }
 
 function AddressField({ draft, error, onChange }: FieldProps) {
-  const { t } = useTranslation();
+  const { wordOf } = useRailWords();
+  const { data: rails } = useRails();
   const { method, address } = draft;
-  const isRight = lookOf(method, address) === 'right';
+  const isRight = lookOf(rails, method, address) === 'right';
   const shared = {
     id: 'withdraw-address',
     value: address,
     label: (
       <FieldLabel
-        text={t(`withdrawals.dialog.address.${method}`)}
-        help={t(`withdrawals.dialog.hint.${method}`)}
+        text={wordOf('withdrawals.dialog.address', method)}
+        help={wordOf('withdrawals.dialog.hint', method)}
       />
     ),
     error: fieldError(error),
@@ -162,7 +163,7 @@ function AddressField({ draft, error, onChange }: FieldProps) {
   };
   return (
     <div className={styles.field}>
-      {method === 'paypal' ? (
+      {findRail(rails, method).destination?.kind === 'email' ? (
         <TextInput
           {...shared}
           type="email"
@@ -190,7 +191,7 @@ function AddressField({ draft, error, onChange }: FieldProps) {
         {isRight && error === undefined && (
           <>
             <IconCircleCheck size={16} stroke={2} aria-hidden="true" />
-            {t(`withdrawals.dialog.looksRight.${method}`)}
+            {wordOf('withdrawals.dialog.looksRight', method)}
           </>
         )}
       </p>

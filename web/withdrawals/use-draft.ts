@@ -12,7 +12,7 @@ import {
 export function useDraft(methods: WithdrawalMethod[], balance: string, onDone: () => void) {
   const [step, setStep] = useState<1 | 2>(1);
   const [draft, setDraft] = useState<Draft>({
-    method: methods[0]?.method ?? 'litecoin',
+    method: methods[0]?.method ?? '',
     amount: '',
     address: '',
   });

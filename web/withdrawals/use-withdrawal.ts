@@ -3,11 +3,12 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { readHistory, readStats } from '#contract/ledger.ts';
-import { type Method, readMethods, readWithdrawals, requestWithdrawal } from '#contract/withdrawals.ts';
+import { readMethods, readWithdrawals, requestWithdrawal } from '#contract/withdrawals.ts';
 import type { ApiError, FailureCode } from '#web/client/call.ts';
 import { formatPoints, toPoints } from '#web/client/format.ts';
 import { isOutcomeUnknown, newIdempotencyKey } from '#web/client/idempotency-key.ts';
 import { keyOf, useAct, useRead } from '#web/client/use-call.ts';
+import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { lookOf } from './address.ts';
 import { MINIMUM_POINTS } from './limits.ts';
@@ -15,7 +16,7 @@ import { useProcessingTime } from './processing-time.ts';
 
 export type WithdrawalMethod = ReplyOf<typeof readMethods>[number];
 export type FieldName = 'amount' | 'address';
-export type Draft = { method: Method; amount: string; address: string };
+export type Draft = { method: string; amount: string; address: string };
 export type Bounds = { minimum: bigint; maximum: bigint; balance: bigint; fee: bigint };
 
 /** Which field a refusal speaks about; the others are said above the button. */
@@ -46,10 +47,12 @@ export function boundsOf(method: WithdrawalMethod | undefined, balanceText: stri
 /** What is wrong with a draft, by the field, in words of the reader. */
 export function useDraftErrors() {
   const { t } = useTranslation();
+  const { nameOf, wordOf } = useRailWords();
+  const { data: rails } = useRails();
   return (draft: Draft, bounds: Bounds): Partial<Record<FieldName, string>> => {
-    const method = t(`withdrawals.methods.${draft.method}`);
+    const method = nameOf(draft.method);
     const amount = toPoints(draft.amount);
-    const look = lookOf(draft.method, draft.address);
+    const look = lookOf(rails, draft.method, draft.address);
     const errors: Partial<Record<FieldName, string>> = {};
     if (amount < bounds.minimum) {
       errors.amount = t('withdrawals.errors.minimum', { method, minimum: formatPoints(bounds.minimum) });
@@ -57,10 +60,11 @@ export function useDraftErrors() {
     else if (amount > bounds.maximum) {
       errors.amount = t('withdrawals.errors.maximum', { method, maximum: formatPoints(bounds.maximum) });
     }
-    if (look === 'empty') errors.address = t(`withdrawals.errors.address.${draft.method}`);
-    else if (look === 'of-dash') errors.address = t('withdrawals.errors.looksLike.dash');
-    else if (look === 'of-litecoin') errors.address = t('withdrawals.errors.looksLike.litecoin');
-    else if (draft.method === 'paypal' && look === 'unsure') errors.address = t('withdrawals.errors.email');
+    if (look === 'empty') errors.address = wordOf('withdrawals.errors.address', draft.method);
+    else if (look.startsWith('of-'))
+      errors.address = wordOf('withdrawals.errors.looksLike', look.slice('of-'.length));
+    else if (look === 'unsure' && findRail(rails, draft.method).destination?.kind === 'email')
+      errors.address = t('withdrawals.errors.email');
     return errors;
   };
 }
@@ -71,6 +75,7 @@ export function useDraftErrors() {
  */
 export function useSendDraft(onDone: () => void, onFieldError: (field: FieldName, message: string) => void) {
   const { t } = useTranslation();
+  const { nameOf } = useRailWords();
   const client = useQueryClient();
   const { mutate, isPending } = useAct(requestWithdrawal);
   const [failure, setFailure] = useState<ApiError | null>(null);
@@ -113,7 +118,7 @@ export function useSendDraft(onDone: () => void, onFieldError: (field: FieldName
   };
 
   const sentenceFor = (error: ApiError, draft: Draft) => {
-    const method = t(`withdrawals.methods.${draft.method}`);
+    const method = nameOf(draft.method);
     // The limits were others when the dialog was opened, so the refusal says them.
     const minimumAmount = error.problem?.minimumAmount;
     const maximumAmount = error.problem?.maximumAmount;

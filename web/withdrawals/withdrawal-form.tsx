@@ -6,10 +6,10 @@ import { useMember } from '#web/client/session.ts';
 import { CheckStep } from './check-step.tsx';
 import { DetailFields } from './detail-fields.tsx';
 import { DialogHead } from './dialog-head.tsx';
-import { Slip } from './slip.tsx';
 import { useDraft } from './use-draft.ts';
 import type { WithdrawalMethod } from './use-withdrawal.ts';
 import styles from './withdrawal-dialog.module.css';
+import { WithdrawalSummary } from './withdrawal-summary.tsx';
 
 type WithdrawalFormProps = {
   methods: WithdrawalMethod[];
@@ -40,7 +40,7 @@ export function WithdrawalForm({ methods, balance, onClose, onDone }: Withdrawal
         <div className={styles.fields}>
           <DetailFields methods={methods} draft={draft} bounds={bounds} errors={errors} onChange={change} />
         </div>
-        <Slip draft={draft} bounds={bounds} isAside />
+        <WithdrawalSummary draft={draft} bounds={bounds} isAside />
         <div className={styles.foot}>
           {!phoneVerified && <PhoneNotice />}
           <div className={styles.actions}>

@@ -13,6 +13,7 @@ import { BalanceFailed } from '#web/ui/balance-failed.tsx';
 import { BigFigure } from '#web/ui/big-figure.tsx';
 import button from '#web/ui/plain-button.module.css';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
+import { useRailWords } from '#web/ui/rails.ts';
 import { LazyWithdrawalDialog } from './lazy-withdrawal-dialog.tsx';
 import { MINIMUM_POINTS } from './limits.ts';
 import { useProcessingTime } from './processing-time.ts';
@@ -124,11 +125,10 @@ function WithdrawalBalance({ onWithdraw }: { onWithdraw: () => void }) {
 
 function InfoCard() {
   const { t } = useTranslation();
+  const { nameOf } = useRailWords();
   const takes = useProcessingTime();
   const charged = (useRead(readMethods).data ?? []).filter((method) => method.processingFee > 0);
-  const fees = charged.map(
-    ({ method, processingFee }) => `${t(`withdrawals.methods.${method}`)} ${formatAmount(processingFee)}`,
-  );
+  const fees = charged.map(({ method, processingFee }) => `${nameOf(method)} ${formatAmount(processingFee)}`);
   const facts = [
     { label: t('withdrawals.info.smallest'), value: formatAmount(MINIMUM_POINTS) },
     { label: t('withdrawals.info.eachDay'), value: t('withdrawals.info.eachDayValue') },

@@ -5,6 +5,7 @@ import { formatDay, formatTime, shortenMiddle } from '#web/client/format.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { RailIcon } from '#web/ui/rail-icon.tsx';
+import { useRailWords } from '#web/ui/rails.ts';
 import rows from '#web/ui/rows.module.css';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './withdrawal-list.module.css';
@@ -17,20 +18,21 @@ const tones = { pending: 'wait', approved: 'ok', rejected: 'bad' } as const;
 /** A withdrawal: by what, when, how far it is or what became of it, how much. */
 export function WithdrawalRow({ entry }: { entry: Entry }) {
   const { t, i18n } = useTranslation();
+  const { nameOf } = useRailWords();
   return (
     <li>
       <span className={rows.plate}>
         <RailIcon method={entry.method} />
       </span>
       <div>
-        <p className={styles.method}>{t(`withdrawals.methods.${entry.method}`)}</p>
+        <p className={styles.method}>{nameOf(entry.method)}</p>
         <p className="caption dimmer num">{formatTime(entry.createdAt, i18n.language)}</p>
         <p className="caption dimmer" title={entry.address}>
           {t('withdrawals.to', { address: shortenMiddle(entry.address) })}
         </p>
       </div>
       <div className={styles.middle}>
-        <Course entry={entry} />
+        <WithdrawalProgress entry={entry} />
       </div>
       <span className={styles.amount}>
         <Amount points={entry.amount} />
@@ -43,7 +45,7 @@ export function WithdrawalRow({ entry }: { entry: Entry }) {
 }
 
 /** How far it is: the steps, with the transaction once it is sent; the reason if it was turned down. */
-function Course({ entry }: { entry: Entry }) {
+function WithdrawalProgress({ entry }: { entry: Entry }) {
   const { t, i18n } = useTranslation();
   const day = formatDay(entry.processedAt ?? entry.createdAt, i18n.language);
   if (entry.status === 'rejected') {

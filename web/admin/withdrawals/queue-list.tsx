@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatAge, formatDollars } from '#web/client/format.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { RailIcon } from '#web/ui/rail-icon.tsx';
+import { useRailWords } from '#web/ui/rails.ts';
 import styles from './queue-list.module.css';
 import type { QueueView } from './queue-table.tsx';
 import { RequestBadge } from './request-badge.tsx';
@@ -10,6 +11,7 @@ import { RequestBadge } from './request-badge.tsx';
 /** The table as a list, for a phone. */
 export function QueueList({ rows, openId, selection, onOpen }: QueueView) {
   const { t, i18n } = useTranslation();
+  const { nameOf } = useRailWords();
   return (
     <ul className={styles.list}>
       {rows.map((row) => (
@@ -33,7 +35,7 @@ export function QueueList({ rows, openId, selection, onOpen }: QueueView) {
             <Amount points={row.amount} />
             <span className={styles.sub}>
               <RailIcon method={row.method} size={14} stroke={2} />
-              {t(`withdrawals.methods.${row.method}`)}, {formatDollars(row.amount)}
+              {nameOf(row.method)}, {formatDollars(row.amount)}
             </span>
             <span className={`num ${styles.age}`}>{formatAge(row.createdAt, i18n.language)}</span>
             <span className={styles.email}>{row.userEmail}</span>

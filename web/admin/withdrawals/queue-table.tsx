@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import { formatAge, formatAmount, formatDollars, formatTime } from '#web/client/format.ts';
 import { RailIcon } from '#web/ui/rail-icon.tsx';
+import { useRailWords } from '#web/ui/rails.ts';
 import type { QueueSort } from './queue-search.ts';
 import styles from './queue-table.module.css';
 import { RequestBadge } from './request-badge.tsx';
@@ -68,6 +69,7 @@ type RowProps = {
 /** The whole row opens the request with a mouse; with a keyboard, the member's name does. */
 function Row({ row, isOpen, selection, onOpen }: RowProps) {
   const { t, i18n } = useTranslation();
+  const { nameOf } = useRailWords();
   return (
     <tr
       className={styles.row}
@@ -95,7 +97,7 @@ function Row({ row, isOpen, selection, onOpen }: RowProps) {
       <td>
         <span className={styles.method}>
           <RailIcon method={row.method} size={16} stroke={2} />
-          {t(`withdrawals.methods.${row.method}`)}
+          {nameOf(row.method)}
         </span>
       </td>
       <td className={`num ${styles.figure} ${styles.amount}`}>{formatAmount(row.amount)}</td>

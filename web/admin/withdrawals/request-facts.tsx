@@ -6,16 +6,17 @@ import { formatDollars, formatPoints, formatTime, groupedByFour } from '#web/cli
 import { useAct } from '#web/client/use-call.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { initialsOf } from '#web/ui/initials.ts';
+import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { RequestBadge } from './request-badge.tsx';
 import styles from './request-sheet.module.css';
 
-const coins = { litecoin: 'LTC', dash: 'DASH', paypal: 'USD' } as const;
-
 /** The facts in the order of the decision: sum, person, where it goes, what has happened. */
 export function RequestFacts({ row, onSynced }: { row: OperatorWithdrawal; onSynced: () => void }) {
   const { t } = useTranslation();
-  const coin = coins[row.method];
+  const { wordOf } = useRailWords();
+  const rail = findRail(useRails().data, row.method);
+  const coin = rail.currency;
   return (
     <>
       <div className={styles.sum}>
@@ -32,10 +33,10 @@ export function RequestFacts({ row, onSynced }: { row: OperatorWithdrawal; onSyn
             </b>
           )}
           <span className="num">{formatDollars(row.amount)}</span>
-          {row.rate !== null && row.method !== 'paypal' ? (
+          {row.rate !== null && rail.isRated ? (
             <span className="num">{t('queue.sheet.rate', { coin, rate: row.rate })}</span>
           ) : (
-            row.method !== 'paypal' && row.status === 'pending' && <span>{t('queue.sheet.rateLater')}</span>
+            rail.isRated && row.status === 'pending' && <span>{t('queue.sheet.rateLater')}</span>
           )}
         </p>
       </div>
@@ -50,9 +51,11 @@ export function RequestFacts({ row, onSynced }: { row: OperatorWithdrawal; onSyn
           </p>
         </div>
       </div>
-      <h3>{t(`queue.sheet.address.${row.method}`)}</h3>
+      <h3>{wordOf('queue.sheet.address', row.method)}</h3>
       <div className={styles.address}>
-        <span className="mono">{row.method === 'paypal' ? row.address : groupedByFour(row.address)}</span>
+        <span className="mono">
+          {rail.destination?.kind === 'code' ? groupedByFour(row.address) : row.address}
+        </span>
         <CopyButton text={row.address} label={t('queue.sheet.copyAddress')} size={40} />
       </div>
       <h3>{t('queue.sheet.course')}</h3>

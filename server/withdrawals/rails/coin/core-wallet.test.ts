@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { litecoindMissing, startLitecoind, type TestCoinNode } from '../../../test/litecoind.ts';
-import { startSandboxCoinNode } from '../../../test/sandbox-coin-node.ts';
-import { coinUnits } from '../coin-amount.ts';
-import { coinRpc, type Json, parseLosslessly } from './coin-rpc.ts';
-import { litecoinRail } from './litecoin.ts';
-import type { SignOutcome } from './rail.ts';
+import { litecoindMissing, startLitecoind, type TestCoinNode } from '../../../../test/litecoind.ts';
+import { startSandboxCoinNode } from '../../../../test/sandbox-coin-node.ts';
+import { type Json, parseLosslessly } from '../../lossless-json.ts';
+import { amountUnits } from '../../payout-amount.ts';
+import { litecoinWallet } from '../litecoin/rail.ts';
+import { coinRpc } from './coin-rpc.ts';
+import type { SignOutcome } from './wallet.ts';
 
 const nodes = [
   {
@@ -28,26 +29,26 @@ function signed(outcome: SignOutcome): Signed {
 for (const { name, skip, start } of nodes) {
   test(`A payment through ${name}`, { skip }, async (t) => {
     const node = await start(t);
-    const rail = litecoinRail(node.access, 'regtest');
+    const wallet = litecoinWallet(node.access, 'regtest');
 
     await t.test(
       'reaches the address once, with exactly the amount, however often it is broadcast',
       async () => {
         const address = node.foreignAddress();
-        const payment = signed(await rail.sign({ address, coinAmount: '0.01234567' }, []));
+        const payment = signed(await wallet.sign({ address, coinAmount: '0.01234567' }, []));
         assert.deepEqual(await node.outputsTo(address), [], 'signing alone sends nothing');
-        assert.deepEqual(await rail.status(payment.transactionId), { kind: 'absent' });
-        assert.deepEqual(await rail.broadcast(payment.bytesHex), { kind: 'accepted' });
-        assert.deepEqual(await rail.broadcast(payment.bytesHex), { kind: 'accepted' });
-        assert.deepEqual(await rail.status(payment.transactionId), { kind: 'known', confirmations: 0 });
+        assert.deepEqual(await wallet.status(payment.transactionId), { kind: 'absent' });
+        assert.deepEqual(await wallet.broadcast(payment.bytesHex), { kind: 'accepted' });
+        assert.deepEqual(await wallet.broadcast(payment.bytesHex), { kind: 'accepted' });
+        assert.deepEqual(await wallet.status(payment.transactionId), { kind: 'known', confirmations: 0 });
         await node.mine(1);
-        assert.deepEqual(await rail.broadcast(payment.bytesHex), { kind: 'already-mined' });
+        assert.deepEqual(await wallet.broadcast(payment.bytesHex), { kind: 'already-mined' });
         await node.mine(1);
-        assert.deepEqual(await rail.status(payment.transactionId), { kind: 'known', confirmations: 2 });
+        assert.deepEqual(await wallet.status(payment.transactionId), { kind: 'known', confirmations: 2 });
         assert.deepEqual(await node.outputsTo(address), [
           { transactionId: payment.transactionId, amountUnits: 1_234_567n, confirmations: 2 },
         ]);
-        assert(coinUnits(payment.networkFee) > 0n);
+        assert(amountUnits(payment.networkFee) > 0n);
       },
     );
 
@@ -55,14 +56,14 @@ for (const { name, skip, start } of nodes) {
       'uses no coin of a payment that is signed and not yet out, even after a restart',
       async () => {
         const [one, two] = [node.foreignAddress(), node.foreignAddress()];
-        const first = signed(await rail.sign({ address: one, coinAmount: '0.50000000' }, []));
+        const first = signed(await wallet.sign({ address: one, coinAmount: '0.50000000' }, []));
         await node.kill();
         await node.start();
-        const second = signed(await rail.sign({ address: two, coinAmount: '0.50000000' }, first.inputs));
+        const second = signed(await wallet.sign({ address: two, coinAmount: '0.50000000' }, first.inputs));
         const spent = new Set(first.inputs.map((input) => `${input.transactionId}:${input.outputIndex}`));
         assert(second.inputs.every((input) => !spent.has(`${input.transactionId}:${input.outputIndex}`)));
-        assert.deepEqual(await rail.broadcast(second.bytesHex), { kind: 'accepted' });
-        assert.deepEqual(await rail.broadcast(first.bytesHex), { kind: 'accepted' });
+        assert.deepEqual(await wallet.broadcast(second.bytesHex), { kind: 'accepted' });
+        assert.deepEqual(await wallet.broadcast(first.bytesHex), { kind: 'accepted' });
         await node.mine(1);
         assert.equal((await node.outputsTo(one)).length, 1);
         assert.equal((await node.outputsTo(two)).length, 1);
@@ -71,7 +72,7 @@ for (const { name, skip, start } of nodes) {
 
     await t.test('sets coins free that a crash left locked', async () => {
       for (let round = 0; round < 3; round += 1) {
-        signed(await rail.sign({ address: node.foreignAddress(), coinAmount: '0.10000000' }, []));
+        signed(await wallet.sign({ address: node.foreignAddress(), coinAmount: '0.10000000' }, []));
       }
       const locked = await node.call('listlockunspent');
       assert(Array.isArray(locked));
@@ -80,24 +81,26 @@ for (const { name, skip, start } of nodes) {
 
     await t.test('is reported when another payment spent its coins', async () => {
       const address = node.foreignAddress();
-      const payment = signed(await rail.sign({ address, coinAmount: '0.30000000' }, []));
+      const payment = signed(await wallet.sign({ address, coinAmount: '0.30000000' }, []));
       const rival = await spendElsewhere(node, payment);
-      const early = await rail.broadcast(payment.bytesHex);
+      const early = await wallet.broadcast(payment.bytesHex);
       assert.equal(early.kind, 'refused-by-policy', 'the rival is not in a block yet and might never be');
       await node.mine(1);
-      const late = await rail.broadcast(payment.bytesHex);
+      const late = await wallet.broadcast(payment.bytesHex);
       assert.equal(late.kind, 'missing-inputs');
-      assert.deepEqual(await rail.status(payment.transactionId), { kind: 'absent' });
-      assert.deepEqual(await rail.status(rival), { kind: 'known', confirmations: 1 });
-      assert.partialDeepStrictEqual(await rail.findRival(payment.inputs, payment.afterBlock, address), {
+      assert.deepEqual(await wallet.status(payment.transactionId), { kind: 'absent' });
+      assert.deepEqual(await wallet.status(rival), { kind: 'known', confirmations: 1 });
+      assert.partialDeepStrictEqual(await wallet.findRival(payment.inputs, payment.afterBlock, address), {
         kind: 'rival',
         transactionId: rival,
         inputs: payment.inputs,
         depth: 1,
         paidUnits: 0n,
       });
-      const other = signed(await rail.sign({ address: node.foreignAddress(), coinAmount: '0.30000000' }, []));
-      assert.deepEqual(await rail.findRival(other.inputs, payment.afterBlock, address), { kind: 'none' });
+      const other = signed(
+        await wallet.sign({ address: node.foreignAddress(), coinAmount: '0.30000000' }, []),
+      );
+      assert.deepEqual(await wallet.findRival(other.inputs, payment.afterBlock, address), { kind: 'none' });
     });
 
     await t.test(
@@ -107,9 +110,13 @@ for (const { name, skip, start } of nodes) {
         const wrong = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs4';
         const foreign = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
         for (const address of [own, wrong, foreign]) {
-          assert.equal((await rail.sign({ address, coinAmount: '0.10000000' }, [])).kind, 'refused', address);
+          assert.equal(
+            (await wallet.sign({ address, coinAmount: '0.10000000' }, [])).kind,
+            'refused',
+            address,
+          );
         }
-        const dust = await rail.sign({ address: node.foreignAddress(), coinAmount: '0.00000100' }, []);
+        const dust = await wallet.sign({ address: node.foreignAddress(), coinAmount: '0.00000100' }, []);
         assert.deepEqual(dust, { kind: 'refused', reason: 'The amount is too small for the network.' });
       },
     );
@@ -118,35 +125,35 @@ for (const { name, skip, start } of nodes) {
       'waits where the wallet is too poor, the chain is another, or the password is wrong',
       async () => {
         const address = node.foreignAddress();
-        const tooMuch = await rail.sign({ address, coinAmount: '1000000.00000000' }, []);
+        const tooMuch = await wallet.sign({ address, coinAmount: '1000000.00000000' }, []);
         assert.equal(tooMuch.kind, 'unavailable');
-        const mainnet = litecoinRail(node.access, 'main');
+        const mainnet = litecoinWallet(node.access, 'main');
         assert.equal((await mainnet.sign({ address, coinAmount: '0.10000000' }, [])).kind, 'unavailable');
-        const stranger = litecoinRail({ ...node.access, password: 'wrong' }, 'regtest');
+        const stranger = litecoinWallet({ ...node.access, password: 'wrong' }, 'regtest');
         assert.equal((await stranger.sign({ address, coinAmount: '0.10000000' }, [])).kind, 'unavailable');
         assert.equal((await stranger.broadcast('00')).kind, 'unavailable');
       },
     );
 
     await t.test('answers that bytes are no payment, and that a node is down', async () => {
-      assert.equal((await rail.broadcast('aa00')).kind, 'undecodable');
+      assert.equal((await wallet.broadcast('aa00')).kind, 'undecodable');
       await node.kill();
-      assert.deepEqual(await rail.broadcast('aa00'), {
+      assert.deepEqual(await wallet.broadcast('aa00'), {
         kind: 'unavailable',
         reason: 'The node is not reachable.',
       });
-      assert.equal((await rail.status('00'.repeat(32))).kind, 'unknown');
+      assert.equal((await wallet.status('00'.repeat(32))).kind, 'unknown');
       await node.start();
-      assert.deepEqual(await rail.status('00'.repeat(32)), { kind: 'absent' });
+      assert.deepEqual(await wallet.status('00'.repeat(32)), { kind: 'absent' });
     });
   });
 }
 
 test('litecoind’s MWEB address is refused', { skip: litecoindMissing() }, async (t) => {
   const node = await startLitecoind(t);
-  const rail = litecoinRail(node.access, 'regtest');
+  const wallet = litecoinWallet(node.access, 'regtest');
   const address = String(await node.call('getnewaddress', { address_type: 'mweb' }));
-  assert.deepEqual(await rail.validateAddress(address), {
+  assert.deepEqual(await wallet.validateAddress(address), {
     kind: 'refused',
     reason: 'MWEB addresses are not paid.',
   });
@@ -156,17 +163,17 @@ test('A mined block that is undone puts its payment back to waiting, and the nex
   skip: litecoindMissing(),
 }, async (t) => {
   const node = await startLitecoind(t);
-  const rail = litecoinRail(node.access, 'regtest');
+  const wallet = litecoinWallet(node.access, 'regtest');
   const address = node.foreignAddress();
-  const payment = signed(await rail.sign({ address, coinAmount: '0.20000000' }, []));
-  await rail.broadcast(payment.bytesHex);
+  const payment = signed(await wallet.sign({ address, coinAmount: '0.20000000' }, []));
+  await wallet.broadcast(payment.bytesHex);
   await node.mine(1);
-  assert.deepEqual(await rail.status(payment.transactionId), { kind: 'known', confirmations: 1 });
+  assert.deepEqual(await wallet.status(payment.transactionId), { kind: 'known', confirmations: 1 });
   await node.reorganise(1);
-  assert.deepEqual(await rail.status(payment.transactionId), { kind: 'known', confirmations: 0 });
-  assert.deepEqual(await rail.broadcast(payment.bytesHex), { kind: 'accepted' });
+  assert.deepEqual(await wallet.status(payment.transactionId), { kind: 'known', confirmations: 0 });
+  assert.deepEqual(await wallet.broadcast(payment.bytesHex), { kind: 'accepted' });
   await node.mine(2);
-  assert.deepEqual(await rail.status(payment.transactionId), { kind: 'known', confirmations: 2 });
+  assert.deepEqual(await wallet.status(payment.transactionId), { kind: 'known', confirmations: 2 });
   assert.equal((await node.outputsTo(address)).length, 1);
 });
 
@@ -239,7 +246,7 @@ async function spendElsewhere(node: TestCoinNode, payment: Signed): Promise<stri
   }[];
   const sum = inputs.reduce((total, input) => {
     const found = unspent.find((one) => one.txid === input.txid && one.vout === input.vout);
-    return total + coinUnits(found?.amount);
+    return total + amountUnits(found?.amount);
   }, 0n);
   const amount = `${sum / 100_000_000n - 1n}.99900000`;
   const hexstring = await node.call('createrawtransaction', {

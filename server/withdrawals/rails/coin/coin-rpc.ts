@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { type Json, parseLosslessly } from '../../lossless-json.ts';
 
 /**
  * JSON-RPC of Core-family wallets: POST with Basic authentication, no redirects, one connection a call, a bounded
@@ -12,8 +13,6 @@ export type CoinNodeAccess = {
   password: string;
   timeoutMs?: number;
 };
-
-export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
 export type RpcReply =
   | { kind: 'result'; result: Json }
@@ -122,21 +121,4 @@ function readError(error: Json, status: number): RpcReply {
   const notNow = NOT_NOW.get(code);
   if (notNow) return { kind: 'unavailable', reason: notNow };
   return { kind: 'error', code, message: typeof message === 'string' ? message.slice(0, 300) : '' };
-}
-
-/** JSON whose numbers stay exact: small whole ones are numbers, all others are the text they were written as. */
-export function parseLosslessly(text: string): Json | undefined {
-  try {
-    return JSON.parse(text, (_name, value: Json, context?: { source?: string }) =>
-      typeof value === 'number' && context?.source !== undefined && !isExact(value, context.source)
-        ? context.source
-        : value,
-    ) as Json;
-  } catch {
-    return undefined; // not JSON: the caller says what that means
-  }
-}
-
-function isExact(value: number, source: string): boolean {
-  return Number.isSafeInteger(value) && String(value) === source;
 }

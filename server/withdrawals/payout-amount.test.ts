@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { coinText, coinUnits, coinUnitsFor, isRate } from './coin-amount.ts';
+import { amountText, amountUnits, isRate, payoutUnits } from './payout-amount.ts';
 
 test('A withdrawal pays (points − fee) ÷ 1000 ÷ rate, rounded down to 8 decimals', () => {
-  assert.equal(coinText(coinUnitsFor(1_000n, 0n, '80.5')), '0.01242236');
-  assert.equal(coinText(coinUnitsFor(1_000n, 0n, '80')), '0.01250000');
-  assert.equal(coinText(coinUnitsFor(1_500n, 500n, '80.0')), '0.01250000');
-  assert.equal(coinText(coinUnitsFor(1_000n, 0n, '3')), '0.33333333');
-  assert.equal(coinText(coinUnitsFor(1_000n, 0n, '0.000000000000000001')), '1000000000000000000.00000000');
-  assert.equal(coinUnitsFor(1_000n, 1_000n, '80'), 0n);
-  assert.equal(coinUnitsFor(1_000n, 0n, '999999999999'), 0n);
+  assert.equal(amountText(payoutUnits(1_000n, 0n, '80.5')), '0.01242236');
+  assert.equal(amountText(payoutUnits(1_000n, 0n, '80')), '0.01250000');
+  assert.equal(amountText(payoutUnits(1_500n, 500n, '80.0')), '0.01250000');
+  assert.equal(amountText(payoutUnits(1_000n, 0n, '3')), '0.33333333');
+  assert.equal(amountText(payoutUnits(1_000n, 0n, '0.000000000000000001')), '1000000000000000000.00000000');
+  assert.equal(payoutUnits(1_000n, 1_000n, '80'), 0n);
+  assert.equal(payoutUnits(1_000n, 0n, '999999999999'), 0n);
 });
 
 test('A payout is never worth more than what was held, and less by under one unit', () => {
@@ -26,7 +26,7 @@ test('A payout is never worth more than what was held, and less by under one uni
         fc.pre(isRate(rate));
         const scale = 10n ** BigInt(decimals);
         const exactRate = BigInt(rate.replace('.', ''));
-        const units = coinUnitsFor(amountPoints, 0n, rate);
+        const units = payoutUnits(amountPoints, 0n, rate);
         const worth = units * 1000n * exactRate;
         const held = amountPoints * 100_000_000n * scale;
         assert(worth <= held);
@@ -41,22 +41,22 @@ test('A rate is a positive decimal number and nothing else', () => {
   for (const rate of ['80.5', '1', '0.00000001', '100000000000']) assert(isRate(rate), rate);
   for (const rate of ['0', '0.0', '-1', '+1', '1e2', '01', '1.', '.5', ' 1', '1,5', 'NaN', 'Infinity', '']) {
     assert(!isRate(rate), rate);
-    assert.throws(() => coinUnitsFor(1_000n, 0n, rate));
+    assert.throws(() => payoutUnits(1_000n, 0n, rate));
   }
-  assert.throws(() => coinUnitsFor(1_000n, 1_001n, '80'), 'a fee above the amount');
-  assert.throws(() => coinUnitsFor(1_000n, -1n, '80'), 'a negative fee');
+  assert.throws(() => payoutUnits(1_000n, 1_001n, '80'), 'a fee above the amount');
+  assert.throws(() => payoutUnits(1_000n, -1n, '80'), 'a negative fee');
 });
 
 test('Coin text and units are the same amount both ways', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 16n), max: 10n ** 16n }), (units) =>
-      assert.equal(coinUnits(coinText(units)), units),
+      assert.equal(amountUnits(amountText(units)), units),
     ),
   );
-  assert.equal(coinUnits('0.1'), 10_000_000n);
-  assert.equal(coinUnits(2), 200_000_000n);
-  assert.equal(coinText(1n), '0.00000001');
+  assert.equal(amountUnits('0.1'), 10_000_000n);
+  assert.equal(amountUnits(2), 200_000_000n);
+  assert.equal(amountText(1n), '0.00000001');
   for (const amount of ['1e-8', '0.123456789', '', ' 1', '1 ', 'x', '--1', 0.1, null, undefined, 2 ** 53]) {
-    assert.throws(() => coinUnits(amount), String(amount));
+    assert.throws(() => amountUnits(amount), String(amount));
   }
 });

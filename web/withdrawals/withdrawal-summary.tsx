@@ -1,30 +1,35 @@
 import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { formatAmount, formatSigned, groupedByFour, toPoints } from '#web/client/format.ts';
+import { findRail, useRails } from '#web/ui/rails.ts';
 import { Arrives, RateSentence } from './arrives.tsx';
 import { useProcessingTime } from './processing-time.ts';
-import styles from './slip.module.css';
 import type { Bounds, Draft } from './use-withdrawal.ts';
+import styles from './withdrawal-summary.module.css';
 
-type SlipProps = { draft: Draft; bounds: Bounds; isAside?: boolean };
+type WithdrawalSummaryProps = { draft: Draft; bounds: Bounds; isAside?: boolean };
 
 /** What arrives, what leaves, the fee, how long it takes, what is left. On the second step also where it goes. */
-export function Slip({ draft, bounds, isAside = false }: SlipProps) {
+export function WithdrawalSummary({ draft, bounds, isAside = false }: WithdrawalSummaryProps) {
   const { t } = useTranslation();
+  const rail = findRail(useRails().data, draft.method);
   const takes = useProcessingTime();
   const amount = toPoints(draft.amount);
   const arrives = amount > bounds.fee ? amount - bounds.fee : 0n;
   const left = bounds.balance - amount;
   return (
-    <aside className={clsx(styles.slip, isAside && styles.aside)} aria-label={t('withdrawals.dialog.slip')}>
-      {isAside && <h3 className={styles.heading}>{t('withdrawals.dialog.slip')}</h3>}
-      <Arrives points={arrives} method={draft.method} />
+    <aside
+      className={clsx(styles.summary, isAside && styles.aside)}
+      aria-label={t('withdrawals.dialog.summary')}
+    >
+      {isAside && <h3 className={styles.heading}>{t('withdrawals.dialog.summary')}</h3>}
+      <Arrives points={arrives} rail={rail} />
       <dl>
         {!isAside && (
           <div>
             <dt>{t('withdrawals.dialog.to')}</dt>
             <dd className={clsx('mono', styles.to)}>
-              {draft.method === 'paypal' ? draft.address.trim() : groupedByFour(draft.address.trim())}
+              {rail.destination?.kind === 'code' ? groupedByFour(draft.address.trim()) : draft.address.trim()}
             </dd>
           </div>
         )}
@@ -49,12 +54,12 @@ export function Slip({ draft, bounds, isAside = false }: SlipProps) {
         </div>
       </dl>
       <p className={styles.fine}>
-        {draft.method === 'paypal' ? (
-          t('withdrawals.dialog.finePaypal')
-        ) : (
+        {rail.isRated ? (
           <>
-            <RateSentence method={draft.method} /> {t('withdrawals.dialog.fineCoin')}
+            <RateSentence rail={rail} /> {t('withdrawals.dialog.fineCoin')}
           </>
+        ) : (
+          t('withdrawals.dialog.fineDollars')
         )}
       </p>
     </aside>

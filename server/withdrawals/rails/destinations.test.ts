@@ -1,7 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Method } from '#contract/withdrawals.ts';
-import { type CoinNetwork, payoutAddress } from './addresses.ts';
+import { readConfig } from '#platform/config.ts';
+import { environmentOf } from '../../../test/withdrawals-world.ts';
+import type { CoinNetwork } from './coin/addresses.ts';
+import { findDefinition } from './registry.ts';
+
+const config = readConfig(environmentOf('http://127.0.0.1/'));
+
+type Networks = { litecoin: CoinNetwork; dash: CoinNetwork };
+
+/** The canonical form of an address for a rail on these networks; undefined where it is refused. */
+function payoutAddress(method: string, address: string, { litecoin, dash }: Networks): string | undefined {
+  const destination = findDefinition(method)?.destination;
+  assert(destination);
+  const networks = { ...config, litecoinNetwork: litecoin, dashNetwork: dash };
+  const outcome = destination.canonical({ address }, networks);
+  return outcome.kind === 'canonical' ? outcome.text : undefined;
+}
 
 /** Forms of the 20-byte hash 751e76e8199196d454941c45d1b3a323f1433bd6, whose Bitcoin forms are BIP 173's own. */
 const addresses = {
@@ -29,7 +44,7 @@ const addresses = {
 /** On regtest the base58 forms are those of the test network, so only bech32 tells the two apart. */
 const sharedForms = new Set<string>([...addresses.litecoin.test.slice(0, 2), ...addresses.dash.test]);
 
-function accepts(method: Method, network: CoinNetwork, address: string): boolean {
+function accepts(method: string, network: CoinNetwork, address: string): boolean {
   return payoutAddress(method, address, { litecoin: network, dash: network }) === address;
 }
 

@@ -1,16 +1,33 @@
 import assert from 'node:assert/strict';
-import { coinUnits } from '../coin-amount.ts';
-import type { CoinRpc, Json, RpcReply } from './coin-rpc.ts';
+import type { Json } from '../../lossless-json.ts';
+import { amountText, amountUnits } from '../../payout-amount.ts';
+import {
+  addressOf,
+  ask,
+  failureOf,
+  inputOf,
+  isSameInput,
+  list,
+  member,
+  type Outcome,
+  objectOf,
+  outpoint,
+  text,
+  unavailable,
+} from './answers.ts';
+import type { CoinRpc } from './coin-rpc.ts';
 import type {
   AddressVerdict,
   BroadcastOutcome,
   CoinInput,
-  PaymentOrder,
-  PaymentStatus,
-  Rail,
+  CoinOrder,
+  CoinWallet,
   RivalOutcome,
+  SentListing,
   SignOutcome,
-} from './rail.ts';
+  TransactionStatus,
+  WalletState,
+} from './wallet.ts';
 
 /**
  * Payments out of the wallet of a Core-family node (Litecoin Core, Dash Core). The wallet serves payouts alone: coin
@@ -30,18 +47,28 @@ export type CoreWalletRules = {
 
 /** Blocks within which a payment should be mined; the node's own estimate, else its fallback fee. */
 const TARGET_BLOCKS = 6;
+/** Entries of the wallet that one call asks for. */
+const LIST_PAGE = 200;
 
-type Unavailable = { kind: 'unavailable'; reason: string };
-type Outcome<T> = { kind: 'ok'; value: T } | Unavailable;
-
-export function coreWalletRail(rpc: CoinRpc, rules: CoreWalletRules): Rail {
+export function coreWallet(rpc: CoinRpc, rules: CoreWalletRules): CoinWallet {
   return {
+    readState: () => readState(rpc, rules),
     validateAddress: (address) => validateAddress(rpc, address),
     sign: (order, reservedInputs) => sign(rpc, rules, order, reservedInputs),
     broadcast: (bytesHex) => broadcast(rpc, bytesHex),
     status: (transactionId) => readStatus(rpc, transactionId),
     findRival: (inputs, afterBlock, address) => findRival(rpc, inputs, afterBlock, address),
+    list: (since) => listSent(rpc, since),
   };
+}
+
+async function readState(rpc: CoinRpc, rules: CoreWalletRules): Promise<WalletState> {
+  const chain = await checkChain(rpc, rules);
+  if (chain.kind !== 'ok') return chain;
+  const balances = await ask(rpc, 'getbalances', {});
+  if (balances.kind !== 'ok') return balances;
+  const balance = amountText(amountUnits(member(balances.value.mine ?? null, 'trusted')));
+  return { kind: 'ready', network: rules.chain, balance };
 }
 
 async function validateAddress(rpc: CoinRpc, address: string): Promise<AddressVerdict> {
@@ -61,7 +88,7 @@ async function validateAddress(rpc: CoinRpc, address: string): Promise<AddressVe
 async function sign(
   rpc: CoinRpc,
   rules: CoreWalletRules,
-  order: PaymentOrder,
+  order: CoinOrder,
   reservedInputs: readonly CoinInput[],
 ): Promise<SignOutcome> {
   const readiness = await checkChain(rpc, rules);
@@ -79,7 +106,7 @@ async function sign(
   const inputs = list(decoded.value.vin).map(inputOf);
   const isTaken = inputs.some((input) => reservedInputs.some((reserved) => isSameInput(input, reserved)));
   if (isTaken) return { kind: 'unavailable', reason: 'The wallet chose coins of an unfinished payout.' };
-  const fault = await findFault(rpc, rules, order, list(decoded.value.vout), coinUnits(funded.value.fee));
+  const fault = await findFault(rpc, rules, order, list(decoded.value.vout), amountUnits(funded.value.fee));
   if (fault.kind !== 'ok') return fault;
   return {
     kind: 'signed',
@@ -126,7 +153,7 @@ async function restoreLocks(rpc: CoinRpc, reserved: readonly CoinInput[]): Promi
 async function fund(
   rpc: CoinRpc,
   rules: CoreWalletRules,
-  order: PaymentOrder,
+  order: CoinOrder,
 ): Promise<Outcome<Record<string, Json>> | { kind: 'refused'; reason: string }> {
   const reply = await rpc('walletcreatefundedpsbt', {
     inputs: [],
@@ -158,15 +185,15 @@ async function completePsbt(rpc: CoinRpc, psbt: string): Promise<Outcome<string>
 async function findFault(
   rpc: CoinRpc,
   rules: CoreWalletRules,
-  order: PaymentOrder,
+  order: CoinOrder,
   outputs: readonly Json[],
   feeUnits: bigint,
 ): Promise<Outcome<true>> {
-  if (feeUnits > coinUnits(rules.feeMax)) return unavailable('The network fee is above the cap.');
+  if (feeUnits > amountUnits(rules.feeMax)) return unavailable('The network fee is above the cap.');
   const isPayee = (output: Json) => addressOf(output) === order.address;
   const payees = outputs.filter(isPayee);
-  const amount = payees[0] === undefined ? -1n : coinUnits(member(payees[0], 'value'));
-  if (payees.length !== 1 || amount !== coinUnits(order.coinAmount)) {
+  const amount = payees[0] === undefined ? -1n : amountUnits(member(payees[0], 'value'));
+  if (payees.length !== 1 || amount !== amountUnits(order.coinAmount)) {
     return unavailable('The signed payment does not pay what was ordered.');
   }
   const others = outputs.filter((output) => !isPayee(output));
@@ -194,7 +221,7 @@ async function broadcast(rpc: CoinRpc, bytesHex: string): Promise<BroadcastOutco
   return { kind: 'unknown', reason };
 }
 
-async function readStatus(rpc: CoinRpc, transactionId: string): Promise<PaymentStatus> {
+async function readStatus(rpc: CoinRpc, transactionId: string): Promise<TransactionStatus> {
   const reply = await rpc('gettransaction', { txid: transactionId });
   if (reply.kind === 'error' && reply.code === -5) return { kind: 'absent' };
   if (reply.kind === 'error') return { kind: 'unknown', reason: `${reply.code}: ${reply.message}` };
@@ -226,7 +253,7 @@ async function findRival(
     const spent = spends.map(inputOf);
     if (depth < 0 || !spent.some((one) => inputs.some((input) => isSameInput(input, one)))) continue;
     const payees = list(decoded.value.vout).filter((output) => addressOf(output) === address);
-    const paidUnits = payees.reduce((sum: bigint, output) => sum + coinUnits(member(output, 'value')), 0n);
+    const paidUnits = payees.reduce((sum: bigint, output) => sum + amountUnits(member(output, 'value')), 0n);
     const rival = { kind: 'rival' as const, transactionId, bytesHex, inputs: spent, depth, paidUnits };
     if (paidUnits > 0n) return rival;
     if (deepest.kind === 'none' || depth > deepest.depth) deepest = rival;
@@ -234,60 +261,20 @@ async function findRival(
   return deepest;
 }
 
-/** A call that only reads or prepares: its answer as an object; an error of it changes nothing and can be retried. */
-async function ask(rpc: CoinRpc, method: string, params: Record<string, Json>) {
-  return objectOf(method, await rpc(method, params));
-}
-
-function objectOf(method: string, reply: RpcReply): Outcome<Record<string, Json>> {
-  if (reply.kind !== 'result') return failureOf(reply);
-  const { result } = reply;
-  assert(typeof result === 'object' && result !== null && !Array.isArray(result), `${method} is an object`);
-  return { kind: 'ok', value: result };
-}
-
-function failureOf(reply: { reason: string } | { code: number; message: string }): Unavailable {
-  return unavailable('reason' in reply ? reply.reason : `${reply.code}: ${reply.message}`);
-}
-
-function unavailable(reason: string): Unavailable {
-  return { kind: 'unavailable', reason };
-}
-
-function member(value: Json, name: string): Json | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value[name] : undefined;
-}
-
-function list(value: Json | undefined): Json[] {
-  assert(Array.isArray(value), 'the node answers with a list');
-  return value;
-}
-
-function text(value: Json | undefined): string {
-  assert(typeof value === 'string' || typeof value === 'number', 'the node answers with text');
-  return String(value);
-}
-
-function inputOf(value: Json): CoinInput {
-  const outputIndex = member(value, 'vout');
-  assert(typeof outputIndex === 'number', 'an outpoint has a number');
-  return { transactionId: text(member(value, 'txid')), outputIndex };
-}
-
-function outpoint(input: CoinInput): Json {
-  return { txid: input.transactionId, vout: input.outputIndex };
-}
-
-function isSameInput(one: CoinInput, other: CoinInput): boolean {
-  return one.transactionId === other.transactionId && one.outputIndex === other.outputIndex;
-}
-
-/** Core before 22 lists `addresses`, later ones name one `address`. */
-function addressOf(output: Json): string | undefined {
-  const script = member(output, 'scriptPubKey');
-  if (script === undefined) return undefined;
-  const addresses = member(script, 'addresses');
-  const address =
-    Array.isArray(addresses) && addresses.length === 1 ? addresses[0] : member(script, 'address');
-  return typeof address === 'string' ? address : undefined;
+/** Pages of the wallet's newest entries, until one is older than the time. An entry is an output, so ids repeat. */
+async function listSent(rpc: CoinRpc, since: Date): Promise<SentListing> {
+  const found = new Map<string, Date>();
+  for (let skip = 0; ; skip += LIST_PAGE) {
+    const reply = await rpc('listtransactions', { label: '*', count: LIST_PAGE, skip });
+    if (reply.kind !== 'result') return { kind: 'unknown', reason: failureOf(reply).reason };
+    const entries = list(reply.result).map((entry) => ({
+      transactionId: text(member(entry, 'txid')),
+      isSent: member(entry, 'category') === 'send',
+      at: new Date(Number(member(entry, 'timereceived')) * 1000),
+    }));
+    for (const { transactionId, isSent, at } of entries.toReversed())
+      if (isSent && at >= since) found.set(transactionId, at);
+    if (entries.length < LIST_PAGE || entries.some(({ at }) => at < since)) break;
+  }
+  return { kind: 'listed', payments: [...found].map(([transactionId, at]) => ({ transactionId, at })) };
 }

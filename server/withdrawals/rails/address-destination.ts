@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { Config } from '#platform/config.ts';
+import type { AccountFacts, Destination, DestinationForm } from './rail.ts';
+
+/** What several rails share without being alike: a destination of one field, and an account without credentials. */
+
+const LENGTH_MAX = 254;
+
+/** A destination that is one text, `{ address }` on the wire. `canonical` answers undefined for a wrong one. */
+export function addressDestination(
+  name: string,
+  form: DestinationForm,
+  canonical: (address: string, config: Config) => string | undefined,
+): Destination {
+  return {
+    form,
+    shape: z.strictObject({ address: z.string().max(LENGTH_MAX) }),
+    canonical: ({ address = '' }, config) => {
+      if (address === '') return { kind: 'refused', reason: `${name} Address Required` };
+      const text = canonical(address, config);
+      return text === undefined
+        ? { kind: 'refused', reason: `This is not a valid ${name} address.` }
+        : { kind: 'canonical', text };
+    },
+    shown: (destination) => destination,
+  };
+}
+
+export const noAccount: AccountFacts = {
+  credentials: z.strictObject({}),
+  secrets: [],
+  initial: () => ({}),
+  findFault: () => undefined,
+  settings: z.strictObject({}),
+};

@@ -1,0 +1,40 @@
+import { Address } from '@scure/btc-signer';
+
+/**
+ * Which addresses of a coin are right: checksum, coin and network. What passes here can still be refused by the node,
+ * which has the last word before anything is signed.
+ */
+export type CoinNetwork = 'main' | 'test' | 'regtest';
+export type AddressVersions = { bech32: string; pubKeyHash: number; scriptHash: number };
+
+/** For a coin without segregated witness: the human-readable part `-` can't occur in what `BASE58` lets through. */
+export const NO_BECH32 = '-';
+
+const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{20,64}$/;
+const LENGTH_MAX = 100;
+
+/**
+ * The address in the form that is stored and paid, or undefined when it is not one of this coin and network. An
+ * all-capital bech32 address (as QR codes carry it) is the same address in lower case; mixed case is refused.
+ */
+export function coinAddress(address: string, versions: AddressVersions): string | undefined {
+  const text = address.toLowerCase().startsWith(`${versions.bech32}1`) ? lowerCased(address) : address;
+  return text !== undefined && isCoinAddress(text, versions) ? text : undefined;
+}
+
+function lowerCased(address: string): string | undefined {
+  return address === address.toUpperCase() || address === address.toLowerCase()
+    ? address.toLowerCase()
+    : undefined;
+}
+
+function isCoinAddress(address: string, versions: AddressVersions): boolean {
+  const isBech32 = address.startsWith(`${versions.bech32}1`);
+  if (address.length > LENGTH_MAX || (!isBech32 && !BASE58.test(address))) return false;
+  try {
+    Address({ ...versions, wif: 0 }).decode(address);
+    return true;
+  } catch {
+    return false; // the library tells a wrong checksum, coin or network only by throwing
+  }
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import type { Json } from '../../lossless-json.ts';
+import type { CoinRpc, RpcReply } from './coin-rpc.ts';
+import type { CoinInput } from './wallet.ts';
+
+/** Reads the answers of a Core-family node. What has another shape than documented is a fault and throws. */
+export type Unavailable = { kind: 'unavailable'; reason: string };
+export type Outcome<T> = { kind: 'ok'; value: T } | Unavailable;
+
+/** A call that only reads or prepares: its answer as an object; an error of it changes nothing and can be retried. */
+export async function ask(rpc: CoinRpc, method: string, params: Record<string, Json>) {
+  return objectOf(method, await rpc(method, params));
+}
+
+export function objectOf(method: string, reply: RpcReply): Outcome<Record<string, Json>> {
+  if (reply.kind !== 'result') return failureOf(reply);
+  const { result } = reply;
+  assert(typeof result === 'object' && result !== null && !Array.isArray(result), `${method} is an object`);
+  return { kind: 'ok', value: result };
+}
+
+export function failureOf(reply: { reason: string } | { code: number; message: string }): Unavailable {
+  return unavailable('reason' in reply ? reply.reason : `${reply.code}: ${reply.message}`);
+}
+
+export function unavailable(reason: string): Unavailable {
+  return { kind: 'unavailable', reason };
+}
+
+export function member(value: Json, name: string): Json | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value[name] : undefined;
+}
+
+export function list(value: Json | undefined): Json[] {
+  assert(Array.isArray(value), 'the node answers with a list');
+  return value;
+}
+
+export function text(value: Json | undefined): string {
+  assert(typeof value === 'string' || typeof value === 'number', 'the node answers with text');
+  return String(value);
+}
+
+export function inputOf(value: Json): CoinInput {
+  const outputIndex = member(value, 'vout');
+  assert(typeof outputIndex === 'number', 'an outpoint has a number');
+  return { transactionId: text(member(value, 'txid')), outputIndex };
+}
+
+export function outpoint(input: CoinInput): Json {
+  return { txid: input.transactionId, vout: input.outputIndex };
+}
+
+export function isSameInput(one: CoinInput, other: CoinInput): boolean {
+  return one.transactionId === other.transactionId && one.outputIndex === other.outputIndex;
+}
+
+/** Core before 22 lists `addresses`, later ones name one `address`. */
+export function addressOf(output: Json): string | undefined {
+  const script = member(output, 'scriptPubKey');
+  if (script === undefined) return undefined;
+  const addresses = member(script, 'addresses');
+  const address =
+    Array.isArray(addresses) && addresses.length === 1 ? addresses[0] : member(script, 'address');
+  return typeof address === 'string' ? address : undefined;
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import type { Config } from '#platform/config.ts';
+import { amountText, payoutUnits } from '../../payout-amount.ts';
+import { addressDestination } from '../address-destination.ts';
+import type { Account, PaymentStatus, PrepareOutcome, Rail, RailDefinition, SendOutcome } from '../rail.ts';
+import { type AddressVersions, type CoinNetwork, coinAddress } from './addresses.ts';
+import { readArtifact, writeArtifact } from './artifact.ts';
+import type { CoinNodeAccess } from './coin-rpc.ts';
+import { inspectPayment } from './inspect.ts';
+import type { CoinWallet } from './wallet.ts';
+
+/**
+ * A rail that pays out of the wallet of a Core-family node. All that one coin differs in is in `CoinFacts`, so a coin
+ * is a folder with one file. The node's host must be one that the deployment allows, when it is set and again when it
+ * is used, so that the back office can't be used to reach into the network.
+ */
+export type CoinFacts = {
+  id: string;
+  name: string;
+  symbol: string;
+  rateId: string;
+  /** What an address looks like on the main network. */
+  pattern: string;
+  versions: Readonly<Record<CoinNetwork, AddressVersions>>;
+  /** On which ports the coin's own node listens; what a card shows before anything is set. */
+  usualPorts: Readonly<Record<CoinNetwork, number>>;
+  networkOf: (config: Config) => CoinNetwork;
+  wallet: WalletFactory;
+};
+export type WalletFactory = (access: CoinNodeAccess, chain: CoinNetwork) => CoinWallet;
+
+/** The contract has trimmed the texts. */
+const credentialsShape = z.strictObject({
+  rpcUser: z.string().max(200).optional(),
+  rpcPassword: z.string().max(500).optional(),
+  rpcHost: z.string().max(254).optional(),
+  rpcPort: z.number().int().min(1).max(65_535).optional(),
+});
+
+/** How deep a payment must lie in the chain to count as paid. */
+const settingsShape = z.strictObject({ confirmations: z.number().int().min(1).max(1_000).optional() });
+const LIVE_CONFIRMATIONS = 6;
+const SANDBOX_CONFIRMATIONS = 1;
+
+export function coinRail(facts: CoinFacts): RailDefinition {
+  return {
+    id: facts.id,
+    name: facts.name,
+    currency: { symbol: facts.symbol, rateId: facts.rateId },
+    destination: addressDestination(facts.name, { kind: 'code', pattern: facts.pattern }, (address, config) =>
+      coinAddress(address, facts.versions[facts.networkOf(config)]),
+    ),
+    account: {
+      credentials: credentialsShape,
+      secrets: ['rpcUser', 'rpcPassword'],
+      initial: (config) => ({
+        rpcUser: '',
+        rpcPassword: '',
+        rpcHost: '',
+        rpcPort: facts.usualPorts[facts.networkOf(config)],
+      }),
+      findFault: ({ rpcHost }, config) =>
+        rpcHost && !config.rpcAllowedHosts.includes(String(rpcHost))
+          ? { name: 'rpcHost', message: 'This host is not in RPC_ALLOWED_HOSTS' }
+          : undefined,
+      settings: settingsShape,
+    },
+    connect: (account, config) => connect(facts, account, config),
+  };
+}
+
+function connect(facts: CoinFacts, account: Account, config: Config): Rail | undefined {
+  const network = facts.networkOf(config);
+  const { rpcUser, rpcPassword, rpcHost, rpcPort } = credentialsShape.parse(account.credentials);
+  const { confirmations } = settingsShape.parse(account.settings);
+  if (!rpcUser || !rpcPassword || !rpcHost || !config.rpcAllowedHosts.includes(rpcHost)) return undefined;
+  const port = rpcPort ?? facts.usualPorts[network];
+  const wallet = facts.wallet({ host: rpcHost, port, user: rpcUser, password: rpcPassword }, network);
+  const usual = config.mode === 'live' ? LIVE_CONFIRMATIONS : SANDBOX_CONFIRMATIONS;
+  return railOn(facts, wallet, confirmations ?? usual);
+}
+
+function railOn(facts: CoinFacts, wallet: CoinWallet, confirmationsWanted: number): Rail {
+  return {
+    check: wallet.readState,
+    validate: wallet.validateAddress,
+    quote: async ({ amountPoints, feePoints }, readRate) => {
+      const rate = await readRate(facts.rateId);
+      const amountUnits = payoutUnits(amountPoints, feePoints, rate);
+      return amountUnits === 0n
+        ? { kind: 'refused', reason: 'The amount is too small to be paid in this coin.' }
+        : { kind: 'quoted', rate, amountUnits };
+    },
+    prepare: async ({ destination, amountUnits }, unfinished) => {
+      const order = { address: destination, coinAmount: amountText(amountUnits) };
+      const reserved = unfinished.flatMap((artifact) => readArtifact(artifact).inputs);
+      return prepared(await wallet.sign(order, reserved));
+    },
+    send: async (artifact) => sent(await wallet.broadcast(readArtifact(artifact).bytesHex)),
+    inspect: (payment): Promise<PaymentStatus> => inspectPayment(wallet, payment, confirmationsWanted),
+    list: async (since) => {
+      const listing = await wallet.list(since);
+      if (listing.kind !== 'listed') return listing;
+      return {
+        kind: 'listed',
+        payments: listing.payments.map(({ transactionId, at }) => ({ reference: transactionId, at })),
+      };
+    },
+  };
+}
+
+function prepared(outcome: Awaited<ReturnType<CoinWallet['sign']>>): PrepareOutcome {
+  if (outcome.kind !== 'signed') return outcome;
+  return { kind: 'prepared', reference: outcome.transactionId, artifact: writeArtifact(outcome) };
+}
+
+function sent(outcome: Awaited<ReturnType<CoinWallet['broadcast']>>): SendOutcome {
+  switch (outcome.kind) {
+    case 'accepted':
+    case 'already-mined':
+      return { kind: 'sent' };
+    case 'missing-inputs':
+    case 'undecodable':
+      return { kind: 'refused', reason: outcome.reason };
+    case 'refused-by-policy':
+    case 'unavailable':
+    case 'unknown':
+      return { kind: 'unknown', reason: outcome.reason };
+  }
+}

@@ -1,0 +1,13 @@
+import { NO_BECH32 } from '../coin/addresses.ts';
+import type { CoinFarEnd } from '../coin/far-end.ts';
+
+export const farEnd: CoinFarEnd = {
+  versions: {
+    main: { bech32: NO_BECH32, pubKeyHash: 0x4c, scriptHash: 0x10 },
+    test: { bech32: NO_BECH32, pubKeyHash: 0x8c, scriptHash: 0x13 },
+    regtest: { bech32: NO_BECH32, pubKeyHash: 0x8c, scriptHash: 0x13 },
+  },
+  hasSegwit: false,
+  networkOf: (config) => config.dashNetwork,
+  prices: { usd: 24.25, eur: 22.31, krw: 33_707.5 },
+};

@@ -1,0 +1,26 @@
+import { NO_BECH32 } from '../coin/addresses.ts';
+import { coinRail, type WalletFactory } from '../coin/coin-rail.ts';
+import { coinRpc } from '../coin/coin-rpc.ts';
+import { coreWallet } from '../coin/core-wallet.ts';
+import type { RailDefinition } from '../rail.ts';
+
+/** Dash Core: the same calls without replacement, which Dash does not know. */
+export const dashWallet: WalletFactory = (access, chain) =>
+  coreWallet(coinRpc(access), { chain, feeMax: '0.01000000', fundingOptions: {} });
+
+/** Version bytes are those of `chainparams.cpp` in Dash Core. */
+export const rail: RailDefinition = coinRail({
+  id: 'dash',
+  name: 'Dash',
+  symbol: 'DASH',
+  rateId: 'dash',
+  pattern: '^[X7][1-9A-HJ-NP-Za-km-z]{25,34}$',
+  versions: {
+    main: { bech32: NO_BECH32, pubKeyHash: 0x4c, scriptHash: 0x10 },
+    test: { bech32: NO_BECH32, pubKeyHash: 0x8c, scriptHash: 0x13 },
+    regtest: { bech32: NO_BECH32, pubKeyHash: 0x8c, scriptHash: 0x13 },
+  },
+  usualPorts: { main: 9998, test: 19998, regtest: 19898 },
+  networkOf: (config) => config.dashNetwork,
+  wallet: dashWallet,
+});

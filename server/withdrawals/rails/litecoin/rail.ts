@@ -1,0 +1,35 @@
+import type { AddressVersions, CoinNetwork } from '../coin/addresses.ts';
+import { coinRail, type WalletFactory } from '../coin/coin-rail.ts';
+import { coinRpc } from '../coin/coin-rpc.ts';
+import { coreWallet } from '../coin/core-wallet.ts';
+import type { RailDefinition } from '../rail.ts';
+
+/**
+ * Litecoin Core. Replacement is switched off, so that a stored payment can't be outbid by mistake. The cap on the
+ * network fee is some fifty times what an ordinary payment costs.
+ */
+export const litecoinWallet: WalletFactory = (access, chain) =>
+  coreWallet(coinRpc(access), { chain, feeMax: '0.01000000', fundingOptions: { replaceable: false } });
+
+/**
+ * Version bytes are those of `chainparams.cpp` in Litecoin Core 0.21. The old script form (`3…`, on test networks
+ * `2…`) is left out on purpose, because it can't be told from a Bitcoin address; MWEB addresses (`ltcmweb1…`) have
+ * another human-readable part and so never match.
+ */
+export const litecoinVersions: Record<CoinNetwork, AddressVersions> = {
+  main: { bech32: 'ltc', pubKeyHash: 0x30, scriptHash: 0x32 },
+  test: { bech32: 'tltc', pubKeyHash: 0x6f, scriptHash: 0x3a },
+  regtest: { bech32: 'rltc', pubKeyHash: 0x6f, scriptHash: 0x3a },
+};
+
+export const rail: RailDefinition = coinRail({
+  id: 'litecoin',
+  name: 'Litecoin',
+  symbol: 'LTC',
+  rateId: 'litecoin',
+  pattern: '^(?:[LM][1-9A-HJ-NP-Za-km-z]{25,34}|ltc1[02-9ac-hj-np-z]{20,80})$',
+  versions: litecoinVersions,
+  usualPorts: { main: 9332, test: 19332, regtest: 19443 },
+  networkOf: (config) => config.litecoinNetwork,
+  wallet: litecoinWallet,
+});

@@ -1,0 +1,15 @@
+import type { RailDefinition } from './rail.ts';
+
+/** Every way to pay out, one folder a line, in the order in which members and operators see them. */
+const folders = [
+  await import('./litecoin/rail.ts'),
+  await import('./dash/rail.ts'),
+  await import('./paypal/rail.ts'),
+  await import('./nowpayments/rail.ts'),
+];
+
+export const rails: readonly RailDefinition[] = folders.map(({ rail }) => rail);
+
+/** The rail of this id; an id may come from a request. */
+export const findDefinition = (id: string): RailDefinition | undefined =>
+  rails.find((rail) => rail.id === id);

@@ -1,0 +1,45 @@
+import type { ParseKeys } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { readRails } from '#contract/withdrawals.ts';
+import { useRead } from '#web/client/use-call.ts';
+
+/** What the server says of the ways to be paid, and the words for them. */
+export type RailFacts = ReplyOf<typeof readRails>[number];
+
+/** The registered rails; none while they load. They change only with a release of the site. */
+export const useRails = () => useRead(readRails, undefined, { staleTime: Number.POSITIVE_INFINITY });
+
+const unknownRail = (method: string): RailFacts => ({
+  method,
+  name: method,
+  currency: '',
+  isRated: false,
+  destination: null,
+});
+
+export function findRail(rails: readonly RailFacts[] | undefined, method: string): RailFacts {
+  return rails?.find((rail) => rail.method === method) ?? unknownRail(method);
+}
+
+/** Places in the words where a rail may have words of its own, beside those for any other rail. */
+type Place =
+  | 'withdrawals.dialog.address'
+  | 'withdrawals.dialog.hint'
+  | 'withdrawals.dialog.looksRight'
+  | 'withdrawals.dialog.inMethod'
+  | 'withdrawals.errors.address'
+  | 'withdrawals.errors.looksLike'
+  | 'queue.sheet.address';
+
+/** The words for a method: its own where the language has them, else those for any rail, with its name. */
+export function useRailWords() {
+  const { t, i18n } = useTranslation();
+  const { data: rails } = useRails();
+  const own = (key: string) => (i18n.exists(key) ? t(key as ParseKeys) : undefined);
+  const nameOf = (method: string): string =>
+    own(`withdrawals.methods.${method}`) ?? findRail(rails, method).name;
+  const wordOf = (place: Place, method: string): string =>
+    own(`${place}.${method}`) ?? t(`${place}.other`, { name: nameOf(method) });
+  return { nameOf, wordOf };
+}
