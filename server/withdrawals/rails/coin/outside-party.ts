@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import { Address } from '@scure/btc-signer';
+import { startSandboxCoinNode } from '../../../../test/sandbox-coin-node.ts';
+import type { RailVectors } from '../vectors.ts';
+import type { CoinFarEnd } from './far-end.ts';
+
+/** For tests: the sandbox's node of a coin, with a wallet that can pay. */
+export function startCoinParty(coin: string, { versions }: CoinFarEnd): RailVectors['start'] {
+  return async (t) => {
+    const node = await startSandboxCoinNode(t, coin);
+    const { host, port, user, password } = node.access;
+    const codec = Address({ ...versions.regtest, wif: 0 });
+    return {
+      credentials: { rpcHost: host, rpcPort: port, rpcUser: user, rpcPassword: password },
+      recipient: () => ({ address: codec.encode({ type: 'pkh', hash: randomBytes(20) }) }),
+      settle: () => node.mine(1),
+      paidTo: async (address) => (await node.outputsTo(address)).map(({ amountUnits }) => amountUnits),
+      stop: node.kill,
+    };
+  };
+}

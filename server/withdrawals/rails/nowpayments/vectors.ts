@@ -1,0 +1,3 @@
+import type { RailVectors } from '../vectors.ts';
+
+export const vectors: RailVectors = { right: [], wrong: [], credentials: {}, start: null };
