@@ -7,6 +7,7 @@ import { growthBench } from './b9-growth.ts';
 import { startBench } from './b15-start.ts';
 import { memoryBench } from './b16-memory.ts';
 import { landingBench } from './b17-landing.ts';
+import { homeBench } from './b19-home.ts';
 import { answerBench } from './b22-answer.ts';
 import type { Bench } from './figure.ts';
 import { type Named, noiseOf, tableOf, writeRun } from './report.ts';
@@ -28,6 +29,7 @@ const benches: Bench[] = [
   startBench,
   memoryBench,
   landingBench,
+  homeBench,
   answerBench,
 ];
 

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { build, type Plugin, type Rolldown } from 'vite';
+import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import { compressFiles } from './compress.ts';
 import { documentHead } from './document-head.ts';
 import { stylePlugins } from './style-plugins.ts';
@@ -59,6 +59,38 @@ async function loadRenderer(root: string, dir: string): Promise<Renderer> {
     },
   });
   return (await import(`${pathToFileURL(join(dir, 'prerender.js')).href}?at=${Date.now()}`)) as Renderer;
+}
+
+/**
+ * Builds what documents are made of (templates with their style sheets, the one script, the service worker) into the
+ * folder of the app, as a build of its own so that they share no file with it. Answers what it wrote.
+ */
+async function buildDocumentFiles(
+  root: string,
+  dir: string,
+  common: InlineConfig,
+): Promise<Rolldown.OutputBundle> {
+  const built = (await build({
+    ...common,
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [react(), ...(common.plugins ?? [])],
+    build: {
+      ...common.build,
+      outDir: dir,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      rolldownOptions: {
+        input: {
+          landing: join(root, 'landing.html'),
+          page: join(root, 'page.html'),
+          'page-script': join(root, 'content/page-script.ts'),
+          worker: join(root, 'offline/worker.ts'),
+        },
+      },
+    },
+  })) as Rolldown.RolldownOutput;
+  return Object.fromEntries(built.output.map((file) => [file.fileName, file]));
 }
 
 /** The built style sheets that a template links, as one text, and the template without what only carried them. */
@@ -174,13 +206,14 @@ function digest(names: readonly string[]): string {
   return value.toString(36);
 }
 
-/** The plugin that does all this when a build is written. */
-export function prerender(root: string): Plugin {
+/** The plugin that does all this when a build is written. @param common how documents and the app are built alike */
+export function prerender(root: string, common: InlineConfig): Plugin {
   return {
     name: 'prerender',
     apply: 'build',
-    async writeBundle({ dir }, bundle) {
+    async writeBundle({ dir }, appBundle) {
       if (dir === undefined) throw new Error('The web is built into a folder.');
+      const bundle = { ...appBundle, ...(await buildDocumentFiles(root, dir, common)) };
       const renderDir = join(dir, '.prerender');
       const renderer = await loadRenderer(root, renderDir);
       await writeDocuments({ dir, bundle }, renderer);

@@ -1,11 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
+import { chunkGroups } from './chunks.ts';
 import { contractAddresses } from './contract-addresses.ts';
 import { constantsOf, prerender } from './prerender.ts';
 import { stylePlugins } from './style-plugins.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
+const repository = fileURLToPath(new URL('../', import.meta.url));
 
 /**
  * Keeps style modules whose class names no script uses: the prerendered front page has them in its HTML alone.
@@ -18,35 +20,36 @@ const keepStyles: Plugin = {
   },
 };
 
-/**
- * The app; the templates of the front page and of the pages of text, with one small script of their own, so that a
- * visitor never loads the component library; and the service worker. The server puts its nonce of the moment where
- * `__CSP_NONCE__` stands.
- */
-export default defineConfig({
+/** What the app and the finished documents are built with alike. */
+const common = {
   root,
-  plugins: [
-    react(),
-    keepStyles,
-    contractAddresses(fileURLToPath(new URL('../contract/', import.meta.url))),
-    prerender(root),
-  ],
   define: constantsOf(root),
   html: { cspNonce: '__CSP_NONCE__' },
   css: { postcss: { plugins: stylePlugins } },
+  // The policy of the site allows fonts from the site alone, so none may become a data: address.
+  build: { assetsInlineLimit: 0 },
+} satisfies UserConfig;
+
+/**
+ * The app. `prerender.ts` builds what a visitor gets, and the service worker, after it and on their own, so that they
+ * share no file with the app. The server puts its nonce of the moment where `__CSP_NONCE__` stands.
+ */
+export default defineConfig({
+  ...common,
+  plugins: [
+    react(),
+    contractAddresses(fileURLToPath(new URL('../contract/', import.meta.url))),
+    prerender(root, { ...common, plugins: [keepStyles] }),
+  ],
   build: {
+    ...common.build,
     outDir: 'dist',
     emptyOutDir: true,
-    // The policy of the site allows fonts from the site alone, so none may become a data: address.
-    assetsInlineLimit: 0,
+    // The libraries of the first screen are one file on purpose.
+    chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      input: {
-        app: `${root}index.html`,
-        landing: `${root}landing.html`,
-        page: `${root}page.html`,
-        'page-script': `${root}content/page-script.ts`,
-        worker: `${root}offline/worker.ts`,
-      },
+      input: { app: `${root}index.html` },
+      output: { codeSplitting: { groups: chunkGroups(repository) } },
     },
   },
 });

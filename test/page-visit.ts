@@ -1,0 +1,100 @@
+import type { BrowserContext, Page } from 'playwright-core';
+
+/**
+ * One visit of a signed-in page as the browser tells it: when the frame and the balance stood there, when the largest
+ * piece was painted, and what was asked for until then. The figures of a visit that is not slowed down are good for
+ * counting alone.
+ */
+export type Visit = {
+  /** Milliseconds from the start of the navigation until the top bar and the balance, or its skeleton, are painted. */
+  usefulMs: number;
+  /** Milliseconds to the largest paint. */
+  largestMs: number;
+  /** What was painted there. */
+  largest: string;
+  /** How many answers were asked for before the largest paint, the document among them. */
+  requests: number;
+  /** How many bytes of them came before it, with their headers. */
+  bytes: number;
+  /** How far things jumped, as the browser scores it. */
+  shift: number;
+  /** Path, start and end of each request, the document first. */
+  log: { path: string; startMs: number; endMs: number; bytes: number }[];
+};
+
+/** A phone on a slow connection: 1.6 Mbit/s, 150 ms, and a processor at a quarter of its speed. */
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 1_600_000 / 8,
+    uploadThroughput: 750_000 / 8,
+  });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+}
+
+type Watched = Pick<Visit, 'usefulMs' | 'largestMs' | 'largest' | 'shift'>;
+
+/** Runs in the page before anything else of it. Text, because this program has no types of a page. */
+const watch = `
+  const watched = (window.watched = { usefulMs: 0, largestMs: 0, largest: '', shift: 0 });
+  const isThere = (selector) => {
+    const box = document.querySelector(selector)?.getBoundingClientRect();
+    return box !== undefined && box.width > 0 && box.height > 0;
+  };
+  // Frames are asked for only once something may be painted, so the first with both is the one that paints them.
+  const look = () => {
+    if (isThere('header') && isThere('[data-art]')) watched.usefulMs = performance.now();
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+  new PerformanceObserver((list) => {
+    for (const { startTime, element } of list.getEntries()) {
+      watched.largestMs = startTime;
+      watched.largest = element?.tagName + ' ' + element?.textContent?.slice(0, 60);
+    }
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) watched.shift += value;
+  }).observe({ type: 'layout-shift', buffered: true });
+`;
+
+const found = `(() => {
+  const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
+  const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
+  const log = entries.map(({ name, startTime, responseEnd, transferSize }) => ({
+    path: name.slice(location.origin.length),
+    startMs: Math.round(startTime),
+    endMs: Math.round(responseEnd),
+    bytes: transferSize,
+  }));
+  return { ...watched, usefulMs: Math.max(watched.usefulMs, painted), log };
+})()`;
+
+/** Waits until the page has its title, no skeleton, and no larger paint for a second. */
+async function rest(page: Page): Promise<void> {
+  await page.locator('#main h1').first().waitFor({ state: 'attached' });
+  await page.waitForLoadState('networkidle');
+  await page.waitForFunction(`document.querySelector('.mantine-Skeleton-root') === null`);
+  await page.waitForFunction(`watched.largestMs > 0 && performance.now() - watched.largestMs > 1000`);
+}
+
+/** Goes to an address in a page of its own and waits until it has come to rest. */
+export async function visit(
+  context: BrowserContext,
+  url: string,
+  { isSlow = false }: { isSlow?: boolean } = {},
+): Promise<Visit> {
+  const page = await context.newPage();
+  await page.addInitScript(watch);
+  if (isSlow) await slowDown(page);
+  await page.goto(url);
+  await rest(page);
+  const visited = await page.evaluate<Watched & Pick<Visit, 'log'>>(found);
+  await page.close();
+  const before = visited.log.filter(({ startMs }) => startMs < visited.largestMs);
+  const whole = before.filter(({ endMs }) => endMs <= visited.largestMs);
+  return { ...visited, requests: before.length, bytes: whole.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
