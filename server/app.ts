@@ -34,6 +34,7 @@ import type { Platform } from './platform/platform.ts';
 import { registerRealtime } from './platform/realtime.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { exportReferrals } from './referrals/export.ts';
+import { beginReferral } from './referrals/referrals.ts';
 import { referralsRoutes } from './referrals/routes.ts';
 import { supportAdminRoutes } from './support/admin-routes.ts';
 import { exportTickets } from './support/export.ts';
@@ -98,7 +99,7 @@ export async function createApp(parts: AppParts): Promise<Platform> {
   if (config.metricsPort !== null) observeRequests(app, platform.metrics);
 
   registerHealth(platform);
-  accessRoutes(platform, sessions, createPhoneVerification(config.twilio));
+  accessRoutes(platform, sessions, createPhoneVerification(config.twilio), beginReferral);
   membersRoutes(platform, {
     withOwnPassword,
     endAccess,

@@ -1,3 +1,4 @@
+import { forgetAccess } from './access/access.ts';
 import { forgetOldBehaviour } from './access/behaviour.ts';
 import { forgetUnknownDevices } from './access/devices.ts';
 import { accessJobs } from './access/jobs.ts';
@@ -21,7 +22,7 @@ const BEHAVIOUR_FORGOTTEN_EVERY_MS = 30 * 60_000;
 export async function startWork(platform: Platform, appUrl: string): Promise<Work> {
   const payouts = await startPayouts(platform, appUrl);
   const referralRewards = startReferralRewards(platform);
-  const membersSweeps = startMembersSweeps(platform);
+  const membersSweeps = startMembersSweeps(platform, forgetAccess);
   const { database, log } = platform;
   const closing = new AbortController();
   const { signal } = closing;

@@ -7,9 +7,9 @@ import {
   findMember,
   grantRole,
   hasOperator,
-  insertMember,
-  newMember,
+  type Referral,
   readRole,
+  registerMember,
   setPasswordHash,
   userOf,
   withFreshDraw,
@@ -17,7 +17,7 @@ import {
 import { accountKey } from './account-key.ts';
 import { failedSignIns } from './limits.ts';
 import { hashPassword, isPassword } from './passwords.ts';
-import { deleteSessionsOf, deleteWaysIn } from './queries.ts';
+import { deleteSessionsOf, deleteWaysIn, forget } from './queries.ts';
 import { openSession } from './sessions.ts';
 
 /**
@@ -72,8 +72,8 @@ export async function ensureAccount(
     firstName: string;
     lastName: string | null;
     role: 'user' | 'admin';
-    /** Who brought a new member, where somebody did. */
-    referredBy?: number;
+    /** Who referred a new member, where somebody did. */
+    referral?: Referral;
   },
 ): Promise<{ id: number; isNew: boolean }> {
   const stored = await findCredentials(database, account.email);
@@ -94,10 +94,7 @@ export async function ensureAccount(
         return { id: known.id, isNew: false };
       }
       const { password: _, ...person } = account;
-      const row = await insertMember(
-        tx,
-        newMember({ referredBy: null, ...person, passwordHash, address: null }),
-      );
+      const row = await registerMember(tx, { referral: null, ...person, passwordHash, address: null });
       if (row === undefined) throw new Error(`The account of ${account.role} could not be made`);
       return { id: row.id, isNew: true };
     }),
@@ -121,3 +118,8 @@ export async function endAccess(tx: Tx, memberId: number): Promise<void> {
   await deleteWaysIn(tx, memberId);
   await deleteSessionsOf(tx, memberId);
 }
+
+/** Deletes what names the person of an account that this transaction anonymised. */
+export const forgetAccess = async (tx: Tx, memberId: number, formerEmail: string): Promise<void> => {
+  await forget(tx, memberId, formerEmail);
+};

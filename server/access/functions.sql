@@ -1,6 +1,17 @@
--- The members behind sessions that are neither over 30 days old (12 hours for operators) nor idle for 7: what every
--- call that changes something asks first. A function, because the plan of a statement that takes an array is
--- made anew each time and costs more than the reading.
+-- Sessions, and what access keeps about a person.
+--
+-- Open to others: none.
+
+-- Whether a session still admits its member: 30 days after sign-in (12 hours for operators), 7 days after its last use.
+create or replace function access.is_live(created_at timestamptz, last_seen_at timestamptz, role text, at timestamptz)
+  returns boolean
+  language sql immutable parallel safe
+  return created_at > at - case when role = 'admin' then interval '12 hours' else interval '30 days' end
+    and last_seen_at > at - interval '7 days';
+grant execute on function access.is_live(timestamptz, timestamptz, text, timestamptz) to earnest_app;
+
+-- The members behind live sessions. Every call that changes something asks this first. It is a function because the
+-- plan of a statement that takes an array is made for every call, which costs more than the reading.
 create or replace function access.find_sessions(token_hashes bytea[])
   returns table (token_hash bytea, session_id uuid, is_seen_lately boolean, is_suspended boolean, id integer,
     email text, first_name text, last_name text, role text, profile_image_url text, created_at timestamptz,
@@ -15,17 +26,37 @@ declare
 begin
   return query
   select s.token_hash, s.id, s.last_seen_at > at - interval '10 minutes',
-    exists (
-      select from members.suspensions b
-      where b.member_id = m.id and b.lifted_at is null and b.suspension_type = 'full_suspension'
-        and (b.expires_at is null or b.expires_at > at)),
+    r.is_account_suspended,
     m.id, m.email, m.first_name, m.last_name, m.role, m.profile_image_url, m.created_at, m.referral_code,
     m.chat_theme, m.chat_bubble_color, m.chat_text_color, m.phone_verified_at, m.phone_number
   from access.sessions s
-    cross join lateral (select * from members.members where id = s.member_id limit 1) m
-  where s.token_hash = any (token_hashes)
-    and s.created_at > at - case when m.role = 'admin' then interval '12 hours' else interval '30 days' end
-    and s.last_seen_at > at - interval '7 days';
+    cross join lateral (select * from members.profiles where id = s.member_id limit 1) m
+    cross join lateral members.restrictions(s.member_id) r
+  where s.token_hash = any (token_hashes) and access.is_live(s.created_at, s.last_seen_at, m.role, at);
 end
 $$;
 grant execute on function access.find_sessions(bytea[]) to earnest_app;
+
+-- Deletes what names a person whose account is anonymised: browsers and what they reported, ways to sign in, phone and
+-- registration. The application can reach nobody else.
+create or replace function access.forget(member_id integer, former_email text) returns void
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+begin
+  if not exists (select from members.profiles p where p.id = forget.member_id and p.is_anonymised) then
+    return;
+  end if;
+  -- Including what a browser of theirs reported while nobody was signed in.
+  delete from access.devices d using access.devices own
+  where own.member_id = forget.member_id and d.fingerprint_hash = own.fingerprint_hash
+    and d.member_id in (0, forget.member_id);
+  delete from access.behaviour b where b.member_id = forget.member_id;
+  delete from access.behaviour_days d where d.member_id = forget.member_id;
+  delete from access.identities i where i.member_id = forget.member_id;
+  delete from access.mail_tokens t where t.member_id = forget.member_id;
+  delete from access.phone_verifications v where v.member_id = forget.member_id;
+  delete from access.registration_reviews r where r.email = forget.former_email;
+end
+$$;
+grant execute on function access.forget(integer, text) to earnest_app;

@@ -4,12 +4,12 @@ import type { Reader, Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import {
+  type BeginReferral,
   clearPasswordHash,
   findLinkable,
-  insertMember,
   type LinkableMember,
   lockByEmail,
-  newMember,
+  registerMember,
   setEmailVerified,
   withFreshDraw,
 } from '../members/members.ts';
@@ -24,7 +24,7 @@ import {
   hasIdentityAt,
   insertIdentity,
 } from './queries.ts';
-import { findReferrerOf, requireRegistrable } from './registration.ts';
+import { findReferrerOf, referralBy, requireRegistrable } from './registration.ts';
 import { openSession } from './sessions.ts';
 
 /**
@@ -34,6 +34,7 @@ import { openSession } from './sessions.ts';
  */
 export type GoogleArrival = {
   referralCode: string | null;
+  beginReferral: BeginReferral;
   /** The hash of the device's fingerprint, where this browser told one. */
   device: Buffer | null;
   address: string;
@@ -125,19 +126,19 @@ async function register(
   const { address, device, language } = arrival;
   await limits.count(registrations, address);
   await requireRegistrable(database, { email, device, address });
-  const referredBy = await findReferrerOf(database, arrival.referralCode);
+  const referrerId = await findReferrerOf(database, arrival.referralCode);
   const person = {
     email,
     passwordHash: null,
     firstName,
     lastName,
     role: 'user',
-    referredBy,
+    referral: referralBy(referrerId, arrival.beginReferral),
     address,
   } as const;
   return withFreshDraw(() =>
     database.transaction(async (tx) => {
-      const row = await insertMember(tx, newMember({ ...person, language, isEmailVerified: true }));
+      const row = await registerMember(tx, { ...person, language, isEmailVerified: true });
       if (row === undefined) throw refuse('email-taken');
       // Another tab of the same person was faster: its account is the one.
       if ((await insertIdentity(tx, { ...identity, memberId: row.id })) === undefined)

@@ -3,7 +3,8 @@ import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { goThroughProvider, startOidcProvider } from '../../test/oidc-provider.ts';
 import { type Answer, type Person, type Site, testSite } from '../../test/site.ts';
-import { ensureAccount } from './access.ts';
+import { anonymiseDeleted } from '../members/account-deletion.ts';
+import { ensureAccount, forgetAccess } from './access.ts';
 
 /** Signing in by way of a real OpenID provider on this machine, step by step as a browser takes them. */
 const publicUrl = 'http://rewards.example';
@@ -249,7 +250,7 @@ describe('an address that has an account here', () => {
     await site.owner.rows(
       sql`update members.members set deleted_at = now() - interval '8 days' where id = ${Number(id)}`,
     );
-    await site.database.rows(sql`select members.anonymise(${Number(id)})`);
+    await anonymiseDeleted(site.database, forgetAccess);
     assert.equal(await identitiesOf(Number(id)), 0, 'seven days later nothing leads back');
     const again = await userBehind(await signInAs('leaver'));
     assert.ok(again.id !== id && again.email === 'leaver@example.com');

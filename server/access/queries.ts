@@ -56,11 +56,9 @@ export type OwnSession = {
 export const readLiveSessions = (reader: Reader, memberId: number) =>
   reader.rows<OwnSession>(sql`
     select s.id, s.created_at, s.last_seen_at, s.user_agent, host(s.address) as address
-    from access.sessions s join members.members m on m.id = s.member_id
+    from access.sessions s join members.profiles m on m.id = s.member_id
     where s.member_id = ${memberId}
-      and s.created_at > platform.business_now()
-        - case when m.role = 'admin' then interval '12 hours' else interval '30 days' end
-      and s.last_seen_at > platform.business_now() - interval '7 days'
+      and access.is_live(s.created_at, s.last_seen_at, m.role, platform.business_now())
     order by s.last_seen_at desc, s.created_at desc, s.id limit 200`);
 
 export const hasSession = async (tx: Tx, { id, sessionId }: { id: number; sessionId: string }) =>
@@ -149,11 +147,11 @@ export const readRegistrationFacts = (
 ) =>
   reader.one<RegistrationFacts>(sql`
     with neighbours as (
-      select m.role from access.devices d join members.members m on m.id = d.member_id
+      select m.role from access.devices d join members.profiles m on m.id = d.member_id
       where d.fingerprint_hash = ${facts.fingerprintHash} and d.address = ${facts.publicAddress}::inet
         and d.last_seen_at > platform.business_now() - interval '30 days')
     select
-      exists (select from members.members where email_canonical = ${facts.emailCanonical} and role = 'banned')
+      exists (select from members.profiles where email_canonical = ${facts.emailCanonical} and role = 'banned')
         as banned_mailbox,
       (select count(*)::integer from neighbours where role = 'banned') as banned_on_device_and_address,
       (select count(*)::integer from neighbours) as members_on_device_and_address,
@@ -311,3 +309,6 @@ export const readBehaviourAfter = (reader: Reader, memberId: number, afterId: bi
   reader.rows<BehaviourRow>(sql`
     select id, received_at, host(address) as address, entries from access.behaviour
     where member_id = ${memberId} and id > ${afterId} order by id limit ${limit}`);
+
+export const forget = (tx: Tx, memberId: number, formerEmail: string) =>
+  tx.rows(sql`select access.forget(${memberId}, ${formerEmail})`);

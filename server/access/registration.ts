@@ -7,10 +7,11 @@ import { InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import {
+  type BeginReferral,
   canonicalEmail,
   findReferrer,
-  insertMember,
-  newMember,
+  type Referral,
+  registerMember,
   userOf,
   withFreshDraw,
 } from '../members/members.ts';
@@ -107,6 +108,9 @@ export async function findReferrerOf(reader: Reader, referralCode: string | null
   return referrer.id;
 }
 
+export const referralBy = (referrerId: number | null, begin: BeginReferral): Referral | null =>
+  referrerId === null ? null : { referrerId, begin };
+
 /**
  * Registers a member, signs in, and sends the mail that confirms the address.
  * @returns the user and the token of the new session
@@ -117,6 +121,7 @@ export async function register(
   platform: Platform,
   registration: Registration,
   from: { address: string; userAgent: string; language: 'en' | 'ko' },
+  beginReferral: BeginReferral,
 ): Promise<{ user: User; token: string }> {
   const { config, database } = platform;
   const fields = readFingerprint(registration.deviceFingerprint);
@@ -124,24 +129,21 @@ export async function register(
   await refuseCommonPassword(registration.password);
   const who = { email: registration.email, device: fingerprintHash(fields), address: from.address };
   await requireRegistrable(database, who);
-  const referredBy = await findReferrerOf(database, registration.referralCode ?? null);
+  const referrerId = await findReferrerOf(database, registration.referralCode ?? null);
   const passwordHash = await hashPassword(registration.password);
 
   return withFreshDraw(() =>
     database.transaction(async (tx) => {
-      const row = await insertMember(
-        tx,
-        newMember({
-          email: registration.email,
-          passwordHash,
-          firstName: registration.firstName,
-          lastName: registration.lastName || null,
-          role: 'user',
-          referredBy,
-          address: from.address,
-          language: from.language,
-        }),
-      );
+      const row = await registerMember(tx, {
+        email: registration.email,
+        passwordHash,
+        firstName: registration.firstName,
+        lastName: registration.lastName || null,
+        role: 'user',
+        referral: referralBy(referrerId, beginReferral),
+        address: from.address,
+        language: from.language,
+      });
       if (row === undefined) throw refuse('email-taken');
       await recordDevice(tx, { fields, memberId: row.id, address: from.address });
       await sendVerificationLink(tx, config, { id: row.id, email: row.email, language: from.language });

@@ -9,7 +9,7 @@ import { clearSessionCookies, setSessionCookies } from '#platform/http/session-c
 import type { PhoneVerification } from '#platform/phone-verification.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
-import { userOf } from '../members/members.ts';
+import { type BeginReferral, userOf } from '../members/members.ts';
 import { signIn } from './access.ts';
 import { accountKey } from './account-key.ts';
 import { keepBehaviour } from './behaviour.ts';
@@ -34,10 +34,15 @@ import { checkRegistration, readFingerprint, register } from './registration.ts'
 import { closeSession, endOtherSessions, endSession, readSessions, type Sessions } from './sessions.ts';
 
 /** HTTP for members: who somebody is. */
-export function accessRoutes(platform: Platform, sessions: Sessions, phones: PhoneVerification): void {
+export function accessRoutes(
+  platform: Platform,
+  sessions: Sessions,
+  phones: PhoneVerification,
+  beginReferral: BeginReferral,
+): void {
   const door = doorOf(platform, sessions);
-  signInRoutes(platform, door);
-  googleRoutes(platform, door);
+  signInRoutes(platform, door, beginReferral);
+  googleRoutes(platform, door, beginReferral);
   mailRoutes(platform);
   securityRoutes(platform);
   userRoutes(platform, sessions, phones);
@@ -86,12 +91,12 @@ function doorOf(platform: Platform, sessions: Sessions): Door {
   };
 }
 
-function signInRoutes(platform: Platform, door: Door): void {
+function signInRoutes(platform: Platform, door: Door, beginReferral: BeginReferral): void {
   handle(
     platform,
     contract.register,
     async ({ body, request, reply }) => {
-      const { user, token } = await register(platform, body, fromOf(request));
+      const { user, token } = await register(platform, body, fromOf(request), beginReferral);
       await door.enter(request, reply, token);
       return user;
     },
@@ -133,7 +138,7 @@ function toAuthPage(error: unknown): string {
   return `/auth?error=${error.code}`;
 }
 
-function googleRoutes(platform: Platform, door: Door): void {
+function googleRoutes(platform: Platform, door: Door, beginReferral: BeginReferral): void {
   const { config, log } = platform;
   const google = config.google === null ? null : createGoogle(config.google, config, log);
   handle(platform, contract.startGoogle, async ({ query, reply }) => {
@@ -156,6 +161,7 @@ function googleRoutes(platform: Platform, door: Door): void {
       const entered = await enterByIdentity(platform, identity, {
         ...fromOf(request),
         referralCode: flow.referralCode,
+        beginReferral,
         device: readDeviceCookie(platform, request),
       });
       if (entered.hasEndedSessions) platform.bus.endSessions({ memberId: entered.memberId });

@@ -1,7 +1,9 @@
--- The daily bonus. What a day gives is decided here alone, for reading and for claiming.
+-- The daily bonus. Only these functions decide what a day gives, for reading and for claiming.
+--
+-- Open to others: none.
 
--- Where a member's bonus stands today. A claim may lie after today, where the site's time zone was changed since:
--- that day was claimed, too.
+-- A member's bonus today. The latest claim may be after today if the site's time zone was changed since. Then today
+-- counts as claimed.
 create or replace function bonus.standing(
   member_id integer, today date,
   out consecutive_days integer, out is_claimed boolean, out amount bigint, out schedule bigint[]
@@ -21,10 +23,10 @@ as $$
 $$;
 grant execute on function bonus.standing(integer, date) to earnest_app;
 
--- Gives the bonus of today, once. The lock on the wallet lets a member's claims come one by one; the day is taken
--- after it, so that it is the day of the movement as well, but for a claim in the very moment of midnight, whose
--- movement the ledger may date a day later. The key of the movement names the day that was claimed.
--- Answers: claimed, exists (this request's claim, as it was), already_claimed, closed, unknown_member.
+-- Gives today's bonus, once. The lock on the wallet makes a member's claims run one after the other. The day is taken
+-- after the lock, so it is also the day of the movement; only at midnight may the ledger date the movement a day later.
+-- The key of the movement names the day that was claimed.
+-- Returns: claimed, exists (this request's claim, as it was), already_claimed, closed, unknown_member.
 create or replace function bonus.claim(
   member_id integer, request_key text,
   out status text, out points bigint, out consecutive_days integer, out balance bigint

@@ -1,5 +1,7 @@
--- The coin flip. Whoever reads or changes a member's row of players holds the lock on that member's wallet: games and
--- changes of the seed come one by one, so a limit is exact and no game is drawn from a seed that was revealed before.
+-- The coin flip. A function that reads or changes a member's row of players holds the lock on the member's wallet. So
+-- games and changes of the seed run one after the other, limits are exact, and no game uses a seed that was revealed.
+--
+-- Open to others: none.
 
 -- HMAC-SHA256 under a key of 64 lower-case hexadecimal digits, taken as text. Such a key fills SHA-256's block exactly,
 -- so it is used as it is, and each of its 16 digits has one fixed byte in the inner pad (xor 0x36) and one in the
@@ -19,7 +21,7 @@ create or replace function coinflip.draw(server_seed text, client_seed text, non
   return case when get_byte(coinflip.hmac_sha256(server_seed, client_seed || ':' || nonce), 0) % 2 = 0
     then 'heads' else 'tails' end;
 
--- Gives a member their first seeds; one who has seeds keeps them.
+-- Gives a member their first seeds. A member who has seeds keeps them.
 create or replace function coinflip.open_player(member_id integer, server_seed text, client_seed text) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -35,8 +37,8 @@ end
 $$;
 grant execute on function coinflip.open_player(integer, text, text) to earnest_app;
 
--- Puts a new server seed in use and reveals the one before; the client seed stays where none is given. A member without
--- seeds is given the first ones, and these are revealed. Seeds that nothing was drawn from are not kept.
+-- Puts a new server seed in use and reveals the former one. The client seed stays if none is given. A member without
+-- seeds gets first ones, and these are revealed. Seeds without a game are not kept.
 create or replace function coinflip.rotate(
   member_id integer, first_server_seed text, first_client_seed text, new_server_seed text, new_client_seed text,
   out server_seed_hash text, out client_seed text, out revealed_seed text, out revealed_hash text
@@ -70,14 +72,14 @@ end
 $$;
 grant execute on function coinflip.rotate(integer, text, text, text, text) to earnest_app;
 
--- Plays one game for each of several members: draws, posts stake and prize, keeps the game. Takes columns of equal
--- length, a member at most once, and answers in their order, with a status each:
+-- Plays one game for each of several members: draws, posts stake and prize, records the game. Takes columns of equal
+-- length with a member at most once, and returns one row each in their order, with a status:
 -- exists (this key's game, which `member_number` names), exists_different (the key was used for another game),
 -- full_suspension, earnings_blocked, limit_reached (`wait_s` seconds before the next site day), unseeded (the member
 -- has no seeds yet), unknown_member, closed, insufficient, played; of several the first of these.
--- What a refused game would have come out as is never answered: its nonce is the next game's.
--- Rows are looked up one by one, `limit 1`: where a table is still empty, a plan that reads it whole looks as cheap,
--- and it would be kept while the table grows.
+-- The result of a refused game is never returned: its nonce is the next game's.
+-- Rows are looked up one by one, `limit 1`: while a table is empty, a plan that reads all of it looks as cheap, and it
+-- would be kept while the table grows.
 create or replace function coinflip.play(member_ids integer[], bets integer[], choices text[], request_keys text[])
   returns table (status text, member_number bigint, result text, server_seed_hash text, client_seed text,
     nonce integer, balance bigint, wait_s integer)
@@ -96,7 +98,7 @@ declare
 begin
   perform ledger.lock_wallets(member_ids);
   select clock_timestamp() + c.offset_seconds * interval '1 second' as now, c.site_timezone, r.max_games_per_day
-  into site from platform.clock c cross join coinflip.rules r;
+  into site from platform.site_clock c cross join coinflip.rules r;
   today := (site.now at time zone site.site_timezone)::date;
 
   flips := array(

@@ -72,7 +72,7 @@ begin
       select book_credit.provider, book_credit.transaction_id, book_credit.member_id, book_credit.points,
         book_credit.points, book_credit.payout_micro_usd, book_credit.movement_description,
         book_credit.is_screen_out, 'credited', clock_timestamp() + c.offset_seconds * interval '1 second'
-      from platform.clock c
+      from platform.site_clock c
         cross join earning.judge_credit(book_credit.provider, book_credit.transaction_id, book_credit.points,
           book_credit.hold_reason, book_credit.member_id) j
       where j.is_ordinary

@@ -155,7 +155,7 @@ export type PendingEarning = {
 
 const heldColumns = sql`e.held_id, e.created_at, e.member_id, m.first_name, m.email, e.points,
   p.name as provider_name, e.description`;
-const heldTables = sql`earning.earnings e join members.members m on m.id = e.member_id
+const heldTables = sql`earning.earnings e join members.profiles m on m.id = e.member_id
   join earning.providers p on p.id = e.provider`;
 
 function matching(q: string | undefined): Sql {

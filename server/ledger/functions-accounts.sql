@@ -44,7 +44,7 @@ declare
   taken bigint;
 begin
   select closed_until into start from ledger.account_days_end for no key update;
-  if until <= start or exists (select from platform.clock where advanced_at > clock_timestamp() - margin) then
+  if until <= start or exists (select from platform.site_clock where advanced_at > clock_timestamp() - margin) then
     return 0;
   end if;
   with sums as (

@@ -25,7 +25,7 @@ declare
 begin
   -- Calculated here, because platform.site_day(platform.business_now()) costs as much as the rest.
   select (clock_timestamp() + c.offset_seconds * interval '1 second') at time zone c.site_timezone into site_day
-  from platform.clock c;
+  from platform.site_clock c;
   return query
   select w.member_id, w.balance, w.earned_total, w.tasks_completed,
     coalesce(w.day_sums[1 + w.today - site_day], 0), w.movement_count

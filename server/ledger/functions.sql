@@ -114,7 +114,7 @@ begin
   end if;
 
   select w.balance, w.movement_count, w.is_closed, w.today, w.day_sums, c.offset_seconds, c.site_timezone into wallet
-  from ledger.wallets w cross join platform.clock c
+  from ledger.wallets w cross join platform.site_clock c
   where w.member_id = post_one.member_id
   for no key update of w;
 
@@ -320,7 +320,7 @@ begin
   if posted_count > 0 then
     select c.now, (c.now at time zone c.site_timezone)::date into posted_at, site_day
     from (select clock_timestamp() + offset_seconds * interval '1 second' as now, site_timezone
-          from platform.clock) c;
+          from platform.site_clock) c;
 
     insert into ledger.movements (seq, amount, balance_after, earned_delta, posted_at, member_id, site_day,
       task_delta, kind, account, key, description, provider, transaction_id)

@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { deviceOf, deviceTextOf } from '../../test/device.ts';
 import { type Person, testSite } from '../../test/site.ts';
+import { forgetAccess } from '../access/access.ts';
 import { hashPassword } from '../access/passwords.ts';
 import { openSession } from '../access/sessions.ts';
 import { closeWallet, post } from '../ledger/ledger.ts';
@@ -164,13 +165,13 @@ describe('seven days after an account was deleted', () => {
     assert.equal((await leave(person)).status, 204);
 
     await advanceDays(6);
-    await anonymiseDeleted(site.database);
+    await anonymiseDeleted(site.database, forgetAccess);
     const waiting = await rowOf(person);
     assert.equal(waiting.email, person.email);
     assert.equal(waiting.phone_number, phone);
 
     await advanceDays(1);
-    assert.ok((await anonymiseDeleted(site.database)) >= 1);
+    assert.ok((await anonymiseDeleted(site.database, forgetAccess)) >= 1);
     const row = await rowOf(person);
     assert.equal(row.email, `deleted-${person.id}@deleted.invalid`);
     assert.equal(row.email_canonical, row.email);
@@ -187,7 +188,7 @@ describe('seven days after an account was deleted', () => {
       sql`select destination as address from withdrawals.withdrawals where member_id = ${person.id}`,
     );
     assert.equal(withdrawal.address, LITECOIN);
-    assert.equal(await anonymiseDeleted(site.database), 0);
+    assert.equal(await anonymiseDeleted(site.database, forgetAccess), 0);
     // Now the address is nobody's, and may be a new member's.
     const { status } = await site.call('POST', '/api/auth/register', {
       body: {
@@ -215,7 +216,7 @@ describe('seven days after an account was deleted', () => {
     const person = await somebody();
     assert.equal((await leave(person)).status, 204);
     await advanceDays(7);
-    const sweeps = startMembersSweeps(site.platform);
+    const sweeps = startMembersSweeps(site.platform, forgetAccess);
     try {
       while ((await rowOf(person)).anonymised_at === null) await new Promise((done) => setTimeout(done, 20));
     } finally {

@@ -60,10 +60,18 @@ export async function endAccount(tx: Tx, memberId: number, parts: DeletionParts)
   return true;
 }
 
-/** Takes the person out of the accounts whose seven days are over. Answers how many those were. */
-export async function anonymiseDeleted(database: Database): Promise<number> {
+/** Deletes what access keeps about a person whose account was anonymised in the same transaction. */
+export type ForgetAccess = (tx: Tx, memberId: number, formerEmail: string) => Promise<void>;
+
+/** Anonymises the accounts whose seven days are over. Returns how many those were. */
+export async function anonymiseDeleted(database: Database, forgetAccess: ForgetAccess): Promise<number> {
   const due = await queries.readDueForAnonymising(database, ANONYMISED_AT_ONCE_MAX);
   let count = 0;
-  for (const { id } of due) count += (await queries.anonymise(database, id)).is_done ? 1 : 0;
+  for (const { id, email } of due)
+    await database.transaction(async (tx) => {
+      if (!(await queries.anonymise(tx, id)).is_done) return;
+      await forgetAccess(tx, id, email);
+      count += 1;
+    });
   return count;
 }

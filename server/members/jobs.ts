@@ -1,6 +1,6 @@
 import type { Platform } from '#platform/platform.ts';
 import { repeat } from '#platform/repeat.ts';
-import { anonymiseDeleted } from './account-deletion.ts';
+import { anonymiseDeleted, type ForgetAccess } from './account-deletion.ts';
 import { refreshDisplayRates } from './display-rates.ts';
 
 /**
@@ -10,15 +10,16 @@ import { refreshDisplayRates } from './display-rates.ts';
 const ANONYMISED_EVERY_MS = 5_000;
 const RATES_LOOKED_AT_EVERY_MS = 5 * 60_000;
 
-export function startMembersSweeps(parts: Pick<Platform, 'database' | 'config' | 'log'>): {
-  close(): Promise<void>;
-} {
+export function startMembersSweeps(
+  parts: Pick<Platform, 'database' | 'config' | 'log'>,
+  forgetAccess: ForgetAccess,
+): { close(): Promise<void> } {
   const { database, log } = parts;
   const closing = new AbortController();
   const { signal } = closing;
   const loops = Promise.all([
     repeat(signal, ANONYMISED_EVERY_MS, log, 'deleted accounts not anonymised', async () => {
-      const count = await anonymiseDeleted(database);
+      const count = await anonymiseDeleted(database, forgetAccess);
       if (count > 0) log.info({ count }, 'deleted accounts anonymised');
     }),
     repeat(signal, RATES_LOOKED_AT_EVERY_MS, log, 'rates to show not kept', () => refreshDisplayRates(parts)),

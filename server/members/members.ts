@@ -1,7 +1,7 @@
 import type { User } from '#contract/user.ts';
 import type { Reader, Tx } from '#platform/database.ts';
 import { refuse } from '#platform/refusal.ts';
-import { findByIdOrEmail, findMember, readActiveSuspensions, setRole } from './queries.ts';
+import { findByIdOrEmail, findMember, readRestrictions, setRole } from './queries.ts';
 
 /**
  * Members: the member's row, and what members do with their own account. An account has one random id, one e-mail
@@ -11,7 +11,13 @@ import { findByIdOrEmail, findMember, readActiveSuspensions, setRole } from './q
  * Left to others: signing in, sessions, devices and phones are access's, balances are the ledger's. Access is built on
  * members and members import nothing of it; what an account needs of access is passed in by `app.ts`.
  */
-export { canonicalEmail, newMember, withFreshDraw } from './new-member.ts';
+export {
+  type BeginReferral,
+  canonicalEmail,
+  type Referral,
+  registerMember,
+  withFreshDraw,
+} from './new-member.ts';
 /** What access asks of members' rows: whom an address, a number or an id belongs to, and the columns of signing in. */
 export {
   clearPasswordHash,
@@ -23,7 +29,6 @@ export {
   findOwnCredentials,
   findReferrer,
   hasOperator,
-  insertMember,
   type LinkableMember,
   lockByEmail,
   lockMailable,
@@ -42,16 +47,16 @@ export { userOf } from './user.ts';
 
 /** @throws Refusal `account-suspended`, `earnings-suspended` */
 export async function requireMayEarn(reader: Reader, memberId: number): Promise<void> {
-  const types = (await readActiveSuspensions(reader, memberId)).map((row) => row.suspension_type);
-  if (types.includes('full_suspension')) throw refuse('account-suspended');
-  if (types.includes('earnings_blocked')) throw refuse('earnings-suspended');
+  const restrictions = await readRestrictions(reader, memberId);
+  if (restrictions.isAccountSuspended) throw refuse('account-suspended');
+  if (restrictions.areEarningsBlocked) throw refuse('earnings-suspended');
 }
 
 /** @throws Refusal `account-suspended`, `withdrawals-suspended` */
 export async function requireMayWithdraw(reader: Reader, memberId: number): Promise<void> {
-  const types = (await readActiveSuspensions(reader, memberId)).map((row) => row.suspension_type);
-  if (types.includes('full_suspension')) throw refuse('account-suspended');
-  if (types.includes('withdrawal_blocked')) throw refuse('withdrawals-suspended');
+  const restrictions = await readRestrictions(reader, memberId);
+  if (restrictions.isAccountSuspended) throw refuse('account-suspended');
+  if (restrictions.areWithdrawalsBlocked) throw refuse('withdrawals-suspended');
 }
 
 /** Whether a member has proven a phone number, which withdrawing needs. */

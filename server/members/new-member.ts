@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
-import type { NewMember } from './queries.ts';
+import type { Tx } from '#platform/database.ts';
+import { insertMember, type MemberRow, type NewMember } from './queries.ts';
 import { TERMS_VERSION } from './site-config.ts';
 
-/** The row of a new member: its random id and referral code, and the mailbox behind its address. */
+/** Registering a member: the row with its random id and referral code, the wallet and the referral. */
 
 /** The mailbox behind an address: Gmail ignores dots, and most providers a `+tag`. */
 export function canonicalEmail(email: string): string {
@@ -19,22 +20,41 @@ const newReferralCode = (): string =>
 
 const newMemberId = (): number => randomInt(100_000_000, 1_000_000_000);
 
-/** A new member's row, with an id and a referral code drawn at random. */
-export const newMember = (
-  person: Pick<
-    NewMember,
-    'email' | 'passwordHash' | 'firstName' | 'lastName' | 'role' | 'referredBy' | 'address'
-  > &
-    Partial<Pick<NewMember, 'language' | 'isEmailVerified'>>,
-): NewMember => ({
-  language: 'en',
-  isEmailVerified: false,
-  ...person,
-  id: newMemberId(),
-  emailCanonical: canonicalEmail(person.email),
-  referralCode: newReferralCode(),
-  termsVersion: TERMS_VERSION,
-});
+/** Begins the referral of a new member in the transaction that makes the member. `app.ts` passes that of referrals. */
+export type BeginReferral = (tx: Tx, referral: { memberId: number; referrerId: number }) => Promise<void>;
+
+/** Who referred a new member. There is no referrer without the function that begins the referral. */
+export type Referral = { referrerId: number; begin: BeginReferral };
+
+export type Person = Pick<
+  NewMember,
+  'email' | 'passwordHash' | 'firstName' | 'lastName' | 'role' | 'address'
+> &
+  Partial<Pick<NewMember, 'language' | 'isEmailVerified'>> & { referral: Referral | null };
+
+/**
+ * Inserts a member with a random id and referral code, opens the wallet, and begins the referral if there is a
+ * referrer.
+ * @returns undefined where the e-mail address is taken
+ */
+export async function registerMember(
+  tx: Tx,
+  { referral, ...person }: Person,
+): Promise<MemberRow | undefined> {
+  const row = await insertMember(tx, {
+    language: 'en',
+    isEmailVerified: false,
+    ...person,
+    referredBy: referral?.referrerId ?? null,
+    id: newMemberId(),
+    emailCanonical: canonicalEmail(person.email),
+    referralCode: newReferralCode(),
+    termsVersion: TERMS_VERSION,
+  });
+  if (row !== undefined && referral !== null)
+    await referral.begin(tx, { memberId: row.id, referrerId: referral.referrerId });
+  return row;
+}
 
 const isDrawnAgain = (error: unknown): boolean =>
   ['members_pkey', 'members_referral_code_key'].includes((error as { constraint?: string }).constraint ?? '');

@@ -183,11 +183,18 @@ export const setVerifiedPhone = (tx: Tx, memberId: number, phoneNumber: string) 
     where m.id = ${memberId}
     returning ${memberColumns}`);
 
-export const readActiveSuspensions = (reader: Reader, memberId: number) =>
-  reader.rows<{ suspension_type: 'earnings_blocked' | 'withdrawal_blocked' | 'full_suspension' }>(sql`
-    select suspension_type from members.suspensions
-    where member_id = ${memberId} and lifted_at is null
-      and (expires_at is null or expires_at > platform.business_now())`);
+export type Restrictions = {
+  areEarningsBlocked: boolean;
+  areWithdrawalsBlocked: boolean;
+  isAccountSuspended: boolean;
+};
+
+/** What is blocked for a member now. */
+export const readRestrictions = (reader: Reader, memberId: number) =>
+  reader.one<Restrictions>(sql`
+    select are_earnings_blocked as "areEarningsBlocked", are_withdrawals_blocked as "areWithdrawalsBlocked",
+      is_account_suspended as "isAccountSuspended"
+    from members.restrictions(${memberId})`);
 
 export type SuspensionRow = {
   suspension_type: string;
@@ -214,7 +221,7 @@ export type SettingsRow = {
 };
 
 const settingsColumns = sql`case when m.is_language_chosen then m.language end as language, m.timezone, m.currency,
-  m.email_notifications, (select c.site_timezone from platform.clock c) as site_timezone`;
+  m.email_notifications, (select c.site_timezone from platform.site_clock c) as site_timezone`;
 
 export const findSettings = (reader: Reader, memberId: number) =>
   reader.one<SettingsRow>(sql`select ${settingsColumns} from members.members m where m.id = ${memberId}`);
@@ -253,8 +260,8 @@ export const markDeleted = (tx: Tx, memberId: number) =>
 
 /** Accounts whose seven days are over, the longest waiting first. */
 export const readDueForAnonymising = (reader: Reader, limit: number) =>
-  reader.rows<{ id: number }>(sql`
-    select id from members.members
+  reader.rows<{ id: number; email: string }>(sql`
+    select id, email from members.members
     where deleted_at <= platform.business_now() - interval '7 days' and anonymised_at is null
     order by deleted_at limit ${limit}`);
 

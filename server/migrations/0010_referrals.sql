@@ -34,15 +34,3 @@ create table referrals.member_totals (
   pending_points bigint not null default 0 check (pending_points >= 0)
 );
 grant select on referrals.member_totals to earnest_app;
-
--- A trigger begins the referral in the transaction that makes the member. This function is here because the trigger
--- names it; referrals/functions.sql replaces its text.
-create function referrals.begin_on_registration() returns trigger
-  language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return null;
-end
-$$;
-create trigger begin_referral after insert on members.members
-  for each row when (new.referred_by is not null) execute function referrals.begin_on_registration();

@@ -1,5 +1,15 @@
--- Moves business time forward, for the sandbox. The mode is set by the owner when the program starts, so the
--- application cannot make a live site a sandbox first.
+-- What the platform offers to the SQL of every feature.
+--
+-- Open to others: business_now, site_day, site_clock, advance_clock.
+
+-- How business time follows from the real clock. Hot functions read it once and calculate the time themselves, because
+-- platform.site_day(platform.business_now()) costs as much as the rest of them.
+create or replace view platform.site_clock as
+  select offset_seconds, site_timezone, advanced_at from platform.clock;
+grant select on platform.site_clock to earnest_app;
+
+-- Moves business time forward, in a sandbox only. The owner sets the mode when the program starts, so the application
+-- cannot turn a live site into a sandbox first.
 create or replace function platform.advance_clock(seconds bigint) returns timestamptz
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$

@@ -1,50 +1,51 @@
 -- Referrals. Each function is one act on a referral that keeps its referrer's totals. Locks are taken in this order:
 -- the referrer's wallet, the referral, the totals.
+--
+-- Open to others: none.
 
--- What is promised for a friend, in points.
+-- What a friend is worth to the referrer, in points.
 create or replace function referrals.reward_points() returns bigint
   language sql immutable parallel safe
   return 100;
 
--- In what a friend is the same person as the referrer: mailbox, phone or an address that was paid to; null where in
--- nothing. Starts from the friend, who is new and has few withdrawals.
+-- In what a friend equals the referrer: mailbox, phone or an address that was paid to. Null where in nothing.
 create or replace function referrals.sameness(referrer_id integer, referred_id integer) returns text
   language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
   select case
     when referrer.email_canonical = referred.email_canonical then 'same-email'
     when referrer.phone_number = referred.phone_number then 'same-phone'
-    when exists (
-      select from withdrawals.withdrawals theirs
-        join withdrawals.withdrawals own on own.destination = theirs.destination
-      where theirs.member_id = sameness.referred_id and own.member_id = sameness.referrer_id) then 'same-address'
+    when withdrawals.shares_destination(sameness.referred_id, sameness.referrer_id) then 'same-address'
     end
-  from members.members referrer, members.members referred
+  from members.profiles referrer, members.profiles referred
   where referrer.id = sameness.referrer_id and referred.id = sameness.referred_id
 $$;
 
--- Begins the referral of a member who has just been registered. Nothing is given yet. A friend who is seen to be
--- the referrer at once is refused at once, so that no points are promised that will never come.
-create or replace function referrals.begin_on_registration() returns trigger
+-- Begins the referral of a member whom the same transaction registered. Nothing is paid yet. A friend who is seen to be
+-- the referrer is refused at once, so that no points are promised that never come.
+create or replace function referrals.begin_referral(referred_id integer, referrer_id integer) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_column
 declare
+  at constant timestamptz := (select p.created_at from members.profiles p where p.id = begin_referral.referred_id);
   reward constant bigint := referrals.reward_points();
-  refusal constant text := referrals.sameness(new.referred_by, new.id);
+  refusal constant text := referrals.sameness(begin_referral.referrer_id, begin_referral.referred_id);
 begin
   insert into referrals.referrals (referred_id, referrer_id, reward_points, state, refusal, created_at, decided_at)
-  values (new.id, new.referred_by, reward, case when refusal is null then 'pending' else 'refused' end, refusal,
-    new.created_at, case when refusal is not null then new.created_at end);
+  values (begin_referral.referred_id, begin_referral.referrer_id, reward,
+    case when refusal is null then 'pending' else 'refused' end, refusal, at,
+    case when refusal is not null then at end);
   insert into referrals.member_totals as t (member_id, referral_count, pending_points)
-  values (new.referred_by, 1, case when refusal is null then reward else 0 end)
+  values (begin_referral.referrer_id, 1, case when refusal is null then reward else 0 end)
   on conflict (member_id) do update
   set referral_count = t.referral_count + 1, pending_points = t.pending_points + excluded.pending_points;
-  return null;
 end
 $$;
+grant execute on function referrals.begin_referral(integer, integer) to earnest_app;
 
--- Pays a referrer for a friend who has earned something, once. Whether the friend has is told by the wallet, whose
--- count of tasks never goes down. Answers: rewarded, refused, not_due, decided (before, or no referral at all).
+-- Pays a referrer for a friend who completed a task, once. The friend's wallet says so: its count of tasks never goes
+-- down. Returns: rewarded, refused, not_due, decided (before, or there is no referral).
 create or replace function referrals.reward(
   referred_id integer, out status text, out referrer_id integer, out balance bigint
 )
@@ -62,7 +63,8 @@ begin
     status := 'decided';
     return;
   end if;
-  if not exists (select from ledger.wallets w where w.member_id = reward.referred_id and w.tasks_completed > 0) then
+  if not exists (
+    select from ledger.wallet_totals w where w.member_id = reward.referred_id and w.tasks_completed > 0) then
     status := 'not_due';
     return;
   end if;

@@ -29,7 +29,7 @@ export const readDueAmong = (reader: Reader, memberIds: readonly number[]) =>
   reader.rows<{ referred_id: number }>(dueAmong(memberIds));
 
 export const dueAmong = (memberIds: readonly number[]): Sql => sql`
-  select r.referred_id from referrals.referrals r join ledger.wallets w on w.member_id = r.referred_id
+  select r.referred_id from referrals.referrals r join ledger.wallet_totals w on w.member_id = r.referred_id
   where r.referred_id = any (${memberIds}::integer[]) and r.state = 'pending' and w.tasks_completed > 0`;
 
 export type PendingChunk = { last_id: number | null; due_ids: number[] };
@@ -45,7 +45,7 @@ export const pendingAfter = (after: number, limit: number): Sql => sql`
   ), looked_up as (
     -- Wallet by wallet: a join reads all wallets while the site is small, and that plan would be kept.
     select p.referred_id,
-      (select w.tasks_completed > 0 from ledger.wallets w where w.member_id = p.referred_id) as is_due
+      (select w.tasks_completed > 0 from ledger.wallet_totals w where w.member_id = p.referred_id) as is_due
     from pending p
   )
   select max(referred_id) as last_id,
@@ -60,3 +60,6 @@ export type Rewarded = {
 
 export const reward = (tx: Tx, referredId: number) =>
   tx.one<Rewarded>(sql`select status, referrer_id, balance from referrals.reward(${referredId})`);
+
+export const insertReferral = (tx: Tx, referredId: number, referrerId: number) =>
+  tx.rows(sql`select referrals.begin_referral(${referredId}, ${referrerId})`);

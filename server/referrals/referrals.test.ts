@@ -11,7 +11,7 @@ import { readAccount } from '../sandbox/providers.ts';
 import { readWall } from '../sandbox/wall-registry.ts';
 import { startReferralRewards } from './jobs.ts';
 import { dueAmong, pendingAfter } from './queries.ts';
-import { rewardReferrer, sweepReferrals } from './referrals.ts';
+import { beginReferral, rewardReferrer, sweepReferrals } from './referrals.ts';
 
 const site = await testSite({ after });
 await prepareJobs(site.urls.workerUrl, 'earnest_app', silentLog());
@@ -37,6 +37,7 @@ async function register(referredBy: number | null, email?: string): Promise<numb
       values (${id}, ${address}, ${address}, 'Friend', 'user', ${`FRIEND${id}`}, ${referredBy}, '1',
         platform.business_now())`);
     await tx.rows(sql`select ledger.open_wallet(${id})`);
+    if (referredBy !== null) await beginReferral(tx, { memberId: id, referrerId: referredBy });
   });
   return id;
 }
@@ -344,7 +345,8 @@ test('A list shows the newest 500 of one’s own friends, newest first, and the 
       ${referrer.id}, '1', platform.business_now() + n * interval '1 second'
     from generate_series(1, 505) n`);
   await site.owner.rows(sql`
-    select ledger.open_wallet(300000000 + n) from generate_series(1, 505) n`);
+    select ledger.open_wallet(300000000 + n), referrals.begin_referral(300000000 + n, ${referrer.id})
+    from generate_series(1, 505) n`);
   const list = await listOf(referrer);
   assert.equal(list.length, 500);
   assert.deepEqual([list[0].referredId, list[499].referredId], ['300000505', '300000006']);

@@ -1,9 +1,10 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type * as contract from '#contract/referrals.ts';
-import type { Reader } from '#platform/database.ts';
+import type { Reader, Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import {
   findTotals,
+  insertReferral,
   listReferrals,
   type Rewarded,
   readDueAmong,
@@ -18,13 +19,21 @@ import {
  * after the credit, in its own transaction. The rows are the truth: what is open although its friend has completed
  * a task is due, and a sweep finds it (`jobs.ts`), whatever died in between. A paid reward stays.
  *
- * Members keep who brought whom; a trigger on their table begins the referral. Who is the same person as the
+ * Registering a member begins the referral in the same transaction, by `beginReferral`. Who is the same person as the
  * referrer is not rewarded, and neither is an account that was closed. Suspensions delay nothing here.
  */
 type Parts = Pick<Platform, 'database' | 'bus' | 'log'>;
 
 /** The newest that a list shows. The totals count all. */
 const LISTED_MAX = 500;
+
+/** Begins the referral of a member whom this transaction registers; refused at once where both are one person. */
+export async function beginReferral(
+  tx: Tx,
+  referral: { memberId: number; referrerId: number },
+): Promise<void> {
+  await insertReferral(tx, referral.memberId, referral.referrerId);
+}
 
 /** How many friends, and the points for them, given and to come. */
 export async function readReferralStats(

@@ -5,7 +5,7 @@ import { ensureAccount } from '../access/access.ts';
 import { claimDailyBonus } from '../bonus/bonus.ts';
 import { decideEarning, recordOpening } from '../earning/earning.ts';
 import { type BookCall, createBooking, receivePostback } from '../earning/postbacks.ts';
-import { rewardReferrer } from '../referrals/referrals.ts';
+import { beginReferral, rewardReferrer } from '../referrals/referrals.ts';
 import { changeTicketStatus, openTicket, respondToTicket } from '../support/support.ts';
 import { approveWithdrawal, rejectWithdrawal } from '../withdrawals/decisions.ts';
 import { fetchRates } from '../withdrawals/rates.ts';
@@ -155,7 +155,9 @@ async function join(world: World, { who, person, isFriendOfMember }: ActOf<'join
     firstName,
     lastName,
     role: 'user',
-    ...(isFriendOfMember ? { referredBy: idOf(world, MEMBER_EMAIL) } : {}),
+    ...(isFriendOfMember
+      ? { referral: { referrerId: idOf(world, MEMBER_EMAIL), begin: beginReferral } }
+      : {}),
   });
   memberIds.set(who, id);
   const number = phoneOf(people.indexOf(person) + 1);

@@ -74,7 +74,7 @@ export async function readWallLinks(
 
 async function readDemoMember(reader: Reader): Promise<string | undefined> {
   const row = await reader.row<{ id: string }>(
-    sql`select id::text as id from members.members where email = ${MEMBER_EMAIL}`,
+    sql`select id::text as id from members.profiles where email = ${MEMBER_EMAIL}`,
   );
   return row?.id;
 }

@@ -37,7 +37,7 @@ export const readNewestOf = (reader: Reader, memberId: number, limit: number) =>
     where t.member_id = ${memberId} order by t.channel_id desc limit ${limit}`);
 
 const operatorColumns = sql`${ticketColumns}, ${latestResponse}, t.member_id, m.email`;
-const operatorTables = sql`support.tickets t join members.members m on m.id = t.member_id`;
+const operatorTables = sql`support.tickets t join members.profiles m on m.id = t.member_id`;
 
 export const findTicket = (reader: Reader, id: string) =>
   reader.row<OperatorRow>(sql`select ${operatorColumns} from ${operatorTables} where t.id = ${id}`);
@@ -72,7 +72,7 @@ function source({ text, status }: QueueFilter): Sql {
     where t.id in (
       select id from support.tickets where id = ${UUID.test(text) ? text : NO_UUID}::uuid
       union select id from support.tickets where member_id = ${/^[1-9]\d{8}$/.test(text) ? Number(text) : 0}
-      union select found.id from members.members m join support.tickets found on found.member_id = m.id
+      union select found.id from members.profiles m join support.tickets found on found.member_id = m.id
         where m.email like ${emailPrefix})
       and ${hasStatus(status)}
     limit ${MATCHES_MAX}) t`;

@@ -1,10 +1,21 @@
--- Withdrawals and their points, together. Each function is one act: it moves a state if it may, books the
--- movement that belongs to it, keeps counts and totals, and answers a closed status. Locks are taken in this
--- order: payout, withdrawal, wallet, totals; so no two acts wait for each other.
+-- Withdrawals and their points. Each function is one act: it changes a state if it may, books the movement that belongs
+-- to it, keeps counts and totals, and returns a closed status. Locks are taken in this order: payout, withdrawal,
+-- wallet, totals. So no two acts wait for each other.
+--
+-- Open to others: shares_destination.
 
--- Holds the points and keeps the request. The lock on the wallet lets a member's requests come one by one, so
--- the limit of the day and the balance are exact however many arrive at once.
--- Answers: requested, exists (this key's request, as it is now), exists_different (the key was used for another
+-- Whether two members ever asked to be paid to the same destination. Starts from the first member's withdrawals.
+create or replace function withdrawals.shares_destination(member_id integer, other_id integer) returns boolean
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+  select exists (
+    select from withdrawals.withdrawals w join withdrawals.withdrawals o on o.destination = w.destination
+    where w.member_id = shares_destination.member_id and o.member_id = shares_destination.other_id)
+$$;
+
+-- Takes the points out of the balance and keeps the request. The lock on the wallet makes a member's requests run one
+-- after the other, so the limit of the day and the balance are exact however many arrive at once.
+-- Returns: requested, exists (this key's request, as it is now), exists_different (the key was used for another
 -- request), limit_reached (`created_at` says when), insufficient, closed, unknown_member.
 create or replace function withdrawals.request(
   member_id integer, request_key text, method text, destination text, amount_points bigint, fee_points bigint,
@@ -69,7 +80,7 @@ end
 $$;
 grant execute on function withdrawals.request(integer, text, text, text, bigint, bigint, integer, text) to earnest_app;
 
--- Approves a pending withdrawal and queues its payout. Answers: approved, not_found, decided.
+-- Approves a pending withdrawal and queues its payout. Returns: approved, not_found, decided.
 create or replace function withdrawals.approve(
   id uuid, operator_id integer, rate numeric, amount_units bigint, out status text, out state text
 )
@@ -101,7 +112,7 @@ end
 $$;
 grant execute on function withdrawals.approve(uuid, integer, numeric, bigint) to earnest_app;
 
--- Gives back the points of a withdrawal that has just become rejected.
+-- Returns the points of a withdrawal that was rejected a moment ago, and answers the new balance.
 create or replace function withdrawals.return_points(
   id uuid, member_id integer, amount_points bigint, description text
 ) returns bigint
@@ -119,7 +130,7 @@ begin
 end
 $$;
 
--- Rejects a pending withdrawal; its points return. Answers: rejected, not_found, decided.
+-- Rejects a pending withdrawal and returns its points. Returns: rejected, not_found, decided.
 create or replace function withdrawals.reject(
   id uuid, operator_id integer, reason text, description text,
   out status text, out state text, out member_id integer, out balance bigint
@@ -151,9 +162,9 @@ end
 $$;
 grant execute on function withdrawals.reject(uuid, integer, text, text) to earnest_app;
 
--- Ends a payout that can never be paid: the withdrawal becomes rejected with a reason and its points return.
--- Only from the state that the caller saw, and never from one in which the payment may still be sent.
--- Answers: failed, changed.
+-- Ends a payout that can never be paid: rejects the withdrawal with a reason and returns its points. Only from the
+-- state that the caller saw, and never from a state in which the payment may still be sent.
+-- Returns: failed, changed.
 create or replace function withdrawals.fail_payout(
   id uuid, seen_state text, reason text, description text,
   out status text, out member_id integer, out balance bigint

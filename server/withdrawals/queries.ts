@@ -45,7 +45,7 @@ export const readSecondsToNextDay = (reader: Reader, moment: Date) =>
   reader.one<{ seconds: number }>(sql`
     select ceil(extract(epoch from
       (platform.site_day(at) + 1)::timestamp at time zone c.site_timezone - at))::integer as seconds
-    from platform.clock c, (select ${moment}::timestamptz as at) m`);
+    from platform.site_clock c, (select ${moment}::timestamptz as at) m`);
 
 export type MemberWithdrawal = {
   id: string;
@@ -114,7 +114,7 @@ const operatorColumns = sql`
   w.destination, w.amount_units, w.rate, p.state as payout_state, p.reference, w.reason, w.created_at, w.decided_at`;
 const operatorTables = sql`
   withdrawals.withdrawals w
-  join members.members m on m.id = w.member_id
+  join members.profiles m on m.id = w.member_id
   left join withdrawals.payouts p on p.withdrawal_id = w.id`;
 
 export const findWithdrawal = (reader: Reader, id: string) =>
@@ -161,7 +161,7 @@ function matching(text: string, state: WithdrawalState | null): Sql {
       union select id from withdrawals.withdrawals where id = ${UUID.test(text) ? text : NO_UUID}::uuid
       union select id from withdrawals.withdrawals where member_id = ${/^[1-9]\d{8}$/.test(text) ? Number(text) : 0}
       union select withdrawal_id from withdrawals.payouts where reference in (${text}, ${text.toLowerCase()})
-      union select found.id from members.members m join withdrawals.withdrawals found on found.member_id = m.id
+      union select found.id from members.profiles m join withdrawals.withdrawals found on found.member_id = m.id
         where m.email like ${emailPrefix})
       and ${state === null ? sql`true` : sql`w.state = ${state}`}
     limit ${MATCHES_MAX}`;
