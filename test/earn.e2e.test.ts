@@ -9,9 +9,8 @@ import {
   eventually,
   hasFocus,
   offerIn,
-  type ProviderId,
   providerIds,
-  providerNames,
+  providerNameOf,
   startEarning,
   wallIn,
 } from './earning-browser.ts';
@@ -19,8 +18,8 @@ import {
 /** Earning in the browser: every wall in its frame, what comes of it, and what is said where it fails. */
 const { site, operator, changeProvider, pageOf } = await startEarning({ after });
 
-const tile = (page: Page, id: ProviderId) =>
-  page.getByRole('button', { name: new RegExp(`^${providerNames[id]}: `) });
+const tile = (page: Page, id: string) =>
+  page.getByRole('button', { name: new RegExp(`^${providerNameOf(id)}: `) });
 /** The newest line from click to credit. */
 const newestLine = (page: Page) =>
   page.getByRole('region', { name: 'What you opened lately' }).getByRole('listitem').first();
@@ -31,7 +30,9 @@ describe('the walls on /earn', () => {
     for (const id of providerIds) {
       await tile(page, id).click();
       const dialog = dialogOf(page, id);
-      await wallIn(dialog).getByRole('heading', { level: 1, name: providerNames[id] }).waitFor();
+      await wallIn(dialog)
+        .getByRole('heading', { level: 1, name: providerNameOf(id) })
+        .waitFor();
       await eventually(`the focus is not at the way out of ${id}`, () => hasFocus(closeButton(page, id)));
       const { width, height } = (await dialog.boundingBox()) ?? { width: 0, height: 0 };
       // All but the strip that is kept free for the scroll bar.
@@ -113,7 +114,7 @@ describe('a wall that can’t be opened', () => {
       await changeProvider(id, { isEnabled: false });
       await tile(page, id).click();
       const failure = dialogOf(page, id).getByRole('alert');
-      await failure.getByText(`${providerNames[id]} is closed right now`).waitFor();
+      await failure.getByText(`${providerNameOf(id)} is closed right now`).waitFor();
       assert.deepEqual(await violations(page), []);
       await changeProvider(id, { isEnabled: true });
       await failure.getByRole('button', { name: 'Try again' }).click();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { BrowserContextOptions, FrameLocator, Locator, Page } from 'playwright-core';
+import { findProvider, providers } from '../server/earning/providers/registry.ts';
 import { prepareCatalogue } from '../server/sandbox/demo-catalogue.ts';
 import { prepareProviders } from '../server/sandbox/providers.ts';
 import { buildWebIfStale } from '../web/build.ts';
@@ -8,17 +9,9 @@ import { type Person, testSite } from './site.ts';
 
 /** The site with its walls and catalogue, and a browser on it: what the tests of earning share. */
 
-export const providerNames = {
-  cpx: 'CPX Research',
-  bitlabs: 'BitLabs',
-  theoremreach: 'TheoremReach',
-  wannads: 'Wannads',
-  adgem: 'AdGem',
-  ayetstudios: 'ayeT-Studios',
-  kiwiwall: 'KiwiWall',
-} as const;
-export type ProviderId = keyof typeof providerNames;
-export const providerIds = Object.keys(providerNames) as ProviderId[];
+/** Every registered provider, by id. */
+export const providerIds = [...providers.keys()];
+export const providerNameOf = (id: string): string => findProvider(id)?.name ?? id;
 
 type Lifetime = { after: (callback: () => Promise<void>) => void };
 
@@ -32,7 +25,7 @@ export async function startEarning(lifetime: Lifetime) {
   return {
     site,
     operator,
-    changeProvider: async (id: ProviderId, body: Record<string, unknown>): Promise<void> => {
+    changeProvider: async (id: string, body: Record<string, unknown>): Promise<void> => {
       const answer = await site.call('PUT', `/api/admin/providers/${id}`, { as: operator, body });
       assert.equal(answer.status, 200);
     },
@@ -52,10 +45,10 @@ export async function startEarning(lifetime: Lifetime) {
   };
 }
 
-export const dialogOf = (page: Page, id: ProviderId) => page.getByRole('dialog', { name: providerNames[id] });
+export const dialogOf = (page: Page, id: string) => page.getByRole('dialog', { name: providerNameOf(id) });
 export const wallIn = (parent: Locator | Page): FrameLocator => parent.frameLocator('iframe');
-export const closeButton = (page: Page, id: ProviderId) =>
-  dialogOf(page, id).getByRole('button', { name: `Close ${providerNames[id]}` });
+export const closeButton = (page: Page, id: string) =>
+  dialogOf(page, id).getByRole('button', { name: `Close ${providerNameOf(id)}` });
 export const offerIn = (wall: FrameLocator, title: string) =>
   wall.getByRole('listitem').filter({ hasText: title });
 export const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement);

@@ -25,7 +25,7 @@ for (const form of forms)
     const { successBody, takesChargebacks, signsAddress } = documentedOf(provider);
     const succeeded = ({ status, body }: Answer) => assert.deepEqual([status, body], [200, successBody]);
 
-    it('credits once, however often and for whomever the transaction is sent again', async () => {
+    it('credits a transaction once, even when it is sent again for another member', async () => {
       const [member, other] = [await site.member(), await site.member()];
       const transaction = newTransaction();
       const call = made(form, values(form, member.id, transaction));
@@ -43,7 +43,7 @@ for (const form of forms)
       );
     });
 
-    it('takes back what it credited, once, and only that', async () => {
+    it('reverses its own credit, and only once', async () => {
       const member = await site.member();
       const [kept, lost] = [newTransaction(), newTransaction()];
       succeeded(await send(form, values(form, member.id, kept, '100')));
@@ -58,7 +58,7 @@ for (const form of forms)
       assert.equal(await moneyState(), before);
     });
 
-    it('may take back before it credits, also at once: the net is nothing', async () => {
+    it('nets to zero when the reversal comes before or with the credit', async () => {
       const member = await site.member();
       for (const atOnce of [false, true, true, true]) {
         const transaction = newTransaction();
@@ -82,7 +82,7 @@ for (const form of forms)
       assert.equal(waiting.length, 0);
     });
 
-    it('of nobody, or without its credit, waits in quarantine and is answered with success', async () => {
+    it('quarantines calls for unknown members and reversals without a credit, and answers success', async () => {
       const [member, other] = [await site.member(), await site.member()];
       succeeded(await send(form, values(form, 999_999_999, newTransaction())));
       assert.equal(await lastVerdict(), 'quarantined');
@@ -97,14 +97,14 @@ for (const form of forms)
       assert.deepEqual([await balance(member), await balance(other)], ['180', '0']);
     });
 
-    it('waits for an operator from 10,000 points on', async () => {
+    it('holds credits of 10,000 points or more for an operator', async () => {
       const member = await site.member();
       succeeded(await send(form, values(form, member.id, newTransaction(), '10000')));
       assert.equal(await lastVerdict(), 'held');
       assert.equal(await balance(member), '0');
     });
 
-    it('without value or meaning is acknowledged, kept, and nothing else', async () => {
+    it('acknowledges calls without value or meaning, and books nothing', async () => {
       const member = await site.member();
       const before = await moneyState();
       for (const amount of ['0', '0.00', '0.9'])
@@ -113,7 +113,7 @@ for (const form of forms)
       assert.equal(await moneyState(), before);
     });
 
-    it('that is wrong is refused, kept raw, and changes nothing', async () => {
+    it('refuses wrong calls, keeps them raw, and changes nothing', async () => {
       const member = await site.member();
       const good = () => made(form, values(form, member.id, newTransaction()));
       const withUrl = (change: (url: string) => string): RawPostback => {
@@ -158,7 +158,7 @@ for (const form of forms)
       assert.equal(await moneyState(), before);
     });
 
-    it('that is signed for another host counts only where hosts are not signed', async () => {
+    it('refuses a call signed for another host, where the address is signed', async () => {
       const member = await site.member();
       const path = `/api/webhooks/postback/${provider}`;
       const elsewhere = genuinePostback(
@@ -175,7 +175,7 @@ for (const form of forms)
       assert.equal(await balance(member), signsAddress ? '0' : '180');
     });
 
-    it('is no HEAD, and nothing where the provider is off or the address has another end', async () => {
+    it('answers 404 to HEAD, for a disabled provider and for another path', async () => {
       const member = await site.member();
       const call = made(form, values(form, member.id, newTransaction()));
       const before = await moneyState();
@@ -189,13 +189,13 @@ for (const form of forms)
       assert.equal(await moneyState(), before);
     });
 
-    it('comes by POST without a body too', async () => {
+    it('accepts POST without a body', async () => {
       const member = await site.member();
       succeeded(await sendRaw(made(form, values(form, member.id, newTransaction())), 'POST'));
       assert.equal(await balance(member), '180');
     });
 
-    it('at the address for charge-backs is a reversal or refused', async () => {
+    it('accepts only reversals at the address for charge-backs', async () => {
       const member = await site.member();
       const transaction = newTransaction();
       const credit = await sendRaw(made(form, values(form, member.id, transaction), 'chargeback'));
@@ -211,4 +211,4 @@ for (const form of forms)
     });
   });
 
-it('leaves books that balance', async () => assert.deepEqual(await auditBooks(site.owner), []));
+it('leaves balanced books', async () => assert.deepEqual(await auditBooks(site.owner), []));

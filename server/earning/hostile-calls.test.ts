@@ -37,7 +37,7 @@ describe('a forged call', () => {
     ],
   ];
   for (const [what, path, body, status, code] of calls)
-    it(`${what} is refused for what it is, and kept`, async () => {
+    it(`refuses a call ${what}, and keeps it`, async () => {
       const before = await keptCalls();
       const answer = await site.call('POST', path, body === undefined ? {} : { body });
       assert.deepEqual([answer.status, answer.problem.code], [status, code]);
@@ -46,7 +46,7 @@ describe('a forged call', () => {
 });
 
 describe('forged calls without end', () => {
-  it('are refused each, and sixty a minute of an address are kept, so that they fill no disk', async () => {
+  it('refuses each, and keeps sixty a minute of one address, to save disk space', async () => {
     const strict = await testSite({ after }, { LIMIT_FACTOR: '0.1' });
     const as = await strict.member({ role: 'admin' });
     const body = { isEnabled: true, apiKey: 'wall', secret: 'a secret of a test' };
@@ -66,12 +66,12 @@ describe('forged calls without end', () => {
 });
 
 describe('a wall id that no address can hold', () => {
-  it('is refused where it is set, so that no member’s list of walls breaks', async () => {
+  it('fails at the setting, so that no member’s list of walls breaks', async () => {
     const refused = await configure({ apiKey: 'a b' });
     assert.deepEqual([refused.status, refused.problem.errors?.[0]?.path], [400, 'apiKey']);
     assert.equal((await configure({ apiKey: '' })).status, 200);
   });
-  it('is not offered where it was stored all the same', async () => {
+  it('hides the wall from members when it is stored already', async () => {
     await site.owner.rows(sql`update earning.providers set api_key = 'a/b' where id = 'kiwiwall'`);
     await configure({ isEnabled: true });
     const member = await site.member();
@@ -82,7 +82,7 @@ describe('a wall id that no address can hold', () => {
 });
 
 describe('a wall asked for in another member’s name', () => {
-  it('is the wall of whoever is signed in', async () => {
+  it('answers the wall of the signed-in member', async () => {
     const secret = 'another secret of a test';
     const body = { isEnabled: true, apiKey: 'app', secret };
     assert.equal((await site.call('PUT', '/api/admin/providers/cpx', { as: operator, body })).status, 200);

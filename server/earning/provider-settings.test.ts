@@ -10,7 +10,7 @@ import { documentedOf } from './providers/vectors.ts';
 const { database } = await testDatabase({ after });
 const config = { mode: 'live', publicUrl: 'https://rewards.example' } as Config;
 
-test('live mode begins with every provider that is known, switched off, and with what it publishes', async () => {
+test('adds every known provider in live mode, disabled, with its published addresses', async () => {
   await addKnownProviders({ database, config });
   const rows = new Map((await readProviderRows(database)).map((row) => [row.id, shownProvider(config, row)]));
   assert.deepEqual([...rows.keys()].sort(), [...providers.keys()].sort());
@@ -28,7 +28,7 @@ test('live mode begins with every provider that is known, switched off, and with
   }
 });
 
-test('sandbox mode adds no row twice, and leaves what is there as it is', async () => {
+test('adds no row twice in sandbox mode, and keeps existing rows', async () => {
   await addKnownProviders({ database, config: { ...config, mode: 'sandbox' } });
   const rows = await readProviderRows(database);
   assert.equal(rows.length, providers.size);

@@ -24,7 +24,7 @@ type Entry = {
 const read = async (path: string): Promise<Entry[]> => (await site.call('GET', path, { as: member })).body;
 
 describe('the catalogue of the sandbox', () => {
-  it('lists what the walls have, at what they pay and take, in every category and of every wall', async () => {
+  it('lists offers of every wall and category with their points and minutes', async () => {
     const [tasks, surveys] = [await read('/api/tasks'), await read('/api/cpx-surveys')];
     const offers = [...walls.values()].flatMap((wall) =>
       wall.offers.map(({ title, points, minutes }) => `${wall.id} ${title} ${points} ${minutes}`),
@@ -40,12 +40,12 @@ describe('the catalogue of the sandbox', () => {
     assert.deepEqual([...listed].sort(), [...walls.keys()].sort());
   });
 
-  it('speaks Korean throughout', async () => {
+  it('has a Korean title for every entry', async () => {
     for (const path of ['/api/tasks?lang=ko', '/api/cpx-surveys?lang=ko'])
       for (const { title } of await read(path)) assert.match(title, /[가-힣]/, title);
   });
 
-  it('is made once: what operators take out stays out', async () => {
+  it('is filled once, so that removed entries stay removed', async () => {
     const before = await read('/api/tasks');
     await site.owner.rows(sql`delete from earning.catalogue where title = ${before[0]?.title ?? ''}`);
     await prepareCatalogue(site.platform);

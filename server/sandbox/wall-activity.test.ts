@@ -28,7 +28,7 @@ const short = ({ provider, state, amount }: Line) => `${provider} ${state} ${amo
 
 for (const { id: wall, name } of walls.values())
   describe(name, () => {
-    it('goes from opened by credited to reversed, by its own opening', async () => {
+    it('follows one opening from opened to credited to reversed', async () => {
       const member = await site.member();
       const other = [...walls.keys()].find((id) => id !== wall) ?? '';
       await open(member, wall);
@@ -51,7 +51,7 @@ for (const { id: wall, name } of walls.values())
       assert.equal(others.length, 1);
     });
 
-    it('is pending while it waits, and reversed when the company takes that back', async () => {
+    it('shows a held credit as pending, and its reversal as reversed', async () => {
       const member = await site.member();
       await open(member, wall);
       const [opened] = await activity(member);

@@ -61,7 +61,7 @@ for (const { id: wall, name, offers, hasScreenOuts } of walls.values())
       assert.equal((await press(wall, 'reverse', { userId })).status, 409);
     });
 
-    it('uses a fresh transaction each time, and repeats one only when told to', async () => {
+    it('draws a new transaction for each call, and repeats one only on request', async () => {
       const member = await site.member();
       const userId = String(member.id);
       const first = await press(wall, 'complete', { userId, points: 100 });
@@ -73,7 +73,7 @@ for (const { id: wall, name, offers, hasScreenOuts } of walls.values())
       assert.equal(await balance(member), '200');
     });
 
-    it('follows the secret, the path token and the reversal that operators set', async () => {
+    it('uses the secret and the path token that operators set', async () => {
       const member = await site.member();
       const settings = { pathToken: 'a-token-nobody-knows' };
       await changeProviderSettings(site.platform, wall, { secret: `new-${wall}-secret`, settings });
@@ -85,7 +85,7 @@ for (const { id: wall, name, offers, hasScreenOuts } of walls.values())
       assert.equal((await press(wall, 'complete', { userId: String(member.id) })).body.answer.status, 200);
     });
 
-    it('shows its page at the address that the site signed, and works by its buttons alone', async () => {
+    it('opens at the address that the site signed, and works by its buttons', async () => {
       const member = await site.member();
       const url = await wallUrl(member, wall);
       const shown = await page(url);
@@ -114,12 +114,12 @@ for (const { id: wall, name, offers, hasScreenOuts } of walls.values())
   });
 
 describe('every wall', () => {
-  it('may stand in a frame of the very first document', () => {
+  it('may be framed by the very first document', () => {
     const policy = firstDocument.headers.get('content-security-policy') ?? '';
     assert.ok(policy.includes(`frame-src ${site.sandbox.wallOrigin};`), policy);
   });
 
-  it('pays a screen-out as its company does, and it is no task', async () => {
+  it('pays a screen-out as its company does, without counting a task', async () => {
     const member = await site.member();
     let expected = 0n;
     for (const { id, hasScreenOuts, offers } of walls.values()) {
@@ -133,7 +133,7 @@ describe('every wall', () => {
     assert.deepEqual([balance, completedTasks], [String(expected), 0]);
   });
 
-  it('sends its postbacks in the form that is switched on, and reverses in the form of the credit', async () => {
+  it('sends postbacks in the chosen form, and reverses in the form of the credit', async () => {
     for (const { id, forms } of walls.values())
       for (const { id: form } of forms) {
         const success = { status: 200, body: documentedOf(id).successBody };
@@ -148,7 +148,7 @@ describe('every wall', () => {
       }
   });
 
-  it('can be switched between its forms on the page, by links and without script', async () => {
+  it('switches between its forms by links, without script', async () => {
     for (const { id: wall, forms } of walls.values()) {
       if (forms.length === 0) continue;
       const member = await site.member();
@@ -172,7 +172,7 @@ describe('every wall', () => {
     }
   });
 
-  it('can send a reversal before its credit', async () => {
+  it('sends a reversal before its credit on request', async () => {
     const member = await site.member();
     const given = { userId: String(member.id), points: 300, transactionId: '900000000001' };
     assert.equal((await press('cpx', 'reverse', given)).body.answer.status, 200);
@@ -195,7 +195,7 @@ describe('every wall', () => {
     await changeProviderSettings(site.platform, 'cpx', { isEnabled: true });
   });
 
-  it('opens for nobody whose address is not right', async () => {
+  it('refuses a wrong wall address', async () => {
     const [member, other] = [await site.member(), await site.member()];
     const url = new URL(await wallUrl(member, 'cpx'));
     url.searchParams.set('ext_user_id', String(other.id));
@@ -212,7 +212,7 @@ describe('every wall', () => {
     assert.equal((await page(`${origin}/sandbox/wall/nobody`)).status, 404);
   });
 
-  it('refuses commands that make no sense, and leads nowhere else', async () => {
+  it('refuses malformed commands and foreign return addresses', async () => {
     const wrong = [
       {},
       { userId: 1 },

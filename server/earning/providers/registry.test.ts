@@ -9,7 +9,7 @@ import { adapterOf, documentedOf, genuineOf, genuinePostback, received, visit } 
 
 const entries = [...providers];
 
-test('each adapter is found by its own id, and nothing else is', () => {
+test('finds each adapter by its own id only', () => {
   for (const [id, adapter] of entries) {
     assert.equal(adapter.id, id);
     assert.equal(findProvider(id), adapter);
@@ -20,7 +20,7 @@ test('each adapter is found by its own id, and nothing else is', () => {
     assert.equal(findProvider(id), undefined, id);
 });
 
-test('published addresses are addresses or ranges that begin on their own border', () => {
+test('lists valid source addresses, and ranges that start at their network address', () => {
   for (const [id, { publishedSourceAddresses }] of entries) {
     assert.equal(publishedSourceAddresses.length > 0, documentedOf(id).publishesAddresses, id);
     for (const address of publishedSourceAddresses)
@@ -31,7 +31,7 @@ test('published addresses are addresses or ranges that begin on their own border
   }
 });
 
-test('a wall has its default address on https, and another one may take its place', () => {
+test('builds wall addresses on https, and on another base that an operator sets', () => {
   for (const [id, adapter] of entries) {
     const input = { apiKey: 'key-1', secret: 'secret-canary', memberRef: '123456789', ...visit };
     const live = new URL(adapter.wallUrl({ ...input, url: adapter.defaultWallUrl }));
@@ -43,7 +43,7 @@ test('a wall has its default address on https, and another one may take its plac
   }
 });
 
-test('live mode holds calls from elsewhere where the signature leaves money uncovered', () => {
+test('holds calls from unlisted addresses in live mode, where the signature leaves money uncovered', () => {
   for (const [id, adapter] of entries) {
     const { member, amount, transaction } = adapter.signatureCovers;
     const isCovered = [member, amount, transaction].every((coverage) => coverage === 'signed');
@@ -51,7 +51,7 @@ test('live mode holds calls from elsewhere where the signature leaves money unco
   }
 });
 
-test('every template can tell a reversal', () => {
+test('recognises a reversal in each template', () => {
   for (const id of providers.keys()) {
     const raw = genuinePostback(id, documentedOf(id).reversal);
     const verdict = adapterOf(id).verify(raw, { secret: genuineOf(id).secret });
@@ -59,7 +59,7 @@ test('every template can tell a reversal', () => {
   }
 });
 
-test('what is known of a provider is what its company documents', () => {
+test('agrees with the documents of each company', () => {
   for (const [id, adapter] of entries) {
     const { successBody, takesChargebacks, liveSourcePolicy, arrivesWithinHours } = documentedOf(id);
     assert.deepEqual(
@@ -71,7 +71,7 @@ test('what is known of a provider is what its company documents', () => {
   }
 });
 
-test('what a provider pays and takes makes a range', () => {
+test('orders the ends of each range of points and minutes', () => {
   for (const [id, { pays }] of entries) {
     const { rewardPointsMin, rewardPointsMax, minutesMin, minutesMax } = pays;
     assert.ok((rewardPointsMin ?? 0) <= (rewardPointsMax ?? Number.POSITIVE_INFINITY), id);
@@ -79,7 +79,7 @@ test('what a provider pays and takes makes a range', () => {
   }
 });
 
-test('no call makes an adapter throw', () => {
+test('never throws for a malformed call', () => {
   for (const [id, adapter] of entries)
     for (const url of [
       '',
@@ -92,7 +92,7 @@ test('no call makes an adapter throw', () => {
       assert.equal(adapter.verify(received(url), { secret: 'x' }).ok, false, `${id} ${url.slice(0, 40)}`);
 });
 
-test('the form of a member reference is that of a member id', () => {
+test('accepts exactly member ids as member references', () => {
   for (const text of ['123456789', '012345678', '12345678', '1234567890', '12345678a', '', '1 3456789'])
     assert.equal(memberRefForm.test(text), memberId.safeParse(text).success, text);
 });

@@ -81,7 +81,7 @@ for (const form of forms) {
   const original = genuinePostback(form);
   const parameters = isInHeader ? Object.keys(values) : [...Object.keys(values), digest];
 
-  test(`${form}: every parameter is accounted for, and the template asks for no other`, () => {
+  test(`${form}: accounts for every parameter, and its template asks for no other`, () => {
     const accounted = [...allFields.flatMap((field) => Object.keys(fields[field])), ...indifferent];
     assert.deepEqual(accounted.sort(), Object.keys(values).sort());
     if (form === provider)
@@ -108,7 +108,7 @@ for (const form of forms) {
     }
   }
 
-  test(`${form}: tampering with a parameter is refused, or changes only what is said to be unsigned`, () => {
+  test(`${form}: refuses tampering, except with what is declared unsigned`, () => {
     const before = messageOf(verify(form, original));
     for (const name of parameters) {
       const owner = allFields.find((field) => name in fields[field]);
@@ -127,7 +127,7 @@ for (const form of forms) {
     }
   });
 
-  test(`${form}: a repeated parameter never verifies, whichever it is`, () => {
+  test(`${form}: refuses every repeated parameter`, () => {
     for (const name of [...parameters, 'x']) {
       const twice = `${original.url.replace('?', '?x=1&')}`;
       const url = name === 'x' ? `${twice}&x=2` : replacePiece(original.url, name, (piece) => [piece, piece]);
@@ -136,7 +136,7 @@ for (const form of forms) {
   });
 
   const cases = writtenIn === 'hex' ? 'in either case' : 'and in its case';
-  test(`${form}: the digest counts in every character, ${cases}`, () => {
+  test(`${form}: checks every character of the digest, ${cases}`, () => {
     const value = digestIn(form, original);
     const withDigest = (text: string) => verify(form, withOtherDigest(form, original, text));
     for (let at = 0; at < value.length; at += 1) {
@@ -155,7 +155,7 @@ for (const form of forms) {
     assert.equal(!none.ok && none.code, 'invalid-signature');
   });
 
-  test(`${form}: no mutation of a genuine postback verifies with another signed part`, () => {
+  test(`${form}: verifies no mutation that changes a signed part`, () => {
     fc.assert(
       fc.property(postbackOf(form), fc.array(mutation, { minLength: 1, maxLength: 4 }), (raw, mutations) => {
         const mutated = moved(

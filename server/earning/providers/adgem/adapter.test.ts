@@ -48,14 +48,14 @@ const bodyOf = (changes: Record<string, string | undefined> = {}) => {
   return `{"request_id":"0e9b8f6c-2b0d-4a55-9d7e-0c1f8a4e6b21","timestamp":1760000000,"data":{${text}}}`;
 };
 
-test('the wall names the member by app and player id alone', () => {
+test('names the member by app and player id alone in the wall address', () => {
   const input = { url: adgem.defaultWallUrl, apiKey: '31', secret, memberRef: '123456789', ...visit };
   assert.equal(adgem.wallUrl(input), 'https://api.adgem.com/v1/wall?appid=31&playerid=123456789');
   assert.throws(() => adgem.wallUrl({ ...input, apiKey: '' }));
   assert.throws(() => adgem.wallUrl({ ...input, memberRef: 'user-42' }));
 });
 
-test('the known address verifies; AdGem encodes as PHP does', () => {
+test('verifies the known address, which is encoded as PHP does', () => {
   const name = phpEncoded('Example App: Sports & Casino (iOS)', '%20');
   assert.equal(name, 'Example%20App%3A%20Sports%20%26%20Casino%20%28iOS%29');
   assert.equal(phpEncoded("Tom's (App)* go!~", '%20'), 'Tom%27s%20%28App%29%2A%20go%21~');
@@ -83,7 +83,7 @@ test('the known address verifies; AdGem encodes as PHP does', () => {
     assert.equal(adgem.verify(received(`${wrong}&verifier=${verifier}`), { secret }).ok, false, wrong);
 });
 
-test('the known body verifies; it names no amount, so it can’t be booked', () => {
+test('verifies the known body, which cannot be booked without an amount', () => {
   const body =
     '{"request_id":"0e9b8f6c-2b0d-4a55-9d7e-0c1f8a4e6b21","timestamp":1760000000,' +
     '"data":{"player_id":"user-42","payout":2.5,"transaction_id":"tx-1"}}';
@@ -97,14 +97,14 @@ test('the known body verifies; it names no amount, so it can’t be booked', () 
   assert.equal(!other.ok && other.code, 'invalid-signature');
 });
 
-test('each goal of a transaction is paid once, whatever the delivery is called', () => {
+test('gives each goal of a transaction its own id, independent of the delivery', () => {
   assert.equal(messageOf({}).transactionId, 'tx-1:g1');
   assert.equal(messageOf({ goal_id: 'g2' }).transactionId, 'tx-1:g2');
   assert.equal(messageOf({ request_id: 'another' }).transactionId, 'tx-1:g1');
   for (const goal_id of ['', undefined]) assert.equal(messageOf({ goal_id }).transactionId, 'tx-1');
 });
 
-test('a negative amount takes back, none is nothing, and a malformed one is invalid', () => {
+test('reads a negative amount as a reversal, zero as nothing, a malformed one as invalid', () => {
   const reversal = messageOf({ amount: '-1000.5' });
   assert.ok(reversal.kind === 'reversal' && reversal.amountPoints === 1000n);
   assert.equal(reversal.creditTransactionId, 'tx-1:g1');
@@ -124,7 +124,7 @@ test('a negative amount takes back, none is nothing, and a malformed one is inva
     assert.equal(codeOf(changes), 'invalid-postback', JSON.stringify(changes));
 });
 
-test('a body means what the same address means, its numbers as they are written', () => {
+test('reads a body like the same address, keeping numbers as written', () => {
   assert.deepEqual(verifyBody(bodyOf()), {
     ok: true,
     message: {
@@ -164,7 +164,7 @@ test('a body means what the same address means, its numbers as they are written'
   assert.equal(goal.ok && goal.message.transactionId, 'tx-1:7');
 });
 
-test('a body that is no JSON object in UTF-8, or has no data, is invalid', () => {
+test('refuses a body that is no JSON object in UTF-8 or has no data', () => {
   for (const body of [
     '{',
     'x=1',
@@ -185,7 +185,7 @@ test('a body that is no JSON object in UTF-8, or has no data, is invalid', () =>
   assert.equal(!notText.ok && notText.code, 'invalid-postback');
 });
 
-test('with a body the address proves nothing and says nothing; without one it says all', () => {
+test('reads the address only when there is no body', () => {
   const { url } = genuinePostback('adgem');
   const none = adgem.verify({ ...posted(bodyOf()), url, headers: {} }, { secret });
   assert.equal(!none.ok && none.code, 'invalid-signature');
@@ -195,7 +195,7 @@ test('with a body the address proves nothing and says nothing; without one it sa
   assert.ok(empty.ok && empty.message.kind === 'credit' && empty.message.amountPoints === 1000n);
 });
 
-test('the signature of a body counts in every character, in either case, and only once', () => {
+test('checks every character of a body’s signature, in either case, and refuses two', () => {
   const body = bodyOf();
   const signature = hmac(body);
   assert.ok(verifyBody(body, signature.toUpperCase()).ok);
@@ -213,7 +213,7 @@ test('the signature of a body counts in every character, in either case, and onl
   );
 });
 
-test('no change to a signed body verifies, wherever it is', () => {
+test('refuses every change to a signed body', () => {
   const body = Buffer.from(bodyOf());
   const signature = hmac(body);
   fc.assert(

@@ -29,7 +29,7 @@ describe('AdGem by POST', () => {
       },
     });
 
-  it('is the same transaction as by GET, goal by goal', async () => {
+  it('books each goal once, whether it comes by GET or by POST', async () => {
     const member = await site.member();
     const transaction = newTransaction();
     for (const goal of ['g1', 'g1', 'g2']) {
@@ -43,7 +43,7 @@ describe('AdGem by POST', () => {
     assert.equal(await balance(member), '180');
   });
 
-  it('is refused where the body is not what was signed, is no JSON, or is too large', async () => {
+  it('refuses a body that is not the signed one, not JSON or too large', async () => {
     const member = await site.member();
     const before = await moneyState();
     const body = bodyOf(member, newTransaction(), 'g1');
@@ -57,4 +57,4 @@ describe('AdGem by POST', () => {
   });
 });
 
-it('leaves books that balance', async () => assert.deepEqual(await auditBooks(site.owner), []));
+it('leaves balanced books', async () => assert.deepEqual(await auditBooks(site.owner), []));

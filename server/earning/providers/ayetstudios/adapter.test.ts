@@ -21,7 +21,7 @@ const codeOf = (changes: Record<string, string | undefined>) => {
   return verdict.ok ? verdict.message.kind : verdict.code;
 };
 
-test('the wall is a path of the placement, with the member alone', () => {
+test('puts placement and member into the wall address, and nothing else', () => {
   const input = { url: ayetstudios.defaultWallUrl, apiKey: '1234', secret, memberRef: '123456789', ...visit };
   assert.equal(
     ayetstudios.wallUrl(input),
@@ -42,7 +42,7 @@ const vector = {
 };
 const vectorHash = 'eb2ac3fbc92b273ddd51e7758b7bd776fb37cdb909edc71d10980bde52e9f906';
 
-test('the known parameters verify in any order and spelling; they name no amount of ours', () => {
+test('verifies the known parameters in any order and spelling', () => {
   const text =
     'amount=360&external_identifier=user+42&is_chargeback=0&network=ayetstudios' +
     '&offer_name=Tom%27s+App+%28EU%29%7E&payout_usd=0.36&transaction_id=381f99333613b41392b15183d69a7240308e8461';
@@ -63,7 +63,7 @@ test('the known parameters verify in any order and spelling; they name no amount
   }
 });
 
-test('a star, an empty value, a name without a value and bytes that are no text are signed as PHP writes them', () => {
+test('signs stars, empty values, names without values and bytes that are no text as PHP does', () => {
   // Made here by hand: no vector of these is published.
   const signed = (query: string, text: string) => {
     const base = 'currency_amount=5&external_identifier=123456789&';
@@ -89,7 +89,7 @@ test('a star, an empty value, a name without a value and bytes that are no text 
   }
 });
 
-test('the hash is read from its header alone, and not where it comes twice', () => {
+test('reads the hash from its header alone, and refuses two', () => {
   const { url, headers } = genuinePostback('ayetstudios');
   const hash = String(headers[header]);
   const query = url.slice(url.indexOf('?') + 1);
@@ -100,13 +100,13 @@ test('the hash is read from its header alone, and not where it comes twice', () 
   assert.equal(verify(query, createHmac('sha256', '').update(query).digest('hex'), '').ok, false);
 });
 
-test('a repeated parameter is refused as such, where the last one is signed', () => {
+test('refuses a repeated parameter even when the last one is signed', () => {
   const text = 'currency_amount=5&external_identifier=123456789&transaction_id=t1';
   const verdict = verify(`currency_amount=9&${text}`, hmac(text));
   assert.equal(!verdict.ok && verdict.code, 'invalid-postback');
 });
 
-test('a charge-back takes back the credit whose id stands behind r-, and says why', () => {
+test('reverses the credit whose id follows r-, with the reason', () => {
   const own = 'r-381f99333613b41392b15183d69a7240308e8461';
   const chargeback = messageOf({
     is_chargeback: '1',
@@ -134,7 +134,7 @@ test('a charge-back takes back the credit whose id stands behind r-, and says wh
   assert.equal(all.kind === 'reversal' && all.amountPoints, null);
 });
 
-test('an amount below a point and an unknown word are nothing', () => {
+test('ignores amounts below a point and unknown words', () => {
   for (const currency_amount of ['0', '0.9']) {
     const message = messageOf({ currency_amount });
     assert.equal(message.kind === 'nothing' && message.why, 'zero-amount');
@@ -143,7 +143,7 @@ test('an amount below a point and an unknown word are nothing', () => {
   assert.equal(message.kind === 'nothing' && message.why, 'unknown-status');
 });
 
-test('a missing or malformed parameter is invalid, after the signature was right', () => {
+test('refuses missing or malformed parameters of a signed call', () => {
   for (const changes of [
     { transaction_id: undefined },
     { transaction_id: 'a b' },

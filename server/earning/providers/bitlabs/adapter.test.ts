@@ -18,7 +18,7 @@ const codeOfUrl = (url: string, key = secret) => {
   return verdict.ok ? verdict.message.kind : verdict.code;
 };
 
-test('the wall names the member by token and uid alone', () => {
+test('names the member by token and uid alone in the wall address', () => {
   assert.equal(
     bitlabs.wallUrl({ url: bitlabs.defaultWallUrl, apiKey: 'a&b', secret, memberRef: '123456789', ...visit }),
     'https://web.bitlabs.ai/?token=a%26b&uid=123456789',
@@ -28,7 +28,7 @@ test('the wall names the member by token and uid alone', () => {
   );
 });
 
-test('the company’s own vector verifies; it names no transaction, so it can’t be booked', () => {
+test('verifies the company’s own vector, which cannot be booked without a transaction', () => {
   const url = 'https://publisher.com/complete?uid=8cc877ee-af19-488d-b28d-216fb866b996&val=500';
   const signed = `${url}&hash=dbcd6bb8ca677344592842a52b4fca9bec36cd4b`;
   assert.deepEqual(bitlabs.verify(received(signed), { secret: 'JLOIAUNMHFli7ZJOQVEzm98rzqnm9' }), {
@@ -38,7 +38,7 @@ test('the company’s own vector verifies; it names no transaction, so it can’
   });
 });
 
-test('the known credit and its reconciliation verify', () => {
+test('verifies the known credit and its reconciliation', () => {
   const address = 'https://rewards.example/cb/bitlabs';
   const credit = `${address}?uid=user-42&tx=s123456&val=250&raw=0.5&type=COMPLETE&offer=A%20%26%20B`;
   const verdict = bitlabs.verify(received(`${credit}&hash=31b612024c7c63b317278417b221b8bed327113a`), {
@@ -77,7 +77,7 @@ test('the known credit and its reconciliation verify', () => {
   );
 });
 
-test('formulas that circulate but are not the company’s do not verify', () => {
+test('refuses formulas that circulate but are not the company’s', () => {
   const query = 'uid=123456789&tx=s1&val=250';
   const url = `https://h/p?${query}`;
   const wrong = {
@@ -97,7 +97,7 @@ test('formulas that circulate but are not the company’s do not verify', () => 
   assert.equal(codeOfUrl(`${url}&hash=${hmac(url, '')}`, ''), 'invalid-signature');
 });
 
-test('scheme, host, port, path and every byte of the query count', () => {
+test('checks scheme, host, port, path and every byte of the query', () => {
   const url = 'https://rewards.example/cb?uid=123456789&tx=s1&val=250&offer=a%2Fb%20c';
   const hash = hmac(url);
   for (const other of [
@@ -114,7 +114,7 @@ test('scheme, host, port, path and every byte of the query count', () => {
     assert.equal(codeOfUrl(`${other}&hash=${hash}`), 'invalid-signature', other);
 });
 
-test('the signature stands behind the last hash, and nothing stands behind it', () => {
+test('reads the signature from the last hash parameter, which must end the address', () => {
   const url = 'https://h/p?hash=ours&uid=123456789&tx=s1&val=250';
   assert.equal(codeOfUrl(`${url}&hash=${hmac(url)}`), 'credit');
   const inside = 'https://h/p?uid=123456789&hash=ours&tx=s1&val=250';
@@ -126,7 +126,7 @@ test('the signature stands behind the last hash, and nothing stands behind it', 
   assert.equal(codeOfUrl(`${first}?hash=${hmac(first)}`), 'invalid-signature');
 });
 
-test('bytes above ASCII are signed as they came, and characters that are no bytes never', () => {
+test('checks bytes above ASCII as received, and refuses characters that are no bytes', () => {
   const url = 'https://h/p?uid=123456789&tx=s1&val=250&offer=\xed\x95\x9c';
   const hash = createHmac('sha1', secret).update(Buffer.from(url, 'latin1')).digest('hex');
   const verdict = bitlabs.verify(received(`${url}&hash=${hash}`), { secret });
@@ -134,7 +134,7 @@ test('bytes above ASCII are signed as they came, and characters that are no byte
   assert.equal(codeOfUrl(`${url.replace('\xed', '\u01ed')}&hash=${hash}`), 'invalid-signature');
 });
 
-test('surveys: complete, screen-out, start bonus, reconciliation', () => {
+test('reads the four types of survey calls', () => {
   assert.equal(messageOf({ type: 'COMPLETE' }).kind, 'credit');
   const out = messageOf({ type: 'SCREENOUT', val: '3' });
   assert.equal(out.kind === 'credit' && out.isScreenOut, true);
@@ -150,7 +150,7 @@ test('surveys: complete, screen-out, start bonus, reconciliation', () => {
   assert.equal(same.kind === 'reversal' && same.creditTransactionId, 's123456');
 });
 
-test('offers without states: a transaction of its own takes its original back', () => {
+test('reverses an offer without states by a transaction of its own', () => {
   const credit = messageOf({ tx: 'o77', state: 'NONE', type: 'COMPLETE' });
   assert.equal(credit.kind, 'credit');
   assert.equal(messageOf({ tx: 'o77', ref: 'o76', state: 'NONE' }).kind, 'credit');
@@ -175,7 +175,7 @@ test('offers without states: a transaction of its own takes its original back', 
   }
 });
 
-test('offers with states: one transaction, positive values, and only the state counts', () => {
+test('reads an offer with states by its state alone', () => {
   for (const type of ['COMPLETE', 'RECONCILIATION', 'START_BONUS', '', 'X']) {
     const base = { tx: 'o77', type, val: '250' };
     const pending = messageOf({ ...base, state: 'PENDING' });
@@ -194,7 +194,7 @@ test('offers with states: one transaction, positive values, and only the state c
   assert.equal(messageOf({ tx: 'orange', ref: 'orange', state: 'COMPLETED' }).kind, 'credit');
 });
 
-test('receipts under review or rejected, unknown words and zero amounts have no effect', () => {
+test('ignores receipts under review or rejected, unknown words and zero amounts', () => {
   const why = (changes: Record<string, string | undefined>) => {
     const message = messageOf(changes);
     return message.kind === 'nothing' ? message.why : message.kind;
@@ -209,7 +209,7 @@ test('receipts under review or rejected, unknown words and zero amounts have no 
   for (const val of ['0', '0.0', '0.99']) assert.equal(why({ val }), 'zero-amount');
 });
 
-test('a missing, repeated or malformed parameter is invalid, after the signature was right', () => {
+test('refuses missing, repeated or malformed parameters of a signed call', () => {
   for (const changes of [
     { uid: undefined },
     { uid: '' },

@@ -15,7 +15,7 @@ const digest = (algorithm: string, text: string) => createHash(algorithm).update
 const withHash = (secureHash: string) =>
   received(genuinePostback('cpx').url.replace(/secure_hash=.*/, `secure_hash=${secureHash}`));
 
-test('the wall is signed by the known formula, without name or e-mail', () => {
+test('signs the wall address by the known formula, without name or e-mail', () => {
   assert.equal(wallHash('user-42', secret), 'adae68f5c354cc4103577796e39f07ab');
   const secureHash = digest('md5', `123456789-${secret}`);
   assert.equal(
@@ -24,7 +24,7 @@ test('the wall is signed by the known formula, without name or e-mail', () => {
   );
 });
 
-test('a wall is signed for nothing but a member id, and not without keys', () => {
+test('signs a wall for member ids only, and only with keys', () => {
   const input = { url: cpx.defaultWallUrl, apiKey: '7', secret, memberRef: '123456789', ...visit };
   for (const memberRef of ['user-42', '', '012345678', '1001228131380', '123456789\n'])
     assert.throws(() => cpx.wallUrl({ ...input, memberRef }));
@@ -32,7 +32,7 @@ test('a wall is signed for nothing but a member id, and not without keys', () =>
   assert.throws(() => cpx.wallUrl({ ...input, secret: '' }));
 });
 
-test('the known vector verifies and is a credit of whole points', () => {
+test('verifies the known vector as a credit of whole points', () => {
   const verdict = cpx.verify(withHash('3d3282d73a4b23d65a11c4d026bcf239'), { secret });
   assert.deepEqual(verdict, {
     ok: true,
@@ -49,7 +49,7 @@ test('the known vector verifies and is a credit of whole points', () => {
   assert.deepEqual(cpx.verify(withHash('3D3282D73A4B23D65A11C4D026BCF239'), { secret }), verdict);
 });
 
-test('formulas that circulate but are not the company’s do not verify', () => {
+test('refuses formulas that circulate but are not the company’s', () => {
   const { trans_id, user_id } = genuineOf('cpx').values;
   const query = genuinePostback('cpx').url.replace(/^.*\?|&secure_hash=.*$/g, '');
   const sorted = query.split('&').sort().join('&');
@@ -71,7 +71,7 @@ test('formulas that circulate but are not the company’s do not verify', () => 
   }
 });
 
-test('says that the hash in a member’s wall address would be right for a postback about the member’s id', () => {
+test('declares that a wall’s hash verifies a postback about its member’s id', () => {
   const wall = new URL(
     cpx.wallUrl({ url: cpx.defaultWallUrl, apiKey: '7', secret, memberRef: '123456789', ...visit }),
   );
@@ -83,13 +83,13 @@ test('says that the hash in a member’s wall address would be right for a postb
   assert.equal(cpx.signsWallsLikePostbacks, true);
 });
 
-test('without a secret nothing verifies, not even a hash over none', () => {
+test('verifies nothing without a secret, not even a hash over none', () => {
   const raw = withHash(digest('md5', '1001228131380-'));
   const verdict = cpx.verify(raw, { secret: '' });
   assert.equal(!verdict.ok && verdict.code, 'invalid-signature');
 });
 
-test('2 and -2, a cancelled type and a negative amount take the same transaction back', () => {
+test('reads 2, -2, a cancelled type and a negative amount as reversals', () => {
   const reversal = {
     kind: 'reversal',
     transactionId: '1001228131380',
@@ -108,7 +108,7 @@ test('2 and -2, a cancelled type and a negative amount take the same transaction
     assert.deepEqual(judged(changes), { ok: true, message: reversal }, JSON.stringify(changes));
 });
 
-test('a reversal that names nothing or 0 means all, and one below a point means nothing', () => {
+test('reverses all for no amount or 0, and nothing below a point', () => {
   for (const amount_local of [undefined, '', '0', '0.0000', '-0']) {
     const verdict = judged({ status: '2', amount_local });
     assert.equal(verdict.ok && verdict.message.kind === 'reversal' && verdict.message.amountPoints, null);
@@ -116,7 +116,7 @@ test('a reversal that names nothing or 0 means all, and one below a point means 
   assert.equal(codeOf({ status: '2', amount_local: '0.4' }), 'nothing');
 });
 
-test('screen-outs and bonuses are paid but are no tasks', () => {
+test('pays screen-outs and bonuses without counting tasks', () => {
   for (const [type, isScreenOut] of [
     ['complete', false],
     ['', false],
@@ -134,7 +134,7 @@ test('screen-outs and bonuses are paid but are no tasks', () => {
   }
 });
 
-test('no amount, and statuses nobody has told us of, are acknowledged without effect', () => {
+test('acknowledges zero amounts and unknown statuses without effect', () => {
   const subject = { kind: 'nothing', transactionId: '1001228131380', memberRef: '123456789' };
   for (const amount_local of ['0', '0.00', '0.9999', '-0'])
     assert.deepEqual(judged({ type: 'out', amount_local }), {
@@ -150,7 +150,7 @@ test('no amount, and statuses nobody has told us of, are acknowledged without ef
       );
 });
 
-test('a missing or malformed parameter is invalid, after the signature was right', () => {
+test('refuses missing or malformed parameters of a signed call', () => {
   const invalid: Record<string, string | undefined>[] = [
     { status: undefined },
     { status: '' },
@@ -179,13 +179,13 @@ test('a missing or malformed parameter is invalid, after the signature was right
   assert.equal(codeOf({ amount_usd: '1000000000' }), 'credit');
 });
 
-test('the signature is judged first: a call that is wrong in both ways is unsigned', () => {
+test('checks the signature before the parameters', () => {
   const url = genuinePostback('cpx', { amount_local: 'NaN' }).url;
   const verdict = cpx.verify(received(url.replace('1001228131380', '1001228131381')), { secret });
   assert.equal(!verdict.ok && verdict.code, 'invalid-signature');
 });
 
-test('a transaction that was signed in its encoded form is not read as another', () => {
+test('refuses a transaction that was signed in its encoded form', () => {
   const query = 'status=1&trans_id=a%41&user_id=123456789&amount_local=5';
   const url = `https://h/p?${query}&secure_hash=${digest('md5', `a%41-${secret}`)}`;
   const verdict = cpx.verify(received(url), { secret });

@@ -20,7 +20,7 @@ const call = (amount: string, signature: string, status = '1') =>
     { secret },
   );
 
-test('the wall is a path of wall id and member', () => {
+test('puts wall id and member into the path of the wall address', () => {
   const input = { url: kiwiwall.defaultWallUrl, apiKey: 'abc', secret, memberRef: '123456789', ...visit };
   assert.equal(kiwiwall.wallUrl(input), 'https://www.kiwiwall.com/wall/abc/123456789');
   assert.equal(
@@ -32,7 +32,7 @@ test('the wall is a path of wall id and member', () => {
   assert.throws(() => kiwiwall.wallUrl({ ...input, memberRef: '../1' }));
 });
 
-test('the known vectors verify, each with its own spelling of the amount', () => {
+test('verifies the known vectors, each with its own spelling of the amount', () => {
   const credit = {
     ok: true,
     message: {
@@ -63,7 +63,7 @@ test('the known vectors verify, each with its own spelling of the amount', () =>
   assert.deepEqual(call('-500', '00cc5aa37263627c0e7ab75346e23bb8', '1'), reversal);
 });
 
-test('an amount signed in another spelling, and other formulas, do not verify', () => {
+test('refuses an amount signed in another spelling, and other formulas', () => {
   const wrong: [string, string][] = [
     ['500.00', '66121f164c90adabf68e084291b1df2e'],
     ['500', '0b48ad86f13d82afa061ced3c0563997'],
@@ -86,7 +86,7 @@ test('an amount signed in another spelling, and other formulas, do not verify', 
   assert.equal(!verdict.ok && verdict.code, 'invalid-signature');
 });
 
-test('a colon can’t be moved between member and amount', () => {
+test('refuses a colon moved between member and amount', () => {
   const signature = md5(`123456789:500:${secret}`);
   for (const query of [
     'sub_id=123456789:500&amount=',
@@ -103,7 +103,7 @@ test('a colon can’t be moved between member and amount', () => {
   }
 });
 
-test('status 2 takes back whatever the sign; an unknown status has no effect', () => {
+test('reads status 2 as a reversal with either sign, and ignores unknown statuses', () => {
   assert.equal(codeOf({ status: '2', amount: '500' }), 'reversal');
   assert.equal(codeOf({ status: '2', amount: '-500' }), 'reversal');
   for (const amount of ['0', '', undefined]) {
@@ -120,7 +120,7 @@ test('status 2 takes back whatever the sign; an unknown status has no effect', (
   }
 });
 
-test('the offer’s name is cleaned for people to read and keeps its markup as text', () => {
+test('cleans the offer’s name, and keeps its markup as text', () => {
   const described = (offer_name: string) => {
     const verdict = judged({ offer_name });
     assert.ok(verdict.ok && verdict.message.kind === 'credit');
@@ -133,7 +133,7 @@ test('the offer’s name is cleaned for people to read and keeps its markup as t
   assert.equal(described('\u0000'), '');
 });
 
-test('a missing or malformed parameter is invalid, after the signature was right', () => {
+test('refuses missing or malformed parameters of a signed call', () => {
   for (const changes of [
     { status: undefined },
     { trans_id: undefined },
@@ -151,7 +151,7 @@ test('a missing or malformed parameter is invalid, after the signature was right
   assert.equal(codeOf({ gross: undefined, offer_name: undefined }), 'credit');
 });
 
-test('member and amount that were signed in their encoded form are not read as others', () => {
+test('refuses member and amount that were signed in their encoded form', () => {
   for (const [sub, amount] of [
     ['%31', '5'],
     ['1', '%35'],
@@ -164,7 +164,7 @@ test('member and amount that were signed in their encoded form are not read as o
   }
 });
 
-test('behind an address with a query of its own the first parameter is lost, and nothing is credited', () => {
+test('credits nothing when the first parameter is lost behind another query', () => {
   const url = genuinePostback('kiwiwall').url.replace('?', '?from=kiwi?');
   const verdict = kiwiwall.verify(received(url), { secret });
   assert.deepEqual(verdict, { ok: false, code: 'invalid-postback', why: 'status is missing' });

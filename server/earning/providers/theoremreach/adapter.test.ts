@@ -19,7 +19,7 @@ const codeOf = (changes: Record<string, string | undefined>) => {
   return verdict.ok ? verdict.message.kind : verdict.code;
 };
 
-test('the wall names the member, and nothing else of theirs', () => {
+test('names the member in the wall address, and nothing else of theirs', () => {
   const input = {
     url: theoremreach.defaultWallUrl,
     apiKey: 'a&b',
@@ -35,7 +35,7 @@ test('the wall names the member, and nothing else of theirs', () => {
   assert.throws(() => theoremreach.wallUrl({ ...input, memberRef: 'user-42' }));
 });
 
-test('the known credit and its reversal verify', () => {
+test('verifies the known credit and its reversal', () => {
   const credit = `${address}?user_id=user-42&reward=50&currency=0.5&tx_id=abc123`;
   assert.deepEqual(verify(`${credit}&hash=2SQ7NfAUl1hzEXxbhW1QlfA4zBM`), {
     ok: true,
@@ -62,7 +62,7 @@ test('the known credit and its reversal verify', () => {
   });
 });
 
-test('the hash is base64 for URLs without padding, and nothing else', () => {
+test('accepts only base64 for URLs without padding', () => {
   const credit = `${address}?user_id=user-42&reward=50&currency=0.5&tx_id=t11`;
   assert.ok(verify(`${credit}&hash=v_3usfIVoy27sf1Pn1uXZppp-IE`).ok);
   const hex = createHmac('sha1', secret).update(credit).digest('hex');
@@ -77,7 +77,7 @@ test('the hash is base64 for URLs without padding, and nothing else', () => {
   for (const hash of wrong) assert.equal(verify(`${credit}&hash=${hash}`).ok, false, hash);
 });
 
-test('the hash may stand anywhere; what is signed is the rest, byte for byte', () => {
+test('finds the hash anywhere, and checks every other byte', () => {
   const hash = '2SQ7NfAUl1hzEXxbhW1QlfA4zBM';
   for (const query of [
     `hash=${hash}&user_id=user-42&reward=50&currency=0.5&tx_id=abc123`,
@@ -98,7 +98,7 @@ test('the hash may stand anywhere; what is signed is the rest, byte for byte', (
   assert.equal(!twice.ok && twice.code, 'invalid-postback');
 });
 
-test('a call in debug mode never credits, whatever else it says', () => {
+test('never credits a call in debug mode', () => {
   for (const debug of ['true', 'TRUE', '1', 'yes', 'on'])
     for (const changes of [
       {},
@@ -117,7 +117,7 @@ test('a call in debug mode never credits, whatever else it says', () => {
   for (const debug of ['false', '0', '', undefined]) assert.equal(codeOf({ debug }), 'credit');
 });
 
-test('reversal takes back; a negative reward does so too; another word has no effect', () => {
+test('reads the reversal flag and a negative reward as reversals, and ignores other words', () => {
   for (const changes of [{ reversal: 'true' }, { reversal: '1' }, { reward: '-50' }])
     assert.equal(codeOf(changes), 'reversal', JSON.stringify(changes));
   for (const reward of ['0', '', undefined]) {
@@ -128,7 +128,7 @@ test('reversal takes back; a negative reward does so too; another word has no ef
   assert.equal(message.kind === 'nothing' && message.why, 'unknown-status');
 });
 
-test('screen-outs and profile answers are paid without being tasks; without a point they are nothing', () => {
+test('pays screen-outs and profile answers without counting tasks', () => {
   for (const changes of [{ screenout: '1' }, { screenout: 'true' }, { profiler: '1' }]) {
     const message = messageOf(changes);
     assert.ok(message.kind === 'credit' && message.isScreenOut, JSON.stringify(changes));
@@ -139,7 +139,7 @@ test('screen-outs and profile answers are paid without being tasks; without a po
   }
 });
 
-test('a missing or malformed parameter is invalid, after the signature was right', () => {
+test('refuses missing or malformed parameters of a signed call', () => {
   for (const changes of [
     { user_id: undefined },
     { tx_id: '' },

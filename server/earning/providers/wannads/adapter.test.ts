@@ -23,7 +23,7 @@ const codeOf = (form: Generation, changes: Record<string, string | undefined>) =
 const verify = (query: string, key = secret) =>
   wannads.verify(received(`https://h/p?${query}`), { secret: key });
 
-test('the wall has member, brand and day, and no name or e-mail', () => {
+test('puts member, brand and day into the wall address, no name or e-mail', () => {
   const input = { url: wannads.defaultWallUrl, apiKey: 'k1', secret, memberRef: '123456789', ...visit };
   assert.equal(
     wannads.wallUrl({ ...input, brand: 'A & B' }),
@@ -33,7 +33,7 @@ test('the wall has member, brand and day, and no name or e-mail', () => {
   assert.throws(() => wannads.wallUrl({ ...input, memberRef: '42' }));
 });
 
-test('the known vectors verify in both generations, each with its own spelling of the reward', () => {
+test('verifies the known vectors in both generations, each with its spelling of the reward', () => {
   const vectors = [
     ['W-98765', '120.5', '4f5160b2e59127c59dc93ecd102911fc', 'credit'],
     ['W-98765', '120.50', '61886729169510b30d1a8fbbb9e42b41', 'credit'],
@@ -60,7 +60,7 @@ test('the known vectors verify in both generations, each with its own spelling o
   );
 });
 
-test('other formulas, and no secret, do not verify', () => {
+test('refuses other formulas and an empty secret', () => {
   const query = 'user_id=123456789&transaction_id=W-1&reward=5&status=credited';
   for (const text of [
     `123456789-W-1-5-${secret}`,
@@ -72,7 +72,7 @@ test('other formulas, and no secret, do not verify', () => {
   assert.equal(verify(`${query}&signature=${md5('123456789W-15')}`, '').ok, false);
 });
 
-test('the status says credit or rejection in either generation’s words; a negative reward always takes back', () => {
+test('reads the status in either generation’s words, and a negative reward as a reversal', () => {
   for (const form of generations) {
     for (const status of ['1', 'credited']) assert.equal(codeOf(form, { status }), 'credit');
     for (const status of ['2', 'rejected']) {
@@ -98,7 +98,7 @@ test('the status says credit or rejection in either generation’s words; a nega
   }
 });
 
-test('the old generation links by uuid, the new one by offer, goal and reward', () => {
+test('links the old generation by uuid, the new one by offer, goal and reward', () => {
   const linkOf = (form: Generation, changes: Record<string, string | undefined>) => {
     const message = messageOf(form, changes);
     return message.kind === 'nothing' ? null : message.link;
@@ -115,7 +115,7 @@ test('the old generation links by uuid, the new one by offer, goal and reward', 
   assert.equal(linkOf('wannads', { offer_id: undefined }), undefined);
 });
 
-test('a missing or malformed parameter is invalid, after the signature was right', () => {
+test('refuses missing or malformed parameters of a signed call', () => {
   for (const form of generations) {
     const [user, transaction] = form === 'wannads' ? ['user_id', 'transaction_id'] : ['subId', 'transId'];
     for (const changes of [
@@ -133,7 +133,7 @@ test('a missing or malformed parameter is invalid, after the signature was right
   }
 });
 
-test('values that were signed in their encoded form are not read as others', () => {
+test('refuses values that were signed in their encoded form', () => {
   for (const [user, transaction, reward] of [
     ['%31', 'a', '5'],
     ['1', '%61', '5'],
@@ -147,7 +147,7 @@ test('values that were signed in their encoded form are not read as others', () 
   }
 });
 
-test('what is joined can be moved between neighbours, as the facts say', () => {
+test('verifies digits moved between joined neighbours, as the facts say', () => {
   const shifted = (form: Generation, values: Record<string, string>) => {
     let { url } = genuinePostback(form, { [form === 'wannads' ? 'transaction_id' : 'transId']: '98765' });
     for (const [name, value] of Object.entries(values))

@@ -9,7 +9,7 @@ import { facts } from './facts.ts';
 const { site, configure, made, send, sendRaw, balance, lastVerdict } = await startPostbacks({ after });
 
 describe('a transaction of Wannads', () => {
-  it('is taken back by the rejection that is equal to it, where several could be meant, each once', async () => {
+  it('reverses one of several equal credits for each rejection, once', async () => {
     const member = await site.member();
     const [one, two] = [newTransaction(), newTransaction()];
     const rejection = (id: string) => send('wannads', takenBack('wannads', member.id, id));
@@ -24,7 +24,7 @@ describe('a transaction of Wannads', () => {
     assert.equal(await lastVerdict(), 'quarantined');
   });
 
-  it('is worth nothing in the end where all of many equal ones are taken back, in any order', async () => {
+  it('nets to zero when all of many equal credits are rejected, in any order', async () => {
     for (const form of ['wannads', 'wannadsOld'] as const) {
       const member = await site.member();
       const transactions = Array.from({ length: 12 }, newTransaction);
@@ -42,7 +42,7 @@ describe('a transaction of Wannads', () => {
     }
   });
 
-  it('of the new generation may be taken back under its own id', async () => {
+  it('reverses a credit of the new generation under its own id', async () => {
     const member = await site.member();
     const [kept, lost] = [newTransaction(), newTransaction()];
     for (const transaction of [lost, kept]) await send('wannads', values('wannads', member.id, transaction));
@@ -52,7 +52,7 @@ describe('a transaction of Wannads', () => {
     assert.deepEqual(standing, [{ transaction_id: kept }]);
   });
 
-  it('is booked again neither by another uuid nor for another reversal that waits', async () => {
+  it('books a repeated credit once while several rejections wait', async () => {
     const member = await site.member();
     const credit = newTransaction();
     const waiting = (id: string) => ({ ...takenBack('wannads', member.id, id), transaction_id: id });
@@ -68,7 +68,7 @@ describe('a transaction of Wannads', () => {
 });
 
 describe('what a signature leaves open', () => {
-  it('is held where it comes from elsewhere: digits of Wannads moved from the transaction to the reward', async () => {
+  it('holds a call from an unlisted address with digits moved from transaction to reward', async () => {
     const { publishedSourceAddresses: sourceAddresses, liveSourcePolicy: sourcePolicy } = facts;
     await configure('wannads', { settings: { sourceAddresses, sourcePolicy } });
     for (const form of ['wannads', 'wannadsOld'] as const) {
@@ -87,4 +87,4 @@ describe('what a signature leaves open', () => {
   });
 });
 
-it('leaves books that balance', async () => assert.deepEqual(await auditBooks(site.owner), []));
+it('leaves balanced books', async () => assert.deepEqual(await auditBooks(site.owner), []));
