@@ -11,7 +11,7 @@ export const creditScript = (members: number = MEMBERS): string => `
 \\set member random(${MEMBER_FIRST}, ${MEMBER_FIRST + members - 1})
 \\set a random(1, 9000000000000000000)
 select verdict, member_id, balance from earning.book_credit('cpx', 'pgbench-' || :a, (:member)::text, 150::bigint,
-  150000::bigint, '', 'CPX Research: Completed', false, null,
+  150000::bigint, '', false, null,
   'GET http://localhost/api/webhooks/postback/cpx?status=1&trans_id=pgbench-' || :a || '&user_id=' || :member ||
   '&amount_local=150&amount_usd=0.15&offer_id=4711&type=complete&ip_click=203.0.113.7' ||
   '&secure_hash=0123456789abcdef0123456789abcdef', '127.0.0.1');

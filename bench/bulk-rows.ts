@@ -63,9 +63,9 @@ function rowsOf({ members, memberStart = 0, every = 0 }: BulkMovements, start: n
 
 const insertMovements = (rows: Sql): Sql => sql`
   insert into ledger.movements (seq, amount, balance_after, earned_delta, posted_at, member_id, site_day,
-    task_delta, kind, account, key, description, provider, transaction_id)
+    task_delta, kind, account, key, subject, provider, transaction_id)
   select seq, ${AMOUNT_POINTS}, seq * ${AMOUNT_POINTS}, ${AMOUNT_POINTS}, now.at, member_id,
-    now.day, 1, 'earning', 'provider:cpx', 'cpx:' || transaction_id || ':credit', 'CPX Research: Completed', 'cpx',
+    now.day, 1, 'earning', 'provider:cpx', 'cpx:' || transaction_id || ':credit', '', 'cpx',
     transaction_id
   from (${rows}) made cross join (
     select platform.business_now() as at, platform.site_day(platform.business_now()) as day
@@ -73,7 +73,7 @@ const insertMovements = (rows: Sql): Sql => sql`
 
 const insertEarnings = (rows: Sql): Sql => sql`
   insert into earning.earnings (provider, transaction_id, member_id, points, left_points, payout_micro_usd,
-    description, is_screen_out, state, created_at)
-  select 'cpx', transaction_id, member_id, ${AMOUNT_POINTS}, ${AMOUNT_POINTS}, 150000, 'CPX Research: Completed',
+    subject, is_screen_out, state, created_at)
+  select 'cpx', transaction_id, member_id, ${AMOUNT_POINTS}, ${AMOUNT_POINTS}, 150000, '',
     false, 'credited', now.at
   from (${rows}) made cross join (select platform.business_now() as at) now`;

@@ -101,6 +101,10 @@ export const readReversedEarning = endpoint({
         description: z.string(),
         createdAt: time,
         txId: z.string().nullable(),
+        /** The provider's display name, the offer's name (may be empty), and whether no task was completed. */
+        sourceName: z.string(),
+        subject: z.string(),
+        isScreenOut: z.boolean(),
       })
       .nullable(),
   }),

@@ -60,7 +60,7 @@ async function movePoints({ app }: Opened, sign: 1n | -1n, words: string[]): Pro
     kind: sign === 1n ? 'grant' : 'reversal',
     amountPoints: sign * BigInt(amount),
     account: sign === 1n ? 'grants' : 'operator',
-    description: sign === 1n ? reason : `Chargeback: Manual: ${reason}`,
+    subject: reason,
     provider: null,
     transactionId: null,
   };

@@ -13,9 +13,9 @@ import { earningAdminRoutes } from './earning/admin-routes.ts';
 import { providerNames } from './earning/earning.ts';
 import { exportHeldEarnings, exportOpenings } from './earning/export.ts';
 import { earningHooks } from './earning/hooks.ts';
-import { enabledWallOrigins } from './earning/provider-settings.ts';
+import { enabledWallOrigins, readProviderNames } from './earning/provider-settings.ts';
 import { earningRoutes } from './earning/routes.ts';
-import { exportMovements } from './ledger/export.ts';
+import { exportMovements, keepNames, type ReadNames } from './ledger/ledger.ts';
 import { ledgerRoutes } from './ledger/routes.ts';
 import { type ExportSection, exportSuspensions } from './members/export.ts';
 import { siteConfigOf } from './members/members.ts';
@@ -41,6 +41,7 @@ import { exportTickets } from './support/export.ts';
 import { supportRoutes } from './support/routes.ts';
 import { withdrawalsAdminRoutes } from './withdrawals/admin-routes.ts';
 import { exportWithdrawals, hasUndecidedWithdrawal } from './withdrawals/export.ts';
+import { methodNames } from './withdrawals/payment-methods.ts';
 import { withdrawalsRoutes } from './withdrawals/routes.ts';
 
 /**
@@ -58,14 +59,14 @@ export type AppParts = {
 
 const distDirDefault = fileURLToPath(new URL('../web/dist', import.meta.url));
 
-/** What each feature tells a member who asks for everything that is known about them. */
-const exportSections: readonly ExportSection[] = [
+/** What each feature adds to the copy of everything that is known about a member. */
+const exportSectionsOf = (readNames: ReadNames): readonly ExportSection[] => [
   { name: 'sessions', rows: exportSessions },
   { name: 'devices', rows: exportDevices },
   { name: 'signIns', rows: exportIdentities },
   { name: 'suspensions', rows: exportSuspensions },
   { name: 'behaviour', rows: exportBehaviour },
-  { name: 'movements', rows: exportMovements },
+  { name: 'movements', rows: (reader, memberId) => exportMovements(reader, readNames, memberId) },
   { name: 'withdrawals', rows: exportWithdrawals },
   { name: 'walls', rows: exportOpenings },
   { name: 'heldEarnings', rows: exportHeldEarnings },
@@ -98,6 +99,12 @@ export async function createApp(parts: AppParts): Promise<Platform> {
   app.addHook('onClose', () => bus.close());
   if (config.metricsPort !== null) observeRequests(app, platform.metrics);
 
+  // The ledger writes the names of providers and payment methods and imports neither feature.
+  const readNames = keepNames(async () => ({
+    providers: await readProviderNames(database),
+    methods: methodNames,
+  }));
+
   registerHealth(platform);
   accessRoutes(platform, sessions, createPhoneVerification(config.twilio), beginReferral);
   membersRoutes(platform, {
@@ -105,10 +112,10 @@ export async function createApp(parts: AppParts): Promise<Platform> {
     endAccess,
     findDeviceTimezone,
     hasUndecidedWithdrawal,
-    exportSections,
+    exportSections: exportSectionsOf(readNames),
     providers: providerNames,
   });
-  ledgerRoutes(platform);
+  ledgerRoutes(platform, readNames);
   earningRoutes(platform);
   earningAdminRoutes(platform);
   await earningHooks(platform);

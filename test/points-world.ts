@@ -146,8 +146,7 @@ function callOf(command: Command & { act: 'credit' | 'reverse' }) {
     member_ref: String(command.member),
     points: command.points === null ? null : String(command.points),
     payout_micro_usd: null,
-    description: 'Offer',
-    movement_description: isCredit ? 'CPX Research: Offer' : 'Chargeback: CPX Research: Offer',
+    subject: 'Offer',
     is_screen_out: isCredit && command.isScreenOut,
     hold_reason: isCredit && command.isFromStrangePlace ? 'source' : null,
     raw: 'GET /x',
@@ -164,7 +163,7 @@ const movementOf = ({ member, points, key }: Command & { act: 'grant' }) => ({
   kind: 'grant' as const,
   amountPoints: BigInt(points),
   account: 'grants',
-  description: 'Thank you',
+  subject: 'Thank you',
   provider: null,
   transactionId: null,
 });

@@ -58,7 +58,7 @@ begin
   points := standing.amount;
   consecutive_days := standing.consecutive_days + 1;
   select * into posting from ledger.post_one(claim.member_id, 'bonus:' || claim.member_id || ':' || today, 'bonus',
-    points, 'bonus', 'Daily bonus: day ' || consecutive_days, null, null, false);
+    points, 'bonus', consecutive_days::text, null, null, false);
   balance := posting.balance;
   if posting.status <> 'posted' then
     status := posting.status;

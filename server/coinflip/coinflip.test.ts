@@ -31,8 +31,8 @@ async function outcomesOf(acts: Promise<unknown>[]): Promise<{ done: number; cod
 }
 
 const movementsOf = (member: number) =>
-  owner.rows<{ kind: string; amount: bigint; description: string; transaction_id: string | null }>(sql`
-    select kind, amount, description, transaction_id from ledger.movements
+  owner.rows<{ kind: string; amount: bigint; subject: string; transaction_id: string | null }>(sql`
+    select kind, amount, subject, transaction_id from ledger.movements
     where member_id = ${member} and account = 'coinflip' order by seq`);
 
 /** The balance that a member's games say, beside the one that the wallet says. */
@@ -77,7 +77,7 @@ test('A game makes one movement for the stake and, when won, one for the prize o
     assert.equal(played.isWin, played.result === 'tails');
     assert.equal(played.winAmount, played.isWin ? 50 : 0);
     assert.equal(played.betAmount, 25);
-    const shared = { description: 'Coin flip: tails', transaction_id: played.id };
+    const shared = { subject: 'tails', transaction_id: played.id };
     const stake = { kind: 'coinflip-stake', amount: -25n, ...shared };
     const prize = { kind: 'coinflip-prize', amount: 50n, ...shared };
     assert.deepEqual((await movementsOf(member)).slice(before), played.isWin ? [stake, prize] : [stake]);

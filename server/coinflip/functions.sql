@@ -123,7 +123,7 @@ begin
 
   items := array(
     select row(f.member_id, 'coinflip:' || f.member_id || '-' || f.member_number || ':' || m.kind, m.kind, m.amount,
-      'coinflip', 'Coin flip: ' || f.choice, null, f.member_id || '-' || f.member_number, false, f.place)::ledger.item
+      'coinflip', f.choice, null, f.member_id || '-' || f.member_number, false, f.place)::ledger.item
     from unnest(flips) f
       cross join lateral (
         values ('coinflip-stake', -f.bet_points::bigint), ('coinflip-prize', 2 * f.bet_points::bigint)) m (kind, amount)

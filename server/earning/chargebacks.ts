@@ -7,6 +7,7 @@ import type { Chargeback, chargebackReasons } from '#contract/earning.ts';
 import { type Reader, sql } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
+import { describeMovement } from '../ledger/ledger.ts';
 
 export type ChargebackReason = (typeof chargebackReasons)[number];
 
@@ -20,9 +21,9 @@ const reasonsByWord: readonly [words: RegExp, reason: ChargebackReason][] = [
   [/duplicate/i, 'Duplicate'],
 ];
 
-/** The reason by the first word that a chargeback's description has; without any, by who took the points back. */
-export function reasonOf(description: string, isManual: boolean): ChargebackReason {
-  const named = reasonsByWord.find(([words]) => words.test(description));
+/** The label of a reason, by the first word that it has; without any of them, by who took the points back. */
+export function reasonOf(reason: string, isManual: boolean): ChargebackReason {
+  const named = reasonsByWord.find(([words]) => words.test(reason));
   return named?.[1] ?? (isManual ? 'Admin Action' : 'Policy Violation');
 }
 
@@ -30,7 +31,7 @@ type ReversalRow = {
   seq: bigint;
   postedAt: Date;
   amount: bigint;
-  description: string;
+  subject: string;
   provider: string;
   providerName: string | null;
   transactionId: string | null;
@@ -42,7 +43,7 @@ type ReversalRow = {
  */
 export const listReversals = (on: Reader, memberId: number) =>
   on.rows<ReversalRow>(sql`
-    select m.seq, m.posted_at as "postedAt", m.amount, m.description, r.provider, p.name as "providerName",
+    select m.seq, m.posted_at as "postedAt", m.amount, m.subject, r.provider, p.name as "providerName",
       m.transaction_id as "transactionId"
     from (
       select provider, transaction_id from earning.reversals
@@ -58,15 +59,18 @@ export async function readChargebacks(
   memberId: number,
 ): Promise<Chargeback[]> {
   const rows = await listReversals(database, memberId);
-  return rows.map(({ seq, postedAt, amount, description, provider, providerName, transactionId }) => {
+  return rows.map(({ seq, postedAt, amount, subject, provider, providerName, transactionId }) => {
     const isManual = provider === OPERATOR;
     return {
       id: String(seq),
       createdAt: postedAt.toISOString(),
       amount: String(amount),
-      description,
+      description: describeMovement(
+        { kind: 'reversal', subject, isScreenOut: false },
+        isManual ? null : (providerName ?? provider),
+      ),
       provider: isManual ? 'Manual' : (providerName ?? 'Unknown'),
-      reason: reasonOf(description, isManual),
+      reason: reasonOf(subject, isManual),
       txId: transactionId,
     };
   });
@@ -75,18 +79,22 @@ export async function readChargebacks(
 type CreditRow = {
   seq: bigint | null;
   amount: bigint;
-  description: string;
+  subject: string;
+  isScreenOut: boolean;
+  providerName: string;
   postedAt: Date;
   transactionId: string | null;
 };
 
 const findCredit = (on: Reader, memberId: number, seq: bigint) =>
   on.row<CreditRow>(sql`
-    select c.seq, c.amount, c.description, c.posted_at as "postedAt", c.transaction_id as "transactionId"
+    select c.seq, c.amount, c.subject, c.is_screen_out as "isScreenOut", c.posted_at as "postedAt",
+      c.transaction_id as "transactionId", coalesce(p.name, c.provider) as "providerName"
     from ledger.history m
       left join earning.reversals r on r.provider = m.provider and r.transaction_id = m.transaction_id
       left join ledger.history c on c.key = earning.movement_key(r.provider, r.credit_transaction_id, 'credit')
         and c.member_id = m.member_id
+      left join earning.providers p on p.id = c.provider
     where m.member_id = ${memberId} and m.seq = ${seq}::bigint and m.kind = 'reversal'`);
 
 /** The earning that the member's chargeback with this id took back. @throws Refusal `not-found` */
@@ -97,16 +105,19 @@ export async function readReversedEarning(
 ) {
   const found = await findCredit(database, memberId, BigInt(id));
   if (found === undefined) throw refuse('not-found');
-  const { seq, amount, description, postedAt, transactionId } = found;
+  const { seq, amount, subject, isScreenOut, providerName, postedAt, transactionId } = found;
   if (seq === null) return { id, earning: null };
   return {
     id,
     earning: {
       id: String(seq),
       amount: String(amount),
-      description,
+      description: describeMovement({ kind: 'earning', subject, isScreenOut }, providerName),
       createdAt: postedAt.toISOString(),
       txId: transactionId,
+      sourceName: providerName,
+      subject,
+      isScreenOut,
     },
   };
 }

@@ -3,6 +3,7 @@ import { sql } from '#platform/database.ts';
 import { InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
+import { describeMovement } from '../ledger/ledger.ts';
 import { requireMayEarn, siteConfigOf } from '../members/members.ts';
 import { isUsable, type KnownProvider, knownProviders, wallBaseOf } from './provider-settings.ts';
 import type { ProviderFacts } from './providers/provider.ts';
@@ -107,7 +108,10 @@ const shownEarning = (row: PendingEarning) => ({
   userEmail: row.email,
   amount: row.points.toString(),
   source: row.provider_name,
-  description: row.description,
+  description: describeMovement(
+    { kind: 'earning', subject: row.subject, isScreenOut: row.is_screen_out },
+    row.provider_name,
+  ),
 });
 
 type PendingPage = { page: number; limit: number; q?: string | undefined; sort?: string | undefined };

@@ -1,4 +1,5 @@
 import { type Reader, sql } from '#platform/database.ts';
+import { describeMovement } from '../ledger/ledger.ts';
 
 /** Which walls a member opened and which earnings wait for an operator, for the member's own copy of their data. */
 
@@ -28,21 +29,27 @@ type Held = {
   provider: string;
   transaction_id: string;
   points: bigint;
-  description: string;
+  provider_name: string;
+  subject: string;
+  is_screen_out: boolean;
   created_at: Date;
 };
 
 /** Earnings that are not yet booked. */
 export async function* exportHeldEarnings(reader: Reader, memberId: number): AsyncGenerator<unknown> {
   const rows = await reader.rows<Held>(sql`
-    select provider, transaction_id, points, description, created_at from earning.earnings
-    where member_id = ${memberId} and state = 'held' order by created_at limit ${HELD_ROWS_MAX}`);
+    select e.provider, e.transaction_id, e.points, p.name as provider_name, e.subject, e.is_screen_out, e.created_at
+    from earning.earnings e join earning.providers p on p.id = e.provider
+    where e.member_id = ${memberId} and e.state = 'held' order by e.created_at limit ${HELD_ROWS_MAX}`);
   for (const row of rows)
     yield {
       provider: row.provider,
       txId: row.transaction_id,
       amount: String(row.points),
-      description: row.description,
+      description: describeMovement(
+        { kind: 'earning', subject: row.subject, isScreenOut: row.is_screen_out },
+        row.provider_name,
+      ),
       createdAt: row.created_at.toISOString(),
     };
 }

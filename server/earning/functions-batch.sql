@@ -9,15 +9,15 @@ as $$
 #variable_conflict use_column
 begin
   with first as (
-    select c.provider, c.transaction_id, c.points, c.payout_micro_usd, c.movement_description, c.is_screen_out,
+    select c.provider, c.transaction_id, c.points, c.payout_micro_usd, c.subject, c.is_screen_out,
       c.hold_reason, earning.member_of(c.member_ref) as member_id,
       row_number() over (partition by c.provider, c.transaction_id order by c.item_position) as place
     from unnest(calls) c where c.kind = 'credit'
     order by c.provider, c.transaction_id
   ), made as (
     insert into earning.earnings (provider, transaction_id, member_id, points, left_points, payout_micro_usd,
-      description, is_screen_out, state, created_at)
-    select f.provider, f.transaction_id, f.member_id, f.points, f.points, f.payout_micro_usd, f.movement_description,
+      subject, is_screen_out, state, created_at)
+    select f.provider, f.transaction_id, f.member_id, f.points, f.points, f.payout_micro_usd, f.subject,
       f.is_screen_out, 'credited', add_ordinary_earnings.at
     from first f
       cross join lateral (select is_closed from ledger.wallet_totals where member_id = f.member_id limit 1) w
@@ -54,8 +54,8 @@ begin
       cross join lateral earning.judge_credit(f.provider, f.transaction_id, f.points, f.hold_reason, w.member_id) j
   ), made as (
     insert into earning.earnings (provider, transaction_id, member_id, points, left_points, payout_micro_usd,
-      description, is_screen_out, state, created_at, held_id, hold_reason)
-    select j.provider, j.transaction_id, j.known_member, j.points, j.points, j.payout_micro_usd, j.movement_description,
+      subject, is_screen_out, state, created_at, held_id, hold_reason)
+    select j.provider, j.transaction_id, j.known_member, j.points, j.points, j.payout_micro_usd, j.subject,
       j.is_screen_out, case when j.held_for is null then 'credited' else 'held' end, at,
       case when j.held_for is not null then nextval('earning.held_ids') end, j.held_for
     from judged j where not j.is_closed
@@ -64,9 +64,9 @@ begin
     returning earnings.provider, earnings.transaction_id, earnings.state
   ), kept as (
     insert into earning.quarantine (at, provider, kind, transaction_id, credit_transaction_id, member_ref, points,
-      payout_micro_usd, description, is_screen_out, reason)
+      payout_micro_usd, subject, is_screen_out, reason)
     select at, j.provider, 'credit', j.transaction_id, j.transaction_id, j.member_ref, j.points, j.payout_micro_usd,
-      j.movement_description, j.is_screen_out,
+      j.subject, j.is_screen_out,
       case when j.known_member is null then 'unknown member' else 'deleted member' end
     from judged j where j.is_closed is distinct from false
     on conflict do nothing
@@ -79,7 +79,7 @@ begin
          else 'duplicate-different' end,
     case when j.is_closed = false then j.known_member end,
     row(j.item_position, j.kind, j.provider, j.transaction_id, j.credit_transaction_id, j.member_ref, j.points,
-      j.payout_micro_usd, j.description, j.movement_description, j.is_screen_out, j.hold_reason, j.raw, j.address,
+      j.payout_micro_usd, j.subject, j.is_screen_out, j.hold_reason, j.raw, j.address,
       j.verdict, j.detail)::earning.call
   from judged j
   left join made m on m.provider = j.provider and m.transaction_id = j.transaction_id

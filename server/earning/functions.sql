@@ -49,8 +49,8 @@ $$;
 -- Books one credit: the path of a single call. A credit that is not ordinary, not new or for no member with an open
 -- wallet goes to earning.book, which handles every case.
 create or replace function earning.book_credit(
-  provider text, transaction_id text, member_ref text, points bigint, payout_micro_usd bigint, description text,
-  movement_description text, is_screen_out boolean, hold_reason text, raw text, address text,
+  provider text, transaction_id text, member_ref text, points bigint, payout_micro_usd bigint, subject text,
+  is_screen_out boolean, hold_reason text, raw text, address text,
   out verdict text, out member_id integer, out balance bigint
 )
   language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
@@ -68,9 +68,9 @@ begin
     if wallet_closed = false then
       -- A new statement, because it must see what was written while the lock was waited for.
       insert into earning.earnings as e (provider, transaction_id, member_id, points, left_points, payout_micro_usd,
-        description, is_screen_out, state, created_at)
+        subject, is_screen_out, state, created_at)
       select book_credit.provider, book_credit.transaction_id, book_credit.member_id, book_credit.points,
-        book_credit.points, book_credit.payout_micro_usd, book_credit.movement_description,
+        book_credit.points, book_credit.payout_micro_usd, book_credit.subject,
         book_credit.is_screen_out, 'credited', clock_timestamp() + c.offset_seconds * interval '1 second'
       from platform.site_clock c
         cross join earning.judge_credit(book_credit.provider, book_credit.transaction_id, book_credit.points,
@@ -81,7 +81,7 @@ begin
       if found then
         posting := ledger.post_one(book_credit.member_id,
           earning.movement_key(book_credit.provider, book_credit.transaction_id, 'credit'), 'earning',
-          book_credit.points, earning.account_of(book_credit.provider), book_credit.movement_description,
+          book_credit.points, earning.account_of(book_credit.provider), book_credit.subject,
           book_credit.provider, book_credit.transaction_id, not book_credit.is_screen_out);
         if posting.status <> 'posted' then
           raise exception 'A new earning % of % was answered % by the ledger', book_credit.transaction_id,
@@ -99,12 +99,12 @@ begin
   select b.verdict, b.member_id, b.balance into verdict, member_id, balance
   from earning.book(array[row(1, 'credit', book_credit.provider, book_credit.transaction_id,
     book_credit.transaction_id, book_credit.member_ref, book_credit.points, book_credit.payout_micro_usd,
-    book_credit.description, book_credit.movement_description, book_credit.is_screen_out, book_credit.hold_reason,
+    book_credit.subject, book_credit.is_screen_out, book_credit.hold_reason,
     book_credit.raw, book_credit.address, null, '')::earning.call]) b;
 end
 $$;
 grant execute on function earning.book_credit(
-  text, text, text, bigint, bigint, text, text, boolean, text, text, text) to earnest_app;
+  text, text, text, bigint, bigint, text, boolean, text, text, text) to earnest_app;
 
 -- Applies one reversal: takes the smaller of what it names and what is left of its credit. If the earning is still
 -- held, the reversal rejects it. A reversal whose credit is unknown (so far) or another member's waits in quarantine.
@@ -123,9 +123,9 @@ begin
   where e.provider = reversal.provider and e.transaction_id = reversal.credit_transaction_id for no key update;
   if not found or credit.member_id::text <> reversal.member_ref then
     insert into earning.quarantine (at, provider, kind, transaction_id, credit_transaction_id, member_ref, points,
-      payout_micro_usd, description, is_screen_out, reason)
+      payout_micro_usd, subject, is_screen_out, reason)
     values (at, reversal.provider, 'reversal', reversal.transaction_id, reversal.credit_transaction_id,
-      reversal.member_ref, reversal.points, reversal.payout_micro_usd, reversal.movement_description, false,
+      reversal.member_ref, reversal.points, reversal.payout_micro_usd, reversal.subject, false,
       case when credit.member_id is null then 'unknown credit' else 'credit of another member' end)
     on conflict do nothing;
     verdict := 'quarantined';
@@ -138,7 +138,7 @@ begin
   insert into earning.reversals (provider, transaction_id, credit_transaction_id, member_id, taken_points, reason,
     created_at)
   values (reversal.provider, reversal.transaction_id, reversal.credit_transaction_id, credit.member_id, taken,
-    coalesce(reversal.description, ''), at)
+    reversal.subject, at)
   on conflict do nothing;
   if not found then
     verdict := 'duplicate';
@@ -172,7 +172,7 @@ as $$
     and q.state = 'open' and q.kind = 'reversal'
     and e.provider = q.provider and e.transaction_id = q.credit_transaction_id and e.member_id::text = q.member_ref
   returning null::integer, 'reversal', q.provider, q.transaction_id, q.credit_transaction_id, q.member_ref, q.points,
-    q.payout_micro_usd, '', q.description, false, null::text, '', '', null::text, ''
+    q.payout_micro_usd, q.subject, false, null::text, '', '', null::text, ''
 $$;
 
 create or replace function earning.movement_of(call earning.call, member_id integer, points bigint)
@@ -181,7 +181,7 @@ create or replace function earning.movement_of(call earning.call, member_id inte
 as $$
   select row(member_id, earning.movement_key(call.provider, call.transaction_id, call.kind),
     case call.kind when 'credit' then 'earning' else 'reversal' end, points, earning.account_of(call.provider),
-    call.movement_description, call.provider, call.transaction_id,
+    call.subject, call.provider, call.transaction_id,
     call.kind = 'credit' and not call.is_screen_out, null)::ledger.item
 $$;
 
@@ -223,7 +223,7 @@ begin
   if decide.decision = 'approve' then
     select * into posting from ledger.post_one(found_earning.member_id,
       earning.movement_key(found_earning.provider, found_earning.transaction_id, 'credit'), 'earning',
-      found_earning.points, earning.account_of(found_earning.provider), found_earning.description,
+      found_earning.points, earning.account_of(found_earning.provider), found_earning.subject,
       found_earning.provider, found_earning.transaction_id, not found_earning.is_screen_out);
     if posting.status <> 'posted' then
       raise exception 'An approved earning was answered % by the ledger', posting.status;

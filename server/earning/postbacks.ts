@@ -8,7 +8,7 @@ import { sameText } from '#platform/secrets.ts';
 import { findAccount } from '../members/members.ts';
 import { bookLinked } from './linked-booking.ts';
 import { type KnownProvider, knownProviders } from './provider-settings.ts';
-import type { CreditMessage, PostbackMessage, ReversalMessage } from './providers/message.ts';
+import type { PostbackMessage } from './providers/message.ts';
 import { memberRefForm, type RawPostback } from './providers/provider.ts';
 import { type Booked, bookCalls, bookCredit, type Call } from './queries.ts';
 
@@ -76,13 +76,6 @@ const rawText = (raw: RawPostback): string => {
   return storable(`${raw.method} ${raw.url}${body}`, RAW_LENGTH_MAX);
 };
 
-/** What the movement says in English. It is made here alone: adapters give the offer's name and the reason. */
-function movementTextOf(providerName: string, message: CreditMessage | ReversalMessage): string {
-  if (message.kind === 'reversal')
-    return `Chargeback: ${providerName}: ${message.reason || 'Policy Violation'}`;
-  return `${providerName}: ${message.offerName || (message.isScreenOut ? 'Screen-out' : 'Completed')}`;
-}
-
 function callOf(provider: KnownProvider, message: PostbackMessage, raw: RawPostback, address: string): Call {
   const shared = {
     provider: provider.row.id,
@@ -102,8 +95,7 @@ function callOf(provider: KnownProvider, message: PostbackMessage, raw: RawPostb
       transaction_id: message.transactionId,
       credit_transaction_id: null,
       member_ref: message.memberRef ?? '',
-      description: null,
-      movement_description: '',
+      subject: '',
       verdict: message.why,
     };
   const { transactionId, memberRef } = message;
@@ -115,8 +107,7 @@ function callOf(provider: KnownProvider, message: PostbackMessage, raw: RawPostb
       credit_transaction_id: message.creditTransactionId,
       member_ref: memberRef,
       points: message.amountPoints?.toString() ?? null,
-      description: message.reason,
-      movement_description: movementTextOf(provider.row.name, message),
+      subject: message.reason,
     };
   return {
     ...shared,
@@ -126,8 +117,7 @@ function callOf(provider: KnownProvider, message: PostbackMessage, raw: RawPostb
     member_ref: memberRef,
     points: message.amountPoints.toString(),
     payout_micro_usd: message.payoutMicroUsd?.toString() ?? null,
-    description: message.offerName || null,
-    movement_description: movementTextOf(provider.row.name, message),
+    subject: message.offerName,
     is_screen_out: message.isScreenOut,
   };
 }
@@ -147,8 +137,7 @@ const refusedCall = (
   member_ref: '',
   points: null,
   payout_micro_usd: null,
-  description: null,
-  movement_description: '',
+  subject: '',
   is_screen_out: false,
   hold_reason: null,
   raw: rawText(raw),

@@ -58,6 +58,10 @@ export const readProviderRows = (reader: Reader) =>
   reader.rows<ProviderRow>(sql`
     select id, name, type, url, api_key, sealed_secret, is_enabled, settings from earning.providers order by name`);
 
+/** The display name of every provider, by id. */
+export const readProviderNames = async (reader: Reader): Promise<Map<string, string>> =>
+  new Map((await readProviderRows(reader)).map(({ id, name }) => [id, name]));
+
 export const findProviderRow = (reader: Reader, id: string) =>
   reader.row<ProviderRow>(sql`
     select id, name, type, url, api_key, sealed_secret, is_enabled, settings

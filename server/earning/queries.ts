@@ -11,8 +11,8 @@ export type Call = {
   member_ref: string;
   points: string | null;
   payout_micro_usd: string | null;
-  description: string | null;
-  movement_description: string;
+  /** Of a credit the offer's name, of a reversal its reason; may be empty. */
+  subject: string;
   is_screen_out: boolean;
   hold_reason: string | null;
   raw: string;
@@ -27,8 +27,8 @@ export type Booked = { verdict: string; member_id: number | null; balance: bigin
 export const bookCredit = (reader: Reader, call: Call) =>
   reader.one<Booked>(sql`
     select verdict, member_id, balance from earning.book_credit(${call.provider}, ${call.transaction_id},
-      ${call.member_ref}, ${call.points}::bigint, ${call.payout_micro_usd}::bigint, ${call.description},
-      ${call.movement_description}, ${call.is_screen_out}, ${call.hold_reason}, ${call.raw}, ${call.address})`);
+      ${call.member_ref}, ${call.points}::bigint, ${call.payout_micro_usd}::bigint, ${call.subject},
+      ${call.is_screen_out}, ${call.hold_reason}, ${call.raw}, ${call.address})`);
 
 /** The path of many calls. Parallel arrays cost PostgreSQL a third of what JSON does. */
 export async function bookCalls(reader: Reader, calls: readonly Call[]): Promise<Booked[]> {
@@ -39,7 +39,7 @@ export async function bookCalls(reader: Reader, calls: readonly Call[]): Promise
     select item_position, verdict, member_id, balance
     from earning.book(array(
       select row(i.place, i.kind, i.provider, i.transaction_id, i.credit_transaction_id, i.member_ref, i.points,
-                 i.payout_micro_usd, i.description, i.movement_description, i.is_screen_out, i.hold_reason, i.raw,
+                 i.payout_micro_usd, i.subject, i.is_screen_out, i.hold_reason, i.raw,
                  i.address, i.verdict, i.detail)::earning.call
       from unnest(
         ${column('kind')}::text[],
@@ -49,8 +49,7 @@ export async function bookCalls(reader: Reader, calls: readonly Call[]): Promise
         ${column('member_ref')}::text[],
         ${column('points')}::bigint[],
         ${column('payout_micro_usd')}::bigint[],
-        ${column('description')}::text[],
-        ${column('movement_description')}::text[],
+        ${column('subject')}::text[],
         ${column('is_screen_out')}::boolean[],
         ${column('hold_reason')}::text[],
         ${column('raw')}::text[],
@@ -58,7 +57,7 @@ export async function bookCalls(reader: Reader, calls: readonly Call[]): Promise
         ${column('verdict')}::text[],
         ${column('detail')}::text[]
       ) with ordinality i (kind, provider, transaction_id, credit_transaction_id, member_ref, points, payout_micro_usd,
-                           description, movement_description, is_screen_out, hold_reason, raw, address, verdict,
+                           subject, is_screen_out, hold_reason, raw, address, verdict,
                            detail, place)))`);
   // Put in order here: to sort costs PostgreSQL more than to answer the number.
   const booked = new Array<Booked>(calls.length);
@@ -150,11 +149,12 @@ export type PendingEarning = {
   email: string;
   points: bigint;
   provider_name: string;
-  description: string;
+  subject: string;
+  is_screen_out: boolean;
 };
 
 const heldColumns = sql`e.held_id, e.created_at, e.member_id, m.first_name, m.email, e.points,
-  p.name as provider_name, e.description`;
+  p.name as provider_name, e.subject, e.is_screen_out`;
 const heldTables = sql`earning.earnings e join members.profiles m on m.id = e.member_id
   join earning.providers p on p.id = e.provider`;
 

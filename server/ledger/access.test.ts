@@ -15,7 +15,7 @@ await post(database, {
   kind: 'grant',
   amountPoints: 10n,
   account: 'grants',
-  description: 'Welcome',
+  subject: 'Welcome',
   provider: null,
   transactionId: null,
 });
@@ -37,7 +37,7 @@ const forbidden = [
   'drop table ledger.movements',
   'create table ledger.shadow ()',
   'create or replace function ledger.open_wallet(member_id integer) returns void language sql as $$ select $$',
-  `create or replace function ledger.is_sound(kind text, amount bigint, key text, account text, description text)
+  `create or replace function ledger.is_sound(kind text, amount bigint, key text, account text, subject text)
      returns boolean language sql as $$ select true $$`,
   `create function ledger.post_one(integer) returns void language sql as $$ select $$`,
   'alter function ledger.post(ledger.item[]) owner to current_user',
@@ -80,7 +80,7 @@ test("The application cannot slip its own functions under the ledger's", async (
         kind: 'withdrawal',
         amountPoints: -11n,
         account: 'withdrawals',
-        description: 'Withdrawal',
+        subject: 'litecoin',
         provider: null,
         transactionId: null,
       });

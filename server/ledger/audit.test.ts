@@ -14,7 +14,7 @@ function movement(memberId: number, key: string, changes: Partial<Movement>): Mo
     kind: 'earning',
     amountPoints: 100n,
     account: 'provider:cpx',
-    description: 'Survey',
+    subject: 'Survey',
   } as const;
   return { memberId, key, ...base, provider: null, transactionId: null, ...changes };
 }

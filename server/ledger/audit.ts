@@ -65,7 +65,7 @@ const rules = sql`
     concat_ws(' ', m.kind, m.amount, 'balance', m.balance_after, 'earned', m.earned_delta, 'tasks', m.task_delta)
       as actual
   from ledger.movements m
-  where not ledger.is_sound(m.kind, m.amount, m.key, m.account, m.description)
+  where not ledger.is_sound(m.kind, m.amount, m.key, m.account, m.subject)
     or not (m.balance_after >= 0 or m.amount > 0 or m.kind = 'reversal')
     or m.earned_delta <> ledger.earned_of(m.kind, m.amount)
     or m.task_delta not between 0 and case when m.kind = 'earning' then 1 else 0 end`;

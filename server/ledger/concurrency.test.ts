@@ -25,7 +25,7 @@ async function freshMember(): Promise<number> {
 }
 
 function movement(memberId: number, key: string, kind: MovementKind, amountPoints: bigint): Movement {
-  const words = { account: 'provider:cpx', description: 'CPX Research: survey' };
+  const words = { account: 'provider:cpx', subject: 'survey' };
   return { memberId, key, kind, amountPoints, ...words, provider: 'cpx', transactionId: key };
 }
 

@@ -7,7 +7,9 @@ grant select on ledger.wallet_totals to earnest_app;
 
 -- What other features may know of a movement.
 create or replace view ledger.history as
-  select member_id, seq, key, kind, amount, description, provider, transaction_id, posted_at from ledger.movements;
+  select member_id, seq, key, kind, amount, subject, kind = 'earning' and task_delta = 0 as is_screen_out, provider,
+    transaction_id, posted_at
+  from ledger.movements;
 grant select on ledger.history to earnest_app;
 
 -- The wallets of members: balance, totals, what was earned on this site day, the number of the newest movement. A day

@@ -70,7 +70,7 @@ $$;
 
 -- Whether a movement may be written at all. A caller that asks for another has a fault. A check constraint would do the
 -- same, but PostgreSQL parses its text for every statement, which halved the rate.
-create or replace function ledger.is_sound(kind text, amount bigint, key text, account text, description text)
+create or replace function ledger.is_sound(kind text, amount bigint, key text, account text, subject text)
   returns boolean
   language sql immutable
   return coalesce(
@@ -79,7 +79,7 @@ create or replace function ledger.is_sound(kind text, amount bigint, key text, a
                then amount > 0
              when kind in ('reversal', 'coinflip-stake', 'withdrawal') then amount < 0
              else false end
-    and length(key) between 1 and 300 and length(account) between 1 and 64 and length(description) <= 500, false);
+    and length(key) between 1 and 300 and length(account) between 1 and 64 and length(subject) <= 500, false);
 
 -- What a movement adds to the earned total, to the sum of its day and to the chart.
 create or replace function ledger.earned_of(kind text, amount bigint) returns bigint
@@ -93,7 +93,7 @@ create or replace function ledger.tasks_of(kind text, is_task boolean) returns i
 
 -- Posts one movement. Same rules as ledger.post.
 create or replace function ledger.post_one(
-  member_id integer, key text, kind text, amount bigint, account text, description text,
+  member_id integer, key text, kind text, amount bigint, account text, subject text,
   provider text, transaction_id text, is_task boolean,
   out status text, out seq bigint, out balance bigint
 )
@@ -109,7 +109,7 @@ declare
   earned bigint;
   tasks integer;
 begin
-  if not ledger.is_sound(kind, amount, key, account, description) then
+  if not ledger.is_sound(kind, amount, key, account, subject) then
     raise exception 'unsound movement: % of % (%)', kind, amount, key using errcode = '23514';
   end if;
 
@@ -134,9 +134,9 @@ begin
     tasks := ledger.tasks_of(kind, is_task);
     -- Sees a key that was taken while we waited for the wallet, and waits for a key that is being taken.
     insert into ledger.movements (seq, amount, balance_after, earned_delta, posted_at, member_id, site_day,
-      task_delta, kind, account, key, description, provider, transaction_id)
+      task_delta, kind, account, key, subject, provider, transaction_id)
     values (seq, amount, balance, earned, posted_at, member_id, site_day,
-      tasks, kind, account, key, description, provider, transaction_id)
+      tasks, kind, account, key, subject, provider, transaction_id)
     on conflict on constraint movements_key do nothing;
     if found then
       if earned = 0 then
@@ -229,8 +229,8 @@ begin
       (m.member_id, m.kind, m.amount, m.account) = (i.member_id, i.kind, i.amount, i.account) as is_known,
       array_position(k.keys, i.key) as first_place,
       ledger.earned_of(i.kind, i.amount) as earned, ledger.tasks_of(i.kind, i.is_task) as tasks,
-      ledger.is_sound(i.kind, i.amount, i.key, i.account, i.description) as is_sound
-    from unnest(items) with ordinality i (member_id, key, kind, amount, account, description, provider,
+      ledger.is_sound(i.kind, i.amount, i.key, i.account, i.subject) as is_sound
+    from unnest(items) with ordinality i (member_id, key, kind, amount, account, subject, provider,
                                           transaction_id, is_task, link, place)
       cross join (select array(select o.key from unnest(items) o) as keys) k
       left join lateral (
@@ -323,12 +323,12 @@ begin
           from platform.site_clock) c;
 
     insert into ledger.movements (seq, amount, balance_after, earned_delta, posted_at, member_id, site_day,
-      task_delta, kind, account, key, description, provider, transaction_id)
+      task_delta, kind, account, key, subject, provider, transaction_id)
     select i.seq, i.amount, i.balance, ledger.earned_of(i.kind, i.amount), posted_at,
       i.member_id, site_day, ledger.tasks_of(i.kind, i.is_task), i.kind, i.account,
-      i.key, i.description, i.provider, i.transaction_id
+      i.key, i.subject, i.provider, i.transaction_id
     from rows from (unnest(items), unnest(verdicts), unnest(seqs), unnest(balances_after))
-      i (member_id, key, kind, amount, account, description, provider, transaction_id, is_task, link,
+      i (member_id, key, kind, amount, account, subject, provider, transaction_id, is_task, link,
          verdict, seq, balance)
     where i.verdict = 'posted'
     on conflict on constraint movements_key do nothing;

@@ -18,7 +18,7 @@ export function movement(changes: Partial<Movement> & Pick<Movement, 'kind' | 'a
     memberId: MEMBER,
     key: freshKey(),
     account: 'provider:cpx',
-    description: 'CPX Research: survey',
+    subject: 'survey',
     provider: null,
     transactionId: null,
     ...changes,
@@ -163,7 +163,7 @@ export const cases: Case[] = [
       credit(10n, { key: 'taken', account: 'provider:bitlabs' }),
       credit(10n, { key: 'taken', memberId: OTHER }),
       credit(10n, { key: 'taken', memberId: STRANGER }),
-      credit(10n, { key: 'taken', description: 'Other words are the same movement' }),
+      credit(10n, { key: 'taken', subject: 'Other words are the same movement' }),
     ],
     verdicts: [
       ['exists_different', null, null],
@@ -258,5 +258,5 @@ export const unsound: [string, Movement][] = [
   ['an unknown kind', movement({ kind: 'gift' as 'grant', amountPoints: 1n })],
   ['an empty key', credit(1n, { key: '' })],
   ['an empty account', credit(1n, { account: '' })],
-  ['an endless description', credit(1n, { description: 'x'.repeat(501) })],
+  ['an endless subject', credit(1n, { subject: 'x'.repeat(501) })],
 ];

@@ -5,18 +5,19 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import fc from 'fast-check';
+import type { HistoryEntry } from '#contract/ledger.ts';
 import { sql } from '#platform/database.ts';
 import { testDatabase } from '../../test/database.ts';
 import { finishAll, testProperty } from '../../test/property-runs.ts';
 import {
   auditBooks,
   closeWallet,
+  exportMovements,
   type Movement,
   openWallet,
   type Posting,
   post,
   postAll,
-  readHistory,
   readStats,
 } from './ledger.ts';
 import { type Books, type Call, emptyBooks, explain } from './property-model.ts';
@@ -27,6 +28,7 @@ const STRANGER = 500_000_009;
 const COMMANDS_MIN = 100;
 
 const { database, owner } = await testDatabase({ after });
+const readNames = async () => ({ providers: new Map(), methods: new Map() });
 
 /** What an actor wants; `which` picks among what happened before. */
 type Wish =
@@ -221,7 +223,7 @@ function movementOf(
     kind,
     amountPoints,
     account,
-    description: key,
+    subject: key,
     provider: null,
     transactionId: null,
   };
@@ -242,9 +244,10 @@ async function assertSameBooks(books: Books): Promise<void> {
     assert.equal(BigInt(balance) - BigInt(debt), wallet.balance);
     assert.equal(BigInt(totalEarned), wallet.earned);
     assert.equal(completedTasks, wallet.tasks);
-    const { data } = await readHistory(database, id, { page: 1, limit: 1000 });
+    const history: HistoryEntry[] = [];
+    for await (const entry of exportMovements(database, readNames, id)) history.push(entry);
     assert.deepEqual(
-      data.reverse().map((entry) => [entry.description, entry.kind, entry.amount]),
+      history.map((entry) => [entry.subject, entry.kind, entry.amount]),
       wallet.movements.map((movement) => [movement.key, movement.kind, String(movement.amountPoints)]),
     );
   }

@@ -14,11 +14,12 @@ import type { Reader, Tx } from '#platform/database.ts';
 import * as queries from './queries.ts';
 
 export { auditBooks, type BooksDifference } from './audit.ts';
+export { describeMovement, keepNames, type Names, type ReadNames } from './descriptions.ts';
 export {
   type BookReader,
   bookReader,
+  exportMovements,
   readEarningsChart,
-  readHistory,
   readHistoryEntry,
   readStats,
   readWholeHistory,
@@ -35,8 +36,11 @@ export type Movement = {
   amountPoints: bigint;
   /** The counter account: `provider:{id}`, `withdrawals`, `bonus`, `coinflip`, `grants`, `referrals`, `operator`. */
   account: string;
-  /** English, shown to the member. */
-  description: string;
+  /**
+   * What it is about, by its kind, at most 500 characters: the offer's name, the reason of a reversal or a grant, the
+   * day of the bonus, the friend, the side of the coin, the payment method.
+   */
+  subject: string;
   provider: string | null;
   transactionId: string | null;
   /** Whether an earning counts as a completed task; a screen-out does not. */

@@ -6,7 +6,7 @@ export function postOne(on: Reader, movement: Movement): Promise<Posting> {
   return on.one(sql`
     select status, seq, balance as "balancePoints"
     from ledger.post_one(${movement.memberId}, ${movement.key}, ${movement.kind}, ${movement.amountPoints},
-      ${movement.account}, ${movement.description}, ${movement.provider}, ${movement.transactionId},
+      ${movement.account}, ${movement.subject}, ${movement.provider}, ${movement.transactionId},
       ${movement.isTask ?? false})`);
 }
 
@@ -16,7 +16,7 @@ export function postAll(on: Reader, movements: readonly Movement[]): Promise<Pos
   return on.rows(sql`
     select status, seq, balance as "balancePoints"
     from ledger.post(array(
-      select row(i.member_id, i.key, i.kind, i.amount, i.account, i.description, i.provider, i.transaction_id,
+      select row(i.member_id, i.key, i.kind, i.amount, i.account, i.subject, i.provider, i.transaction_id,
                  i.is_task, i.link)::ledger.item
       from unnest(
         ${column((m) => m.memberId)}::integer[],
@@ -24,12 +24,12 @@ export function postAll(on: Reader, movements: readonly Movement[]): Promise<Pos
         ${column((m) => m.kind)}::text[],
         ${column((m) => m.amountPoints)}::bigint[],
         ${column((m) => m.account)}::text[],
-        ${column((m) => m.description)}::text[],
+        ${column((m) => m.subject)}::text[],
         ${column((m) => m.provider)}::text[],
         ${column((m) => m.transactionId)}::text[],
         ${column((m) => m.isTask ?? false)}::boolean[],
         ${column((m) => m.link ?? null)}::integer[]
-      ) with ordinality i (member_id, key, kind, amount, account, description, provider, transaction_id,
+      ) with ordinality i (member_id, key, kind, amount, account, subject, provider, transaction_id,
                            is_task, link, place)
       order by i.place))
     order by position`);
@@ -82,51 +82,48 @@ export function listDays(on: Reader, memberId: number): Promise<DayRow[]> {
     order by day.date`);
 }
 
-export type HistoryRow = {
-  count: bigint;
-  /** The page's movements as JSON text in the contract's words. */
-  entries: string;
-};
-
-/**
- * A page, newest first, and the count of all; nothing when the member has no wallet. A page is a range of numbers,
- * counted back from the newest. PostgreSQL writes the JSON: to read ten rows of seven fields, make objects of them and
- * write these again costs the program as much as everything else about the call.
- */
-export function findHistoryPage(
-  on: Reader,
-  memberId: number,
-  { page, limit }: { page: number; limit: number },
-): Promise<HistoryRow | undefined> {
-  const skipped = BigInt(page - 1) * BigInt(limit);
-  return on.row(sql`
-    select w.movement_count as count, (
-      select coalesce(json_agg(entry)::text, '[]')
-      from (
-        select m.seq::text as id, m.amount::text as amount, m.description,
-          to_char(m.posted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
-          m.kind, m.provider, m.transaction_id as "txId"
-        from ledger.movements m
-        where m.member_id = w.member_id
-          and m.seq <= w.movement_count - ${skipped}::bigint
-          and m.seq > w.movement_count - ${skipped}::bigint - ${limit}::bigint
-        order by m.seq desc
-      ) entry
-    ) as entries
-    from ledger.wallets w
-    where w.member_id = ${memberId}`);
-}
-
 export type MovementRow = {
   seq: bigint;
   amount: bigint;
   balanceAfter: bigint;
-  description: string;
+  subject: string;
+  isScreenOut: boolean;
   kind: Movement['kind'];
   provider: string | null;
   transactionId: string | null;
   postedAt: Date;
 };
+
+const movementColumns = sql`m.seq, m.amount, m.balance_after as "balanceAfter", m.subject, m.kind, m.provider,
+  m.kind = 'earning' and m.task_delta = 0 as "isScreenOut", m.transaction_id as "transactionId",
+  m.posted_at as "postedAt"`;
+
+/** The movements of a page, newest first, and the count of all. */
+export type HistoryPage = { count: bigint; movements: MovementRow[] };
+
+/** A page is a range of numbers, counted back from the newest. Undefined when the member has no wallet. */
+export async function findHistoryPage(
+  on: Reader,
+  memberId: number,
+  { page, limit }: { page: number; limit: number },
+): Promise<HistoryPage | undefined> {
+  const skipped = BigInt(page - 1) * BigInt(limit);
+  const rows = await on.rows<
+    { count: bigint } & { [Name in keyof MovementRow]: MovementRow[Name] | null }
+  >(sql`
+    select w.movement_count as count, ${movementColumns}
+    from ledger.wallets w
+      left join ledger.movements m on m.member_id = w.member_id
+        and m.seq <= w.movement_count - ${skipped}::bigint
+        and m.seq > w.movement_count - ${skipped}::bigint - ${limit}::bigint
+    where w.member_id = ${memberId}
+    order by m.seq desc`);
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  // An empty page is one row without a movement.
+  const movements = first.seq === null ? [] : (rows as (MovementRow & { count: bigint })[]);
+  return { count: first.count, movements };
+}
 
 /** Up to `limit` movements before the one numbered `before`, newest first; null begins with the newest. */
 export function listMovementsBefore(
@@ -136,17 +133,26 @@ export function listMovementsBefore(
   limit: number,
 ): Promise<MovementRow[]> {
   return on.rows(sql`
-    select seq, amount, balance_after as "balanceAfter", description, kind, provider,
-      transaction_id as "transactionId", posted_at as "postedAt"
-    from ledger.movements
-    where member_id = ${memberId} and (seq < ${before}::bigint or ${before}::bigint is null)
-    order by seq desc limit ${limit}::integer`);
+    select ${movementColumns} from ledger.movements m
+    where m.member_id = ${memberId} and (m.seq < ${before}::bigint or ${before}::bigint is null)
+    order by m.seq desc limit ${limit}::integer`);
+}
+
+/** Up to `limit` movements after the one numbered `after`, oldest first. */
+export function listMovementsAfter(
+  on: Reader,
+  memberId: number,
+  after: bigint,
+  limit: number,
+): Promise<MovementRow[]> {
+  return on.rows(sql`
+    select ${movementColumns} from ledger.movements m
+    where m.member_id = ${memberId} and m.seq > ${after}::bigint
+    order by m.seq limit ${limit}::integer`);
 }
 
 export function findMovement(on: Reader, memberId: number, seq: bigint): Promise<MovementRow | undefined> {
   return on.row(sql`
-    select seq, amount, balance_after as "balanceAfter", description, kind, provider,
-      transaction_id as "transactionId", posted_at as "postedAt"
-    from ledger.movements
-    where member_id = ${memberId} and seq = ${seq}::bigint`);
+    select ${movementColumns} from ledger.movements m
+    where m.member_id = ${memberId} and m.seq = ${seq}::bigint`);
 }

@@ -10,16 +10,24 @@ import {
   auditBooks,
   bookReader,
   type Movement,
+  type Names,
   openWallet,
   post,
   postAll,
   readEarningsChart,
-  readHistory,
   readStats,
 } from './ledger.ts';
 
 const books = await testDatabase({ after });
 const { database } = books;
+const names: Names = {
+  providers: new Map([['cpx', 'CPX Research']]),
+  methods: new Map([['litecoin', 'Litecoin']]),
+};
+const readNames = async () => names;
+const newReader = () => bookReader(database, readNames);
+const readHistory = async (memberId: number, page: { page: number; limit: number }) =>
+  strictHistory.parse(JSON.parse(await newReader().readHistoryText(memberId, page)));
 const strictHistory = z.strictObject({
   data: z.array(z.strictObject(historyEntry.shape)),
   pagination: z.strictObject(pagination.shape),
@@ -36,7 +44,7 @@ beforeEach(async () => {
 
 function credit(amountPoints: bigint): Movement {
   keyCount += 1;
-  const words = { account: 'provider:cpx', description: `Survey ${keyCount}` };
+  const words = { account: 'provider:cpx', subject: `Survey ${keyCount}` };
   const transactionId = String(keyCount);
   return {
     memberId: member,
@@ -50,8 +58,8 @@ function credit(amountPoints: bigint): Movement {
 }
 
 test('History shows a movement as it was posted', async () => {
-  await post(database, { ...credit(120n), description: 'CPX Research: Coffee', transactionId: 'tx-9' });
-  const { data, pagination } = await readHistory(database, member, { page: 1, limit: 10 });
+  await post(database, { ...credit(120n), subject: 'Coffee', transactionId: 'tx-9' });
+  const { data, pagination } = await readHistory(member, { page: 1, limit: 10 });
   assert.deepEqual(pagination, { page: 1, totalPages: 1, totalCount: 1, limit: 10 });
   const { createdAt, ...entry } = data[0] ?? assert.fail();
   assert.ok(Math.abs(Date.parse(createdAt) - Date.now()) < 60_000);
@@ -62,6 +70,9 @@ test('History shows a movement as it was posted', async () => {
     kind: 'earning',
     provider: 'cpx',
     txId: 'tx-9',
+    sourceName: 'CPX Research',
+    subject: 'Coffee',
+    isScreenOut: true,
   });
 });
 
@@ -71,7 +82,7 @@ test('History pages are newest first, without gap or overlap, and empty beyond t
     Array.from({ length: 25 }, () => credit(1n)),
   );
   const idsOf = async (page: number, limit: number) =>
-    (await readHistory(database, member, { page, limit })).data.map(({ id }) => Number(id));
+    (await readHistory(member, { page, limit })).data.map(({ id }) => Number(id));
   const downFrom = (from: number, to: number) =>
     Array.from({ length: from - to + 1 }, (_, index) => from - index);
   assert.deepEqual(await idsOf(1, 10), downFrom(25, 16));
@@ -80,12 +91,12 @@ test('History pages are newest first, without gap or overlap, and empty beyond t
   assert.deepEqual(await idsOf(4, 10), []);
   assert.deepEqual(await idsOf(999_999_999, 100), []);
   assert.deepEqual(await idsOf(1, 100), downFrom(25, 1));
-  const { pagination } = await readHistory(database, member, { page: 4, limit: 10 });
+  const { pagination } = await readHistory(member, { page: 4, limit: 10 });
   assert.deepEqual(pagination, { page: 4, totalPages: 3, totalCount: 25, limit: 10 });
 });
 
 test('A reader of histories sends a page again while nothing was posted, to nobody else, at any size', async () => {
-  const { readHistoryText: read } = bookReader(database);
+  const { readHistoryText: read } = newReader();
   const idsOf = async (memberId: number, limit: number, page = 1) =>
     JSON.parse(await read(memberId, { page, limit })).data.map(({ id }: { id: string }) => Number(id));
   assert.deepEqual(await idsOf(member, 10), []);
@@ -101,13 +112,13 @@ test('A reader of histories sends a page again while nothing was posted, to nobo
   assert.deepEqual(await idsOf(member, 10), [4, 3, 2, 1]);
   assert.equal(
     await read(member, { page: 1, limit: 10 }),
-    await bookReader(database).readHistoryText(member, { page: 1, limit: 10 }),
+    await newReader().readHistoryText(member, { page: 1, limit: 10 }),
   );
 });
 
 test('Many who ask at once are each told of their own wallet, as it is when they ask', async () => {
   const members = Array.from({ length: 100 }, (_, index) => member + 60_000 + index);
-  const reader = bookReader(database);
+  const reader = newReader();
   for (const each of members) await openWallet(database, each);
   await postAll(
     database,
@@ -125,10 +136,10 @@ test('Many who ask at once are each told of their own wallet, as it is when they
 });
 
 test('A page is in the contract’s shape to the letter, whatever a provider wrote', async () => {
-  const description = 'CPX: "quoted" \\ back, 50 % <b>, tab\t, line\n, 한국어, \u{1f600}, \u0001';
-  await post(database, { ...credit(7n), description, transactionId: 'a"b\\c' });
+  const subject = 'CPX: "quoted" \\ back, 50 % <b>, tab\t, line\n, 한국어, \u{1f600}, \u0001';
+  await post(database, { ...credit(7n), subject, transactionId: 'a"b\\c' });
   await post(database, { ...credit(5n), provider: null, transactionId: null });
-  const text = await bookReader(database).readHistoryText(member, { page: 1, limit: 10 });
+  const text = await newReader().readHistoryText(member, { page: 1, limit: 10 });
   const page = strictHistory.parse(JSON.parse(text));
   assert.deepEqual(
     page.data.map(({ provider, txId }) => [provider, txId]),
@@ -137,12 +148,13 @@ test('A page is in the contract’s shape to the letter, whatever a provider wro
       ['cpx', 'a"b\\c'],
     ],
   );
-  assert.equal(page.data[1]?.description, description);
+  assert.equal(page.data[1]?.subject, subject);
+  assert.equal(page.data[1]?.description, `CPX Research: ${subject}`);
   for (const { createdAt } of page.data) assert.equal(createdAt, new Date(createdAt).toISOString());
 });
 
 test('History of a new member is one empty page', async () => {
-  const { data, pagination } = await readHistory(database, member, { page: 1, limit: 10 });
+  const { data, pagination } = await readHistory(member, { page: 1, limit: 10 });
   assert.deepEqual(data, []);
   assert.deepEqual(pagination, { page: 1, totalPages: 1, totalCount: 0, limit: 10 });
 });

@@ -4,14 +4,10 @@ import type { HistoryEntry, Stats } from '#contract/ledger.ts';
 import { coalesce, READS } from '#platform/coalesce.ts';
 import type { Reader } from '#platform/database.ts';
 import { refuse } from '#platform/refusal.ts';
+import { describeMovement, type Names, type ReadNames, sourceNameOf } from './descriptions.ts';
 import * as queries from './queries.ts';
 
-type HistoryPage = {
-  data: HistoryEntry[];
-  pagination: { page: number; totalPages: number; totalCount: number; limit: number };
-};
-
-/** What a reader of histories keeps: about 2 kB each. */
+/** How many pages are kept, about 2 kB each. */
 const KEPT_PAGES_MAX = 1_000;
 const KEPT_ENTRIES_MAX = 10;
 
@@ -28,7 +24,8 @@ export type BookReader = {
   readHistoryText(memberId: number, page: Page): Promise<string>;
 };
 
-export function bookReader(on: Reader): BookReader {
+/** `readNames` is asked at each history, so it should answer from memory (`keepNames`). */
+export function bookReader(on: Reader, readNames: ReadNames): BookReader {
   const findWallet = coalesce<number, queries.WalletRow | undefined>({
     ...READS,
     run: async (memberIds) => {
@@ -42,9 +39,10 @@ export function bookReader(on: Reader): BookReader {
     assert(wallet, `Member ${memberId} has no wallet`);
     return wallet;
   };
+  const countMovements = async (memberId: number) => (await readWallet(memberId)).movementCount;
   return {
     readStats: async (memberId) => statsOf(await readWallet(memberId)),
-    readHistoryText: historyReader(on, async (memberId) => (await readWallet(memberId)).movementCount),
+    readHistoryText: historyReader(on, { readNames, countMovements }),
   };
 }
 
@@ -59,26 +57,46 @@ function statsOf(wallet: queries.WalletRow): Stats {
   };
 }
 
-export const readStats = (on: Reader, memberId: number): Promise<Stats> => bookReader(on).readStats(memberId);
+/** The balance and totals of one member, read by themselves. */
+export async function readStats(on: Reader, memberId: number): Promise<Stats> {
+  const [wallet] = await queries.findWallets(on, [memberId]);
+  assert(wallet, `Member ${memberId} has no wallet`);
+  return statsOf(wallet);
+}
+
+type Kept = { count: bigint; names: Names; entries: string };
 
 /**
  * Movements are numbered without gaps and never change, so the newest page is a function of the member's count of
- * movements: the pages that were read last are kept, and one is sent again while the count stands.
+ * movements and of the names of providers and methods. The pages that were read last are kept, and one is sent again
+ * while both stand.
  */
-function historyReader(on: Reader, countMovements: (memberId: number) => Promise<bigint>) {
-  const newest = new Map<string, queries.HistoryRow>();
-  const keep = (place: string, found: queries.HistoryRow) => {
-    // The one read last moves to the end; the first is the one that nobody asked for longest.
+function historyReader(
+  on: Reader,
+  {
+    readNames,
+    countMovements,
+  }: { readNames: ReadNames; countMovements: (memberId: number) => Promise<bigint> },
+) {
+  const newest = new Map<string, Kept>();
+  const keep = (place: string, found: Kept) => {
+    // The page read last moves to the end, so the first is the one that was not asked for longest.
     newest.delete(place);
     newest.set(place, found);
     if (newest.size > KEPT_PAGES_MAX) newest.delete(newest.keys().next().value as string);
   };
+  const read = async (memberId: number, page: Page, names: Names): Promise<Kept> => {
+    const found = await queries.findHistoryPage(on, memberId, page);
+    assert(found, `Member ${memberId} has no wallet`);
+    const entries = JSON.stringify(found.movements.map((movement) => entryOf(movement, names)));
+    return { count: found.count, names, entries };
+  };
   return async (memberId: number, { page, limit }: Page): Promise<string> => {
+    const names = await readNames();
     const place = page === 1 && limit <= KEPT_ENTRIES_MAX ? `${memberId}:${limit}` : null;
     const known = place === null ? undefined : newest.get(place);
-    const stands = known !== undefined && known.count === (await countMovements(memberId));
-    const found = stands ? known : await queries.findHistoryPage(on, memberId, { page, limit });
-    assert(found, `Member ${memberId} has no wallet`);
+    const stands = known?.names === names && known.count === (await countMovements(memberId));
+    const found = stands ? known : await read(memberId, { page, limit }, names);
     if (place !== null) keep(place, found);
     const totalCount = Number(found.count);
     const totalPages = Math.max(1, Math.ceil(totalCount / limit));
@@ -86,20 +104,21 @@ function historyReader(on: Reader, countMovements: (memberId: number) => Promise
   };
 }
 
-/** Any page of all movements, newest first; `page` from 1. A page beyond the last is empty. */
-export async function readHistory(on: Reader, memberId: number, page: Page): Promise<HistoryPage> {
-  return JSON.parse(await bookReader(on).readHistoryText(memberId, page));
+function entryOf(movement: queries.MovementRow, names: Names): HistoryEntry {
+  const sourceName = sourceNameOf(movement, names);
+  return {
+    id: String(movement.seq),
+    amount: String(movement.amount),
+    description: describeMovement(movement, sourceName),
+    createdAt: movement.postedAt.toISOString(),
+    kind: movement.kind,
+    provider: movement.provider,
+    txId: movement.transactionId,
+    sourceName,
+    subject: movement.subject,
+    isScreenOut: movement.isScreenOut,
+  };
 }
-
-const entryOf = (row: queries.MovementRow): HistoryEntry => ({
-  id: String(row.seq),
-  amount: String(row.amount),
-  description: row.description,
-  createdAt: row.postedAt.toISOString(),
-  kind: row.kind,
-  provider: row.provider,
-  txId: row.transactionId,
-});
 
 const EXPORT_ROWS = 1_000;
 
@@ -107,19 +126,41 @@ const EXPORT_ROWS = 1_000;
  * Every movement from the newest to the first, piece by piece. It goes down by their numbers, so what is posted
  * meanwhile neither repeats a row nor leaves one out.
  */
-export async function* readWholeHistory(on: Reader, memberId: number): AsyncGenerator<HistoryEntry[]> {
+export async function* readWholeHistory(
+  on: Reader,
+  readNames: ReadNames,
+  memberId: number,
+): AsyncGenerator<HistoryEntry[]> {
   let before: bigint | null = null;
   for (;;) {
     const rows: queries.MovementRow[] = await queries.listMovementsBefore(on, memberId, before, EXPORT_ROWS);
-    if (rows.length > 0) yield rows.map(entryOf);
+    const names = await readNames();
+    if (rows.length > 0) yield rows.map((row) => entryOf(row, names));
     if (rows.length < EXPORT_ROWS) return;
     before = rows.at(-1)?.seq ?? null;
+  }
+}
+
+/** Every movement of a member, oldest first and each with the balance after it, for the member's own copy. */
+export async function* exportMovements(
+  on: Reader,
+  readNames: ReadNames,
+  memberId: number,
+): AsyncGenerator<HistoryEntry & { balanceAfter: string }> {
+  let after = 0n;
+  for (;;) {
+    const rows = await queries.listMovementsAfter(on, memberId, after, EXPORT_ROWS);
+    const names = await readNames();
+    for (const row of rows) yield { ...entryOf(row, names), balanceAfter: String(row.balanceAfter) };
+    if (rows.length < EXPORT_ROWS) return;
+    after = rows.at(-1)?.seq ?? after;
   }
 }
 
 /** One movement with the balance after it, which like every balance is never below zero. @throws Refusal `not-found` */
 export async function readHistoryEntry(
   on: Reader,
+  readNames: ReadNames,
   memberId: number,
   id: string,
 ): Promise<HistoryEntry & { balanceAfter: string; debtAfter: string }> {
@@ -127,7 +168,7 @@ export async function readHistoryEntry(
   if (found === undefined) throw refuse('not-found');
   const { balanceAfter } = found;
   return {
-    ...entryOf(found),
+    ...entryOf(found, await readNames()),
     balanceAfter: String(balanceAfter < 0n ? 0n : balanceAfter),
     debtAfter: String(balanceAfter < 0n ? -balanceAfter : 0n),
   };

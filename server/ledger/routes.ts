@@ -1,12 +1,18 @@
 import * as contract from '#contract/ledger.ts';
 import { handle, writtenJson } from '#platform/http/handle.ts';
 import type { Platform } from '#platform/platform.ts';
-import { bookReader, readEarningsChart, readHistoryEntry, readWholeHistory } from './ledger.ts';
+import {
+  bookReader,
+  type ReadNames,
+  readEarningsChart,
+  readHistoryEntry,
+  readWholeHistory,
+} from './ledger.ts';
 
-/** HTTP for members: what the books say of them. */
-export function ledgerRoutes(platform: Platform): void {
+/** HTTP for members: their balance and history. */
+export function ledgerRoutes(platform: Platform, readNames: ReadNames): void {
   const { database } = platform;
-  const { readStats, readHistoryText } = bookReader(database);
+  const { readStats, readHistoryText } = bookReader(database, readNames);
   handle(platform, contract.readStats, ({ caller }) => readStats(caller.id));
   handle(
     platform,
@@ -15,10 +21,10 @@ export function ledgerRoutes(platform: Platform): void {
       const text = await readHistoryText(caller.id, query);
       return query.format === 'csv' ? JSON.parse(text) : writtenJson(reply, text);
     },
-    { exportAll: ({ caller }) => readWholeHistory(database, caller.id) },
+    { exportAll: ({ caller }) => readWholeHistory(database, readNames, caller.id) },
   );
   handle(platform, contract.readHistoryEntry, ({ caller, params }) =>
-    readHistoryEntry(database, caller.id, params.id),
+    readHistoryEntry(database, readNames, caller.id, params.id),
   );
   handle(platform, contract.readEarningsChart, ({ caller }) => readEarningsChart(database, caller.id));
 }

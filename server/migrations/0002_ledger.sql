@@ -38,7 +38,9 @@ create table ledger.movements (
   account text not null,
   -- Named by the caller and unique for ever. A second movement with the same key has no effect.
   key text not null,
-  description text not null,
+  -- What the movement is about, by its kind: the offer's name, the reason of a reversal or a grant, the day of the
+  -- bonus, the friend, the side of the coin, the payment method. Readers make the sentence in their language.
+  subject text not null,
   provider text,
   transaction_id text,
   primary key (member_id, seq),
@@ -74,7 +76,7 @@ create type ledger.item as (
   kind text,
   amount bigint,
   account text,
-  description text,
+  subject text,
   provider text,
   transaction_id text,
   is_task boolean,

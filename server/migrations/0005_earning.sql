@@ -48,8 +48,8 @@ create table earning.earnings (
   -- What a reversal may still take: from 0 to points.
   left_points bigint not null,
   payout_micro_usd bigint,
-  -- What the member's history says.
-  description text not null,
+  -- The offer's name as the provider told it; may be empty.
+  subject text not null,
   is_screen_out boolean not null,
   -- held, credited or rejected.
   state text not null,
@@ -108,7 +108,8 @@ create table earning.quarantine (
   member_ref text not null,
   points bigint check (points > 0),
   payout_micro_usd bigint,
-  description text not null,
+  -- Of a credit the offer's name, of a reversal its reason; may be empty.
+  subject text not null,
   is_screen_out boolean not null,
   reason text not null,
   state text not null default 'open' check (state in ('open', 'booked', 'dismissed')),
@@ -184,9 +185,8 @@ create type earning.call as (
   -- Of a reversal: what it names; null for all.
   points bigint,
   payout_micro_usd bigint,
-  description text,
-  -- What the member's history says.
-  movement_description text,
+  -- Of a credit the offer's name, of a reversal its reason; may be empty.
+  subject text,
   is_screen_out boolean,
   -- Why an operator must look first. Null where nothing is wrong with the call.
   hold_reason text,

@@ -80,7 +80,7 @@ begin
   reason := referrals.sameness(reward.referrer_id, reward.referred_id);
   if reason is null then
     select * into posting from ledger.post_one(reward.referrer_id, 'referral:' || reward.referred_id, 'referral',
-      found_referral.reward_points, 'referrals', 'Referral: friend ' || right(reward.referred_id::text, 6), null, null,
+      found_referral.reward_points, 'referrals', right(reward.referred_id::text, 6), null, null,
       false);
     if posting.status not in ('posted', 'closed') then
       raise exception 'The reward for member % was answered % by the ledger', reward.referred_id, posting.status;

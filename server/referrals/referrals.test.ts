@@ -221,7 +221,7 @@ test('A payout address or phone of the referrer’s is seen when the reward is d
     select ledger.post_one(${friend.id}, ${`grant:${friend.id}`}, 'grant', 5000, 'grants', 'Grant', null, null,
       false)`);
   const request = (id: number) => sql`
-    select withdrawals.request(${id}, null, 'litecoin', 'ltc1qshared', 1000, 0, 5, 'Withdrawal: Litecoin')`;
+    select withdrawals.request(${id}, null, 'litecoin', 'ltc1qshared', 1000, 0, 5)`;
   for (const id of [referrer.id, friend.id]) await site.owner.rows(request(id));
   assert.equal((await statsOf(referrer)).pendingRewards, '200');
   for (const id of [friend.id, honest.id]) await postback(id);

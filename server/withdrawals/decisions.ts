@@ -7,7 +7,7 @@ import { enqueue } from '#platform/jobs.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
 import { failpoint } from './failpoint.ts';
-import { findRail, nameOfMethod } from './payment-methods.ts';
+import { findRail } from './payment-methods.ts';
 import * as queries from './queries.ts';
 import { readOne, readRow } from './queue.ts';
 import { freshRate } from './rates.ts';
@@ -63,10 +63,7 @@ export async function rejectWithdrawal(
   reason: string,
 ): Promise<OperatorWithdrawal> {
   const { database } = parts;
-  const { method } = await readRow(database, id);
-  const decided = await database.transaction((tx) =>
-    queries.reject(tx, id, operatorId, reason, `Withdrawal returned: ${nameOfMethod(method)}`),
-  );
+  const decided = await database.transaction((tx) => queries.reject(tx, id, operatorId, reason));
   requireDecided(decided, 'rejected');
   announceReturn(parts, decided);
   return readOne(database, id);

@@ -19,7 +19,7 @@ $$;
 -- request), limit_reached (`created_at` says when), insufficient, closed, unknown_member.
 create or replace function withdrawals.request(
   member_id integer, request_key text, method text, destination text, amount_points bigint, fee_points bigint,
-  day_limit integer, description text,
+  day_limit integer,
   out status text, out id uuid, out state text, out created_at timestamptz, out decided_at timestamptz,
   out balance bigint
 )
@@ -57,7 +57,7 @@ begin
 
   id := gen_random_uuid();
   select * into posting from ledger.post_one(request.member_id, 'withdrawal:' || request.id, 'withdrawal',
-    -request.amount_points, 'withdrawals', request.description, null, null, false);
+    -request.amount_points, 'withdrawals', request.method, null, null, false);
   balance := posting.balance;
   if posting.status <> 'posted' then
     status := posting.status;
@@ -78,7 +78,7 @@ begin
   set pending_count = pending_count + 1, pending_points = pending_points + request.amount_points;
 end
 $$;
-grant execute on function withdrawals.request(integer, text, text, text, bigint, bigint, integer, text) to earnest_app;
+grant execute on function withdrawals.request(integer, text, text, text, bigint, bigint, integer) to earnest_app;
 
 -- Approves a pending withdrawal and queues its payout. Returns: approved, not_found, decided.
 create or replace function withdrawals.approve(
@@ -114,7 +114,7 @@ grant execute on function withdrawals.approve(uuid, integer, numeric, bigint) to
 
 -- Returns the points of a withdrawal that was rejected a moment ago, and answers the new balance.
 create or replace function withdrawals.return_points(
-  id uuid, member_id integer, amount_points bigint, description text
+  id uuid, member_id integer, amount_points bigint, method text
 ) returns bigint
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -122,7 +122,7 @@ declare
   posting record;
 begin
   select * into posting from ledger.post_one(return_points.member_id, 'withdrawal-return:' || return_points.id,
-    'withdrawal-return', return_points.amount_points, 'withdrawals', return_points.description, null, null, false);
+    'withdrawal-return', return_points.amount_points, 'withdrawals', return_points.method, null, null, false);
   if posting.status <> 'posted' then
     raise exception 'The points of withdrawal % could not return: the ledger said %', return_points.id, posting.status;
   end if;
@@ -132,7 +132,7 @@ $$;
 
 -- Rejects a pending withdrawal and returns its points. Returns: rejected, not_found, decided.
 create or replace function withdrawals.reject(
-  id uuid, operator_id integer, reason text, description text,
+  id uuid, operator_id integer, reason text,
   out status text, out state text, out member_id integer, out balance bigint
 )
   language plpgsql security definer set search_path = pg_catalog, pg_temp
@@ -145,7 +145,7 @@ begin
   set state = 'rejected', reason = reject.reason, decided_by = reject.operator_id,
       decided_at = platform.business_now()
   where w.id = reject.id and w.state = 'pending'
-  returning w.member_id, w.amount_points into decided;
+  returning w.member_id, w.amount_points, w.method into decided;
   if not found then
     select 'decided', w.state into status, state from withdrawals.withdrawals w where w.id = reject.id;
     status := coalesce(status, 'not_found');
@@ -154,19 +154,19 @@ begin
   status := 'rejected';
   state := 'rejected';
   member_id := decided.member_id;
-  balance := withdrawals.return_points(reject.id, decided.member_id, decided.amount_points, reject.description);
+  balance := withdrawals.return_points(reject.id, decided.member_id, decided.amount_points, decided.method);
   update withdrawals.totals
   set pending_count = pending_count - 1, pending_points = pending_points - decided.amount_points,
       rejected_count = rejected_count + 1;
 end
 $$;
-grant execute on function withdrawals.reject(uuid, integer, text, text) to earnest_app;
+grant execute on function withdrawals.reject(uuid, integer, text) to earnest_app;
 
 -- Ends a payout that can never be paid: rejects the withdrawal with a reason and returns its points. Only from the
 -- state that the caller saw, and never from a state in which the payment may still be sent.
 -- Returns: failed, changed.
 create or replace function withdrawals.fail_payout(
-  id uuid, seen_state text, reason text, description text,
+  id uuid, seen_state text, reason text,
   out status text, out member_id integer, out balance bigint
 )
   language plpgsql security definer set search_path = pg_catalog, pg_temp
@@ -185,18 +185,18 @@ begin
   update withdrawals.withdrawals w
   set state = 'rejected', reason = fail_payout.reason, decided_at = platform.business_now()
   where w.id = fail_payout.id and w.state = 'approved'
-  returning w.member_id, w.amount_points into decided;
+  returning w.member_id, w.amount_points, w.method into decided;
   if not found then
     raise exception 'The payout of withdrawal % failed, but it is not approved', fail_payout.id;
   end if;
   status := 'failed';
   member_id := decided.member_id;
   balance := withdrawals.return_points(fail_payout.id, decided.member_id, decided.amount_points,
-    fail_payout.description);
+    decided.method);
   update withdrawals.totals set approved_count = approved_count - 1, rejected_count = rejected_count + 1;
 end
 $$;
-grant execute on function withdrawals.fail_payout(uuid, text, text, text) to earnest_app;
+grant execute on function withdrawals.fail_payout(uuid, text, text) to earnest_app;
 
 -- Ends a payout that is paid for good. True if this call ended it.
 create or replace function withdrawals.confirm_payout(id uuid) returns boolean

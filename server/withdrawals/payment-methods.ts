@@ -65,9 +65,6 @@ export async function findRail(parts: MethodParts, method: string): Promise<Rail
   return found.definition.connect(account, parts.config);
 }
 
-/** The name of a method as members read it. */
-export const nameOfMethod = (method: string): string => findDefinition(method)?.name ?? method;
-
 /** A stored destination as members and operators read it. */
 export const shownDestination = (method: string, destination: string): string =>
   findDefinition(method)?.destination?.shown(destination) ?? destination;
@@ -78,6 +75,9 @@ function credentialsOf({ secrets }: Pick<MethodParts, 'secrets'>, row: MethodRow
   if (row.sealedCredentials === null) return {};
   return JSON.parse(secrets.open(row.sealedCredentials, contextOf(row.method))) as Credentials;
 }
+
+/** The display name of every payment method, by id. */
+export const methodNames: ReadonlyMap<string, string> = new Map(rails.map(({ id, name }) => [id, name]));
 
 /** Every way to pay out, for operators; secrets are masked. */
 export async function readPaymentMethods(parts: MethodParts): Promise<PaymentMethod[]> {

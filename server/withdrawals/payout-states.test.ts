@@ -28,7 +28,7 @@ const signedAs = (digit: string) => ({
   artifact: digit.repeat(100),
 });
 const fail = (id: string, seen: PayoutState) =>
-  database.transaction((tx) => failPayout(tx, id, seen, 'Refused', 'Withdrawal returned'));
+  database.transaction((tx) => failPayout(tx, id, seen, 'Refused'));
 const confirm = async (id: string) => (await database.transaction((tx) => confirmPayout(tx, id))).confirmed;
 
 test('Of two signings of one payout the first is kept and the second is never stored', async () => {

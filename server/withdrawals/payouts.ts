@@ -230,7 +230,7 @@ async function park(parts: PayoutParts, payout: Payout, reason: string): Promise
 
 async function fail(parts: PayoutParts, payout: Payout, reason: string): Promise<Step> {
   const failed = await parts.database.transaction((tx) =>
-    queries.failPayout(tx, payout.withdrawalId, payout.state, reason, 'Withdrawal returned: payout failed'),
+    queries.failPayout(tx, payout.withdrawalId, payout.state, reason),
   );
   if (failed.status === 'failed') {
     parts.log.error({ withdrawal: payout.withdrawalId, reason }, 'a payout failed; its points are back');

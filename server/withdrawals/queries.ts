@@ -32,13 +32,11 @@ export const insertWithdrawal = (
     amountPoints: bigint;
     feePoints: bigint;
     dayLimit: number;
-    description: string;
   },
 ) =>
   tx.one<Requested>(sql`
     select * from withdrawals.request(${request.memberId}, ${request.requestKey}, ${request.method},
-      ${request.destination}, ${request.amountPoints}, ${request.feePoints}, ${request.dayLimit},
-      ${request.description})`);
+      ${request.destination}, ${request.amountPoints}, ${request.feePoints}, ${request.dayLimit})`);
 
 /** Whole seconds from a moment to the site day after its own. */
 export const readSecondsToNextDay = (reader: Reader, moment: Date) =>
@@ -200,10 +198,8 @@ export const approve = (tx: Tx, id: string, operatorId: number, rate: string, am
 
 export type Returned = { member_id: number | null; balance: bigint | null };
 
-export const reject = (tx: Tx, id: string, operatorId: number, reason: string, description: string) =>
-  tx.one<Decided & Returned>(
-    sql`select * from withdrawals.reject(${id}, ${operatorId}, ${reason}, ${description})`,
-  );
+export const reject = (tx: Tx, id: string, operatorId: number, reason: string) =>
+  tx.one<Decided & Returned>(sql`select * from withdrawals.reject(${id}, ${operatorId}, ${reason})`);
 
 export type Payout = {
   withdrawalId: string;
@@ -286,9 +282,9 @@ export const makeDue = (reader: Reader, id: string) =>
   reader.rows(sql`
     update withdrawals.payouts set due_at = platform.business_now() where withdrawal_id = ${id} and ${isUnfinished}`);
 
-export const failPayout = (tx: Tx, id: string, seenState: PayoutState, reason: string, description: string) =>
+export const failPayout = (tx: Tx, id: string, seenState: PayoutState, reason: string) =>
   tx.one<{ status: 'failed' | 'changed' } & Returned>(
-    sql`select * from withdrawals.fail_payout(${id}, ${seenState}, ${reason}, ${description})`,
+    sql`select * from withdrawals.fail_payout(${id}, ${seenState}, ${reason})`,
   );
 
 export const confirmPayout = (tx: Tx, id: string) =>

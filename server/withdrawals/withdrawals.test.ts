@@ -35,9 +35,9 @@ test('A request takes the points at once and shows up in the member’s list', a
     data: [{ ...asked, address: ADDRESS, txId: null, rejectionReason: null, isConfirmed: false }],
     pagination: { page: 1, totalPages: 1, totalCount: 1, limit: 10 },
   });
-  const [movement] = await world.owner.rows<{ kind: string; amount: bigint; description: string }>(sql`
-    select kind, amount, description from ledger.movements where member_id = ${member} and kind = 'withdrawal'`);
-  assert.deepEqual(movement, { kind: 'withdrawal', amount: -1_500n, description: 'Withdrawal: Litecoin' });
+  const [movement] = await world.owner.rows<{ kind: string; amount: bigint; subject: string }>(sql`
+    select kind, amount, subject from ledger.movements where member_id = ${member} and kind = 'withdrawal'`);
+  assert.deepEqual(movement, { kind: 'withdrawal', amount: -1_500n, subject: 'litecoin' });
 });
 
 test('Of 50 parallel requests for the whole balance exactly one succeeds, 20 rounds', async () => {

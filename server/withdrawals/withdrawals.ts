@@ -96,7 +96,6 @@ export async function requestWithdrawal(
       amountPoints,
       feePoints: method.row.feePoints,
       dayLimit: REQUESTS_A_DAY_MAX,
-      description: `Withdrawal: ${method.definition.name}`,
     }),
   );
   failpoint('after_hold');

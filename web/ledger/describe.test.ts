@@ -1,27 +1,66 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { splitDescription } from './describe.ts';
+import { describe, it } from 'node:test';
+import { createInstance, type TFunction } from 'i18next';
+import en from '../client/words.en.json' with { type: 'json' };
+import ko from '../client/words.ko.json' with { type: 'json' };
+import { type DescribedEntry, subjectOf, titleOf } from './describe.ts';
 
-test('an earning names its provider and its offer', () => {
-  assert.deepEqual(splitDescription({ description: 'CPX Research: Grocery: habits', provider: 'cpx' }), {
-    provider: 'CPX Research',
-    subject: 'Grocery: habits',
+const wordsOf = async (lng: 'en' | 'ko'): Promise<TFunction> => {
+  const instance = createInstance();
+  await instance.init({
+    lng,
+    resources: { en: { translation: en }, ko: { translation: ko } },
+    interpolation: { prefix: '{', suffix: '}', escapeValue: false },
   });
+  return instance.t;
+};
+const inEnglish = await wordsOf('en');
+const inKorean = await wordsOf('ko');
+const entry = (part: Partial<DescribedEntry>): DescribedEntry => ({
+  kind: 'earning',
+  sourceName: null,
+  subject: '',
+  isScreenOut: false,
+  ...part,
 });
 
-test('a chargeback names who took back and why', () => {
-  assert.deepEqual(
-    splitDescription({ description: 'Chargeback: BitLabs: duplicate answer', provider: 'bitlabs' }),
-    {
-      provider: 'BitLabs',
-      subject: 'duplicate answer',
-    },
-  );
-});
-
-test('a description without parts is all there is to say', () => {
-  assert.deepEqual(splitDescription({ description: 'Welcome gift', provider: null }), {
-    provider: 'Welcome gift',
-    subject: '',
+describe('the sentences of a movement', () => {
+  it('name the provider and the offer, whatever characters the name has', () => {
+    const earning = entry({ sourceName: 'CPX Research', subject: 'day 3: heads' });
+    assert.equal(titleOf(earning, inEnglish), 'CPX Research · day 3: heads');
+    assert.equal(titleOf(earning, inKorean), 'CPX Research · day 3: heads');
   });
+  it('say in the reader’s language what was done where no offer is named', () => {
+    const earning = entry({ sourceName: 'CPX Research' });
+    assert.equal(titleOf(earning, inEnglish), 'CPX Research · Completed');
+    assert.equal(titleOf(earning, inKorean), 'CPX Research · 설문 완료');
+    assert.equal(subjectOf({ ...earning, isScreenOut: true }, inEnglish), 'Screened out');
+  });
+  it('name who took points back, and why', () => {
+    const reversal = entry({ kind: 'reversal', sourceName: 'BitLabs', subject: 'duplicate answer' });
+    assert.equal(titleOf(reversal, inEnglish), 'Taken back by BitLabs');
+    assert.equal(subjectOf(reversal, inEnglish), 'duplicate answer');
+    assert.equal(subjectOf({ ...reversal, subject: '' }, inKorean), '규정 위반');
+    assert.equal(titleOf(entry({ kind: 'reversal' }), inKorean), '운영자 회수');
+  });
+  it('translate the day, the friend, the side and the payment method', () => {
+    assert.equal(titleOf(entry({ kind: 'bonus', subject: '3' }), inKorean), '출석 보너스 · 3일째');
+    assert.equal(
+      titleOf(entry({ kind: 'referral', subject: '123456' }), inEnglish),
+      'Friend invited · friend 123456',
+    );
+    assert.match(titleOf(entry({ kind: 'coinflip-stake', subject: 'heads' }), inKorean), / · 앞면$/);
+    const withdrawal = entry({ kind: 'withdrawal', subject: 'litecoin', sourceName: 'Litecoin' });
+    assert.equal(titleOf(withdrawal, inEnglish), 'Withdrawal · Litecoin');
+    assert.match(titleOf(withdrawal, inKorean), / · 라이트코인$/);
+    assert.equal(
+      titleOf({ ...withdrawal, subject: 'iou', sourceName: 'Promise' }, inKorean).split(' · ')[1],
+      'Promise',
+    );
+  });
+  it('show the reason of a grant', () =>
+    assert.equal(
+      titleOf(entry({ kind: 'grant', subject: 'Welcome gift' }), inEnglish),
+      'Granted · Welcome gift',
+    ));
 });

@@ -1,16 +1,36 @@
+import type { TFunction } from 'i18next';
 import type { HistoryEntry } from '#contract/ledger.ts';
 
-/**
- * Reads a row of the history for its parts. The server's descriptions are English and have the forms
- * `{provider}: {offer}` and `Chargeback: {provider}: {reason}`; the screens say the same by kind, in the reader's
- * language.
- */
-export function splitDescription(entry: Pick<HistoryEntry, 'description' | 'provider'>): {
-  provider: string;
-  subject: string;
-} {
-  const text = entry.description.replace(/^Chargeback:\s*/, '');
-  const cut = text.indexOf(': ');
-  if (cut === -1) return { provider: text === '' ? (entry.provider ?? '') : text, subject: '' };
-  return { provider: text.slice(0, cut), subject: text.slice(cut + 2) };
+/** The parts of a movement that its sentences are made of. */
+export type DescribedEntry = Pick<HistoryEntry, 'kind' | 'sourceName' | 'subject' | 'isScreenOut'>;
+
+/** What a movement was for, in the reader's language; empty where its title says everything. */
+export function subjectOf({ kind, sourceName, subject, isScreenOut }: DescribedEntry, t: TFunction): string {
+  switch (kind) {
+    case 'earning':
+      return subject || t(isScreenOut ? 'history.screenedOut' : 'history.completed');
+    case 'reversal':
+      return subject || t('history.policyViolation');
+    case 'bonus':
+      return t('bonus.historyDay', { day: subject });
+    case 'referral':
+      return t('referrals.historyFriend', { number: subject });
+    case 'coinflip-stake':
+    case 'coinflip-prize':
+      return t(subject === 'heads' ? 'history.heads' : 'history.tails');
+    case 'grant':
+      return subject;
+    case 'withdrawal':
+    case 'withdrawal-return':
+      return t(`history.methods.${subject}`, { defaultValue: sourceName ?? subject });
+  }
+}
+
+/** What the row is, in the reader's language. */
+export function titleOf(entry: DescribedEntry, t: TFunction): string {
+  const { kind, sourceName } = entry;
+  if (kind === 'reversal') return t('history.takenBack', { provider: sourceName ?? t('history.operator') });
+  const subject = subjectOf(entry, t);
+  const named = kind === 'earning' ? (sourceName ?? '') : t(`history.kinds.${kind}`);
+  return subject === '' ? named : `${named} · ${subject}`;
 }

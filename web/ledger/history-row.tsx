@@ -8,15 +8,13 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { HistoryEntry } from '#contract/ledger.ts';
 import { formatTime } from '#web/client/format.ts';
 import { useProviders } from '#web/client/session.ts';
-import en from '#web/client/words.en.json';
 import { Amount } from '#web/ui/amount.tsx';
 import rows from '#web/ui/rows.module.css';
-import { splitDescription } from './describe.ts';
+import { subjectOf, titleOf } from './describe.ts';
 import styles from './history-row.module.css';
 
 const icons = {
@@ -30,31 +28,6 @@ const icons = {
   withdrawal: IconArrowUpRight,
   'withdrawal-return': IconArrowBackUp,
 } as const;
-
-type KnownSubject = keyof (typeof en)['history']['subjects'];
-const isKnown = (subject: string): subject is KnownSubject => subject in en.history.subjects;
-
-/** What a movement was for, in the reader's language where it is one of our own words; may be empty. */
-export function subjectOf(entry: Pick<HistoryEntry, 'description' | 'provider'>, t: TFunction): string {
-  const { subject } = splitDescription(entry);
-  // Of the daily bonus and of referrals, whose other words are our own; an offer may have any name.
-  const [, word, number] = /^(day|friend) (\d+)$/.exec(subject) ?? [];
-  if (entry.provider === null && number !== undefined)
-    return word === 'day' ? t('bonus.historyDay', { day: number }) : t('referrals.historyFriend', { number });
-  return isKnown(subject) ? t(`history.subjects.${subject}`) : subject;
-}
-
-/** What the row is, in the reader's language: the server's description is English. */
-export function titleOf(
-  entry: Pick<HistoryEntry, 'kind' | 'description' | 'provider'>,
-  t: TFunction,
-): string {
-  const { provider } = splitDescription(entry);
-  if (entry.kind === 'reversal') return t('history.takenBack', { provider });
-  const subject = subjectOf(entry, t);
-  const named = entry.kind === 'earning' ? provider : t(`history.kinds.${entry.kind}`);
-  return subject === '' ? named : `${named} · ${subject}`;
-}
 
 /** The parts of a movement's line, as inline elements, so that a button can hold them too. */
 export function MovementLine({ entry, isPlain = false }: { entry: HistoryEntry; isPlain?: boolean }) {

@@ -15,8 +15,7 @@ import { useRead } from '#web/client/use-call.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { type BadgeTone, StatusBadge } from '#web/ui/status-badge.tsx';
-import { splitDescription } from './describe.ts';
-import { subjectOf, titleOf } from './history-row.tsx';
+import { subjectOf, titleOf } from './describe.ts';
 import styles from './open-row.module.css';
 
 type State = 'credited' | 'takenBack' | 'spent' | 'requested' | 'returned';
@@ -53,9 +52,7 @@ export function MovementDetail({ entry }: { entry: HistoryEntry }) {
           <StatusBadge tone={tones[state]}>{t(`history.detail.states.${state}`)}</StatusBadge>
         </Fact>
         <Fact label={t('history.detail.when')}>{formatTimeInFull(entry.createdAt, i18n.language)}</Fact>
-        {entry.provider !== null && (
-          <Fact label={t('history.detail.provider')}>{splitDescription(entry).provider}</Fact>
-        )}
+        {entry.provider !== null && <Fact label={t('history.detail.provider')}>{entry.sourceName}</Fact>}
         {subject !== '' && (
           <Fact label={t(entry.kind === 'reversal' ? 'history.detail.reason' : 'history.detail.what')}>
             {subject}
@@ -107,7 +104,7 @@ function ReversedEarning({ id }: { id: string }) {
       {earning === null && t('history.detail.ofNone')}
       {earning !== null && earning !== undefined && (
         <>
-          {titleOf({ ...earning, kind: 'earning', provider: null }, t)}{' '}
+          {titleOf({ ...earning, kind: 'earning' }, t)}{' '}
           <span className="num">{formatSigned(earning.amount)}&nbsp;P</span>
           <span className={styles.small}>
             {formatTime(earning.createdAt, i18n.language)}

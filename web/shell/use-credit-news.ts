@@ -5,7 +5,6 @@ import { type HistoryEntry, readHistory } from '#contract/ledger.ts';
 import { call } from '#web/client/call.ts';
 import { formatAmount } from '#web/client/format.ts';
 import { keyOf } from '#web/client/use-call.ts';
-import { splitDescription } from '#web/ledger/describe.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 const newest = { query: { page: '1', limit: '5' } };
@@ -29,7 +28,7 @@ export function useCreditNews(): () => Promise<void> {
     for (const entry of entries.filter((row) => !before.has(row.id)).reverse()) {
       const amount = formatAmount(entry.amount);
       if (entry.kind === 'earning')
-        toast.ok(t('news.credited', { amount, provider: splitDescription(entry).provider }));
+        toast.ok(t('news.credited', { amount, provider: entry.sourceName ?? '' }));
       if (entry.kind === 'referral') toast.ok(t('referrals.news', { amount }));
     }
   }, [client, t]);

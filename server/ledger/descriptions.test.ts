@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { describeMovement, keepNames, type Names, sourceNameOf } from './descriptions.ts';
+
+const names: Names = {
+  providers: new Map([['cpx', 'CPX Research']]),
+  methods: new Map([['litecoin', 'Litecoin']]),
+};
+
+const described = (movement: {
+  kind: Parameters<typeof describeMovement>[0]['kind'];
+  subject: string;
+  provider?: string | null;
+  isScreenOut?: boolean;
+}): string => {
+  const whole = { provider: null, isScreenOut: false, ...movement };
+  return describeMovement(whole, sourceNameOf(whole, names));
+};
+
+describe('the description of a movement', () => {
+  it('names the provider and the offer, or what was done where no offer is named', () => {
+    assert.equal(
+      described({ kind: 'earning', provider: 'cpx', subject: 'Grocery: habits' }),
+      'CPX Research: Grocery: habits',
+    );
+    assert.equal(described({ kind: 'earning', provider: 'cpx', subject: '' }), 'CPX Research: Completed');
+    assert.equal(
+      described({ kind: 'earning', provider: 'cpx', subject: '', isScreenOut: true }),
+      'CPX Research: Screen-out',
+    );
+  });
+  it('names who took points back and why', () => {
+    assert.equal(
+      described({ kind: 'reversal', provider: 'cpx', subject: 'duplicate answer' }),
+      'Chargeback: CPX Research: duplicate answer',
+    );
+    assert.equal(
+      described({ kind: 'reversal', provider: 'cpx', subject: '' }),
+      'Chargeback: CPX Research: Policy Violation',
+    );
+    assert.equal(
+      described({ kind: 'reversal', subject: 'Booked twice' }),
+      'Chargeback: Manual: Booked twice',
+    );
+  });
+  it('names the day, the friend, the side, the reason and the payment method', () => {
+    assert.equal(described({ kind: 'bonus', subject: '3' }), 'Daily bonus: day 3');
+    assert.equal(described({ kind: 'referral', subject: '123456' }), 'Referral: friend 123456');
+    assert.equal(described({ kind: 'coinflip-stake', subject: 'tails' }), 'Coin flip: tails');
+    assert.equal(described({ kind: 'coinflip-prize', subject: 'heads' }), 'Coin flip: heads');
+    assert.equal(described({ kind: 'grant', subject: 'Welcome gift' }), 'Welcome gift');
+    assert.equal(described({ kind: 'withdrawal', subject: 'litecoin' }), 'Withdrawal: Litecoin');
+    assert.equal(
+      described({ kind: 'withdrawal-return', subject: 'litecoin' }),
+      'Withdrawal returned: Litecoin',
+    );
+  });
+  it('uses the id of a provider or method that has no name any more', () => {
+    assert.equal(described({ kind: 'earning', provider: 'gone', subject: 'A' }), 'gone: A');
+    assert.equal(described({ kind: 'withdrawal', subject: 'doge' }), 'Withdrawal: doge');
+  });
+});
+
+describe('kept names', () => {
+  const withProvider = (name: string): Names => ({ providers: new Map([['cpx', name]]), methods: new Map() });
+
+  it('are read once a second and stay the same object while nothing changes', async (t) => {
+    let reads = 0;
+    let name = 'CPX';
+    let nowMs = 1_000;
+    t.mock.method(performance, 'now', () => nowMs);
+    const read = keepNames(async () => {
+      reads += 1;
+      return withProvider(name);
+    });
+    const first = await read();
+    assert.equal(await read(), first);
+    assert.equal(reads, 1);
+    nowMs += 1_001;
+    assert.equal(await read(), first);
+    assert.equal(reads, 2);
+    name = 'CPX Research';
+    nowMs += 1_001;
+    assert.equal((await read()).providers.get('cpx'), 'CPX Research');
+  });
+  it('are read again after a failure', async () => {
+    let isDown = true;
+    const read = keepNames(async () => {
+      if (isDown) throw new Error('away');
+      return withProvider('CPX');
+    });
+    await assert.rejects(read(), /away/);
+    isDown = false;
+    assert.equal((await read()).providers.get('cpx'), 'CPX');
+  });
+});

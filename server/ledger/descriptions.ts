@@ -1,0 +1,88 @@
+/**
+ * The wire's English description of a movement. It is made when somebody reads, from what the movement keeps: kind,
+ * provider and subject. The web makes its own sentences from the same parts, in the reader's language.
+ */
+import type { MovementKind } from '#contract/ledger.ts';
+
+/** The display names of providers and payment methods, by id. */
+export type Names = { providers: ReadonlyMap<string, string>; methods: ReadonlyMap<string, string> };
+
+/** Reads the current names. The application passes it in, because providers and methods belong to other features. */
+export type ReadNames = () => Promise<Names>;
+
+export type Described = {
+  kind: MovementKind;
+  provider: string | null;
+  subject: string;
+  /** An earning without a completed task. */
+  isScreenOut: boolean;
+};
+
+/** The name of the provider or payment method that a movement is about; null where neither has a part in it. */
+export function sourceNameOf({ kind, provider, subject }: Described, names: Names): string | null {
+  if (kind === 'withdrawal' || kind === 'withdrawal-return') return names.methods.get(subject) ?? subject;
+  return provider === null ? null : (names.providers.get(provider) ?? provider);
+}
+
+/**
+ * For example `CPX Research: Grocery habits` or `Chargeback: CPX Research: duplicate answer`.
+ * @param source the name of the provider or payment method; null where neither has a part in it
+ */
+export function describeMovement(
+  { kind, subject, isScreenOut }: Omit<Described, 'provider'>,
+  source: string | null,
+): string {
+  switch (kind) {
+    case 'earning':
+      return `${source ?? 'Unknown'}: ${subject || (isScreenOut ? 'Screen-out' : 'Completed')}`;
+    case 'reversal':
+      return `Chargeback: ${source ?? 'Manual'}: ${subject || 'Policy Violation'}`;
+    case 'bonus':
+      return `Daily bonus: day ${subject}`;
+    case 'referral':
+      return `Referral: friend ${subject}`;
+    case 'coinflip-stake':
+    case 'coinflip-prize':
+      return `Coin flip: ${subject}`;
+    case 'grant':
+      return subject;
+    case 'withdrawal':
+      return `Withdrawal: ${source}`;
+    case 'withdrawal-return':
+      return `Withdrawal returned: ${source}`;
+  }
+}
+
+const KEPT_MS = 1_000;
+
+const isSameMap = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean =>
+  one.size === other.size && [...one].every(([id, name]) => other.get(id) === name);
+
+/**
+ * Reads names at most once a second. It answers the same object while nothing changed, so that whoever keeps a page
+ * can compare by identity.
+ */
+export function keepNames(read: ReadNames): ReadNames {
+  let kept: { until: number; names: Promise<Names> } | undefined;
+  const readAgain = async (before: Promise<Names> | undefined): Promise<Names> => {
+    const [names, last] = await Promise.all([read(), before]);
+    const isSame =
+      last !== undefined &&
+      isSameMap(names.providers, last.providers) &&
+      isSameMap(names.methods, last.methods);
+    return isSame ? last : names;
+  };
+  return () => {
+    const now = performance.now();
+    if (kept === undefined || kept.until <= now) {
+      const before = kept?.names;
+      const names = readAgain(before);
+      // A failed read is tried again at the next call, and says nothing about the names before.
+      names.catch(() => {
+        if (kept?.names === names) kept = before === undefined ? undefined : { until: 0, names: before };
+      });
+      kept = { until: now + KEPT_MS, names };
+    }
+    return kept.names;
+  };
+}
