@@ -28,8 +28,8 @@ export const historyEntry = z.object({
   /** The display name of the provider or payment method; null where neither has a part in it. */
   sourceName: z.string().nullable(),
   /**
-   * What it is about, by its kind: the offer's name, the reason of a reversal or a grant, the number of the day, the end
-   * of the friend's id, the side of the coin, the payment method. Empty where the provider told nothing.
+   * What it is about, by its kind: the offer's name, the reason of a reversal or a grant, the number of the day, the
+   * end of the friend's id, the side of the coin, the payment method. Empty where the provider told nothing.
    */
   subject: z.string(),
   /** An earning without a completed task. */

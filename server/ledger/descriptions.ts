@@ -25,7 +25,7 @@ export function sourceNameOf({ kind, provider, subject }: Described, names: Name
 }
 
 /**
- * For example `CPX Research: Grocery habits` or `Chargeback: CPX Research: duplicate answer`.
+ * For example `{provider}: {offer}` or `Chargeback: {provider}: {reason}`.
  * @param source the name of the provider or payment method; null where neither has a part in it
  */
 export function describeMovement(
