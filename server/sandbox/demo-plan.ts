@@ -5,9 +5,8 @@ import { type DemoTicket, tickets } from './demo-tickets.ts';
 import { readOffer, type SimulatedWall, walls } from './wall-registry.ts';
 
 /**
- * What happened in the demo world, and when: a list of acts in the order of time, the same at every first
- * start. Nothing is random but by a small generator of its own, so that a picture of the demo world stays
- * true.
+ * The acts of the demo world in the order of time. They are the same at every first start, because the only random
+ * numbers come from a generator with fixed seeds; so pictures of the demo world stay right.
  */
 export type Act = { minutesAgo: number; who: string } & (
   | { kind: 'join'; person: Person; isFriendOfMember: boolean }
@@ -52,7 +51,7 @@ function pick<T>(from: readonly T[], draw: number): T {
 
 let transactions = 0;
 
-/** Ids as each company writes them, never one that a wall will draw. */
+/** An id in the company's form, which no wall will draw later. */
 function transactionFor(wall: SimulatedWall): string {
   transactions += 1;
   const number = `1000${String(transactions).padStart(9, '0')}`;
@@ -66,13 +65,13 @@ function earn(who: string, minutesAgo: number, wall: SimulatedWall, offer: Offer
   return { kind: 'earn', who, minutesAgo, wall, offer, isScreenOut, transactionId };
 }
 
-/** The reward of the offer with this title, which one wall has. */
+/** Earns the reward of the offer with this title. */
 function earnOffer(who: string, minutesAgo: number, title: string): Earn {
   const { wall, offer } = readOffer(title);
   return earn(who, minutesAgo, wall, offer);
 }
 
-/** The wall at this place between 0 and 1, where each takes its part. */
+/** The wall whose share of the demo world's rewards contains this place between 0 and 1. */
 function wallAt(place: number): SimulatedWall {
   let end = 0;
   const shared = [...walls.values()].filter(({ demoShare }) => demoShare > 0);
@@ -83,7 +82,7 @@ function wallAt(place: number): SimulatedWall {
   return found ?? pick(shared, 0);
 }
 
-/** The two survey walls that the demo world earns most at. */
+/** The two survey walls with the largest shares. */
 function surveyWalls(): [SimulatedWall, SimulatedWall] {
   const [first, second] = [...walls.values()]
     .filter(({ kind }) => kind === 'survey')

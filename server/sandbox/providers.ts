@@ -16,10 +16,10 @@ import type { ProviderAccount } from './wall-calls.ts';
 import { walls } from './wall-registry.ts';
 import { WALL_PATH } from './walls.ts';
 
-/** The site's accounts at the simulated companies: opened once, and what operators change afterwards stays. */
+/** The site's accounts at the simulated companies. They are opened once; operators' later changes stay. */
 type Access = Pick<Platform, 'database' | 'secrets'>;
 
-/** The provider as it is set now, as its company would know it from its dashboard. */
+/** The provider's current settings, as its company would have them. */
 export async function readAccount(
   access: Access,
   providerId: string,
@@ -34,7 +34,7 @@ export async function readAccount(
   };
 }
 
-/** Opens an account where there is none; a wall of ours follows the port that it stands on. */
+/** Opens missing accounts, and updates the port in the addresses of simulated walls. */
 export async function prepareProviders(platform: Platform, wallOrigin: string): Promise<void> {
   await addKnownProviders(platform);
   for (const { id, apiKey } of walls.values()) {
@@ -50,7 +50,7 @@ export async function prepareProviders(platform: Platform, wallOrigin: string): 
   }
 }
 
-/** The demo member's walls, signed as the site signs them. */
+/** The signed wall addresses of the demo member. */
 export async function readWallLinks(
   access: Access,
   wallOrigin: string,

@@ -5,11 +5,11 @@ import type { SimulatedWall } from './wall-registry.ts';
 import { callSite, type SiteAnswer } from './wall-wire.ts';
 
 /**
- * What a company does when its member finishes something or is taken back: it makes a transaction, calls the site's
- * postback address and remembers what the site answered.
+ * Sends a simulated company's postbacks: makes or finds the transaction, calls the site's address and stores the
+ * answer.
  */
 
-/** What the operator typed into the site's settings is what the company has in its dashboard. */
+/** The company's side of the operator's settings. */
 export type ProviderAccount = { secret: string; postbackPath: string };
 
 export type WallSite = {
@@ -45,11 +45,11 @@ export type KeptCall = {
   answer_body: string;
 };
 
-/** None is ever drawn twice. */
+/** A transaction id that was not used before. */
 const freshTransaction = (wall: SimulatedWall): string =>
   wall.transactionIdOf(`${Date.now()}${String(randomInt(10_000)).padStart(4, '0')}`);
 
-/** Thrown where there is nothing to take back. */
+/** No credited transaction can be reversed. */
 export class NothingToReverse extends Error {
   constructor() {
     super('Nothing was credited here that could be taken back');
@@ -65,7 +65,7 @@ type Credited = {
   form: string;
 };
 
-/** The newest credit of this offer that still stands or, where it has none, of the whole wall. */
+/** The newest credit of this offer that is not reversed, else the newest of the whole wall. */
 const lastCredited = (reader: Reader, wall: SimulatedWall, given: WallRequest) =>
   reader.row<Credited>(sql`
     select transaction_id, points, offer_id, offer_title, form from sandbox.wall_calls
@@ -84,7 +84,7 @@ async function callOf(site: WallSite, wall: SimulatedWall, given: WallRequest): 
   }
   const credited = await lastCredited(site.database, wall, given);
   const transactionId = credited?.transaction_id ?? given.transactionId;
-  // A transaction that was named is taken back even where this wall never made it: so a reversal can come first.
+  // A given transaction is reversed even if this wall never credited it, so that a reversal can come first.
   if (transactionId === null) throw new NothingToReverse();
   return {
     action,
@@ -97,7 +97,7 @@ async function callOf(site: WallSite, wall: SimulatedWall, given: WallRequest): 
   };
 }
 
-/** Does what a button of the wall says. @throws NothingToReverse */
+/** Makes and sends one call. @throws NothingToReverse */
 export async function act(site: WallSite, wall: SimulatedWall, given: WallRequest): Promise<WallResult> {
   const call = await callOf(site, wall, given);
   const { secret, postbackPath } = await site.readAccount(wall.id);

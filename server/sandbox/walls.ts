@@ -7,9 +7,9 @@ import { refusedWallPage, wallPage } from './wall-page.ts';
 import { type SimulatedWall, walls } from './wall-registry.ts';
 
 /**
- * The simulated companies, on a port of their own so that their pages are foreign to the site as in life. A
- * page is opened by the address that the site signed for its member; its buttons, and tests by the same calls
- * in JSON, make the company send its postback.
+ * The pages of the simulated companies. They have a port of their own, so that they are another origin, as real walls
+ * are. A page opens at the address that the site signed for its member. Its buttons, or the same calls in JSON, send
+ * the company's postback.
  */
 export const WALL_PATH = '/sandbox/wall';
 
@@ -121,7 +121,7 @@ async function press(
   }
 }
 
-/** The form that is asked for, else the first; nothing where the company has one alone. */
+/** The requested form, else the first; undefined for a company with one form. */
 const formOf = ({ forms }: SimulatedWall, id: string | undefined): WallForm | undefined =>
   forms.find((form) => form.id === id) ?? forms[0];
 

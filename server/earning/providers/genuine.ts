@@ -2,11 +2,11 @@ import { createHash, createHmac } from 'node:crypto';
 import type { ProviderFacts, SignatureField } from './provider.ts';
 
 /**
- * For tests: what a provider's `<id>/vectors.ts` is, and what its formulas are made of. A formula is written down there
- * a second time, so that a mistake in an adapter is not mirrored.
+ * For tests: the shape of a provider's `<id>/vectors.ts`, and functions that its formulas share. Vectors repeat each
+ * formula instead of importing it, so that a mistake in an adapter shows.
  */
 export type ProviderVectors = {
-  /** What the company documents, written a second time beside `facts.ts`. */
+  /** What the company documents, repeated here to check `facts.ts`. */
   documented: Pick<ProviderFacts, 'successBody' | 'takesChargebacks' | 'liveSourcePolicy'> & {
     arrivesWithinHours: number | null;
     /** Whether it says from where it calls. */
@@ -16,7 +16,7 @@ export type ProviderVectors = {
     /** What changes a genuine credit into a reversal. */
     reversal: Readonly<Record<string, string>>;
   };
-  /** One for each form of its queries; the first has the id of the provider, and the names of its template. */
+  /** One for each form of its queries. The first has the provider's id as key, and the names of its template. */
   forms: Readonly<Record<string, Genuine>>;
 };
 
@@ -33,13 +33,13 @@ export type Genuine = {
   writtenIn: 'hex' | 'base64url';
   /** Parameters without effect on money: kept in the log, or shown as the offer's name. */
   indifferent: readonly string[];
-  /** What else is a transaction's own, where its id is not all. */
+  /** Further values that differ with each transaction. */
   ofTransaction?(transaction: string): Record<string, string>;
-  /** What changes when a credit of this transaction and amount is taken back by a call that is named `other`. */
+  /** The values that make a credit's call its reversal; `other` is an id for companies that use a new one. */
   takenBack(transaction: string, amount: string, other: string): Record<string, string>;
-  /** What a call says that means nothing to us. */
+  /** Values of a signed call that has no effect. */
   meaningless: Readonly<Record<string, string>>;
-  /** The digest of a call to `address` with this query, which does not have it yet. */
+  /** The digest of a call to `address` with this query. */
   digestOf(address: string, query: string, secret: string): string;
 };
 
@@ -48,14 +48,14 @@ export const md5 = (text: string) => createHash('md5').update(text).digest('hex'
 export const hmac = (algorithm: string, secret: string, text: string) =>
   createHmac(algorithm, secret).update(text);
 
-/** The first value of a query under this name, as it is written there. */
+/** The first value under this name in a query, not decoded. */
 export const sent = (query: string, name: string) =>
   query
     .split('&')
     .find((piece) => piece.startsWith(`${name}=`))
     ?.slice(name.length + 1) ?? '';
 
-/** What PHP's `rawurlencode` or, with `+` for a space, its `urlencode` makes of text. */
+/** Encodes like PHP's `rawurlencode` or, with `+` for a space, like its `urlencode`. */
 export const phpEncoded = (text: string, space: '%20' | '+'): string =>
   encodeURIComponent(text)
     .replace(/[!'()*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)

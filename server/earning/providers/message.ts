@@ -6,16 +6,16 @@ export type PostbackMessage = CreditMessage | ReversalMessage | NothingMessage;
 export type CreditMessage = {
   kind: 'credit';
   transactionId: string;
-  /** Whom it is for, as the wall's address named them. Not proven to exist. */
+  /** The member id from the wall's address. The member may not exist. */
   memberRef: string;
   amountPoints: bigint;
-  /** What the company says it pays us, not proven and of any sign; `null` where it does not say. */
+  /** The company's payout to the site, unverified and of any sign. `null` if the call has none. */
   payoutMicroUsd: bigint | null;
   /** The offer's name, without control characters, or empty. */
   offerName: string;
   /** Paid without a completed task: a screen-out, or thanks for a rating. Not counted as a task. */
   isScreenOut: boolean;
-  /** What a reversal will have in common with this credit, where a company's reversals name no transaction. */
+  /** A value that the reversal will share, for companies whose reversals name no transaction. */
   link?: string;
 };
 
@@ -23,14 +23,14 @@ export type ReversalMessage = {
   kind: 'reversal';
   /** This message's own id, which several companies share with the credit. */
   transactionId: string;
-  /** The credit's; where `link` is set, that of this message itself, and the link leads to the credit. */
+  /** The credit's id; if `link` is set, this message's own id, and the link finds the credit. */
   creditTransactionId: string;
   memberRef: string;
-  /** `null`: all that is left of the credit. */
+  /** `null` takes back all that is left of the credit. */
   amountPoints: bigint | null;
   /** The company's reason in its own words, or empty. */
   reason: string;
-  /** What the credit that is taken back has in common with this message. */
+  /** A value that the credit shares. */
   link?: string;
 };
 
@@ -42,17 +42,14 @@ export type NothingMessage = {
   memberRef: string | null;
 };
 
-/** What every message of a call names. */
+/** The transaction and member that every message has. */
 export type Subject = { transactionId: string; memberRef: string };
 
 export function nothing(why: NothingMessage['why'], { transactionId, memberRef }: Subject): NothingMessage {
   return { kind: 'nothing', why, transactionId, memberRef };
 }
 
-/**
- * A paid call: a credit, a reversal of the same transaction where the amount is negative, or nothing below a
- * point.
- */
+/** Makes a credit. A negative amount makes a reversal of the same transaction, less than a point makes nothing. */
 export function earned(
   subject: Subject & { payout: Decimal | null; offerName: string; isScreenOut: boolean },
   amount: Decimal,
@@ -72,8 +69,8 @@ export function earned(
 }
 
 /**
- * A call that takes back. No amount, or exactly 0, means all of the credit. An amount between 0 and 1 means
- * nothing, not all: rounded down like its credit, it takes less than a point.
+ * Makes a reversal. No amount, or exactly 0, means all of the credit. An amount between 0 and 1 makes nothing, because
+ * it is rounded down like its credit.
  */
 export function reversed(
   { transactionId, memberRef }: Subject,

@@ -26,7 +26,7 @@ export function decimal(parameters: PostbackParameters, name: string): Decimal {
   return amount;
 }
 
-/** A decimal amount that may be absent or empty; malformed is an invalid postback all the same. */
+/** A decimal amount that may be absent or empty. A malformed one is an invalid postback. */
 export function optionalDecimal(parameters: PostbackParameters, name: string): Decimal | null {
   return isGiven(parameters, name) ? decimal(parameters, name) : null;
 }
@@ -51,8 +51,8 @@ export function optionalWord(parameters: PostbackParameters, name: string): stri
 }
 
 /**
- * Text for people to read, cut to 200 characters. Control characters (NUL among them) become spaces, and the marks
- * that turn the direction of writing go, so that a name can't rewrite the line it stands in.
+ * Text for people, cut to 200 characters. Control characters become spaces and marks of writing direction are removed,
+ * so that a name cannot change how its line is shown.
  */
 export function label(parameters: PostbackParameters, name: string): string {
   const text = (parameters.get(name) ?? '')
@@ -62,7 +62,7 @@ export function label(parameters: PostbackParameters, name: string): string {
   return Array.from(text).slice(0, LABEL_LENGTH_MAX).join('').trim();
 }
 
-/** A switch that may be absent. A word that is none of the known ones is `unknown`: nobody knows what it means. */
+/** A switch that may be absent. An unlisted word is `unknown`. */
 export function flag(parameters: PostbackParameters, name: string): boolean | 'unknown' {
   const word = (parameters.get(name) ?? '').toLowerCase();
   if (word === 'true' || word === '1') return true;

@@ -3,29 +3,29 @@ import type { SurveyCategory, TaskCategory } from '../catalogue-queries.ts';
 import type { PostbackMessage } from './message.ts';
 
 /**
- * What a survey or offer-wall company is to us. A company is one folder here, `<id>/`, and one line in `registry.ts`:
- * - `adapter.ts` speaks its words: how a member's wall address is signed, how its postbacks are signed, what they mean.
- *   Everything past the adapter speaks our words alone (`message.ts`).
- * - `facts.ts` says what is known of it: its name, what it pays, its delay, its settings, its addresses.
- * - `vectors.ts` holds documented and genuine calls, from which the suites for all providers take it up.
- * - `wall.ts` is its wall in the sandbox, which the sandbox alone loads.
- * Its name stands nowhere else.
+ * A provider is a company whose surveys or offers pay members. It is one folder `<id>/` and one line in `registry.ts`:
+ * - `adapter.ts` signs the address of a member's wall, verifies postbacks and translates them to a `PostbackMessage`.
+ *   Code outside the folder knows none of the company's parameters.
+ * - `facts.ts` holds what is known of the company: name, pay, delay, settings, addresses.
+ * - `vectors.ts` holds documented and genuine calls. The suites for all providers read them.
+ * - `wall.ts` simulates the company's wall. Only the sandbox loads it.
+ * `test/providers-tidy.test.ts` refuses the company's name anywhere else.
  *
- * Adapters are pure: no clock, no network, no database, no log. The caller keeps the raw call, looks the member
- * up, decides about holds, books, and answers `successBody`. What always holds:
- * - A signature is judged over the bytes received (`raw-query.ts`), in constant time, and before anything else;
- *   only then are parameters read. Without a stored secret nothing verifies (`verdict.ts`).
- * - Amounts are read as decimal text (`decimal.ts`), never as floats; points are whole, rounded down.
- * - A message of kind `credit` or `reversal` is idempotent for its caller by (provider, transaction, kind):
- *   several companies reuse the credit's id for its reversal.
- * - Most companies sign less than they send. `signatureCovers` says what, and what stands in for the rest; a test
- *   changes every field and fails if the statement is wrong.
+ * Adapters use no clock, network, database or log. The caller stores the raw call, finds the member, decides about
+ * holds, books, and answers `successBody`. Invariants:
+ * - An adapter checks the signature first, over the bytes received (`raw-query.ts`) and in constant time. It reads
+ *   parameters only afterwards. Without a stored secret nothing verifies (`verdict.ts`).
+ * - Amounts are read as decimal text (`decimal.ts`), never as floats. Points are whole, rounded down.
+ * - The caller books a `credit` or `reversal` once by (provider, transaction, kind), because several companies reuse
+ *   the credit's id for its reversal.
+ * - Most companies sign only part of a call. `signatureCovers` names the signed parts and the control for each other
+ *   part. A test changes every field and fails if the declaration is wrong.
  */
 
-/** A call as it arrived. Nothing in it has been decoded, trimmed or written again. */
+/** A call as received: not decoded, trimmed or normalised. */
 export type RawPostback = {
   method: 'GET' | 'POST';
-  /** Public origin + path and query as received, one character a byte (see `receivedUrl` in `raw-query.ts`). */
+  /** Public origin, path and query as received, one character for each byte (`receivedUrl` in `raw-query.ts`). */
   url: string;
   /** Lower-case names, as Node gives them. */
   headers: Record<string, string | string[] | undefined>;
@@ -37,19 +37,19 @@ export type Verdict =
   /** `why` is for the operator's log; it names parameters, never their secret. */
   | { ok: false; code: 'invalid-signature' | 'invalid-postback'; why: string };
 
-/** What an operator has set for the provider, as far as verifying needs it. */
+/** The operator's settings that verifying needs. */
 export type PostbackSettings = { secret: string };
 
 /**
- * The parts of a postback that move money: whose it is, how many points, by which transaction, what it is (credit,
- * reversal, screen-out), and what the company pays us.
+ * The parts of a postback that decide about money. `kind` is credit, reversal or screen-out; `payout` is what the
+ * company pays the site.
  */
 export type SignatureField = 'member' | 'amount' | 'transaction' | 'kind' | 'payout';
 
 /**
- * `signed`: changing it breaks the signature. `joined`: so it does alone, but the text that is signed has no separator
- * between it and a neighbour, so that characters moved from one to the other do not. Otherwise, or beside that, the
- * control that stands in for the signature.
+ * `signed`: a change breaks the signature. `joined`: a change alone breaks it, but the signed text has no separator to
+ * a neighbour, so characters moved between the two keep it. `unsigned`: a change keeps it. The text names the control
+ * that protects the part instead.
  */
 export type SignatureCoverage = 'signed' | { joined: string } | { unsigned: string };
 
@@ -69,82 +69,77 @@ export type WallInput = {
 /** Text in both languages of the site. */
 export type Words = { en: string; ko: string };
 
-/** What members are told a provider pays, and how long it takes. `null` where nobody says. */
+/** What members are told about rewards and delay. `null` means that the company does not say. */
 export type Pays = {
   rewardPointsMin: number | null;
   rewardPointsMax: number | null;
   minutesMin: number | null;
   minutesMax: number | null;
-  /** How long a credit usually takes at most, in hours, from the end of the task. */
+  /** The usual maximum delay of a credit after the end of the task. */
   arrivesWithinHours: number | null;
 };
 
 /** A setting that an operator copies from the company's dashboard. */
 export type SettingField = {
-  /** What the company calls it. */
+  /** The company's own name for it. */
   label: string;
-  /** Its form; any but an empty one where none is named. */
+  /** The accepted form; without it, any text but an empty one. */
   form?: RegExp;
 };
 
-/** An entry that a new catalogue may start with: what is true of the provider's wall on any day. */
+/** A first entry for a new catalogue. It describes what the wall has on any day, and names no single offer. */
 export type Starter = {
   title: Words;
   description: Words;
   minutes: number;
-  /** `pays.rewardPointsMin` where nothing is said. */
+  /** Defaults to `pays.rewardPointsMin`. */
   points?: bigint;
 } & ({ kind: 'task'; category: TaskCategory } | { kind: 'survey'; category: SurveyCategory });
 
 export type ProviderFacts = {
-  /** Stands in its addresses, rows and settings, and names its folder. */
+  /** The name of its folder, and its id in addresses, rows and settings. */
   id: string;
-  /** What it calls itself. */
+  /** The company's own name. */
   name: string;
   kind: 'survey' | 'offerwall';
   defaultWallUrl: string;
-  /** The whole answer, 200 text/plain, to every call that verifies. */
+  /** The body of the answer, 200 text/plain, to every call that verifies. */
   successBody: '1' | 'OK';
-  /**
-   * The query to paste into the company's dashboard, behind the postback address; the macros are the company's.
-   */
+  /** The query to paste into the company's dashboard after the postback address, with the company's macros. */
   queryTemplate: string;
   /** Addresses and CIDR ranges that the company calls from, as published or as observed by several operators. */
   publishedSourceAddresses: readonly string[];
-  /** What live mode starts with for calls from elsewhere; `hold` where the signature leaves money uncovered. */
+  /** The first policy of live mode for calls from other addresses: `hold` if the signature leaves money uncovered. */
   liveSourcePolicy: 'record' | 'hold' | 'refuse';
-  /** Whether it also calls the address for reversals alone. */
+  /** Whether the company also calls the separate address for reversals. */
   takesChargebacks: boolean;
   /**
-   * The signature in a wall's address, which its member can read, is also right for a postback whose transaction is
-   * the member's id. The caller must refuse a transaction that is a member's id, as wrongly signed.
+   * The signature in a wall's address also verifies a postback whose transaction is the member's id, and the member can
+   * read it there. The caller must refuse such a transaction as wrongly signed.
    */
   signsWallsLikePostbacks?: true;
   signatureCovers: Record<SignatureField, SignatureCoverage>;
   /** `apiKey` is the public id of our site at the company; `secret` is the key that verifies its postbacks. */
   settings: { apiKey: SettingField; secret: SettingField };
   pays: Pays;
-  /** What it is to members, in one line and a sentence; `kinds` of tasks, where it has several. */
+  /** A title and a sentence for members. `kinds` lists the kinds of tasks of an offer wall. */
   words: { title: Words; text: Words; kinds: Words | null };
   starters: readonly Starter[];
 };
 
 export type ProviderAdapter = ProviderFacts & {
   /**
-   * The address of one member's wall, without name or e-mail.
-   * A `memberRef` that is not of the form `memberRefForm`, or an empty key that the address needs, is a fault.
+   * Builds the address of one member's wall, without name or e-mail. A `memberRef` that does not match `memberRefForm`,
+   * or a missing key that the address needs, is a fault.
    */
   wallUrl(input: WallInput): string;
-  /**
-   * Judges one call: signature, then parameters, then what it means in our words. Never throws for what was sent.
-   */
+  /** Checks the signature, then reads the parameters and translates them. Never throws for what was sent. */
   verify(raw: RawPostback, settings: PostbackSettings): Verdict;
 };
 
 /**
- * What walls know a member by: the member id. Callers rely on its form, because a wall address is readable to its
- * member: a signature shown there must not be worth anything as the signature of a postback
- * (`signsWallsLikePostbacks`).
+ * Walls know a member by the member id. Its form is checked, because a member can read the signature in the wall's
+ * address: it must not verify a postback (`signsWallsLikePostbacks`).
  */
 export const memberRefForm = /^[1-9]\d{8}$/;
 

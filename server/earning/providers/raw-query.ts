@@ -1,23 +1,21 @@
 /**
- * Reading a query without changing it. Companies sign the text they sent, so signatures are judged over the pieces
- * as received; decoding comes after, and only for a call whose signature is right. URLs here hold one character
- * per byte received, as Node's parser gives them.
+ * Reads a query without changing it. Companies sign the text that they send, so signatures are checked over the bytes
+ * received, and only a call with a right signature is decoded. URLs here hold one character per byte, as Node's parser
+ * gives them.
  */
 export type RawParameter = { readonly name: string; readonly value: string };
 
 /** Parameters by decoded name. */
 export type PostbackParameters = ReadonlyMap<string, string>;
 
-/**
- * What was sent cannot be meant: a parameter is missing, repeated or malformed. Caught in `verdict.ts` alone.
- */
+/** A parameter is missing, repeated or malformed. Only `verdict.ts` catches this. */
 export class InvalidPostback extends Error {
   override readonly name = 'InvalidPostback';
 }
 
 /**
- * The address that was called, as its signer knows it: our public origin, then path and query byte for byte. The
- * host that the request names plays no part, not even in a request line of absolute form (`GET http://host/path`).
+ * The called address as its signer knows it: the public origin, then path and query byte for byte. The request's own
+ * host is ignored, also in a request line of absolute form (`GET http://host/path`).
  */
 export function receivedUrl(publicOrigin: string, requestTarget: string): string {
   return publicOrigin + requestTarget.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '');
@@ -85,7 +83,7 @@ function decode(raw: string): string {
   }
 }
 
-/** A name that somebody else chose, fit for a log line. */
+/** Quotes and cuts a received name for a log line. */
 function shown(name: string): string {
   return JSON.stringify(name.slice(0, 40));
 }

@@ -1,6 +1,6 @@
 import type { ProviderAdapter } from './provider.ts';
 
-/** Every company we can speak with: one line each, which is its folder. */
+/** Every provider, one folder a line. */
 const folders = [
   await import('./cpx/adapter.ts'),
   await import('./bitlabs/adapter.ts'),

@@ -4,12 +4,12 @@ import type { ProviderAdapter, RawPostback } from './provider.ts';
 import { findProvider, providers } from './registry.ts';
 
 /**
- * For tests: postbacks as each company would send them, with the parameters of the template that an operator pastes
- * and those that it adds. The suites for all providers take every registered one from its `<id>/vectors.ts`.
+ * For tests: the genuine postbacks of every registered provider, read from its `<id>/vectors.ts`. They have the
+ * parameters of the template and those that the company adds.
  */
 export const publicOrigin = 'https://rewards.example';
 
-/** What walls are told beside the member. */
+/** What a wall's address may say of the visit, beside the member. */
 export const visit = { brand: 'Earnest', siteDay: '2026-01-02' };
 
 const folders = await Promise.all(
@@ -48,7 +48,7 @@ export function adapterOf(form: string): ProviderAdapter {
   return adapter;
 }
 
-/** A signed call: the genuine parameters in their order, with `changes`; one that is `undefined` is left out. */
+/** A signed call with the genuine parameters and these changes; a change to `undefined` leaves one out. */
 export function genuinePostback(
   form: string,
   changes: Readonly<Record<string, string | undefined>> = {},

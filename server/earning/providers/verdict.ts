@@ -4,8 +4,8 @@ import type { Verdict } from './provider.ts';
 import { InvalidPostback } from './raw-query.ts';
 
 /**
- * The order that every adapter judges in: a secret is set, the signature is right, the parameters are right. An
- * unset secret verifies nothing, because a hash over an empty secret is one that anybody can compute.
+ * Checks in the order that every adapter needs: a secret is set, the signature is right, the parameters are right.
+ * Without a secret nothing verifies, because anybody can compute a hash over an empty one.
  */
 export function judge(steps: {
   secret: string;

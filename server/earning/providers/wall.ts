@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { SurveyCategory, TaskCategory } from '../catalogue-queries.ts';
 
 /**
- * What a provider's `<id>/wall.ts` is: its wall in the sandbox, from what it has on offer to the postbacks it sends.
- * Parameters and signatures are made there from the company's documentation and on purpose not with the code that
- * verifies them, so that a mistake on either side shows. The sandbox alone loads these files.
+ * The shape of a provider's `<id>/wall.ts`: its wall in the sandbox, with offers, page address and signed postbacks.
+ * A wall follows the company's documentation and uses no code of the adapter, so that a mistake on either side shows.
+ * Only the sandbox loads these files.
  */
 export type Offer = {
   id: string;
@@ -13,7 +13,7 @@ export type Offer = {
   /** What is asked of the member. */
   task: string;
   minutes: number;
-  /** What the wall shows its member. What it pays the site is twice as much, a usual share. */
+  /** The member's reward. The site gets twice its worth. */
   points: bigint;
   /** What being screened out pays, where the company pays for it. */
   screenOutPoints: bigint;

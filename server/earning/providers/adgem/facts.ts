@@ -6,7 +6,7 @@ export const facts: ProviderFacts = {
   kind: 'offerwall',
   defaultWallUrl: 'https://api.adgem.com/v1/wall',
   successBody: 'OK',
-  // In the order of the alphabet: what sorts the parameters before signing changes nothing then.
+  // In alphabetical order, so that sorting the parameters before signing changes nothing.
   queryTemplate: [
     'amount={amount}',
     'campaign_name={campaign_name}',

@@ -73,7 +73,7 @@ export const wall: Wall = {
   ],
 };
 
-/** What AdGem says; it documents no reversal, so one is a negative amount of the same goal here. */
+/** The values of a call. AdGem documents no reversal; here it is a negative amount of the same goal. */
 function valuesOf(call: WallCall) {
   const sign = call.action === 'reverse' ? '-' : '';
   return {
@@ -93,7 +93,7 @@ function queryFor(address: string, call: WallCall, secret: string): string {
   return `${query}&verifier=${verifier}`;
 }
 
-/** The amounts are numbers in AdGem's JSON, so they are written into it as they are. */
+/** The JSON of a POST. Its amounts are numbers, so they are written without quotes. */
 function bodyFor(call: WallCall): string {
   const { amount, payout, campaign_name: offer_name, ...texts } = valuesOf(call);
   const data = JSON.stringify({ ...texts, offer_id: call.offer.id, offer_name, country: 'KR' });

@@ -7,7 +7,7 @@ export const facts: ProviderFacts = {
   defaultWallUrl: 'https://theoremreach.com/respondent_entry/direct',
   successBody: 'OK',
   queryTemplate: '',
-  // None are published, and nobody else has put any on record.
+  // The company publishes none, and no operator has reported any.
   publishedSourceAddresses: [],
   liveSourcePolicy: 'record',
   signatureCovers: {

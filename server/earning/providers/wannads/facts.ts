@@ -9,7 +9,7 @@ export const facts: ProviderFacts = {
   kind: 'offerwall',
   defaultWallUrl: 'https://earn.wannads.com/wall',
   successBody: 'OK',
-  // Of the new generation; the old one appends its own.
+  // For the new generation; the old one appends its own parameters.
   queryTemplate: [
     'user_id={user_id}',
     'transaction_id={transaction_id}',

@@ -1,6 +1,6 @@
 import { md5, type ProviderVectors, sent } from '../genuine.ts';
 
-/** One way to one credit of Wannads; both generations have one formula. */
+/** Both generations of Wannads have the same formula. */
 const shared = {
   secret: 'wannads_test_secret',
   digest: 'signature',
