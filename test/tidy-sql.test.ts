@@ -156,6 +156,23 @@ function staleNames(among: readonly Source[]): string[] {
   );
 }
 
+/** Names that are listed as open and used by no other schema. */
+function unusedNames(among: readonly Source[]): string[] {
+  const objects = objectsOf(among);
+  const used = among
+    .filter(({ path }) => !isTest(path))
+    .flatMap((source) =>
+      sqlTextsOf(source)
+        .flatMap((piece) => namesIn(piece, objects))
+        .map(({ object }) => ({ object, user: ownerOf(source.path) })),
+    )
+    .filter(({ object, user }) => object.schema !== user)
+    .map(({ object }) => `${object.schema}.${object.name}`);
+  return schemas.flatMap((schema) =>
+    [...openOf(schema, among)].map((name) => `${schema}.${name}`).filter((name) => !used.includes(name)),
+  );
+}
+
 function dialectFaults(among: readonly Source[]): string[] {
   const texts = among.filter(({ path }) => !isTest(path)).flatMap(sqlTextsOf);
   const faults = texts.flatMap(({ path, text }) =>
@@ -205,7 +222,10 @@ describe('the SQL', () => {
   });
   it('names no table of another schema, and uses others along the listed edges', () =>
     assert.deepEqual(wallFaults(sources), []));
-  it('lists as open only what there is', () => assert.deepEqual(staleNames(sources), []));
+  it('lists as open only what there is and others use', () => {
+    assert.deepEqual(staleNames(sources), []);
+    assert.deepEqual(unusedNames(sources), []);
+  });
   it('keeps to what PostgreSQL 15 and YugabyteDB run', () => assert.deepEqual(dialectFaults(sources), []));
   it('keeps functions short', () => assert.deepEqual(sqlFiles.flatMap(lengthFaults), []));
   it('has no exemption that is not needed', () => {
@@ -278,9 +298,10 @@ describe('each guard of the SQL bites on a planted violation', () => {
   for (const [what, path, text] of cases)
     it(`refuses ${what}`, () => assert.equal(faultsOf(path, text).length, 1));
 
-  it('refuses a name that is open and does not exist', () => {
+  it('refuses a name that is open and does not exist, or that nobody uses', () => {
     const gone = { path: 'server/ledger/functions.sql', text: '-- Open to others: gone.' };
     assert.deepEqual(staleNames([gone]), ['ledger.gone']);
+    assert.deepEqual(unusedNames(world), ['ledger.totals', 'ledger.post']);
   });
 
   const dialect = [

@@ -66,9 +66,9 @@ const rules = sql`
       as actual
   from ledger.movements m
   where not ledger.is_sound(m.kind, m.amount, m.key, m.account, m.subject)
-    or not (m.balance_after >= 0 or m.amount > 0 or m.kind = 'reversal')
+    or not (m.balance_after >= 0 or m.amount > 0 or ledger.may_overdraw(m.kind))
     or m.earned_delta <> ledger.earned_of(m.kind, m.amount)
-    or m.task_delta not between 0 and case when m.kind = 'earning' then 1 else 0 end`;
+    or m.task_delta not between 0 and ledger.tasks_of(m.kind, true)`;
 
 const accountDays = sql`
   select concat_ws(' ', coalesce(d.account, m.account), coalesce(d.site_day, m.site_day),

@@ -1,6 +1,6 @@
 -- The functions of the ledger. Balances change here and nowhere else.
 --
--- Open to others: item, open_wallet, close_wallet, lock_wallets, post_one, post, wallet_totals, history.
+-- Open to others: item, open_wallet, lock_wallets, post_one, post, wallet_totals, history.
 --
 -- A verdict is one of: posted, exists (this movement was posted before), exists_different (its key was used for another
 -- movement), unknown_member, closed, insufficient. Where several apply, the first in this list wins.
@@ -20,7 +20,7 @@ as $$
 $$;
 grant execute on function ledger.open_wallet(integer) to earnest_app;
 
--- A closed wallet accepts only reversals and returned withdrawals.
+-- Closes a wallet; ledger.may_enter_closed says what it still accepts.
 create or replace function ledger.close_wallet(member_id integer) returns void
   language sql security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -81,6 +81,16 @@ create or replace function ledger.is_sound(kind text, amount bigint, key text, a
              else false end
     and length(key) between 1 and 300 and length(account) between 1 and 64 and length(subject) <= 500, false);
 
+-- Whether a closed wallet accepts a movement of this kind.
+create or replace function ledger.may_enter_closed(kind text) returns boolean
+  language sql immutable
+  return kind in ('reversal', 'withdrawal-return');
+
+-- Whether a movement of this kind may take a balance below zero.
+create or replace function ledger.may_overdraw(kind text) returns boolean
+  language sql immutable
+  return kind = 'reversal';
+
 -- What a movement adds to the earned total, to the sum of its day and to the chart.
 create or replace function ledger.earned_of(kind text, amount bigint) returns bigint
   language sql immutable
@@ -121,9 +131,9 @@ begin
   balance := wallet.balance + amount;
   if wallet.balance is null then
     status := 'unknown_member';
-  elsif wallet.is_closed and kind not in ('reversal', 'withdrawal-return') then
+  elsif wallet.is_closed and not ledger.may_enter_closed(kind) then
     status := 'closed'; balance := null;
-  elsif balance < 0 and amount < 0 and kind <> 'reversal' then
+  elsif balance < 0 and amount < 0 and not ledger.may_overdraw(kind) then
     status := 'insufficient'; balance := wallet.balance;
   else
     status := 'posted';
@@ -277,9 +287,9 @@ begin
       end if;
     elsif slot is null then
       verdict := 'unknown_member';
-    elsif are_closed[slot] and item.kind not in ('reversal', 'withdrawal-return') then
+    elsif are_closed[slot] and not ledger.may_enter_closed(item.kind) then
       verdict := 'closed';
-    elsif balances[slot] + item.amount < 0 and item.amount < 0 and item.kind <> 'reversal' then
+    elsif balances[slot] + item.amount < 0 and item.amount < 0 and not ledger.may_overdraw(item.kind) then
       verdict := 'insufficient';
       balances_after[item.place] := balances[slot];
     else

@@ -25,7 +25,13 @@ as $$
 $$;
 grant execute on function members.restrictions(integer) to earnest_app;
 
--- Takes out of one deleted account what names a person, seven days after the deletion: name, e-mail, phone, picture and
+-- Accounts that were deleted before this moment are anonymised: seven days ago.
+create or replace function members.anonymise_until() returns timestamptz
+  language sql stable
+  return platform.business_now() - interval '7 days';
+grant execute on function members.anonymise_until() to earnest_app;
+
+-- Takes out of one deleted account what names a person, once its time has come: name, e-mail, phone, picture and
 -- address. The id stays, with what the books and the records of withdrawals must keep. Returns whether it did so now.
 -- The application can reach nobody who has not left, and nobody too early.
 create or replace function members.anonymise(member_id integer) returns boolean
@@ -37,7 +43,7 @@ begin
       first_name = 'Deleted', last_name = null, profile_image_url = null, phone_number = null,
       phone_verified_at = null, registered_from = null, timezone = null, anonymised_at = platform.business_now()
   where m.id = anonymise.member_id and m.anonymised_at is null
-    and m.deleted_at <= platform.business_now() - interval '7 days';
+    and m.deleted_at <= members.anonymise_until();
   return found;
 end
 $$;

@@ -262,7 +262,7 @@ export const markDeleted = (tx: Tx, memberId: number) =>
 export const readDueForAnonymising = (reader: Reader, limit: number) =>
   reader.rows<{ id: number; email: string }>(sql`
     select id, email from members.members
-    where deleted_at <= platform.business_now() - interval '7 days' and anonymised_at is null
+    where deleted_at <= members.anonymise_until() and anonymised_at is null
     order by deleted_at limit ${limit}`);
 
 export const anonymise = (reader: Reader, memberId: number) =>

@@ -1,6 +1,6 @@
 -- What the platform offers to the SQL of every feature.
 --
--- Open to others: business_now, site_day, site_clock, advance_clock.
+-- Open to others: business_now, site_day, site_clock.
 
 -- How business time follows from the real clock. Hot functions read it once and calculate the time themselves, because
 -- platform.site_day(platform.business_now()) costs as much as the rest of them.
