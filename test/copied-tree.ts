@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { root } from './source-tree.ts';
 
 /**
  * A temporary copy of the project, to change and to test. Packages and the test cluster are the original's, by link.
  */
 export type CopiedTree = {
-  /** Adds a folder of files that import what is at `livesBeside` in the project; they import it from where they are. */
-  addFolder(from: string, to: string, livesBeside: string): void;
+  /** Adds a folder of files; what they import of the server, they import from where they then are. */
+  addFolder(from: string, to: string): void;
   /** Adds a line before the first one that has this text. */
   addLine(path: string, before: string, line: string): void;
   /** Runs test files in the copy, all tests of them or those that `pattern` names. */
@@ -30,13 +30,11 @@ export function copyTree(lifetime: { after: (callback: () => void) => void }): C
   const change = (path: string, edit: (text: string) => string) =>
     writeFileSync(join(copy, path), edit(readFileSync(join(copy, path), 'utf8')));
   return {
-    addFolder(from, to, livesBeside) {
+    addFolder(from, to) {
       cpSync(join(root, from), join(copy, to), { recursive: true });
       for (const name of readdirSync(join(copy, to)))
         change(join(to, name), (text) =>
-          text.replaceAll(/'(?:\.\.\/)+([^']+)'/g, (all, path: string) =>
-            path.startsWith(livesBeside) ? `'..${path.slice(livesBeside.length)}'` : all,
-          ),
+          text.replaceAll(/'(?:\.\.\/)+(server\/[^']+)'/g, (_all, path: string) => `'${relative(to, path)}'`),
         );
     },
     addLine(path, before, line) {

@@ -4,7 +4,7 @@ import { copyTree, type TestCounts } from './copied-tree.ts';
 
 /** A provider is one folder and one line: a new one in a copy of the project passes what tests all providers. */
 const copy = copyTree({ after });
-copy.addFolder('test/new-provider/acme', 'server/earning/providers/acme', 'server/earning/providers');
+copy.addFolder('test/new-provider/acme', 'server/earning/providers/acme');
 copy.addLine('server/earning/providers/registry.ts', '];', "  await import('./acme/adapter.ts'),");
 
 const passes = ({ passed, failed, output }: TestCounts, passedMin: number) => {

@@ -15,17 +15,20 @@ import type { OutsideParty, RailVectors } from './vectors.ts';
 const world = await startWorld({ after });
 const { parts, owner, operator } = world;
 const { config } = parts;
-const vectorsOf = async (id: string): Promise<RailVectors> =>
-  ((await import(`./${id}/vectors.ts`)) as { vectors: RailVectors }).vectors;
+const registered = await Promise.all(
+  rails.map(async (definition) => {
+    const { vectors } = (await import(`./${definition.id}/vectors.ts`)) as { vectors: RailVectors };
+    return { definition, vectors };
+  }),
+);
 
 function canonicalOf(definition: RailDefinition, given: Record<string, string>): string | undefined {
   const outcome = definition.destination?.canonical(given, config);
   return outcome?.kind === 'canonical' ? outcome.text : undefined;
 }
 
-for (const definition of rails) {
+for (const { definition, vectors } of registered) {
   const { id, destination, account } = definition;
-  const vectors = await vectorsOf(id);
 
   describe(`the rail ${id}`, () => {
     it('has an id that fits the wire and the database, and a name', () => {

@@ -4,7 +4,7 @@ import type { Config } from '#platform/config.ts';
 /**
  * What every way to pay out offers, in our words. A rail is one folder beside this file and one line in
  * `registry.ts`; its name and its own words stand nowhere else. `payouts.ts` and `decisions.ts` know only what is
- * declared here, so a rail may be a wallet on a public ledger or a company's interface.
+ * declared here, so a rail may be an account in a public network or a company's interface.
  *
  * A payment happens once, even if the process dies at any instruction, because it is made in two steps: `prepare`
  * builds something that has no effect yet and names it by a reference; the caller stores both; `send` gives it effect

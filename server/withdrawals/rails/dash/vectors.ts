@@ -1,4 +1,4 @@
-import { startCoinParty } from '../coin/outside-party.ts';
+import { startCoinParty } from '../../../../test/coin-party.ts';
 import type { RailVectors } from '../vectors.ts';
 import { farEnd } from './far-end.ts';
 

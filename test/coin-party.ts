@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Address } from '@scure/btc-signer';
-import { startSandboxCoinNode } from '../../../../test/sandbox-coin-node.ts';
-import type { RailVectors } from '../vectors.ts';
-import type { CoinFarEnd } from './far-end.ts';
+import type { CoinFarEnd } from '../server/withdrawals/rails/coin/far-end.ts';
+import type { RailVectors } from '../server/withdrawals/rails/vectors.ts';
+import { startSandboxCoinNode } from './sandbox-coin-node.ts';
 
 /** For tests: the sandbox's node of a coin, with a wallet that can pay. */
 export function startCoinParty(coin: string, { versions }: CoinFarEnd): RailVectors['start'] {
