@@ -44,15 +44,15 @@ export async function signIn(
   const account = accountKey(given.email);
   const credentials = await limits.attempt(failedSignIns, account, async () => {
     const found = await findCredentials(database, given.email);
-    return (await isPassword(found?.password_hash, given.password)) ? found : undefined;
+    return (await isPassword(found?.passwordHash, given.password)) ? found : undefined;
   });
   if (credentials === undefined) {
     platform.log.info({ account, address: from.address }, 'sign-in failed');
     throw refuse('invalid-credentials');
   }
   return database.transaction(async (tx) => {
-    const { id, password_hash } = credentials;
-    const token = await openSession(tx, id, from.userAgent, from.address, password_hash);
+    const { id, passwordHash } = credentials;
+    const token = await openSession(tx, id, from.userAgent, from.address, passwordHash);
     const row = await findMember(tx, id);
     if (row === undefined) throw refuse('invalid-credentials');
     return { user: userOf(row), token };
@@ -79,7 +79,7 @@ export async function ensureAccount(
   const stored = await findCredentials(database, account.email);
   const isSame =
     account.password === null ||
-    (stored !== undefined && (await isPassword(stored.password_hash, account.password)));
+    (stored !== undefined && (await isPassword(stored.passwordHash, account.password)));
   const passwordHash = isSame || account.password === null ? null : await hashPassword(account.password);
   return withFreshDraw(() =>
     database.transaction(async (tx) => {

@@ -27,7 +27,7 @@ export async function askForVerification(platform: Platform, memberId: number): 
   await database.transaction(async (tx) => {
     const member = await findMailable(tx, memberId);
     if (member === undefined) throw refuse('unauthenticated');
-    if (member.email_verified_at === null) await sendVerificationLink(tx, config, member);
+    if (member.emailVerifiedAt === null) await sendVerificationLink(tx, config, member);
   });
 }
 

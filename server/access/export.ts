@@ -25,9 +25,9 @@ export async function* exportSessions(reader: Reader, memberId: number) {
   for (const row of await queries.readLiveSessions(reader, memberId))
     yield {
       id: row.id,
-      createdAt: row.created_at.toISOString(),
-      lastSeenAt: row.last_seen_at.toISOString(),
-      userAgent: row.user_agent,
+      createdAt: row.createdAt.toISOString(),
+      lastSeenAt: row.lastSeenAt.toISOString(),
+      userAgent: row.userAgent,
       address: row.address,
     };
 }
@@ -35,8 +35,8 @@ export async function* exportSessions(reader: Reader, memberId: number) {
 export async function* exportDevices(reader: Reader, memberId: number) {
   for (const row of await queries.readDevices(reader, memberId))
     yield {
-      firstSeenAt: row.first_seen_at.toISOString(),
-      lastSeenAt: row.last_seen_at.toISOString(),
+      firstSeenAt: row.firstSeenAt.toISOString(),
+      lastSeenAt: row.lastSeenAt.toISOString(),
       address: row.address,
       fields: row.fields,
     };
@@ -44,7 +44,7 @@ export async function* exportDevices(reader: Reader, memberId: number) {
 
 export async function* exportIdentities(reader: Reader, memberId: number) {
   for (const row of await queries.readIdentities(reader, memberId))
-    yield { issuer: row.issuer, subject: row.subject, linkedAt: row.linked_at.toISOString() };
+    yield { issuer: row.issuer, subject: row.subject, linkedAt: row.linkedAt.toISOString() };
 }
 
 export async function* exportBehaviour(reader: Reader, memberId: number) {
@@ -52,5 +52,5 @@ export async function* exportBehaviour(reader: Reader, memberId: number) {
     queries.readBehaviourAfter(reader, memberId, last?.id ?? 0n, limit),
   );
   for await (const row of rows)
-    yield { receivedAt: row.received_at.toISOString(), address: row.address, entries: row.entries };
+    yield { receivedAt: row.receivedAt.toISOString(), address: row.address, entries: row.entries };
 }

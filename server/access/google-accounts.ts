@@ -70,12 +70,12 @@ export async function enterByIdentity(
 
 async function findByIdentity(reader: Reader, identity: GoogleIdentity): Promise<LinkableMember | undefined> {
   const owner = await findIdentity(reader, identity);
-  return owner === undefined ? undefined : findLinkable(reader, owner.member_id);
+  return owner === undefined ? undefined : findLinkable(reader, owner.memberId);
 }
 
 /** A deleted account stays shut, and says no more than that the sign-in did not work. */
 function requireOpen(member: LinkableMember): void {
-  if (member.is_deleted) throw new GoogleFailure('google-failed');
+  if (member.isDeleted) throw new GoogleFailure('google-failed');
 }
 
 function provenEmailOf(identity: GoogleIdentity): string {
@@ -105,7 +105,7 @@ async function link(
   if (member.role === 'admin' || (await hasIdentityAt(tx, member.id, identity.issuer)))
     throw new GoogleFailure('google-use-password');
   await insertIdentity(tx, { ...identity, memberId: member.id });
-  const isProven = member.email_verified_at !== null;
+  const isProven = member.emailVerifiedAt !== null;
   if (!isProven) {
     await clearPasswordHash(tx, member.id);
     await deleteSessionsOf(tx, member.id);

@@ -18,10 +18,10 @@ export async function issueMailToken(tx: Tx, memberId: number, purpose: MailPurp
   return token;
 }
 
-function requireFresh(state: { member_id: number; is_fresh: boolean } | undefined): number {
+function requireFresh(state: { memberId: number; isFresh: boolean } | undefined): number {
   if (state === undefined) throw refuse('wrong-code', 'This link is not valid any more. Ask for a new one.');
-  if (!state.is_fresh) throw refuse('code-expired', 'This link has expired. Ask for a new one.');
-  return state.member_id;
+  if (!state.isFresh) throw refuse('code-expired', 'This link has expired. Ask for a new one.');
+  return state.memberId;
 }
 
 /** Looks whether a token would be taken, before anything dear is done. @throws Refusal like `redeemMailToken` */

@@ -29,12 +29,12 @@ export async function withOwnPassword<T>(
 ): Promise<T> {
   const own = await findOwnCredentials(database, memberId);
   if (own === undefined) throw refuse('unauthenticated');
-  if (own.password_hash === null) throw refuse('no-password');
+  if (own.passwordHash === null) throw refuse('no-password');
   const done = await limits.attempt(failedSignIns, accountKey(own.email), async () => {
     // Read when it is this try's turn: an earlier one may have changed it.
     const current = await findOwnCredentials(database, memberId);
-    if (!(await isPassword(current?.password_hash, password))) return undefined;
-    return act(current?.password_hash as string);
+    if (!(await isPassword(current?.passwordHash, password))) return undefined;
+    return act(current?.passwordHash as string);
   });
   if (done === undefined) throw refuse('wrong-password');
   return done;
@@ -67,5 +67,5 @@ export async function changePassword(
 
 /** Whether there is a password at all; an account that came by another sign-in may have none. */
 export const readPasswordState = async (reader: Reader, memberId: number): Promise<{ isSet: boolean }> => ({
-  isSet: typeof (await findOwnCredentials(reader, memberId))?.password_hash === 'string',
+  isSet: typeof (await findOwnCredentials(reader, memberId))?.passwordHash === 'string',
 });

@@ -83,7 +83,7 @@ export async function setFirstPassword(
 ): Promise<void> {
   await refuseCommonPassword(newPassword);
   const own = await findOwnCredentials(database, caller.id);
-  if (own === undefined || own.password_hash !== null) throw refuse('has-password');
+  if (own === undefined || own.passwordHash !== null) throw refuse('has-password');
   const passwordHash = await hashPassword(newPassword);
   await database.transaction(async (tx) => {
     if ((await lockMailable(tx, caller.id)) === undefined) throw refuse('unauthenticated');

@@ -27,7 +27,7 @@ export async function sendPhoneCode(
 ): Promise<{ expiresAt: string }> {
   await requireFreeNumber(platform, memberId, phoneNumber);
   const earlier = await findVerification(platform.database, memberId);
-  if (earlier !== undefined) await service.cancel(earlier.verification_id);
+  if (earlier !== undefined) await service.cancel(earlier.verificationId);
   const verificationId = await service.start(phoneNumber);
   const saved = await saveVerification(platform.database, {
     memberId,
@@ -36,7 +36,7 @@ export async function sendPhoneCode(
     minutes: CODE_MINUTES,
     tries: TRIES_MAX,
   });
-  return { expiresAt: saved.expires_at.toISOString() };
+  return { expiresAt: saved.expiresAt.toISOString() };
 }
 
 /** Verifies the number with the code. @throws Refusal `wrong-code`, `code-expired`, `phone-taken` */
@@ -48,15 +48,14 @@ export async function verifyPhoneCode(
 ): Promise<User> {
   const { database } = platform;
   const current = await findMember(database, memberId);
-  if (current?.phone_number === given.phoneNumber && current.phone_verified_at !== null)
-    return userOf(current);
+  if (current?.phoneNumber === given.phoneNumber && current.phoneVerifiedAt !== null) return userOf(current);
   const taken = await takeTry(database, memberId, given.phoneNumber);
   if (taken === undefined) throw refuse('code-expired');
-  if (!(await service.check(taken.verification_id, given.code))) throw refuse('wrong-code');
+  if (!(await service.check(taken.verificationId, given.code))) throw refuse('wrong-code');
   try {
     const row = await database.transaction(async (tx) => {
-      const used = await takeVerification(tx, memberId, taken.verification_id);
-      return used === undefined ? undefined : setVerifiedPhone(tx, memberId, used.phone_number);
+      const used = await takeVerification(tx, memberId, taken.verificationId);
+      return used === undefined ? undefined : setVerifiedPhone(tx, memberId, used.phoneNumber);
     });
     if (row === undefined) throw refuse('code-expired');
     return userOf(row);

@@ -13,15 +13,21 @@ export const insertSession = (
       platform.business_now(), ${session.userAgent}, ${session.address}::inet)`);
 
 export type SessionRow = MemberRow & {
-  token_hash: Buffer;
-  session_id: string;
-  is_seen_lately: boolean;
-  is_suspended: boolean;
+  tokenHash: Buffer;
+  sessionId: string;
+  isSeenLately: boolean;
+  isSuspended: boolean;
 };
 
 /** The members behind those of the sessions that are not over. */
 export const findSessions = (reader: Reader, tokenHashes: readonly Buffer[]) =>
-  reader.rows<SessionRow>(sql`select * from access.find_sessions(${tokenHashes}::bytea[])`);
+  reader.rows<SessionRow>(sql`
+    select token_hash as "tokenHash", session_id as "sessionId", is_seen_lately as "isSeenLately",
+      is_suspended as "isSuspended", id, email, first_name as "firstName", last_name as "lastName", role,
+      profile_image_url as "profileImageUrl", created_at as "createdAt", referral_code as "referralCode",
+      chat_theme as "chatTheme", chat_bubble_color as "chatBubbleColor", chat_text_color as "chatTextColor",
+      phone_verified_at as "phoneVerifiedAt", phone_number as "phoneNumber"
+    from access.find_sessions(${tokenHashes}::bytea[])`);
 
 export const touchSession = (reader: Reader, tokenHash: Buffer) =>
   reader.rows(
@@ -29,8 +35,8 @@ export const touchSession = (reader: Reader, tokenHash: Buffer) =>
   );
 
 export const deleteSession = (reader: Reader, tokenHash: Buffer) =>
-  reader.row<{ member_id: number }>(
-    sql`delete from access.sessions where token_hash = ${tokenHash} returning member_id`,
+  reader.row<{ memberId: number }>(
+    sql`delete from access.sessions where token_hash = ${tokenHash} returning member_id as "memberId"`,
   );
 
 export const deleteSessionsOf = (tx: Tx, memberId: number) =>
@@ -46,16 +52,17 @@ export const deleteOwnSession = (reader: Reader, memberId: number, sessionId: st
 
 export type OwnSession = {
   id: string;
-  created_at: Date;
-  last_seen_at: Date;
-  user_agent: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+  userAgent: string;
   address: string;
 };
 
 /** The sessions that still admit somebody, the latest seen first. */
 export const readLiveSessions = (reader: Reader, memberId: number) =>
   reader.rows<OwnSession>(sql`
-    select s.id, s.created_at, s.last_seen_at, s.user_agent, host(s.address) as address
+    select s.id, s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", s.user_agent as "userAgent",
+      host(s.address) as address
     from access.sessions s join members.profiles m on m.id = s.member_id
     where s.member_id = ${memberId}
       and access.is_live(s.created_at, s.last_seen_at, m.role, platform.business_now())
@@ -112,11 +119,12 @@ export const deleteUnknownDevices = async (
   return dropped.length;
 };
 
-export type DeviceRow = { address: string; fields: unknown; first_seen_at: Date; last_seen_at: Date };
+export type DeviceRow = { address: string; fields: unknown; firstSeenAt: Date; lastSeenAt: Date };
 
 export const readDevices = (reader: Reader, memberId: number) =>
   reader.rows<DeviceRow>(sql`
-    select host(address) as address, fields, first_seen_at, last_seen_at from access.devices
+    select host(address) as address, fields, first_seen_at as "firstSeenAt",
+      last_seen_at as "lastSeenAt" from access.devices
     where member_id = ${memberId} order by first_seen_at limit 1000`);
 
 /** The time zone that the member's latest device told, as it told it. */
@@ -126,10 +134,10 @@ export const findDeviceTimezone = (reader: Reader, memberId: number) =>
     where member_id = ${memberId} order by last_seen_at desc limit 1`);
 
 export type RegistrationFacts = {
-  banned_mailbox: boolean;
-  banned_on_device_and_address: number;
-  members_on_device_and_address: number;
-  review_status: 'open' | 'allowed' | 'refused' | null;
+  bannedMailbox: boolean;
+  bannedOnDeviceAndAddress: number;
+  membersOnDeviceAndAddress: number;
+  reviewStatus: 'open' | 'allowed' | 'refused' | null;
 };
 
 /**
@@ -152,10 +160,10 @@ export const readRegistrationFacts = (
         and d.last_seen_at > platform.business_now() - interval '30 days')
     select
       exists (select from members.profiles where email_canonical = ${facts.emailCanonical} and role = 'banned')
-        as banned_mailbox,
-      (select count(*)::integer from neighbours where role = 'banned') as banned_on_device_and_address,
-      (select count(*)::integer from neighbours) as members_on_device_and_address,
-      (select status from access.registration_reviews where email = ${facts.email}) as review_status`);
+        as "bannedMailbox",
+      (select count(*)::integer from neighbours where role = 'banned') as "bannedOnDeviceAndAddress",
+      (select count(*)::integer from neighbours) as "membersOnDeviceAndAddress",
+      (select status from access.registration_reviews where email = ${facts.email}) as "reviewStatus"`);
 
 export const insertReview = (reader: Reader, email: string, facts: unknown) =>
   reader.rows(sql`
@@ -173,32 +181,32 @@ export const saveVerification = (
     tries: number;
   },
 ) =>
-  reader.one<{ expires_at: Date }>(sql`
+  reader.one<{ expiresAt: Date }>(sql`
     insert into access.phone_verifications (member_id, phone_number, verification_id, expires_at, tries_left)
     values (${verification.memberId}, ${verification.phoneNumber}, ${verification.verificationId},
       platform.business_now() + make_interval(mins => ${verification.minutes}), ${verification.tries})
     on conflict (member_id) do update set phone_number = excluded.phone_number,
       verification_id = excluded.verification_id, expires_at = excluded.expires_at, tries_left = excluded.tries_left
-    returning expires_at`);
+    returning expires_at as "expiresAt"`);
 
 export const findVerification = (reader: Reader, memberId: number) =>
-  reader.row<{ verification_id: string }>(
-    sql`select verification_id from access.phone_verifications where member_id = ${memberId}`,
+  reader.row<{ verificationId: string }>(
+    sql`select verification_id as "verificationId" from access.phone_verifications where member_id = ${memberId}`,
   );
 
 /** Takes one try; undefined where there is none left, the code has expired or none was sent to this number. */
 export const takeTry = (reader: Reader, memberId: number, phoneNumber: string) =>
-  reader.row<{ verification_id: string }>(sql`
+  reader.row<{ verificationId: string }>(sql`
     update access.phone_verifications set tries_left = tries_left - 1
     where member_id = ${memberId} and phone_number = ${phoneNumber} and tries_left > 0
       and expires_at > platform.business_now()
-    returning verification_id`);
+    returning verification_id as "verificationId"`);
 
 /** Uses a verification up; undefined where it is no longer the one that was checked. */
 export const takeVerification = (tx: Tx, memberId: number, verificationId: string) =>
-  tx.row<{ phone_number: string }>(sql`
+  tx.row<{ phoneNumber: string }>(sql`
     delete from access.phone_verifications
-    where member_id = ${memberId} and verification_id = ${verificationId} returning phone_number`);
+    where member_id = ${memberId} and verification_id = ${verificationId} returning phone_number as "phoneNumber"`);
 
 export type MailPurpose = 'reset-password' | 'verify-email';
 
@@ -214,25 +222,25 @@ export const upsertMailToken = (
     on conflict (member_id, purpose)
     do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`);
 
-type TokenState = { member_id: number; is_fresh: boolean };
+type TokenState = { memberId: number; isFresh: boolean };
 
 export const findMailToken = (reader: Reader, hash: Buffer, purpose: MailPurpose) =>
   reader.row<TokenState>(sql`
-    select member_id, expires_at > platform.business_now() as is_fresh from access.mail_tokens
+    select member_id as "memberId", expires_at > platform.business_now() as "isFresh" from access.mail_tokens
     where token_hash = ${hash} and purpose = ${purpose}`);
 
 /** Takes the token away, so that of many uses at once one alone finds it. */
 export const takeMailToken = (tx: Tx, hash: Buffer, purpose: MailPurpose) =>
   tx.row<TokenState>(sql`
     delete from access.mail_tokens where token_hash = ${hash} and purpose = ${purpose}
-    returning member_id, expires_at > platform.business_now() as is_fresh`);
+    returning member_id as "memberId", expires_at > platform.business_now() as "isFresh"`);
 
 export const deleteMailTokens = (tx: Tx, memberId: number) =>
   tx.rows(sql`delete from access.mail_tokens where member_id = ${memberId}`);
 
 export const findIdentity = (reader: Reader, identity: { issuer: string; subject: string }) =>
-  reader.row<{ member_id: number }>(sql`
-    select member_id from access.identities
+  reader.row<{ memberId: number }>(sql`
+    select member_id as "memberId" from access.identities
     where issuer = ${identity.issuer} and subject = ${identity.subject}`);
 
 /** Whether the account has an identity of this issuer, which is then the only one that opens it. */
@@ -242,14 +250,15 @@ export const hasIdentityAt = async (reader: Reader, memberId: number, issuer: st
 
 /** No row where this identity is linked already. */
 export const insertIdentity = (tx: Tx, identity: { issuer: string; subject: string; memberId: number }) =>
-  tx.row<{ member_id: number }>(sql`
+  tx.row<{ memberId: number }>(sql`
     insert into access.identities (issuer, subject, member_id, linked_at)
     values (${identity.issuer}, ${identity.subject}, ${identity.memberId}, platform.business_now())
-    on conflict do nothing returning member_id`);
+    on conflict do nothing returning member_id as "memberId"`);
 
 export const readIdentities = (reader: Reader, memberId: number) =>
-  reader.rows<{ issuer: string; subject: string; linked_at: Date }>(sql`
-    select issuer, subject, linked_at from access.identities where member_id = ${memberId} order by linked_at`);
+  reader.rows<{ issuer: string; subject: string; linkedAt: Date }>(sql`
+    select issuer, subject,
+      linked_at as "linkedAt" from access.identities where member_id = ${memberId} order by linked_at`);
 
 /** Deletes every way in besides the password: identities at other sign-ins, and links that were mailed. */
 export const deleteWaysIn = (tx: Tx, memberId: number) =>
@@ -303,11 +312,11 @@ export const deleteOldBehaviourDays = async (
   return dropped.length;
 };
 
-export type BehaviourRow = { id: bigint; received_at: Date; address: string; entries: unknown };
+export type BehaviourRow = { id: bigint; receivedAt: Date; address: string; entries: unknown };
 
 export const readBehaviourAfter = (reader: Reader, memberId: number, afterId: bigint, limit: number) =>
   reader.rows<BehaviourRow>(sql`
-    select id, received_at, host(address) as address, entries from access.behaviour
+    select id, received_at as "receivedAt", host(address) as address, entries from access.behaviour
     where member_id = ${memberId} and id > ${afterId} order by id limit ${limit}`);
 
 export const forget = (tx: Tx, memberId: number, formerEmail: string) =>

@@ -68,13 +68,13 @@ export async function checkRegistration(
     publicAddress: publicAddressOf(who.address),
   });
   const check = { allowed: false, blockAccount: false, requiresManualReview: false, reasons: [] as string[] };
-  if (facts.review_status === 'allowed') return { ...check, allowed: true };
-  if (facts.review_status === 'refused')
+  if (facts.reviewStatus === 'allowed') return { ...check, allowed: true };
+  if (facts.reviewStatus === 'refused')
     return { ...check, reasons: ['An operator turned this registration down'] };
-  if (facts.banned_mailbox)
+  if (facts.bannedMailbox)
     return { ...check, blockAccount: true, reasons: ['This mailbox belongs to a banned account'] };
-  const isShared = facts.members_on_device_and_address >= MEMBERS_PER_DEVICE_MAX;
-  if (facts.review_status === 'open' || isShared || facts.banned_on_device_and_address > 0)
+  const isShared = facts.membersOnDeviceAndAddress >= MEMBERS_PER_DEVICE_MAX;
+  if (facts.reviewStatus === 'open' || isShared || facts.bannedOnDeviceAndAddress > 0)
     return { ...check, requiresManualReview: true, reasons: ['This device was used for other accounts'] };
   return { ...check, allowed: true };
 }

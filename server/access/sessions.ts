@@ -46,12 +46,12 @@ export function createSessions(database: Database, bus: Bus): Sessions {
     ...READS,
     run: async (hashes) => {
       const found = await findSessions(database, hashes);
-      return hashes.map((hash) => found.find((session) => session.token_hash.equals(hash)));
+      return hashes.map((hash) => found.find((session) => session.tokenHash.equals(hash)));
     },
   });
   const read = async (token: string) => {
     const session = await findSession(hashOf(token));
-    if (session !== undefined && !session.is_seen_lately) await touchSession(database, hashOf(token));
+    if (session !== undefined && !session.isSeenLately) await touchSession(database, hashOf(token));
     return session;
   };
   return {
@@ -74,8 +74,8 @@ export function createSessions(database: Database, bus: Bus): Sessions {
 export const callerOfSession = (session: SessionRow): Caller => ({
   id: session.id,
   role: session.role,
-  sessionId: session.session_id,
-  isSuspended: session.is_suspended,
+  sessionId: session.sessionId,
+  isSuspended: session.isSuspended,
 });
 
 /**
@@ -105,7 +105,7 @@ export async function openSession(
 
 /** Ends a session; returns whose it was. */
 export const closeSession = async (database: Database, token: string): Promise<number | undefined> =>
-  (await deleteSession(database, hashOf(token)))?.member_id;
+  (await deleteSession(database, hashOf(token)))?.memberId;
 
 /** Where the member is signed in, the latest seen first. */
 export async function readSessions(
@@ -115,9 +115,9 @@ export async function readSessions(
   const rows = await readLiveSessions(reader, caller.id);
   return rows.map((row) => ({
     id: row.id,
-    createdAt: row.created_at.toISOString(),
-    lastSeenAt: row.last_seen_at.toISOString(),
-    userAgent: row.user_agent,
+    createdAt: row.createdAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
+    userAgent: row.userAgent,
     current: row.id === caller.sessionId,
   }));
 }

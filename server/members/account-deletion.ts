@@ -69,7 +69,7 @@ export async function anonymiseDeleted(database: Database, forgetAccess: ForgetA
   let count = 0;
   for (const { id, email } of due)
     await database.transaction(async (tx) => {
-      if (!(await queries.anonymise(tx, id)).is_done) return;
+      if (!(await queries.anonymise(tx, id)).isDone) return;
       await forgetAccess(tx, id, email);
       count += 1;
     });

@@ -29,8 +29,8 @@ export async function readDisplayRates(
   const rows = await queries.readFreshDisplayRates(reader, MAX_AGE_HOURS);
   return rows.map((row) => ({
     currency: row.currency,
-    perUsd: row.per_usd,
-    asOf: row.fetched_at.toISOString(),
+    perUsd: row.perUsd,
+    asOf: row.fetchedAt.toISOString(),
   }));
 }
 

@@ -61,7 +61,7 @@ export async function requireMayWithdraw(reader: Reader, memberId: number): Prom
 
 /** Whether a member has proven a phone number, which withdrawing needs. */
 export const hasVerifiedPhone = async (reader: Reader, memberId: number): Promise<boolean> =>
-  (await findMember(reader, memberId))?.phone_verified_at instanceof Date;
+  (await findMember(reader, memberId))?.phoneVerifiedAt instanceof Date;
 
 /** An account by its id or e-mail address, for the command line. */
 export const findAccount = (

@@ -7,21 +7,23 @@ import { type Reader, sql, type Tx } from '#platform/database.ts';
 export type MemberRow = {
   id: number;
   email: string;
-  first_name: string;
-  last_name: string | null;
+  firstName: string;
+  lastName: string | null;
   role: User['role'];
-  profile_image_url: string | null;
-  created_at: Date;
-  referral_code: string;
-  chat_theme: string;
-  chat_bubble_color: string;
-  chat_text_color: string;
-  phone_verified_at: Date | null;
-  phone_number: string | null;
+  profileImageUrl: string | null;
+  createdAt: Date;
+  referralCode: string;
+  chatTheme: string;
+  chatBubbleColor: string;
+  chatTextColor: string;
+  phoneVerifiedAt: Date | null;
+  phoneNumber: string | null;
 };
 
-const memberColumns = sql`m.id, m.email, m.first_name, m.last_name, m.role, m.profile_image_url, m.created_at,
-  m.referral_code, m.chat_theme, m.chat_bubble_color, m.chat_text_color, m.phone_verified_at, m.phone_number`;
+const memberColumns = sql`m.id, m.email, m.first_name as "firstName", m.last_name as "lastName", m.role,
+  m.profile_image_url as "profileImageUrl", m.created_at as "createdAt",
+  m.referral_code as "referralCode", m.chat_theme as "chatTheme", m.chat_bubble_color as "chatBubbleColor",
+    m.chat_text_color as "chatTextColor", m.phone_verified_at as "phoneVerifiedAt", m.phone_number as "phoneNumber"`;
 
 export const findMember = (reader: Reader, memberId: number) =>
   reader.row<MemberRow>(sql`select ${memberColumns} from members.members m where m.id = ${memberId}`);
@@ -86,19 +88,20 @@ export const findByIdOrEmail = (reader: Reader, who: string) =>
 /** What signing in needs of a member's row; access asks for it through the front door. */
 
 export const findCredentials = (reader: Reader, email: string) =>
-  reader.row<{ id: number; password_hash: string | null; role: User['role'] }>(
-    sql`select id, password_hash, role from members.members where email = ${email}`,
+  reader.row<{ id: number; passwordHash: string | null; role: User['role'] }>(
+    sql`select id, password_hash as "passwordHash", role from members.members where email = ${email}`,
   );
 
 export type OwnCredentials = {
   email: string;
-  password_hash: string | null;
+  passwordHash: string | null;
   role: 'user' | 'admin' | 'banned';
 };
 
 export const findOwnCredentials = (reader: Reader, memberId: number) =>
   reader.row<OwnCredentials>(sql`
-    select email, password_hash, role from members.members where id = ${memberId} and deleted_at is null`);
+    select email, password_hash as "passwordHash",
+      role from members.members where id = ${memberId} and deleted_at is null`);
 
 /** Replaces the password if it is still the one that was checked; of many at once one finds it so. */
 export const replacePassword = (tx: Tx, memberId: number, checkedHash: string, newHash: string) =>
@@ -124,10 +127,10 @@ export type MailableMember = {
   id: number;
   email: string;
   language: 'en' | 'ko';
-  email_verified_at: Date | null;
+  emailVerifiedAt: Date | null;
 };
 
-const mailable = sql`m.id, m.email, m.language, m.email_verified_at`;
+const mailable = sql`m.id, m.email, m.language, m.email_verified_at as "emailVerifiedAt"`;
 
 /** Somebody who can still be written to: a deleted account gets no mail. */
 export const findMailable = (reader: Reader, memberId: number) =>
@@ -162,9 +165,9 @@ export const setFirstPasswordHash = (tx: Tx, memberId: number, passwordHash: str
 export const clearPasswordHash = (tx: Tx, memberId: number) =>
   tx.rows(sql`update members.members set password_hash = null where id = ${memberId}`);
 
-export type LinkableMember = MailableMember & { role: 'user' | 'admin' | 'banned'; is_deleted: boolean };
+export type LinkableMember = MailableMember & { role: 'user' | 'admin' | 'banned'; isDeleted: boolean };
 
-const linkable = sql`${mailable}, m.role, m.deleted_at is not null as is_deleted`;
+const linkable = sql`${mailable}, m.role, m.deleted_at is not null as "isDeleted"`;
 
 export const findLinkable = (reader: Reader, memberId: number) =>
   reader.row<LinkableMember>(sql`select ${linkable} from members.members m where m.id = ${memberId}`);
@@ -197,18 +200,19 @@ export const readRestrictions = (reader: Reader, memberId: number) =>
     from members.restrictions(${memberId})`);
 
 export type SuspensionRow = {
-  suspension_type: string;
+  suspensionType: string;
   severity: string;
   reason: string;
-  created_at: Date;
-  expires_at: Date | null;
-  lifted_at: Date | null;
-  lift_reason: string | null;
+  createdAt: Date;
+  expiresAt: Date | null;
+  liftedAt: Date | null;
+  liftReason: string | null;
 };
 
 export const readSuspensions = (reader: Reader, memberId: number) =>
   reader.rows<SuspensionRow>(sql`
-    select suspension_type, severity, reason, created_at, expires_at, lifted_at, lift_reason
+    select suspension_type as "suspensionType", severity, reason, created_at as "createdAt",
+      expires_at as "expiresAt", lifted_at as "liftedAt", lift_reason as "liftReason"
     from members.suspensions where member_id = ${memberId} order by id limit 1000`);
 
 export type SettingsRow = {
@@ -216,12 +220,13 @@ export type SettingsRow = {
   language: 'en' | 'ko' | null;
   timezone: string | null;
   currency: Currency;
-  email_notifications: boolean;
-  site_timezone: string;
+  emailNotifications: boolean;
+  siteTimezone: string;
 };
 
 const settingsColumns = sql`case when m.is_language_chosen then m.language end as language, m.timezone, m.currency,
-  m.email_notifications, (select c.site_timezone from platform.site_clock c) as site_timezone`;
+  m.email_notifications as "emailNotifications",
+    (select c.site_timezone from platform.site_clock c) as "siteTimezone"`;
 
 export const findSettings = (reader: Reader, memberId: number) =>
   reader.one<SettingsRow>(sql`select ${settingsColumns} from members.members m where m.id = ${memberId}`);
@@ -266,13 +271,13 @@ export const readDueForAnonymising = (reader: Reader, limit: number) =>
     order by deleted_at limit ${limit}`);
 
 export const anonymise = (reader: Reader, memberId: number) =>
-  reader.one<{ is_done: boolean }>(sql`select members.anonymise(${memberId}) as is_done`);
+  reader.one<{ isDone: boolean }>(sql`select members.anonymise(${memberId}) as "isDone"`);
 
-export type DisplayRateRow = { currency: Currency; per_usd: string; fetched_at: Date };
+export type DisplayRateRow = { currency: Currency; perUsd: string; fetchedAt: Date };
 
 export const readFreshDisplayRates = (reader: Reader, maxAgeHours: number) =>
   reader.rows<DisplayRateRow>(sql`
-    select currency, trim_scale(per_usd)::text as per_usd, fetched_at from members.display_rates
+    select currency, trim_scale(per_usd)::text as "perUsd", fetched_at as "fetchedAt" from members.display_rates
     where fetched_at > platform.business_now() - make_interval(hours => ${maxAgeHours})
     order by currency`);
 
@@ -285,29 +290,32 @@ export const saveDisplayRate = (reader: Reader, currency: Currency, perUsd: stri
 export type ProfileRow = {
   id: number;
   email: string;
-  first_name: string;
-  last_name: string | null;
+  firstName: string;
+  lastName: string | null;
   role: string;
-  profile_image_url: string | null;
-  created_at: Date;
-  referral_code: string;
-  referred_by_code: string | null;
-  chat_theme: string;
-  chat_bubble_color: string;
-  chat_text_color: string;
-  phone_number: string | null;
-  phone_verified_at: Date | null;
-  terms_version: string;
-  registered_from: string | null;
-  last_sign_in_at: Date | null;
-  has_password: boolean;
+  profileImageUrl: string | null;
+  createdAt: Date;
+  referralCode: string;
+  referredByCode: string | null;
+  chatTheme: string;
+  chatBubbleColor: string;
+  chatTextColor: string;
+  phoneNumber: string | null;
+  phoneVerifiedAt: Date | null;
+  termsVersion: string;
+  registeredFrom: string | null;
+  lastSignInAt: Date | null;
+  hasPassword: boolean;
 };
 
 export const readWholeProfile = (reader: Reader, memberId: number) =>
   reader.one<ProfileRow>(sql`
-    select m.id, m.email, m.first_name, m.last_name, m.role, m.profile_image_url, m.created_at, m.referral_code,
-      r.referral_code as referred_by_code, m.chat_theme, m.chat_bubble_color, m.chat_text_color, m.phone_number,
-      m.phone_verified_at, m.terms_version, host(m.registered_from) as registered_from, m.last_sign_in_at,
-      m.password_hash is not null as has_password
+    select m.id, m.email, m.first_name as "firstName", m.last_name as "lastName", m.role,
+      m.profile_image_url as "profileImageUrl", m.created_at as "createdAt", m.referral_code as "referralCode",
+      r.referral_code as "referredByCode", m.chat_theme as "chatTheme", m.chat_bubble_color as "chatBubbleColor",
+        m.chat_text_color as "chatTextColor", m.phone_number as "phoneNumber",
+      m.phone_verified_at as "phoneVerifiedAt", m.terms_version as "termsVersion",
+        host(m.registered_from) as "registeredFrom", m.last_sign_in_at as "lastSignInAt",
+      m.password_hash is not null as "hasPassword"
     from members.members m left join members.members r on r.id = m.referred_by
     where m.id = ${memberId}`);

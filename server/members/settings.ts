@@ -48,9 +48,9 @@ const zoneOrNull = (name: string | null): string | null =>
 
 const settingsOf = (row: queries.SettingsRow, device: Device): Settings => ({
   language: row.language ?? device.language,
-  timezone: row.timezone ?? zoneOrNull(device.timezone) ?? row.site_timezone,
+  timezone: row.timezone ?? zoneOrNull(device.timezone) ?? row.siteTimezone,
   currency: row.currency,
-  emailNotifications: row.email_notifications,
+  emailNotifications: row.emailNotifications,
 });
 
 /** Keeps the colours of the member's messages as they were given, also with a preset's name. */
