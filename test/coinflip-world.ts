@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { FlipGame, Side } from '#contract/coinflip.ts';
 import { sql } from '#platform/database.ts';
 import { createSecrets } from '#platform/secrets.ts';
-import { createPlay, type FlipParts, flipCoin } from '../server/coinflip/coinflip.ts';
+import { createPlay, flipCoin } from '../server/coinflip/coinflip.ts';
 import { testDatabase } from './database.ts';
 
 /** A database with members who have points, just large enough for the coin flip. */
@@ -16,7 +16,8 @@ const MEMBER_FIRST = 200_000_000;
 export async function startFlipWorld(lifetime: Lifetime) {
   const { database, owner, ownerUrl } = await testDatabase(lifetime);
   const secrets = createSecrets(Buffer.from('a secret of tests, long enough to be taken'));
-  const parts: FlipParts = { database, secrets, play: createPlay(database) };
+  const platform = { database, secrets };
+  const play = createPlay(database);
   let members = 0;
   /** New members with a balance; their ids follow one another. */
   const addMembers = async (count: number, balancePoints: bigint): Promise<number[]> => {
@@ -38,12 +39,12 @@ export async function startFlipWorld(lifetime: Lifetime) {
     database,
     owner,
     ownerUrl,
-    parts,
+    platform,
     addMembers,
     addMember: async (balancePoints: bigint): Promise<number> =>
       (await addMembers(1, balancePoints))[0] as number,
     flip: async (memberId: number, betAmount = 10, playerChoice: Side = 'heads', key: string | null = null) =>
-      (await flipCoin(parts, memberId, { betAmount, playerChoice }, key)).reply,
+      (await flipCoin(platform, play, memberId, { betAmount, playerChoice }, key)).reply,
     setMaxGamesPerDay: (max: number) => owner.rows(sql`update coinflip.rules set max_games_per_day = ${max}`),
     balanceOf: async (memberId: number): Promise<bigint> =>
       (

@@ -129,8 +129,13 @@ async function act(
     case 'flip': {
       const { member, bet, key } = command;
       const game = { betAmount: bet, playerChoice: 'heads' } as const;
-      const flipParts = { database, secrets: parts.secrets, play: node.play };
-      const { reply, balance } = await flipCoin(flipParts, member, game, key);
+      const { reply, balance } = await flipCoin(
+        { database, secrets: parts.secrets },
+        node.play,
+        member,
+        game,
+        key,
+      );
       return { verdict: 'played', balance, isWin: reply.isWin };
     }
   }

@@ -28,8 +28,8 @@ const featureEdges: Record<string, Record<string, string[]>> = {
   withdrawals: { members: ['members.ts'], ledger: ['ledger.ts'] },
   coinflip: {},
   support: { members: ['members.ts'] },
-  bonus: { members: ['members.ts'] },
-  referrals: {},
+  bonus: { members: ['members.ts'], ledger: ['ledger.ts'] },
+  referrals: { ledger: ['ledger.ts'] },
 };
 const features = Object.keys(featureEdges);
 const contractBase = new Set([

@@ -70,13 +70,13 @@ test('Of 50 parallel claims exactly one gives points, 10 rounds', async (t) => {
   for (let round = 0; round < 10; round += 1) {
     const member = await site.member();
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 50 }, () => claimDailyBonus(database, member.id, null)),
+      Array.from({ length: 50 }, () => claimDailyBonus({ database }, member.id, null)),
     );
     const rejected = outcomes.filter((outcome) => outcome.status === 'rejected');
     assert.equal(rejected.length, 49);
     for (const { reason } of rejected) assert.equal(reason.code, 'already-claimed', String(reason));
     assert.equal((await historyOf(member)).length, 1);
-    assert.equal((await readDailyBonus(database, member.id)).consecutiveDays, 1);
+    assert.equal((await readDailyBonus({ database }, member.id)).consecutiveDays, 1);
   }
   assert.deepEqual(await auditBooks(site.owner), []);
 });

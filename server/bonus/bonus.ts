@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as contract from '#contract/bonus.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { Database, Reader } from '#platform/database.ts';
+import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { requireMayEarn } from '../members/members.ts';
 import { claim, readStanding } from './queries.ts';
@@ -16,13 +16,13 @@ import { claim, readStanding } from './queries.ts';
 
 /** The member's days in a row, what today gives or gave, and the schedule. */
 export async function readDailyBonus(
-  reader: Reader,
+  { database }: Pick<Platform, 'database'>,
   memberId: number,
 ): Promise<ReplyOf<typeof contract.readDailyBonus>> {
-  const standing = await readStanding(reader, memberId);
+  const standing = await readStanding(database, memberId);
   return {
-    consecutiveDays: standing.consecutive_days,
-    claimed: standing.is_claimed,
+    consecutiveDays: standing.consecutiveDays,
+    claimed: standing.isClaimed,
     amount: String(standing.amount),
     schedule: standing.schedule.map(String),
   };
@@ -34,7 +34,7 @@ export async function readDailyBonus(
  * @throws Refusal `account-suspended`, `earnings-suspended`, `already-claimed`, in this order
  */
 export async function claimDailyBonus(
-  database: Database,
+  { database }: Pick<Platform, 'database'>,
   memberId: number,
   requestKey: string | null,
 ): Promise<{ reply: ReplyOf<typeof contract.claimDailyBonus>; balance: bigint | null }> {
@@ -47,11 +47,11 @@ export async function claimDailyBonus(
     claimed.status === 'claimed' || claimed.status === 'exists',
     `The ledger said ${claimed.status} to a bonus`,
   );
-  assert(claimed.points !== null && claimed.consecutive_days !== null, 'a claim has points and days');
+  assert(claimed.points !== null && claimed.consecutiveDays !== null, 'a claim has points and days');
   return {
     reply: {
       points: String(claimed.points),
-      consecutiveDays: claimed.consecutive_days,
+      consecutiveDays: claimed.consecutiveDays,
       claimed: true,
     },
     balance: claimed.balance,

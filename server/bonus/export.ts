@@ -2,8 +2,9 @@ import { type Reader, sql } from '#platform/database.ts';
 
 /** Where a member's days in a row stand, for the copy of their own data. The claims are among the movements. */
 export async function* exportBonus(reader: Reader, memberId: number): AsyncGenerator<unknown> {
-  const rows = await reader.rows<{ last_day: string; day_count: number; last_points: bigint }>(sql`
-    select last_day, day_count, last_points from bonus.streaks where member_id = ${memberId}`);
+  const rows = await reader.rows<{ lastDay: string; dayCount: number; lastPoints: bigint }>(sql`
+    select last_day as "lastDay", day_count as "dayCount",
+      last_points as "lastPoints" from bonus.streaks where member_id = ${memberId}`);
   for (const row of rows)
-    yield { lastDay: row.last_day, consecutiveDays: row.day_count, lastAmount: String(row.last_points) };
+    yield { lastDay: row.lastDay, consecutiveDays: row.dayCount, lastAmount: String(row.lastPoints) };
 }

@@ -3,26 +3,27 @@ import { type Reader, sql, type Tx } from '#platform/database.ts';
 /** SQL of the daily bonus. What a day gives, and giving it, is in `functions.sql`. */
 
 export type Standing = {
-  consecutive_days: number;
-  is_claimed: boolean;
+  consecutiveDays: number;
+  isClaimed: boolean;
   amount: bigint;
   schedule: bigint[];
 };
 
 export const readStanding = (reader: Reader, memberId: number) =>
   reader.one<Standing>(sql`
-    select consecutive_days, is_claimed, amount, schedule
+    select consecutive_days as "consecutiveDays", is_claimed as "isClaimed", amount, schedule
     from bonus.standing(${memberId}, platform.site_day(platform.business_now()))`);
 
 export type Claimed = {
   status: 'claimed' | 'exists' | 'already_claimed' | 'closed' | 'unknown_member';
   points: bigint | null;
-  consecutive_days: number | null;
+  consecutiveDays: number | null;
   /** Only of a claim made by this call. */
   balance: bigint | null;
 };
 
 export const claim = (tx: Tx, memberId: number, requestKey: string | null) =>
   tx.one<Claimed>(
-    sql`select status, points, consecutive_days, balance from bonus.claim(${memberId}, ${requestKey})`,
+    sql`select status, points, consecutive_days as "consecutiveDays", balance from bonus.claim(${memberId},
+      ${requestKey})`,
   );

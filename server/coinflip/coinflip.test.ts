@@ -9,7 +9,7 @@ import { auditBooks } from '../ledger/ledger.ts';
 import { readGames, readNextFairness, readStatus, rotateFairness } from './coinflip.ts';
 
 const world = await startFlipWorld({ after });
-const { parts, owner, flip } = world;
+const { platform, owner, flip } = world;
 
 async function refusalOf(act: Promise<unknown>): Promise<{ code: RefusalCode; retryAfterS: number | null }> {
   try {
@@ -37,7 +37,7 @@ const movementsOf = (member: number) =>
 
 /** The balance that a member's games say, beside the one that the wallet says. */
 async function assertBalanceOfGames(member: number, start: bigint): Promise<void> {
-  const games = await readGames(parts, member);
+  const games = await readGames(platform, member);
   const won = games.reduce((sum, game) => sum + BigInt(game.winAmount - game.betAmount), 0n);
   assert.equal(await world.balanceOf(member), start + won);
 }
@@ -93,13 +93,13 @@ test('Of 50 parallel flips of one member exactly 5 are played, a few rounds', as
     const member = await world.addMember(10_000n);
     const acts = Array.from({ length: 50 }, (_, index) => flip(member, 10 + index));
     assert.deepEqual(await outcomesOf(acts), { done: 5, codes: ['daily-limit-reached'] });
-    const games = await readGames(parts, member);
+    const games = await readGames(platform, member);
     assert.deepEqual(
       games.map(({ fairness }) => fairness.nonce),
       [4, 3, 2, 1, 0],
     );
     await assertBalanceOfGames(member, 10_000n);
-    assert.deepEqual(await readStatus(parts, member), {
+    assert.deepEqual(await readStatus(platform, member), {
       canPlay: false,
       gamesPlayedToday: 5,
       maxGamesPerDay: 5,
@@ -115,8 +115,8 @@ test('Parallel flips never take a balance below zero, and a refused one changes 
     const member = await world.addMember(100n);
     const { done, codes } = await outcomesOf(Array.from({ length: 50 }, () => flip(member, 100)));
     await assertBalanceOfGames(member, 100n);
-    assert.equal((await readStatus(parts, member)).gamesPlayedToday, done);
-    assert.equal((await readNextFairness(parts, member)).nonce, done);
+    assert.equal((await readStatus(platform, member)).gamesPlayedToday, done);
+    assert.equal((await readNextFairness(platform, member)).nonce, done);
     if (codes.length > 0) {
       assert.deepEqual(codes, ['insufficient-balance']);
       assert.equal(await world.balanceOf(member), 0n);
@@ -146,7 +146,7 @@ test('The limit counts site days: the next one starts anew, and the refusal says
   await owner.rows(sql`select platform.advance_clock(${BigInt(Math.max(0, retryAfterS - 5))})`);
   assert.equal(await codeOf(flip(member)), 'daily-limit-reached', 'five seconds before midnight');
   await owner.rows(sql`select platform.advance_clock(10)`);
-  assert.equal((await readStatus(parts, member)).remainingGames, 5);
+  assert.equal((await readStatus(platform, member)).remainingGames, 5);
   assert.deepEqual(await outcomesOf(Array.from({ length: 8 }, () => flip(member))), {
     done: 5,
     codes: ['daily-limit-reached'],
@@ -162,11 +162,11 @@ test('The limit counts site days: the next one starts anew, and the refusal says
 
 test('A refused flip counts for nothing, and the next game is the one it would have been', async () => {
   const member = await world.addMember(5n);
-  const before = await readNextFairness(parts, member);
+  const before = await readNextFairness(platform, member);
   assert.equal(await codeOf(flip(member, 6)), 'insufficient-balance');
-  assert.deepEqual(await readNextFairness(parts, member), before);
-  assert.equal((await readStatus(parts, member)).gamesPlayedToday, 0);
-  assert.deepEqual(await readGames(parts, member), []);
+  assert.deepEqual(await readNextFairness(platform, member), before);
+  assert.equal((await readStatus(platform, member)).gamesPlayedToday, 0);
+  assert.deepEqual(await readGames(platform, member), []);
   const played = await flip(member, 5);
   assert.deepEqual(played.fairness, { ...before, serverSeed: null });
 });
@@ -186,11 +186,11 @@ test('The same key is the same game, also at once and after its seed was reveale
   const member = await world.addMember(1_000n);
   const played = await Promise.all(Array.from({ length: 10 }, () => flip(member, 10, 'heads', 'key-1')));
   assert.equal(new Set(played.map(({ id }) => id)).size, 1);
-  assert.equal((await readStatus(parts, member)).gamesPlayedToday, 1);
+  assert.equal((await readStatus(platform, member)).gamesPlayedToday, 1);
   assert.equal((await movementsOf(member)).filter(({ kind }) => kind === 'coinflip-stake').length, 1);
   assert.equal(await codeOf(flip(member, 11, 'heads', 'key-1')), 'idempotency-mismatch');
   assert.equal(await codeOf(flip(member, 10, 'tails', 'key-1')), 'idempotency-mismatch');
-  const { revealed } = await rotateFairness(parts, member, null);
+  const { revealed } = await rotateFairness(platform, member, null);
   const [first] = played;
   assert.ok(first);
   const fairness = { ...first.fairness, serverSeed: revealed.serverSeed };
@@ -231,24 +231,24 @@ test('Where several rules say no, the first in the contract’s order is named',
 
 test('The seal is known before the first game, and looking at it stores nothing', async () => {
   const member = await world.addMember(100n);
-  const seal = await readNextFairness(parts, member);
+  const seal = await readNextFairness(platform, member);
   assert.match(seal.serverSeedHash, /^[0-9a-f]{64}$/);
   assert.match(seal.clientSeed, /^[0-9a-f]{16}$/);
   assert.equal(seal.nonce, 0);
-  assert.deepEqual(await readNextFairness(parts, member), seal);
+  assert.deepEqual(await readNextFairness(platform, member), seal);
   const stored = await owner.rows(sql`select from coinflip.players where member_id = ${member}`);
   assert.equal(stored.length, 0);
   const played = await flip(member);
   assert.deepEqual(played.fairness, { ...seal, serverSeed: null });
-  assert.deepEqual(await readNextFairness(parts, member), { ...seal, nonce: 1 });
-  const { revealed } = await rotateFairness(parts, member, null);
+  assert.deepEqual(await readNextFairness(platform, member), { ...seal, nonce: 1 });
+  const { revealed } = await rotateFairness(platform, member, null);
   assert.equal(revealed.serverSeedHash, seal.serverSeedHash);
 });
 
 test('A client seed can be set before the first game; the seed it replaces is revealed and fits its seal', async () => {
   const member = await world.addMember(100n);
-  const seal = await readNextFairness(parts, member);
-  const rotated = await rotateFairness(parts, member, '행운을 빌어요 🪙');
+  const seal = await readNextFairness(platform, member);
+  const rotated = await rotateFairness(platform, member, '행운을 빌어요 🪙');
   assert.equal(rotated.clientSeed, '행운을 빌어요 🪙');
   assert.equal(rotated.nonce, 0);
   assert.equal(rotated.revealed.serverSeedHash, seal.serverSeedHash);
@@ -257,10 +257,10 @@ test('A client seed can be set before the first game; the seed it replaces is re
   const played = await flip(member);
   assert.equal(played.fairness.serverSeedHash, rotated.serverSeedHash);
   assert.equal(played.fairness.clientSeed, '행운을 빌어요 🪙');
-  const next = await rotateFairness(parts, member, null);
+  const next = await rotateFairness(platform, member, null);
   assert.equal(next.clientSeed, '행운을 빌어요 🪙', 'stays where none is given');
   assert.notEqual(next.serverSeedHash, rotated.serverSeedHash);
-  const [game] = await readGames(parts, member);
+  const [game] = await readGames(platform, member);
   assert.ok(game);
   assertVerifies(game);
 });
@@ -268,11 +268,11 @@ test('A client seed can be set before the first game; the seed it replaces is re
 test('Games and changes of seeds at once: every game verifies, no nonce twice, no seed known before', async () => {
   await world.setMaxGamesPerDay(100);
   const member = await world.addMember(10_000n);
-  const rotate = () => rotateFairness(parts, member, null);
+  const rotate = () => rotateFairness(platform, member, null);
   const play = () => flip(member, 1);
   await Promise.all(Array.from({ length: 60 }, (_, index) => (index % 4 === 0 ? rotate() : play())));
   await rotate();
-  const shown = await readGames(parts, member);
+  const shown = await readGames(platform, member);
   assert.equal(shown.length, 45);
   for (const game of shown) assertVerifies(game);
   const draws = shown.map(({ fairness }) => `${fairness.serverSeedHash} ${fairness.nonce}`);
@@ -288,9 +288,9 @@ test('The history shows the newest 50 games, newest first, and a seed only once 
   await world.setMaxGamesPerDay(100);
   const member = await world.addMember(10_000n);
   for (let game = 0; game < 30; game += 1) await flip(member, 1 + game);
-  await rotateFairness(parts, member, null);
+  await rotateFairness(platform, member, null);
   for (let game = 30; game < 60; game += 1) await flip(member, 1 + game, 'tails');
-  const games = await readGames(parts, member);
+  const games = await readGames(platform, member);
   assert.deepEqual(
     games.map(({ betAmount }) => betAmount),
     Array.from({ length: 50 }, (_, index) => 60 - index),

@@ -41,8 +41,6 @@ const HISTORY_GAMES = 50;
 type Outcome = Played | { status: 'again' };
 export type Play = (flip: Flip) => Promise<Outcome>;
 
-export type FlipParts = Pick<Platform, 'database' | 'secrets'> & { play: Play };
-
 /** Plays games, those of several members together under load. */
 export function createPlay(database: Database): Play {
   return coalesce<Flip, Outcome>({
@@ -74,46 +72,51 @@ type Request = BodyOf<typeof contract.playCoinFlip>;
  * @throws Refusal in the order of the contract
  */
 export async function flipCoin(
-  parts: FlipParts,
+  platform: Pick<Platform, 'database' | 'secrets'>,
+  play: Play,
   memberId: number,
   { betAmount, playerChoice }: Request,
   requestKey: string | null,
 ): Promise<{ reply: ReplyOf<typeof contract.playCoinFlip>; balance: bigint | null }> {
   const flip = { memberId, bet: betAmount, choice: playerChoice, requestKey };
-  let played = await parts.play(flip);
+  let played = await play(flip);
   while (played.status === 'again' || played.status === 'unseeded') {
     if (played.status === 'unseeded')
-      await openPlayer(parts.database, memberId, firstSeedsOf(parts.secrets, memberId));
-    played = await parts.play(flip);
+      await openPlayer(platform.database, memberId, firstSeedsOf(platform.secrets, memberId));
+    played = await play(flip);
   }
   if (played.status === 'exists') {
-    assert(played.member_number !== null, 'a known game has a number');
-    const { playerChoice: _, createdAt: __, ...reply } = await readOne(parts, memberId, played.member_number);
+    assert(played.memberNumber !== null, 'a known game has a number');
+    const {
+      playerChoice: _,
+      createdAt: __,
+      ...reply
+    } = await readOne(platform, memberId, played.memberNumber);
     return { reply, balance: null };
   }
   refuseUnplayed(played);
-  const { member_number, result, server_seed_hash, client_seed, nonce, balance } = played;
-  assert(member_number !== null && result !== null && nonce !== null && balance !== null);
-  assert(server_seed_hash !== null && client_seed !== null);
+  const { memberNumber, result, serverSeedHash, clientSeed, nonce, balance } = played;
+  assert(memberNumber !== null && result !== null && nonce !== null && balance !== null);
+  assert(serverSeedHash !== null && clientSeed !== null);
   const isWin = result === playerChoice;
   return {
     reply: {
-      id: idOf(memberId, member_number),
+      id: idOf(memberId, memberNumber),
       result,
       isWin,
       winAmount: isWin ? 2 * betAmount : 0,
       betAmount,
-      fairness: { serverSeedHash: server_seed_hash, clientSeed: client_seed, nonce, serverSeed: null },
+      fairness: { serverSeedHash, clientSeed, nonce, serverSeed: null },
     },
     balance,
   };
 }
 
-function refuseUnplayed({ status, wait_s }: Played): void {
+function refuseUnplayed({ status, waitS }: Played): void {
   if (status === 'exists_different') throw refuse('idempotency-mismatch');
   if (status === 'full_suspension') throw refuse('account-suspended');
   if (status === 'earnings_blocked') throw refuse('earnings-suspended');
-  if (status === 'limit_reached') throw new Refusal('daily-limit-reached', undefined, {}, wait_s);
+  if (status === 'limit_reached') throw new Refusal('daily-limit-reached', undefined, {}, waitS);
   if (status === 'insufficient' || status === 'closed')
     throw refuse('insufficient-balance', 'Insufficient balance');
   assert(status === 'played', `A flip ended as ${status}`);
@@ -121,7 +124,7 @@ function refuseUnplayed({ status, wait_s }: Played): void {
 
 /** Of the daily limit alone: whether the balance reaches is another matter. */
 export async function readStatus(
-  { database }: Pick<FlipParts, 'database'>,
+  { database }: Pick<Platform, 'database'>,
   memberId: number,
 ): Promise<ReplyOf<typeof contract.readFlipStatus>> {
   const { played, max } = await readDayCount(database, memberId);
@@ -136,28 +139,28 @@ export async function readStatus(
 function gameOf(memberId: number, row: GameRow): contract.FlipGame {
   const isWin = row.result === row.choice;
   return {
-    id: idOf(memberId, row.member_number),
+    id: idOf(memberId, row.memberNumber),
     playerChoice: row.choice,
     result: row.result,
     isWin,
-    winAmount: isWin ? 2 * row.bet_points : 0,
-    betAmount: row.bet_points,
-    createdAt: row.created_at.toISOString(),
+    winAmount: isWin ? 2 * row.betPoints : 0,
+    betAmount: row.betPoints,
+    createdAt: row.createdAt.toISOString(),
     fairness: {
-      serverSeedHash: row.server_seed_hash,
-      clientSeed: row.client_seed,
+      serverSeedHash: row.serverSeedHash,
+      clientSeed: row.clientSeed,
       nonce: row.nonce,
-      serverSeed: row.server_seed,
+      serverSeed: row.serverSeed,
     },
   };
 }
 
-const readOne = async ({ database }: Pick<FlipParts, 'database'>, memberId: number, number: bigint) =>
+const readOne = async ({ database }: Pick<Platform, 'database'>, memberId: number, number: bigint) =>
   gameOf(memberId, await readGame(database, memberId, number));
 
 /** The newest games, newest first. */
 export async function readGames(
-  { database }: Pick<FlipParts, 'database'>,
+  { database }: Pick<Platform, 'database'>,
   memberId: number,
 ): Promise<contract.FlipGame[]> {
   const rows = await readNewestGames(database, memberId, HISTORY_GAMES);
@@ -166,28 +169,28 @@ export async function readGames(
 
 /** What the next game will be drawn from. Looking writes nothing: a member's first seeds are derived, not stored. */
 export async function readNextFairness(
-  { database, secrets }: Pick<FlipParts, 'database' | 'secrets'>,
+  { database, secrets }: Pick<Platform, 'database' | 'secrets'>,
   memberId: number,
 ): Promise<contract.NextFairness> {
   const row = await findSeeds(database, memberId);
   if (row !== undefined)
-    return { serverSeedHash: row.server_seed_hash, clientSeed: row.client_seed, nonce: row.nonce };
+    return { serverSeedHash: row.serverSeedHash, clientSeed: row.clientSeed, nonce: row.nonce };
   const { serverSeed, clientSeed } = firstSeedsOf(secrets, memberId);
   return { serverSeedHash: hashOf(serverSeed), clientSeed, nonce: 0 };
 }
 
 /** Draws a new server seed and reveals the one before; the client seed stays where none is given. */
 export async function rotateFairness(
-  { database, secrets }: Pick<FlipParts, 'database' | 'secrets'>,
+  { database, secrets }: Pick<Platform, 'database' | 'secrets'>,
   memberId: number,
   clientSeed: string | null,
 ): Promise<ReplyOf<typeof contract.rotateFairness>> {
   const next = { serverSeed: randomBytes(32).toString('hex'), clientSeed };
   const row = await rotateSeeds(database, memberId, firstSeedsOf(secrets, memberId), next);
   return {
-    serverSeedHash: row.server_seed_hash,
-    clientSeed: row.client_seed,
+    serverSeedHash: row.serverSeedHash,
+    clientSeed: row.clientSeed,
     nonce: 0,
-    revealed: { serverSeed: row.revealed_seed, serverSeedHash: row.revealed_hash },
+    revealed: { serverSeed: row.revealedSeed, serverSeedHash: row.revealedHash },
   };
 }

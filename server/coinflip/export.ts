@@ -5,18 +5,19 @@ import { type Reader, sql } from '#platform/database.ts';
 const PAGE_ROWS = 500;
 
 type Row = {
-  member_number: bigint;
-  created_at: Date;
-  bet_points: number;
+  memberNumber: bigint;
+  createdAt: Date;
+  betPoints: number;
   choice: string;
   result: string;
-  seed_number: number;
+  seedNumber: number;
   nonce: number;
 };
 
 const readAfter = (reader: Reader, memberId: number, memberNumber: bigint) =>
   reader.rows<Row>(sql`
-    select member_number, created_at, bet_points, choice, result, seed_number, nonce from coinflip.games
+    select member_number as "memberNumber", created_at as "createdAt", bet_points as "betPoints", choice, result,
+      seed_number as "seedNumber", nonce from coinflip.games
     where member_id = ${memberId} and member_number > ${memberNumber} order by member_number limit ${PAGE_ROWS}`);
 
 /** Without seeds: the secret one in use must not get out, and revealed ones are shown with the games themselves. */
@@ -26,17 +27,17 @@ export async function* exportGames(reader: Reader, memberId: number): AsyncGener
     const rows = await readAfter(reader, memberId, memberNumber);
     for (const row of rows)
       yield {
-        id: String(row.member_number),
-        createdAt: row.created_at.toISOString(),
-        betAmount: row.bet_points,
+        id: String(row.memberNumber),
+        createdAt: row.createdAt.toISOString(),
+        betAmount: row.betPoints,
         playerChoice: row.choice,
         result: row.result,
         isWin: row.choice === row.result,
-        winAmount: row.choice === row.result ? row.bet_points * 2 : 0,
-        seedNumber: row.seed_number,
+        winAmount: row.choice === row.result ? row.betPoints * 2 : 0,
+        seedNumber: row.seedNumber,
         nonce: row.nonce,
       };
     if (rows.length < PAGE_ROWS) return;
-    memberNumber = rows.at(-1)?.member_number ?? memberNumber;
+    memberNumber = rows.at(-1)?.memberNumber ?? memberNumber;
   }
 }

@@ -11,7 +11,7 @@ import { readGames, rotateFairness } from './coinflip.ts';
  * repeated from its revealed seeds. `npm run campaign -- flips` plays the long version.
  */
 const world = await startFlipWorld({ after });
-const { parts, owner, flip } = world;
+const { platform, owner, flip } = world;
 
 const GAMES = Number(process.env.CAMPAIGN_RUNS ?? 2_000);
 /** As many as the history shows, so that each can be read back and verified. */
@@ -28,8 +28,8 @@ function assertHalf(count: number, games: number, what: string): void {
 async function playAndReveal(member: number, games: number): Promise<FlipGame[]> {
   for (let game = 0; game < games; game += 1)
     await flip(member, 1 + (game % 500), game % 3 === 0 ? 'tails' : 'heads');
-  await rotateFairness(parts, member, `${member}`);
-  return (await readGames(parts, member)).slice(0, games);
+  await rotateFairness(platform, member, `${member}`);
+  return (await readGames(platform, member)).slice(0, games);
 }
 
 test(`${GAMES} games are even, and each verifies`, async () => {

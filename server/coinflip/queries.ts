@@ -17,20 +17,21 @@ export type Played = {
     | 'insufficient'
     | 'closed'
     | 'unknown_member';
-  member_number: bigint | null;
+  memberNumber: bigint | null;
   /** Of a game that was played by this call. */
   result: Side | null;
-  server_seed_hash: string | null;
-  client_seed: string | null;
+  serverSeedHash: string | null;
+  clientSeed: string | null;
   nonce: number | null;
   balance: bigint | null;
-  wait_s: number;
+  waitS: number;
 };
 
 /** Plays one game for each of several different members, in one statement. */
 export const playGames = (reader: Reader, flips: readonly Flip[]) =>
   reader.rows<Played>(sql`
-    select status, member_number, result, server_seed_hash, client_seed, nonce, balance, wait_s
+    select status, member_number as "memberNumber", result, server_seed_hash as "serverSeedHash",
+      client_seed as "clientSeed", nonce, balance, wait_s as "waitS"
     from coinflip.play(
       ${flips.map((flip) => flip.memberId)}::integer[],
       ${flips.map((flip) => flip.bet)}::integer[],
@@ -48,16 +49,18 @@ export const rotateSeeds = (
   first: Seeds,
   next: { serverSeed: string; clientSeed: string | null },
 ) =>
-  reader.one<{ server_seed_hash: string; client_seed: string; revealed_seed: string; revealed_hash: string }>(
-    sql`select server_seed_hash, client_seed, revealed_seed, revealed_hash
+  reader.one<{ serverSeedHash: string; clientSeed: string; revealedSeed: string; revealedHash: string }>(
+    sql`select server_seed_hash as "serverSeedHash", client_seed as "clientSeed", revealed_seed as "revealedSeed",
+      revealed_hash as "revealedHash"
       from coinflip.rotate(${memberId}, ${first.serverSeed}, ${first.clientSeed}, ${next.serverSeed},
         ${next.clientSeed})`,
   );
 
 /** The seeds of the next game; none where the member never played nor changed them. */
 export const findSeeds = (reader: Reader, memberId: number) =>
-  reader.row<{ server_seed_hash: string; client_seed: string; nonce: number }>(
-    sql`select server_seed_hash, client_seed, nonce from coinflip.players where member_id = ${memberId}`,
+  reader.row<{ serverSeedHash: string; clientSeed: string; nonce: number }>(
+    sql`select server_seed_hash as "serverSeedHash", client_seed as "clientSeed",
+      nonce from coinflip.players where member_id = ${memberId}`,
   );
 
 export const readDayCount = (reader: Reader, memberId: number) =>
@@ -69,21 +72,22 @@ export const readDayCount = (reader: Reader, memberId: number) =>
     from coinflip.rules`);
 
 export type GameRow = {
-  member_number: bigint;
-  created_at: Date;
-  bet_points: number;
+  memberNumber: bigint;
+  createdAt: Date;
+  betPoints: number;
   choice: Side;
   result: Side;
   nonce: number;
-  server_seed_hash: string;
-  client_seed: string;
-  server_seed: string | null;
+  serverSeedHash: string;
+  clientSeed: string;
+  serverSeed: string | null;
 };
 
 const gamesOf = (memberId: number): Sql => sql`
-  select g.member_number, g.created_at, g.bet_points, g.choice, g.result, g.nonce, r.server_seed,
-    coalesce(r.server_seed_hash, p.server_seed_hash) as server_seed_hash,
-    coalesce(r.client_seed, p.client_seed) as client_seed
+  select g.member_number as "memberNumber", g.created_at as "createdAt", g.bet_points as "betPoints", g.choice,
+    g.result, g.nonce, r.server_seed as "serverSeed",
+    coalesce(r.server_seed_hash, p.server_seed_hash) as "serverSeedHash",
+    coalesce(r.client_seed, p.client_seed) as "clientSeed"
   from coinflip.games g
     join coinflip.players p on p.member_id = g.member_id
     left join coinflip.revealed_seeds r on r.member_id = g.member_id and r.seed_number = g.seed_number

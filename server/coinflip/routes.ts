@@ -5,17 +5,16 @@ import { createPlay, flipCoin, readGames, readNextFairness, readStatus, rotateFa
 
 /** HTTP for members: the game, its limit, its past and its seeds. */
 export function coinflipRoutes(platform: Platform): void {
-  const { database, secrets } = platform;
-  const parts = { database, secrets, play: createPlay(database) };
+  const play = createPlay(platform.database);
   handle(platform, contract.playCoinFlip, async ({ caller, body, idempotencyKey, announce }) => {
-    const { reply, balance } = await flipCoin(parts, caller.id, body, idempotencyKey);
+    const { reply, balance } = await flipCoin(platform, play, caller.id, body, idempotencyKey);
     if (balance !== null) announce(caller.id, { type: 'balance', balance: balance.toString() });
     return reply;
   });
-  handle(platform, contract.readFlipStatus, ({ caller }) => readStatus(parts, caller.id));
-  handle(platform, contract.readFlipHistory, ({ caller }) => readGames(parts, caller.id));
-  handle(platform, contract.readFairness, ({ caller }) => readNextFairness(parts, caller.id));
+  handle(platform, contract.readFlipStatus, ({ caller }) => readStatus(platform, caller.id));
+  handle(platform, contract.readFlipHistory, ({ caller }) => readGames(platform, caller.id));
+  handle(platform, contract.readFairness, ({ caller }) => readNextFairness(platform, caller.id));
   handle(platform, contract.rotateFairness, ({ caller, body }) =>
-    rotateFairness(parts, caller.id, body?.clientSeed ?? null),
+    rotateFairness(platform, caller.id, body?.clientSeed ?? null),
   );
 }

@@ -2,6 +2,7 @@ import * as contract from '#contract/earning.ts';
 import { seedTasks } from '#contract/earning-catalogue.ts';
 import { type Call, handle } from '#platform/http/handle.ts';
 import type { Platform } from '#platform/platform.ts';
+import { shownBalance } from '../ledger/ledger.ts';
 import { seedCatalogue } from './catalogue.ts';
 import { decideEarning, readApprovalStats, readPendingEarnings } from './earning.ts';
 import { changeProviderSettings, readProviderRows, shownProvider } from './provider-settings.ts';
@@ -44,7 +45,6 @@ async function decide(
     operatorId: call.caller.id,
     note,
   });
-  if (balance !== null)
-    call.announce(memberId, { type: 'balance', balance: (balance < 0n ? 0n : balance).toString() });
+  if (balance !== null) call.announce(memberId, { type: 'balance', balance: shownBalance(balance) });
   return earning;
 }

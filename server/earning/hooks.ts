@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as contract from '#contract/earning.ts';
 import type { Platform } from '#platform/platform.ts';
+import { shownBalance } from '../ledger/ledger.ts';
 import { createBooking, receivePostback } from './postbacks.ts';
 import { receivedUrl } from './providers/raw-query.ts';
 import { findProvider } from './providers/registry.ts';
@@ -31,7 +32,7 @@ export async function earningHooks(platform: Platform): Promise<void> {
     if (booked.member_id !== null && booked.balance !== null)
       platform.bus.announce({
         memberId: booked.member_id,
-        event: { type: 'balance', balance: (booked.balance < 0n ? 0n : booked.balance).toString() },
+        event: { type: 'balance', balance: shownBalance(booked.balance) },
       });
     return reply.code(200).header('content-type', 'text/plain; charset=utf-8').send(text);
   };

@@ -24,6 +24,7 @@ export {
   readStats,
   readWholeHistory,
 } from './reads.ts';
+export { shownBalance, shownDebt } from './shown-balance.ts';
 
 export type { MovementKind };
 

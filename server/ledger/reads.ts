@@ -6,6 +6,7 @@ import type { Reader } from '#platform/database.ts';
 import { refuse } from '#platform/refusal.ts';
 import { describeMovement, type Names, type ReadNames, sourceNameOf } from './descriptions.ts';
 import * as queries from './queries.ts';
+import { shownBalance, shownDebt } from './shown-balance.ts';
 
 /** How many pages are kept, about 2 kB each. */
 const KEPT_PAGES_MAX = 1_000;
@@ -47,10 +48,9 @@ export function bookReader(on: Reader, readNames: ReadNames): BookReader {
 }
 
 function statsOf(wallet: queries.WalletRow): Stats {
-  const isInDebt = wallet.balance < 0n;
   return {
-    balance: String(isInDebt ? 0n : wallet.balance),
-    debt: String(isInDebt ? -wallet.balance : 0n),
+    balance: shownBalance(wallet.balance),
+    debt: shownDebt(wallet.balance),
     totalEarned: String(wallet.earnedTotal),
     todayEarned: String(wallet.earnedToday),
     completedTasks: wallet.tasksCompleted,
@@ -169,8 +169,8 @@ export async function readHistoryEntry(
   const { balanceAfter } = found;
   return {
     ...entryOf(found, await readNames()),
-    balanceAfter: String(balanceAfter < 0n ? 0n : balanceAfter),
-    debtAfter: String(balanceAfter < 0n ? -balanceAfter : 0n),
+    balanceAfter: shownBalance(balanceAfter),
+    debtAfter: shownDebt(balanceAfter),
   };
 }
 

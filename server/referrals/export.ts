@@ -5,17 +5,18 @@ import { type Reader, sql } from '#platform/database.ts';
 const PAGE_ROWS = 500;
 
 type Row = {
-  referred_id: number;
+  referredId: number;
   id: string;
-  created_at: Date;
-  reward_points: bigint;
+  createdAt: Date;
+  rewardPoints: bigint;
   state: string;
-  decided_at: Date | null;
+  decidedAt: Date | null;
 };
 
 const readAfter = (reader: Reader, memberId: number, referredId: number) =>
   reader.rows<Row>(sql`
-    select referred_id, id, created_at, reward_points, state, decided_at from referrals.referrals
+    select referred_id as "referredId", id, created_at as "createdAt", reward_points as "rewardPoints", state,
+      decided_at as "decidedAt" from referrals.referrals
     where referrer_id = ${memberId} and referred_id > ${referredId} order by referred_id limit ${PAGE_ROWS}`);
 
 /** Who the friends are is theirs to tell; the member knows them by the end of their id alone. */
@@ -26,13 +27,13 @@ export async function* exportReferrals(reader: Reader, memberId: number): AsyncG
     for (const row of rows)
       yield {
         id: row.id,
-        friend: String(row.referred_id).slice(-6),
-        createdAt: row.created_at.toISOString(),
-        rewardAmount: String(row.reward_points),
+        friend: String(row.referredId).slice(-6),
+        createdAt: row.createdAt.toISOString(),
+        rewardAmount: String(row.rewardPoints),
         status: row.state,
-        decidedAt: row.decided_at?.toISOString() ?? null,
+        decidedAt: row.decidedAt?.toISOString() ?? null,
       };
     if (rows.length < PAGE_ROWS) return;
-    referredId = rows.at(-1)?.referred_id ?? referredId;
+    referredId = rows.at(-1)?.referredId ?? referredId;
   }
 }

@@ -15,7 +15,7 @@ export type ReferralRewards = {
   close: () => Promise<void>;
 };
 
-type Parts = Pick<Platform, 'database' | 'bus' | 'log'>;
+type RewardingPlatform = Pick<Platform, 'database' | 'bus' | 'log'>;
 
 const GATHERED_MS = 300;
 const GATHERED_MAX = 2_000;
@@ -23,25 +23,26 @@ const CHUNK_ROWS = 500;
 const CHUNK_INTERVAL_MS = 2_000;
 
 export function startReferralRewards(
-  parts: Parts,
+  platform: RewardingPlatform,
   { chunkRows = CHUNK_ROWS, chunkIntervalMs = CHUNK_INTERVAL_MS } = {},
 ): ReferralRewards {
   const closing = new AbortController();
-  const news = rewardByNews(parts, closing.signal);
+  const news = rewardByNews(platform, closing.signal);
   let reached = 0;
   const loop = repeat(
     closing.signal,
     chunkIntervalMs,
-    parts.log,
+    platform.log,
     'the sweep of referrals failed',
     async () => {
-      reached = (await sweepReferrals(parts, reached, chunkRows)) ?? 0;
+      reached = (await sweepReferrals(platform, reached, chunkRows)) ?? 0;
     },
   );
   return {
     sweep: async () => {
       let after: number | null = 0;
-      while (after !== null && !closing.signal.aborted) after = await sweepReferrals(parts, after, chunkRows);
+      while (after !== null && !closing.signal.aborted)
+        after = await sweepReferrals(platform, after, chunkRows);
     },
     close: async () => {
       closing.abort();
@@ -51,7 +52,7 @@ export function startReferralRewards(
 }
 
 /** Gathers whose balance changed, and looks at them together. */
-function rewardByNews(parts: Parts, signal: AbortSignal): { close: () => Promise<void> } {
+function rewardByNews(platform: RewardingPlatform, signal: AbortSignal): { close: () => Promise<void> } {
   const gathered = new Set<number>();
   let looking: Promise<void> | undefined;
   const look = async () => {
@@ -60,13 +61,13 @@ function rewardByNews(parts: Parts, signal: AbortSignal): { close: () => Promise
       const memberIds = [...gathered].slice(0, GATHERED_MAX);
       for (const memberId of memberIds) gathered.delete(memberId);
       try {
-        await rewardDueAmong(parts, memberIds);
+        await rewardDueAmong(platform, memberIds);
       } catch (error) {
-        parts.log.warn({ error }, 'referrals were not looked at; the sweep will');
+        platform.log.warn({ error }, 'referrals were not looked at; the sweep will');
       }
     }
   };
-  parts.bus.onNews(({ memberId, event }) => {
+  platform.bus.onNews(({ memberId, event }) => {
     if (event.type !== 'balance' || signal.aborted) return;
     gathered.add(memberId);
     looking ??= look().finally(() => {

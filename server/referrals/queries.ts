@@ -2,37 +2,39 @@ import { type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
 
 /** SQL of referrals. What begins and rewards one is in `functions.sql`. */
 
-export type Totals = { referral_count: bigint; rewarded_points: bigint; pending_points: bigint };
+export type Totals = { referralCount: bigint; rewardedPoints: bigint; pendingPoints: bigint };
 
 export const findTotals = (reader: Reader, memberId: number) =>
   reader.row<Totals>(sql`
-    select referral_count, rewarded_points, pending_points
+    select referral_count as "referralCount", rewarded_points as "rewardedPoints", pending_points as "pendingPoints"
     from referrals.member_totals where member_id = ${memberId}`);
 
 export type ReferralRow = {
   id: string;
-  referred_id: number;
-  created_at: Date;
-  reward_points: bigint;
+  referredId: number;
+  createdAt: Date;
+  rewardPoints: bigint;
   state: 'pending' | 'rewarded' | 'refused';
-  decided_at: Date | null;
+  decidedAt: Date | null;
 };
 
 export const listReferrals = (reader: Reader, referrerId: number, limit: number) =>
   reader.rows<ReferralRow>(sql`
-    select id, referred_id, created_at, reward_points, state, decided_at
+    select id, referred_id as "referredId", created_at as "createdAt", reward_points as "rewardPoints", state,
+      decided_at as "decidedAt"
     from referrals.referrals where referrer_id = ${referrerId}
     order by created_at desc, referred_id limit ${limit}`);
 
 /** Of some members those whose referral is open although they have completed a task. */
 export const readDueAmong = (reader: Reader, memberIds: readonly number[]) =>
-  reader.rows<{ referred_id: number }>(dueAmong(memberIds));
+  reader.rows<{ referredId: number }>(dueAmong(memberIds));
 
 export const dueAmong = (memberIds: readonly number[]): Sql => sql`
-  select r.referred_id from referrals.referrals r join ledger.wallet_totals w on w.member_id = r.referred_id
+  select r.referred_id as "referredId"
+  from referrals.referrals r join ledger.wallet_totals w on w.member_id = r.referred_id
   where r.referred_id = any (${memberIds}::integer[]) and r.state = 'pending' and w.tasks_completed > 0`;
 
-export type PendingChunk = { last_id: number | null; due_ids: number[] };
+export type PendingChunk = { lastId: number | null; dueIds: number[] };
 
 /** The next open referrals after a place in the order of members, and which of them are due. */
 export const readPendingAfter = (reader: Reader, after: number, limit: number) =>
@@ -48,18 +50,20 @@ export const pendingAfter = (after: number, limit: number): Sql => sql`
       (select w.tasks_completed > 0 from ledger.wallet_totals w where w.member_id = p.referred_id) as is_due
     from pending p
   )
-  select max(referred_id) as last_id,
-    coalesce(array_agg(referred_id order by referred_id) filter (where is_due), '{}') as due_ids
+  select max(referred_id) as "lastId",
+    coalesce(array_agg(referred_id order by referred_id) filter (where is_due), '{}') as "dueIds"
   from looked_up`;
 
 export type Rewarded = {
   status: 'rewarded' | 'refused' | 'not_due' | 'decided';
-  referrer_id: number | null;
+  referrerId: number | null;
   balance: bigint | null;
 };
 
 export const reward = (tx: Tx, referredId: number) =>
-  tx.one<Rewarded>(sql`select status, referrer_id, balance from referrals.reward(${referredId})`);
+  tx.one<Rewarded>(
+    sql`select status, referrer_id as "referrerId", balance from referrals.reward(${referredId})`,
+  );
 
 export const insertReferral = (tx: Tx, referredId: number, referrerId: number) =>
   tx.rows(sql`select referrals.begin_referral(${referredId}, ${referrerId})`);

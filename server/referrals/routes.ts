@@ -5,7 +5,6 @@ import { readReferralStats, readReferrals } from './referrals.ts';
 
 /** HTTP for members: the friends they brought. */
 export function referralsRoutes(platform: Platform): void {
-  const { database } = platform;
-  handle(platform, contract.readReferralStats, ({ caller }) => readReferralStats(database, caller.id));
-  handle(platform, contract.readReferrals, ({ caller }) => readReferrals(database, caller.id));
+  handle(platform, contract.readReferralStats, ({ caller }) => readReferralStats(platform, caller.id));
+  handle(platform, contract.readReferrals, ({ caller }) => readReferrals(platform, caller.id));
 }

@@ -169,7 +169,7 @@ async function join(world: World, { who, person, isFriendOfMember }: ActOf<'join
 
 async function claimBonus(world: World, { who }: ActOf<'claim-bonus'>): Promise<void> {
   try {
-    await claimDailyBonus(world.platform.database, idOf(world, who), null);
+    await claimDailyBonus(world.platform, idOf(world, who), null);
   } catch (error) {
     // A day of 25 hours, in time zones that have them, can hold two of these acts.
     if (!(error instanceof Refusal && error.code === 'already-claimed')) throw error;
@@ -263,6 +263,6 @@ async function answer(world: World, { ticket, response, status }: ActOf<'answer'
   const { platform, operatorId, ticketIds } = world;
   const id = ticketIds.get(ticket);
   if (id === undefined) throw new Error(`"${ticket.subject}" was never asked`);
-  if (response === null) await changeTicketStatus(platform.database, id, status);
-  else await respondToTicket(platform.database, operatorId, id, { response, status });
+  if (response === null) await changeTicketStatus(platform, id, status);
+  else await respondToTicket(platform, operatorId, id, { response, status });
 }

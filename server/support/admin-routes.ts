@@ -6,25 +6,24 @@ import { changeTicketStatus, readTicketQueue, respondToTicket } from './support.
 
 /** HTTP for operators: every ticket, responses and statuses, at the addresses of both of their screens. */
 export function supportAdminRoutes(platform: Platform): void {
-  const { database } = platform;
   for (const list of [contract.readTicketQueue, contract.readSimpleTicketQueue])
     handle(platform, list, async ({ query, total }) => {
-      const { rows, total: count } = await readTicketQueue(database, query);
+      const { rows, total: count } = await readTicketQueue(platform, query);
       total(count);
       return rows;
     });
   handle(platform, contract.respondToTicket, async ({ caller, params, body, announce }) =>
-    announced(announce, await respondToTicket(database, caller.id, params.id, body)),
+    announced(announce, await respondToTicket(platform, caller.id, params.id, body)),
   );
   handle(platform, contract.resolveTicket, async ({ caller, params, body, announce }) =>
     announced(
       announce,
-      await respondToTicket(database, caller.id, params.id, { response: body.response, status: 'resolved' }),
+      await respondToTicket(platform, caller.id, params.id, { response: body.response, status: 'resolved' }),
     ),
   );
   for (const change of [contract.changeTicketStatus, contract.changeSimpleTicketStatus])
     handle(platform, change, async ({ params, body, announce }) =>
-      announced(announce, await changeTicketStatus(database, params.id, body.status)),
+      announced(announce, await changeTicketStatus(platform, params.id, body.status)),
     );
 }
 

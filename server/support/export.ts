@@ -6,18 +6,18 @@ const PAGE_ROWS = 200;
 
 type Row = {
   id: string;
-  channel_id: bigint;
+  channelId: bigint;
   subject: string;
   message: string;
   status: string;
   priority: string;
-  created_at: Date;
+  createdAt: Date;
   responses: { response: string; createdAt: string }[];
 };
 
 const readAfter = (reader: Reader, memberId: number, channelId: bigint) =>
   reader.rows<Row>(sql`
-    select t.id, t.channel_id, t.subject, t.message, t.status, t.priority, t.created_at,
+    select t.id, t.channel_id as "channelId", t.subject, t.message, t.status, t.priority, t.created_at as "createdAt",
       coalesce((
         select json_agg(json_build_object('response', r.response, 'createdAt', r.created_at)
           order by r.response_number)
@@ -37,13 +37,13 @@ export async function* exportTickets(reader: Reader, memberId: number): AsyncGen
         message: row.message,
         status: row.status,
         priority: row.priority,
-        createdAt: row.created_at.toISOString(),
+        createdAt: row.createdAt.toISOString(),
         responses: row.responses.map(({ response, createdAt }) => ({
           response,
           createdAt: new Date(createdAt).toISOString(),
         })),
       };
     if (rows.length < PAGE_ROWS) return;
-    channelId = rows.at(-1)?.channel_id ?? channelId;
+    channelId = rows.at(-1)?.channelId ?? channelId;
   }
 }

@@ -5,18 +5,19 @@ import { type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
 
 export type TicketRow = {
   id: string;
-  channel_id: bigint;
+  channelId: bigint;
   subject: string;
   message: string;
   status: TicketStatus;
   priority: TicketPriority;
-  created_at: Date;
+  createdAt: Date;
   response: string | null;
 };
 
-export type OperatorRow = TicketRow & { member_id: number; email: string };
+export type OperatorRow = TicketRow & { memberId: number; email: string };
 
-const ticketColumns = sql`t.id, t.channel_id, t.subject, t.message, t.status, t.priority, t.created_at`;
+const ticketColumns = sql`t.id, t.channel_id as "channelId", t.subject, t.message, t.status, t.priority,
+  t.created_at as "createdAt"`;
 const latestResponse = sql`(
   select r.response from support.responses r where r.ticket_id = t.id
   order by r.response_number desc limit 1) as response`;
@@ -36,7 +37,7 @@ export const readNewestOf = (reader: Reader, memberId: number, limit: number) =>
     select ${ticketColumns}, ${latestResponse} from support.tickets t
     where t.member_id = ${memberId} order by t.channel_id desc limit ${limit}`);
 
-const operatorColumns = sql`${ticketColumns}, ${latestResponse}, t.member_id, m.email`;
+const operatorColumns = sql`${ticketColumns}, ${latestResponse}, t.member_id as "memberId", m.email`;
 const operatorTables = sql`support.tickets t join members.profiles m on m.id = t.member_id`;
 
 export const findTicket = (reader: Reader, id: string) =>
@@ -104,8 +105,8 @@ export const insertResponse = (
   id: string,
   given: { operatorId: number; response: string; status: TicketStatus },
 ) =>
-  tx.row<{ ticket_id: string }>(sql`
+  tx.row<{ ticketId: string }>(sql`
     with changed as (update support.tickets set status = ${given.status} where id = ${id} returning id)
     insert into support.responses (ticket_id, operator_id, response, created_at)
     select id, ${given.operatorId}::integer, ${given.response}, platform.business_now() from changed
-    returning ticket_id`);
+    returning ticket_id as "ticketId"`);

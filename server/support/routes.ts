@@ -5,10 +5,9 @@ import { openTicket, readTickets } from './support.ts';
 
 /** HTTP for members: asking for help, and what was asked. */
 export function supportRoutes(platform: Platform): void {
-  const { database } = platform;
-  handle(platform, contract.readTickets, ({ caller }) => readTickets(database, caller.id));
+  handle(platform, contract.readTickets, ({ caller }) => readTickets(platform, caller.id));
   handle(platform, contract.openTicket, async ({ caller, body, announce }) => {
-    const ticket = await openTicket(database, caller.id, body);
+    const ticket = await openTicket(platform.database, caller.id, body);
     announce(caller.id, { type: 'ticket', id: ticket.id });
     return ticket;
   });

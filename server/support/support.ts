@@ -1,6 +1,7 @@
 import type { OperatorTicket, Ticket, TicketPriority, TicketStatus } from '#contract/support.ts';
-import type { Database, Reader } from '#platform/database.ts';
+import type { Reader } from '#platform/database.ts';
 import { InvalidRequest } from '#platform/http/problem.ts';
+import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import * as queries from './queries.ts';
 
@@ -19,12 +20,15 @@ export const MEMBER_TICKETS_MAX = 200;
 type Question = { subject: string; message: string; priority?: TicketPriority };
 
 /** Opens a ticket. Members choose no priority: theirs is medium. */
-export async function openTicket(database: Reader, memberId: number, question: Question): Promise<Ticket> {
-  return shown(await queries.insertTicket(database, memberId, { priority: 'medium', ...question }));
+export async function openTicket(reader: Reader, memberId: number, question: Question): Promise<Ticket> {
+  return shown(await queries.insertTicket(reader, memberId, { priority: 'medium', ...question }));
 }
 
 /** The member's newest tickets, newest first. */
-export async function readTickets(database: Reader, memberId: number): Promise<Ticket[]> {
+export async function readTickets(
+  { database }: Pick<Platform, 'database'>,
+  memberId: number,
+): Promise<Ticket[]> {
   return (await queries.readNewestOf(database, memberId, MEMBER_TICKETS_MAX)).map(shown);
 }
 
@@ -38,7 +42,7 @@ type QueueQuery = {
 
 /** A page of every member's tickets, and how many there are: counted up to 10,001. */
 export async function readTicketQueue(
-  database: Reader,
+  { database }: Pick<Platform, 'database'>,
   query: QueueQuery,
 ): Promise<{ rows: OperatorTicket[]; total: number }> {
   const filter = { text: query.q || null, status: query.status ?? null };
@@ -62,7 +66,7 @@ function orderOf(sort: string | undefined): queries.QueueOrder {
  * @throws Refusal `not-found`
  */
 export function respondToTicket(
-  database: Database,
+  { database }: Pick<Platform, 'database'>,
   operatorId: number,
   id: string,
   { response, status }: { response: string; status: TicketStatus },
@@ -75,7 +79,7 @@ export function respondToTicket(
 
 /** @throws Refusal `not-found` */
 export function changeTicketStatus(
-  database: Database,
+  { database }: Pick<Platform, 'database'>,
   id: string,
   status: TicketStatus,
 ): Promise<OperatorTicket> {
@@ -97,13 +101,13 @@ const shown = (row: queries.TicketRow): Ticket => ({
   message: row.message,
   status: row.status,
   priority: row.priority,
-  createdAt: row.created_at.toISOString(),
+  createdAt: row.createdAt.toISOString(),
   adminResponse: row.response,
-  channelId: String(row.channel_id),
+  channelId: String(row.channelId),
 });
 
 const shownToOperator = (row: queries.OperatorRow): OperatorTicket => ({
   ...shown(row),
-  userId: String(row.member_id),
+  userId: String(row.memberId),
   userEmail: row.email,
 });
