@@ -84,12 +84,12 @@ for (const language of ['en', 'ko'] as const)
       await page.getByText(t('auth.errors.passwordRequired')).waitFor();
       await field(page, t('auth.password')).fill('12345');
       await press(opened, 'auth.login');
-      await page.getByText(t('auth.errors.passwordShort')).waitFor();
+      await page.getByText(t('common.passwordShort')).waitFor();
       // What is wrong follows the language, as everything else on the page does; what was typed stays.
       const [other, name] = language === 'en' ? (['ko', '한국어'] as const) : (['en', 'English'] as const);
       await page.getByText(name, { exact: true }).click();
-      await page.getByText(says(other, 'auth.errors.passwordShort')).waitFor();
-      assert.equal(await page.getByText(t('auth.errors.passwordShort')).count(), 0);
+      await page.getByText(says(other, 'common.passwordShort')).waitFor();
+      assert.equal(await page.getByText(t('common.passwordShort')).count(), 0);
       assert.equal(await field(page, says(other, 'auth.password')).inputValue(), '12345');
       await context.close();
     });
@@ -268,8 +268,8 @@ for (const language of ['en', 'ko'] as const)
       await field(page, t('access.reset.newPassword')).fill('12345');
       await field(page, t('auth.confirmPassword')).fill('123456');
       await press(opened, 'access.reset.submit');
-      await page.getByText(t('auth.errors.passwordShort')).waitFor();
-      await page.getByText(t('auth.errors.mismatch')).waitFor();
+      await page.getByText(t('common.passwordShort')).waitFor();
+      await page.getByText(t('common.passwordMismatch')).waitFor();
       for (const password of ['password1', 'a wide meadow 9']) {
         await field(page, t('access.reset.newPassword')).fill(password);
         await field(page, t('auth.confirmPassword')).fill(password);

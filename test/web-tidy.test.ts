@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { importsOf, planted, readTree, root, type Source } from './source-tree.ts';
+import { wordFiles } from './words.ts';
 
 /**
  * The layers of the web: `client` below `ui` below the features below what composes them. A feature imports no other
@@ -29,11 +30,40 @@ const importFaults = (sources: readonly Source[]): string[] =>
     .flatMap((source) => importsOf(source).map((name) => judgeImport(source.path, name)))
     .filter((fault) => fault !== undefined);
 
+/** Which folder a section of the words belongs to. */
+const sections = new Map(
+  wordFiles('en').flatMap(({ path, words }) =>
+    Object.keys(words).map((section) => [section, folderOf(path) ?? ''] as const),
+  ),
+);
+/** Besides their own and the client's, a few folders say what another loads with them. */
+const otherWords: Record<string, readonly string[]> = { content: ['landing', 'offline'] };
+
+/** The words that a file uses without its page loading them. */
+const wordFaults = (source: readonly Source[]): string[] =>
+  source
+    .filter(({ path }) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+    .flatMap(({ path, text }) => {
+      const folder = folderOf(path);
+      // The files at the top of `web` say nothing.
+      if (folder === undefined) return [];
+      const allowed = ['client', folder, ...(otherWords[folder] ?? [])];
+      return [...text.matchAll(/['`](([a-zA-Z]+)\.[\w$][\w.${}-]*)['`]/g)].flatMap(
+        ([, key, section = '']) => {
+          const owner = sections.get(section);
+          return owner === undefined || allowed.includes(owner)
+            ? []
+            : [`${path} says ${key}, which is ${owner}'s`];
+        },
+      );
+    });
+
 const sources = readTree(join(root, 'web'));
 
 describe('the layers of the web', () => {
   it('reads the tree at all', () => assert.ok(sources.length > 50));
   it('imports only downwards', () => assert.deepEqual(importFaults(sources), []));
+  it('says its own words and the client’s', () => assert.deepEqual(wordFaults(sources), []));
 });
 
 describe('each guard of the web bites on a planted violation', () => {
@@ -48,4 +78,9 @@ describe('each guard of the web bites on a planted violation', () => {
   ];
   for (const [what, path, text] of cases)
     it(`refuses ${what}`, () => assert.equal(importFaults(planted(path, text)).length, 1));
+  it('refuses another feature’s words', () => {
+    assert.equal(wordFaults(planted('web/earning/a.tsx', "t('coinflip.title')")).length, 1);
+    assert.equal(wordFaults(planted('web/earning/a.tsx', 't(`chargebacks.title`)')).length, 1);
+    assert.equal(wordFaults(planted('web/earning/a.tsx', "t('earn.title') + t('common.close')")).length, 0);
+  });
 });

@@ -1,10 +1,40 @@
-import type en from './client/words.en.json';
+import type access from './access/words.en.json';
+import type adminWithdrawals from './admin/withdrawals/words.en.json';
+import type analytics from './analytics/words.en.json';
+import type bonus from './bonus/words.en.json';
+import type client from './client/words.en.json';
+import type coinflip from './coinflip/words.en.json';
+import type earning from './earning/words.en.json';
+import type home from './home/words.en.json';
+import type landing from './landing/words.en.json';
+import type ledger from './ledger/words.en.json';
+import type members from './members/words.en.json';
+import type offline from './offline/words.en.json';
+import type referrals from './referrals/words.en.json';
 import type { TitleKey } from './shell/page-title.tsx';
+import type shell from './shell/words.en.json';
+import type withdrawals from './withdrawals/words.en.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation';
-    resources: { translation: typeof en };
+    resources: {
+      translation: typeof access &
+        typeof adminWithdrawals &
+        typeof analytics &
+        typeof bonus &
+        typeof client &
+        typeof coinflip &
+        typeof earning &
+        typeof home &
+        typeof landing &
+        typeof ledger &
+        typeof members &
+        typeof offline &
+        typeof referrals &
+        typeof shell &
+        typeof withdrawals;
+    };
     returnNull: false;
   }
 }

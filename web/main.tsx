@@ -15,6 +15,6 @@ setNonce(nonce);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root element.');
-await startLanguage(window.location.pathname);
+await startLanguage(window.location.pathname, ['client', 'shell']);
 createRoot(root).render(<App nonce={nonce} />);
 registerWorker();

@@ -8,6 +8,7 @@ import {
 import { surveyCategories, taskCategories } from '#contract/earning-catalogue.ts';
 import type { QueueSearch } from './admin/withdrawals/queue-search.ts';
 import { oneOf, pageOf, textOf } from './client/search-params.ts';
+import { withWords } from './client/words.ts';
 import { PageFailed } from './shell/page-failed.tsx';
 import { RootFrame } from './shell/root-frame.tsx';
 
@@ -31,7 +32,10 @@ const home = createRoute({
   path: '/',
   getParentRoute: () => member,
   staticData: { title: 'home' },
-  component: lazyRouteComponent(() => import('./home/dashboard-page.tsx'), 'DashboardPage'),
+  component: lazyRouteComponent(
+    () => withWords(import('./home/dashboard-page.tsx'), 'home', 'ledger'),
+    'DashboardPage',
+  ),
 });
 
 const earn = createRoute({
@@ -40,7 +44,7 @@ const earn = createRoute({
   staticData: { title: 'earn' },
   // The open wall stands in the address, so that the browser's Back closes it.
   validateSearch: (search: Record<string, unknown>): { wall?: string } => textOf('wall', search),
-  component: lazyRouteComponent(() => import('./earning/earn-page.tsx'), 'EarnPage'),
+  component: lazyRouteComponent(() => withWords(import('./earning/earn-page.tsx'), 'earning'), 'EarnPage'),
 });
 
 const taskSorts = ['reward', 'quickest'] as const;
@@ -60,7 +64,7 @@ const tasks = createRoute({
     ...oneOf('sort', taskSorts, search),
     ...textOf('wall', search),
   }),
-  component: lazyRouteComponent(() => import('./earning/tasks-page.tsx'), 'TasksPage'),
+  component: lazyRouteComponent(() => withWords(import('./earning/tasks-page.tsx'), 'earning'), 'TasksPage'),
 });
 
 export type SurveysSearch = { wall?: string; category?: (typeof surveyCategories)[number] };
@@ -73,21 +77,30 @@ const surveys = createRoute({
     ...oneOf('category', surveyCategories, search),
     ...textOf('wall', search),
   }),
-  component: lazyRouteComponent(() => import('./earning/surveys-page.tsx'), 'SurveysPage'),
+  component: lazyRouteComponent(
+    () => withWords(import('./earning/surveys-page.tsx'), 'earning'),
+    'SurveysPage',
+  ),
 });
 
 const cpxSurveys = createRoute({
   path: '/cpx-surveys',
   getParentRoute: () => member,
   staticData: { title: 'cpxSurveys' },
-  component: lazyRouteComponent(() => import('./earning/cpx-surveys-page.tsx'), 'CpxSurveysPage'),
+  component: lazyRouteComponent(
+    () => withWords(import('./earning/cpx-surveys-page.tsx'), 'earning'),
+    'CpxSurveysPage',
+  ),
 });
 
 const kiwiwall = createRoute({
   path: '/kiwiwall-offers',
   getParentRoute: () => member,
   staticData: { title: 'kiwiwall' },
-  component: lazyRouteComponent(() => import('./earning/kiwiwall-page.tsx'), 'KiwiwallPage'),
+  component: lazyRouteComponent(
+    () => withWords(import('./earning/kiwiwall-page.tsx'), 'earning'),
+    'KiwiwallPage',
+  ),
 });
 
 /** A game by its id, or the seeds themselves, for whoever they are shown to. */
@@ -106,7 +119,10 @@ const coinFlipVerify = createRoute({
     ...textOf('clientSeed', search),
     ...textOf('nonce', search),
   }),
-  component: lazyRouteComponent(() => import('./coinflip/verify-page.tsx'), 'VerifyPage'),
+  component: lazyRouteComponent(
+    () => withWords(import('./coinflip/verify-page.tsx'), 'coinflip'),
+    'VerifyPage',
+  ),
 });
 
 export type HistorySearch = { tab?: 'withdrawals'; page?: number };
@@ -119,7 +135,10 @@ const history = createRoute({
     ...(search.tab === 'withdrawals' ? { tab: 'withdrawals' } : {}),
     ...pageOf(search.page),
   }),
-  component: lazyRouteComponent(() => import('./shell/history-screen.tsx'), 'HistoryScreen'),
+  component: lazyRouteComponent(
+    () => withWords(import('./shell/history-screen.tsx'), 'ledger', 'withdrawals'),
+    'HistoryScreen',
+  ),
 });
 
 const chargebackHistory = createRoute({
@@ -127,7 +146,7 @@ const chargebackHistory = createRoute({
   getParentRoute: () => member,
   staticData: { title: 'chargebacks' },
   component: lazyRouteComponent(
-    () => import('./ledger/chargeback-history-page.tsx'),
+    () => withWords(import('./ledger/chargeback-history-page.tsx'), 'ledger'),
     'ChargebackHistoryPage',
   ),
 });
@@ -137,7 +156,10 @@ const withdrawal = createRoute({
   getParentRoute: () => member,
   staticData: { title: 'withdrawal' },
   validateSearch: (search: Record<string, unknown>): { page?: number } => pageOf(search.page),
-  component: lazyRouteComponent(() => import('./withdrawals/withdrawal-page.tsx'), 'WithdrawalPage'),
+  component: lazyRouteComponent(
+    () => withWords(import('./withdrawals/withdrawal-page.tsx'), 'withdrawals'),
+    'WithdrawalPage',
+  ),
 });
 
 const referrals = createRoute({
@@ -145,21 +167,30 @@ const referrals = createRoute({
   getParentRoute: () => member,
   staticData: { title: 'referrals' },
   validateSearch: (search: Record<string, unknown>): { page?: number } => pageOf(search.page),
-  component: lazyRouteComponent(() => import('./referrals/referrals-page.tsx'), 'ReferralsPage'),
+  component: lazyRouteComponent(
+    () => withWords(import('./referrals/referrals-page.tsx'), 'referrals'),
+    'ReferralsPage',
+  ),
 });
 
 const profile = createRoute({
   path: '/profile',
   getParentRoute: () => member,
   staticData: { title: 'profile' },
-  component: lazyRouteComponent(() => import('./members/profile-page.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(
+    () => withWords(import('./members/profile-page.tsx'), 'members'),
+    'ProfilePage',
+  ),
 });
 
 const settings = createRoute({
   path: '/settings',
   getParentRoute: () => member,
   staticData: { title: 'settings' },
-  component: lazyRouteComponent(() => import('./members/settings-page.tsx'), 'SettingsPage'),
+  component: lazyRouteComponent(
+    () => withWords(import('./members/settings-page.tsx'), 'members'),
+    'SettingsPage',
+  ),
 });
 
 const auth = createRoute({
@@ -174,7 +205,7 @@ const auth = createRoute({
     ...textOf('ref', search),
     ...textOf('referral', search),
   }),
-  component: lazyRouteComponent(() => import('./access/auth-page.tsx'), 'AuthPage'),
+  component: lazyRouteComponent(() => withWords(import('./access/auth-page.tsx'), 'access'), 'AuthPage'),
 });
 
 const login = createRoute({
@@ -193,8 +224,14 @@ const byMail = (path: '/reset-password' | '/verify-email') =>
     validateSearch: (search: Record<string, unknown>): { token?: string } => textOf('token', search),
     component:
       path === '/reset-password'
-        ? lazyRouteComponent(() => import('./access/reset-password-page.tsx'), 'ResetPasswordPage')
-        : lazyRouteComponent(() => import('./access/verify-email-page.tsx'), 'VerifyEmailPage'),
+        ? lazyRouteComponent(
+            () => withWords(import('./access/reset-password-page.tsx'), 'access'),
+            'ResetPasswordPage',
+          )
+        : lazyRouteComponent(
+            () => withWords(import('./access/verify-email-page.tsx'), 'access'),
+            'VerifyEmailPage',
+          ),
   });
 
 const operatorSignIn = (path: '/admin-login' | '/secret-admin' | '/admin-key') =>
@@ -204,8 +241,14 @@ const operatorSignIn = (path: '/admin-login' | '/secret-admin' | '/admin-key') =
     staticData: { title: 'adminLogin' },
     component:
       path === '/admin-login'
-        ? lazyRouteComponent(() => import('./access/admin-login-page.tsx'), 'AdminLoginPage')
-        : lazyRouteComponent(() => import('./access/admin-login-page.tsx'), 'GatedAdminLoginPage'),
+        ? lazyRouteComponent(
+            () => withWords(import('./access/admin-login-page.tsx'), 'access'),
+            'AdminLoginPage',
+          )
+        : lazyRouteComponent(
+            () => withWords(import('./access/admin-login-page.tsx'), 'access'),
+            'GatedAdminLoginPage',
+          ),
   });
 
 const panel = createRoute({
@@ -225,7 +268,10 @@ const queue = createRoute({
     ...textOf('q', search),
     ...textOf('open', search),
   }),
-  component: lazyRouteComponent(() => import('./admin/withdrawals/queue-page.tsx'), 'QueuePage'),
+  component: lazyRouteComponent(
+    () => withWords(import('./admin/withdrawals/queue-page.tsx'), 'admin/withdrawals'),
+    'QueuePage',
+  ),
 });
 
 const routeTree = root.addChildren([

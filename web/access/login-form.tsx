@@ -20,7 +20,7 @@ export function LoginForm({ onDone, onForgot }: { onDone: () => void; onForgot: 
       email: (value) => fieldError(isEmail(t('auth.errors.email'))(value.trim())),
       password: (value) => {
         if (value === '') return fieldError(t('auth.errors.passwordRequired'));
-        return fieldError(value.length < PASSWORD_MIN ? t('auth.errors.passwordShort') : null);
+        return fieldError(value.length < PASSWORD_MIN ? t('common.passwordShort') : null);
       },
     },
   });

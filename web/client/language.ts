@@ -1,10 +1,10 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import en from './words.en.json';
+import { loadLanguage, loadWords } from './words.ts';
 
 /**
  * Two languages, chosen for each of the two areas on its own: the members' area follows the browser on a first
- * visit, the operators' area starts in Korean. A choice is kept. What Korean lacks is said in English.
+ * visit, the operators' area starts in Korean. A choice is kept.
  */
 export const languages = ['en', 'ko'] as const;
 export type Language = (typeof languages)[number];
@@ -23,39 +23,35 @@ export const areaOf = (path: string): Area =>
 export const languageOf = (browserLanguage: string): Language =>
   browserLanguage.toLowerCase().startsWith('ko') ? 'ko' : 'en';
 
-async function load(language: Language): Promise<void> {
-  if (language === 'ko' && !i18next.hasResourceBundle('ko', 'translation')) {
-    const texts = await import('./words.ko.json');
-    i18next.addResourceBundle('ko', 'translation', texts.default);
-  }
-}
-
-/** Prepares the texts for the first paint of a path. */
-export async function startLanguage(path: string): Promise<void> {
+/** Prepares the first paint of a path: its language, and the words of what every page has. */
+export async function startLanguage(path: string, features: readonly string[]): Promise<void> {
+  const language = firstLanguageOf(areaOf(path));
   await i18next.use(initReactI18next).init({
-    resources: { en: { translation: en } },
-    fallbackLng: 'en',
+    resources: {},
+    fallbackLng: false,
     supportedLngs: languages,
-    lng: 'en',
+    lng: language,
     interpolation: { prefix: '{', suffix: '}', escapeValue: false },
     returnNull: false,
   });
-  await enterArea(areaOf(path));
+  await loadLanguage(language);
+  await loadWords(...features);
+  await chooseLanguage(language, areaOf(path));
 }
 
-/**
- * Speaks the area's language: the one that was chosen there, else the one it starts in, which is kept from
- * then on.
- */
-export async function enterArea(area: Area): Promise<void> {
+/** The language that was chosen in an area, else the one it starts in. */
+function firstLanguageOf(area: Area): Language {
   const kept = localStorage.getItem(storageKeys[area]);
-  const first = area === 'operator' ? 'ko' : languageOf(navigator.language);
-  await chooseLanguage(isLanguage(kept) ? kept : first, area);
+  if (isLanguage(kept)) return kept;
+  return area === 'operator' ? 'ko' : languageOf(navigator.language);
 }
+
+/** Changes to the area's language, which is kept from then on. */
+export const enterArea = (area: Area): Promise<void> => chooseLanguage(firstLanguageOf(area), area);
 
 /** Changes the language of the page and keeps the choice for this area. */
 export async function chooseLanguage(language: Language, area: Area): Promise<void> {
-  await load(language);
+  await loadLanguage(language);
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
   localStorage.setItem(storageKeys[area], language);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refusals } from '#contract/refusals.ts';
-import { type Words, wordsOf } from '../../test/words.ts';
+import { type Words, wordFiles, wordsOf } from '../../test/words.ts';
 
 const en = wordsOf('en');
 const ko = wordsOf('ko');
@@ -25,6 +25,22 @@ test('both languages say the same things', () => {
   assert.deepEqual(keysOf(ko), keysOf(en));
 });
 
+test('each feature says the same things in both languages', () => {
+  const [english, korean] = [wordFiles('en'), wordFiles('ko')];
+  assert.ok(english.length > 10);
+  assert.deepEqual(
+    korean.map(({ path }) => path),
+    english.map(({ path }) => path.replace('.en.', '.ko.')),
+  );
+  for (const [index, { path, words }] of english.entries())
+    assert.deepEqual(keysOf(korean[index]?.words ?? {}), keysOf(words), path);
+});
+
+test('a section stands in the words of one feature only', () => {
+  const sections = wordFiles('en').flatMap(({ words }) => Object.keys(words));
+  assert.deepEqual(sections.length, new Set(sections).size);
+});
+
 test('both languages name the same values in every sentence', () => {
   const english = new Map(leaves(en));
   for (const [key, text] of leaves(ko)) {
@@ -41,5 +57,5 @@ test('no text is empty, and a Korean one is Korean where it has words of its own
   const isForeign = (text: string) =>
     !/[가-힣]/.test(text) && /[A-Za-z]{2,}/.test(text.replace(/\{\w+\}/g, ''));
   const foreign = [...leaves(ko)].filter(([, text]) => isForeign(text)).map(([key]) => key);
-  assert.deepEqual(foreign, ['withdrawals.methods.paypal']);
+  assert.deepEqual(foreign, ['methods.paypal']);
 });

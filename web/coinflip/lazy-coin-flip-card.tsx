@@ -1,9 +1,10 @@
 import clsx from 'clsx';
 import { lazy, Suspense } from 'react';
+import { withWords } from '#web/client/words.ts';
 import styles from './coin-flip-card.module.css';
 
 const CoinFlipCard = lazy(() =>
-  import('./coin-flip-card.tsx').then((file) => ({ default: file.CoinFlipCard })),
+  withWords(import('./coin-flip-card.tsx'), 'coinflip').then((file) => ({ default: file.CoinFlipCard })),
 );
 
 /** The coin flip, loaded after the balance is on the screen; its place is kept meanwhile. */

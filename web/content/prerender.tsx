@@ -3,8 +3,6 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { ConsentNotice } from '#web/analytics/consent-notice.tsx';
 import { MeasurementChoice } from '#web/analytics/measurement-choice.tsx';
 import type { Language } from '#web/client/language.ts';
-import en from '#web/client/words.en.json';
-import ko from '#web/client/words.ko.json';
 import { Landing } from '#web/landing/landing.tsx';
 import { OfflineNotice } from '#web/offline/offline-notice.tsx';
 import { type Page, readPage } from './markdown.ts';
@@ -37,12 +35,23 @@ const sources: Record<string, string> = import.meta.glob('./{en,ko}/*.md', {
   eager: true,
 });
 
+/** What the finished documents say; a section stands in one file only. */
+const words: Record<string, Record<string, unknown>> = import.meta.glob(
+  '../{client,landing,analytics,offline}/words.*.json',
+  { import: 'default', eager: true },
+);
+const wordsIn = (language: Language): Record<string, unknown> =>
+  Object.assign(
+    {},
+    ...Object.entries(words).flatMap(([path, own]) => (path.endsWith(`.${language}.json`) ? [own] : [])),
+  );
+
 async function textsIn(language: Language) {
   const texts = i18next.createInstance();
   await texts.init({
-    resources: { en: { translation: en }, ko: { translation: ko } },
+    resources: { [language]: { translation: wordsIn(language) } },
     lng: language,
-    fallbackLng: 'en',
+    fallbackLng: false,
     interpolation: { prefix: '{', suffix: '}', escapeValue: false },
     returnNull: false,
   });

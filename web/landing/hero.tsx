@@ -39,7 +39,7 @@ export function Hero({ t, brandName }: { t: TFunction; brandName: string }) {
       <div className={styles.book} role="img" aria-label={t('landing.book.label')}>
         <div className={clsx(card.cover, styles.bookCover)}>
           <CardArt />
-          <p className={styles.balance}>{t('nav.balance')}</p>
+          <p className={styles.balance}>{t('landing.balance')}</p>
           <BigFigure text="720" unit="P" />
           <div className={styles.ticks} />
           <p className={clsx('num', styles.progress)}>

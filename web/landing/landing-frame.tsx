@@ -30,7 +30,7 @@ export function LandingTop(props: FrameProps & { isText?: boolean }) {
         <a href="/">
           <Brand name={brandName} />
         </a>
-        <nav aria-label={t('nav.main')}>
+        <nav aria-label={t('landing.nav.main')}>
           {isText ? (
             ownLinks.map((name) => (
               <a key={name} href={`/${name}`}>

@@ -25,7 +25,7 @@ export function Why({ t, processingTime }: { t: TFunction; processingTime: strin
         <div className={clsx('card', styles.example)} role="img" aria-label={t('landing.why.example.label')}>
           <div className={styles.exampleHead}>
             <span>{t('landing.why.example.title')}</span>
-            <StatusBadge tone="ok">{t('withdrawals.status.approved')}</StatusBadge>
+            <StatusBadge tone="ok">{t('withdrawalStatus.approved')}</StatusBadge>
           </div>
           <ol className="num">
             {steps.map((step) => (

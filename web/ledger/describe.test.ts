@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createInstance, type TFunction } from 'i18next';
-import en from '../client/words.en.json' with { type: 'json' };
-import ko from '../client/words.ko.json' with { type: 'json' };
+import { wordsOf } from '../../test/words.ts';
 import { type DescribedEntry, subjectOf, titleOf } from './describe.ts';
 
-const wordsOf = async (lng: 'en' | 'ko'): Promise<TFunction> => {
+const sentencesOf = async (lng: 'en' | 'ko'): Promise<TFunction> => {
   const instance = createInstance();
   await instance.init({
     lng,
-    resources: { en: { translation: en }, ko: { translation: ko } },
+    resources: { [lng]: { translation: wordsOf(lng) } },
     interpolation: { prefix: '{', suffix: '}', escapeValue: false },
   });
   return instance.t;
 };
-const inEnglish = await wordsOf('en');
-const inKorean = await wordsOf('ko');
+const inEnglish = await sentencesOf('en');
+const inKorean = await sentencesOf('ko');
 const entry = (part: Partial<DescribedEntry>): DescribedEntry => ({
   kind: 'earning',
   sourceName: null,

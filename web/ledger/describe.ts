@@ -12,9 +12,9 @@ export function subjectOf({ kind, sourceName, subject, isScreenOut }: DescribedE
     case 'reversal':
       return subject || t('history.policyViolation');
     case 'bonus':
-      return t('bonus.historyDay', { day: subject });
+      return t('history.bonusDay', { day: subject });
     case 'referral':
-      return t('referrals.historyFriend', { number: subject });
+      return t('history.friend', { number: subject });
     case 'coinflip-stake':
     case 'coinflip-prize':
       return t(subject === 'heads' ? 'history.heads' : 'history.tails');
@@ -22,7 +22,7 @@ export function subjectOf({ kind, sourceName, subject, isScreenOut }: DescribedE
       return subject;
     case 'withdrawal':
     case 'withdrawal-return':
-      return t(`history.methods.${subject}`, { defaultValue: sourceName ?? subject });
+      return t(`methods.${subject}`, { defaultValue: sourceName ?? subject });
   }
 }
 

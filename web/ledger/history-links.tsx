@@ -15,19 +15,19 @@ export function HistoryLinks() {
     <nav className={styles.links} aria-label={t('history.links')}>
       <Link to="/withdrawal">
         <IconWallet size={20} stroke={1.75} aria-hidden="true" />
-        <span>{t('nav.withdraw')}</span>
+        <span>{t('history.linkTo.withdraw')}</span>
       </Link>
       <Link to="/history" activeOptions={{ includeSearch: false }}>
         <IconHistory size={20} stroke={1.75} aria-hidden="true" />
-        <span>{t('nav.history')}</span>
+        <span>{t('history.linkTo.history')}</span>
       </Link>
       <a href={`mailto:${email ?? ''}`}>
         <IconLifebuoy size={20} stroke={1.75} aria-hidden="true" />
-        <span>{t('nav.support')}</span>
+        <span>{t('history.linkTo.support')}</span>
       </a>
       <a href="/privacy">
         <IconShieldLock size={20} stroke={1.75} aria-hidden="true" />
-        <span>{t('nav.privacy')}</span>
+        <span>{t('history.linkTo.privacy')}</span>
       </a>
     </nav>
   );

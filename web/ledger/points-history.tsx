@@ -38,9 +38,9 @@ export function PointsHistory({ page, onPage }: PointsHistoryProps) {
   if (data.length === 0 && pagination.totalCount > 0) {
     return (
       <EmptyState
-        title={t('history.beyondTitle')}
-        text={t('history.beyondText')}
-        action={<Button onClick={() => onPage(1)}>{t('history.beyondAction')}</Button>}
+        title={t('common.beyond.title')}
+        text={t('common.beyond.text')}
+        action={<Button onClick={() => onPage(1)}>{t('common.beyond.action')}</Button>}
       />
     );
   }

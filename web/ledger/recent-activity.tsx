@@ -22,10 +22,10 @@ export function RecentActivity() {
     <section className="card" aria-labelledby="recent">
       <div className="card-head">
         <h2 id="recent" tabIndex={-1}>
-          {t('dashboard.recent')}
+          {t('recent.title')}
         </h2>
         <Link to="/history" className="link small">
-          {t('dashboard.allHistory')}
+          {t('recent.all')}
         </Link>
       </div>
       {history.isPending && <SkeletonRows count={ROWS} />}

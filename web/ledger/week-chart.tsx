@@ -26,7 +26,7 @@ export function WeekChart() {
   const isToday = (index: number) => index === days.length - 1;
   const sentence = days
     .map(({ date, amount }, index) => {
-      const day = isToday(index) ? t('dashboard.todayBar') : formatWeekday(date, i18n.language, 'long');
+      const day = isToday(index) ? t('week.today') : formatWeekday(date, i18n.language, 'long');
       return `${day} ${formatPoints(amount)}`;
     })
     .join(', ');
@@ -34,17 +34,17 @@ export function WeekChart() {
   return (
     <section className={`card ${styles.chart}`} aria-labelledby="week">
       <div className="card-head">
-        <h2 id="week">{t('dashboard.week')}</h2>
+        <h2 id="week">{t('week.title')}</h2>
         {chart.data !== undefined && (
           <p className="small dim">
-            <span className={`num ${styles.sum}`}>{formatAmount(sum)}</span> {t('dashboard.weekSum')}
+            <span className={`num ${styles.sum}`}>{formatAmount(sum)}</span> {t('week.sum')}
           </p>
         )}
       </div>
       {chart.isError ? (
         <ErrorState
-          title={t('dashboard.weekFailed')}
-          text={t('dashboard.weekFailedText')}
+          title={t('week.failed')}
+          text={t('week.failedText')}
           requestId={requestIdOf(chart.error)}
           onRetry={() => void chart.refetch()}
         />
@@ -53,7 +53,7 @@ export function WeekChart() {
           <div
             className={`num ${styles.bars}`}
             role="img"
-            aria-label={t('dashboard.weekLabel', { days: sentence })}
+            aria-label={t('week.label', { days: sentence })}
             aria-busy={chart.isPending || undefined}
           >
             {days.map(({ date, amount }, index) => (
@@ -66,7 +66,7 @@ export function WeekChart() {
           <div className={styles.days} aria-hidden="true">
             {days.map(({ date }, index) => (
               <span key={date} data-today={isToday(index) || undefined}>
-                {isToday(index) ? t('dashboard.todayBar') : formatWeekday(date, i18n.language, 'short')}
+                {isToday(index) ? t('week.today') : formatWeekday(date, i18n.language, 'short')}
               </span>
             ))}
           </div>

@@ -20,7 +20,7 @@ export function PreferencesCard() {
   return (
     <section className={`card ${styles.card}`}>
       <LanguageSetting chosen={waiting.language} onChange={(language) => change({ language })} />
-      <Setting id="scheme" title={t('settings.scheme')} text={t('settings.schemeText')}>
+      <Setting id="scheme" title={t('common.scheme')} text={t('settings.schemeText')}>
         <SchemeChoice labelledBy="scheme" />
       </Setting>
       {display === null ? (

@@ -21,8 +21,8 @@ export function useNewPassword(hasPassword: boolean, onDone: () => void) {
   const [errors, setErrors] = useState<Errors>({});
 
   const faultsOf = ({ next, confirmation }: PasswordFields): Errors => {
-    if (next.length < PASSWORD_MIN) return { next: t('auth.errors.passwordShort') };
-    return next === confirmation ? {} : { confirmation: t('auth.errors.mismatch') };
+    if (next.length < PASSWORD_MIN) return { next: t('common.passwordShort') };
+    return next === confirmation ? {} : { confirmation: t('common.passwordMismatch') };
   };
   const refused = (error: ApiError) => {
     toast.bad(

@@ -22,7 +22,7 @@ export function usePreferences() {
       toast.ok(i18n.t('settings.messages.saved'));
     } catch (error) {
       if (!isApiError(error)) throw error;
-      toast.bad(t(`refusals.${error.code}`), t('settings.messages.failed'));
+      toast.bad(t(`refusals.${error.code}`), t('common.settingsFailed'));
     } finally {
       setWaiting({});
     }

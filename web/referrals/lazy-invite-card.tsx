@@ -1,8 +1,11 @@
 import clsx from 'clsx';
 import { lazy, Suspense } from 'react';
+import { withWords } from '#web/client/words.ts';
 import styles from './invite-card.module.css';
 
-const InviteCard = lazy(() => import('./invite-card.tsx').then((file) => ({ default: file.InviteCard })));
+const InviteCard = lazy(() =>
+  withWords(import('./invite-card.tsx'), 'referrals').then((file) => ({ default: file.InviteCard })),
+);
 
 /** The invitation, loaded after the balance is on the screen; its place is kept meanwhile. */
 export function LazyInviteCard() {

@@ -8,9 +8,12 @@ import { rememberGoogle } from '#web/analytics/google.ts';
 import { observeCalls } from '#web/client/call.ts';
 import { areaOf } from '#web/client/language.ts';
 import { useSiteConfig } from '#web/client/session.ts';
+import { withWords } from '#web/client/words.ts';
 
 const ConsentNotice = lazy(() =>
-  import('#web/analytics/consent-notice.tsx').then((notice) => ({ default: notice.ConsentNotice })),
+  withWords(import('#web/analytics/consent-notice.tsx'), 'analytics').then((notice) => ({
+    default: notice.ConsentNotice,
+  })),
 );
 
 /**

@@ -5,6 +5,7 @@ import { requestIdOf } from '#web/client/call.ts';
 import { useSettingsOnStart } from '#web/client/display-settings.ts';
 import { useLiveNews } from '#web/client/live-news.ts';
 import { useSession, useSiteConfig } from '#web/client/session.ts';
+import { withWords } from '#web/client/words.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { useBehaviourReports } from './behaviour-reports.ts';
 import { BottomBar } from './bottom-bar.tsx';
@@ -14,14 +15,18 @@ import { TopBar } from './top-bar.tsx';
 import { useCreditNews } from './use-credit-news.ts';
 
 const FrontPage = lazy(() =>
-  import('#web/landing/front-page.tsx').then((page) => ({ default: page.FrontPage })),
+  withWords(import('#web/landing/front-page.tsx'), 'landing').then((page) => ({ default: page.FrontPage })),
 );
-const AuthPage = lazy(() => import('#web/access/auth-page.tsx').then((page) => ({ default: page.AuthPage })));
+const AuthPage = lazy(() =>
+  withWords(import('#web/access/auth-page.tsx'), 'access').then((page) => ({ default: page.AuthPage })),
+);
 const VisitorVerifyPage = lazy(() =>
-  import('#web/coinflip/visitor-verify-page.tsx').then((page) => ({ default: page.VisitorVerifyPage })),
+  withWords(import('#web/coinflip/visitor-verify-page.tsx'), 'coinflip').then((page) => ({
+    default: page.VisitorVerifyPage,
+  })),
 );
 const WallGate = lazy(() =>
-  import('#web/earning/wall-gate.tsx').then((page) => ({ default: page.WallGate })),
+  withWords(import('#web/earning/wall-gate.tsx'), 'earning').then((page) => ({ default: page.WallGate })),
 );
 
 /**

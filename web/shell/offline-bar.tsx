@@ -21,7 +21,7 @@ export function OfflineBar() {
       {!isOnline && (
         <p className={styles.bar}>
           <IconCloudOff size={20} stroke={1.75} aria-hidden="true" />
-          {t('offline.bar')}
+          {t('offlineBar')}
         </p>
       )}
     </div>

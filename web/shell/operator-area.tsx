@@ -3,13 +3,18 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { requestIdOf } from '#web/client/call.ts';
 import { useSession } from '#web/client/session.ts';
+import { withWords } from '#web/client/words.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { OperatorFrame } from './operator-frame.tsx';
 
 const AdminLoginPage = lazy(() =>
-  import('#web/access/admin-login-page.tsx').then((page) => ({ default: page.AdminLoginPage })),
+  withWords(import('#web/access/admin-login-page.tsx'), 'access').then((page) => ({
+    default: page.AdminLoginPage,
+  })),
 );
-const NoAccess = lazy(() => import('#web/access/no-access.tsx').then((page) => ({ default: page.NoAccess })));
+const NoAccess = lazy(() =>
+  withWords(import('#web/access/no-access.tsx'), 'access').then((page) => ({ default: page.NoAccess })),
+);
 
 /** The operators' screens. Who is signed out gets the operators' form here, a member hears that they may not. */
 export function OperatorArea() {

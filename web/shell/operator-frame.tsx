@@ -33,7 +33,7 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
   return (
     <div className={styles.frame}>
       <header className={styles.top}>
-        <UnstyledButton className={styles.opener} onClick={open} aria-label={t('queue.openMenu')}>
+        <UnstyledButton className={styles.opener} onClick={open} aria-label={t('panel.openMenu')}>
           <IconMenu2 size={20} stroke={1.75} aria-hidden="true" />
         </UnstyledButton>
         <Name />
@@ -42,7 +42,7 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
         <Links />
       </div>
       {children}
-      <SideMenu isOpen={isOpen} onClose={close} title={t('queue.openMenu')}>
+      <SideMenu isOpen={isOpen} onClose={close} title={t('panel.openMenu')}>
         <div className={styles.drawer}>
           <Links onPick={close} />
         </div>
@@ -58,7 +58,7 @@ function Name() {
     <Link to={PANEL_PATH} className={styles.name}>
       <Mark size={28} />
       <span>
-        {brand} <small>{t('queue.area')}</small>
+        {brand} <small>{t('panel.area')}</small>
       </span>
     </Link>
   );
@@ -74,9 +74,9 @@ function Links({ onPick }: { onPick?: () => void }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const pending = useRead(readWithdrawalStats).data?.pendingWithdrawals;
   return (
-    <nav className={styles.links} aria-label={t('queue.menu')}>
+    <nav className={styles.links} aria-label={t('panel.menu')}>
       <Name />
-      <p className={styles.heading}>{t('queue.work')}</p>
+      <p className={styles.heading}>{t('panel.work')}</p>
       <Link
         to={PANEL_PATH}
         {...(onPick === undefined ? {} : { onClick: onPick })}
@@ -84,25 +84,25 @@ function Links({ onPick }: { onPick?: () => void }) {
       >
         <Item
           icon={IconWallet}
-          label={t('queue.withdrawals')}
+          label={t('panel.withdrawals')}
           count={pending === undefined ? undefined : formatPoints(pending)}
         />
       </Link>
       <span className={styles.space} />
       <a href="/">
-        <Item icon={IconHome} label={t('queue.memberSite')} />
+        <Item icon={IconHome} label={t('panel.memberSite')} />
       </a>
       <button type="button" onClick={() => setColorScheme(schemeAfter[colorScheme])}>
         <Item
           icon={schemeIcons[colorScheme]}
-          label={`${t('settings.scheme')}: ${t(`settings.schemes.${colorScheme}`)}`}
+          label={`${t('common.scheme')}: ${t(`common.schemes.${colorScheme}`)}`}
         />
       </button>
       <button type="button" lang={other} onClick={() => choose(other)}>
         <Item icon={IconLanguage} label={languageNames[other]} />
       </button>
       <button type="button" onClick={() => void logout()}>
-        <Item icon={IconLogout} label={t('queue.logout')} />
+        <Item icon={IconLogout} label={t('panel.logout')} />
       </button>
     </nav>
   );

@@ -2,7 +2,7 @@ import { useMatches } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBrandName } from '#web/client/session.ts';
-import type en from '#web/client/words.en.json';
+import type en from './words.en.json';
 
 export type TitleKey = keyof (typeof en)['titles'];
 

@@ -29,7 +29,7 @@ export function useCreditNews(): () => Promise<void> {
       const amount = formatAmount(entry.amount);
       if (entry.kind === 'earning')
         toast.ok(t('news.credited', { amount, provider: entry.sourceName ?? '' }));
-      if (entry.kind === 'referral') toast.ok(t('referrals.news', { amount }));
+      if (entry.kind === 'referral') toast.ok(t('news.referral', { amount }));
     }
   }, [client, t]);
 }

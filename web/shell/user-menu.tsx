@@ -64,7 +64,7 @@ export function UserMenu() {
           leftSection={<SchemeIcon size={18} stroke={1.75} />}
           onClick={() => setColorScheme(next[colorScheme])}
         >
-          {t('settings.scheme')}: {t(`settings.schemes.${colorScheme}`)}
+          {t('common.scheme')}: {t(`common.schemes.${colorScheme}`)}
         </Menu.Item>
         <Menu.Item
           lang={other}

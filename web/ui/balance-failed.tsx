@@ -6,7 +6,7 @@ export function BalanceFailed({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation();
   return (
     <p role="alert">
-      {t('dashboard.balanceFailed')}{' '}
+      {t('common.balanceFailed')}{' '}
       <button type="button" className={styles.link} onClick={onRetry}>
         {t('common.tryAgain')}
       </button>

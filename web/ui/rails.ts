@@ -22,24 +22,16 @@ export function findRail(rails: readonly RailFacts[] | undefined, method: string
   return rails?.find((rail) => rail.method === method) ?? unknownRail(method);
 }
 
-/** Places in the words where a rail may have words of its own, beside those for any other rail. */
-type Place =
-  | 'withdrawals.dialog.address'
-  | 'withdrawals.dialog.hint'
-  | 'withdrawals.dialog.looksRight'
-  | 'withdrawals.dialog.inMethod'
-  | 'withdrawals.errors.address'
-  | 'withdrawals.errors.looksLike'
-  | 'queue.sheet.address';
+/** Places in the words where a rail may have words of its own, beside `other` for any other rail. */
+type Place = ParseKeys extends infer Key ? (Key extends `${infer Before}.other` ? Before : never) : never;
 
 /** The words for a method: its own where the language has them, else those for any rail, with its name. */
 export function useRailWords() {
   const { t, i18n } = useTranslation();
   const { data: rails } = useRails();
   const own = (key: string) => (i18n.exists(key) ? t(key as ParseKeys) : undefined);
-  const nameOf = (method: string): string =>
-    own(`withdrawals.methods.${method}`) ?? findRail(rails, method).name;
+  const nameOf = (method: string): string => own(`methods.${method}`) ?? findRail(rails, method).name;
   const wordOf = (place: Place, method: string): string =>
-    own(`${place}.${method}`) ?? t(`${place}.other`, { name: nameOf(method) });
+    own(`${place}.${method}`) ?? t(`${place}.other` as ParseKeys, { name: nameOf(method) });
   return { nameOf, wordOf };
 }

@@ -11,11 +11,11 @@ export function SchemeChoice({ size = 'md', labelledBy }: { size?: 'sm' | 'md'; 
     <SegmentedControl
       fullWidth
       size={size}
-      aria-label={labelledBy === undefined ? t('settings.scheme') : undefined}
+      aria-label={labelledBy === undefined ? t('common.scheme') : undefined}
       aria-labelledby={labelledBy}
       value={colorScheme}
       onChange={(value) => setColorScheme(schemes.find((scheme) => scheme === value) ?? 'auto')}
-      data={schemes.map((scheme) => ({ value: scheme, label: t(`settings.schemes.${scheme}`) }))}
+      data={schemes.map((scheme) => ({ value: scheme, label: t(`common.schemes.${scheme}`) }))}
     />
   );
 }

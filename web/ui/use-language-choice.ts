@@ -18,7 +18,7 @@ export function useLanguageChoice(): { other: Language; choose: (language: Langu
     if (area !== 'member' || !hasSessionMark()) return;
     save({ language: chosen }).catch((error: unknown) => {
       if (!isApiError(error)) throw error;
-      toast.bad(t(`refusals.${error.code}`), t('settings.messages.failed'));
+      toast.bad(t(`refusals.${error.code}`), t('common.settingsFailed'));
     });
   };
   return { other: language === 'en' ? 'ko' : 'en', choose };

@@ -1,8 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
+import { withWords } from '#web/client/words.ts';
 import type { WithdrawalDialogProps } from './withdrawal-dialog.tsx';
 
 const WithdrawalDialog = lazy(() =>
-  import('./withdrawal-dialog.tsx').then((file) => ({ default: file.WithdrawalDialog })),
+  withWords(import('./withdrawal-dialog.tsx'), 'withdrawals').then((file) => ({
+    default: file.WithdrawalDialog,
+  })),
 );
 
 /** The withdrawal dialog, loaded when it is first wanted, because most visits to a screen don't need it. */

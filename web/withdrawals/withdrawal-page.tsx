@@ -77,7 +77,7 @@ function WithdrawalBalance({ onWithdraw }: { onWithdraw: () => void }) {
   return (
     <BalanceCard className={styles.cover} labelledBy="balance" busy={stats === undefined}>
       <h2 id="balance" className={styles.label}>
-        {t('nav.balance')}
+        {t('withdrawals.balance')}
       </h2>
       <BigFigure text={formatPoints(stats?.balance)} unit="P" isLoading={stats === undefined} />
       <div className={styles.goal}>

@@ -38,7 +38,7 @@ export function WithdrawalRow({ entry }: { entry: Entry }) {
         <Amount points={entry.amount} />
       </span>
       <span className={styles.badge}>
-        <StatusBadge tone={tones[entry.status]}>{t(`withdrawals.status.${entry.status}`)}</StatusBadge>
+        <StatusBadge tone={tones[entry.status]}>{t(`withdrawalStatus.${entry.status}`)}</StatusBadge>
       </span>
     </li>
   );

@@ -6,10 +6,9 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 /** The state of a request, and of its payment where that needs a look. */
 export function RequestBadge({ row }: { row: OperatorWithdrawal }) {
   const { t } = useTranslation();
-  if (row.status === 'pending')
-    return <StatusBadge tone="wait">{t('withdrawals.status.pending')}</StatusBadge>;
+  if (row.status === 'pending') return <StatusBadge tone="wait">{t('withdrawalStatus.pending')}</StatusBadge>;
   if (row.status === 'rejected')
-    return <StatusBadge tone="bad">{t('withdrawals.status.rejected')}</StatusBadge>;
+    return <StatusBadge tone="bad">{t('withdrawalStatus.rejected')}</StatusBadge>;
   if (row.payoutState === 'parked' || row.payoutState === 'failed') {
     return (
       <StatusBadge tone="warn" icon={IconAlertTriangle}>
@@ -21,7 +20,7 @@ export function RequestBadge({ row }: { row: OperatorWithdrawal }) {
     return <StatusBadge tone="ok">{t('queue.payoutShort.confirmed')}</StatusBadge>;
   return (
     <StatusBadge tone="ok" icon={IconClock}>
-      {t('withdrawals.status.approved')}
+      {t('withdrawalStatus.approved')}
     </StatusBadge>
   );
 }
