@@ -2,7 +2,7 @@
 -- what is known, book it through the ledger. Locks are always taken in this order: wallets in the order of members,
 -- earnings and reversals in the order of transactions, the movements, the totals.
 --
--- Open to others: none.
+-- Open to others: hold_points.
 
 -- The member whom a provider's call names, or null where it names none.
 create or replace function earning.member_of(member_ref text) returns integer
@@ -20,12 +20,18 @@ create or replace function earning.account_of(provider text) returns text
   language sql immutable parallel safe
   return 'provider:' || provider;
 
+-- From this many points on a credit waits for an operator.
+create or replace function earning.hold_points() returns bigint
+  language sql immutable parallel safe
+  return 10000;
+grant execute on function earning.hold_points() to earnest_app;
+
 -- Why a credit waits for an operator; null where nothing holds it: its amount, what the application found odd about the
 -- call, or a member whose earnings are blocked.
 create or replace function earning.hold_reason_of(points bigint, call_reason text, are_earnings_blocked boolean)
   returns text
   language sql immutable parallel safe
-  return case when points >= 10000 then 'amount'
+  return case when points >= earning.hold_points() then 'amount'
               when call_reason is not null then call_reason
               when are_earnings_blocked then 'review' end;
 

@@ -30,7 +30,6 @@ export type Act = { minutesAgo: number; who: string } & (
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
-const HOLD_POINTS = 10_000n;
 
 /** Numbers in [0, 1) by mulberry32, from a seed. */
 function generator(seed: number): () => number {
@@ -91,11 +90,11 @@ function surveyWalls(): [SimulatedWall, SimulatedWall] {
   return [first, second];
 }
 
-function rewardsOf(person: Person, random: () => number): Earn[] {
+function rewardsOf(person: Person, random: () => number, holdPoints: bigint): Earn[] {
   return Array.from({ length: person.rewards }, () => {
     const draw = random();
     const wall = wallAt(draw);
-    const offers = wall.offers.filter(({ points }) => points < HOLD_POINTS);
+    const offers = wall.offers.filter(({ points }) => points < holdPoints);
     const minutesAgo = 20 + random() * (person.joinedDaysAgo * DAY - HOUR);
     const isScreenOut = wall.kind === 'survey' && random() < 0.12;
     return earn(person.email, minutesAgo, wall, pick(offers, random()), isScreenOut);
@@ -123,9 +122,9 @@ function withdrawalOf({ email, withdrawal }: Person, rewards: readonly Earn[]): 
   return [asked];
 }
 
-function lifeOf(person: Person, index: number): Act[] {
+function lifeOf(person: Person, index: number, holdPoints: bigint): Act[] {
   const random = generator(index + 1);
-  const rewards = rewardsOf(person, random);
+  const rewards = rewardsOf(person, random, holdPoints);
   return [
     {
       kind: 'join',
@@ -223,10 +222,14 @@ function storyOf(ticket: DemoTicket): Act[] {
   return [asked, { kind: 'answer', who, minutesAgo, ticket, status, response }];
 }
 
-/** Every act, the oldest first. @param member the demo member */
-export function demoPlan(member: Person): Act[] {
+/**
+ * Every act, the oldest first.
+ * @param member the demo member
+ * @param holdPoints the amount from which on a credit waits for an operator: ordinary rewards stay below it
+ */
+export function demoPlan(member: Person, holdPoints: bigint): Act[] {
   transactions = 0;
-  const lives = people.flatMap(lifeOf);
+  const lives = people.flatMap((person, index) => lifeOf(person, index, holdPoints));
   const acts = [...lives, ...eventsOfNote(lives), ...lifeOfMember(member), ...tickets.flatMap(storyOf)];
   return acts.sort((left, right) => right.minutesAgo - left.minutesAgo);
 }
