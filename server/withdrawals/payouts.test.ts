@@ -188,9 +188,7 @@ test('Payouts on a Litecoin chain', { skip }, async (t) => {
     await owner.rows(
       sql`update withdrawals.payouts set due_at = 'infinity' where withdrawal_id = ${poor.id}`,
     );
-    await owner.rows(
-      sql`select withdrawals.fail_payout(${poor.id}, 'queued', 'Too much for this test', 'Withdrawal returned')`,
-    );
+    await owner.rows(sql`select withdrawals.fail_payout(${poor.id}, 'queued', 'Too much for this test')`);
     assert.deepEqual(await faultsOfBooks(world), []);
   });
 
