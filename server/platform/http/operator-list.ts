@@ -1,0 +1,205 @@
+import type { QueryOf, ReplyOf } from '#contract/endpoint.ts';
+import type { OperatorListEndpoint } from '#contract/operator-list.ts';
+import { type Reader, type Sql, sql, sqlText } from '../database.ts';
+import type { Platform } from '../platform.ts';
+import type { Pieces } from './csv-reply.ts';
+import { handle } from './handle.ts';
+
+/**
+ * An operator's list in SQL. The contract declares what can be filtered, sorted and searched; the feature says here by
+ * which columns. Pages, totals and the CSV of all that matches follow from that, and the database does all of it.
+ *
+ * A page and its total are read through the indexes of the list's own table, and the columns are fetched for the rows
+ * of the page alone. A CSV is read in order by the sort's own values, so that a row that comes meanwhile repeats none.
+ */
+export type ListSql<E extends OperatorListEndpoint> = {
+  /** The table whose rows are listed, and the alias by which the other parts name it. */
+  table: Sql;
+  alias: Sql;
+  /** The unique column by which the columns of a page's rows are fetched. */
+  key: Sql;
+  /** What every row of the list fulfils. */
+  where?: Sql;
+  /** What a row is made of, and the joins that it needs. A join must find exactly one row or none. */
+  columns: Sql;
+  joins?: Sql;
+  /** The columns of each sort, the last of them unique. They hold whole numbers or text, and no nulls. */
+  sorts: Record<E['list']['sorts'][number], readonly Sql[]>;
+  filters: { [Name in keyof E['list']['filters']]: (value: FilterValue<E, Name>) => Sql };
+  /** Selects the keys of the rows in which a search finds its text. Give each column a branch, for its own index. */
+  search: (searched: Searched) => Sql;
+  /** The number of all rows where the feature keeps it, so that nothing is counted; `undefined` under other filters. */
+  findTotal?: (reader: Reader, query: QueryOf<E>) => Promise<bigint | undefined>;
+};
+
+type FilterValue<E extends OperatorListEndpoint, Name> = Name extends keyof QueryOf<E>
+  ? NonNullable<QueryOf<E>[Name]>
+  : never;
+
+/** One row of a list's reply. */
+export type RowOf<E extends OperatorListEndpoint> =
+  ReplyOf<E> extends readonly (infer Row)[]
+    ? Row
+    : ReplyOf<E>[Exclude<keyof ReplyOf<E>, 'pagination'>] extends readonly (infer Row)[]
+      ? Row
+      : never;
+
+/** The text of a search, and what it can be. What it can't be is null, which equals nothing in SQL. */
+export type Searched = {
+  text: string;
+  /** For `like`, with an index on patterns. */
+  prefix: string;
+  /** E-mail addresses and hashes are stored in lower case. */
+  lowerCase: string;
+  lowerCasePrefix: string;
+  uuid: string | null;
+  memberId: number | null;
+  rowId: bigint | null;
+};
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function searchedOf(text: string): Searched {
+  const prefix = `${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+  return {
+    text,
+    prefix,
+    lowerCase: text.toLowerCase(),
+    lowerCasePrefix: prefix.toLowerCase(),
+    uuid: UUID.test(text) ? text : null,
+    memberId: /^[1-9]\d{8}$/.test(text) ? Number(text) : null,
+    rowId: /^[1-9]\d{0,17}$/.test(text) ? BigInt(text) : null,
+  };
+}
+
+/** Totals are exact up to 10,000. Of a search no more matches than one more are looked at. */
+const TOTAL_MAX = 10_000;
+const EXPORT_ROWS = 1_000;
+
+const joined = (parts: readonly Sql[], separator: string): Sql =>
+  parts.reduce((left, right) => sql`${left}${sqlText(separator)}${right}`);
+
+/** The conditions of a query on the list's table. */
+function conditionsOf<E extends OperatorListEndpoint>(
+  { list }: E,
+  source: ListSql<E>,
+  query: QueryOf<E>,
+): Sql {
+  const conditions = [source.where ?? sql`true`];
+  for (const name of Object.keys(list.filters) as (keyof E['list']['filters'])[]) {
+    const value = query[name as keyof QueryOf<E>] as FilterValue<E, typeof name> | undefined;
+    if (value !== undefined) conditions.push(source.filters[name](value));
+  }
+  if (query.q) conditions.push(sql`${source.key} in (${source.search(searchedOf(query.q))})`);
+  return joined(conditions, ' and ');
+}
+
+type Order = { columns: readonly Sql[]; isDescending: boolean };
+
+function orderOf<E extends OperatorListEndpoint>(source: ListSql<E>, { sort }: QueryOf<E>): Order {
+  const isDescending = sort.startsWith('-');
+  const name = (isDescending ? sort.slice(1) : sort) as E['list']['sorts'][number];
+  return { columns: source.sorts[name], isDescending };
+}
+
+const orderBy = ({ columns, isDescending }: Order): Sql =>
+  joined(isDescending ? columns.map((column) => sql`${column} desc`) : columns, ', ');
+
+/** The table, or of a search the matches that are looked at, under the table's alias. */
+function rowsOf<E extends OperatorListEndpoint>(endpoint: E, source: ListSql<E>, query: QueryOf<E>): Sql {
+  const { table, alias } = source;
+  const matching = sql`${table} ${alias} where ${conditionsOf(endpoint, source, query)}`;
+  return query.q ? sql`(select ${alias}.* from ${matching} limit ${TOTAL_MAX + 1}) ${alias}` : matching;
+}
+
+/** The rows of a page. */
+export function readPage<E extends OperatorListEndpoint, Row>(
+  reader: Reader,
+  endpoint: E,
+  source: ListSql<E>,
+  query: QueryOf<E>,
+): Promise<Row[]> {
+  const { table, alias, key, columns, joins = sql`` } = source;
+  const order = orderBy(orderOf(source, query));
+  return reader.rows<Row>(sql`
+    select ${columns} from ${table} ${alias} ${joins}
+    where ${key} in (
+      select ${key} from ${rowsOf(endpoint, source, query)}
+      order by ${order} limit ${query.limit} offset ${(query.page - 1) * query.limit})
+    order by ${order}`);
+}
+
+/** How many rows match, but no more than 10,001 are counted. */
+export async function countRows<E extends OperatorListEndpoint>(
+  reader: Reader,
+  endpoint: E,
+  source: ListSql<E>,
+  query: QueryOf<E>,
+): Promise<number> {
+  const kept = await source.findTotal?.(reader, query);
+  if (kept !== undefined) return Number(kept);
+  const { count } = await reader.one<{ count: bigint }>(sql`
+    select count(*) as count
+    from (select from ${rowsOf(endpoint, source, query)} limit ${TOTAL_MAX + 1}) as counted`);
+  return Number(count);
+}
+
+/** Every row that matches, in its order, piece by piece. */
+export async function* readAllRows<E extends OperatorListEndpoint, Row>(
+  reader: Reader,
+  endpoint: E,
+  source: ListSql<E>,
+  query: QueryOf<E>,
+): AsyncGenerator<Row[]> {
+  const { table, alias, columns, joins = sql`` } = source;
+  const order = orderOf(source, query);
+  const places = order.columns.map((_, index) => `place_${index}`);
+  const placed = order.columns.map((column, index) => sql`${column} as ${sqlText(places[index] as string)}`);
+  const comparison = sqlText(order.isDescending ? '<' : '>');
+  const conditions = conditionsOf(endpoint, source, query);
+  let after = sql`true`;
+  for (;;) {
+    const rows = await reader.rows<Row & Record<string, unknown>>(sql`
+      select ${columns}, ${joined(placed, ', ')} from ${table} ${alias} ${joins}
+      where ${conditions} and ${after} order by ${orderBy(order)} limit ${EXPORT_ROWS}`);
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < EXPORT_ROWS) return;
+    const values = places.map((place) => sql`${last[place]}`);
+    after = sql`(${joined(order.columns, ', ')}) ${comparison} (${joined(values, ', ')})`;
+  }
+}
+
+/** Binds an operator's list to its SQL. `shown` makes of a row what the contract says. */
+export function handleOperatorList<E extends OperatorListEndpoint, Row>(
+  platform: Platform,
+  endpoint: E,
+  source: ListSql<E>,
+  shown: (row: Row) => RowOf<E>,
+): void {
+  const { database } = platform;
+  async function* exportAll({ query }: { query: QueryOf<E> }): Pieces {
+    for await (const rows of readAllRows<E, Row>(database, endpoint, source, query))
+      yield rows.map(shown) as Record<string, unknown>[];
+  }
+  handle(
+    platform,
+    endpoint,
+    async ({ query, reply }) => {
+      const [found, total] = await Promise.all([
+        readPage<E, Row>(database, endpoint, source, query),
+        countRows(database, endpoint, source, query),
+      ]);
+      const rows = found.map(shown);
+      if (endpoint.list.rows === null) {
+        reply.header('x-total-count', total > TOTAL_MAX ? `${TOTAL_MAX}+` : String(total));
+        return rows as ReplyOf<E>;
+      }
+      const { page, limit } = query;
+      const totalPages = Math.max(1, Math.ceil(total / limit));
+      const pagination = { page, totalPages, totalCount: total, limit };
+      return { [endpoint.list.rows]: rows, pagination } as ReplyOf<E>;
+    },
+    { exportAll },
+  );
+}
