@@ -1,6 +1,5 @@
 import { readClock } from '#platform/clock.ts';
 import { sql } from '#platform/database.ts';
-import { InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { describeMovement } from '../ledger/ledger.ts';
@@ -9,14 +8,7 @@ import { isUsable, type KnownProvider, knownProviders, wallBaseOf } from './prov
 import type { ProviderFacts } from './providers/provider.ts';
 import { findProvider, providers } from './providers/registry.ts';
 import type { PendingEarning } from './queries.ts';
-import {
-  countHeldEarnings,
-  findHeldEarning,
-  insertOpening,
-  readActivityRows,
-  readHeldEarnings,
-  readTotals,
-} from './queries.ts';
+import { findHeldEarning, insertOpening, readActivityRows, readTotals } from './queries.ts';
 
 /**
  * Earning: the walls where members earn, and what providers say of it. A provider's words end at its adapter
@@ -100,7 +92,8 @@ export async function readActivity({ database }: Platform, memberId: number) {
   }));
 }
 
-const shownEarning = (row: PendingEarning) => ({
+/** An earning that waits, as operators see it. */
+export const shownEarning = (row: PendingEarning) => ({
   id: String(row.held_id),
   createdAt: row.created_at.toISOString(),
   userId: String(row.member_id),
@@ -113,18 +106,6 @@ const shownEarning = (row: PendingEarning) => ({
     row.provider_name,
   ),
 });
-
-type PendingPage = { page: number; limit: number; q?: string | undefined; sort?: string | undefined };
-
-/** Earnings that wait for an operator, newest first or as `sort` says, and how many there are in all. */
-export async function readPendingEarnings({ database }: Platform, page: PendingPage) {
-  const { sort = '-createdAt', q = '' } = page;
-  if (sort !== 'createdAt' && sort !== '-createdAt')
-    throw new InvalidRequest([{ path: 'sort', message: 'Must be createdAt, with or without a minus' }]);
-  const rows = await readHeldEarnings(database, { ...page, isOldestFirst: sort === 'createdAt' });
-  const total = q === '' ? (await readTotals(database)).pending_count : await countHeldEarnings(database, q);
-  return { rows: rows.map(shownEarning), total: Number(total) };
-}
 
 export async function readApprovalStats({ database }: Platform) {
   const totals = await readTotals(database);

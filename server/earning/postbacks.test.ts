@@ -352,7 +352,7 @@ describe('an operator', () => {
     assert.deepEqual([found.body.length, found.headers.get('x-total-count')], [1, '2']);
     const oldest = await site.call('GET', '/api/admin/pending-earnings?sort=createdAt', { as: operator });
     assert.ok(oldest.body[0].createdAt <= oldest.body.at(-1).createdAt);
-    const unknown = await site.call('GET', '/api/admin/pending-earnings?sort=amount', { as: operator });
+    const unknown = await site.call('GET', '/api/admin/pending-earnings?sort=source', { as: operator });
     assert.equal(unknown.status, 400);
     const approve = () =>
       site.call('POST', `/api/admin/pending-earnings/${first.id}/approve`, { as: operator, body: {} });

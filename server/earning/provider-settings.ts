@@ -1,8 +1,9 @@
 import ipaddr from 'ipaddr.js';
-import type { changeProvider, Provider } from '#contract/earning.ts';
+import type { changeProvider, Provider, readProviders } from '#contract/earning.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Config } from '#platform/config.ts';
 import { json, type Reader, sql } from '#platform/database.ts';
+import type { ListSql } from '#platform/http/operator-list.ts';
 import { InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
@@ -61,6 +62,18 @@ export const readProviderRows = (reader: Reader) =>
 /** The display name of every provider, by id. */
 export const readProviderNames = async (reader: Reader): Promise<Map<string, string>> =>
   new Map((await readProviderRows(reader)).map(({ id, name }) => [id, name]));
+
+/** The operators' list of providers in SQL. */
+export const providerList: ListSql<typeof readProviders> = {
+  table: sql`earning.providers`,
+  alias: sql`p`,
+  key: sql`p.id`,
+  columns: sql`p.id, p.name, p.type, p.url, p.api_key, p.sealed_secret, p.is_enabled, p.settings`,
+  sorts: { name: [sql`p.name`, sql`p.id`] },
+  filters: { type: (type) => sql`p.type = ${type}` },
+  search: ({ text, lowerCase }) => sql`
+    select id from earning.providers where id = ${text} or strpos(lower(name), ${lowerCase}) > 0`,
+};
 
 export const findProviderRow = (reader: Reader, id: string) =>
   reader.row<ProviderRow>(sql`

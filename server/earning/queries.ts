@@ -1,4 +1,4 @@
-import { type Reader, type Sql, sql } from '#platform/database.ts';
+import { type Reader, sql } from '#platform/database.ts';
 
 /** SQL of earning. What booking does is in `functions.sql` and `functions-batch.sql`. */
 
@@ -153,39 +153,14 @@ export type PendingEarning = {
   is_screen_out: boolean;
 };
 
-const heldColumns = sql`e.held_id, e.created_at, e.member_id, m.first_name, m.email, e.points,
+export const heldColumns = sql`e.held_id, e.created_at, e.member_id, m.first_name, m.email, e.points,
   p.name as provider_name, e.subject, e.is_screen_out`;
-const heldTables = sql`earning.earnings e join members.profiles m on m.id = e.member_id
-  join earning.providers p on p.id = e.provider`;
-
-function matching(q: string | undefined): Sql {
-  if (q === undefined || q === '') return sql``;
-  return sql`and (m.email = ${q.toLowerCase()} or e.member_id::text = ${q} or e.transaction_id = ${q}
-    or e.held_id::text = ${q})`;
-}
-
-export const readHeldEarnings = (
-  reader: Reader,
-  page: { page: number; limit: number; q?: string | undefined; isOldestFirst: boolean },
-) =>
-  reader.rows<PendingEarning>(sql`
-    select ${heldColumns} from ${heldTables}
-    where e.state = 'held' ${matching(page.q)}
-    order by e.held_id ${page.isOldestFirst ? sql`asc` : sql`desc`}
-    limit ${page.limit} offset ${(page.page - 1) * page.limit}`);
-
-const COUNTED_MAX = 10_001;
-
-/** How many held earnings match, looking at no more than are told exactly. */
-export const countHeldEarnings = async (reader: Reader, q: string): Promise<bigint> =>
-  (
-    await reader.one<{ count: bigint }>(sql`
-      select count(*) as count from (
-        select from ${heldTables} where e.state = 'held' ${matching(q)} limit ${COUNTED_MAX}) matches`)
-  ).count;
+export const heldJoins = sql`
+  join members.profiles m on m.id = e.member_id join earning.providers p on p.id = e.provider`;
 
 export const findHeldEarning = (reader: Reader, heldId: bigint) =>
-  reader.row<PendingEarning>(sql`select ${heldColumns} from ${heldTables} where e.held_id = ${heldId}`);
+  reader.row<PendingEarning>(sql`
+    select ${heldColumns} from earning.earnings e ${heldJoins} where e.held_id = ${heldId}`);
 
 export const readTotals = (reader: Reader) =>
   reader.one<{

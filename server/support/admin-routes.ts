@@ -1,17 +1,15 @@
 import type { OperatorTicket } from '#contract/support.ts';
 import * as contract from '#contract/support.ts';
 import { type Call, handle } from '#platform/http/handle.ts';
+import { handleOperatorList } from '#platform/http/operator-list.ts';
 import type { Platform } from '#platform/platform.ts';
-import { changeTicketStatus, readTicketQueue, respondToTicket } from './support.ts';
+import { changeTicketStatus, respondToTicket, shownToOperator } from './support.ts';
+import { ticketList } from './ticket-list.ts';
 
 /** HTTP for operators: every ticket, responses and statuses, at the addresses of both of their screens. */
 export function supportAdminRoutes(platform: Platform): void {
-  for (const list of [contract.readTicketQueue, contract.readSimpleTicketQueue])
-    handle(platform, list, async ({ query, total }) => {
-      const { rows, total: count } = await readTicketQueue(platform, query);
-      total(count);
-      return rows;
-    });
+  for (const endpoint of [contract.readTicketQueue, contract.readSimpleTicketQueue])
+    handleOperatorList(platform, { endpoint, source: ticketList, shown: shownToOperator });
   handle(platform, contract.respondToTicket, async ({ caller, params, body, announce }) =>
     announced(announce, await respondToTicket(platform, caller.id, params.id, body)),
   );

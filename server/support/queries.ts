@@ -1,5 +1,5 @@
 import type { TicketPriority, TicketStatus } from '#contract/support.ts';
-import { type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
+import { type Reader, sql, type Tx } from '#platform/database.ts';
 
 /** SQL of support, one function per statement. */
 
@@ -37,64 +37,11 @@ export const readNewestOf = (reader: Reader, memberId: number, limit: number) =>
     select ${ticketColumns}, ${latestResponse} from support.tickets t
     where t.member_id = ${memberId} order by t.channel_id desc limit ${limit}`);
 
-const operatorColumns = sql`${ticketColumns}, ${latestResponse}, t.member_id as "memberId", m.email`;
+export const operatorColumns = sql`${ticketColumns}, ${latestResponse}, t.member_id as "memberId", m.email`;
 const operatorTables = sql`support.tickets t join members.profiles m on m.id = t.member_id`;
 
 export const findTicket = (reader: Reader, id: string) =>
   reader.row<OperatorRow>(sql`select ${operatorColumns} from ${operatorTables} where t.id = ${id}`);
-
-export type QueueOrder = 'createdAt' | '-createdAt';
-
-const orders: Record<QueueOrder, Sql> = {
-  createdAt: sql`t.channel_id`,
-  '-createdAt': sql`t.channel_id desc`,
-};
-
-/** How many matches are counted, and how many of a search are looked at. */
-export const MATCHES_MAX = 10_001;
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const NO_UUID = '00000000-0000-0000-0000-000000000000';
-
-export type QueueFilter = { text: string | null; status: TicketStatus | null };
-
-const hasStatus = (status: TicketStatus | null): Sql =>
-  status === null ? sql`true` : sql`t.status = ${status}`;
-
-/**
- * Where tickets are taken from: all of them, or those in which `text` begins the e-mail or is the id of the ticket or
- * of the member; each by its own index.
- */
-function source({ text, status }: QueueFilter): Sql {
-  if (text === null) return sql`support.tickets t where ${hasStatus(status)}`;
-  const emailPrefix = `${text.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
-  return sql`(
-    select t.id, t.channel_id from support.tickets t
-    where t.id in (
-      select id from support.tickets where id = ${UUID.test(text) ? text : NO_UUID}::uuid
-      union select id from support.tickets where member_id = ${/^[1-9]\d{8}$/.test(text) ? Number(text) : 0}
-      union select found.id from members.profiles m join support.tickets found on found.member_id = m.id
-        where m.email like ${emailPrefix})
-      and ${hasStatus(status)}
-    limit ${MATCHES_MAX}) t`;
-}
-
-/** A page of the queue. The page is chosen on the indexes alone, the columns are fetched for its rows only. */
-export const readQueuePage = (
-  reader: Reader,
-  filter: QueueFilter,
-  page: { order: QueueOrder; offset: number; limit: number },
-) =>
-  reader.rows<OperatorRow>(sql`
-    select ${operatorColumns} from ${operatorTables}
-    where t.id in (
-      select t.id from ${source(filter)} order by ${orders[page.order]} limit ${page.limit} offset ${page.offset})
-    order by ${orders[page.order]}`);
-
-/** How many tickets match, but no more than `MATCHES_MAX` are counted. */
-export const countQueue = (reader: Reader, filter: QueueFilter) =>
-  reader.one<{ count: bigint }>(sql`
-    select count(*) as count from (select t.id from ${source(filter)} limit ${MATCHES_MAX}) as found`);
 
 export const setStatus = (tx: Tx, id: string, status: TicketStatus) =>
   tx.row<{ id: string }>(sql`update support.tickets set status = ${status} where id = ${id} returning id`);

@@ -1,6 +1,5 @@
 import type { OperatorTicket, Ticket, TicketPriority, TicketStatus } from '#contract/support.ts';
 import type { Reader } from '#platform/database.ts';
-import { InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import * as queries from './queries.ts';
@@ -30,35 +29,6 @@ export async function readTickets(
   memberId: number,
 ): Promise<Ticket[]> {
   return (await queries.readNewestOf(database, memberId, MEMBER_TICKETS_MAX)).map(shown);
-}
-
-type QueueQuery = {
-  page: number;
-  limit: number;
-  q?: string | undefined;
-  sort?: string | undefined;
-  status?: TicketStatus | undefined;
-};
-
-/** A page of every member's tickets, and how many there are: counted up to 10,001. */
-export async function readTicketQueue(
-  { database }: Pick<Platform, 'database'>,
-  query: QueueQuery,
-): Promise<{ rows: OperatorTicket[]; total: number }> {
-  const filter = { text: query.q || null, status: query.status ?? null };
-  const offset = (query.page - 1) * query.limit;
-  const page = { order: orderOf(query.sort), offset, limit: query.limit };
-  const [rows, { count }] = await Promise.all([
-    queries.readQueuePage(database, filter, page),
-    queries.countQueue(database, filter),
-  ]);
-  return { rows: rows.map(shownToOperator), total: Number(count) };
-}
-
-function orderOf(sort: string | undefined): queries.QueueOrder {
-  if (sort === undefined) return '-createdAt';
-  if (sort === 'createdAt' || sort === '-createdAt') return sort;
-  throw new InvalidRequest([{ path: 'sort', message: 'Must be createdAt, with or without a minus' }]);
 }
 
 /**
@@ -106,7 +76,8 @@ const shown = (row: queries.TicketRow): Ticket => ({
   channelId: String(row.channelId),
 });
 
-const shownToOperator = (row: queries.OperatorRow): OperatorTicket => ({
+/** A ticket as operators see it. */
+export const shownToOperator = (row: queries.OperatorRow): OperatorTicket => ({
   ...shown(row),
   userId: String(row.memberId),
   userEmail: row.email,

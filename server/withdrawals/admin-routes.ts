@@ -1,5 +1,6 @@
 import * as contract from '#contract/withdrawals.ts';
 import { handle } from '#platform/http/handle.ts';
+import { handleOperatorList } from '#platform/http/operator-list.ts';
 import type { Platform } from '#platform/platform.ts';
 import {
   approveAllWithdrawals,
@@ -7,15 +8,15 @@ import {
   rejectAllWithdrawals,
   rejectWithdrawal,
 } from './decisions.ts';
-import { changePaymentMethod, readPaymentMethods } from './payment-methods.ts';
+import { paymentMethodList } from './payment-method-list.ts';
+import { changePaymentMethod } from './payment-methods.ts';
 import { syncWithdrawal } from './payouts.ts';
-import { readQueue } from './queue.ts';
+import { withdrawalQueue } from './queue.ts';
 import { readWithdrawalStats } from './withdrawals.ts';
 
 /** HTTP for operators: the queue, decisions, and the ways to pay out. */
 export function withdrawalsAdminRoutes(platform: Platform): void {
-  const { database } = platform;
-  handle(platform, contract.readWithdrawalQueue, ({ query }) => readQueue(database, query));
+  handleOperatorList(platform, withdrawalQueue);
   handle(platform, contract.readWithdrawalStats, () => readWithdrawalStats(platform));
   handle(platform, contract.approveWithdrawal, ({ caller, params }) =>
     approveWithdrawal(platform, caller.id, params.id),
@@ -30,11 +31,7 @@ export function withdrawalsAdminRoutes(platform: Platform): void {
     rejectAllWithdrawals(platform, caller.id, body.reason),
   );
   handle(platform, contract.syncWithdrawal, ({ params }) => syncWithdrawal(platform, params.id));
-  handle(platform, contract.readPaymentMethods, async ({ query, total }) => {
-    const rows = await readPaymentMethods(platform);
-    total(rows.length);
-    return rows.slice((query.page - 1) * query.limit, query.page * query.limit);
-  });
+  handleOperatorList(platform, paymentMethodList(platform));
   handle(platform, contract.changePaymentMethod, ({ params, body }) =>
     changePaymentMethod(platform, params.method, body),
   );

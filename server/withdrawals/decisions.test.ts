@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { readWithdrawalQueue } from '#contract/withdrawals.ts';
 import { sql } from '#platform/database.ts';
+import { readList } from '#platform/http/operator-list.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
 import { ask, balanceOf, connectLitecoin, faultsOfBooks, startWorld } from '../../test/withdrawals-world.ts';
 import {
@@ -10,7 +12,7 @@ import {
   rejectWithdrawal,
 } from './decisions.ts';
 import { changePaymentMethod } from './payment-methods.ts';
-import { readQueue } from './queue.ts';
+import { withdrawalQueue } from './queue.ts';
 import { readWithdrawals, requestWithdrawal } from './withdrawals.ts';
 
 const world = await startWorld({ after });
@@ -23,6 +25,9 @@ const pending = async (amountPoints = 1_000n) => {
   const { id } = await ask(world, member, amountPoints, randomRegtestAddress());
   return { member, id };
 };
+/** The queue as an operator's query reads it. */
+const queue = (query: Record<string, string> = {}) =>
+  readList(database, withdrawalQueue, readWithdrawalQueue.query.parse(query));
 const count = async (statement: ReturnType<typeof sql>) =>
   Number((await world.owner.one<{ count: bigint }>(statement)).count);
 
@@ -107,9 +112,9 @@ test('Without a fresh rate or a rail approval is refused and the withdrawal stay
   const { reply } = await requestWithdrawal(parts, member, request, null);
   await assert.rejects(approveWithdrawal(parts, operator, reply.id), { code: 'payout-unavailable' });
   await rejectWithdrawal(parts, operator, reply.id, 'No rail');
-  const { withdrawals } = await readQueue(database, { page: 1, limit: 20, status: 'pending' });
+  const { rows } = await queue({ status: 'pending' });
   assert.deepEqual(
-    withdrawals.map((row) => row.id),
+    rows.map((row) => row.id),
     [id],
   );
   await approveWithdrawal(parts, operator, id);
@@ -153,36 +158,37 @@ test('The queue filters, sorts, pages and counts exactly', async () => {
   const one = await pending(9_001n);
   const two = await pending(9_003n);
   const three = await pending(9_002n);
-  const ids = async (query: Partial<Parameters<typeof readQueue>[1]>) =>
-    (await readQueue(database, { page: 1, limit: 20, status: 'pending', ...query })).withdrawals.map(
-      (row) => row.id,
-    );
+  const ids = async (query: Record<string, string>) =>
+    (await queue({ status: 'pending', ...query })).rows.map((row) => row.id);
   assert.deepEqual(await ids({}), [three.id, two.id, one.id]);
   assert.deepEqual(await ids({ sort: 'createdAt' }), [one.id, two.id, three.id]);
   assert.deepEqual(await ids({ sort: 'amount' }), [one.id, three.id, two.id]);
   assert.deepEqual(await ids({ sort: '-amount' }), [two.id, three.id, one.id]);
-  assert.deepEqual(await ids({ limit: 2, page: 2 }), [one.id]);
-  assert.deepEqual(await ids({ limit: 2, page: 9 }), []);
-  await assert.rejects(ids({ sort: 'email' }), { code: 'invalid-request' });
-  const { pagination } = await readQueue(database, { page: 1, limit: 2, status: 'pending' });
-  assert.deepEqual(pagination, { page: 1, totalPages: 2, totalCount: 3, limit: 2 });
-  const all = await readQueue(database, { page: 1, limit: 1 });
-  assert.equal(
-    all.pagination.totalCount,
-    await count(sql`select count(*) as count from withdrawals.withdrawals`),
-  );
+  assert.deepEqual(await ids({ limit: '2', page: '2' }), [one.id]);
+  assert.deepEqual(await ids({ limit: '2', page: '9' }), []);
+  assert.deepEqual(await ids({ minAmount: '9002' }), [three.id, two.id]);
+  assert.deepEqual(await ids({ minAmount: '9002', maxAmount: '9002' }), [three.id]);
+  assert.deepEqual(await ids({ method: 'litecoin', maxAmount: '9001' }), [one.id]);
+  assert.deepEqual(await ids({ method: 'paypal' }), []);
+  assert.deepEqual(await ids({ olderThanHours: '1' }), []);
+  assert.equal((await queue({ limit: '2', status: 'pending' })).total, 3);
+  const all = await count(sql`select count(*) as count from withdrawals.withdrawals`);
+  assert.equal((await queue({ limit: '1' })).total, all);
+  await world.owner.rows(sql`
+    update withdrawals.withdrawals set created_at = created_at - interval '61 minutes' where id = ${two.id}`);
+  assert.deepEqual(await ids({ olderThanHours: '1' }), [two.id]);
 });
 
 test('A search finds by id, member, e-mail, address and transaction, and takes nothing for a pattern', async () => {
   const { id, member } = await pending(7_777n);
-  const [row] = (await readQueue(database, { page: 1, limit: 1 })).withdrawals;
+  const [row] = (await queue({ limit: '1' })).rows;
   assert(row && row.id === id);
   await world.owner.rows(sql`
     insert into withdrawals.payouts
       (withdrawal_id, method, destination, amount_units, state, reference, queued_at, due_at)
     values (${id}, 'litecoin', 'x', 1, 'failed', ${'ab'.repeat(32)}, now(), now())`);
   const find = async (q: string, status?: 'approved') =>
-    (await readQueue(database, { page: 1, limit: 20, q, status })).withdrawals.map((found) => found.id);
+    (await queue({ q, ...(status === undefined ? {} : { status }) })).rows.map((found) => found.id);
   for (const q of [
     id,
     String(member),
@@ -199,6 +205,6 @@ test('A search finds by id, member, e-mail, address and transaction, and takes n
   for (const q of ['%', '_', '\\', 'nobody@example.com', "' or true --", '999999999999']) {
     assert.deepEqual(await find(q), [], q);
   }
-  assert.equal((await readQueue(database, { page: 1, limit: 20, q: id })).pagination.totalCount, 1);
+  assert.equal((await queue({ q: id })).total, 1);
   await world.owner.rows(sql`delete from withdrawals.payouts where withdrawal_id = ${id}`);
 });

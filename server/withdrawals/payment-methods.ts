@@ -30,7 +30,7 @@ export function limitsOf(row: MethodRow): { minimum: bigint; maximum: bigint; fe
   return { minimum, maximum: row.maximumPoints, fee: row.feePoints };
 }
 
-const unsetRow = (method: string): MethodRow => ({
+export const unsetRow = (method: string): MethodRow => ({
   method,
   isEnabled: false,
   minimumPoints: 0n,
@@ -81,10 +81,11 @@ export const methodNames: ReadonlyMap<string, string> = new Map(rails.map(({ id,
 
 /** Every way to pay out, for operators; secrets are masked. */
 export async function readPaymentMethods(parts: MethodParts): Promise<PaymentMethod[]> {
-  return (await readMethodList(parts)).map((method) => shown(parts, method));
+  return (await readMethodList(parts)).map((method) => shownMethod(parts, method));
 }
 
-function shown(parts: MethodParts, { definition, row }: Method): PaymentMethod {
+/** One way to pay out as operators see it; secrets are masked. */
+export function shownMethod(parts: MethodParts, { definition, row }: Method): PaymentMethod {
   const { initial, secrets } = definition.account;
   const given = credentialsOf(parts, row);
   const credentials: Record<string, Scalar> = initial(parts.config);
@@ -126,7 +127,7 @@ export async function changePaymentMethod(
       isEnabled: change.isEnabled ?? row.isEnabled,
     };
     await updateMethod(tx, changed);
-    return shown(parts, { definition, row: changed });
+    return shownMethod(parts, { definition, row: changed });
   });
 }
 

@@ -1,4 +1,4 @@
-import { json, type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
+import { json, type Reader, sql, type Tx } from '#platform/database.ts';
 import type { Payment } from './rails/rail.ts';
 
 /** SQL of withdrawals, one function per statement. What moves points is in `functions.sql`. */
@@ -107,73 +107,16 @@ export type OperatorRow = {
   decided_at: Date | null;
 };
 
-const operatorColumns = sql`
+export const operatorColumns = sql`
   w.id, w.member_id, m.first_name, m.last_name, m.email, w.method, w.state, w.amount_points, w.fee_points,
   w.destination, w.amount_units, w.rate, p.state as payout_state, p.reference, w.reason, w.created_at, w.decided_at`;
-const operatorTables = sql`
-  withdrawals.withdrawals w
+export const operatorJoins = sql`
   join members.profiles m on m.id = w.member_id
   left join withdrawals.payouts p on p.withdrawal_id = w.id`;
 
 export const findWithdrawal = (reader: Reader, id: string) =>
-  reader.row<OperatorRow>(sql`select ${operatorColumns} from ${operatorTables} where w.id = ${id}`);
-
-export type QueueOrder = 'createdAt' | '-createdAt' | 'amount' | '-amount';
-
-const orders: Record<QueueOrder, Sql> = {
-  createdAt: sql`w.queue_number`,
-  '-createdAt': sql`w.queue_number desc`,
-  amount: sql`w.amount_points, w.queue_number`,
-  '-amount': sql`w.amount_points desc, w.queue_number desc`,
-};
-
-type QueuePage = { state: WithdrawalState | null; order: QueueOrder; offset: number; limit: number };
-
-/** A page of the queue. The page is chosen on the index alone, the columns are fetched for its rows only. */
-export const readQueuePage = (reader: Reader, page: QueuePage) =>
-  reader.rows<OperatorRow>(sql`
-    select ${operatorColumns} from ${operatorTables}
-    where w.id in (
-      select w.id from withdrawals.withdrawals w
-      where ${page.state === null ? sql`true` : sql`w.state = ${page.state}`}
-      order by ${orders[page.order]} limit ${page.limit} offset ${page.offset})
-    order by ${orders[page.order]}`);
-
-/** How many matches of a search are looked at. */
-export const MATCHES_MAX = 10_001;
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const NO_UUID = '00000000-0000-0000-0000-000000000000';
-
-/**
- * The withdrawals in which `text` begins a destination or an e-mail, or is a payment's reference or an id; each by its
- * own index.
- */
-function matching(text: string, state: WithdrawalState | null): Sql {
-  const prefix = `${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
-  const emailPrefix = prefix.toLowerCase();
-  return sql`
-    select w.id, w.queue_number, w.amount_points from withdrawals.withdrawals w
-    where w.id in (
-      select id from withdrawals.withdrawals where destination like ${prefix}
-      union select id from withdrawals.withdrawals where id = ${UUID.test(text) ? text : NO_UUID}::uuid
-      union select id from withdrawals.withdrawals where member_id = ${/^[1-9]\d{8}$/.test(text) ? Number(text) : 0}
-      union select withdrawal_id from withdrawals.payouts where reference in (${text}, ${text.toLowerCase()})
-      union select found.id from members.profiles m join withdrawals.withdrawals found on found.member_id = m.id
-        where m.email like ${emailPrefix})
-      and ${state === null ? sql`true` : sql`w.state = ${state}`}
-    limit ${MATCHES_MAX}`;
-}
-
-export const searchQueue = (reader: Reader, text: string, page: QueuePage) =>
-  reader.rows<OperatorRow>(sql`
-    select ${operatorColumns} from ${operatorTables}
-    where w.id in (select w.id from (${matching(text, page.state)}) w
-      order by ${orders[page.order]} limit ${page.limit} offset ${page.offset})
-    order by ${orders[page.order]}`);
-
-export const countMatches = (reader: Reader, text: string, state: WithdrawalState | null) =>
-  reader.one<{ count: bigint }>(sql`select count(*) as count from (${matching(text, state)}) as found`);
+  reader.row<OperatorRow>(sql`
+    select ${operatorColumns} from withdrawals.withdrawals w ${operatorJoins} where w.id = ${id}`);
 
 /** Pending withdrawals after a place in the queue, oldest first, for a decision on all of them. */
 export const readPendingAfter = (reader: Reader, after: bigint, upTo: bigint, limit: number) =>
@@ -300,7 +243,7 @@ export type MethodRow = {
   settings: unknown;
 };
 
-const methodColumns = sql`
+export const methodColumns = sql`
   method, is_enabled as "isEnabled", minimum_points as "minimumPoints", maximum_points as "maximumPoints",
   fee_points as "feePoints", sealed_credentials as "sealedCredentials", settings`;
 

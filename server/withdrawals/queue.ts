@@ -1,68 +1,43 @@
-import type { ReplyOf } from '#contract/endpoint.ts';
-import type * as contract from '#contract/withdrawals.ts';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
-import type { Database } from '#platform/database.ts';
-import { InvalidRequest } from '#platform/http/problem.ts';
+import * as contract from '#contract/withdrawals.ts';
+import { type Database, sql } from '#platform/database.ts';
+import type { BoundList, ListSql } from '#platform/http/operator-list.ts';
 import { refuse } from '#platform/refusal.ts';
 import { shownDestination } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
 import * as queries from './queries.ts';
-import { paginationOf, shownName } from './shown.ts';
+import { shownName } from './shown.ts';
 
 /** The operators' list of withdrawals, and one withdrawal as they see it. */
-type QueueQuery = {
-  page: number;
-  limit: number;
-  q?: string | undefined;
-  sort?: string | undefined;
-  status?: queries.WithdrawalState | undefined;
+const source: ListSql<typeof contract.readWithdrawalQueue> = {
+  table: sql`withdrawals.withdrawals`,
+  alias: sql`w`,
+  key: sql`w.id`,
+  columns: queries.operatorColumns,
+  joins: queries.operatorJoins,
+  sorts: { createdAt: [sql`w.queue_number`], amount: [sql`w.amount_points`, sql`w.queue_number`] },
+  filters: {
+    status: (status) => sql`w.state = ${status}`,
+    method: (method) => sql`w.method = ${method}`,
+    minAmount: (points) => sql`w.amount_points >= ${points}::bigint`,
+    maxAmount: (points) => sql`w.amount_points <= ${points}::bigint`,
+    olderThanHours: (hours) =>
+      sql`w.created_at < platform.business_now() - make_interval(hours => ${hours}::integer)`,
+  },
+  search: ({ text, prefix, lowerCase, lowerCasePrefix, uuid, memberId }) => sql`
+    select id from withdrawals.withdrawals where destination like ${prefix}
+    union all select id from withdrawals.withdrawals where id = ${uuid}::uuid
+    union all select id from withdrawals.withdrawals where member_id = ${memberId}::integer
+    union all select withdrawal_id from withdrawals.payouts where reference in (${text}, ${lowerCase})
+    union all select found.id from members.profiles m join withdrawals.withdrawals found on found.member_id = m.id
+      where m.email like ${lowerCasePrefix}`,
+  findTotal: async (reader, { q, status, method, minAmount, maxAmount, olderThanHours }) => {
+    if (q || method || minAmount || maxAmount || olderThanHours) return undefined;
+    const totals = await queries.readTotals(reader);
+    if (status !== undefined) return totals[`${status}_count`];
+    return totals.pending_count + totals.approved_count + totals.rejected_count;
+  },
 };
-
-/** A page of every member's withdrawals. A search looks at no more than 10,001 matches. */
-export async function readQueue(
-  database: Database,
-  query: QueueQuery,
-): Promise<ReplyOf<typeof contract.readWithdrawalQueue>> {
-  const state = query.status ?? null;
-  const page = {
-    state,
-    order: orderOf(query.sort),
-    offset: (query.page - 1) * query.limit,
-    limit: query.limit,
-  };
-  const [rows, total] = query.q
-    ? await Promise.all([
-        queries.searchQueue(database, query.q, page),
-        queries.countMatches(database, query.q, state).then(({ count }) => count),
-      ])
-    : await Promise.all([queries.readQueuePage(database, page), countOf(database, state)]);
-  return {
-    withdrawals: rows.map(shown),
-    pagination: paginationOf(query.page, query.limit, Number(total)),
-  };
-}
-
-function orderOf(sort: string | undefined): queries.QueueOrder {
-  switch (sort) {
-    case undefined:
-      return '-createdAt';
-    case 'createdAt':
-    case '-createdAt':
-    case 'amount':
-    case '-amount':
-      return sort;
-    default:
-      throw new InvalidRequest([
-        { path: 'sort', message: 'Must be createdAt or amount, with or without a minus' },
-      ]);
-  }
-}
-
-async function countOf(database: Database, state: queries.WithdrawalState | null): Promise<bigint> {
-  const totals = await queries.readTotals(database);
-  if (state !== null) return totals[`${state}_count`];
-  return totals.pending_count + totals.approved_count + totals.rejected_count;
-}
 
 function shown(row: queries.OperatorRow): OperatorWithdrawal {
   return {
@@ -83,6 +58,12 @@ function shown(row: queries.OperatorRow): OperatorWithdrawal {
     processedAt: row.decided_at?.toISOString() ?? null,
   };
 }
+
+export const withdrawalQueue: BoundList<typeof contract.readWithdrawalQueue, queries.OperatorRow> = {
+  endpoint: contract.readWithdrawalQueue,
+  source,
+  shown,
+};
 
 /** @throws Refusal `not-found` */
 export async function readOne(database: Database, id: string): Promise<OperatorWithdrawal> {

@@ -259,6 +259,27 @@ test('Operators’ calls are theirs alone', async () => {
   assert.equal(queue.body.withdrawals[0].userId, String(member.id));
 });
 
+test('The queue’s filters, sorts and pages are in its address, and a wrong one is refused', async () => {
+  const member = await rich();
+  for (let count = 0; count < 3; count += 1) await withdraw(member);
+  const queue = (query: string) =>
+    site.call('GET', `/api/admin/withdrawals-data?q=${member.id}&${query}`, { as });
+  const { body } = await queue('limit=2&sort=amount&status=pending&method=litecoin&minAmount=1000');
+  assert.deepEqual(body.pagination, { page: 1, totalPages: 2, totalCount: 3, limit: 2 });
+  assert.equal(body.withdrawals.length, 2);
+  assert.equal((await queue('maxAmount=999')).body.pagination.totalCount, 0);
+  assert.equal((await queue('olderThanHours=1')).body.pagination.totalCount, 0);
+  for (const wrong of [
+    'sort=email',
+    'sort=--amount',
+    'status=open',
+    'minAmount=-1',
+    'maxAmount=1.5',
+    'olderThanHours=x',
+  ])
+    refused(await queue(wrong), 400, 'invalid-request');
+});
+
 test('Payment methods are read masked and changed by any subset', async () => {
   const read = await site.call('GET', '/api/admin/payment-methods', { as });
   assert.equal(read.headers.get('x-total-count'), String(rails.length));

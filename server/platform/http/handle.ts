@@ -32,8 +32,6 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply;
   /** News to deliver to a member's sockets on every node. Call it after the commit. */
   announce(memberId: number, event: ServerEvent): void;
-  /** The exact number behind an operator's list, for `X-Total-Count`. */
-  total(count: number | string): void;
 };
 
 type Answer<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E>>;
@@ -81,9 +79,6 @@ function callOf<E extends Endpoint>(
     request,
     reply,
     announce: (memberId, event) => platform.bus.announce({ memberId, event }),
-    total: (count) => {
-      reply.header('x-total-count', typeof count === 'number' && count > 10_000 ? '10000+' : String(count));
-    },
   };
   return call;
 }

@@ -170,14 +170,34 @@ export async function* readAllRows<E extends OperatorListEndpoint, Row>(
   }
 }
 
-/** Binds an operator's list to its SQL. `shown` makes of a row what the contract says. */
+/** A page of a list as the contract shows it, and how many rows match. */
+export async function readList<E extends OperatorListEndpoint, Row>(
+  reader: Reader,
+  list: BoundList<E, Row>,
+  query: QueryOf<E>,
+): Promise<{ rows: RowOf<E>[]; total: number }> {
+  const { endpoint, source, shown } = list;
+  const [rows, total] = await Promise.all([
+    readPage<E, Row>(reader, endpoint, source, query),
+    countRows(reader, endpoint, source, query),
+  ]);
+  return { rows: rows.map(shown), total };
+}
+
+/** A list of the contract with its SQL. `shown` makes of a row what the contract says. */
+export type BoundList<E extends OperatorListEndpoint, Row> = {
+  endpoint: E;
+  source: ListSql<E>;
+  shown: (row: Row) => RowOf<E>;
+};
+
+/** Binds an operator's list to its address. */
 export function handleOperatorList<E extends OperatorListEndpoint, Row>(
   platform: Platform,
-  endpoint: E,
-  source: ListSql<E>,
-  shown: (row: Row) => RowOf<E>,
+  list: BoundList<E, Row>,
 ): void {
   const { database } = platform;
+  const { endpoint, source, shown } = list;
   async function* exportAll({ query }: { query: QueryOf<E> }): Pieces {
     for await (const rows of readAllRows<E, Row>(database, endpoint, source, query))
       yield rows.map(shown) as Record<string, unknown>[];
@@ -186,11 +206,7 @@ export function handleOperatorList<E extends OperatorListEndpoint, Row>(
     platform,
     endpoint,
     async ({ query, reply }) => {
-      const [found, total] = await Promise.all([
-        readPage<E, Row>(database, endpoint, source, query),
-        countRows(database, endpoint, source, query),
-      ]);
-      const rows = found.map(shown);
+      const { rows, total } = await readList(database, list, query);
       if (endpoint.list.rows === null) {
         reply.header('x-total-count', total > TOTAL_MAX ? `${TOTAL_MAX}+` : String(total));
         return rows as ReplyOf<E>;

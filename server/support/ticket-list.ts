@@ -1,0 +1,23 @@
+import type { readTicketQueue } from '#contract/support.ts';
+import { sql } from '#platform/database.ts';
+import type { ListSql } from '#platform/http/operator-list.ts';
+import { operatorColumns } from './queries.ts';
+
+/** The operators' list of tickets in SQL. Channels are numbered as tickets are opened, so that they give the order. */
+export const ticketList: ListSql<typeof readTicketQueue> = {
+  table: sql`support.tickets`,
+  alias: sql`t`,
+  key: sql`t.id`,
+  columns: operatorColumns,
+  joins: sql`join members.profiles m on m.id = t.member_id`,
+  sorts: { createdAt: [sql`t.channel_id`] },
+  filters: {
+    status: (status) => sql`t.status = ${status}`,
+    priority: (priority) => sql`t.priority = ${priority}`,
+  },
+  search: ({ uuid, memberId, lowerCasePrefix }) => sql`
+    select id from support.tickets where id = ${uuid}::uuid
+    union all select id from support.tickets where member_id = ${memberId}::integer
+    union all select found.id from members.profiles m join support.tickets found on found.member_id = m.id
+      where m.email like ${lowerCasePrefix}`,
+};

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import * as contract from '#contract/withdrawals.ts';
+import { sql } from '#platform/database.ts';
+import type { BoundList } from '#platform/http/operator-list.ts';
+import { type MethodParts, shownMethod, unsetRow } from './payment-methods.ts';
+import { type MethodRow, methodColumns } from './queries.ts';
+import { findDefinition, rails } from './rails/registry.ts';
+
+type Row = { id: string } & { [Field in keyof MethodRow]: MethodRow[Field] | null };
+
+/** The operators' list of ways to pay out: every registered rail, also one that was never changed and has no row. */
+export function paymentMethodList(parts: MethodParts): BoundList<typeof contract.readPaymentMethods, Row> {
+  const registered = sql`
+    unnest(${rails.map(({ id }) => id)}::text[], ${rails.map(({ name }) => name)}::text[]) with ordinality
+      as registered (id, name, position)`;
+  return {
+    endpoint: contract.readPaymentMethods,
+    source: {
+      table: sql`(select id, name, position from ${registered})`,
+      alias: sql`r`,
+      key: sql`r.id`,
+      columns: sql`r.id, m.*`,
+      joins: sql`left join (select ${methodColumns} from withdrawals.methods) m on m.method = r.id`,
+      sorts: { position: [sql`r.position`], name: [sql`r.name`, sql`r.id`] },
+      filters: {},
+      search: ({ lowerCase }) => sql`
+        select id from ${registered} where id = ${lowerCase} or strpos(lower(name), ${lowerCase}) > 0`,
+    },
+    shown: ({ id, ...row }) => {
+      const definition = findDefinition(id);
+      assert(definition, `No rail is registered as ${id}`);
+      return shownMethod(parts, { definition, row: row.method === null ? unsetRow(id) : (row as MethodRow) });
+    },
+  };
+}
