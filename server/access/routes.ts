@@ -5,6 +5,7 @@ import * as credentials from '#contract/access-credentials.ts';
 import { callerKey, memberKey } from '#platform/http/admission.ts';
 import { sessionCookieName } from '#platform/http/caller.ts';
 import { handle } from '#platform/http/handle.ts';
+import { deviceLanguageOf } from '#platform/http/language.ts';
 import { clearSessionCookies, setSessionCookies } from '#platform/http/session-cookies.ts';
 import type { PhoneVerification } from '#platform/phone-verification.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -50,17 +51,10 @@ export function accessRoutes(
   sessionsRoutes(platform);
 }
 
-/** Languages by what the reader chose here before, else by what the browser asks for. */
-const languageOf = (request: FastifyRequest): 'en' | 'ko' => {
-  const chosen = request.cookies.language;
-  if (chosen === 'en' || chosen === 'ko') return chosen;
-  return request.headers['accept-language']?.trim().toLowerCase().startsWith('ko') ? 'ko' : 'en';
-};
-
 const fromOf = (request: FastifyRequest) => ({
   address: request.ip,
   userAgent: request.headers['user-agent'] ?? '',
-  language: languageOf(request),
+  language: deviceLanguageOf(request),
 });
 
 /** The session's cookie, in and out. */

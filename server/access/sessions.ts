@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Session } from '#contract/access.ts';
 import type { Bus } from '#platform/bus.ts';
 import { coalesce, READS } from '#platform/coalesce.ts';
@@ -27,8 +28,6 @@ import {
 const KEPT_MS = 1_000;
 const KEPT_MAX = 20_000;
 
-type Kept = { until: number; session: Promise<SessionRow | undefined> };
-
 export type Sessions = {
   /** The member behind a token; undefined where the session is unknown or over. */
   find(token: string, freshness: 'cached' | 'fresh'): Promise<SessionRow | undefined>;
@@ -38,7 +37,7 @@ export type Sessions = {
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export function createSessions(database: Database, bus: Bus): Sessions {
-  const kept = new Map<string, Kept>();
+  const kept = new LRUCache<string, Promise<SessionRow | undefined>>({ max: KEPT_MAX, ttl: KEPT_MS });
   // A member's sessions are few and the cache is young, so forgetting everything costs one read per active member.
   bus.onSessionEnd(() => kept.clear());
 
@@ -57,12 +56,10 @@ export function createSessions(database: Database, bus: Bus): Sessions {
   return {
     find(token, freshness) {
       if (token.length > 100) return Promise.resolve(undefined);
-      const now = performance.now();
-      const known = kept.get(token);
-      if (freshness === 'cached' && known !== undefined && known.until > now) return known.session;
+      const known = freshness === 'cached' ? kept.get(token) : undefined;
+      if (known !== undefined) return known;
       const session = read(token);
-      if (kept.size >= KEPT_MAX) kept.clear();
-      kept.set(token, { until: now + KEPT_MS, session });
+      kept.set(token, session);
       // A failed read must not be served again; its caller gets the error itself.
       session.catch(() => kept.delete(token));
       return session;

@@ -1,5 +1,5 @@
 import { type Reader, sql } from '#platform/database.ts';
-import type { Movement, Posting } from './ledger.ts';
+import type { Movement, Posting } from './movement.ts';
 
 /** One call of the single path. */
 export function postOne(on: Reader, movement: Movement): Promise<Posting> {

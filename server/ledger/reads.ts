@@ -1,5 +1,6 @@
 /** What a member reads of the books, in the shapes of the contract. */
 import assert from 'node:assert/strict';
+import { LRUCache } from 'lru-cache';
 import type { HistoryEntry, Stats } from '#contract/ledger.ts';
 import { coalesce, READS } from '#platform/coalesce.ts';
 import type { Reader } from '#platform/database.ts';
@@ -78,13 +79,7 @@ function historyReader(
     countMovements,
   }: { readNames: ReadNames; countMovements: (memberId: number) => Promise<bigint> },
 ) {
-  const newest = new Map<string, Kept>();
-  const keep = (place: string, found: Kept) => {
-    // The page read last moves to the end, so the first is the one that was not asked for longest.
-    newest.delete(place);
-    newest.set(place, found);
-    if (newest.size > KEPT_PAGES_MAX) newest.delete(newest.keys().next().value as string);
-  };
+  const newest = new LRUCache<string, Kept>({ max: KEPT_PAGES_MAX });
   const read = async (memberId: number, page: Page, names: Names): Promise<Kept> => {
     const found = await queries.findHistoryPage(on, memberId, page);
     assert(found, `Member ${memberId} has no wallet`);
@@ -97,7 +92,7 @@ function historyReader(
     const known = place === null ? undefined : newest.get(place);
     const stands = known?.names === names && known.count === (await countMovements(memberId));
     const found = stands ? known : await read(memberId, { page, limit }, names);
-    if (place !== null) keep(place, found);
+    if (place !== null && !stands) newest.set(place, found);
     const totalCount = Number(found.count);
     const totalPages = Math.max(1, Math.ceil(totalCount / limit));
     return `{"data":${found.entries},"pagination":${JSON.stringify({ page, totalPages, totalCount, limit })}}`;

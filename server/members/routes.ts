@@ -5,6 +5,7 @@ import * as contract from '#contract/members.ts';
 import type { Reader } from '#platform/database.ts';
 import { memberKey } from '#platform/http/admission.ts';
 import { type Call, handle } from '#platform/http/handle.ts';
+import { deviceLanguageOf } from '#platform/http/language.ts';
 import type { Limit } from '#platform/http/limits.ts';
 import { clearSessionCookies } from '#platform/http/session-cookies.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -12,7 +13,7 @@ import { type DeletionParts, deleteOwnAccount } from './account-deletion.ts';
 import { readDisplayRates } from './display-rates.ts';
 import { type ExportSection, exportText } from './export.ts';
 import { siteConfigOf } from './members.ts';
-import { changeChatTheme, changeSettings, type Device, deviceLanguageOf, readSettings } from './settings.ts';
+import { changeChatTheme, changeSettings, type Device, readSettings } from './settings.ts';
 
 /** What the features that are built on members add to a member's own account; `app.ts` passes it in. */
 export type AccountParts = DeletionParts & {
@@ -43,7 +44,7 @@ async function deviceOf(
   request: FastifyRequest,
 ): Promise<Device> {
   return {
-    language: deviceLanguageOf(request.cookies.language, request.headers['accept-language']),
+    language: deviceLanguageOf(request),
     timezone: await parts.findDeviceTimezone(database, memberId),
   };
 }

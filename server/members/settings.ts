@@ -33,15 +33,6 @@ export async function changeSettings(
   return settingsOf(row, device);
 }
 
-/** The language of a device: the one that was chosen on it, else the one that its browser asks for first. */
-export function deviceLanguageOf(
-  chosen: string | undefined,
-  acceptLanguage: string | undefined,
-): 'en' | 'ko' {
-  if (chosen === 'en' || chosen === 'ko') return chosen;
-  return acceptLanguage?.trim().toLowerCase().startsWith('ko') ? 'ko' : 'en';
-}
-
 /** What a device says of its zone is its word alone, so it counts only where there is such a zone. */
 const zoneOrNull = (name: string | null): string | null =>
   name !== null && timezoneRule.safeParse(name).success ? name : null;

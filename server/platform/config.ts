@@ -85,7 +85,6 @@ const environment = z.object({
   TWILIO_ACCOUNT_SID: flag,
   TWILIO_AUTH_TOKEN: flag,
   TWILIO_VERIFY_SERVICE_SID: flag,
-  GEOIP_DB: flag,
   ANALYTICS_MEASUREMENT_ID: flag,
   ADMIN_GATE_KEY: flag,
   LIMIT_FACTOR: z

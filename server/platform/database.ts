@@ -110,11 +110,6 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
-/** The name of the constraint that a statement violated, if that is what the error says. */
-export function violatedConstraint(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError ? error.constraint : undefined;
-}
-
 /**
  * Whether the database could not be reached, went away, or gave up waiting: the caller did nothing wrong
  * and may try again (503). A write whose COMMIT was under way may or may not have happened.

@@ -2,14 +2,10 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSiteConfig } from '#web/client/session.ts';
 import styles from './captcha.module.css';
+import type { CaptchaProps } from './captcha-props.ts';
 import { SandboxCaptcha } from './sandbox-captcha.tsx';
 
 const LiveCaptcha = lazy(() => import('./live-captcha.tsx').then((file) => ({ default: file.LiveCaptcha })));
-
-export type CaptchaProps = {
-  onToken: (token: string) => void;
-  onLost: (reason: 'captchaFailed' | 'captchaExpired') => void;
-};
 
 /** The check that a person is there. A new `round` starts it afresh. In the sandbox one box stands in for it. */
 export function Captcha({ round, error, ...handlers }: CaptchaProps & { round: number; error: ReactNode }) {

@@ -1,7 +1,7 @@
 import HCaptcha from '@hcaptcha/react-hcaptcha';
 import { useComputedColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { CaptchaProps } from './captcha.tsx';
+import type { CaptchaProps } from './captcha-props.ts';
 
 export function LiveCaptcha({ sitekey, onToken, onLost }: CaptchaProps & { sitekey: string }) {
   const { i18n } = useTranslation();

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import styles from './captcha.module.css';
-import type { CaptchaProps } from './captcha.tsx';
+import type { CaptchaProps } from './captcha-props.ts';
 
 /** The captcha provider's published token for tests: the sandbox accepts it, a live site never does. */
 const TEST_TOKEN = '10000000-aaaa-bbbb-cccc-000000000001';

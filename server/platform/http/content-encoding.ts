@@ -1,23 +1,15 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import Negotiator from 'negotiator';
 
 /** Which of the encodings that the web's files have beside them a browser takes, and how a document gets them. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** Brotli where it is accepted, else gzip, else nothing. An encoding that is refused by `q=0` is not used. */
-export function encodingOf(accepted: string | string[] | undefined): Encoding {
-  const offers = new Map(
-    String(accepted ?? '')
-      .toLowerCase()
-      .split(',')
-      .map((offer) => {
-        const [name = '', ...parameters] = offer.split(';').map((part) => part.trim());
-        const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-        return [name, quality === undefined || Number(quality) > 0] as const;
-      }),
-  );
-  const takes = (name: Encoding) => offers.get(name) ?? offers.get('*') ?? false;
-  if (takes('br')) return 'br';
-  return takes('gzip') ? 'gzip' : 'identity';
+export function encodingOf(accepted: string | undefined): Encoding {
+  if (accepted === undefined) return 'identity';
+  const taken = new Negotiator({ headers: { 'accept-encoding': accepted } }).encodings(['br', 'gzip']);
+  if (taken.includes('br')) return 'br';
+  return taken.includes('gzip') ? 'gzip' : 'identity';
 }
 
 /**

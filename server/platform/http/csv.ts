@@ -1,23 +1,29 @@
+import { stringify } from 'csv-stringify/sync';
+
 /**
  * Rows as CSV (RFC 4180). A cell that a spreadsheet would take for a formula gets an apostrophe in front, also
- * behind leading white space, because members choose names and operators open the file.
+ * behind leading white space, because members choose names and operators open the file. Signed amounts stay numbers,
+ * so the library's own escape, which marks every cell with a minus, is not used.
  * The columns are those named, also where there is no row; no other field of a row goes out.
  */
 export function asCsv(rows: readonly Record<string, unknown>[], columns: readonly string[]): string {
-  return lineOf(columns) + csvLines(rows, columns);
+  return written([columns]) + csvLines(rows, columns);
 }
 
 /** The lines of rows without the line of their columns. */
 export function csvLines(rows: readonly Record<string, unknown>[], columns: readonly string[]): string {
-  return rows.map((row) => lineOf(columns.map((column) => row[column]))).join('');
+  return written(rows.map((row) => columns.map((column) => row[column])));
 }
 
-const lineOf = (cells: readonly unknown[]): string => `${cells.map(cellOf).join(',')}\r\n`;
+const written = (lines: readonly (readonly unknown[])[]): string =>
+  stringify(
+    lines.map((cells) => cells.map(safeText)),
+    { record_delimiter: 'windows' },
+  );
 
-function cellOf(value: unknown): string {
+function safeText(value: unknown): string {
   if (value === null || value === undefined) return '';
   const plain = typeof value === 'object' ? JSON.stringify(value) : String(value);
   const isNumber = /^-?\d+(\.\d+)?$/.test(plain);
-  const safe = !isNumber && /^\s*[=+\-@＝＋－＠]/.test(plain) ? `'${plain}` : plain;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return !isNumber && /^\s*[=+\-@＝＋－＠]/.test(plain) ? `'${plain}` : plain;
 }

@@ -3,13 +3,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { processingTimeIn } from '#contract/processing-time.ts';
 import { type Encoding, encoded } from './content-encoding.ts';
+import type { Language } from './language.ts';
 
 /**
  * The finished documents that the build of the web leaves in `documents/`: the front page, the pages of text and the
  * offline notice, each in both languages, and the web manifest. What the site says about itself is filled in here; what
  * is ready to be sent is kept until that changes.
  */
-export type Language = 'en' | 'ko';
 
 /** What an operator may change without building the web. */
 export type SiteFacts = {

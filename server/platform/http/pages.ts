@@ -6,13 +6,8 @@ import { registerAssets } from './assets.ts';
 import { sessionCookieName } from './caller.ts';
 import { encoded, encodingOf } from './content-encoding.ts';
 import { documentPolicy } from './document-policy.ts';
-import {
-  type Documents,
-  type Language,
-  readDocuments,
-  type SiteFacts,
-  unbuiltDocument,
-} from './documents.ts';
+import { type Documents, readDocuments, type SiteFacts, unbuiltDocument } from './documents.ts';
+import { deviceLanguageOf, isLanguage, type Language } from './language.ts';
 import { sendNotFound } from './problem.ts';
 import { registerSearchEngines } from './search-engines.ts';
 
@@ -35,8 +30,6 @@ type Pages = { config: Config; documents: Documents; sources: PageSources };
 const NONCE = '__CSP_NONCE__';
 const varyingBy = 'Cookie, Accept-Language, Accept-Encoding';
 
-const isLanguage = (value: unknown): value is Language => value === 'en' || value === 'ko';
-
 /**
  * The language that the address names, else the one that the reader chose here before, else the one the browser asks
  * for first.
@@ -44,9 +37,7 @@ const isLanguage = (value: unknown): value is Language => value === 'en' || valu
 function languageOf(request: FastifyRequest): Language {
   const named = (request.query as Record<string, unknown>).lang;
   if (isLanguage(named)) return named;
-  const chosen = request.cookies.language;
-  if (isLanguage(chosen)) return chosen;
-  return request.headers['accept-language']?.trim().toLowerCase().startsWith('ko') ? 'ko' : 'en';
+  return deviceLanguageOf(request);
 }
 
 const factsOf = ({ config, sources }: Pages): SiteFacts => ({

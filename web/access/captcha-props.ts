@@ -1,0 +1,4 @@
+export type CaptchaProps = {
+  onToken: (token: string) => void;
+  onLost: (reason: 'captchaFailed' | 'captchaExpired') => void;
+};
