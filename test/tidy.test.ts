@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { refusals } from '#contract/refusals.ts';
 import { importsOf, planted, readTree, root, type Source } from './source-tree.ts';
 
 /**
@@ -117,12 +118,12 @@ function importFaults(sources: readonly Source[]): string[] {
     );
 }
 
-/** Rings of value imports between our own files. */
+/** Circles of imports between our own files. Types count: two files that need each other's types are one subject. */
 function rings(sources: readonly Source[]): string[] {
   const graph = new Map(
     sources
       .filter(({ path }) => /\.tsx?$/.test(path) && !isTest(path))
-      .map((source) => [source.path, valueImportsOf(source).filter((name) => /\.tsx?$/.test(name))]),
+      .map((source) => [source.path, importsOf(source).filter((name) => /\.tsx?$/.test(name))]),
   );
   const faults: string[] = [];
   const done = new Set<string>();
@@ -135,6 +136,19 @@ function rings(sources: readonly Source[]): string[] {
   for (const path of graph.keys()) visit(path, []);
   return faults;
 }
+
+/** Codes that nothing on the server gives and no rule of the contract names. */
+const unusedRefusals = (codes: readonly string[], sources: readonly Source[]): string[] =>
+  codes.filter(
+    (code) =>
+      !sources.some(
+        ({ path, text }) =>
+          /^(server|contract)\//.test(path) &&
+          !isTest(path) &&
+          path !== 'contract/refusals.ts' &&
+          text.includes(`'${code}'`),
+      ),
+  );
 
 const FILE_LINES_MAX = 400;
 const FUNCTION_LINES_MAX = 70;
@@ -270,6 +284,8 @@ describe('the architecture', () => {
   });
   it('imports only along the table', () => assert.deepEqual(importFaults(sources), []));
   it('has no ring of imports', () => assert.deepEqual(rings(sources), []));
+  it('gives every refusal of the contract', () =>
+    assert.deepEqual(unusedRefusals(Object.keys(refusals), sources), []));
   it('keeps files, functions and lines short', () => assert.deepEqual(sizeFaults(sources), []));
   it('uses names that say something', () => assert.deepEqual(nameFaults(sources), []));
   it('holds no unfinished or unsafe text', () => assert.deepEqual(textFaults(sources), []));
@@ -336,6 +352,16 @@ describe('each guard bites on a planted violation', () => {
       { path: 'server/ledger/b.ts', text: "import { a } from './a.ts';" },
     ];
     assert.equal(rings(ring).length, 1);
+  });
+  it('refuses a ring of types and a refusal that nobody gives', () => {
+    const ring = [
+      { path: 'server/ledger/a.ts', text: "import type { B } from './b.ts';" },
+      { path: 'server/ledger/b.ts', text: "import type { A } from './a.ts';" },
+    ];
+    assert.equal(rings(ring).length, 1);
+    assert.deepEqual(unusedRefusals(['not-found', 'lost'], planted('server/a.ts', "refuse('not-found')")), [
+      'lost',
+    ]);
   });
   it('refuses a long file, a long line and a long function', () => {
     const body = Array.from({ length: 80 }, (_, index) => `  call(${index});`).join('\n');

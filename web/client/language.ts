@@ -1,19 +1,18 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { isLanguage, type Language, languages } from './languages.ts';
 import { loadLanguage, loadWords } from './words.ts';
+
+export { isLanguage, type Language, languages };
 
 /**
  * Two languages, chosen for each of the two areas on its own: the members' area follows the browser on a first
  * visit, the operators' area starts in Korean. A choice is kept.
  */
-export const languages = ['en', 'ko'] as const;
-export type Language = (typeof languages)[number];
 export type Area = 'member' | 'operator';
 
 const storageKeys: Record<Area, string> = { member: 'language', operator: 'operatorLanguage' };
 const operatorPaths = ['/management-panel-x7k9w', '/admin-login', '/secret-admin', '/admin-key'];
-
-export const isLanguage = (value: unknown): value is Language => value === 'en' || value === 'ko';
 
 /** Whose area a path belongs to. */
 export const areaOf = (path: string): Area =>

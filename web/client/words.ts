@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import type { Language } from './language.ts';
+import type { Language } from './languages.ts';
 
 /**
  * The words of the pages. Each feature has its own in `words.en.json` and `words.ko.json`. They are loaded with its

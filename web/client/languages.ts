@@ -1,0 +1,4 @@
+export const languages = ['en', 'ko'] as const;
+export type Language = (typeof languages)[number];
+
+export const isLanguage = (value: unknown): value is Language => languages.some((one) => one === value);
