@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
-import { type Source, type SqlText, sqlTextsOf, withoutComments } from './sql-texts.ts';
+import { literalsOf, type Source, type SqlText, sqlTextsOf, withoutComments } from './sql-texts.ts';
 
 /**
  * The architecture of the SQL. A schema's tables are its own. Others may use what the schema lists as `Open to others`
@@ -238,6 +238,35 @@ describe('the SQL', () => {
   });
   it('keeps to what PostgreSQL 15 and YugabyteDB run', () => assert.deepEqual(dialectFaults(sources), []));
   it('keeps functions short', () => assert.deepEqual(sqlFiles.flatMap(lengthFaults), []));
+  it('reads the literals of every query in TypeScript', () => {
+    const missed = sources.flatMap(({ path, text }) => {
+      const found = new Set(literalsOf(text).map(({ line }) => line));
+      return text.split('\n').flatMap((line, index) => {
+        const isQuery = /(?<![.\w])sql`/.test(line);
+        return isQuery && path.endsWith('.ts') && !found.has(index + 1) ? [`${path}:${index + 1}`] : [];
+      });
+    });
+    assert.deepEqual(missed, []);
+  });
+  it('lists no edge that nothing uses', () => {
+    const objects = objectsOf(sources);
+    const used = new Set(
+      sources
+        .filter(({ path }) => !isTest(path))
+        .flatMap((source) =>
+          sqlTextsOf(source)
+            .flatMap((piece) => namesIn(piece, objects))
+            .map(({ object }) => `${ownerOf(source.path)} → ${object.schema}`),
+        ),
+    );
+    const listed = Object.entries(sqlEdges).flatMap(([from, to]) =>
+      to.map((schema) => `${from} → ${schema}`),
+    );
+    assert.deepEqual(
+      listed.filter((edge) => !used.has(edge)),
+      [],
+    );
+  });
   it('has no exemption that is not needed', () => {
     const paths = new Set(sources.map(({ path }) => path));
     const named = [...Object.keys(exempt), ...Object.values(allowed).flatMap(Object.keys)];

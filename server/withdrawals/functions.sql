@@ -112,7 +112,7 @@ end
 $$;
 grant execute on function withdrawals.approve(uuid, integer, numeric, bigint) to earnest_app;
 
--- Returns the points of a withdrawal that was rejected a moment ago, and answers the new balance.
+-- Gives the points of a withdrawal back that was rejected a moment ago. Returns the new balance.
 create or replace function withdrawals.return_points(
   id uuid, member_id integer, amount_points bigint, method text
 ) returns bigint
@@ -130,7 +130,7 @@ begin
 end
 $$;
 
--- Rejects a pending withdrawal and returns its points. Returns: rejected, not_found, decided.
+-- Rejects a pending withdrawal and gives its points back. Returns: rejected, not_found, decided.
 create or replace function withdrawals.reject(
   id uuid, operator_id integer, reason text,
   out status text, out state text, out member_id integer, out balance bigint
