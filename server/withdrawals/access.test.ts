@@ -30,10 +30,10 @@ const forbidden = [
 ];
 
 for (const text of forbidden)
-  test(`The application may not: ${text}`, () =>
+  test(`refuses the application: ${text}`, () =>
     assert.rejects(database.rows(sqlText(text)), (error) => sqlState(error) === INSUFFICIENT_PRIVILEGE));
 
-test('The application may update what a payout has come to, and nothing of what it pays', async () => {
+test('lets the application update a payout’s progress, and nothing of what it pays', async () => {
   const columns = await database.rows<{ name: string }>(sql`
     select attname as name from pg_attribute
     where attrelid = 'withdrawals.payouts'::regclass and attnum > 0 and not attisdropped

@@ -31,7 +31,7 @@ const queue = (query: Record<string, string> = {}) =>
 const count = async (statement: ReturnType<typeof sql>) =>
   Number((await world.owner.one<{ count: bigint }>(statement)).count);
 
-test('Approving fixes rate and amount and queues one payout with its job', async () => {
+test('fixes rate and amount on approval, and queues one payout with its job', async () => {
   const { id, member } = await pending(1_000n);
   const approved = await approveWithdrawal(parts, operator, id);
   assert.equal(approved.status, 'approved');
@@ -50,7 +50,7 @@ test('Approving fixes rate and amount and queues one payout with its job', async
   assert.deepEqual(await faultsOfBooks(world), []);
 });
 
-test('A processing fee is kept from what is paid', async () => {
+test('keeps the processing fee from what is paid', async () => {
   await changePaymentMethod(parts, 'litecoin', { settings: { processingFee: 195 } });
   const { id } = await pending(1_000n);
   await changePaymentMethod(parts, 'litecoin', { settings: { processingFee: 0 } });
@@ -58,7 +58,7 @@ test('A processing fee is kept from what is paid', async () => {
   assert.equal(approved.coinAmount, '0.01000000', 'the fee of the day of the request: 805 points at 80.5');
 });
 
-test('Rejecting returns the points once, with the reason, and tells the member', async () => {
+test('returns the points once on rejection, with the reason, and tells the member', async () => {
   const { id, member } = await pending(2_500n);
   world.announced.length = 0;
   const rejected = await rejectWithdrawal(parts, operator, id, 'Looks wrong');
@@ -73,7 +73,7 @@ test('Rejecting returns the points once, with the reason, and tells the member',
   assert.deepEqual(await faultsOfBooks(world), []);
 });
 
-test('Of many operators’ clicks exactly one decides, and the others hear how', async () => {
+test('decides once when many operators click, and tells the others how', async () => {
   for (let round = 0; round < 20; round += 1) {
     const { id, member } = await pending();
     const outcomes = await Promise.allSettled(
@@ -94,7 +94,7 @@ test('Of many operators’ clicks exactly one decides, and the others hear how',
   assert.deepEqual(await faultsOfBooks(world), []);
 });
 
-test('Without a fresh rate or a rail approval is refused and the withdrawal stays pending', async (t) => {
+test('refuses approval without a fresh rate or a rail, and leaves the withdrawal pending', async (t) => {
   const { id } = await pending();
   world.rates.status = 500;
   await world.owner.rows(sql`update withdrawals.rates set fetched_at = fetched_at - interval '601 seconds'`);
@@ -120,7 +120,7 @@ test('Without a fresh rate or a rail approval is refused and the withdrawal stay
   await approveWithdrawal(parts, operator, id);
 });
 
-test('An unknown withdrawal is not found, and a decided one says how it was decided', async () => {
+test('answers not-found for an unknown withdrawal, and how a decided one was decided', async () => {
   const nobody = '00000000-0000-4000-8000-000000000000';
   await assert.rejects(approveWithdrawal(parts, operator, nobody), { code: 'not-found' });
   await assert.rejects(rejectWithdrawal(parts, operator, nobody, 'x'), { code: 'not-found' });
@@ -132,7 +132,7 @@ test('An unknown withdrawal is not found, and a decided one says how it was deci
   });
 });
 
-test('A decision on all decides each that was pending, and says which could not be', async () => {
+test('decides every pending withdrawal, and lists those that could not be decided', async () => {
   await rejectAllWithdrawals(parts, operator, 'Clean');
   const good = [await pending(), await pending(), await pending()];
   const member = await world.member(1_000n);
@@ -154,7 +154,7 @@ test('A decision on all decides each that was pending, and says which could not 
   assert.deepEqual(await faultsOfBooks(world), []);
 });
 
-test('The queue filters, sorts, pages and counts exactly', async () => {
+test('filters, sorts, pages and counts the queue exactly', async () => {
   const one = await pending(9_001n);
   const two = await pending(9_003n);
   const three = await pending(9_002n);
@@ -179,7 +179,7 @@ test('The queue filters, sorts, pages and counts exactly', async () => {
   assert.deepEqual(await ids({ olderThanHours: '1' }), [two.id]);
 });
 
-test('A search finds by id, member, e-mail, address and transaction, and takes nothing for a pattern', async () => {
+test('finds by id, member, e-mail, address and transaction, and reads no text as a pattern', async () => {
   const { id, member } = await pending(7_777n);
   const [row] = (await queue({ limit: '1' })).rows;
   assert(row && row.id === id);

@@ -29,18 +29,18 @@ const BULK_BATCH = 200;
  * @throws Refusal `not-found`, `already-decided`, `payout-unavailable`, `rate-unavailable`
  */
 export async function approveWithdrawal(
-  parts: DecisionParts,
+  platform: DecisionParts,
   operatorId: number,
   id: string,
 ): Promise<OperatorWithdrawal> {
-  const { database } = parts;
+  const { database } = platform;
   // The amount, the fee and the method of a withdrawal never change, so they may be read before the decision.
   const row = await readRow(database, id);
   if (row.state !== 'pending') throw alreadyDecided(row.state);
-  const rail = await findRail(parts, row.method);
+  const rail = await findRail(platform, row.method);
   if (rail === undefined) throw refuse('payout-unavailable');
-  const request = { amountPoints: row.amount_points, feePoints: row.fee_points };
-  const quote = await rail.quote(request, (currencyId) => freshRate(parts, currencyId));
+  const request = { amountPoints: row.amountPoints, feePoints: row.feePoints };
+  const quote = await rail.quote(request, (currencyId) => freshRate(platform, currencyId));
   if (quote.kind === 'refused') throw refuse('payout-unavailable', quote.reason);
   const decided = await database.transaction(async (tx) => {
     const decision = await queries.approve(tx, id, operatorId, quote.rate, quote.amountUnits);
@@ -57,21 +57,21 @@ export async function approveWithdrawal(
  * @throws Refusal `not-found`, `already-decided`
  */
 export async function rejectWithdrawal(
-  parts: DecisionParts,
+  platform: DecisionParts,
   operatorId: number,
   id: string,
   reason: string,
 ): Promise<OperatorWithdrawal> {
-  const { database } = parts;
+  const { database } = platform;
   const decided = await database.transaction((tx) => queries.reject(tx, id, operatorId, reason));
   requireDecided(decided, 'rejected');
-  announceReturn(parts, decided);
+  announceReturn(platform, decided);
   return readOne(database, id);
 }
 
 /** Tells the member that points came back. */
 export function announceReturn({ bus }: Pick<Platform, 'bus'>, returned: queries.Returned): void {
-  const { member_id: memberId, balance } = returned;
+  const { memberId, balance } = returned;
   assert(memberId !== null && balance !== null, 'a return names the member and the balance');
   bus.announce({ memberId, event: { type: 'balance', balance: shownBalance(balance) } });
 }
@@ -93,7 +93,7 @@ type BulkResult = ReplyOf<typeof contract.approveAllWithdrawals>;
  */
 async function decideAll(database: Database, decide: (id: string) => Promise<unknown>): Promise<BulkResult> {
   const result: BulkResult = { processed: 0, failed: [] };
-  const upTo = (await queries.readNewestPending(database))?.queue_number ?? 0n;
+  const upTo = (await queries.readNewestPending(database))?.queueNumber ?? 0n;
   let after = 0n;
   for (;;) {
     const batch = await queries.readPendingAfter(database, after, upTo, BULK_BATCH);
@@ -108,18 +108,18 @@ async function decideAll(database: Database, decide: (id: string) => Promise<unk
     }
     const last = batch.at(-1);
     if (!last) return result;
-    after = last.queue_number;
+    after = last.queueNumber;
   }
 }
 
-export function approveAllWithdrawals(parts: DecisionParts, operatorId: number): Promise<BulkResult> {
-  return decideAll(parts.database, (id) => approveWithdrawal(parts, operatorId, id));
+export function approveAllWithdrawals(platform: DecisionParts, operatorId: number): Promise<BulkResult> {
+  return decideAll(platform.database, (id) => approveWithdrawal(platform, operatorId, id));
 }
 
 export function rejectAllWithdrawals(
-  parts: DecisionParts,
+  platform: DecisionParts,
   operatorId: number,
   reason: string,
 ): Promise<BulkResult> {
-  return decideAll(parts.database, (id) => rejectWithdrawal(parts, operatorId, id, reason));
+  return decideAll(platform.database, (id) => rejectWithdrawal(platform, operatorId, id, reason));
 }

@@ -9,15 +9,15 @@ const PAGE_ROWS = 200n;
 
 /** Whether a withdrawal is undecided. Ask under the lock on the member's wallet, which a new one waits for. */
 export async function hasUndecidedWithdrawal(tx: Tx, memberId: number): Promise<boolean> {
-  const { is_waiting } = await tx.one<{ is_waiting: boolean }>(sql`
+  const { isWaiting } = await tx.one<{ isWaiting: boolean }>(sql`
     select exists (
-      select from withdrawals.withdrawals where member_id = ${memberId} and state = 'pending') as is_waiting`);
-  return is_waiting;
+      select from withdrawals.withdrawals where member_id = ${memberId} and state = 'pending') as "isWaiting"`);
+  return isWaiting;
 }
 
 /** Every withdrawal of a member, oldest first, with where it went and what became of it. */
 export async function* exportWithdrawals(reader: Reader, memberId: number): AsyncGenerator<unknown> {
-  const total = (await countOfMember(reader, memberId))?.withdrawal_count ?? 0n;
+  const total = (await countOfMember(reader, memberId))?.withdrawalCount ?? 0n;
   for (let after = 0n; after < total; after += PAGE_ROWS) {
     const rows = await readNumbered(reader, memberId, after, after + PAGE_ROWS);
     for (const row of rows.reverse())
@@ -25,12 +25,12 @@ export async function* exportWithdrawals(reader: Reader, memberId: number): Asyn
         id: row.id,
         method: row.method,
         status: row.state,
-        amount: String(row.amount_points),
+        amount: String(row.amountPoints),
         address: shownDestination(row.method, row.destination),
         txId: row.reference,
         rejectionReason: row.reason,
-        createdAt: row.created_at.toISOString(),
-        processedAt: row.decided_at?.toISOString() ?? null,
+        createdAt: row.createdAt.toISOString(),
+        processedAt: row.decidedAt?.toISOString() ?? null,
       };
   }
 }

@@ -15,7 +15,7 @@ export type Failpoint = (typeof failpoints)[number];
 
 let armed: Failpoint | undefined;
 
-/** Arms one failpoint by `NAME:kill`; anything else is a fault, so that no test passes because of a slip of the pen. */
+/** Arms one failpoint by `NAME:kill`. Throws on anything else, so that no test passes because of a typing error. */
 export function armFailpoint(text: string): void {
   const name = failpoints.find((one) => text === `${one}:kill`);
   if (name === undefined)

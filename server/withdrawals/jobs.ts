@@ -24,13 +24,17 @@ export async function startPayouts(platform: Platform, appUrl: string): Promise<
 }
 
 /** The same without a whole platform. */
-export function runSweeps(parts: PayoutParts, appUrl: string, intervalMs: number): PayoutSweeps {
+export function runSweeps(platform: PayoutParts, appUrl: string, intervalMs: number): PayoutSweeps {
   const closing = new AbortController();
   const { signal } = closing;
-  const sweep = oneAtATime(() => (signal.aborted ? Promise.resolve() : sweepPayouts(parts, appUrl, signal)));
+  const sweep = oneAtATime(() =>
+    signal.aborted ? Promise.resolve() : sweepPayouts(platform, appUrl, signal),
+  );
   const loops = Promise.all([
-    repeat(signal, intervalMs, parts.log, 'the sweep of payouts failed', sweep),
-    repeat(signal, RATES_INTERVAL_MS, parts.log, 'the rates could not be kept', () => refreshRates(parts)),
+    repeat(signal, intervalMs, platform.log, 'the sweep of payouts failed', sweep),
+    repeat(signal, RATES_INTERVAL_MS, platform.log, 'the rates could not be kept', () =>
+      refreshRates(platform),
+    ),
   ]);
   return {
     sweep,

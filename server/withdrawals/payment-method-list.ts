@@ -9,7 +9,7 @@ import { findDefinition, rails } from './rails/registry.ts';
 type Row = { id: string } & { [Field in keyof MethodRow]: MethodRow[Field] | null };
 
 /** The operators' list of ways to pay out: every registered rail, also one that was never changed and has no row. */
-export function paymentMethodList(parts: MethodParts): BoundList<typeof contract.readPaymentMethods, Row> {
+export function paymentMethodList(platform: MethodParts): BoundList<typeof contract.readPaymentMethods, Row> {
   const registered = sql`
     unnest(${rails.map(({ id }) => id)}::text[], ${rails.map(({ name }) => name)}::text[]) with ordinality
       as registered (id, name, position)`;
@@ -29,7 +29,10 @@ export function paymentMethodList(parts: MethodParts): BoundList<typeof contract
     shown: ({ id, ...row }) => {
       const definition = findDefinition(id);
       assert(definition, `No rail is registered as ${id}`);
-      return shownMethod(parts, { definition, row: row.method === null ? unsetRow(id) : (row as MethodRow) });
+      return shownMethod(platform, {
+        definition,
+        row: row.method === null ? unsetRow(id) : (row as MethodRow),
+      });
     },
   };
 }

@@ -13,7 +13,7 @@ const credentials = {
   rpcPort: 19443,
 };
 
-test('Secrets of a node are encrypted at rest, masked in every answer, and kept when the mask comes back', async () => {
+test('encrypts a node’s secrets, masks them in every answer, and keeps them when the mask comes back', async () => {
   const answer = await changePaymentMethod(parts, 'litecoin', { credentials });
   assert.deepEqual(answer.credentials, {
     rpcUser: '***encrypted***',
@@ -35,14 +35,14 @@ test('Secrets of a node are encrypted at rest, masked in every answer, and kept 
   assert.equal(await findRail(parts, 'litecoin'), undefined);
 });
 
-test('A subset changes only what it names', async () => {
+test('changes only the fields that are given', async () => {
   const [before] = await readPaymentMethods(parts);
   const changed = await changePaymentMethod(parts, 'litecoin', { settings: { minimumAmount: 2_000 } });
   assert.deepEqual(changed, { ...before, settings: { ...before?.settings, minimumAmount: 2_000 } });
   await changePaymentMethod(parts, 'litecoin', { settings: { minimumAmount: 0 } });
 });
 
-test('A host outside RPC_ALLOWED_HOSTS is refused in every spelling, and nothing is changed', async () => {
+test('refuses a host outside RPC_ALLOWED_HOSTS in every spelling, and changes nothing', async () => {
   const before = await readPaymentMethods(parts);
   const hosts = [
     '169.254.169.254',
@@ -81,7 +81,7 @@ test('A host outside RPC_ALLOWED_HOSTS is refused in every spelling, and nothing
   assert.deepEqual(await readPaymentMethods(parts), before);
 });
 
-test('Credentials of methods without a node, unknown methods and contradictions are refused', async () => {
+test('refuses credentials of a method without an account, unknown methods and contradictions', async () => {
   const change = (method: string, body: Parameters<typeof changePaymentMethod>[2]) =>
     changePaymentMethod(parts, method, body);
   for (const method of ['paypal', 'nowpayments']) {

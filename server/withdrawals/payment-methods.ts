@@ -58,11 +58,11 @@ export async function findMethod(
 }
 
 /** The rail of a method as it is set up now; undefined where something of its account is missing or not allowed. */
-export async function findRail(parts: MethodParts, method: string): Promise<Rail | undefined> {
-  const found = await findMethod(parts, method);
+export async function findRail(platform: MethodParts, method: string): Promise<Rail | undefined> {
+  const found = await findMethod(platform, method);
   if (!found?.definition.connect) return undefined;
-  const account = { credentials: credentialsOf(parts, found.row), settings: found.row.settings };
-  return found.definition.connect(account, parts.config);
+  const account = { credentials: credentialsOf(platform, found.row), settings: found.row.settings };
+  return found.definition.connect(account, platform.config);
 }
 
 /** A stored destination as members and operators read it. */
@@ -80,15 +80,15 @@ function credentialsOf({ secrets }: Pick<MethodParts, 'secrets'>, row: MethodRow
 export const methodNames: ReadonlyMap<string, string> = new Map(rails.map(({ id, name }) => [id, name]));
 
 /** Every way to pay out, for operators; secrets are masked. */
-export async function readPaymentMethods(parts: MethodParts): Promise<PaymentMethod[]> {
-  return (await readMethodList(parts)).map((method) => shownMethod(parts, method));
+export async function readPaymentMethods(platform: MethodParts): Promise<PaymentMethod[]> {
+  return (await readMethodList(platform)).map((method) => shownMethod(platform, method));
 }
 
 /** One way to pay out as operators see it; secrets are masked. */
-export function shownMethod(parts: MethodParts, { definition, row }: Method): PaymentMethod {
+export function shownMethod(platform: MethodParts, { definition, row }: Method): PaymentMethod {
   const { initial, secrets } = definition.account;
-  const given = credentialsOf(parts, row);
-  const credentials: Record<string, Scalar> = initial(parts.config);
+  const given = credentialsOf(platform, row);
+  const credentials: Record<string, Scalar> = initial(platform.config);
   for (const [name, value] of Object.entries(given))
     if (value !== undefined && value !== '') credentials[name] = secrets.includes(name) ? MASKED : value;
   return {
@@ -109,7 +109,7 @@ export function shownMethod(parts: MethodParts, { definition, row }: Method): Pa
  * @throws Refusal `not-found`; `invalid-request` for credentials that the rail does not have or allow
  */
 export async function changePaymentMethod(
-  parts: MethodParts,
+  platform: MethodParts,
   method: string,
   change: PaymentMethodChange,
 ): Promise<PaymentMethod> {
@@ -118,16 +118,16 @@ export async function changePaymentMethod(
   }
   const definition = findDefinition(method);
   if (!definition) throw refuse('not-found');
-  return parts.database.transaction(async (tx) => {
+  return platform.database.transaction(async (tx) => {
     const row = await lockMethod(tx, method);
     const changed = {
       ...row,
       ...changedLimits(row, change.settings ?? {}),
-      sealedCredentials: changedCredentials(parts, { definition, row }, change.credentials ?? {}),
+      sealedCredentials: changedCredentials(platform, { definition, row }, change.credentials ?? {}),
       isEnabled: change.isEnabled ?? row.isEnabled,
     };
     await updateMethod(tx, changed);
-    return shownMethod(parts, { definition, row: changed });
+    return shownMethod(platform, { definition, row: changed });
   });
 }
 
@@ -148,7 +148,7 @@ function changedLimits(row: MethodRow, settings: NonNullable<PaymentMethodChange
 
 /** The credentials with the given ones in place, sealed. The mask means that a secret is kept. */
 function changedCredentials(
-  parts: MethodParts,
+  platform: MethodParts,
   { definition, row }: Method,
   given: NonNullable<PaymentMethodChange['credentials']>,
 ): string | null {
@@ -160,11 +160,11 @@ function changedCredentials(
         message,
       })),
     );
-  const fault = definition.account.findFault(parsed.data, parts.config);
+  const fault = definition.account.findFault(parsed.data, platform.config);
   if (fault) throw new InvalidRequest([{ path: `credentials.${fault.name}`, message: fault.message }]);
-  const kept = credentialsOf(parts, row);
+  const kept = credentialsOf(platform, row);
   const named = Object.entries(parsed.data).filter(([, value]) => value !== undefined && value !== MASKED);
   const changed = { ...kept, ...Object.fromEntries(named) };
   if (isDeepStrictEqual(changed, kept)) return row.sealedCredentials;
-  return parts.secrets.seal(JSON.stringify(changed), contextOf(row.method));
+  return platform.secrets.seal(JSON.stringify(changed), contextOf(row.method));
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { amountText, amountUnits, isRate, payoutUnits } from './payout-amount.ts';
 
-test('A withdrawal pays (points − fee) ÷ 1000 ÷ rate, rounded down to 8 decimals', () => {
+test('pays (points − fee) ÷ 1000 ÷ rate, rounded down to 8 decimals', () => {
   assert.equal(amountText(payoutUnits(1_000n, 0n, '80.5')), '0.01242236');
   assert.equal(amountText(payoutUnits(1_000n, 0n, '80')), '0.01250000');
   assert.equal(amountText(payoutUnits(1_500n, 500n, '80.0')), '0.01250000');
@@ -13,7 +13,7 @@ test('A withdrawal pays (points − fee) ÷ 1000 ÷ rate, rounded down to 8 deci
   assert.equal(payoutUnits(1_000n, 0n, '999999999999'), 0n);
 });
 
-test('A payout is never worth more than what was held, and less by under one unit', () => {
+test('never pays more than what was held, and less than one unit below it', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 1n, max: 10n ** 15n }),
@@ -37,7 +37,7 @@ test('A payout is never worth more than what was held, and less by under one uni
   );
 });
 
-test('A rate is a positive decimal number and nothing else', () => {
+test('accepts only a positive decimal number as a rate', () => {
   for (const rate of ['80.5', '1', '0.00000001', '100000000000']) assert(isRate(rate), rate);
   for (const rate of ['0', '0.0', '-1', '+1', '1e2', '01', '1.', '.5', ' 1', '1,5', 'NaN', 'Infinity', '']) {
     assert(!isRate(rate), rate);
@@ -47,7 +47,7 @@ test('A rate is a positive decimal number and nothing else', () => {
   assert.throws(() => payoutUnits(1_000n, -1n, '80'), 'a negative fee');
 });
 
-test('Coin text and units are the same amount both ways', () => {
+test('converts units to text and back without loss', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 16n), max: 10n ** 16n }), (units) =>
       assert.equal(amountUnits(amountText(units)), units),

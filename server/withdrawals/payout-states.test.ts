@@ -31,7 +31,7 @@ const fail = (id: string, seen: PayoutState) =>
   database.transaction((tx) => failPayout(tx, id, seen, 'Refused'));
 const confirm = async (id: string) => (await database.transaction((tx) => confirmPayout(tx, id))).confirmed;
 
-test('Of two signings of one payout the first is kept and the second is never stored', async () => {
+test('stores the first of several signings of one payout, and no other', async () => {
   const { id } = await approved();
   const kept = await Promise.all(['a', 'b', 'c'].map((digit) => storeSigned(database, id, signedAs(digit))));
   assert.equal(kept.filter((row) => row !== undefined).length, 1);
@@ -40,7 +40,7 @@ test('Of two signings of one payout the first is kept and the second is never st
   assert.equal(await storeSigned(database, id, signedAs('d')), undefined);
 });
 
-test('A payout that is signed, out or confirmed can’t be failed', async () => {
+test('refuses to fail a payout that is signed, broadcast or confirmed', async () => {
   const { id, member } = await approved();
   await storeSigned(database, id, signedAs('e'));
   assert.equal((await fail(id, 'queued')).status, 'changed');
@@ -59,7 +59,7 @@ test('A payout that is signed, out or confirmed can’t be failed', async () => 
   assert.deepEqual(await faultsOfBooks(world), []);
 });
 
-test('A payout fails once however many say so at once, and its points return once', async () => {
+test('fails a payout once when many calls do so at the same time, and returns its points once', async () => {
   const { id, member } = await approved();
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => fail(id, 'queued')));
   assert.equal(outcomes.filter(({ status }) => status === 'failed').length, 1);
@@ -68,7 +68,7 @@ test('A payout fails once however many say so at once, and its points return onc
   assert.deepEqual(await faultsOfBooks(world), []);
 });
 
-test('The database refuses a signed payout without its artifact, and two payouts of one payment', async () => {
+test('refuses, in the database, a signed payout without its artifact and two payouts of one payment', async () => {
   const { id } = await approved();
   await assert.rejects(
     owner.rows(sql`update withdrawals.payouts set state = 'signed' where withdrawal_id = ${id}`),

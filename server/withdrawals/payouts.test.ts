@@ -23,7 +23,7 @@ import { readWithdrawals } from './withdrawals.ts';
 const skip = litecoindMissing();
 const CAMPAIGN_RUNS = Number(process.env.CAMPAIGN_RUNS ?? 1);
 
-test('Payouts on a Litecoin chain', { skip }, async (t) => {
+test('payouts on a Litecoin chain', { skip }, async (t) => {
   const world = await startWorld({ after });
   const node = await startLitecoind({ after });
   await connectLitecoin(world, node.access);
@@ -67,7 +67,7 @@ test('Payouts on a Litecoin chain', { skip }, async (t) => {
       where method = 'litecoin'`);
 
   await t.test(
-    'An approved withdrawal reaches the address with exactly the amount, and shows its id',
+    'pays an approved withdrawal with exactly the amount, and shows the transaction’s id',
     async () => {
       const { id, member, address } = await approved();
       const isConfirmed = async () =>
@@ -89,7 +89,9 @@ test('Payouts on a Litecoin chain', { skip }, async (t) => {
 
   for (const name of failpoints) {
     for (let run = 1; run <= CAMPAIGN_RUNS; run += 1) {
-      await t.test(`A process killed ${name.replaceAll('_', ' ')} pays once (${run})`, () => killAt(name));
+      await t.test(`pays once when the process is killed ${name.replaceAll('_', ' ')} (${run})`, () =>
+        killAt(name),
+      );
     }
   }
 
@@ -136,7 +138,7 @@ test('Payouts on a Litecoin chain', { skip }, async (t) => {
     assert.deepEqual(await faultsOfBooks(world), []);
   }
 
-  await t.test('Many payouts swept by several processes at once are each paid once', async () => {
+  await t.test('pays each of many payouts once when several processes sweep at the same time', async () => {
     const payouts = [];
     for (let count = 0; count < 12; count += 1) payouts.push(await approved(1_000n + BigInt(count)));
     await Promise.all([1, 2, 3].map(() => runProcess(world, { act: 'sweep' })));
@@ -150,49 +152,49 @@ test('Payouts on a Litecoin chain', { skip }, async (t) => {
     assert.deepEqual(await faultsOfBooks(world), []);
   });
 
+  await t.test('rejects a payout that the rail refuses for good, and returns the points once', async () => {
+    const { id, member } = await approved(2_000n, await node.ownAddress());
+    assert.equal(await balanceOf(world, member), 0n);
+    world.announced.length = 0;
+    await Promise.all([runProcess(world, { act: 'sweep' }), runProcess(world, { act: 'sweep' })]);
+    await sweepNow(world);
+    const shown = await readOne(database, id);
+    assert.equal(shown.status, 'rejected');
+    assert.equal(shown.payoutState, 'failed');
+    assert.equal(
+      shown.rejectionReason,
+      'The payout was refused: The address belongs to the payout wallet itself.',
+    );
+    assert.equal(await balanceOf(world, member), 2_000n);
+    assert.deepEqual(await faultsOfBooks(world), []);
+  });
+
   await t.test(
-    'A payout that the rail refuses for good is rejected and returns the points once',
+    'waits while the node is down or its wallet too poor, and pays when the node is back',
     async () => {
-      const { id, member } = await approved(2_000n, await node.ownAddress());
-      assert.equal(await balanceOf(world, member), 0n);
-      world.announced.length = 0;
-      await Promise.all([runProcess(world, { act: 'sweep' }), runProcess(world, { act: 'sweep' })]);
+      const poor = await approved(100_000_000_000n);
+      const { id, address } = await approved();
+      await node.kill();
       await sweepNow(world);
-      const shown = await readOne(database, id);
-      assert.equal(shown.status, 'rejected');
-      assert.equal(shown.payoutState, 'failed');
-      assert.equal(
-        shown.rejectionReason,
-        'The payout was refused: The address belongs to the payout wallet itself.',
+      assert.equal(await stateOf(id), 'queued');
+      assert.equal((await payoutOf(id)).trouble, 'The node is not reachable.');
+      await node.start();
+      await finish(id);
+      assert.equal(await stateOf(id), 'confirmed');
+      assert.equal((await node.outputsTo(address)).length, 1);
+      assert.deepEqual(
+        [await stateOf(poor.id), (await payoutOf(poor.id)).trouble],
+        ['queued', '-4: Insufficient funds'],
       );
-      assert.equal(await balanceOf(world, member), 2_000n);
+      await owner.rows(
+        sql`update withdrawals.payouts set due_at = 'infinity' where withdrawal_id = ${poor.id}`,
+      );
+      await owner.rows(sql`select withdrawals.fail_payout(${poor.id}, 'queued', 'Too much for this test')`);
       assert.deepEqual(await faultsOfBooks(world), []);
     },
   );
 
-  await t.test('A payout waits while the node is down or too poor, and is paid when it is back', async () => {
-    const poor = await approved(100_000_000_000n);
-    const { id, address } = await approved();
-    await node.kill();
-    await sweepNow(world);
-    assert.equal(await stateOf(id), 'queued');
-    assert.equal((await payoutOf(id)).trouble, 'The node is not reachable.');
-    await node.start();
-    await finish(id);
-    assert.equal(await stateOf(id), 'confirmed');
-    assert.equal((await node.outputsTo(address)).length, 1);
-    assert.deepEqual(
-      [await stateOf(poor.id), (await payoutOf(poor.id)).trouble],
-      ['queued', '-4: Insufficient funds'],
-    );
-    await owner.rows(
-      sql`update withdrawals.payouts set due_at = 'infinity' where withdrawal_id = ${poor.id}`,
-    );
-    await owner.rows(sql`select withdrawals.fail_payout(${poor.id}, 'queued', 'Too much for this test')`);
-    assert.deepEqual(await faultsOfBooks(world), []);
-  });
-
-  await t.test('A node that is killed after the broadcast loses nothing', async () => {
+  await t.test('loses nothing when the node is killed after the broadcast', async () => {
     const { id, address } = await approved();
     await sweepNow(world);
     assert.equal(await stateOf(id), 'broadcast');
@@ -205,31 +207,28 @@ test('Payouts on a Litecoin chain', { skip }, async (t) => {
     assert.equal((await node.outputsTo(address)).length, 1);
   });
 
-  await t.test(
-    'A block that is undone puts the payout back to waiting; the next chain confirms it',
-    async () => {
-      await confirmationsWanted(3);
-      const { id, address } = await approved();
-      await sweepNow(world);
-      await node.mine(2);
-      await sweepNow(world);
-      assert.equal(await stateOf(id), 'broadcast', 'two of three blocks');
-      await node.reorganise(2);
-      await sweepNow(world);
-      assert.equal(await stateOf(id), 'broadcast');
-      await node.mine(2);
-      await sweepNow(world);
-      assert.equal(await stateOf(id), 'broadcast');
-      await node.mine(1);
-      await sweepNow(world);
-      assert.equal(await stateOf(id), 'confirmed');
-      assert.equal((await node.outputsTo(address)).length, 1);
-      await confirmationsWanted(1);
-    },
-  );
+  await t.test('waits again when a block is undone, and confirms on the next chain', async () => {
+    await confirmationsWanted(3);
+    const { id, address } = await approved();
+    await sweepNow(world);
+    await node.mine(2);
+    await sweepNow(world);
+    assert.equal(await stateOf(id), 'broadcast', 'two of three blocks');
+    await node.reorganise(2);
+    await sweepNow(world);
+    assert.equal(await stateOf(id), 'broadcast');
+    await node.mine(2);
+    await sweepNow(world);
+    assert.equal(await stateOf(id), 'broadcast');
+    await node.mine(1);
+    await sweepNow(world);
+    assert.equal(await stateOf(id), 'confirmed');
+    assert.equal((await node.outputsTo(address)).length, 1);
+    await confirmationsWanted(1);
+  });
 
   await t.test(
-    'A payout whose coins another payment spent is parked, then fails once and returns the points',
+    'parks a payout whose coins another payment spent, then fails it once and returns the points',
     async () => {
       await confirmationsWanted(3);
       const { id, member, address } = await approved();
@@ -255,7 +254,7 @@ test('Payouts on a Litecoin chain', { skip }, async (t) => {
     },
   );
 
-  await t.test('A payment made by hand with the same coins, to the same address, is the payout', async () => {
+  await t.test('adopts a payment made by hand with the same coins to the same address', async () => {
     await confirmationsWanted(3);
     const { id, member, address } = await approved();
     assert.equal(await runProcess(world, { act: 'sweep' }, 'after_store'), 'SIGKILL');
@@ -274,7 +273,7 @@ test('Payouts on a Litecoin chain', { skip }, async (t) => {
     await confirmationsWanted(1);
   });
 
-  await t.test('A payment by hand of another amount to the same address is left to an operator', async () => {
+  await t.test('leaves a payment by hand of another amount to an operator', async () => {
     const { id, member, address } = await approved();
     assert.equal(await runProcess(world, { act: 'sweep' }, 'after_store'), 'SIGKILL');
     await spendOtherwise(id, { [address]: '0.00100000' });
@@ -285,7 +284,7 @@ test('Payouts on a Litecoin chain', { skip }, async (t) => {
     assert.equal(await balanceOf(world, member), 0n);
   });
 
-  await t.test('A rival whose block is undone leaves the parked payout free to be paid', async () => {
+  await t.test('pays a parked payout after the rival’s block is undone', async () => {
     await confirmationsWanted(3);
     const { id, address } = await approved();
     await runProcess(world, { act: 'sweep' }, 'after_store');
@@ -299,39 +298,39 @@ test('Payouts on a Litecoin chain', { skip }, async (t) => {
     await confirmationsWanted(1);
   });
 
-  await t.test('An operator’s look moves a payout on, and changes nothing about a finished one', async () => {
-    const { id } = await approved();
-    await sweepNow(world);
-    await node.mine(1);
-    await owner.rows(sql`update withdrawals.payouts set due_at = 'infinity' where withdrawal_id = ${id}`);
-    assert.equal((await syncWithdrawal(parts, id)).payoutState, 'confirmed');
-    assert.equal((await syncWithdrawal(parts, id)).payoutState, 'confirmed');
-    const queued = await approved();
-    assert.equal((await syncWithdrawal(parts, queued.id)).payoutState, 'queued');
-    await finish(queued.id);
-    await assert.rejects(syncWithdrawal(parts, '00000000-0000-4000-8000-000000000000'), {
-      code: 'not-found',
-    });
-  });
-
   await t.test(
-    'All that was confirmed is on the chain to the last unit, and nothing else was paid',
+    'moves a payout on when an operator asks, and changes nothing about a finished one',
     async () => {
-      const rows = await owner.rows<{ destination: string; amount_units: bigint; state: string }>(
-        sql`select destination, amount_units, state from withdrawals.payouts`,
-      );
-      const wallet = litecoinWallet(node.access, 'regtest');
-      let paid = 0n;
-      for (const { destination: address, amount_units: unitsOwed, state } of rows) {
-        if ((await wallet.validateAddress(address)).kind === 'refused') continue; // our own, from the test above
-        if (state === 'parked') continue; // paid another amount by hand, above
-        const outputs = await node.outputsTo(address);
-        const sum = outputs.reduce((total, output) => total + output.amountUnits, 0n);
-        assert.equal(sum, state === 'confirmed' ? unitsOwed : 0n, `${address} ${state}`);
-        paid += sum;
-      }
-      assert(paid > 0n);
-      assert.deepEqual(await faultsOfBooks(world), []);
+      const { id } = await approved();
+      await sweepNow(world);
+      await node.mine(1);
+      await owner.rows(sql`update withdrawals.payouts set due_at = 'infinity' where withdrawal_id = ${id}`);
+      assert.equal((await syncWithdrawal(parts, id)).payoutState, 'confirmed');
+      assert.equal((await syncWithdrawal(parts, id)).payoutState, 'confirmed');
+      const queued = await approved();
+      assert.equal((await syncWithdrawal(parts, queued.id)).payoutState, 'queued');
+      await finish(queued.id);
+      await assert.rejects(syncWithdrawal(parts, '00000000-0000-4000-8000-000000000000'), {
+        code: 'not-found',
+      });
     },
   );
+
+  await t.test('has all that was confirmed on the chain to the last unit, and nothing else', async () => {
+    const rows = await owner.rows<{ destination: string; amount_units: bigint; state: string }>(
+      sql`select destination, amount_units, state from withdrawals.payouts`,
+    );
+    const wallet = litecoinWallet(node.access, 'regtest');
+    let paid = 0n;
+    for (const { destination: address, amount_units: unitsOwed, state } of rows) {
+      if ((await wallet.validateAddress(address)).kind === 'refused') continue; // our own, from the test above
+      if (state === 'parked') continue; // paid another amount by hand, above
+      const outputs = await node.outputsTo(address);
+      const sum = outputs.reduce((total, output) => total + output.amountUnits, 0n);
+      assert.equal(sum, state === 'confirmed' ? unitsOwed : 0n, `${address} ${state}`);
+      paid += sum;
+    }
+    assert(paid > 0n);
+    assert.deepEqual(await faultsOfBooks(world), []);
+  });
 });

@@ -42,141 +42,158 @@ const LONGEST_PARKED_WAIT_S = 600;
  * Moves every due payout as far as it goes now. Skips methods that another process works on. With an aborted signal it
  * finishes the current payout's step and leaves the others for the next sweep.
  */
-export async function sweepPayouts(parts: PayoutParts, appUrl: string, signal?: AbortSignal): Promise<void> {
-  for (const { method } of await queries.readDueMethods(parts.database)) {
+export async function sweepPayouts(
+  platform: PayoutParts,
+  appUrl: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (const { method } of await queries.readDueMethods(platform.database)) {
     const lock = await tryLock(appUrl, `payouts ${method}`);
     if (!lock) continue;
     try {
-      await sweepMethod(parts, method, () => lock.isHeld() && signal?.aborted !== true);
+      await sweepMethod(platform, method, () => lock.isHeld() && signal?.aborted !== true);
     } finally {
       await lock.release();
     }
   }
 }
 
-async function sweepMethod(parts: PayoutParts, method: string, isHeld: () => boolean): Promise<void> {
-  const rail = await findRail(parts, method);
+async function sweepMethod(platform: PayoutParts, method: string, isHeld: () => boolean): Promise<void> {
+  const rail = await findRail(platform, method);
   let troubles = 0;
   for (;;) {
-    const due = await queries.readDuePayouts(parts.database, method, BATCH);
+    const due = await queries.readDuePayouts(platform.database, method, BATCH);
     if (due.length === 0) return;
     for (const payout of due) {
       if (!isHeld() || troubles >= TROUBLES_MAX) return;
-      if (rail === undefined) await postpone(parts, payout, 'No rail is set up for this method.');
-      else if (!(await advanceSafely(parts, rail, payout, isHeld))) troubles += 1;
+      if (rail === undefined) await postpone(platform, payout, 'No rail is set up for this method.');
+      else if (!(await advanceSafely(platform, rail, payout, isHeld))) troubles += 1;
     }
   }
 }
 
 /** Keeps a fault in one payout from stopping the others. False if the payout is in trouble. */
 async function advanceSafely(
-  parts: PayoutParts,
+  platform: PayoutParts,
   rail: Rail,
   payout: Payout,
   isHeld: () => boolean,
 ): Promise<boolean> {
   try {
-    return (await advance(parts, rail, payout, isHeld)) !== 'in trouble';
+    return (await advance(platform, rail, payout, isHeld)) !== 'in trouble';
   } catch (error) {
-    parts.log.error({ error, withdrawal: payout.withdrawalId, state: payout.state }, 'a payout step failed');
-    await postpone(parts, payout, 'A fault on our side; see the log.');
+    platform.log.error(
+      { error, withdrawal: payout.withdrawalId, state: payout.state },
+      'a payout step failed',
+    );
+    await postpone(platform, payout, 'A fault on our side; see the log.');
     return false;
   }
 }
 
 /** Takes step after step until the payout is done, must wait, or is in trouble. */
-async function advance(parts: PayoutParts, rail: Rail, first: Payout, isHeld: () => boolean): Promise<Step> {
+async function advance(
+  platform: PayoutParts,
+  rail: Rail,
+  first: Payout,
+  isHeld: () => boolean,
+): Promise<Step> {
   let payout = first;
   for (;;) {
-    const step = await take(parts, rail, payout, isHeld);
+    const step = await take(platform, rail, payout, isHeld);
     if (typeof step === 'string') return step;
     payout = step.next;
   }
 }
 
-function take(parts: PayoutParts, rail: Rail, payout: Payout, isHeld: () => boolean): Promise<Step> {
+function take(platform: PayoutParts, rail: Rail, payout: Payout, isHeld: () => boolean): Promise<Step> {
   switch (payout.state) {
     case 'queued':
-      return prepare(parts, rail, payout, isHeld);
+      return prepare(platform, rail, payout, isHeld);
     case 'signed':
-      return send(parts, rail, payout);
+      return send(platform, rail, payout);
     case 'broadcast':
-      return follow(parts, rail, payout);
+      return follow(platform, rail, payout);
     case 'parked':
-      return investigate(parts, rail, payout);
+      return investigate(platform, rail, payout);
     case 'confirmed':
     case 'failed':
       return Promise.resolve('rests');
   }
 }
 
-async function prepare(parts: PayoutParts, rail: Rail, payout: Payout, isHeld: () => boolean): Promise<Step> {
-  const unfinished = await queries.readUnfinishedArtifacts(parts.database, payout.method);
+async function prepare(
+  platform: PayoutParts,
+  rail: Rail,
+  payout: Payout,
+  isHeld: () => boolean,
+): Promise<Step> {
+  const unfinished = await queries.readUnfinishedArtifacts(platform.database, payout.method);
   const outcome = await rail.prepare(
     payout,
     unfinished.map(({ artifact }) => artifact),
   );
   failpoint('after_sign');
-  if (outcome.kind === 'refused') return fail(parts, payout, `The payout was refused: ${outcome.reason}`);
-  if (outcome.kind === 'unavailable') return postpone(parts, payout, outcome.reason);
-  if (!isHeld()) return postpone(parts, payout, 'This node stopped before the payment was kept.');
-  const next = await queries.storeSigned(parts.database, payout.withdrawalId, outcome);
+  if (outcome.kind === 'refused') return fail(platform, payout, `The payout was refused: ${outcome.reason}`);
+  if (outcome.kind === 'unavailable') return postpone(platform, payout, outcome.reason);
+  if (!isHeld()) return postpone(platform, payout, 'This node stopped before the payment was kept.');
+  const next = await queries.storeSigned(platform.database, payout.withdrawalId, outcome);
   failpoint('after_store');
-  return next ? { next } : postpone(parts, payout, null);
+  return next ? { next } : postpone(platform, payout, null);
 }
 
-async function send(parts: PayoutParts, rail: Rail, payout: Payout): Promise<Step> {
+async function send(platform: PayoutParts, rail: Rail, payout: Payout): Promise<Step> {
   const payment = paymentOf(payout);
   const outcome = await rail.send(payment.artifact);
   failpoint('after_broadcast');
-  if (outcome.kind === 'sent') return markBroadcast(parts, payout);
-  if (outcome.kind === 'unknown') return postpone(parts, payout, outcome.reason);
+  if (outcome.kind === 'sent') return markBroadcast(platform, payout);
+  if (outcome.kind === 'unknown') return postpone(platform, payout, outcome.reason);
   // The outside party may have settled this very payment long ago.
   const status = await rail.inspect(payment);
-  if (isKnown(status)) return markBroadcast(parts, payout);
-  if (status.kind === 'unknown') return postpone(parts, payout, status.reason);
-  return park(parts, payout, outcome.reason);
+  if (isKnown(status)) return markBroadcast(platform, payout);
+  if (status.kind === 'unknown') return postpone(platform, payout, status.reason);
+  return park(platform, payout, outcome.reason);
 }
 
 const isKnown = (status: PaymentStatus): boolean => status.kind === 'pending' || status.kind === 'settled';
 
-async function markBroadcast(parts: PayoutParts, payout: Payout): Promise<Step> {
-  const next = await queries.markBroadcast(parts.database, payout.withdrawalId);
+async function markBroadcast(platform: PayoutParts, payout: Payout): Promise<Step> {
+  const next = await queries.markBroadcast(platform.database, payout.withdrawalId);
   failpoint('after_mark_broadcast');
-  return next ? { next } : postpone(parts, payout, null);
+  return next ? { next } : postpone(platform, payout, null);
 }
 
 /** Follows a payment that was sent until it is paid for good. */
-async function follow(parts: PayoutParts, rail: Rail, payout: Payout): Promise<Step> {
+async function follow(platform: PayoutParts, rail: Rail, payout: Payout): Promise<Step> {
   const payment = paymentOf(payout);
   const status = await rail.inspect(payment);
   switch (status.kind) {
     case 'settled': {
-      const { confirmed } = await parts.database.transaction((tx) =>
+      const { confirmed } = await platform.database.transaction((tx) =>
         queries.confirmPayout(tx, payout.withdrawalId),
       );
       failpoint('after_confirm');
-      return confirmed ? 'rests' : postpone(parts, payout, null);
+      return confirmed ? 'rests' : postpone(platform, payout, null);
     }
     case 'pending':
       if (status.mayBeForgotten) await rail.send(payment.artifact);
-      return postpone(parts, payout, null);
+      return postpone(platform, payout, null);
     case 'replaced':
     case 'failed':
-      return park(parts, payout, status.reason);
+      return park(platform, payout, status.reason);
     case 'absent':
-      return rebroadcast(parts, rail, payout);
+      return rebroadcast(platform, rail, payout);
     case 'unknown':
-      return postpone(parts, payout, status.reason);
+      return postpone(platform, payout, status.reason);
   }
 }
 
 /** Sends the same payment again, because the outside party no longer knows it. */
-async function rebroadcast(parts: PayoutParts, rail: Rail, payout: Payout): Promise<Step> {
+async function rebroadcast(platform: PayoutParts, rail: Rail, payout: Payout): Promise<Step> {
   const outcome = await rail.send(paymentOf(payout).artifact);
-  if (outcome.kind === 'sent') return postpone(parts, payout, null);
-  if (outcome.kind === 'refused') return park(parts, payout, outcome.reason);
-  return postpone(parts, payout, outcome.reason);
+  if (outcome.kind === 'sent') return postpone(platform, payout, null);
+  if (outcome.kind === 'refused') return park(platform, payout, outcome.reason);
+  return postpone(platform, payout, outcome.reason);
 }
 
 /**
@@ -184,24 +201,24 @@ async function rebroadcast(parts: PayoutParts, rail: Rail, payout: Payout): Prom
  * payment paid the member the same. It fails once the rail says that it can never be paid. Until then it stays
  * parked.
  */
-async function investigate(parts: PayoutParts, rail: Rail, payout: Payout): Promise<Step> {
+async function investigate(platform: PayoutParts, rail: Rail, payout: Payout): Promise<Step> {
   const payment = paymentOf(payout);
   const status = await rail.inspect(payment);
   switch (status.kind) {
     case 'pending':
     case 'settled':
-      return markBroadcast(parts, payout);
+      return markBroadcast(platform, payout);
     case 'replaced':
-      return settleRival(parts, payout, status);
+      return settleRival(platform, payout, status);
     case 'failed':
-      return fail(parts, payout, status.reason);
+      return fail(platform, payout, status.reason);
     case 'absent': {
       const outcome = await rail.send(payment.artifact);
-      if (outcome.kind === 'sent') return markBroadcast(parts, payout);
-      return postpone(parts, payout, status.reason ?? outcome.reason);
+      if (outcome.kind === 'sent') return markBroadcast(platform, payout);
+      return postpone(platform, payout, status.reason ?? outcome.reason);
     }
     case 'unknown':
-      return postpone(parts, payout, status.reason);
+      return postpone(platform, payout, status.reason);
   }
 }
 
@@ -210,45 +227,45 @@ async function investigate(parts: PayoutParts, rail: Rail, payout: Payout): Prom
  * operator.
  */
 async function settleRival(
-  parts: PayoutParts,
+  platform: PayoutParts,
   payout: Payout,
   { by, isSame, reason }: Extract<PaymentStatus, { kind: 'replaced' }>,
 ): Promise<Step> {
-  if (!isSame) return postpone(parts, payout, reason);
-  const next = await queries.adoptPayment(parts.database, payout.withdrawalId, by);
-  if (next === undefined) return postpone(parts, payout, `${by.reference} is another payout’s payment.`);
+  if (!isSame) return postpone(platform, payout, reason);
+  const next = await queries.adoptPayment(platform.database, payout.withdrawalId, by);
+  if (next === undefined) return postpone(platform, payout, `${by.reference} is another payout’s payment.`);
   const { withdrawalId: withdrawal } = payout;
-  parts.log.warn({ withdrawal, reference: by.reference }, 'a payout was paid by another payment');
+  platform.log.warn({ withdrawal, reference: by.reference }, 'a payout was paid by another payment');
   return { next };
 }
 
-async function park(parts: PayoutParts, payout: Payout, reason: string): Promise<Step> {
-  await queries.park(parts.database, payout.withdrawalId, reason);
-  parts.log.error({ withdrawal: payout.withdrawalId, reason }, 'a payout is parked');
+async function park(platform: PayoutParts, payout: Payout, reason: string): Promise<Step> {
+  await queries.park(platform.database, payout.withdrawalId, reason);
+  platform.log.error({ withdrawal: payout.withdrawalId, reason }, 'a payout is parked');
   return 'rests';
 }
 
-async function fail(parts: PayoutParts, payout: Payout, reason: string): Promise<Step> {
-  const failed = await parts.database.transaction((tx) =>
+async function fail(platform: PayoutParts, payout: Payout, reason: string): Promise<Step> {
+  const failed = await platform.database.transaction((tx) =>
     queries.failPayout(tx, payout.withdrawalId, payout.state, reason),
   );
   if (failed.status === 'failed') {
-    parts.log.error({ withdrawal: payout.withdrawalId, reason }, 'a payout failed; its points are back');
-    announceReturn(parts, failed);
+    platform.log.error({ withdrawal: payout.withdrawalId, reason }, 'a payout failed; its points are back');
+    announceReturn(platform, failed);
     return 'rests';
   }
-  return postpone(parts, payout, null);
+  return postpone(platform, payout, null);
 }
 
 /**
  * Leaves the payout as it is, to be looked at later; `trouble` says what is in the way. A step that finds the row
  * changed by another process ends here too, without trouble.
  */
-async function postpone(parts: PayoutParts, payout: Payout, trouble: string | null): Promise<Step> {
+async function postpone(platform: PayoutParts, payout: Payout, trouble: string | null): Promise<Step> {
   const longestS = payout.state === 'parked' ? LONGEST_PARKED_WAIT_S : LONGEST_WAIT_S;
-  await queries.postpone(parts.database, payout.withdrawalId, trouble, longestS);
+  await queries.postpone(platform.database, payout.withdrawalId, trouble, longestS);
   if (trouble === null) return 'rests';
-  parts.log.warn({ withdrawal: payout.withdrawalId, state: payout.state, trouble }, 'a payout waits');
+  platform.log.warn({ withdrawal: payout.withdrawalId, state: payout.state, trouble }, 'a payout waits');
   return 'in trouble';
 }
 
@@ -262,11 +279,11 @@ function paymentOf({ reference, artifact, destination, amountUnits }: Payout): S
  * other steps may run beside a sweep.
  * @throws Refusal `not-found`
  */
-export async function syncWithdrawal(parts: PayoutParts, id: string): Promise<OperatorWithdrawal> {
-  const { database } = parts;
+export async function syncWithdrawal(platform: PayoutParts, id: string): Promise<OperatorWithdrawal> {
+  const { database } = platform;
   const payout = await queries.findPayout(database, id);
-  const rail = payout && (await findRail(parts, payout.method));
-  if (payout && rail && payout.state !== 'queued') await advance(parts, rail, payout, () => true);
+  const rail = payout && (await findRail(platform, payout.method));
+  if (payout && rail && payout.state !== 'queued') await advance(platform, rail, payout, () => true);
   if (payout?.state === 'queued') {
     await database.transaction(async (tx) => {
       await queries.makeDue(tx, id);

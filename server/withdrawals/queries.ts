@@ -17,8 +17,8 @@ export type Requested = {
     | 'unknown_member';
   id: string | null;
   state: WithdrawalState | null;
-  created_at: Date | null;
-  decided_at: Date | null;
+  createdAt: Date | null;
+  decidedAt: Date | null;
   balance: bigint | null;
 };
 
@@ -35,7 +35,8 @@ export const insertWithdrawal = (
   },
 ) =>
   tx.one<Requested>(sql`
-    select * from withdrawals.request(${request.memberId}, ${request.requestKey}, ${request.method},
+    select status, id, state, created_at as "createdAt", decided_at as "decidedAt", balance
+    from withdrawals.request(${request.memberId}, ${request.requestKey}, ${request.method},
       ${request.destination}, ${request.amountPoints}, ${request.feePoints}, ${request.dayLimit})`);
 
 /** Whole seconds from a moment to the site day after its own. */
@@ -49,67 +50,70 @@ export type MemberWithdrawal = {
   id: string;
   method: string;
   state: WithdrawalState;
-  amount_points: bigint;
-  created_at: Date;
-  decided_at: Date | null;
+  amountPoints: bigint;
+  createdAt: Date;
+  decidedAt: Date | null;
   destination: string;
   reference: string | null;
-  is_confirmed: boolean;
+  isConfirmed: boolean;
   reason: string | null;
 };
 
 export const countOfMember = (reader: Reader, memberId: number) =>
-  reader.row<{ withdrawal_count: bigint }>(
-    sql`select withdrawal_count from withdrawals.member_counts where member_id = ${memberId}`,
+  reader.row<{ withdrawalCount: bigint }>(
+    sql`select withdrawal_count as "withdrawalCount" from withdrawals.member_counts where member_id = ${memberId}`,
   );
 
 /** A member's withdrawals whose number is above `after` and at most `upTo`, newest first. */
 export const readNumbered = (reader: Reader, memberId: number, after: bigint, upTo: bigint) =>
   reader.rows<MemberWithdrawal>(sql`
-    select w.id, w.method, w.state, w.amount_points, w.created_at, w.decided_at, w.destination, w.reason,
+    select w.id, w.method, w.state, w.amount_points as "amountPoints", w.created_at as "createdAt",
+      w.decided_at as "decidedAt", w.destination, w.reason,
       case when p.broadcast_at is not null and p.state <> 'failed' then p.reference end as reference,
-      coalesce(p.state = 'confirmed', false) as is_confirmed
+      coalesce(p.state = 'confirmed', false) as "isConfirmed"
     from withdrawals.withdrawals w left join withdrawals.payouts p on p.withdrawal_id = w.id
     where w.member_id = ${memberId} and w.member_number > ${after} and w.member_number <= ${upTo}
     order by w.member_number desc`);
 
 export type Totals = {
-  pending_count: bigint;
-  pending_points: string;
-  approved_count: bigint;
-  rejected_count: bigint;
-  paid_count: bigint;
-  paid_points: string;
+  pendingCount: bigint;
+  pendingPoints: string;
+  approvedCount: bigint;
+  rejectedCount: bigint;
+  paidCount: bigint;
+  paidPoints: string;
 };
 
 export const readTotals = (reader: Reader) =>
   reader.one<Totals>(sql`
-    select pending_count, pending_points, approved_count, rejected_count, paid_count, paid_points
+    select pending_count as "pendingCount", pending_points as "pendingPoints", approved_count as "approvedCount",
+      rejected_count as "rejectedCount", paid_count as "paidCount", paid_points as "paidPoints"
     from withdrawals.totals`);
 
 export type OperatorRow = {
   id: string;
-  member_id: number;
-  first_name: string;
-  last_name: string | null;
+  memberId: number;
+  firstName: string;
+  lastName: string | null;
   email: string;
   method: string;
   state: WithdrawalState;
-  amount_points: bigint;
-  fee_points: bigint;
+  amountPoints: bigint;
+  feePoints: bigint;
   destination: string;
-  amount_units: bigint | null;
+  amountUnits: bigint | null;
   rate: string | null;
-  payout_state: PayoutState | null;
+  payoutState: PayoutState | null;
   reference: string | null;
   reason: string | null;
-  created_at: Date;
-  decided_at: Date | null;
+  createdAt: Date;
+  decidedAt: Date | null;
 };
 
 export const operatorColumns = sql`
-  w.id, w.member_id, m.first_name, m.last_name, m.email, w.method, w.state, w.amount_points, w.fee_points,
-  w.destination, w.amount_units, w.rate, p.state as payout_state, p.reference, w.reason, w.created_at, w.decided_at`;
+  w.id, w.member_id as "memberId", m.first_name as "firstName", m.last_name as "lastName", m.email, w.method, w.state,
+  w.amount_points as "amountPoints", w.fee_points as "feePoints", w.destination, w.amount_units as "amountUnits",
+  w.rate, p.state as "payoutState", p.reference, w.reason, w.created_at as "createdAt", w.decided_at as "decidedAt"`;
 export const operatorJoins = sql`
   join members.profiles m on m.id = w.member_id
   left join withdrawals.payouts p on p.withdrawal_id = w.id`;
@@ -120,14 +124,15 @@ export const findWithdrawal = (reader: Reader, id: string) =>
 
 /** Pending withdrawals after a place in the queue, oldest first, for a decision on all of them. */
 export const readPendingAfter = (reader: Reader, after: bigint, upTo: bigint, limit: number) =>
-  reader.rows<{ id: string; queue_number: bigint }>(sql`
-    select id, queue_number from withdrawals.withdrawals
+  reader.rows<{ id: string; queueNumber: bigint }>(sql`
+    select id, queue_number as "queueNumber" from withdrawals.withdrawals
     where state = 'pending' and queue_number > ${after} and queue_number <= ${upTo}
     order by queue_number limit ${limit}`);
 
 export const readNewestPending = (reader: Reader) =>
-  reader.row<{ queue_number: bigint }>(sql`
-    select queue_number from withdrawals.withdrawals where state = 'pending' order by queue_number desc limit 1`);
+  reader.row<{ queueNumber: bigint }>(sql`
+    select queue_number as "queueNumber" from withdrawals.withdrawals
+    where state = 'pending' order by queue_number desc limit 1`);
 
 export type Decided = {
   status: 'approved' | 'rejected' | 'not_found' | 'decided';
@@ -139,10 +144,11 @@ export const approve = (tx: Tx, id: string, operatorId: number, rate: string, am
     sql`select status, state from withdrawals.approve(${id}, ${operatorId}, ${rate}::numeric, ${amountUnits})`,
   );
 
-export type Returned = { member_id: number | null; balance: bigint | null };
+export type Returned = { memberId: number | null; balance: bigint | null };
 
 export const reject = (tx: Tx, id: string, operatorId: number, reason: string) =>
-  tx.one<Decided & Returned>(sql`select * from withdrawals.reject(${id}, ${operatorId}, ${reason})`);
+  tx.one<Decided & Returned>(sql`
+    select status, state, member_id as "memberId", balance from withdrawals.reject(${id}, ${operatorId}, ${reason})`);
 
 export type Payout = {
   withdrawalId: string;
@@ -206,12 +212,11 @@ export const adoptPayment = (reader: Reader, id: string, { reference, artifact }
     returning ${payoutColumns}`);
 
 export const park = (reader: Reader, id: string, reason: string) =>
-  reader.row<{ withdrawal_id: string }>(sql`
+  reader.rows(sql`
     update withdrawals.payouts
     set state = 'parked', trouble = ${reason}, attempt_count = 0,
       due_at = platform.business_now() + interval '1 second'
-    where withdrawal_id = ${id} and state in ('signed', 'broadcast')
-    returning withdrawal_id`);
+    where withdrawal_id = ${id} and state in ('signed', 'broadcast')`);
 
 /** Looks again after a while that doubles with every attempt, from one second to the given longest. */
 export const postpone = (reader: Reader, id: string, trouble: string | null, longestS: number) =>
@@ -227,7 +232,8 @@ export const makeDue = (reader: Reader, id: string) =>
 
 export const failPayout = (tx: Tx, id: string, seenState: PayoutState, reason: string) =>
   tx.one<{ status: 'failed' | 'changed' } & Returned>(
-    sql`select * from withdrawals.fail_payout(${id}, ${seenState}, ${reason})`,
+    sql`select status, member_id as "memberId", balance
+      from withdrawals.fail_payout(${id}, ${seenState}, ${reason})`,
   );
 
 export const confirmPayout = (tx: Tx, id: string) =>
@@ -278,7 +284,7 @@ export const saveRate = (reader: Reader, currency: string, usd: string) =>
 
 /** A currency's rate and its age, where there is one. */
 export const findRate = (reader: Reader, currency: string) =>
-  reader.row<{ usd: string; fetched_at: Date; age_s: number }>(sql`
-    select usd::text as usd, fetched_at,
-      extract(epoch from platform.business_now() - fetched_at)::double precision as age_s
+  reader.row<{ usd: string; fetchedAt: Date; ageS: number }>(sql`
+    select usd::text as usd, fetched_at as "fetchedAt",
+      extract(epoch from platform.business_now() - fetched_at)::double precision as "ageS"
     from withdrawals.rates where currency = ${currency}`);

@@ -34,28 +34,28 @@ const source: ListSql<typeof contract.readWithdrawalQueue> = {
   findTotal: async (reader, { q, status, method, minAmount, maxAmount, olderThanHours }) => {
     if (q || method || minAmount || maxAmount || olderThanHours) return undefined;
     const totals = await queries.readTotals(reader);
-    if (status !== undefined) return totals[`${status}_count`];
-    return totals.pending_count + totals.approved_count + totals.rejected_count;
+    if (status !== undefined) return totals[`${status}Count`];
+    return totals.pendingCount + totals.approvedCount + totals.rejectedCount;
   },
 };
 
 function shown(row: queries.OperatorRow): OperatorWithdrawal {
   return {
     id: row.id,
-    userId: String(row.member_id),
-    userName: shownName(row.first_name, row.last_name),
+    userId: String(row.memberId),
+    userName: shownName(row.firstName, row.lastName),
     userEmail: row.email,
     method: row.method,
     status: row.state,
-    amount: String(row.amount_points),
+    amount: String(row.amountPoints),
     address: shownDestination(row.method, row.destination),
-    coinAmount: row.amount_units === null ? null : amountText(row.amount_units),
+    coinAmount: row.amountUnits === null ? null : amountText(row.amountUnits),
     rate: row.rate,
-    payoutState: row.payout_state ?? 'none',
+    payoutState: row.payoutState ?? 'none',
     txId: row.reference,
     rejectionReason: row.state === 'rejected' ? row.reason : null,
-    createdAt: row.created_at.toISOString(),
-    processedAt: row.decided_at?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    processedAt: row.decidedAt?.toISOString() ?? null,
   };
 }
 

@@ -21,7 +21,7 @@ function pass(t: TestContext, ms: number): void {
   t.mock.method(performance, 'now', () => now() + ms);
 }
 
-test('A rate is fetched once, used exactly as written, and asked for again when it is no longer young', async () => {
+test('fetches a rate once, uses it exactly as written, and again when it is older than a minute', async () => {
   rates.body = '{"litecoin":{"usd":80.500000000000000001},"dash":{"usd":25}}';
   assert.equal(await freshRate(parts, 'litecoin'), '80.500000000000000001');
   assert.equal(await freshRate(parts, 'dash'), '25');
@@ -31,7 +31,7 @@ test('A rate is fetched once, used exactly as written, and asked for again when 
   assert.equal(await freshRate(parts, 'litecoin'), '81.25');
 });
 
-test('While the source is out the last rate serves until it is too old', async (t) => {
+test('uses the last rate while the source fails, until it is too old', async (t) => {
   rates.status = 503;
   await age(599);
   assert.equal(await freshRate(parts, 'litecoin'), '81.25');
@@ -46,7 +46,7 @@ test('While the source is out the last rate serves until it is too old', async (
   assert.equal(await freshRate(parts, 'litecoin'), '81.25');
 });
 
-test('Members see the kept rates while they are fresh, and no call of theirs asks the source', async () => {
+test('shows members the kept rates while they are fresh, without asking the source', async () => {
   const { calls } = rates;
   await age(599);
   const fresh = await readFreshRates(parts);
@@ -64,7 +64,7 @@ test('Members see the kept rates while they are fresh, and no call of theirs ask
   await age(0);
 });
 
-test('An answer that is no positive decimal rate changes nothing', async (t) => {
+test('ignores an answer that is no positive decimal rate', async (t) => {
   const bodies = [
     '',
     '[]',
@@ -90,7 +90,7 @@ test('An answer that is no positive decimal rate changes nothing', async (t) => 
   }
 });
 
-test('Approving everything waits once for a source that hangs, and not once for each', async (t) => {
+test('waits once for a source that hangs when everything is approved, not once for each', async (t) => {
   let questions = 0;
   const silent = createServer(() => {
     questions += 1;

@@ -73,21 +73,21 @@ async function readSource(url: string): Promise<z.output<typeof prices> | string
 }
 
 /** Asks the source again unless the kept rates are young. */
-export async function refreshRates(parts: RateParts): Promise<void> {
-  const maxAgeS = Math.min(REFRESH_S, parts.config.rateMaxAgeS / 2);
-  const kept = await Promise.all(currencies.map((currency) => findRate(parts.database, currency)));
-  if (kept.some((rate) => rate === undefined || rate.age_s > maxAgeS)) await fetchRates(parts);
+export async function refreshRates(platform: RateParts): Promise<void> {
+  const maxAgeS = Math.min(REFRESH_S, platform.config.rateMaxAgeS / 2);
+  const kept = await Promise.all(currencies.map((currency) => findRate(platform.database, currency)));
+  if (kept.some((rate) => rate === undefined || rate.ageS > maxAgeS)) await fetchRates(platform);
 }
 
-/** The kept rates that are young enough to pay by, for an estimate: nobody's rate is asked for on a member's behalf. */
+/** The kept rates that are young enough to pay by, for an estimate. Never asks the source. */
 export async function readFreshRates({ database, config }: Omit<RateParts, 'log'>) {
   const kept = await Promise.all(
     payers.map(async ({ method, rateId }) => ({ method, rate: await findRate(database, rateId) })),
   );
   return kept.flatMap(({ method, rate }) =>
-    rate === undefined || rate.age_s > config.rateMaxAgeS
+    rate === undefined || rate.ageS > config.rateMaxAgeS
       ? []
-      : [{ method, usd: rate.usd, at: rate.fetched_at.toISOString() }],
+      : [{ method, usd: rate.usd, at: rate.fetchedAt.toISOString() }],
   );
 }
 
@@ -95,9 +95,9 @@ export async function readFreshRates({ database, config }: Omit<RateParts, 'log'
  * The rate by which a payout in this currency is worked out.
  * @throws Refusal `rate-unavailable` where there is none that is young enough
  */
-export async function freshRate(parts: RateParts, currency: string): Promise<string> {
-  await refreshRates(parts);
-  const rate = await findRate(parts.database, currency);
-  if (rate === undefined || rate.age_s > parts.config.rateMaxAgeS) throw refuse('rate-unavailable');
+export async function freshRate(platform: RateParts, currency: string): Promise<string> {
+  await refreshRates(platform);
+  const rate = await findRate(platform.database, currency);
+  if (rate === undefined || rate.ageS > platform.config.rateMaxAgeS) throw refuse('rate-unavailable');
   return rate.usd;
 }

@@ -30,7 +30,7 @@ function refused(answer: Answer, status: number, code: string): void {
   assert.deepEqual([answer.status, answer.problem.code], [status, code], JSON.stringify(answer.body));
 }
 
-test('A member withdraws, an operator approves, and the payment is on the chain with exactly that amount', async () => {
+test('pays on the chain exactly the amount that a member requested and an operator approved', async () => {
   const member = await rich();
   const asked = await withdraw(member);
   assert.equal(asked.status, 201);
@@ -64,7 +64,7 @@ test('A member withdraws, an operator approves, and the payment is on the chain 
   assert.equal(history.body.data[0].status, 'approved');
 });
 
-test('A rejection needs a reason, returns the points, and a second decision is refused', async () => {
+test('requires a reason for a rejection, returns the points, and refuses a second decision', async () => {
   const member = await rich();
   const { id } = (await withdraw(member)).body;
   const path = `/api/admin/withdrawals/${id}`;
@@ -82,7 +82,7 @@ test('A rejection needs a reason, returns the points, and a second decision is r
   }
 });
 
-test('Bad requests get the contract’s status and code and change nothing', async () => {
+test('answers bad requests with the contract’s status and code, and changes nothing', async () => {
   const member = await rich();
   const shapes: unknown[] = [
     {},
@@ -140,7 +140,7 @@ test('Bad requests get the contract’s status and code and change nothing', asy
   );
 });
 
-test('A member whose withdrawing is suspended is refused, keeps the points, and may still look', async () => {
+test('refuses a member whose withdrawing is suspended, keeps the points, and still shows the history', async () => {
   const member = await rich();
   await site.owner.rows(sql`
     insert into members.suspensions (member_id, reason, severity, suspension_type, created_at)
@@ -150,7 +150,7 @@ test('A member whose withdrawing is suspended is refused, keeps the points, and 
   assert.equal((await site.call('GET', '/api/withdrawal/history', { as: member })).status, 200);
 });
 
-test('The same Idempotency-Key gives the same answer and one effect; another body is refused', async () => {
+test('gives one effect and the same answer to an Idempotency-Key, and refuses another body', async () => {
   const member = await rich();
   const headers = { 'idempotency-key': 'withdraw-once' };
   const first = await withdraw(member, request(), headers);
@@ -162,7 +162,7 @@ test('The same Idempotency-Key gives the same answer and one effect; another bod
   assert.equal((await statsOf(member)).balance, '9000');
 });
 
-test('A refused request is refused with the same words under its key, also as an older release kept it', async () => {
+test('repeats a refusal in the same words under its key', async () => {
   const member = await rich();
   const headers = { 'idempotency-key': 'too-little' };
   const tooLittle = request({ amountPoints: '999' });
@@ -181,7 +181,7 @@ test('A refused request is refused with the same words under its key, also as an
   assert.deepEqual((await withdraw(member, tooLittle, headers)).body, kept);
 });
 
-test('A request over the limit hears under its key when to come again, each time', async () => {
+test('says each time, under its key, when a request over the limit may come again', async () => {
   const member = await rich();
   const headers = { 'idempotency-key': 'the-sixth' };
   for (let count = 0; count < 5; count += 1) assert.equal((await withdraw(member)).status, 201);
@@ -193,7 +193,7 @@ test('A request over the limit hears under its key when to come again, each time
   assert.equal(again.headers.get('retry-after'), first.headers.get('retry-after'));
 });
 
-test('A key finds its withdrawal again after its answer was forgotten, and takes no other request', async () => {
+test('finds a key’s withdrawal after its answer was forgotten, and refuses another request', async () => {
   const member = await rich();
   const headers = { 'idempotency-key': 'withdraw-once-for-ever' };
   const first = await withdraw(member, request(), headers);
@@ -212,7 +212,7 @@ test('A key finds its withdrawal again after its answer was forgotten, and takes
   assert.equal((await statsOf(member)).balance, '9000');
 });
 
-test('The sixth request of a day is refused with the limit and with when to come again', async () => {
+test('refuses the sixth request of a day, and says when to come again', async () => {
   const member = await rich();
   for (let count = 0; count < 5; count += 1) assert.equal((await withdraw(member)).status, 201);
   const sixth = await withdraw(member);
@@ -236,7 +236,7 @@ test('The sixth request of a day is refused with the limit and with when to come
   }
 });
 
-test('Operators’ calls are theirs alone', async () => {
+test('refuses operators’ calls to anybody else', async () => {
   const member = await rich();
   const { id } = (await withdraw(member)).body;
   const calls: [string, string, unknown?][] = [
@@ -259,7 +259,7 @@ test('Operators’ calls are theirs alone', async () => {
   assert.equal(queue.body.withdrawals[0].userId, String(member.id));
 });
 
-test('The queue’s filters, sorts and pages are in its address, and a wrong one is refused', async () => {
+test('takes the queue’s filters, sorts and pages from its address, and refuses wrong ones', async () => {
   const member = await rich();
   for (let count = 0; count < 3; count += 1) await withdraw(member);
   const queue = (query: string) =>
@@ -280,7 +280,7 @@ test('The queue’s filters, sorts and pages are in its address, and a wrong one
     refused(await queue(wrong), 400, 'invalid-request');
 });
 
-test('Payment methods are read masked and changed by any subset', async () => {
+test('reads payment methods masked, and changes any subset', async () => {
   const read = await site.call('GET', '/api/admin/payment-methods', { as });
   assert.equal(read.headers.get('x-total-count'), String(rails.length));
   const [litecoin] = read.body;

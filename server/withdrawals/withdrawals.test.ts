@@ -23,7 +23,7 @@ async function refusalOf(act: Promise<unknown>): Promise<{ code: RefusalCode; de
   assert.fail('nothing was refused');
 }
 
-test('A request takes the points at once and shows up in the member’s list', async () => {
+test('takes the points with the request, and lists it for the member', async () => {
   const member = await world.member(5_000n);
   const asked = await ask(world, member, 1_500n, ADDRESS);
   assert.equal(asked.status, 'pending');
@@ -40,7 +40,7 @@ test('A request takes the points at once and shows up in the member’s list', a
   assert.deepEqual(movement, { kind: 'withdrawal', amount: -1_500n, subject: 'litecoin' });
 });
 
-test('Of 50 parallel requests for the whole balance exactly one succeeds, 20 rounds', async () => {
+test('accepts one of 50 parallel requests for the whole balance, 20 times over', async () => {
   for (let round = 0; round < 20; round += 1) {
     const member = await world.member(1_000n);
     const outcomes = await Promise.allSettled(
@@ -54,7 +54,7 @@ test('Of 50 parallel requests for the whole balance exactly one succeeds, 20 rou
   assert.deepEqual(await faultsOfBooks(world), []);
 });
 
-test('At most 5 requests a site day are accepted, exactly, however they arrive; the next day counts anew', async () => {
+test('accepts exactly 5 requests a site day however they arrive, and counts from zero the next day', async () => {
   const member = await world.member(100_000n);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 20 }, () => ask(world, member, 1_000n, ADDRESS)),
@@ -72,7 +72,7 @@ test('At most 5 requests a site day are accepted, exactly, however they arrive; 
   assert.deepEqual(await faultsOfBooks(world), []);
 });
 
-test('A rejected request still counts for the day, a refused one does not', async () => {
+test('counts a rejected request for the day, and not a refused one', async () => {
   const member = await world.member(10_000n);
   await refusalOf(ask(world, member, 11_000n, ADDRESS));
   for (let count = 0; count < 5; count += 1) {
@@ -83,7 +83,7 @@ test('A rejected request still counts for the day, a refused one does not', asyn
   assert.equal((await refusalOf(ask(world, member, 1_000n, ADDRESS))).code, 'withdrawal-limit-reached');
 });
 
-test('The same key again answers the first request and holds nothing more', async () => {
+test('answers the first request to the same key, and holds nothing more', async () => {
   const member = await world.member(5_000n);
   const asked = await Promise.all(
     Array.from({ length: 10 }, () => ask(world, member, 1_000n, ADDRESS, 'key-1')),
@@ -94,7 +94,7 @@ test('The same key again answers the first request and holds nothing more', asyn
   assert.equal(await balanceOf(world, member), 3_000n);
 });
 
-test('Where several rules say no, the first in the contract’s order is named', async () => {
+test('names the first rule of the contract’s order that refuses', async () => {
   const member = await world.member(500n, { phone: false });
   const suspend = (type: string) =>
     world.owner.rows(sql`
@@ -137,7 +137,7 @@ test('Where several rules say no, the first in the contract’s order is named',
   assert.equal(await balanceOf(world, member), 0n);
 });
 
-test('Limits are the method’s own, at least 1,000 points and more than the fee', async () => {
+test('applies the method’s own limits, at least 1,000 points and more than the fee', async () => {
   const member = await world.member(100_000n);
   const refused = async (amountPoints: string, address = 'XmN7PQYWKn5MJFna5fRYgP6mxT2F7xpekE') =>
     refusalOf(
@@ -179,7 +179,7 @@ test('Limits are the method’s own, at least 1,000 points and more than the fee
   assert(!(await readMethods(world.parts)).some(({ method }) => method === 'dash'));
 });
 
-test('A debt blocks withdrawing', async () => {
+test('refuses a withdrawal while there is a debt', async () => {
   const member = await world.member(2_000n);
   await world.owner.rows(sql`
     select ledger.post_one(${member}, ${`reversal:${member}`}, 'reversal', -3000, 'provider:cpx', 'Chargeback',
@@ -188,7 +188,7 @@ test('A debt blocks withdrawing', async () => {
   assert.equal(await balanceOf(world, member), -1_000n);
 });
 
-test('Every page of a member’s withdrawals is exact, and one beyond the last is empty', async () => {
+test('pages a member’s withdrawals exactly, with an empty page beyond the last', async () => {
   const member = await world.member(100_000n);
   const ids: string[] = [];
   for (let count = 0; count < 12; count += 1) {
@@ -211,7 +211,7 @@ test('Every page of a member’s withdrawals is exact, and one beyond the last i
   assert.deepEqual(none.pagination, { page: 1, totalPages: 1, totalCount: 0, limit: 10 });
 });
 
-test('The card’s numbers are those of the rows', async () => {
+test('shows on the card the numbers of the rows', async () => {
   const stats = await readWithdrawalStats(world.parts);
   const counted = await world.owner.one<{ pending: bigint; points: string; total: bigint }>(sql`
     select count(*) filter (where state = 'pending') as pending,
@@ -225,7 +225,7 @@ test('The card’s numbers are those of the rows', async () => {
   assert.deepEqual(await faultsOfBooks(world), []);
 });
 
-test('The application cannot write withdrawals past their functions', async () => {
+test('refuses writes to withdrawals past their functions', async () => {
   for (const statement of [
     sql`update withdrawals.withdrawals set state = 'pending', decided_at = null`,
     sql`update withdrawals.totals set paid_count = 0`,

@@ -37,8 +37,8 @@ export const REQUESTS_A_DAY_MAX = 5;
 const points = new Intl.NumberFormat('en-US');
 
 /** The enabled methods with their limits. */
-export async function readMethods(parts: WithdrawalParts): Promise<ReplyOf<typeof contract.readMethods>> {
-  const methods = await readMethodList(parts);
+export async function readMethods(platform: WithdrawalParts): Promise<ReplyOf<typeof contract.readMethods>> {
+  const methods = await readMethodList(platform);
   return methods.flatMap(({ definition, row }) => {
     if (!row.isEnabled || definition.destination === null) return [];
     const { minimum, maximum, fee } = limitsOf(row);
@@ -73,19 +73,19 @@ type Request = BodyOf<typeof contract.requestWithdrawal>;
  * @throws Refusal in the order of the contract
  */
 export async function requestWithdrawal(
-  parts: WithdrawalParts,
+  platform: WithdrawalParts,
   memberId: number,
   request: Request,
   requestKey: string | null,
 ): Promise<{ reply: ReplyOf<typeof contract.requestWithdrawal>; balance: bigint | null }> {
-  const { database } = parts;
+  const { database } = platform;
   const recipient = readRecipient(request);
   await requireMayWithdraw(database, memberId);
-  const method = await findMethod(parts, request.method);
+  const method = await findMethod(platform, request.method);
   if (!method?.row.isEnabled || recipient === undefined) throw refuse('method-disabled');
   const amountPoints = BigInt(request.amountPoints);
   requireWithinLimits(method, amountPoints);
-  const destination = requireDestination(parts, method, recipient);
+  const destination = requireDestination(platform, method, recipient);
   if (!(await hasVerifiedPhone(database, memberId))) throw refuse('phone-not-verified');
   const held = await database.transaction((tx) =>
     insertWithdrawal(tx, {
@@ -103,23 +103,23 @@ export async function requestWithdrawal(
   if (held.status === 'limit_reached') throw await limitReached(database, held);
   if (held.status === 'insufficient' || held.status === 'closed') throw refuse('insufficient-balance');
   assert(held.status === 'requested' || held.status === 'exists', `The ledger said ${held.status}`);
-  assert(held.id && held.state && held.created_at, 'a kept request has an id, a state and a time');
+  assert(held.id && held.state && held.createdAt, 'a kept request has an id, a state and a time');
   return {
     reply: {
       id: held.id,
       method: method.definition.id,
       status: held.state,
       amount: String(amountPoints),
-      createdAt: held.created_at.toISOString(),
-      processedAt: held.decided_at?.toISOString() ?? null,
+      createdAt: held.createdAt.toISOString(),
+      processedAt: held.decidedAt?.toISOString() ?? null,
     },
     balance: held.balance,
   };
 }
 
-async function limitReached(reader: Reader, { created_at }: Requested): Promise<Refusal> {
-  assert(created_at !== null, 'a request over the limit has the time at which it was refused');
-  const { seconds } = await readSecondsToNextDay(reader, created_at);
+async function limitReached(reader: Reader, { createdAt }: Requested): Promise<Refusal> {
+  assert(createdAt !== null, 'a request over the limit has the time at which it was refused');
+  const { seconds } = await readSecondsToNextDay(reader, createdAt);
   return new Refusal('withdrawal-limit-reached', undefined, {}, seconds);
 }
 
@@ -160,12 +160,12 @@ function requireDestination(
 
 /** A page of the member's withdrawals, newest first. Any page costs the same: it is a range of the member's numbers. */
 export async function readWithdrawals(
-  parts: WithdrawalParts,
+  platform: WithdrawalParts,
   memberId: number,
   { page, limit }: { page: number; limit: number },
 ): Promise<ReplyOf<typeof contract.readWithdrawals>> {
-  const { database } = parts;
-  const total = (await countOfMember(database, memberId))?.withdrawal_count ?? 0n;
+  const { database } = platform;
+  const total = (await countOfMember(database, memberId))?.withdrawalCount ?? 0n;
   const upTo = total - BigInt(page - 1) * BigInt(limit);
   const rows = upTo > 0n ? await readNumbered(database, memberId, upTo - BigInt(limit), upTo) : [];
   return {
@@ -173,12 +173,12 @@ export async function readWithdrawals(
       id: row.id,
       method: row.method,
       status: row.state,
-      amount: String(row.amount_points),
-      createdAt: row.created_at.toISOString(),
-      processedAt: row.decided_at?.toISOString() ?? null,
+      amount: String(row.amountPoints),
+      createdAt: row.createdAt.toISOString(),
+      processedAt: row.decidedAt?.toISOString() ?? null,
       address: shownDestination(row.method, row.destination),
       txId: row.reference,
-      isConfirmed: row.is_confirmed,
+      isConfirmed: row.isConfirmed,
       rejectionReason: row.state === 'rejected' ? row.reason : null,
     })),
     pagination: paginationOf(page, limit, Number(total)),
@@ -187,17 +187,17 @@ export async function readWithdrawals(
 
 /** What waits for a decision, and how many there ever were. */
 export async function readWithdrawalStats(
-  parts: WithdrawalParts,
+  platform: WithdrawalParts,
 ): Promise<ReplyOf<typeof contract.readWithdrawalStats>> {
-  const totals = await readTotals(parts.database);
+  const totals = await readTotals(platform.database);
   return {
-    pendingWithdrawals: Number(totals.pending_count),
-    pendingAmount: totals.pending_points,
-    totalWithdrawals: Number(totals.pending_count + totals.approved_count + totals.rejected_count),
+    pendingWithdrawals: Number(totals.pendingCount),
+    pendingAmount: totals.pendingPoints,
+    totalWithdrawals: Number(totals.pendingCount + totals.approvedCount + totals.rejectedCount),
   };
 }
 
 /** The points of all withdrawals whose payment is confirmed. */
-export async function readPaidOut(parts: WithdrawalParts): Promise<string> {
-  return (await readTotals(parts.database)).paid_points;
+export async function readPaidOut(platform: WithdrawalParts): Promise<string> {
+  return (await readTotals(platform.database)).paidPoints;
 }

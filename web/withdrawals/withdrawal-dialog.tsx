@@ -21,7 +21,7 @@ export type WithdrawalDialogProps = {
   doneId: string;
 };
 
-/** Asking for a withdrawal, in two steps: the details, then the slip to check. Closing it forgets what was typed. */
+/** Asking for a withdrawal, in two steps: the details, then the summary to check. Closing it forgets what was typed. */
 export function WithdrawalDialog({ isOpen, onClose, doneId }: WithdrawalDialogProps) {
   const isPhone = useMediaQuery(below('tablet')) ?? false;
   // Opened one beat after it is first drawn: only a change tells the library where the focus has to return to.

@@ -48,7 +48,7 @@ function accepts(method: string, network: CoinNetwork, address: string): boolean
   return payoutAddress(method, address, { litecoin: network, dash: network }) === address;
 }
 
-test('An address is right for exactly its coin and its network', () => {
+test('accepts an address for exactly its coin and its network', () => {
   for (const [coin, networks] of Object.entries(addresses)) {
     for (const [network, list] of Object.entries(networks)) {
       for (const address of list) {
@@ -70,7 +70,7 @@ const MWEB =
   'qqtphq6rau63wyj0x860qtavtjh90dpxnjpxw2jyvwvja5vgaw5yejqanw9qms3t57gv870kgypca' +
   'x0kpk3qsrp3yqujnkcfp34m9hz7q8swhzq9t';
 
-test('Ambiguous, foreign, damaged and disguised addresses are refused', () => {
+test('refuses ambiguous, foreign, damaged and disguised addresses', () => {
   const refused = [
     '3CNHUhP3uyB9EUtRLsmvFUmvGdjGdkTxJw',
     '2N3vVYSK5XRgVSGWy21PnsRmBUywSQNdCsf',
@@ -104,7 +104,7 @@ test('Ambiguous, foreign, damaged and disguised addresses are refused', () => {
   }
 });
 
-test('An all-capital bech32 address is the same address in lower case', () => {
+test('keeps an all-capital bech32 address in lower case', () => {
   const networks = { litecoin: 'main', dash: 'main' } as const;
   assert.equal(
     payoutAddress('litecoin', 'LTC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KGMN4N9', networks),
@@ -112,7 +112,7 @@ test('An all-capital bech32 address is the same address in lower case', () => {
   );
 });
 
-test('PayPal takes an e-mail address', () => {
+test('accepts an e-mail address for PayPal', () => {
   assert(accepts('paypal', 'main', 'jane@example.com'));
   // One mailbox is one address however it is typed, or a second account of its owner would not be seen by it.
   assert.equal(

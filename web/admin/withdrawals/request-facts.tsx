@@ -58,8 +58,8 @@ export function RequestFacts({ row, onSynced }: { row: OperatorWithdrawal; onSyn
         </span>
         <CopyButton text={row.address} label={t('queue.sheet.copyAddress')} size={40} />
       </div>
-      <h3>{t('queue.sheet.course')}</h3>
-      <Course row={row} onSynced={onSynced} />
+      <h3>{t('queue.sheet.progress')}</h3>
+      <WithdrawalProgress row={row} onSynced={onSynced} />
     </>
   );
 }
@@ -69,7 +69,7 @@ function initialsOfName(name: string): string {
   return initialsOf({ firstName: first, lastName: rest.at(-1) ?? null });
 }
 
-function Course({ row, onSynced }: { row: OperatorWithdrawal; onSynced: () => void }) {
+function WithdrawalProgress({ row, onSynced }: { row: OperatorWithdrawal; onSynced: () => void }) {
   const { t, i18n } = useTranslation();
   const sync = useAct(syncWithdrawal);
   const lookAgain = () =>
@@ -80,7 +80,7 @@ function Course({ row, onSynced }: { row: OperatorWithdrawal; onSynced: () => vo
   const isUnderWay = row.status === 'approved' && row.payoutState !== 'confirmed';
   return (
     <>
-      <dl className={styles.course}>
+      <dl className={styles.progress}>
         <Fact label={t('queue.sheet.requested')}>{formatTime(row.createdAt, i18n.language)}</Fact>
         {row.status !== 'pending' && row.processedAt !== null && (
           <Fact label={t(`queue.sheet.decided.${row.status}`)}>

@@ -27,12 +27,12 @@ function signed(outcome: SignOutcome): Signed {
 }
 
 for (const { name, skip, start } of nodes) {
-  test(`A payment through ${name}`, { skip }, async (t) => {
+  test(`a payment through ${name}`, { skip }, async (t) => {
     const node = await start(t);
     const wallet = litecoinWallet(node.access, 'regtest');
 
     await t.test(
-      'reaches the address once, with exactly the amount, however often it is broadcast',
+      'pays the address once, with exactly the amount, however often it is broadcast',
       async () => {
         const address = node.foreignAddress();
         const payment = signed(await wallet.sign({ address, coinAmount: '0.01234567' }, []));
@@ -53,7 +53,7 @@ for (const { name, skip, start } of nodes) {
     );
 
     await t.test(
-      'uses no coin of a payment that is signed and not yet out, even after a restart',
+      'uses no coin of a payment that is signed and not yet broadcast, even after a restart',
       async () => {
         const [one, two] = [node.foreignAddress(), node.foreignAddress()];
         const first = signed(await wallet.sign({ address: one, coinAmount: '0.50000000' }, []));
@@ -70,7 +70,7 @@ for (const { name, skip, start } of nodes) {
       },
     );
 
-    await t.test('sets coins free that a crash left locked', async () => {
+    await t.test('unlocks coins that a crash left locked', async () => {
       for (let round = 0; round < 3; round += 1) {
         signed(await wallet.sign({ address: node.foreignAddress(), coinAmount: '0.10000000' }, []));
       }
@@ -79,7 +79,7 @@ for (const { name, skip, start } of nodes) {
       assert.equal(locked.length, 1, 'only the coins of the last, unfinished signing are locked');
     });
 
-    await t.test('is reported when another payment spent its coins', async () => {
+    await t.test('reports that another payment spent its coins', async () => {
       const address = node.foreignAddress();
       const payment = signed(await wallet.sign({ address, coinAmount: '0.30000000' }, []));
       const rival = await spendElsewhere(node, payment);
@@ -104,7 +104,7 @@ for (const { name, skip, start } of nodes) {
     });
 
     await t.test(
-      'is refused for good to our own wallet, to MWEB, to a wrong address, and below dust',
+      'refuses for good our own wallet, MWEB, a wrong address, and an amount below dust',
       async () => {
         const own = await node.ownAddress();
         const wrong = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs4';
@@ -122,7 +122,7 @@ for (const { name, skip, start } of nodes) {
     );
 
     await t.test(
-      'waits where the wallet is too poor, the chain is another, or the password is wrong',
+      'answers unavailable where the wallet is too poor, the chain is another, or the password is wrong',
       async () => {
         const address = node.foreignAddress();
         const tooMuch = await wallet.sign({ address, coinAmount: '1000000.00000000' }, []);
@@ -135,7 +135,7 @@ for (const { name, skip, start } of nodes) {
       },
     );
 
-    await t.test('answers that bytes are no payment, and that a node is down', async () => {
+    await t.test('tells bytes that are no payment from a node that is down', async () => {
       assert.equal((await wallet.broadcast('aa00')).kind, 'undecodable');
       await node.kill();
       assert.deepEqual(await wallet.broadcast('aa00'), {
@@ -149,7 +149,7 @@ for (const { name, skip, start } of nodes) {
   });
 }
 
-test('litecoind’s MWEB address is refused', { skip: litecoindMissing() }, async (t) => {
+test('refuses litecoind’s MWEB address', { skip: litecoindMissing() }, async (t) => {
   const node = await startLitecoind(t);
   const wallet = litecoinWallet(node.access, 'regtest');
   const address = String(await node.call('getnewaddress', { address_type: 'mweb' }));
@@ -159,7 +159,7 @@ test('litecoind’s MWEB address is refused', { skip: litecoindMissing() }, asyn
   });
 });
 
-test('A mined block that is undone puts its payment back to waiting, and the next block confirms it', {
+test('counts a payment as waiting when its block is undone, and confirms it in the next one', {
   skip: litecoindMissing(),
 }, async (t) => {
   const node = await startLitecoind(t);
@@ -177,7 +177,7 @@ test('A mined block that is undone puts its payment back to waiting, and the nex
   assert.equal((await node.outputsTo(address)).length, 1);
 });
 
-test('An answer that is lost, late, redirected, too long or no JSON is unknown', async (t) => {
+test('answers unknown where a reply is lost, late, redirected, too long or no JSON', async (t) => {
   const answers: Record<string, (respond: Respond) => void> = {
     reset: ({ response }) => response.socket?.destroy(),
     late: () => {},
@@ -217,7 +217,7 @@ test('An answer that is lost, late, redirected, too long or no JSON is unknown',
   });
 });
 
-test('Numbers of an answer stay exact', () => {
+test('keeps the numbers of an answer exact', () => {
   assert.deepEqual(
     parseLosslessly('{"a":0.10000000,"b":3,"c":9007199254740993,"d":1e8,"e":-1,"f":"x","g":80.5}'),
     {
