@@ -1,13 +1,8 @@
 import * as contract from '#contract/ledger.ts';
 import { handle, writtenJson } from '#platform/http/handle.ts';
 import type { Platform } from '#platform/platform.ts';
-import {
-  bookReader,
-  type ReadNames,
-  readEarningsChart,
-  readHistoryEntry,
-  readWholeHistory,
-} from './ledger.ts';
+import type { ReadNames } from './descriptions.ts';
+import { bookReader, readEarningsChart, readHistoryEntry, readWholeHistory } from './reads.ts';
 
 /** HTTP for members: their balance and history. */
 export function ledgerRoutes(platform: Platform, readNames: ReadNames): void {
