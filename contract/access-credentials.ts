@@ -35,6 +35,7 @@ export const setPassword = endpoint({
   path: '/api/auth/set-password',
   summary: 'Set the first password of an account that has none',
   access: 'member',
+  refreshes: ['password', 'sessions'],
   body: z.strictObject({ newPassword }),
   status: 204,
   reply: nothing,
@@ -46,6 +47,7 @@ export const readPasswordState = endpoint({
   path: '/api/user/password',
   summary: 'Whether the account has a password; one that was made with another sign-in may have none',
   access: 'member',
+  topic: 'password',
   reply: z.object({ isSet: z.boolean() }),
 });
 
@@ -54,6 +56,7 @@ export const changePassword = endpoint({
   path: '/api/user/password',
   summary: 'Change the password; every other session ends',
   access: 'member',
+  refreshes: ['password', 'sessions'],
   body: z.strictObject({ currentPassword: typedPassword, newPassword }),
   status: 204,
   reply: nothing,

@@ -215,6 +215,7 @@ export const readSessions = endpoint({
   path: '/api/user/sessions',
   summary: 'Where the member is signed in, the latest seen first',
   access: 'member',
+  topic: 'sessions',
   reply: z.array(session),
 });
 
@@ -223,6 +224,7 @@ export const endSession = endpoint({
   path: '/api/user/sessions/:id',
   summary: 'End one session',
   access: 'member',
+  refreshes: ['sessions'],
   params: z.object({ id: uuid }),
   status: 204,
   reply: nothing,
@@ -234,6 +236,7 @@ export const endOtherSessions = endpoint({
   path: '/api/user/sessions',
   summary: 'End every session but this one',
   access: 'member',
+  refreshes: ['sessions'],
   status: 204,
   reply: nothing,
 });

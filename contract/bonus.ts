@@ -20,6 +20,7 @@ export const readDailyBonus = endpoint({
   path: '/api/daily-bonus',
   summary: 'Today’s bonus and the days claimed in a row',
   access: 'member',
+  topic: 'bonus',
   reply: dailyBonus,
 });
 
@@ -28,6 +29,7 @@ export const claimDailyBonus = endpoint({
   path: '/api/daily-bonus/claim',
   summary: 'Claim today’s bonus, once a site day',
   access: 'member',
+  refreshes: ['balance', 'history', 'earnings'],
   idempotent: true,
   reply: z.object({ points, consecutiveDays: z.number(), claimed: z.literal(true) }),
   refusals: ['earnings-suspended', 'already-claimed', 'idempotency-mismatch', 'in-progress'],

@@ -36,6 +36,7 @@ export const playCoinFlip = endpoint({
   path: '/api/coin-flip',
   summary: 'Flip a coin for 1 to 500 points; a win pays double',
   access: 'member',
+  refreshes: ['balance', 'history', 'flips'],
   acceptsCachedSession: true,
   idempotent: true,
   body: z.strictObject({ betAmount, playerChoice: side }),
@@ -89,6 +90,7 @@ export const readFlipHistory = endpoint({
   path: '/api/coin-flip/history',
   summary: 'The member’s newest 50 games, each with its seeds',
   access: 'member',
+  topic: 'flips',
   reply: z.array(flipGame),
 });
 
@@ -97,6 +99,7 @@ export const readFairness = endpoint({
   path: '/api/coin-flip/fairness',
   summary: 'The seeds of the member’s next game, the server’s as a hash',
   access: 'member',
+  topic: 'flips',
   reply: nextFairness,
 });
 
@@ -111,6 +114,7 @@ export const rotateFairness = endpoint({
   path: '/api/coin-flip/fairness',
   summary: 'Replace the server seed, reveal the one before, and set the client seed where one is given',
   access: 'member',
+  refreshes: ['flips'],
   body: z.strictObject({ clientSeed: clientSeed.optional() }).optional(),
   reply: nextFairness.extend({
     revealed: z.object({ serverSeed: z.string(), serverSeedHash: z.string() }),

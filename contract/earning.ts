@@ -43,6 +43,7 @@ export const readActivity = endpoint({
   path: '/api/offerwalls/activity',
   summary: 'What became of the walls that the member opened lately, newest first',
   access: 'member',
+  topic: 'earnings',
   reply: z.array(
     z.object({
       id: z.string(),
@@ -83,6 +84,7 @@ export const readChargebacks = endpoint({
   path: '/api/user/chargebacks',
   summary: 'What was taken back from the member, newest first, at most 200',
   access: 'member',
+  topic: 'earnings',
   reply: z.array(chargeback),
 });
 
@@ -116,6 +118,7 @@ export const openOfferwall = endpoint({
   path: '/api/offerwalls/:id/open',
   summary: 'Say that the member opened a wall',
   access: 'member',
+  refreshes: ['earnings'],
   params: z.object({ id: providerId }),
   status: 204,
   reply: nothing,

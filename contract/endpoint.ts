@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Topic } from './events.ts';
 import type { RefusalCode } from './refusals.ts';
 
 /**
@@ -47,6 +48,10 @@ export type Endpoint<
    * the lock that guards the money. Every other call that changes something reads its session from the database.
    */
   acceptsCachedSession?: true;
+  /** What the answer tells of. It is read again when that has changed. */
+  topic?: Topic;
+  /** What a call changes for its caller, so that every answer of these topics is read again after it. */
+  refreshes?: readonly Topic[];
 };
 
 export const none = z.strictObject({}).optional();
@@ -72,6 +77,8 @@ type Declaration<
       | 'list'
       | 'whileSuspended'
       | 'acceptsCachedSession'
+      | 'topic'
+      | 'refreshes'
     >
   >;
 

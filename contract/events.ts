@@ -10,5 +10,28 @@ export const serverEvent = z.discriminatedUnion('type', [
 ]);
 export type ServerEvent = z.infer<typeof serverEvent>;
 
+/** What changes together. An endpoint that reads names its topic, one that writes names those that it refreshes. */
+export type Topic =
+  | 'balance'
+  | 'history'
+  | 'earnings'
+  | 'withdrawals'
+  | 'bonus'
+  | 'flips'
+  | 'referrals'
+  | 'sessions'
+  | 'password'
+  | 'tickets'
+  | 'queue';
+
+/** Which topics a pushed event refreshes. */
+export const eventTopics: Record<ServerEvent['type'], readonly Topic[]> = {
+  auth_success: [],
+  // A balance moves by an earning, a reversal, a withdrawal that was returned, a bonus or a friend's reward.
+  balance: ['balance', 'history', 'earnings', 'withdrawals', 'bonus', 'referrals'],
+  ticket: ['tickets'],
+  error: [],
+};
+
 /** Types a client may send. `auth` is answered with `auth_success`; its other fields decide nothing. */
 export const clientFrameTypes = ['auth', 'chat_message', 'user_typing', 'stop_typing'] as const;

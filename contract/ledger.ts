@@ -51,6 +51,7 @@ export const readStats = endpoint({
   path: '/api/user/stats',
   summary: 'Balance, totals and counts of the member',
   access: 'member',
+  topic: 'balance',
   reply: stats,
 });
 
@@ -59,6 +60,7 @@ export const readHistory = endpoint({
   path: '/api/user/history',
   summary: 'Every movement of the member, newest first',
   access: 'member',
+  topic: 'history',
   query: memberPageQuery.extend({ format: z.enum(['json', 'csv']).default('json') }),
   reply: pageOf(historyEntry),
   list: { rows: 'data' },
@@ -79,5 +81,6 @@ export const readEarningsChart = endpoint({
   path: '/api/user/earnings-chart',
   summary: 'Points earned on each of the last seven site days, oldest first',
   access: 'member',
+  topic: 'earnings',
   reply: z.array(z.object({ date: siteDay, amount: points })),
 });

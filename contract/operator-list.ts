@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, endpoint, type List, type none, type noParams } from './endpoint.ts';
+import type { Topic } from './events.ts';
 import { optionalText, pagination, wholeNumber } from './fields.ts';
 
 /**
@@ -57,6 +58,7 @@ export type OperatorListEndpoint<
 type Declaration<Row extends z.ZodObject, F extends Filters, S extends string, Rows extends string | null> = {
   path: string;
   summary: string;
+  topic?: Topic;
   row: Row;
   sorts: readonly [S, ...S[]];
   defaultSort: S | `-${S}`;
@@ -99,6 +101,7 @@ export function operatorList<
 >({
   path,
   summary,
+  topic,
   row,
   rows,
   ...shape
@@ -110,6 +113,7 @@ export function operatorList<
     path,
     summary,
     access: 'operator',
+    ...(topic === undefined ? {} : { topic }),
     query: queryOf(shape.filters, shape.sorts, shape.defaultSort) as z.ZodType<ListQuery<F, S>>,
     reply,
   });

@@ -28,6 +28,7 @@ export const readReferralStats = endpoint({
   path: '/api/referrals/stats',
   summary: 'How many friends the member brought, and the points for them',
   access: 'member',
+  topic: 'referrals',
   reply: referralStats,
 });
 
@@ -36,5 +37,6 @@ export const readReferrals = endpoint({
   path: '/api/referrals',
   summary: 'The newest friends whom the member brought, at most 500',
   access: 'member',
+  topic: 'referrals',
   reply: z.array(referral),
 });

@@ -32,6 +32,7 @@ export const readTickets = endpoint({
   path: '/api/support/tickets',
   summary: 'The member’s tickets, newest first; the newest 200',
   access: 'member',
+  topic: 'tickets',
   reply: z.array(ticket),
   whileSuspended: true,
 });
@@ -41,6 +42,7 @@ export const openTicket = endpoint({
   path: '/api/support/tickets',
   summary: 'Ask for help',
   access: 'member',
+  refreshes: ['tickets'],
   body: z.strictObject({
     subject: text(200, 'Subject is required'),
     message: text(5_000, 'Message is required'),

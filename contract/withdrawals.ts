@@ -69,6 +69,7 @@ export const requestWithdrawal = endpoint({
   path: '/api/withdrawal',
   summary: 'Ask for a withdrawal; the points leave the balance at once',
   access: 'member',
+  refreshes: ['balance', 'history', 'withdrawals'],
   idempotent: true,
   body: z.strictObject({
     amountPoints: positivePoints,
@@ -105,6 +106,7 @@ export const readWithdrawals = endpoint({
   path: '/api/withdrawal/history',
   summary: 'The member’s withdrawals, newest first',
   access: 'member',
+  topic: 'withdrawals',
   query: memberPageQuery,
   reply: pageOf(withdrawalEntry),
 });
@@ -131,6 +133,7 @@ export type OperatorWithdrawal = z.infer<typeof operatorWithdrawal>;
 export const readWithdrawalQueue = operatorList({
   path: '/api/admin/withdrawals-data',
   summary: 'Every member’s withdrawals, newest first',
+  topic: 'queue',
   row: operatorWithdrawal,
   rows: 'withdrawals',
   sorts: ['createdAt', 'amount'],
@@ -150,6 +153,7 @@ export const readWithdrawalStats = endpoint({
   path: '/api/admin/stats',
   summary: 'What waits for a decision',
   access: 'operator',
+  topic: 'queue',
   reply: z.object({ pendingWithdrawals: z.number(), pendingAmount: points, totalWithdrawals: z.number() }),
 });
 
@@ -164,6 +168,7 @@ export const approveWithdrawal = endpoint({
   path: '/api/admin/withdrawals/:id/approve',
   summary: 'Approve: the amount and rate are fixed and the payout is queued',
   access: 'operator',
+  refreshes: ['queue'],
   params: decisionParams,
   reply: operatorWithdrawal,
   refusals: ['not-found', 'already-decided', 'rate-unavailable', 'payout-unavailable'],
@@ -174,6 +179,7 @@ export const rejectWithdrawal = endpoint({
   path: '/api/admin/withdrawals/:id/reject',
   summary: 'Reject with a reason: the points return',
   access: 'operator',
+  refreshes: ['queue'],
   params: decisionParams,
   body: z.strictObject({ reason: text(500, 'Reason is required') }),
   reply: operatorWithdrawal,
@@ -185,6 +191,7 @@ export const approveAllWithdrawals = endpoint({
   path: '/api/admin/withdrawals/approve-all',
   summary: 'Approve every pending withdrawal, one by one, with a result for each that failed',
   access: 'operator',
+  refreshes: ['queue'],
   reply: bulkResult,
 });
 
@@ -193,6 +200,7 @@ export const rejectAllWithdrawals = endpoint({
   path: '/api/admin/withdrawals/reject-all',
   summary: 'Reject every pending withdrawal, one by one, with a result for each that failed',
   access: 'operator',
+  refreshes: ['queue'],
   body: z.strictObject({ reason: text(500, 'Reason is required') }),
   reply: bulkResult,
 });
@@ -202,6 +210,7 @@ export const syncWithdrawal = endpoint({
   path: '/api/admin/withdrawals/:id/sync',
   summary: 'Look again what became of a payout',
   access: 'operator',
+  refreshes: ['queue'],
   params: decisionParams,
   reply: operatorWithdrawal,
   refusals: ['not-found'],

@@ -2,10 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { claimDailyBonus, type DailyBonus, readDailyBonus } from '#contract/bonus.ts';
-import { readEarningsChart, readHistory, readStats } from '#contract/ledger.ts';
 import { formatAmount } from '#web/client/format.ts';
 import { isOutcomeUnknown, newIdempotencyKey } from '#web/client/idempotency-key.ts';
-import { keyOf, useAct } from '#web/client/use-call.ts';
+import { keyOf, refreshTopics, useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 /**
@@ -20,9 +19,6 @@ export function useClaim() {
   // The second press of a double click comes before the first is drawn.
   const isOnItsWay = useRef(false);
 
-  const refresh = (...endpoints: Parameters<typeof keyOf>[0][]) => {
-    for (const endpoint of endpoints) void client.invalidateQueries({ queryKey: keyOf(endpoint) });
-  };
   const claim = () => {
     if (isOnItsWay.current) return;
     isOnItsWay.current = true;
@@ -37,13 +33,12 @@ export function useClaim() {
           client.setQueryData<DailyBonus>(keyOf(readDailyBonus, {}), (before) =>
             before ? { ...before, claimed: true, consecutiveDays, amount: points } : before,
           );
-          refresh(readStats, readHistory, readEarningsChart);
           toast.ok(t('bonus.earned', { amount: formatAmount(points) }), t('bonus.earnedTitle'));
         },
         onError: (error) => {
           if (!isOutcomeUnknown(error)) key.current = null;
           // Claimed in another tab, perhaps, or the day has changed.
-          refresh(readDailyBonus);
+          void refreshTopics(client, ['bonus']);
           toast.bad(t(`refusals.${error.code}`), t('bonus.claimFailedTitle'));
         },
         onSettled: () => {

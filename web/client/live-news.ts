@@ -1,13 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { readDailyBonus } from '#contract/bonus.ts';
-import { readActivity, readChargebacks } from '#contract/earning.ts';
-import { readEarningsChart, readHistory, readStats, type Stats } from '#contract/ledger.ts';
-import { readReferralStats, readReferrals } from '#contract/referrals.ts';
-import { readWithdrawals } from '#contract/withdrawals.ts';
+import { eventTopics } from '#contract/events.ts';
+import { readStats, type Stats } from '#contract/ledger.ts';
 import { isNewsHeld, whenNewsIsFree } from './held-news.ts';
 import { openSocket } from './socket.ts';
-import { keyOf } from './use-call.ts';
+import { keyOf, refreshTopics } from './use-call.ts';
 
 /**
  * Keeps the member's figures up to date: they are read again on each push of the live connection, and every ten seconds
@@ -16,20 +13,8 @@ import { keyOf } from './use-call.ts';
 
 const POLL_MS = 10_000;
 
-async function refresh(client: QueryClient): Promise<void> {
-  const lists = [
-    readStats,
-    readEarningsChart,
-    readActivity,
-    readHistory,
-    readChargebacks,
-    readWithdrawals,
-    readDailyBonus,
-    readReferralStats,
-    readReferrals,
-  ];
-  await Promise.all(lists.map((endpoint) => client.invalidateQueries({ queryKey: keyOf(endpoint) })));
-}
+/** What a push of the balance changes; without a connection the same is read again from time to time. */
+const refresh = (client: QueryClient): Promise<void> => refreshTopics(client, eventTopics.balance);
 
 /** Takes a pushed balance at once, so that the figure moves before the lists are back. */
 function takeBalance(client: QueryClient, balance: string): void {

@@ -1,14 +1,28 @@
-import { type UseQueryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  type UseQueryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts';
+import type { Topic } from '#contract/events.ts';
 import { type ApiError, type CallInput, call } from './call.ts';
 
-/**
- * Under which key the cache keeps the answer of a call. `inputOf` may be left out to name every answer of the
- * endpoint.
- */
+/** Under which key the cache keeps the answer of a call. Without `input` it names every answer of the endpoint. */
 export function keyOf(endpoint: Endpoint, input?: unknown): readonly unknown[] {
-  return input === undefined ? [endpoint.path] : [endpoint.path, input];
+  const { topic, path } = endpoint;
+  return input === undefined ? [topic ?? null, path] : [topic ?? null, path, input];
 }
+
+/** Reads again whatever is on the screen of these topics, and the rest when it is next needed. */
+export async function refreshTopics(client: QueryClient, topics: readonly Topic[]): Promise<void> {
+  await Promise.all(topics.map((topic) => client.invalidateQueries({ queryKey: [topic] })));
+}
+
+/** Reads again what a call has changed, as its endpoint says. `useAct` does so by itself. */
+export const refreshAfter = (client: QueryClient, endpoint: Endpoint): Promise<void> =>
+  refreshTopics(client, endpoint.refreshes ?? []);
 
 type ReadOptions<E extends Endpoint> = Omit<UseQueryOptions<ReplyOf<E>, ApiError>, 'queryKey' | 'queryFn'>;
 
@@ -28,10 +42,12 @@ export function useRead<E extends Endpoint>(
   });
 }
 
-/** Calls an endpoint because a person did something. */
+/** Calls an endpoint because a person did something, and then reads again what that has changed. */
 export function useAct<E extends Endpoint>(endpoint: E) {
+  const client = useQueryClient();
   return useMutation<ReplyOf<E>, ApiError, CallInput<E>>({
     mutationFn: (input) => callWith(endpoint, input),
+    onSuccess: () => void refreshAfter(client, endpoint),
   });
 }
 

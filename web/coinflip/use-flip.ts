@@ -1,20 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  playCoinFlip,
-  readFairness,
-  readFlipHistory,
-  readFlipStatus,
-  type Side,
-} from '#contract/coinflip.ts';
-import type { Endpoint, ReplyOf } from '#contract/endpoint.ts';
-import { readHistory, readStats } from '#contract/ledger.ts';
+import { playCoinFlip, readFlipStatus, type Side } from '#contract/coinflip.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import { type ApiError, call, isApiError } from '#web/client/call.ts';
 import { formatAmount } from '#web/client/format.ts';
 import { holdNews } from '#web/client/held-news.ts';
 import { isOutcomeUnknown, newIdempotencyKey } from '#web/client/idempotency-key.ts';
-import { keyOf } from '#web/client/use-call.ts';
+import { keyOf, refreshAfter, refreshTopics } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 /** How long a coin is in the air, whatever the server takes for its answer. */
@@ -35,20 +28,18 @@ export function useFlip(onLimit: () => void) {
   const [played, setPlayed] = useState<Played | null>(null);
   const attempt = useRef<{ key: string; body: string } | null>(null);
 
-  const refresh = (...endpoints: Endpoint[]) =>
-    Promise.all(endpoints.map((endpoint) => client.invalidateQueries({ queryKey: keyOf(endpoint) })));
   const fail = (error: unknown) => {
     if (!isOutcomeUnknown(error)) attempt.current = null;
     if (isApiError(error) && error.code === 'daily-limit-reached') {
       const max =
         client.getQueryData<ReplyOf<typeof readFlipStatus>>(keyOf(readFlipStatus, {}))?.maxGamesPerDay ?? 5;
       toast.bad(t('coinflip.limitText', { count: max }), t('coinflip.limit'));
-      void refresh(readFlipStatus);
+      void client.invalidateQueries({ queryKey: keyOf(readFlipStatus) });
       onLimit();
       return;
     }
     // Spent in another tab, perhaps.
-    if (isApiError(error) && error.code === 'insufficient-balance') void refresh(readStats);
+    if (isApiError(error) && error.code === 'insufficient-balance') void refreshTopics(client, ['balance']);
     toast.bad(isApiError(error) ? t(sentenceOf(error)) : t('coinflip.failed'), t('coinflip.error'));
   };
   const tell = async (game: Played) => {
@@ -58,7 +49,7 @@ export function useFlip(onLimit: () => void) {
         queryFn: () => call(readFlipStatus),
         staleTime: 0,
       }),
-      refresh(readFairness, readFlipHistory, readStats, readHistory),
+      refreshAfter(client, playCoinFlip),
     ]);
     // A status that did not come is the card's to say; how the game ended is said all the same.
     const remaining = status.status === 'fulfilled' ? status.value.remainingGames : null;

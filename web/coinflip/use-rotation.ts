@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { readFairness, readFlipHistory, rotateFairness } from '#contract/coinflip.ts';
+import { readFairness, rotateFairness } from '#contract/coinflip.ts';
 import { keyOf, useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 
@@ -16,7 +16,6 @@ export function useRotation() {
       {
         onSuccess: ({ serverSeedHash, clientSeed: kept, nonce }) => {
           client.setQueryData(keyOf(readFairness, {}), { serverSeedHash, clientSeed: kept, nonce });
-          void client.invalidateQueries({ queryKey: keyOf(readFlipHistory) });
         },
         onError: (error) => toast.bad(t(`refusals.${error.code}`), t('coinflip.error')),
       },

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { openOfferwall, readActivity, readCpxUrl } from '#contract/earning.ts';
+import { openOfferwall, readCpxUrl } from '#contract/earning.ts';
 import { type ApiError, call, isApiError } from '#web/client/call.ts';
 import { useMember, userQuery } from '#web/client/session.ts';
-import { keyOf } from '#web/client/use-call.ts';
+import { refreshAfter } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 type SurveyTab =
@@ -30,7 +30,7 @@ export function useSurveyTab() {
     try {
       const { url } = await call(readCpxUrl, { query: { userId } });
       await call(openOfferwall, { params: { id: 'cpx' } });
-      void client.invalidateQueries({ queryKey: keyOf(readActivity) });
+      void refreshAfter(client, openOfferwall);
       if (opened === null) return setTab({ state: 'kept-closed', url });
       opened.location.replace(url);
       setTab({ state: 'opened' });

@@ -3,12 +3,11 @@ import {
   generateCpxUrl,
   generateTheoremreachUrl,
   openOfferwall,
-  readActivity,
   readKiwiwallUrl,
   readOfferwalls,
 } from '#contract/earning.ts';
 import { ApiError, call } from '#web/client/call.ts';
-import { keyOf } from '#web/client/use-call.ts';
+import { keyOf, refreshAfter } from '#web/client/use-call.ts';
 
 /** The signed address of the member's wall, as it is now. @throws ApiError */
 async function fetchWallUrl(id: string): Promise<string> {
@@ -33,7 +32,7 @@ export function useWallUrl(id: string, attempt: number) {
       try {
         const url = await fetchWallUrl(id);
         await call(openOfferwall, { params: { id } });
-        void client.invalidateQueries({ queryKey: keyOf(readActivity) });
+        void refreshAfter(client, openOfferwall);
         return url;
       } catch (error) {
         // What is shown behind the dialog is no longer true.

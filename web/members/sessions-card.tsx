@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { endOtherSessions, endSession, readSessions, type Session } from '#contract/access.ts';
 import { type ApiError, requestIdOf } from '#web/client/call.ts';
 import { formatAge, formatDay, formatTime } from '#web/client/format.ts';
-import { keyOf, useAct, useRead } from '#web/client/use-call.ts';
+import { refreshTopics, useAct, useRead } from '#web/client/use-call.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import rows from '#web/ui/rows.module.css';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
@@ -77,16 +77,14 @@ function useEnding(onGone: () => void) {
   const client = useQueryClient();
   const ending = useAct(endSession);
   const endingOthers = useAct(endOtherSessions);
-  const again = () => client.invalidateQueries({ queryKey: keyOf(readSessions) });
   const failed = (error: ApiError) => {
-    if (error.code === 'not-found') void again();
+    if (error.code === 'not-found') void refreshTopics(client, ['sessions']);
     else toast.bad(t(`refusals.${error.code}`), t('settings.sessions.failed'));
   };
   const gone = (message: string) => {
     toast.ok(message);
     // The button that was pressed goes with its row.
     onGone();
-    return again();
   };
   return {
     endingId: ending.isPending ? ending.variables.params.id : null,

@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readSessions } from '#contract/access.ts';
 import { changePassword, readPasswordState, setPassword } from '#contract/access-credentials.ts';
 import type { ApiError } from '#web/client/call.ts';
-import { keyOf, useAct } from '#web/client/use-call.ts';
+import { keyOf, refreshTopics, useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 export type PasswordFields = { current: string; next: string; confirmation: string };
@@ -32,13 +31,12 @@ export function useNewPassword(hasPassword: boolean, onDone: () => void) {
     if (error.code === 'wrong-password') setErrors({ current: t('refusals.wrong-password') });
     if (error.code === 'common-password') setErrors({ next: t('refusals.common-password') });
     if (error.code === 'no-password' || error.code === 'has-password')
-      void client.invalidateQueries({ queryKey: keyOf(readPasswordState) });
+      void refreshTopics(client, ['password']);
   };
   const done = () => {
     toast.ok(t(hasPassword ? 'settings.password.done' : 'settings.password.setDone'));
     onDone();
     client.setQueryData([...keyOf(readPasswordState, {})], { isSet: true });
-    void client.invalidateQueries({ queryKey: keyOf(readSessions) });
   };
   const submit = (typed: PasswordFields) => {
     const faults = faultsOf(typed);

@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { readHistory, readStats } from '#contract/ledger.ts';
-import { readMethods, readWithdrawals, requestWithdrawal } from '#contract/withdrawals.ts';
+import { readMethods, requestWithdrawal } from '#contract/withdrawals.ts';
 import type { ApiError, FailureCode } from '#web/client/call.ts';
 import { formatPoints, toPoints } from '#web/client/format.ts';
 import { isOutcomeUnknown, newIdempotencyKey } from '#web/client/idempotency-key.ts';
@@ -98,9 +97,6 @@ export function useSendDraft(onDone: () => void, onFieldError: (field: FieldName
       {
         onSuccess: () => {
           attempt.current = null;
-          for (const endpoint of [readStats, readHistory, readWithdrawals]) {
-            void client.invalidateQueries({ queryKey: keyOf(endpoint) });
-          }
           toast.ok(t('withdrawals.dialog.requested', { time: takes }));
           onDone();
         },

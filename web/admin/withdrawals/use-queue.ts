@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type OperatorWithdrawal, readWithdrawalQueue, readWithdrawalStats } from '#contract/withdrawals.ts';
 import { toPoints } from '#web/client/format.ts';
-import { keyOf, useRead } from '#web/client/use-call.ts';
+import { refreshTopics, useRead } from '#web/client/use-call.ts';
 import type { QueueSearch, QueueSort } from './queue-search.ts';
 
 /** The queue as it stands in the address and on the server. Everything is asked for again every three seconds. */
@@ -77,11 +77,7 @@ export function useQueue() {
       const { open: _, ...rest } = search;
       void navigate({ replace: true, search: id === null ? rest : { ...rest, open: id } });
     },
-    refresh: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: keyOf(readWithdrawalQueue) }),
-        client.invalidateQueries({ queryKey: keyOf(readWithdrawalStats) }),
-      ]),
+    refresh: () => refreshTopics(client, ['queue']),
   };
 }
 
