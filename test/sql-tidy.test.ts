@@ -242,7 +242,7 @@ describe('the SQL', () => {
     const missed = sources.flatMap(({ path, text }) => {
       const found = new Set(literalsOf(text).map(({ line }) => line));
       return text.split('\n').flatMap((line, index) => {
-        const isQuery = /(?<![.\w])sql`/.test(line);
+        const isQuery = /(?<![.\w`])sql`/.test(line);
         return isQuery && path.endsWith('.ts') && !found.has(index + 1) ? [`${path}:${index + 1}`] : [];
       });
     });
