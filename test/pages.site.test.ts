@@ -267,11 +267,7 @@ describe('the pages that there are', () => {
     const unnamed = blocks.filter(
       (block) => /path: /.test(block) && !/staticData: \{ title: '\w+' \}|throw redirect|title:/.test(block),
     );
-    // The queue stands under the panel, which has the name.
-    assert.deepEqual(
-      unnamed.filter((block) => !/getParentRoute: \(\) => panel/.test(block)),
-      [],
-    );
+    assert.deepEqual(unnamed, []);
   });
 });
 

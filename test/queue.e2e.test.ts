@@ -83,7 +83,7 @@ describe('the queue', () => {
     const member = await openPage(browser);
     const headers = { origin: site.origin };
     await member.context.request.post(`${site.origin}/api/auth/login`, { headers, data: site.member });
-    await page.goto(`${site.origin}/management-panel-x7k9w?sort=newest`);
+    await page.goto(`${site.origin}/management-panel-x7k9w?sort=-createdAt`);
     await rowsOf(page).first().waitFor();
     const asked = await member.context.request.post(`${site.origin}/api/withdrawal`, {
       headers,
@@ -122,6 +122,86 @@ describe('the queue', () => {
         `${width} px: ${box?.x}, ${sheetX}`,
       );
     }
+  });
+
+  it('keeps filter, order and columns in the address, and exports what is filtered', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`${site.origin}/management-panel-x7k9w`);
+    await rowsOf(page).first().waitFor();
+    await page.getByRole('button', { name: /^State / }).click();
+    await page.getByRole('menuitemradio', { name: 'Rejected' }).click();
+    await page.waitForURL('**?status=rejected');
+    await page.getByRole('columnheader', { name: 'Amount' }).getByRole('button').click();
+    await page.waitForURL((url) => url.searchParams.get('sort') === '-amount');
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Method' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Where to' }).click();
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await rowsOf(page).first().waitFor();
+    const headings = await page.getByRole('columnheader').allInnerTexts();
+    assert.ok(headings.some((text) => text === 'Where to') && !headings.includes('Method'), headings.join());
+    const amountHeading = page.getByRole('columnheader', { name: 'Amount' });
+    assert.equal(await amountHeading.getAttribute('aria-sort'), 'descending');
+    assert.deepEqual(await violations(page), []);
+    const path = await page.getByRole('link', { name: 'Export as CSV' }).getAttribute('href');
+    const csv = await (await context.request.get(site.origin + path)).text();
+    const rejected = (await readRequests()).filter(({ status }) => status === 'rejected');
+    assert.ok(rejected.length > 0);
+    const lines = csv.trim().split('\r\n').slice(1);
+    assert.equal(lines.length, rejected.length);
+    for (const { id } of rejected) assert.ok(csv.includes(id), id);
+  });
+
+  it('filters by method and by points', async () => {
+    await page.goto(`${site.origin}/management-panel-x7k9w?status=all`);
+    await rowsOf(page).first().waitFor();
+    await page.getByRole('button', { name: /^Method / }).click();
+    await page.getByRole('menuitemradio', { name: 'Dash' }).click();
+    await page.getByRole('button', { name: /^Amount All/ }).click();
+    await page.getByLabel('From').fill('a thousand');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('Must be whole points').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.getByLabel('From').fill('1,500');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('button', { name: /^Amount 1,500\sP or more$/ }).waitFor();
+    const { search } = new URL(page.url());
+    assert.equal(search, '?status=all&method=dash&minAmount=1500');
+    const answer = await context.request.get(
+      `${site.origin}/api/admin/withdrawals-data?method=dash&minAmount=1500`,
+    );
+    const { withdrawals } = (await answer.json()) as { withdrawals: Decided[] };
+    assert.ok(withdrawals.length > 0);
+    for (const { id } of withdrawals) await page.locator(`#row-${id}`).waitFor();
+    assert.equal(await rowsOf(page).count(), withdrawals.length);
+  });
+
+  it('moves, selects, opens and closes by keys, and leaves them to whoever types', async () => {
+    await page.goto(`${site.origin}/management-panel-x7k9w`);
+    const rows = rowsOf(page);
+    await rows.first().waitFor();
+    const focusedId = () => page.evaluate(() => document.activeElement?.id ?? '');
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    const secondId = await idOf(rows.nth(1));
+    assert.equal(await focusedId(), `row-${secondId}`);
+    await page.keyboard.press('x');
+    assert.equal(await rows.nth(1).getByRole('checkbox').isChecked(), true);
+    await page.keyboard.press('Enter');
+    const sheet = page.getByRole('complementary');
+    await sheet.waitFor();
+    await page.waitForURL(`**?open=${secondId}`);
+    await page.keyboard.press('k');
+    await page.waitForURL(`**?open=${await idOf(rows.nth(0))}`);
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await page.waitForFunction((id) => document.activeElement?.id === id, `row-${await idOf(rows.nth(0))}`);
+    await page.getByRole('textbox', { name: 'Find a withdrawal' }).fill('');
+    await page.keyboard.type('jxk');
+    await page.getByText('Nothing found').waitFor();
+    assert.equal(await page.getByRole('textbox', { name: 'Find a withdrawal' }).inputValue(), 'jxk');
+    assert.equal(new URL(page.url()).searchParams.get('q'), 'jxk');
   });
 
   it('leaves no complaint in the console', () => assert.deepEqual(complaints, []));

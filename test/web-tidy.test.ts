@@ -16,10 +16,14 @@ const base: Record<string, readonly string[]> = { client: [], ui: ['client'] };
 
 const folderOf = (path: string) => /^web\/((?:admin\/)?[a-z-]+)\//.exec(path)?.[1];
 
+/** What an operators' feature may import beside the base: the kit of their lists. */
+const operatorsKit = 'admin/kit';
+
 function judgeImport(path: string, name: string): string | undefined {
   const [from, to] = [folderOf(path), folderOf(name)];
   if (!name.startsWith('web/') || from === to || composers.has(from)) return undefined;
-  const allowed = base[from ?? ''] ?? Object.keys(base);
+  const isOperators = from?.startsWith('admin/') === true && from !== operatorsKit;
+  const allowed = base[from ?? ''] ?? [...Object.keys(base), ...(isOperators ? [operatorsKit] : [])];
   if (to !== undefined && allowed.includes(to)) return undefined;
   return `${path} imports ${name}: web/${from} imports only ${allowed.join(' and ') || 'itself'}`;
 }
@@ -70,6 +74,8 @@ describe('each guard of the web bites on a planted violation', () => {
   const cases: [string, string, string][] = [
     ['one feature into another', 'web/earning/earn-page.tsx', "import { x } from '../ledger/row.tsx';"],
     ['one operators’ feature into another', 'web/admin/a/a.tsx', "import { x } from '#web/admin/b/b.tsx';"],
+    ['a members’ feature into the operators’ kit', 'web/earning/a.tsx', "import '#web/admin/kit/b.tsx';"],
+    ['the operators’ kit into a feature', 'web/admin/kit/a.tsx', "import { x } from '#web/admin/a/x.tsx';"],
     ['a feature into the shell', 'web/earning/earn-page.tsx', "import { x } from '#web/shell/app.tsx';"],
     ['a feature into the routes', 'web/earning/earn-page.tsx', "import type { X } from '../routes.tsx';"],
     ['the client into a feature', 'web/client/session.ts', "import { x } from '#web/earning/x.ts';"],

@@ -1,4 +1,5 @@
 import type access from './access/words.en.json';
+import type adminKit from './admin/kit/words.en.json';
 import type adminWithdrawals from './admin/withdrawals/words.en.json';
 import type analytics from './analytics/words.en.json';
 import type bonus from './bonus/words.en.json';
@@ -20,6 +21,7 @@ declare module 'i18next' {
     defaultNS: 'translation';
     resources: {
       translation: typeof access &
+        typeof adminKit &
         typeof adminWithdrawals &
         typeof analytics &
         typeof bonus &

@@ -6,7 +6,8 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { surveyCategories, taskCategories } from '#contract/earning-catalogue.ts';
-import type { QueueSearch } from './admin/withdrawals/queue-search.ts';
+import { readWithdrawalQueue } from '#contract/withdrawals.ts';
+import { listSearchOf } from './client/list-search.ts';
 import { oneOf, pageOf, textOf } from './client/search-params.ts';
 import { withWords } from './client/words.ts';
 import { PageFailed } from './shell/page-failed.tsx';
@@ -251,25 +252,19 @@ const operatorSignIn = (path: '/admin-login' | '/secret-admin' | '/admin-key') =
           ),
   });
 
-const panel = createRoute({
-  path: '/management-panel-x7k9w',
+const operator = createRoute({
+  id: 'operator',
   getParentRoute: () => root,
-  staticData: { title: 'queue' },
   component: lazyRouteComponent(() => import('./shell/operator-area.tsx'), 'OperatorArea'),
 });
 
 const queue = createRoute({
-  path: '/',
-  getParentRoute: () => panel,
-  validateSearch: (search: Record<string, unknown>): QueueSearch => ({
-    ...oneOf('status', ['approved', 'rejected', 'all'], search),
-    ...oneOf('sort', ['oldest', 'newest', 'largest', 'smallest'], search),
-    ...pageOf(search.page),
-    ...textOf('q', search),
-    ...textOf('open', search),
-  }),
+  path: '/management-panel-x7k9w',
+  getParentRoute: () => operator,
+  staticData: { title: 'queue' },
+  validateSearch: listSearchOf(readWithdrawalQueue.list),
   component: lazyRouteComponent(
-    () => withWords(import('./admin/withdrawals/queue-page.tsx'), 'admin/withdrawals'),
+    () => withWords(import('./admin/withdrawals/queue-page.tsx'), 'admin/kit', 'admin/withdrawals'),
     'QueuePage',
   ),
 });
@@ -297,7 +292,7 @@ const routeTree = root.addChildren([
   operatorSignIn('/admin-login'),
   operatorSignIn('/secret-admin'),
   operatorSignIn('/admin-key'),
-  panel.addChildren([queue]),
+  operator.addChildren([queue]),
 ]);
 
 export const router = createRouter({

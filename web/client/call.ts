@@ -13,7 +13,12 @@ type Part<Key extends string, Value> =
 
 export type CallInput<E extends Endpoint> = Part<'params', z.input<E['params']>> &
   Part<'query', z.input<E['query']>> &
-  Part<'body', BodyInputOf<E>> & { idempotencyKey?: string; signal?: AbortSignal };
+  Part<'body', BodyInputOf<E>> & {
+    idempotencyKey?: string;
+    signal?: AbortSignal;
+    /** Is given the answer of a call that succeeded, for what stands in its headers. */
+    onAnswer?: (answer: Response) => void;
+  };
 
 /** `unreachable` is ours: no answer came at all. */
 export type FailureCode = RefusalCode | 'unreachable';
@@ -46,6 +51,7 @@ type Parts = {
   body?: unknown;
   idempotencyKey?: string;
   signal?: AbortSignal;
+  onAnswer?: (answer: Response) => void;
 };
 
 /** The address of an endpoint with its parameters and query filled in. Undefined values are left out. */
@@ -98,6 +104,7 @@ export async function call<E extends Endpoint>(
   if (!response.ok) throw failureOf(response, text);
   // The server validates its answers against the same contract, so they are not parsed twice.
   const reply = (response.status === 204 ? null : parse(text)) as ReplyOf<E>;
+  parts.onAnswer?.(response);
   observe?.({ endpoint, body: parts.body, params: parts.params, reply });
   return reply;
 }

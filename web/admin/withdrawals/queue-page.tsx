@@ -1,170 +1,170 @@
-import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { requestIdOf } from '#web/client/call.ts';
-import { toPoints } from '#web/client/format.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Pager } from '#web/ui/pager.tsx';
-import { below, from } from '#web/ui/sizes.ts';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
-import { BulkBar } from './bulk-bar.tsx';
-import { BulkDialog } from './bulk-dialog.tsx';
-import { QueueFilters } from './queue-filters.tsx';
-import { QueueList } from './queue-list.tsx';
-import styles from './queue-page.module.css';
-import { QueueTable } from './queue-table.tsx';
-import { QueueTotals } from './queue-totals.tsx';
+import { type OperatorWithdrawal, readWithdrawalQueue, readWithdrawalStats } from '#contract/withdrawals.ts';
+import type { FilterChip, ListScreen, Total } from '#web/admin/kit/list-screen.ts';
+import { OperatorList } from '#web/admin/kit/operator-list.tsx';
+import { useFirstRow, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
+import { formatAge, formatAmount, formatDollars, toPoints } from '#web/client/format.ts';
+import { keyOf, useRead } from '#web/client/use-call.ts';
+import { Amount } from '#web/ui/amount.tsx';
+import { useRails, useRailWords } from '#web/ui/rails.ts';
+import { sumOf, useAllActs, useSelectedActs } from './bulk-acts.ts';
+import { CardMethod, useQueueColumns } from './queue-columns.tsx';
+import { RequestBadge } from './request-badge.tsx';
 import { RequestSheet } from './request-sheet.tsx';
-import type { Bulk } from './use-bulk.ts';
-import { type Queue, type Selection, sumOf, useQueue, useSelection } from './use-queue.ts';
-import { useQueueKeys } from './use-queue-keys.ts';
 
-const SKELETONS = 5;
+/**
+ * The withdrawals that wait for an operator: open, decide, next. The server decides what happens to a request; this
+ * screen shows what it says and asks again every three seconds.
+ */
 
-/** The withdrawals that wait for an operator: open, decide, next. */
+const POLL_MS = 3_000;
+const OLDEST_POLL_MS = 30_000;
+
+const isPending = ({ status }: OperatorWithdrawal) => status === 'pending';
+
 export function QueuePage() {
-  const queue = useQueue();
-  const selection = useSelection(queue.rows);
-  const [bulk, setBulk] = useState<Bulk | null>(null);
-  const isBeside = useMediaQuery(from('laptop')) ?? true;
-  const close = () => {
-    const id = queue.openId;
-    queue.open(null);
-    if (id !== null) requestAnimationFrame(() => document.getElementById(`row-${id}`)?.focus());
+  const { t, i18n } = useTranslation();
+  const client = useQueryClient();
+  const state = useOperatorList<OperatorWithdrawal>(readWithdrawalQueue, {
+    pollMs: POLL_MS,
+    usualFilters: { status: 'pending' },
+    usualSort: ({ status }) => (status === 'pending' ? 'createdAt' : '-createdAt'),
+  });
+  const { data: stats } = useRead(readWithdrawalStats, undefined, { refetchInterval: POLL_MS });
+  const [actsOnSelected, actsOnAll] = [useSelectedActs(), useAllActs()];
+  const refresh = () => {
+    void state.refresh();
+    void client.invalidateQueries({ queryKey: keyOf(readWithdrawalStats) });
   };
-  const { index, move } = useQueueKeys(queue, close, { isOff: bulk !== null, isBeside });
+  // They take every request that waits, so they would deceive beside a filter that shows fewer.
+  const canDecideAll =
+    state.filters.status === 'pending' &&
+    Object.keys(state.filters).length === 1 &&
+    stats?.pendingWithdrawals !== 0;
 
-  const pendingAll = queue.stats;
-  const askAll = (decision: Bulk['decision']) => {
-    if (pendingAll === undefined) return;
-    const sum = toPoints(pendingAll.pendingAmount);
-    setBulk({ decision, rows: null, count: pendingAll.pendingWithdrawals, sum });
+  const screen: ListScreen<OperatorWithdrawal> = {
+    state,
+    words: useQueueWords(),
+    totals: useTotals(stats),
+    lead: {
+      heading: t('queue.columns.member'),
+      title: ({ userName }) => userName,
+      note: ({ userEmail }) => userEmail,
+    },
+    columns: useQueueColumns(),
+    filters: useFilters(),
+    sorts: [
+      { value: 'createdAt', label: t('queue.sorts.oldest') },
+      { value: '-createdAt', label: t('queue.sorts.newest') },
+      { value: '-amount', label: t('queue.sorts.largest') },
+      { value: 'amount', label: t('queue.sorts.smallest') },
+    ],
+    card: (row) => ({
+      figure: <Amount points={row.amount} />,
+      note: <CardMethod row={row} />,
+      time: formatAge(row.createdAt, i18n.language),
+      badge: isPending(row) ? undefined : <RequestBadge row={row} />,
+    }),
+    isWaiting: isPending,
+    sumOf: (rows) => `${formatAmount(sumOf(rows))} · ${formatDollars(sumOf(rows))}`,
+    bulkActs: actsOnSelected,
+    headActs: canDecideAll
+      ? actsOnAll(stats && { count: stats.pendingWithdrawals, points: toPoints(stats.pendingAmount) })
+      : [],
+    onActed: refresh,
+    sheet: (row, position) => <RequestSheet key={row.id} row={row} position={position} refresh={refresh} />,
   };
-  const askChosen = (decision: Bulk['decision']) =>
-    setBulk({
-      decision,
-      rows: selection.chosen,
-      count: selection.chosen.length,
-      sum: sumOf(selection.chosen),
-    });
-
-  return (
-    <div className={styles.work} data-sheet={(queue.openId !== null && isBeside) || undefined}>
-      <main id="main" tabIndex={-1} className={styles.main}>
-        <QueueHead queue={queue} onAll={askAll} />
-        <QueueFilters queue={queue} onChange={selection.clear} />
-        <Rows queue={queue} selection={selection} />
-        <BulkBar selection={selection} onDecide={askChosen} />
-      </main>
-      {queue.openId !== null && (
-        <RequestSheet
-          key={queue.openId}
-          queue={queue}
-          id={queue.openId}
-          isBeside={isBeside}
-          index={index}
-          onMove={move}
-          onClose={close}
-        />
-      )}
-      <BulkDialog
-        bulk={bulk}
-        onDone={() => {
-          selection.clear();
-          void queue.refresh();
-        }}
-        onClose={() => setBulk(null)}
-      />
-    </div>
-  );
+  return <OperatorList screen={screen} />;
 }
 
-type QueueHeadProps = { queue: Queue; onAll: (decision: Bulk['decision']) => void };
-
-function QueueHead({ queue, onAll }: QueueHeadProps) {
+function useQueueWords(): ListScreen<OperatorWithdrawal>['words'] {
   const { t } = useTranslation();
-  // Off until it is known whether anything waits, but there, so that nothing below it moves.
-  const isKnown = queue.stats !== undefined;
-  const canDecideAll = queue.status === 'pending' && queue.stats?.pendingWithdrawals !== 0;
-  return (
-    <div className={styles.head}>
-      <div className={styles.title}>
-        <h1>{t('queue.title')}</h1>
-        <div className={styles.tools}>
-          {canDecideAll && (
-            <>
-              <Button variant="default" size="sm" disabled={!isKnown} onClick={() => onAll('rejected')}>
-                {t('queue.bulk.rejectAll')}
-              </Button>
-              <Button variant="default" size="sm" disabled={!isKnown} onClick={() => onAll('approved')}>
-                {t('queue.bulk.approveAll')}
-              </Button>
-            </>
-          )}
-          <Button
-            component="a"
-            href={queue.exportPath}
-            download
-            variant="subtle"
-            size="sm"
-            leftSection={<IconDownload size={16} stroke={2} aria-hidden="true" />}
-          >
-            {t('queue.export')}
-          </Button>
-        </div>
-      </div>
-      <QueueTotals queue={queue} />
-    </div>
-  );
+  return {
+    title: t('queue.title'),
+    search: t('queue.search'),
+    searchLabel: t('queue.searchLabel'),
+    selectPage: t('queue.selectPage'),
+    pages: t('queue.pages'),
+    empty: { title: t('queue.empty.title'), text: t('queue.empty.text') },
+    notFound: { title: t('queue.empty.searchTitle'), text: t('queue.empty.searchText') },
+    failed: { title: t('queue.failed.title'), text: t('queue.failed.text') },
+    sheet: {
+      title: t('queue.sheet.title'),
+      previous: t('queue.sheet.previous'),
+      next: t('queue.sheet.next'),
+      gone: t('queue.sheet.gone'),
+    },
+  };
 }
 
-function Rows({ queue, selection }: { queue: Queue; selection: Selection }) {
+const ages = [
+  { value: '24', word: 'day' },
+  { value: '48', word: 'twoDays' },
+  { value: '72', word: 'threeDays' },
+  { value: '168', word: 'week' },
+] as const;
+
+function useFilters(): FilterChip[] {
   const { t } = useTranslation();
-  const isPhone = useMediaQuery(below('tablet')) ?? false;
-  const { list } = queue;
-  if (list.isPending) return <SkeletonRows count={SKELETONS} />;
-  if (list.isError && list.data === undefined) {
-    return (
-      <ErrorState
-        title={t('queue.failed.title')}
-        text={`${t('queue.failed.text')} ${t(`refusals.${list.error.code}`)}`}
-        requestId={requestIdOf(list.error)}
-        onRetry={() => void list.refetch()}
-      />
-    );
-  }
-  if (queue.rows.length === 0) {
-    const kind =
-      queue.q === '' && queue.status === 'pending'
-        ? (['title', 'text'] as const)
-        : (['searchTitle', 'searchText'] as const);
-    return (
-      <div className={styles.empty}>
-        <EmptyState title={t(`queue.empty.${kind[0]}`)} text={t(`queue.empty.${kind[1]}`)} />
-      </div>
-    );
-  }
-  const view = { rows: queue.rows, openId: queue.openId, selection, onOpen: queue.open };
-  return (
-    <div className={styles.rows} aria-busy={list.isPlaceholderData || undefined}>
-      {list.isError && (
-        <p className={styles.stale} role="alert">
-          {t('queue.stale')} {t(`refusals.${list.error.code}`)}
-        </p>
-      )}
-      {isPhone ? <QueueList {...view} /> : <QueueTable {...view} sort={queue.sort} />}
-      <Pager
-        page={queue.page}
-        totalPages={list.data.pagination.totalPages}
-        onPage={(page) => {
-          selection.clear();
-          queue.show({ page });
-        }}
-        label={t('queue.pages')}
-      />
-    </div>
-  );
+  const { data: rails = [] } = useRails();
+  const { nameOf } = useRailWords();
+  const statuses = ['pending', 'approved', 'rejected'] as const;
+  return [
+    {
+      kind: 'choice',
+      name: 'status',
+      label: t('queue.status'),
+      options: statuses.map((status) => ({ value: status, label: t(`queue.statuses.${status}`) })),
+    },
+    {
+      kind: 'choice',
+      name: 'method',
+      label: t('queue.columns.method'),
+      options: rails.map(({ method }) => ({ value: method, label: nameOf(method) })),
+    },
+    { kind: 'points', from: 'minAmount', to: 'maxAmount', label: t('queue.columns.amount') },
+    {
+      kind: 'choice',
+      name: 'olderThanHours',
+      label: t('queue.age'),
+      options: ages.map(({ value, word }) => ({ value, label: t(`queue.ages.${word}`) })),
+    },
+  ];
+}
+
+type Stats = { pendingWithdrawals: number; pendingAmount: string; totalWithdrawals: number };
+
+/** What waits, how much it is, and since when. */
+function useTotals(stats: Stats | undefined): Total[] {
+  const { t, i18n } = useTranslation();
+  const oldest = useFirstRow<OperatorWithdrawal>(
+    readWithdrawalQueue,
+    { status: 'pending', sort: 'createdAt' },
+    OLDEST_POLL_MS,
+  ).data?.rows[0];
+  const count = (value: number) => t('queue.count', { count: value });
+  return [
+    {
+      key: 'pending',
+      label: t('queue.totals.pending'),
+      value: stats && count(stats.pendingWithdrawals),
+    },
+    {
+      key: 'sum',
+      label: t('queue.totals.sum'),
+      value: stats && (
+        <>
+          {formatAmount(stats.pendingAmount)}
+          <small>{formatDollars(stats.pendingAmount)}</small>
+        </>
+      ),
+    },
+    {
+      key: 'oldest',
+      label: t('queue.totals.oldest'),
+      value: oldest === undefined ? t('queue.totals.none') : formatAge(oldest.createdAt, i18n.language),
+    },
+    { key: 'all', label: t('queue.totals.all'), value: stats && count(stats.totalWithdrawals) },
+  ];
 }

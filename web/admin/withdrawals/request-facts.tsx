@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type OperatorWithdrawal, syncWithdrawal } from '#contract/withdrawals.ts';
+import { Fact, FactList } from '#web/admin/kit/sheet-parts.tsx';
 import { formatDollars, formatPoints, formatTime, groupedByFour } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -80,7 +80,7 @@ function WithdrawalProgress({ row, onSynced }: { row: OperatorWithdrawal; onSync
   const isUnderWay = row.status === 'approved' && row.payoutState !== 'confirmed';
   return (
     <>
-      <dl className={styles.progress}>
+      <FactList>
         <Fact label={t('queue.sheet.requested')}>{formatTime(row.createdAt, i18n.language)}</Fact>
         {row.status !== 'pending' && row.processedAt !== null && (
           <Fact label={t(`queue.sheet.decided.${row.status}`)}>
@@ -102,21 +102,12 @@ function WithdrawalProgress({ row, onSynced }: { row: OperatorWithdrawal; onSync
         <Fact label={t('queue.sheet.id')}>
           <span className="mono">{row.id}</span>
         </Fact>
-      </dl>
+      </FactList>
       {isUnderWay && (
         <Button variant="default" size="sm" mt="sm" loading={sync.isPending} onClick={lookAgain}>
           {t('queue.sheet.sync')}
         </Button>
       )}
     </>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

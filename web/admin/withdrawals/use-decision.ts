@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toast.tsx';
  * Decides one request. A refusal is said at the foot of the sheet; that somebody else was first shows itself,
  * because the request is read again after every answer.
  */
-export function useDecision(row: OperatorWithdrawal, refresh: () => Promise<void>) {
+export function useDecision(row: OperatorWithdrawal, refresh: () => void) {
   const { t } = useTranslation();
   const approving = useAct(approveWithdrawal);
   const rejecting = useAct(rejectWithdrawal);
@@ -23,11 +23,11 @@ export function useDecision(row: OperatorWithdrawal, refresh: () => Promise<void
     onSuccess: () => {
       toast.ok(t(`queue.done.${decision}`, { amount }));
       setDecidedHere(true);
-      void refresh();
+      refresh();
     },
     onError: (error: ApiError) => {
       setFailure(`${t(`queue.fail.${decision}`)}. ${t(`refusals.${error.code}`)}`);
-      void refresh();
+      refresh();
     },
   });
 

@@ -5,30 +5,29 @@ import { refusals } from '#contract/refusals.ts';
 import type { FailureCode } from '#web/client/call.ts';
 import { shortenMiddle } from '#web/client/format.ts';
 import styles from './bulk-dialog.module.css';
-import type { BulkOutcome } from './use-bulk.ts';
+import type { BulkOutcome } from './use-bulk-act.ts';
 
 const isCode = (text: string): text is FailureCode => text in refusals;
 
 /** What became of a decision about many: how many were done, and each row with why it was not. */
 export function BulkResult({ outcome, onClose }: { outcome: BulkOutcome; onClose: () => void }) {
   const { t } = useTranslation();
-  const { processed, rows } = outcome;
+  const { doneText, rows } = outcome;
   const failedCount = rows.filter(({ failure }) => failure !== null).length;
-  const done = outcome.decision === 'approved' ? 'queue.bulk.resultApproved' : 'queue.bulk.resultRejected';
   return (
     <div role="status">
       <p className={styles.done}>
         <IconCircleCheck size={20} stroke={1.75} aria-hidden="true" />
-        {t(done, { count: processed })}
+        {doneText}
       </p>
       {failedCount > 0 && (
         <p className={styles.undone}>
           <IconX size={20} stroke={1.75} aria-hidden="true" />
-          {t('queue.bulk.resultFailed', { count: failedCount })}
+          {t('list.bulk.resultFailed', { count: failedCount })}
         </p>
       )}
       {rows.length > 0 && (
-        <ul className={styles.results} aria-label={t('queue.bulk.resultRows')}>
+        <ul className={styles.results} aria-label={t('list.bulk.resultRows')}>
           {rows.map(({ id, name, failure }) => (
             <li key={id} data-failed={failure !== null || undefined}>
               {failure === null ? (
@@ -38,7 +37,7 @@ export function BulkResult({ outcome, onClose }: { outcome: BulkOutcome; onClose
               )}
               <b className={name === null ? 'mono' : undefined}>{name ?? shortenMiddle(id)}</b>
               <span>
-                {failure === null ? t('queue.bulk.ok') : isCode(failure) ? t(`refusals.${failure}`) : failure}
+                {failure === null ? t('list.bulk.ok') : isCode(failure) ? t(`refusals.${failure}`) : failure}
               </span>
             </li>
           ))}

@@ -1,0 +1,92 @@
+import { Button, Progress } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '#web/ui/dialog.tsx';
+import styles from './bulk-dialog.module.css';
+import { BulkResult } from './bulk-result.tsx';
+import { ReasonField } from './reason-dialog.tsx';
+import { type BulkAct, type BulkPhase, useBulkAct } from './use-bulk-act.ts';
+
+type BulkDialogProps<Row> = { act: BulkAct<Row> | null; onActed: () => void; onClose: () => void };
+
+/** Says in numbers what an act on many rows will do, does it, and shows what became of each row. */
+export function BulkDialog<Row extends { id: string }>({ act, onActed, onClose }: BulkDialogProps<Row>) {
+  const { t } = useTranslation();
+  const [phase, setPhase] = useState<BulkPhase>('asking');
+  return (
+    <Dialog
+      isOpen={act !== null}
+      onClose={onClose}
+      onClosed={() => setPhase('asking')}
+      title={phase === 'done' ? t('list.bulk.resultTitle') : (act?.title ?? '')}
+      width={480}
+      isLocked={phase === 'running'}
+    >
+      {act !== null && <BulkBody act={act} onActed={onActed} onClose={onClose} onPhase={setPhase} />}
+    </Dialog>
+  );
+}
+
+type BulkBodyProps<Row> = {
+  act: BulkAct<Row>;
+  onActed: () => void;
+  onClose: () => void;
+  onPhase: (phase: BulkPhase) => void;
+};
+
+const submitLooks = { plain: {}, money: { variant: 'money' }, danger: { color: 'brick' } } as const;
+
+function BulkBody<Row extends { id: string }>({ act, onActed, onClose, onPhase }: BulkBodyProps<Row>) {
+  const { t } = useTranslation();
+  const [reason, setReason] = useState('');
+  const [reasonError, setReasonError] = useState<string | null>(null);
+  const { run, doneCount, outcome, failure } = useBulkAct(act, onPhase, onActed);
+  const submit = () => {
+    if (act.reason !== undefined && reason.trim() === '') setReasonError(act.reason.required);
+    else void run(reason.trim());
+  };
+
+  if (outcome !== null) return <BulkResult outcome={outcome} onClose={onClose} />;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      noValidate
+    >
+      <p>{act.text}</p>
+      {act.note !== undefined && <p className={styles.note}>{act.note}</p>}
+      {act.reason !== undefined && (
+        <ReasonField
+          words={act.reason}
+          reason={reason}
+          error={reasonError}
+          onChange={(text) => {
+            setReason(text);
+            setReasonError(null);
+          }}
+        />
+      )}
+      {failure !== null && (
+        <p className={styles.failure} role="alert">
+          {failure}
+        </p>
+      )}
+      {doneCount !== null && 'rows' in act.run && (
+        <div className={styles.progress} role="status">
+          <Progress value={(doneCount / act.count) * 100} aria-hidden="true" />
+          <p className="small dim num">{t('list.bulk.running', { done: doneCount, count: act.count })}</p>
+        </div>
+      )}
+      <div className={styles.actions}>
+        <Button variant="subtle" onClick={onClose} disabled={doneCount !== null}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" loading={doneCount !== null} {...submitLooks[act.tone]}>
+          {act.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

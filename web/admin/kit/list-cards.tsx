@@ -1,0 +1,49 @@
+import { Checkbox } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import styles from './list-cards.module.css';
+import type { ListView } from './list-table.tsx';
+import { rowButtonId } from './use-list-keys.ts';
+
+/** The table as a list, for a phone. */
+export function ListCards<Row extends { id: string }>({ screen, selection }: ListView<Row>) {
+  const { t } = useTranslation();
+  const { state, lead } = screen;
+  return (
+    <ul className={styles.list}>
+      {state.rows.map((row) => {
+        const { figure, note, time, badge } = screen.card(row);
+        return (
+          <li
+            key={row.id}
+            data-selected={selection.has(row) || undefined}
+            aria-current={row.id === state.openId || undefined}
+          >
+            <span className={styles.box}>
+              {selection.canSelect(row) && (
+                <Checkbox
+                  size="sm"
+                  checked={selection.has(row)}
+                  onChange={() => selection.toggle(row)}
+                  aria-label={t('list.selectRow', { name: lead.title(row) })}
+                />
+              )}
+            </span>
+            <button
+              type="button"
+              id={rowButtonId(row.id)}
+              className={styles.row}
+              onClick={() => state.open(row.id)}
+            >
+              <span className={styles.name}>{lead.title(row)}</span>
+              <span>{figure}</span>
+              <span className={styles.sub}>{note}</span>
+              <span className={`num ${styles.age}`}>{time}</span>
+              <span className={styles.email}>{lead.note(row)}</span>
+              {badge !== undefined && <span className={styles.badge}>{badge}</span>}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

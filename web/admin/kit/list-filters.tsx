@@ -1,0 +1,180 @@
+import { CloseButton, Menu, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconCheck, IconChevronDown, IconColumns3, IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ALL } from '#web/client/list-search.ts';
+import { useShownColumns } from './list-columns.ts';
+import type { ListScreen, Option } from './list-screen.ts';
+import styles from './operator-list.module.css';
+import { PointsChip } from './points-chip.tsx';
+
+const TYPING_MS = 300;
+
+type ListFiltersProps<Row extends { id: string }> = { screen: ListScreen<Row>; onChange: () => void };
+
+/** What is shown and in which order, as chips that say their value, and a field that finds. */
+export function ListFilters<Row extends { id: string }>({ screen, onChange }: ListFiltersProps<Row>) {
+  const { t } = useTranslation();
+  const { state, filters, words } = screen;
+  const all = { value: ALL, label: t('list.all') };
+  return (
+    <search className={styles.filters} aria-label={t('list.filters')}>
+      {filters.map((chip) =>
+        chip.kind === 'choice' ? (
+          <ChoiceChip
+            key={chip.name}
+            label={chip.label}
+            options={[...chip.options, all]}
+            value={state.filters[chip.name] ?? ALL}
+            isActive={state.filters[chip.name] !== undefined}
+            onChoose={(value) => {
+              onChange();
+              state.filter({ [chip.name]: value === ALL ? null : value });
+            }}
+          />
+        ) : (
+          <PointsChip
+            key={chip.from}
+            label={chip.label}
+            from={state.filters[chip.from]}
+            to={state.filters[chip.to]}
+            onSet={(from, to) => {
+              onChange();
+              state.filter({ [chip.from]: from, [chip.to]: to });
+            }}
+          />
+        ),
+      )}
+      <ChoiceChip
+        label={t('list.sort')}
+        options={screen.sorts}
+        value={state.sort}
+        isActive={false}
+        onChoose={(sort) => {
+          onChange();
+          state.show({ sort });
+        }}
+      />
+      <ColumnMenu screen={screen} />
+      <Find
+        q={state.q}
+        words={words}
+        onFind={(q) => {
+          onChange();
+          state.show({ q });
+        }}
+      />
+    </search>
+  );
+}
+
+type ChoiceChipProps = {
+  label: string;
+  value: string;
+  isActive: boolean;
+  options: readonly Option[];
+  onChoose: (value: string) => void;
+};
+
+const Chosen = () => <IconCheck size={16} stroke={2} aria-hidden="true" />;
+
+function ChoiceChip({ label, value, isActive, options, onChoose }: ChoiceChipProps) {
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <button type="button" className={styles.chip} data-active={isActive || undefined}>
+          {label} <b>{options.find((option) => option.value === value)?.label ?? value}</b>
+          <IconChevronDown size={16} stroke={2} aria-hidden="true" />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup value={value} onChange={onChoose}>
+          {options.map((option) => (
+            <Menu.RadioItem key={option.value} value={option.value} closeMenuOnClick checkIcon={<Chosen />}>
+              {option.label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Chooses the columns of the table. The title always stays, and one column beside it. */
+function ColumnMenu<Row extends { id: string }>({ screen }: { screen: ListScreen<Row> }) {
+  const { t } = useTranslation();
+  const { state, columns } = screen;
+  const shown = useShownColumns(screen).map(({ key }) => key);
+  return (
+    <Menu position="bottom-start" closeOnItemClick={false}>
+      <Menu.Target>
+        <button type="button" className={`${styles.chip} ${styles.columnChip}`}>
+          <IconColumns3 size={16} stroke={2} aria-hidden="true" />
+          {t('list.columns')}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.CheckboxGroup
+          value={shown}
+          onChange={(keys) =>
+            state.chooseColumns(columns.map(({ key }) => key).filter((key) => keys.includes(key)))
+          }
+        >
+          {columns.map(({ key, heading }) => (
+            <Menu.CheckboxItem
+              key={key}
+              value={key}
+              checkIcon={<Chosen />}
+              disabled={shown.length === 1 && shown[0] === key}
+            >
+              {heading}
+            </Menu.CheckboxItem>
+          ))}
+        </Menu.CheckboxGroup>
+        <Menu.Divider />
+        <Menu.Item
+          closeMenuOnClick
+          disabled={state.columns === null}
+          onClick={() => state.chooseColumns(null)}
+        >
+          {t('list.usualColumns')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+type FindProps = {
+  q: string;
+  words: { search: string; searchLabel: string };
+  onFind: (q: string) => void;
+};
+
+function Find({ q, words, onFind }: FindProps) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(q);
+  useEffect(() => setTyped(q), [q]);
+  const find = useDebouncedCallback((text: string) => onFind(text.trim()), TYPING_MS);
+  return (
+    <TextInput
+      className={styles.search}
+      classNames={{ input: styles.searchInput }}
+      size="sm"
+      aria-label={words.searchLabel}
+      placeholder={words.search}
+      value={typed}
+      maxLength={254}
+      leftSection={<IconSearch size={16} stroke={2} aria-hidden="true" />}
+      rightSection={
+        typed === '' ? null : (
+          <CloseButton size="sm" aria-label={t('list.clearSearch')} onClick={() => onFind('')} />
+        )
+      }
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        find(event.currentTarget.value);
+      }}
+    />
+  );
+}

@@ -1,0 +1,117 @@
+import { Checkbox } from '@mantine/core';
+import clsx from 'clsx';
+import { useTranslation } from 'react-i18next';
+import { useShownColumns } from './list-columns.ts';
+import type { Column, ListScreen } from './list-screen.ts';
+import styles from './list-table.module.css';
+import { rowButtonId } from './use-list-keys.ts';
+import type { OperatorListState } from './use-operator-list.ts';
+import type { Selection } from './use-selection.ts';
+
+export type ListView<Row extends { id: string }> = { screen: ListScreen<Row>; selection: Selection<Row> };
+
+export function ListTable<Row extends { id: string }>({ screen, selection }: ListView<Row>) {
+  const { t } = useTranslation();
+  const { state, words, lead } = screen;
+  const columns = useShownColumns(screen);
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th>
+            {selection.canSelectAny ? (
+              <Checkbox
+                size="xs"
+                checked={selection.isAll}
+                indeterminate={selection.selected.length > 0 && !selection.isAll}
+                onChange={selection.toggleAll}
+                aria-label={words.selectPage}
+              />
+            ) : (
+              <span className="visually-hidden">{t('list.select')}</span>
+            )}
+          </th>
+          <th>{lead.heading}</th>
+          {columns.map((column) => (
+            <Heading
+              key={column.key}
+              column={column}
+              state={state}
+              onSort={(sort) => {
+                selection.clear();
+                state.show({ sort });
+              }}
+            />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {state.rows.map((row) => (
+          <TableRow key={row.id} row={row} columns={columns} screen={screen} selection={selection} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type HeadingProps<Row> = {
+  column: Column<Row>;
+  state: OperatorListState<Row>;
+  onSort: (sort: string) => void;
+};
+
+/** The heading of a column; of one that the list can be sorted by it is a button, which turns the order round. */
+function Heading<Row>({ column: { heading, sort, isFigure }, state, onSort }: HeadingProps<Row>) {
+  const className = clsx(isFigure && styles.figure);
+  if (sort === undefined) return <th className={className}>{heading}</th>;
+  const order = state.sort === sort ? 'ascending' : state.sort === `-${sort}` ? 'descending' : undefined;
+  return (
+    <th className={className} aria-sort={order}>
+      <button type="button" onClick={() => onSort(order === 'descending' ? sort : `-${sort}`)}>
+        {heading}
+      </button>
+    </th>
+  );
+}
+
+type TableRowProps<Row extends { id: string }> = ListView<Row> & {
+  row: Row;
+  columns: readonly Column<Row>[];
+};
+
+/** The whole row opens with a mouse; with a keyboard, its title does. */
+function TableRow<Row extends { id: string }>({ row, columns, screen, selection }: TableRowProps<Row>) {
+  const { t } = useTranslation();
+  const { state, lead } = screen;
+  return (
+    <tr
+      className={styles.row}
+      data-selected={selection.has(row) || undefined}
+      aria-current={row.id === state.openId || undefined}
+      onClick={() => state.open(row.id)}
+    >
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: only keeps a click on the box from opening the row. */}
+      <td onClick={(event) => event.stopPropagation()}>
+        {selection.canSelect(row) && (
+          <Checkbox
+            size="xs"
+            checked={selection.has(row)}
+            onChange={() => selection.toggle(row)}
+            aria-label={t('list.selectRow', { name: lead.title(row) })}
+          />
+        )}
+      </td>
+      <td>
+        <button type="button" id={rowButtonId(row.id)} className={styles.name}>
+          {lead.title(row)}
+        </button>
+        <p className={styles.note}>{lead.note(row)}</p>
+      </td>
+      {columns.map(({ key, cell, isFigure }) => (
+        <td key={key} className={clsx(isFigure && `num ${styles.figure}`)}>
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}

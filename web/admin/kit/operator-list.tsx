@@ -1,0 +1,163 @@
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { requestIdOf } from '#web/client/call.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { below, from } from '#web/ui/sizes.ts';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { BulkDialog } from './bulk-dialog.tsx';
+import { ListCards } from './list-cards.tsx';
+import { ListFilters } from './list-filters.tsx';
+import type { ListScreen } from './list-screen.ts';
+import { ListTable } from './list-table.tsx';
+import { ListTotals } from './list-totals.tsx';
+import styles from './operator-list.module.css';
+import { SideSheet } from './side-sheet.tsx';
+import type { BulkAct } from './use-bulk-act.ts';
+import { focusRow, useListKeys } from './use-list-keys.ts';
+import { type Selection, useSelection } from './use-selection.ts';
+
+/**
+ * The screen of an operators' list: totals, filters, table, bulk acts and side sheet, as a feature declares them
+ * (`list-screen.ts`). What is shown is in the address; the server filters, sorts and counts. A feature keeps its rules
+ * and its words; the kit knows none of them.
+ */
+export function OperatorList<Row extends { id: string }>({ screen }: { screen: ListScreen<Row> }) {
+  const { state } = screen;
+  const { openId, rows } = state;
+  const selection = useSelection(rows, screen.isWaiting);
+  const [act, setAct] = useState<BulkAct<Row> | null>(null);
+  const isBeside = useMediaQuery(from('laptop')) ?? true;
+  const close = () => {
+    state.open(null);
+    if (openId !== null) requestAnimationFrame(() => focusRow(openId));
+  };
+  const { index, move } = useListKeys(state, selection, { close, isBeside });
+
+  return (
+    <div className={styles.work} data-sheet={(openId !== null && isBeside) || undefined}>
+      <main id="main" tabIndex={-1} className={styles.main}>
+        <Head screen={screen} onAct={setAct} />
+        <ListFilters screen={screen} onChange={selection.clear} />
+        <Rows screen={screen} selection={selection} />
+        <BulkBar screen={screen} selection={selection} onAct={setAct} />
+      </main>
+      {openId !== null && (
+        <SideSheet
+          key={openId}
+          screen={screen}
+          id={openId}
+          isBeside={isBeside}
+          index={index}
+          onMove={move}
+          onClose={close}
+        />
+      )}
+      <BulkDialog
+        act={act}
+        onActed={() => {
+          selection.clear();
+          screen.onActed();
+        }}
+        onClose={() => setAct(null)}
+      />
+    </div>
+  );
+}
+
+type HeadProps<Row extends { id: string }> = {
+  screen: ListScreen<Row>;
+  onAct: (act: BulkAct<Row>) => void;
+};
+
+function Head<Row extends { id: string }>({ screen, onAct }: HeadProps<Row>) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.head}>
+      <div className={styles.title}>
+        <h1>{screen.words.title}</h1>
+        <div className={styles.tools}>
+          {screen.headActs?.map((act) => (
+            <Button
+              key={act.key}
+              variant="default"
+              size="sm"
+              disabled={act.isDisabled ?? false}
+              onClick={() => onAct(act)}
+            >
+              {act.label}
+            </Button>
+          ))}
+          <Button
+            component="a"
+            href={screen.state.exportPath}
+            download
+            variant="subtle"
+            size="sm"
+            leftSection={<IconDownload size={16} stroke={2} aria-hidden="true" />}
+          >
+            {t('list.export')}
+          </Button>
+        </div>
+      </div>
+      {screen.totals !== undefined && <ListTotals totals={screen.totals} />}
+    </div>
+  );
+}
+
+type RowsProps<Row extends { id: string }> = { screen: ListScreen<Row>; selection: Selection<Row> };
+
+const SKELETONS = 5;
+
+function Rows<Row extends { id: string }>({ screen, selection }: RowsProps<Row>) {
+  const { t } = useTranslation();
+  const isPhone = useMediaQuery(below('tablet'), false, { getInitialValueInEffect: false });
+  const { state, words } = screen;
+  const { read, rows } = state;
+  if (read.isPending) return <SkeletonRows count={SKELETONS} />;
+  if (read.data === undefined) {
+    return (
+      <ErrorState
+        title={words.failed.title}
+        text={`${words.failed.text} ${t(`refusals.${read.error?.code ?? 'internal'}`)}`}
+        requestId={requestIdOf(read.error)}
+        onRetry={() => void read.refetch()}
+      />
+    );
+  }
+  if (rows.length === 0) {
+    return (
+      <div className={styles.empty}>
+        <EmptyState {...(state.isAsUsual ? words.empty : words.notFound)} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.rows} aria-busy={read.isPlaceholderData || undefined}>
+      {read.error !== null && (
+        <p className={styles.stale} role="alert">
+          {t('list.stale')} {t(`refusals.${read.error.code}`)}
+        </p>
+      )}
+      {isPhone ? (
+        <ListCards screen={screen} selection={selection} />
+      ) : (
+        <ListTable screen={screen} selection={selection} />
+      )}
+      <Pager
+        page={state.page}
+        totalPages={read.data.totalPages}
+        onPage={(page) => {
+          selection.clear();
+          state.show({ page });
+        }}
+        label={words.pages}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
+import styles from './bulk-dialog.module.css';
+
+const REASON_MAX = 500;
+
+export type ReasonWords = { label: string; help: string; required: string };
+
+type ReasonDialogProps = {
+  isOpen: boolean;
+  words: ReasonWords & { title: string; text: string; submit: string };
+  isPending: boolean;
+  failure: string | null;
+  onSubmit: (reason: string) => void;
+  onClose: () => void;
+};
+
+/** Asks for the reason of an act that destroys, before it is done. */
+export function ReasonDialog({ isOpen, ...rest }: ReasonDialogProps) {
+  return (
+    <Dialog isOpen={isOpen} onClose={rest.onClose} title={rest.words.title} width={460}>
+      {isOpen && <ReasonForm {...rest} />}
+    </Dialog>
+  );
+}
+
+function ReasonForm({ words, isPending, failure, onSubmit, onClose }: Omit<ReasonDialogProps, 'isOpen'>) {
+  const { t } = useTranslation();
+  const [reason, setReason] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    if (reason.trim() === '') setError(words.required);
+    else onSubmit(reason.trim());
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <p>{words.text}</p>
+      <ReasonField
+        words={words}
+        reason={reason}
+        error={error}
+        onChange={(text) => {
+          setReason(text);
+          setError(null);
+        }}
+      />
+      {failure !== null && (
+        <p className={styles.failure} role="alert">
+          {failure}
+        </p>
+      )}
+      <div className={styles.actions}>
+        <Button variant="subtle" onClick={onClose} disabled={isPending}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" color="brick" loading={isPending}>
+          {words.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type ReasonFieldProps = {
+  words: ReasonWords;
+  reason: string;
+  error: string | null;
+  onChange: (text: string) => void;
+};
+
+export function ReasonField({ words, reason, error, onChange }: ReasonFieldProps) {
+  return (
+    <Textarea
+      className={styles.reason}
+      label={<FieldLabel text={words.label} help={words.help} />}
+      value={reason}
+      maxLength={REASON_MAX}
+      autosize
+      minRows={2}
+      error={fieldError(error)}
+      data-autofocus
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

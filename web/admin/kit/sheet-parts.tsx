@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import styles from './side-sheet.module.css';
+
+/** The parts of a side sheet: what scrolls, a list of facts, and the foot with the decision. */
+
+export function SheetFacts({ children }: { children: ReactNode }) {
+  return <div className={styles.facts}>{children}</div>;
+}
+
+export function FactList({ children }: { children: ReactNode }) {
+  return <dl className={styles.factList}>{children}</dl>;
+}
+
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+type SheetFootProps = {
+  /** What the buttons do, and whether that is final. */
+  fine: string;
+  failure?: string | null;
+  /** What is filled in before the buttons. */
+  fields?: ReactNode;
+  children: ReactNode;
+};
+
+export function SheetFoot({ fine, failure, fields, children }: SheetFootProps) {
+  return (
+    <div className={styles.foot}>
+      {fields}
+      {failure ? (
+        <p className={styles.failure} role="alert">
+          {failure}
+        </p>
+      ) : (
+        <p className={styles.fine}>{fine}</p>
+      )}
+      <div className={styles.buttons}>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { ActionIcon, Drawer } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconArrowLeft, IconArrowRight, IconX } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { below } from '#web/ui/sizes.ts';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import type { ListScreen } from './list-screen.ts';
+import styles from './side-sheet.module.css';
+import { ROWS_PER_PAGE, useRow } from './use-operator-list.ts';
+
+type SideSheetProps<Row extends { id: string }> = {
+  screen: ListScreen<Row>;
+  id: string;
+  /** Whether the sheet stands beside the table, or lies over it. */
+  isBeside: boolean;
+  /** Where the row is in the list, from 0; -1 once it has left it. */
+  index: number;
+  onMove: (by: 1 | -1) => void;
+  onClose: () => void;
+};
+
+/** One row with what is needed to decide about it. The feature shows the facts and, at the foot, the decision. */
+export function SideSheet<Row extends { id: string }>(props: SideSheetProps<Row>) {
+  const { isBeside, onClose } = props;
+  const isPhone = useMediaQuery(below('tablet')) ?? false;
+  const { title } = props.screen.words.sheet;
+  if (isBeside) {
+    return (
+      <aside className={styles.sheet} aria-label={title}>
+        <SheetBody {...props} />
+      </aside>
+    );
+  }
+  return (
+    <Drawer.Root opened onClose={onClose} position="right" size={isPhone ? '100%' : 432}>
+      <Drawer.Overlay />
+      <Drawer.Content classNames={classNames} data-sheet aria-label={title}>
+        <SheetBody {...props} />
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
+
+const classNames = { content: styles.over ?? '' };
+
+function SheetBody<Row extends { id: string }>({ screen, id, index, onMove, onClose }: SideSheetProps<Row>) {
+  const { state, isWaiting, words } = screen;
+  const { rows, read, page } = state;
+  const found = useRow(state, id);
+  const row = found.data ?? rows.find((one) => one.id === id);
+  const waiting = rows.filter((one, at) => isWaiting(one) && at !== index);
+  const following = waiting.find((one) => rows.indexOf(one) > index) ?? waiting[0];
+  const place = { index: (page - 1) * ROWS_PER_PAGE + index + 1, total: read.data?.totalCount };
+  return (
+    <>
+      <SheetHead
+        words={words.sheet}
+        place={index === -1 ? null : place}
+        isFirst={index <= 0}
+        isLast={index === rows.length - 1}
+        onMove={onMove}
+        onClose={onClose}
+      />
+      {row === undefined ? (
+        <div className={styles.facts}>
+          {found.isPending ? <SkeletonRows count={3} /> : <p className="dim">{words.sheet.gone}</p>}
+        </div>
+      ) : (
+        screen.sheet(row, { index, following, open: state.open, close: onClose })
+      )}
+    </>
+  );
+}
+
+type SheetHeadProps = {
+  words: ListScreen<{ id: string }>['words']['sheet'];
+  place: { index: number; total: number | undefined } | null;
+  isFirst: boolean;
+  isLast: boolean;
+  onMove: (by: 1 | -1) => void;
+  onClose: () => void;
+};
+
+function SheetHead({ words, place, isFirst, isLast, onMove, onClose }: SheetHeadProps) {
+  const { t } = useTranslation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <div className={styles.head}>
+      <h2 ref={heading} tabIndex={-1}>
+        {words.title}{' '}
+        {place?.total !== undefined && (
+          <span className="num dimmer">{t('list.position', { index: place.index, total: place.total })}</span>
+        )}
+      </h2>
+      <ActionIcon onClick={() => onMove(-1)} disabled={isFirst} aria-label={words.previous}>
+        <IconArrowLeft size={20} stroke={1.75} />
+      </ActionIcon>
+      <ActionIcon onClick={() => onMove(1)} disabled={isLast} aria-label={words.next}>
+        <IconArrowRight size={20} stroke={1.75} />
+      </ActionIcon>
+      <ActionIcon onClick={onClose} aria-label={t('common.close')}>
+        <IconX size={20} stroke={1.75} />
+      </ActionIcon>
+    </div>
+  );
+}

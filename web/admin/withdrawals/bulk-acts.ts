@@ -1,0 +1,108 @@
+import { useTranslation } from 'react-i18next';
+import {
+  approveAllWithdrawals,
+  approveWithdrawal,
+  type OperatorWithdrawal,
+  rejectAllWithdrawals,
+  rejectWithdrawal,
+} from '#contract/withdrawals.ts';
+import type { BulkAct } from '#web/admin/kit/use-bulk-act.ts';
+import { call } from '#web/client/call.ts';
+import { formatAmount, formatDollars, toPoints } from '#web/client/format.ts';
+
+type Act = BulkAct<OperatorWithdrawal>;
+
+export const sumOf = (rows: readonly OperatorWithdrawal[]): bigint =>
+  rows.reduce((sum, row) => sum + toPoints(row.amount), 0n);
+
+const nameOf = (row: OperatorWithdrawal) => `${row.userName}, ${formatAmount(row.amount)}`;
+
+/** The approval of many requests, without the way it is run. */
+function useApproval() {
+  const { t } = useTranslation();
+  return (count: number, points: bigint) => {
+    const sums = { amount: formatAmount(points), dollars: formatDollars(points) };
+    return {
+      key: 'approve',
+      title: t('queue.bulk.approveTitle', { count }),
+      text: t('queue.bulk.approveText', sums),
+      submit: t('queue.bulk.approveSubmit', { count, ...sums }),
+      tone: 'money' as const,
+      count,
+      done: (done: number) => t('queue.bulk.resultApproved', { count: done }),
+    };
+  };
+}
+
+/** The rejection of many requests, for one reason. */
+function useRejection() {
+  const { t } = useTranslation();
+  return (count: number, points: bigint) => {
+    const sums = { amount: formatAmount(points), dollars: formatDollars(points) };
+    return {
+      key: 'reject',
+      title: t('queue.bulk.rejectTitle', { count }),
+      text: t('queue.bulk.rejectText', sums),
+      submit: t('queue.bulk.rejectSubmit', { count, ...sums }),
+      tone: 'danger' as const,
+      count,
+      reason: {
+        label: t('queue.reject.reason'),
+        help: t('queue.reject.help'),
+        required: t('queue.reject.required'),
+      },
+      done: (done: number) => t('queue.bulk.resultRejected', { count: done }),
+    };
+  };
+}
+
+/** The decisions about the selected requests. */
+export function useSelectedActs() {
+  const { t } = useTranslation();
+  const [approval, rejection] = [useApproval(), useRejection()];
+  return (rows: readonly OperatorWithdrawal[]): Act[] => {
+    const count = rows.length;
+    const points = sumOf(rows);
+    return [
+      {
+        ...rejection(count, points),
+        label: t('queue.bulk.reject', { count }),
+        run: {
+          rows,
+          nameOf,
+          act: ({ id }, reason) => call(rejectWithdrawal, { params: { id }, body: { reason } }),
+        },
+      },
+      {
+        ...approval(count, points),
+        label: t('queue.bulk.approve', { count }),
+        isMain: true,
+        run: { rows, nameOf, act: ({ id }) => call(approveWithdrawal, { params: { id } }) },
+      },
+    ];
+  };
+}
+
+/** The decisions about every request that waits. Off until it is known how many those are. */
+export function useAllActs() {
+  const { t } = useTranslation();
+  const [approval, rejection] = [useApproval(), useRejection()];
+  return (waiting: { count: number; points: bigint } | undefined): Act[] => {
+    const { count, points } = waiting ?? { count: 0, points: 0n };
+    const shared = { note: t('queue.bulk.allText'), isDisabled: waiting === undefined };
+    return [
+      {
+        ...rejection(count, points),
+        ...shared,
+        label: t('queue.bulk.rejectAll'),
+        run: { actAll: (reason) => call(rejectAllWithdrawals, { body: { reason } }) },
+      },
+      {
+        ...approval(count, points),
+        ...shared,
+        label: t('queue.bulk.approveAll'),
+        run: { actAll: () => call(approveAllWithdrawals) },
+      },
+    ];
+  };
+}

@@ -1,0 +1,96 @@
+import { useTranslation } from 'react-i18next';
+import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
+import type { Column } from '#web/admin/kit/list-screen.ts';
+import { formatAge, formatAmount, formatDollars, formatTime, shortenMiddle } from '#web/client/format.ts';
+import { RailIcon } from '#web/ui/rail-icon.tsx';
+import { useRailWords } from '#web/ui/rails.ts';
+import styles from './queue-columns.module.css';
+import { RequestBadge } from './request-badge.tsx';
+
+/** The columns of the queue. Those that are rarely needed are there to be chosen. */
+export function useQueueColumns(): Column<OperatorWithdrawal>[] {
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  const time = (iso: string | null) => (iso === null ? '–' : formatTime(iso, language));
+  return [
+    { key: 'method', heading: t('queue.columns.method'), cell: ({ method }) => <Method method={method} /> },
+    {
+      key: 'amount',
+      heading: t('queue.columns.amount'),
+      cell: ({ amount }) => <span className={styles.amount}>{formatAmount(amount)}</span>,
+      sort: 'amount',
+      isFigure: true,
+    },
+    {
+      key: 'dollars',
+      heading: t('queue.columns.dollars'),
+      cell: ({ amount }) => <span className={styles.quiet}>{formatDollars(amount)}</span>,
+      isFigure: true,
+      usually: 'wide',
+    },
+    { key: 'state', heading: t('queue.columns.state'), cell: (row) => <RequestBadge row={row} /> },
+    {
+      key: 'address',
+      heading: t('queue.columns.address'),
+      cell: ({ address }) => <Reference text={address} />,
+      usually: 'hidden',
+    },
+    {
+      key: 'payout',
+      heading: t('queue.columns.payout'),
+      cell: ({ payoutState }) => t(`queue.payout.${payoutState}`),
+      usually: 'hidden',
+    },
+    {
+      key: 'transaction',
+      heading: t('queue.columns.transaction'),
+      cell: ({ txId }) => <Reference text={txId ?? '–'} />,
+      usually: 'hidden',
+    },
+    {
+      key: 'decided',
+      heading: t('queue.columns.decided'),
+      cell: ({ processedAt }) => <span className={styles.quiet}>{time(processedAt)}</span>,
+      isFigure: true,
+      usually: 'hidden',
+    },
+    {
+      key: 'requested',
+      heading: t('queue.columns.requested'),
+      cell: ({ createdAt }) => (
+        <span className={styles.quiet} title={time(createdAt)}>
+          {formatAge(createdAt, language)}
+        </span>
+      ),
+      sort: 'createdAt',
+      isFigure: true,
+    },
+  ];
+}
+
+const Reference = ({ text }: { text: string }) => (
+  <span className={`mono ${styles.reference}`} title={text}>
+    {shortenMiddle(text)}
+  </span>
+);
+
+function Method({ method }: { method: string }) {
+  const { nameOf } = useRailWords();
+  return (
+    <span className={styles.method}>
+      <RailIcon method={method} size={16} stroke={2} />
+      {nameOf(method)}
+    </span>
+  );
+}
+
+/** The method and the worth of a request, on a phone. */
+export function CardMethod({ row }: { row: OperatorWithdrawal }) {
+  const { nameOf } = useRailWords();
+  return (
+    <span className={styles.cardMethod}>
+      <RailIcon method={row.method} size={14} stroke={2} />
+      {nameOf(row.method)}, {formatDollars(row.amount)}
+    </span>
+  );
+}
