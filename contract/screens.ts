@@ -24,6 +24,7 @@ export const screens = [
   '/secret-admin',
   '/admin-key',
   '/management-panel-x7k9w',
+  '/management-panel-x7k9w/support',
 ] as const;
 export type Screen = (typeof screens)[number];
 
@@ -35,6 +36,7 @@ const unmeasuredScreens: readonly string[] = [
   '/secret-admin',
   '/admin-key',
   '/management-panel-x7k9w',
+  '/management-panel-x7k9w/support',
 ] satisfies Screen[];
 
 /** Whether a page may be counted, where a reader agreed to it. */

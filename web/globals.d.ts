@@ -1,5 +1,6 @@
 import type access from './access/words.en.json';
 import type adminKit from './admin/kit/words.en.json';
+import type adminSupport from './admin/support/words.en.json';
 import type adminWithdrawals from './admin/withdrawals/words.en.json';
 import type analytics from './analytics/words.en.json';
 import type bonus from './bonus/words.en.json';
@@ -22,6 +23,7 @@ declare module 'i18next' {
     resources: {
       translation: typeof access &
         typeof adminKit &
+        typeof adminSupport &
         typeof adminWithdrawals &
         typeof analytics &
         typeof bonus &

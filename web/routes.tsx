@@ -6,6 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { surveyCategories, taskCategories } from '#contract/earning-catalogue.ts';
+import { readTicketQueue } from '#contract/support.ts';
 import { readWithdrawalQueue } from '#contract/withdrawals.ts';
 import { listSearchOf } from './client/list-search.ts';
 import { oneOf, pageOf, textOf } from './client/search-params.ts';
@@ -269,6 +270,17 @@ const queue = createRoute({
   ),
 });
 
+const tickets = createRoute({
+  path: '/management-panel-x7k9w/support',
+  getParentRoute: () => operator,
+  staticData: { title: 'tickets' },
+  validateSearch: listSearchOf(readTicketQueue.list),
+  component: lazyRouteComponent(
+    () => withWords(import('./admin/support/tickets-page.tsx'), 'admin/kit', 'admin/support'),
+    'TicketsPage',
+  ),
+});
+
 const routeTree = root.addChildren([
   member.addChildren([
     home,
@@ -292,7 +304,7 @@ const routeTree = root.addChildren([
   operatorSignIn('/admin-login'),
   operatorSignIn('/secret-admin'),
   operatorSignIn('/admin-key'),
-  operator.addChildren([queue]),
+  operator.addChildren([queue, tickets]),
 ]);
 
 export const router = createRouter({

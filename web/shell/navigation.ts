@@ -16,3 +16,4 @@ export const topLinks = [
 
 /** The operators' start page: one address, known to nobody else. */
 export const PANEL_PATH = '/management-panel-x7k9w';
+export const TICKETS_PATH = '/management-panel-x7k9w/support';

@@ -7,6 +7,7 @@ import {
   IconLanguage,
   IconLogout,
   IconMenu2,
+  IconMessageCircle,
   IconMoon,
   IconSun,
   IconWallet,
@@ -23,7 +24,7 @@ import { Mark } from '#web/ui/mark.tsx';
 import { SideMenu } from '#web/ui/side-menu.tsx';
 import { below, from } from '#web/ui/sizes.ts';
 import { useLanguageChoice } from '#web/ui/use-language-choice.ts';
-import { PANEL_PATH } from './navigation.ts';
+import { PANEL_PATH, TICKETS_PATH } from './navigation.ts';
 import styles from './operator-frame.module.css';
 
 /** The frame of the operators' screens: a rail of what there is to do beside the work, on phones behind a menu. */
@@ -80,13 +81,20 @@ function Links({ onPick }: { onPick?: () => void }) {
       <Link
         to={PANEL_PATH}
         {...(onPick === undefined ? {} : { onClick: onPick })}
-        activeOptions={{ includeSearch: false }}
+        activeOptions={{ exact: true, includeSearch: false }}
       >
         <Item
           icon={IconWallet}
           label={t('panel.withdrawals')}
           count={pending === undefined ? undefined : formatPoints(pending)}
         />
+      </Link>
+      <Link
+        to={TICKETS_PATH}
+        {...(onPick === undefined ? {} : { onClick: onPick })}
+        activeOptions={{ includeSearch: false }}
+      >
+        <Item icon={IconMessageCircle} label={t('panel.tickets')} />
       </Link>
       <span className={styles.space} />
       <a href="/">

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import type { OperatorTicket } from '#contract/support.ts';
+import { openBrowser, openPage, violations } from './browser.ts';
+import { startedSite } from './running-site.ts';
+
+/** What an operator does with the tickets of the demo world. */
+const site = await startedSite({ after });
+const browser = await openBrowser({ after });
+const { page, context, complaints } = await openPage(browser);
+after(() => context.close());
+
+const headers = { origin: site.origin };
+const address = `${site.origin}/management-panel-x7k9w/support`;
+const rows = page.locator('tbody').getByRole('row');
+const sheet = page.getByRole('complementary');
+
+async function readTicket(id: string): Promise<OperatorTicket | undefined> {
+  const answer = await context.request.get(`${site.origin}/api/admin/support/tickets?q=${id}`);
+  return ((await answer.json()) as OperatorTicket[])[0];
+}
+
+/** A new ticket of the demo member. */
+async function ask(subject: string): Promise<OperatorTicket> {
+  const member = await openPage(browser);
+  await member.context.request.post(`${site.origin}/api/auth/login`, { headers, data: site.member });
+  const asked = await member.context.request.post(`${site.origin}/api/support/tickets`, {
+    headers,
+    data: { subject, message: 'The second line\nstays a line of its own.' },
+  });
+  assert.equal(asked.status(), 201);
+  const ticket = (await asked.json()) as OperatorTicket;
+  await member.context.close();
+  return ticket;
+}
+
+const signedIn = await context.request.post(`${site.origin}/api/auth/login`, {
+  headers,
+  data: site.operator,
+});
+assert.equal(signedIn.status(), 200);
+
+describe('the operators’ tickets', () => {
+  it('are in Korean until an operator chooses English', async () => {
+    await page.goto(address);
+    await page.getByRole('heading', { level: 1, name: '문의' }).waitFor();
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Tickets' }).waitFor();
+  });
+
+  it('show a new ticket, whole, and send a response with the next state', async () => {
+    const { id } = await ask('Where is my survey?');
+    const row = rows.filter({ hasText: 'Where is my survey?' });
+    await row.getByRole('button').click();
+    await sheet.getByText('stays a line of its own.').waitFor();
+    await sheet.getByRole('button', { name: /^Respond/ }).click();
+    await sheet.getByText('Response is required').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await sheet.getByLabel('Response').fill('It is booked by tomorrow.');
+    await sheet.getByText('Resolved', { exact: true }).click();
+    await sheet.getByRole('button', { name: /^Respond/ }).click();
+    await page.getByText('Response sent.').waitFor();
+    await row.waitFor({ state: 'detached' });
+    const ticket = await readTicket(id);
+    assert.equal(ticket?.status, 'resolved');
+    assert.equal(ticket?.adminResponse, 'It is booked by tomorrow.');
+  });
+
+  it('say that a response was not sent, and keep what was typed', async () => {
+    await ask('A ticket in bad weather');
+    await page.goto(address);
+    await rows.filter({ hasText: 'A ticket in bad weather' }).getByRole('button').click();
+    await page.route('**/respond', (route) => route.abort());
+    await sheet.getByLabel('Response').fill('A long response.');
+    await sheet.getByRole('button', { name: /^Respond/ }).click();
+    await page.getByText('Sending the response failed.').waitFor();
+    assert.equal(await sheet.getByLabel('Response').inputValue(), 'A long response.');
+    await page.unroute('**/respond');
+    complaints.splice(0);
+  });
+
+  it('set the state of one ticket, and of selected ones at once', async () => {
+    const [first, second] = [await ask('The first of two'), await ask('The second of two')];
+    await page.goto(address);
+    await rows.filter({ hasText: 'The first of two' }).getByRole('button').click();
+    await sheet.getByText('In progress', { exact: true }).first().click();
+    await sheet.getByRole('button', { name: 'Set the state only' }).click();
+    await page.getByText('The state is now: In progress.').waitFor();
+    assert.equal((await readTicket(first.id))?.status, 'in_progress');
+
+    await page.goto(`${address}?status=all&sort=-createdAt`);
+    for (const subject of ['The first of two', 'The second of two'])
+      await rows.filter({ hasText: subject }).getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Resolve 2…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Resolve 2', exact: true }).click();
+    await dialog.getByText('2 resolved').waitFor();
+    assert.deepEqual(await violations(page), []);
+    for (const { id } of [first, second]) assert.equal((await readTicket(id))?.status, 'resolved');
+  });
+
+  it('leaves no complaint in the console', () => assert.deepEqual(complaints, []));
+});

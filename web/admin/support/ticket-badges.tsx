@@ -1,0 +1,27 @@
+import { IconArchive, IconCheck, IconClock, IconMessageCircle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { TicketPriority, TicketStatus } from '#contract/support.ts';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+
+const looks = {
+  open: { tone: 'wait', icon: IconMessageCircle },
+  in_progress: { tone: 'wait', icon: IconClock },
+  resolved: { tone: 'ok', icon: IconCheck },
+  closed: { tone: 'plain', icon: IconArchive },
+} as const;
+
+/** How far a ticket is. */
+export function TicketBadge({ status }: { status: TicketStatus }) {
+  const { t } = useTranslation();
+  return <StatusBadge {...looks[status]}>{t(`tickets.statuses.${status}`)}</StatusBadge>;
+}
+
+const tones = { urgent: 'blocked', high: 'warn' } as const;
+
+/** How urgent a ticket is. Only what is urgent or high stands out. */
+export function Priority({ priority }: { priority: TicketPriority }) {
+  const { t } = useTranslation();
+  const word = t(`tickets.priorities.${priority}`);
+  if (priority === 'medium' || priority === 'low') return <span>{word}</span>;
+  return <StatusBadge tone={tones[priority]}>{word}</StatusBadge>;
+}

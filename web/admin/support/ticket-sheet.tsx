@@ -1,0 +1,193 @@
+import { Button, SegmentedControl, Textarea } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  changeTicketStatus,
+  type OperatorTicket,
+  respondToTicket,
+  type TicketStatus,
+} from '#contract/support.ts';
+import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
+import { Fact, FactList, SheetFacts, SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
+import { formatTime } from '#web/client/format.ts';
+import { useAct } from '#web/client/use-call.ts';
+import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { Priority, TicketBadge } from './ticket-badges.tsx';
+import styles from './ticket-sheet.module.css';
+
+const RESPONSE_MAX = 5_000;
+
+/** The states that an operator sets. A ticket is closed elsewhere. */
+const settable = ['open', 'in_progress', 'resolved'] as const;
+
+type TicketSheetProps = {
+  ticket: OperatorTicket;
+  position: SheetPosition<OperatorTicket>;
+  refresh: () => void;
+};
+
+/** One ticket: what the member asked, the latest response, and at the foot a response with the ticket's next state. */
+export function TicketSheet(props: TicketSheetProps) {
+  return (
+    <>
+      <TicketFacts ticket={props.ticket} />
+      <Foot {...props} />
+    </>
+  );
+}
+
+function TicketFacts({ ticket }: { ticket: OperatorTicket }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <SheetFacts>
+      <p className={styles.badges}>
+        <TicketBadge status={ticket.status} />
+        <Priority priority={ticket.priority} />
+      </p>
+      <p className={styles.subject}>{ticket.subject}</p>
+      <p className={styles.contact}>{ticket.userEmail}</p>
+      <p className={styles.message}>{ticket.message}</p>
+      <h3>{t('tickets.sheet.latest')}</h3>
+      {ticket.adminResponse === null ? (
+        <p className="dim">{t('tickets.sheet.noResponse')}</p>
+      ) : (
+        <p className={styles.response}>{ticket.adminResponse}</p>
+      )}
+      <FactList>
+        <Fact label={t('tickets.sheet.asked')}>{formatTime(ticket.createdAt, i18n.language)}</Fact>
+        <Fact label={t('tickets.sheet.member')}>{ticket.userId}</Fact>
+        <Fact label={t('tickets.sheet.id')}>
+          <span className="mono">{ticket.id}</span>
+        </Fact>
+      </FactList>
+    </SheetFacts>
+  );
+}
+
+/** Responds to a ticket, or sets its state alone, and says what came of it. */
+function useTicketActs({ id }: OperatorTicket, refresh: () => void) {
+  const { t } = useTranslation();
+  const responding = useAct(respondToTicket);
+  const changing = useAct(changeTicketStatus);
+  const params = { id };
+  return {
+    isResponding: responding.isPending,
+    isChanging: changing.isPending,
+    hasResponded: responding.isSuccess,
+    respond: (response: string, status: TicketStatus) =>
+      responding.mutate(
+        { params, body: { response, status } },
+        {
+          onSuccess: () => toast.ok(t('tickets.done.responded')),
+          onError: (error) => toast.bad(t(`refusals.${error.code}`), t('tickets.fail.respond')),
+          onSettled: refresh,
+        },
+      ),
+    change: (status: TicketStatus) =>
+      changing.mutate(
+        { params, body: { status } },
+        {
+          onSuccess: () => toast.ok(t('tickets.done.status', { status: t(`tickets.statuses.${status}`) })),
+          onError: (error) => toast.bad(t(`refusals.${error.code}`), t('tickets.fail.status')),
+          onSettled: refresh,
+        },
+      ),
+  };
+}
+
+function Foot({ ticket, position, refresh }: TicketSheetProps) {
+  const { t } = useTranslation();
+  const { following, open, close } = position;
+  const acts = useTicketActs(ticket, refresh);
+  const [response, setResponse] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const [status, setStatus] = useState<TicketStatus>(stateAfterResponse(ticket.status));
+  const [next, setNext] = useState<string | null>(null);
+
+  // The list may have changed after the response, so the ticket that was next is kept.
+  useEffect(() => {
+    if (next === null || !acts.hasResponded) return;
+    if (next === '') close();
+    else open(next);
+  }, [next, acts.hasResponded, open, close]);
+
+  const respond = () => {
+    if (acts.isResponding || acts.isChanging) return;
+    setMissing(response.trim() === '');
+    if (response.trim() === '') return;
+    setNext(following?.id ?? '');
+    acts.respond(response.trim(), status);
+  };
+
+  return (
+    <SheetFoot
+      fine={t('tickets.sheet.fine')}
+      fields={
+        <ResponseFields
+          response={response}
+          isMissing={isMissing}
+          status={status}
+          onResponse={(text) => {
+            setResponse(text);
+            setMissing(false);
+          }}
+          onStatus={setStatus}
+        />
+      }
+    >
+      <Button
+        variant="default"
+        disabled={status === ticket.status || acts.isResponding}
+        loading={acts.isChanging}
+        onClick={() => acts.change(status)}
+      >
+        {t('tickets.sheet.setStatus')}
+      </Button>
+      <Button
+        className={styles.respond}
+        disabled={acts.isChanging}
+        loading={acts.isResponding}
+        onClick={respond}
+      >
+        {t(following === undefined ? 'tickets.sheet.respond' : 'tickets.sheet.respondNext')}
+      </Button>
+    </SheetFoot>
+  );
+}
+
+const stateAfterResponse = (status: TicketStatus): TicketStatus =>
+  status === 'resolved' || status === 'closed' ? 'resolved' : 'in_progress';
+
+type ResponseFieldsProps = {
+  response: string;
+  isMissing: boolean;
+  status: TicketStatus;
+  onResponse: (text: string) => void;
+  onStatus: (status: TicketStatus) => void;
+};
+
+function ResponseFields({ response, isMissing, status, onResponse, onStatus }: ResponseFieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.fields}>
+      <Textarea
+        label={<FieldLabel text={t('tickets.sheet.response')} help={t('tickets.sheet.help')} />}
+        value={response}
+        maxLength={RESPONSE_MAX}
+        autosize
+        minRows={3}
+        maxRows={8}
+        error={fieldError(isMissing ? t('tickets.sheet.required') : null)}
+        onChange={(event) => onResponse(event.currentTarget.value)}
+      />
+      <SegmentedControl
+        fullWidth
+        aria-label={t('tickets.sheet.status')}
+        value={status}
+        data={settable.map((value) => ({ value, label: t(`tickets.statuses.${value}`) }))}
+        onChange={(value) => onStatus(value as TicketStatus)}
+      />
+    </div>
+  );
+}

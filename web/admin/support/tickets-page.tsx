@@ -1,0 +1,197 @@
+import { useTranslation } from 'react-i18next';
+import {
+  changeTicketStatus,
+  type OperatorTicket,
+  readTicketQueue,
+  type TicketPriority,
+  type TicketStatus,
+} from '#contract/support.ts';
+import type { FilterChip, ListScreen, Total } from '#web/admin/kit/list-screen.ts';
+import { OperatorList } from '#web/admin/kit/operator-list.tsx';
+import type { BulkAct } from '#web/admin/kit/use-bulk-act.ts';
+import { useFirstRow, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
+import { call } from '#web/client/call.ts';
+import { formatAge, formatTime } from '#web/client/format.ts';
+import { Priority, TicketBadge } from './ticket-badges.tsx';
+import { TicketSheet } from './ticket-sheet.tsx';
+
+/**
+ * What members ask, for operators: open, respond, next. The server keeps every response and numbers them; this screen
+ * shows the latest one. The conversation in a ticket's channel is chat's.
+ */
+
+const POLL_MS = 5_000;
+
+const isUnsolved = ({ status }: OperatorTicket) => status === 'open' || status === 'in_progress';
+
+export function TicketsPage() {
+  const { t, i18n } = useTranslation();
+  const state = useOperatorList<OperatorTicket>(readTicketQueue, {
+    pollMs: POLL_MS,
+    usualFilters: { status: 'open' },
+    usualSort: ({ status }) => (status === 'open' || status === 'in_progress' ? 'createdAt' : '-createdAt'),
+  });
+  const refresh = () => void state.refresh();
+  const resolve = useResolveAct();
+  const screen: ListScreen<OperatorTicket> = {
+    state,
+    words: useTicketWords(),
+    totals: useTotals(),
+    lead: {
+      heading: t('tickets.columns.ticket'),
+      title: ({ subject }) => subject,
+      note: ({ userEmail }) => userEmail,
+    },
+    columns: useColumns(),
+    filters: useFilters(),
+    sorts: [
+      { value: 'createdAt', label: t('tickets.sorts.oldest') },
+      { value: '-createdAt', label: t('tickets.sorts.newest') },
+    ],
+    card: (row) => ({
+      note: <Priority priority={row.priority} />,
+      time: formatAge(row.createdAt, i18n.language),
+      badge: <TicketBadge status={row.status} />,
+    }),
+    isWaiting: isUnsolved,
+    bulkActs: (rows) => [resolve(rows)],
+    onActed: refresh,
+    sheet: (row, position) => <TicketSheet key={row.id} ticket={row} position={position} refresh={refresh} />,
+  };
+  return <OperatorList screen={screen} />;
+}
+
+/** Sets the selected tickets to resolved. */
+function useResolveAct() {
+  const { t } = useTranslation();
+  return (rows: OperatorTicket[]): BulkAct<OperatorTicket> => {
+    const count = rows.length;
+    return {
+      key: 'resolve',
+      label: t('tickets.bulk.resolve', { count }),
+      title: t('tickets.bulk.title', { count }),
+      text: t('tickets.bulk.text'),
+      submit: t('tickets.bulk.submit', { count }),
+      tone: 'plain',
+      isMain: true,
+      count,
+      done: (done) => t('tickets.bulk.done', { count: done }),
+      run: {
+        rows,
+        nameOf: ({ subject }) => subject,
+        act: ({ id }) => call(changeTicketStatus, { params: { id }, body: { status: 'resolved' } }),
+      },
+    };
+  };
+}
+
+function useTicketWords(): ListScreen<OperatorTicket>['words'] {
+  const { t } = useTranslation();
+  return {
+    title: t('tickets.title'),
+    search: t('tickets.search'),
+    searchLabel: t('tickets.searchLabel'),
+    selectPage: t('tickets.selectPage'),
+    pages: t('tickets.pages'),
+    empty: { title: t('tickets.empty.title'), text: t('tickets.empty.text') },
+    notFound: { title: t('tickets.notFound.title'), text: t('tickets.notFound.text') },
+    failed: { title: t('tickets.failed.title'), text: t('tickets.failed.text') },
+    sheet: {
+      title: t('tickets.sheet.title'),
+      previous: t('tickets.sheet.previous'),
+      next: t('tickets.sheet.next'),
+      gone: t('tickets.sheet.gone'),
+    },
+  };
+}
+
+function useColumns(): ListScreen<OperatorTicket>['columns'] {
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  return [
+    {
+      key: 'priority',
+      heading: t('tickets.columns.priority'),
+      cell: ({ priority }) => <Priority priority={priority} />,
+    },
+    {
+      key: 'status',
+      heading: t('tickets.columns.status'),
+      cell: ({ status }) => <TicketBadge status={status} />,
+    },
+    {
+      key: 'response',
+      heading: t('tickets.columns.response'),
+      cell: ({ adminResponse }) => t(adminResponse === null ? 'tickets.notResponded' : 'tickets.responded'),
+      usually: 'wide',
+    },
+    {
+      key: 'member',
+      heading: t('tickets.columns.member'),
+      cell: ({ userId }) => userId,
+      isFigure: true,
+      usually: 'hidden',
+    },
+    {
+      key: 'asked',
+      heading: t('tickets.columns.asked'),
+      cell: ({ createdAt }) => (
+        <span title={formatTime(createdAt, language)}>{formatAge(createdAt, language)}</span>
+      ),
+      sort: 'createdAt',
+      isFigure: true,
+    },
+  ];
+}
+
+const statuses: readonly TicketStatus[] = ['open', 'in_progress', 'resolved', 'closed'];
+const priorities: readonly TicketPriority[] = ['urgent', 'high', 'medium', 'low'];
+
+function useFilters(): FilterChip[] {
+  const { t } = useTranslation();
+  return [
+    {
+      kind: 'choice',
+      name: 'status',
+      label: t('tickets.columns.status'),
+      options: statuses.map((value) => ({ value, label: t(`tickets.statuses.${value}`) })),
+    },
+    {
+      kind: 'choice',
+      name: 'priority',
+      label: t('tickets.columns.priority'),
+      options: priorities.map((value) => ({ value, label: t(`tickets.priorities.${value}`) })),
+    },
+  ];
+}
+
+/** What is open and since when, and what is in progress. */
+function useTotals(): Total[] {
+  const { t, i18n } = useTranslation();
+  const open = useFirstRow<OperatorTicket>(
+    readTicketQueue,
+    { status: 'open', sort: 'createdAt' },
+    POLL_MS,
+  ).data;
+  const inProgress = useFirstRow<OperatorTicket>(readTicketQueue, { status: 'in_progress' }, POLL_MS).data;
+  const oldest = open?.rows[0];
+  return [
+    {
+      key: 'open',
+      label: t('tickets.totals.open'),
+      value: open && t('tickets.count', { count: open.totalCount }),
+    },
+    {
+      key: 'inProgress',
+      label: t('tickets.totals.inProgress'),
+      value: inProgress && t('tickets.count', { count: inProgress.totalCount }),
+    },
+    {
+      key: 'oldest',
+      label: t('tickets.totals.oldest'),
+      value:
+        open &&
+        (oldest === undefined ? t('tickets.totals.none') : formatAge(oldest.createdAt, i18n.language)),
+    },
+  ];
+}
