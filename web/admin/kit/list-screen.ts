@@ -26,8 +26,6 @@ export type ListScreen<Row extends { id: string }> = {
   bulkActs?: (rows: Row[]) => readonly BulkAct<Row>[];
   /** Acts on more than this page, above the list. */
   headActs?: readonly BulkAct<Row>[];
-  /** Called after an act on many rows. */
-  onActed: () => void;
   sheet: (row: Row, position: SheetPosition<Row>) => ReactNode;
 };
 

@@ -62,7 +62,7 @@ export function OperatorList<Row extends { id: string }>({ screen }: { screen: L
         act={act}
         onActed={() => {
           selection.clear();
-          screen.onActed();
+          void state.refresh();
         }}
         onClose={() => setAct(null)}
       />

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { OperatorList } from '#contract/operator-list.ts';
 import { type ApiError, addressOf, call } from '#web/client/call.ts';
 import { ALL, type FilterSearch, type ListSearch } from '#web/client/list-search.ts';
-import { keyOf } from '#web/client/use-call.ts';
+import { keyOf, refreshTopics } from '#web/client/use-call.ts';
 
 /** A list as it stands in the address and on the server. The server filters, sorts, searches and counts. */
 
@@ -112,7 +112,8 @@ export function useOperatorList<Row>(
     },
     chooseColumns: (keys: readonly string[] | null) => go({ ...search, columns: keys?.join(',') }),
     open: (id: string | null) => go({ ...search, open: id ?? undefined }),
-    refresh: () => client.invalidateQueries({ queryKey: keyOf(endpoint) }),
+    /** Reads the list again, and what else is of its topic. */
+    refresh: () => refreshTopics(client, endpoint.topic === undefined ? [] : [endpoint.topic]),
   };
 }
 

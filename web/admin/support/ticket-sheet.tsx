@@ -24,7 +24,6 @@ const settable = ['open', 'in_progress', 'resolved'] as const;
 type TicketSheetProps = {
   ticket: OperatorTicket;
   position: SheetPosition<OperatorTicket>;
-  refresh: () => void;
 };
 
 /** One ticket: what the member asked, the latest response, and at the foot a response with the ticket's next state. */
@@ -66,7 +65,7 @@ function TicketFacts({ ticket }: { ticket: OperatorTicket }) {
 }
 
 /** Responds to a ticket, or sets its state alone, and says what came of it. */
-function useTicketActs({ id }: OperatorTicket, refresh: () => void) {
+function useTicketActs({ id }: OperatorTicket) {
   const { t } = useTranslation();
   const responding = useAct(respondToTicket);
   const changing = useAct(changeTicketStatus);
@@ -81,7 +80,6 @@ function useTicketActs({ id }: OperatorTicket, refresh: () => void) {
         {
           onSuccess: () => toast.ok(t('tickets.done.responded')),
           onError: (error) => toast.bad(t(`refusals.${error.code}`), t('tickets.fail.respond')),
-          onSettled: refresh,
         },
       ),
     change: (status: TicketStatus) =>
@@ -90,16 +88,15 @@ function useTicketActs({ id }: OperatorTicket, refresh: () => void) {
         {
           onSuccess: () => toast.ok(t('tickets.done.status', { status: t(`tickets.statuses.${status}`) })),
           onError: (error) => toast.bad(t(`refusals.${error.code}`), t('tickets.fail.status')),
-          onSettled: refresh,
         },
       ),
   };
 }
 
-function Foot({ ticket, position, refresh }: TicketSheetProps) {
+function Foot({ ticket, position }: TicketSheetProps) {
   const { t } = useTranslation();
   const { following, open, close } = position;
-  const acts = useTicketActs(ticket, refresh);
+  const acts = useTicketActs(ticket);
   const [response, setResponse] = useState('');
   const [isMissing, setMissing] = useState(false);
   const [status, setStatus] = useState<TicketStatus>(stateAfterResponse(ticket.status));

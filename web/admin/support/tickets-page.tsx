@@ -31,7 +31,6 @@ export function TicketsPage() {
     usualFilters: { status: 'open' },
     usualSort: ({ status }) => (status === 'open' || status === 'in_progress' ? 'createdAt' : '-createdAt'),
   });
-  const refresh = () => void state.refresh();
   const resolve = useResolveAct();
   const screen: ListScreen<OperatorTicket> = {
     state,
@@ -55,8 +54,7 @@ export function TicketsPage() {
     }),
     isWaiting: isUnsolved,
     bulkActs: (rows) => [resolve(rows)],
-    onActed: refresh,
-    sheet: (row, position) => <TicketSheet key={row.id} ticket={row} position={position} refresh={refresh} />,
+    sheet: (row, position) => <TicketSheet key={row.id} ticket={row} position={position} />,
   };
   return <OperatorList screen={screen} />;
 }

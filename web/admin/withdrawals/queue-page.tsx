@@ -1,11 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type OperatorWithdrawal, readWithdrawalQueue, readWithdrawalStats } from '#contract/withdrawals.ts';
 import type { FilterChip, ListScreen, Total } from '#web/admin/kit/list-screen.ts';
 import { OperatorList } from '#web/admin/kit/operator-list.tsx';
 import { useFirstRow, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
 import { formatAge, formatAmount, formatDollars, toPoints } from '#web/client/format.ts';
-import { keyOf, useRead } from '#web/client/use-call.ts';
+import { useRead } from '#web/client/use-call.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { useRails, useRailWords } from '#web/ui/rails.ts';
 import { sumOf, useAllActs, useSelectedActs } from './bulk-acts.ts';
@@ -25,7 +24,6 @@ const isPending = ({ status }: OperatorWithdrawal) => status === 'pending';
 
 export function QueuePage() {
   const { t, i18n } = useTranslation();
-  const client = useQueryClient();
   const state = useOperatorList<OperatorWithdrawal>(readWithdrawalQueue, {
     pollMs: POLL_MS,
     usualFilters: { status: 'pending' },
@@ -33,10 +31,6 @@ export function QueuePage() {
   });
   const { data: stats } = useRead(readWithdrawalStats, undefined, { refetchInterval: POLL_MS });
   const [actsOnSelected, actsOnAll] = [useSelectedActs(), useAllActs()];
-  const refresh = () => {
-    void state.refresh();
-    void client.invalidateQueries({ queryKey: keyOf(readWithdrawalStats) });
-  };
   // They take every request that waits, so they would deceive beside a filter that shows fewer.
   const canDecideAll =
     state.filters.status === 'pending' &&
@@ -72,8 +66,9 @@ export function QueuePage() {
     headActs: canDecideAll
       ? actsOnAll(stats && { count: stats.pendingWithdrawals, points: toPoints(stats.pendingAmount) })
       : [],
-    onActed: refresh,
-    sheet: (row, position) => <RequestSheet key={row.id} row={row} position={position} refresh={refresh} />,
+    sheet: (row, position) => (
+      <RequestSheet key={row.id} row={row} position={position} refresh={() => void state.refresh()} />
+    ),
   };
   return <OperatorList screen={screen} />;
 }

@@ -12,7 +12,7 @@ import { RequestBadge } from './request-badge.tsx';
 import styles from './request-sheet.module.css';
 
 /** The facts in the order of the decision: sum, person, where it goes, what has happened. */
-export function RequestFacts({ row, onSynced }: { row: OperatorWithdrawal; onSynced: () => void }) {
+export function RequestFacts({ row }: { row: OperatorWithdrawal }) {
   const { t } = useTranslation();
   const { wordOf } = useRailWords();
   const rail = findRail(useRails().data, row.method);
@@ -59,7 +59,7 @@ export function RequestFacts({ row, onSynced }: { row: OperatorWithdrawal; onSyn
         <CopyButton text={row.address} label={t('queue.sheet.copyAddress')} size={40} />
       </div>
       <h3>{t('queue.sheet.progress')}</h3>
-      <WithdrawalProgress row={row} onSynced={onSynced} />
+      <WithdrawalProgress row={row} />
     </>
   );
 }
@@ -69,14 +69,11 @@ function initialsOfName(name: string): string {
   return initialsOf({ firstName: first, lastName: rest.at(-1) ?? null });
 }
 
-function WithdrawalProgress({ row, onSynced }: { row: OperatorWithdrawal; onSynced: () => void }) {
+function WithdrawalProgress({ row }: { row: OperatorWithdrawal }) {
   const { t, i18n } = useTranslation();
   const sync = useAct(syncWithdrawal);
   const lookAgain = () =>
-    sync.mutate(
-      { params: { id: row.id } },
-      { onSuccess: onSynced, onError: (error) => toast.bad(t(`refusals.${error.code}`)) },
-    );
+    sync.mutate({ params: { id: row.id } }, { onError: (error) => toast.bad(t(`refusals.${error.code}`)) });
   const isUnderWay = row.status === 'approved' && row.payoutState !== 'confirmed';
   return (
     <>

@@ -21,7 +21,7 @@ export function RequestSheet(props: RequestSheetProps) {
   return (
     <>
       <SheetFacts>
-        <RequestFacts row={props.row} onSynced={props.refresh} />
+        <RequestFacts row={props.row} />
       </SheetFacts>
       <Foot {...props} />
     </>

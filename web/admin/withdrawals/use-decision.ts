@@ -23,7 +23,6 @@ export function useDecision(row: OperatorWithdrawal, refresh: () => void) {
     onSuccess: () => {
       toast.ok(t(`queue.done.${decision}`, { amount }));
       setDecidedHere(true);
-      refresh();
     },
     onError: (error: ApiError) => {
       setFailure(`${t(`queue.fail.${decision}`)}. ${t(`refusals.${error.code}`)}`);
