@@ -3,16 +3,15 @@ import type { ServerEvent } from '#contract/events.ts';
 import type { Log } from './log.ts';
 
 /**
- * News between the parts of one node, and between nodes where REDIS_URL is set. It carries what changed after a
- * commit; nothing that must not be lost travels here, because a lost piece of news costs a member a poll, not
- * money.
+ * Carries news of committed changes between the parts of one node and, if REDIS_URL is set, between nodes. News can
+ * be lost: a browser then sees the change at its next read. Nothing that must arrive is sent here.
  */
 export type News = { memberId: number; event: ServerEvent };
 
-/** Whose sessions a node may have cached and must forget: one member's, or everybody's (null) after an outage. */
+/** Nodes drop their cached sessions of this member; null, after an outage, means of all members. */
 export type SessionEnd = { memberId: number | null };
 
-/** Loaded only where it is used: the client alone is a tenth of an idle node's memory. */
+/** Loads the client only if Redis is used, because it takes a tenth of an idle node's memory. */
 const connectTo = async (url: string, disableOfflineQueue: boolean) =>
   (await import('redis')).createClient({ url, disableOfflineQueue });
 export type Redis = Awaited<ReturnType<typeof connectTo>>;
@@ -20,10 +19,10 @@ export type Redis = Awaited<ReturnType<typeof connectTo>>;
 export type Bus = {
   announce(news: News): void;
   onNews(listener: (news: News) => void): void;
-  /** Tells every node to forget what it cached of a member's sessions, and to close ended sockets. */
+  /** Makes every node drop its cached sessions of a member and close the sockets of ended sessions. */
   endSessions(end: SessionEnd): void;
   onSessionEnd(listener: (end: SessionEnd) => void): void;
-  /** The connection for shared limits, where there is one. */
+  /** The connection for shared limits; null without REDIS_URL. */
   redis: Redis | null;
   close(): Promise<void>;
 };
@@ -55,7 +54,7 @@ export async function createBus(redisUrl: string | null, log: Log): Promise<Bus>
     client.on('error', (error: Error) => log.warn({ error }, 'Redis does not answer'));
     await client.connect();
   }
-  // What was announced during an outage is lost, so a cached session may be stale: forget them all.
+  // News sent during an outage is lost, so any cached session may be stale. Drop all of them.
   subscriber.on('ready', () => emitter.emit('session-end', { memberId: null } satisfies SessionEnd));
   await subscriber.subscribe(CHANNEL, (message) => {
     const envelope = JSON.parse(message) as Envelope;

@@ -1,6 +1,6 @@
 /**
- * Business time: the database's clock plus an offset, and the day of the site. SQL reads it with
- * `platform.business_now()` and `platform.site_day(...)`; this is for the few places that need it elsewhere.
+ * Business time, which is the database's clock plus an offset, and the site's day. SQL reads them with
+ * `platform.business_now()` and `platform.site_day(...)`; these functions are for TypeScript.
  */
 import { ConfigFault } from './config.ts';
 import { type Database, openDatabase, type Reader, sql } from './database.ts';
@@ -8,9 +8,9 @@ import { type Database, openDatabase, type Reader, sql } from './database.ts';
 export type Mode = 'live' | 'sandbox';
 
 /**
- * Asked before anything is written: a sandbox has demo people with balances and lets anybody call its providers, a live
- * site has real ones. Neither may ever become the other.
- * @throws ConfigFault where the first start of this database was in the other mode
+ * Refuses a database of the other mode before anything is written. A sandbox holds demo members with balances and
+ * lets anybody send postbacks, so a database keeps the mode of its first start.
+ * @throws ConfigFault if the first start of this database was in the other mode
  */
 export const requireMode = (ownerUrl: string, mode: Mode): Promise<void> =>
   asOwner(ownerUrl, async (owner) => {
@@ -21,15 +21,15 @@ export const requireMode = (ownerUrl: string, mode: Mode): Promise<void> =>
   });
 
 /**
- * Tells the database, as its owner, the time zone of this start, and the mode if this is the first one.
- * @throws ConfigFault where another start gave it the other mode a moment ago
+ * Stores the time zone of this start and, at the first start, the mode. Connects as the database's owner.
+ * @throws ConfigFault if a concurrent first start stored the other mode
  */
 export const configureClock = (
   ownerUrl: string,
   { siteTimezone, mode }: { siteTimezone: string; mode: Mode },
 ): Promise<void> =>
   asOwner(ownerUrl, async (owner) => {
-    // Naming the zone in an expression makes PostgreSQL refuse one that it does not know.
+    // PostgreSQL raises an error here if it does not know the zone.
     await owner.one(sql`select now() at time zone ${siteTimezone}`);
     await owner.rows(sql`
       update platform.clock set site_timezone = ${siteTimezone}, mode = ${mode}
@@ -57,7 +57,7 @@ async function asOwner(ownerUrl: string, work: (owner: Database) => Promise<void
   }
 }
 
-/** Business time, and the site day on which it falls. */
+/** Reads business time and its site day. */
 export async function readClock(reader: Reader): Promise<{ now: Date; siteDay: string }> {
   return reader.one(sql`
     select clock.now, platform.site_day(clock.now) as "siteDay" from (select platform.business_now() as now) as clock`);

@@ -2,33 +2,36 @@ import { isDatabaseOutage, sqlState } from './database.ts';
 import { refuse } from './refusal.ts';
 
 /**
- * Collects concurrent items while a batch is under way and runs them together next, each caller getting its own
- * result. A lone item runs at the end of the turn that brought it, so nothing waits that need not. Under load this
+ * Runs concurrent items in batches: items that arrive while a batch is running form the next one. Each caller gets its
+ * own result. A single item runs at the end of the current turn of the event loop, so it does not wait. Under load this
  * turns many round trips and commits into one.
  *
- * When a batch raises, its items run one by one, so that one bad item costs only its own caller. Where the database is
- * away all are told at once: each would wait as long again to find out.
+ * When a batch fails, its items run one by one, so that a bad item fails only its own caller. When the database is
+ * down, all items are rejected at once, because retrying each one would only wait for the same time-out.
  */
 export type CoalesceOptions<Item, Result> = {
   run: Run<Item, Result>;
   itemsMax: number;
-  /** Items that may wait; beyond it a caller is refused with `overloaded`. */
+  /** Items that may wait. Further items are refused with `overloaded`. */
   waitingMax: number;
-  /** Batches under way at once. */
+  /** Batches that may run at the same time. */
   batchesMax: number;
   /**
-   * With fewer items than this no batch starts beside another, nor with far fewer than those under way have: a small
-   * batch costs almost as much as a large one. They wait for the other to end, but not for long, should it be stuck.
+   * A batch starts beside a running one only with at least this many items, because small batches cost almost as much
+   * as large ones. Fewer items wait until the running batch ends, at most `HELD_BACK_MS` in case it is stuck.
    */
   besideItemsMin?: number;
 };
 
 type Run<Item, Result> = (items: Item[]) => Promise<Result[]>;
 
-/** For reads: those that come while others are under way are one statement, which begins after they came. */
+/** Options for reads. A read joins only a statement that starts after it was asked for, so it is never stale. */
 export const READS = { itemsMax: 64, waitingMax: 5_000, batchesMax: 2, besideItemsMin: 8 };
 
-/** Of the average batch under way. Two that take turns come out about as large as each other. */
+/**
+ * A batch starts beside running ones only if it has this share of their average size. Smaller batches cost almost as
+ * much as large ones.
+ */
 const BESIDE_SHARE = 0.8;
 
 const HELD_BACK_MS = 10;
@@ -39,8 +42,11 @@ type Waiting<Item, Result> = {
   reject: (error: unknown) => void;
 };
 
-/** Locks are the items' own: of those that run alone only one waits for it. */
-const concernsAll = (error: unknown): boolean =>
+/**
+ * Whether an error of a batch would meet each of its items. A lock that can't be had does not: it belongs to one item,
+ * so the others succeed alone.
+ */
+const isFailureOfAll = (error: unknown): boolean =>
   isDatabaseOutage(error) && !/^(55P03|40)/.test(sqlState(error) ?? '');
 
 async function runAlone<Item, Result>(run: Run<Item, Result>, one: Waiting<Item, Result>): Promise<void> {
@@ -52,7 +58,7 @@ async function runAlone<Item, Result>(run: Run<Item, Result>, one: Waiting<Item,
   }
 }
 
-/** Runs a batch and tells each caller. Never rejects. */
+/** Runs a batch and resolves or rejects each item's promise. Never rejects itself. */
 async function runBatch<Item, Result>(
   run: Run<Item, Result>,
   batch: readonly Waiting<Item, Result>[],
@@ -62,11 +68,12 @@ async function runBatch<Item, Result>(
     const results = await run(batch.map((one) => one.item));
     for (const [index, one] of batch.entries()) one.resolve(results[index] as Result);
   } catch (error) {
-    if (concernsAll(error)) for (const one of batch) one.reject(error);
+    if (isFailureOfAll(error)) for (const one of batch) one.reject(error);
     else for (const one of batch) await runAlone(run, one);
   }
 }
 
+/** Makes a function that runs each item in a batch with concurrent ones and returns its result. */
 export function coalesce<Item, Result>(
   options: CoalesceOptions<Item, Result>,
 ): (item: Item) => Promise<Result> {
@@ -102,7 +109,7 @@ export function coalesce<Item, Result>(
     isHeldBack = true;
     setTimeout(startHeldBack, HELD_BACK_MS);
   };
-  /** At the end of this turn of the event loop, so that what the same turn brings goes along. */
+  /** Waits for the end of this turn of the event loop, so that all items of the turn join the batch. */
   const startSoon = () => {
     if (!isStarting) setImmediate(startReady);
     isStarting = true;

@@ -5,13 +5,13 @@ import { z } from 'zod';
 import { readOrMakeSecret } from './secret-files.ts';
 
 /**
- * The environment, read once. Every fault is collected and reported as one line each, so that an operator mends
- * them all in one go; the process never starts on a guess.
+ * The environment, read once. All faults are reported together, one line each, so that an operator can correct them
+ * in one go. An invalid value stops the start; it is never replaced by a default.
  */
 
 /**
- * hCaptcha's published test pair, which accepts its test token from anybody: right in the sandbox, a hole in
- * life.
+ * hCaptcha's published test pair. It accepts its test token from anybody, so it is for the sandbox only; live mode
+ * refuses it.
  */
 export const captchaTestPair = {
   sitekey: '10000000-ffff-ffff-ffff-000000000001',
@@ -100,7 +100,7 @@ export type Config = {
   port: number;
   metricsPort: number | null;
   sandboxPort: number;
-  /** The site's own origin, without a slash at the end. */
+  /** The site's origin, without a slash at the end. */
   publicUrl: string;
   dataDir: string;
   databaseUrl: string | null;
@@ -123,7 +123,7 @@ export type Config = {
   twilio: { accountSid: string; authToken: string; serviceSid: string; baseUrl: string };
   measurementId: string | null;
   adminGateKey: string | null;
-  /** Multiplies the limits on calls and registrations; in the sandbox, where nothing costs, the site's others too. */
+  /** Multiplies the limits whose `scaledIn` allows it in this mode. */
   limitFactor: number;
 };
 
@@ -138,7 +138,7 @@ export class ConfigFault extends Error {
 
 type Environment = z.output<typeof environment>;
 
-/** What live mode must have, so that nothing that only the sandbox may use can reach people's money. */
+/** Faults that only live mode refuses: missing services, and values that are safe only in the sandbox. */
 function liveFaults(env: Environment): string[] {
   const faults: string[] = [];
   const required = [

@@ -1,16 +1,16 @@
-/** A lock that several processes agree on, held by a database connection of its own. */
+/** A lock between processes, held by a database connection of its own. */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 
 export type DatabaseLock = {
-  /** False once the connection was lost, and with it the lock: stop before the next irrevocable act. */
+  /** False after the connection, and with it the lock, was lost. Check it before each irrevocable act. */
   isHeld(): boolean;
   release(): Promise<void>;
 };
 
 /**
- * Takes the named lock, or answers undefined when another connection has it. The lock outlives any
- * transaction and ends with `release`, with the connection, or with the process.
+ * Takes the named lock; returns undefined if another connection holds it. The lock lasts until `release`, the end of
+ * the connection or the end of the process.
  */
 export async function tryLock(url: string, name: string): Promise<DatabaseLock | undefined> {
   const client = new pg.Client({
@@ -35,7 +35,7 @@ export async function tryLock(url: string, name: string): Promise<DatabaseLock |
   return { isHeld: () => isConnected, release: () => client.end() };
 }
 
-/** The 64-bit number by which PostgreSQL knows the lock of this name. */
+/** The 64-bit number of the advisory lock of this name. */
 export function lockNumber(name: string): bigint {
   return createHash('sha256').update(name).digest().readBigInt64BE(0);
 }

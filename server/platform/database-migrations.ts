@@ -1,9 +1,8 @@
 /**
- * Brings the database's schema to this release. Migrations (`server/migrations/NNNN_name.sql`) run once, in
- * order, forward only, each in a transaction of its own; a file that was changed after it was applied stops
- * the start. Functions (`server/<feature>/functions.sql`, then `functions-<subject>.sql`) hold each function's
- * current text and are applied again, all together, whenever one of them changed. Concurrent starts wait for
- * one another.
+ * Brings the database's schema to this release. Migrations (`server/migrations/NNNN_name.sql`) run once, in order,
+ * forward only, each in its own transaction. A file that was changed after it was applied stops the start. Function
+ * files (`server/<feature>/functions.sql`, then `functions-<subject>.sql`) hold the current text of each function; when
+ * one changes, all are applied again. Concurrent starts wait for each other.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -12,23 +11,23 @@ import pg from 'pg';
 import { lockNumber } from './database-lock.ts';
 
 export type MigrateOptions = {
-  /** Where the migrations are; only tests of the migrator itself name another place. */
+  /** The folder of the migrations. Only tests of the migrator set it. */
   directory?: string;
-  /** Whose folders hold the files of functions. */
+  /** The folder whose subfolders hold the function files. */
   featuresDirectory?: string;
-  /** The role that `earnest_app` stands for in the files. */
+  /** The role that replaces `earnest_app` in the files. */
   appRole?: string;
 };
 
 type SqlFile = { name: string; text: string; sha256: string };
 
 const SERVER_DIRECTORY = path.resolve(import.meta.dirname, '..');
-/** Features whose functions others build on come first; the rest follow by name. */
+/** These features' functions are applied first, in this order, because others call them. The others follow by name. */
 const FIRST_FEATURES = ['platform', 'ledger', 'members', 'earning', 'withdrawals'];
 const MIGRATION_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 const LOCK = 'earnest migrations';
 
-/** Applies what is missing. Idempotent; throws with a sentence for the operator when it must not go on. */
+/** Applies missing migrations and changed functions. Idempotent. Throws with a message for the operator. */
 export async function migrate(ownerUrl: string, options: MigrateOptions = {}): Promise<void> {
   const migrations = readMigrations(options.directory);
   const functions = readFunctionFiles(options.featuresDirectory);
@@ -61,7 +60,7 @@ export async function migrate(ownerUrl: string, options: MigrateOptions = {}): P
   }
 }
 
-/** A digest of everything `migrate` would apply: two equal digests make two equal schemas. */
+/** A digest of all that `migrate` would apply. Equal digests mean equal schemas. */
 export function schemaDigest(options: MigrateOptions = {}): string {
   const files = [...readMigrations(options.directory), ...readFunctionFiles(options.featuresDirectory)];
   const hash = createHash('sha256');
@@ -88,7 +87,7 @@ function readFunctionFiles(directory = SERVER_DIRECTORY): SqlFile[] {
   );
   const rest = Object.keys(filesByFeature).filter((feature) => !FIRST_FEATURES.includes(feature));
   return [...FIRST_FEATURES, ...rest.sort()].flatMap((feature) =>
-    // By name without its ending, functions.sql comes before what builds on it.
+    // Sorted without the ending, `functions` comes before `functions-<subject>`, which calls it.
     (filesByFeature[feature] ?? [])
       .map((file) => file.replace(/\.sql$/, ''))
       .sort()
@@ -179,7 +178,7 @@ function withAppRole(text: string, appRole: string): string {
   return text.replace(/\bearnest_app\b/g, pg.escapeIdentifier(appRole));
 }
 
-/** The grants were given to one role for ever; another role must be a member of it. */
+/** Migrations granted their rights to the role of the first start. Another role must be a member of that one. */
 async function assertAppRole(client: pg.Client, appRole: string): Promise<void> {
   await client.query(
     `insert into platform.settings (key, value) values ('database.appRole', to_jsonb($1::text))

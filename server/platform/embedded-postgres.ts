@@ -1,11 +1,10 @@
 /**
- * The PostgreSQL that comes with the product: the real server, from the npm package of this platform,
- * with its files in DATA_DIR/postgres and its password in DATA_DIR/secrets.
+ * The PostgreSQL server that comes with the product in an npm package. Its files are in DATA_DIR/postgres, its password
+ * in DATA_DIR/secrets.
  *
- * The server is its own process group: Ctrl-C reaches only the program, which drains and then stops it.
- * After a `kill -9` of the program the server lives on, and the next start adopts it. PostgreSQL refuses to
- * run as root, so a program that runs as root hands the directory to an unprivileged user and starts the
- * server as that user.
+ * The server is a process group of its own, so Ctrl-C reaches only the program, which drains and then stops the server.
+ * After a `kill -9` of the program the server keeps running and the next start adopts it. `embedded-postgres-user.ts`
+ * chooses the system user.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -22,21 +21,22 @@ import { readOrMakeSecret } from './secret-files.ts';
 
 export type EmbeddedPostgres = {
   superuserUrl: string;
-  /** It ran already: another process of ours may use it, or one was killed. */
+  /** True if the server was already running: another process uses it, or the last one was killed. */
   isAdopted: boolean;
-  /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
+  /** Stops the server. Open transactions are rolled back; everything committed is on disk. */
   close(): Promise<void>;
 };
 
 export type EmbeddedPostgresOptions = {
   /** The product's DATA_DIR. */
   dataDir: string;
-  /** False only in tests: the newest commits may be lost with the machine. */
+  /** False only in tests, which accept that a crash of the machine loses the newest commits. */
   durable?: boolean;
 };
 
 const START_TIMEOUT_MS = 60_000;
-const LET_GO_MS = 1_000;
+/** Time for clients to disconnect before their connections are closed. */
+const DISCONNECT_TIMEOUT_MS = 1_000;
 const STOP_TIMEOUT_MS = 60_000;
 const PORT_ATTEMPTS_MAX = 3;
 
@@ -49,7 +49,7 @@ type Cluster = {
 };
 type Running = { pid: number; port: number };
 
-/** Initialises the cluster on its first start, adopts it when it already runs, starts it otherwise. */
+/** Initialises the cluster at the first start. Adopts the server if it is running, else starts it. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = path.resolve(options.dataDir);
   fs.mkdirSync(dataDir, { recursive: true });
@@ -72,8 +72,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * Writes the cluster beside its place and renames it, so that a start that was cut short leaves nothing half
- * made.
+ * Writes the cluster to a directory beside its own and renames it, so that an interrupted start leaves no incomplete
+ * cluster.
  */
 async function initialise({ directory, binaries, user, password, durable }: Cluster): Promise<void> {
   const partial = `${directory}.partial`;
@@ -129,7 +129,7 @@ function assertSameMajorVersion({ directory, binaries }: Cluster): void {
   );
 }
 
-/** What postmaster.pid says: line 1 the process, line 4 the port, line 8 the state. */
+/** Reads postmaster.pid: line 1 is the process, line 4 the port, line 8 the state. */
 function readPidFile(directory: string): { pid: number; port: number; state: string } | undefined {
   let lines: string[];
   try {
@@ -141,14 +141,14 @@ function readPidFile(directory: string): { pid: number; port: number; state: str
   return { pid: Number(lines[0]), port: Number(lines[3]), state: (lines[7] ?? '').trim() };
 }
 
-/** The server that a former program left running on this directory, once it is ready. */
+/** Returns a server that is already running on this directory, once it is ready; else undefined. */
 async function adopt(cluster: Cluster): Promise<Running | undefined> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     const found = readPidFile(cluster.directory);
     if (!found || !isProcessAlive(found.pid)) return undefined;
     if (!mayBeServerOf(found.pid, cluster.directory)) {
-      // The machine gave the number to another process since. PostgreSQL itself would not dare to start.
+      // The process id now belongs to another program. PostgreSQL would not start while this file is there.
       fs.rmSync(path.join(cluster.directory, 'postmaster.pid'));
       return undefined;
     }
@@ -165,7 +165,7 @@ async function adopt(cluster: Cluster): Promise<Running | undefined> {
   }
 }
 
-/** Linux tells where a process works, and a server works in its data directory. Elsewhere it may be. */
+/** On Linux, compares the process's working directory with the data directory. Elsewhere assumes a match. */
 function mayBeServerOf(pid: number, directory: string): boolean {
   if (process.platform !== 'linux') return true;
   try {
@@ -201,7 +201,7 @@ async function start(cluster: Cluster): Promise<Running> {
   }
 }
 
-/** The process id once the server is ready, or what it said when it gave up. */
+/** Starts the server. Returns its process id once it is ready, or its output if it failed. */
 async function launch(cluster: Cluster, port: number): Promise<number | string> {
   const logFile = `${cluster.directory}.start.log`;
   const log = fs.openSync(logFile, 'w', 0o600);
@@ -263,8 +263,8 @@ function serverArguments({ directory, durable }: Cluster, port: number): string[
 }
 
 /**
- * Connections that were just closed are let go first: cut off on their way out, they would report an error to nobody.
- * Whoever stays after that is sent away.
+ * Shuts down smart (SIGTERM) first, so that connections that are being closed end without an error, then fast (SIGINT),
+ * which ends the others.
  */
 async function stop({ directory }: Cluster, pid: number): Promise<void> {
   const isRunning = () => isProcessAlive(pid) && readPidFile(directory)?.pid === pid;
@@ -274,7 +274,7 @@ async function stop({ directory }: Cluster, pid: number): Promise<void> {
   };
   if (!isRunning()) return;
   process.kill(pid, 'SIGTERM');
-  if (await endsWithin(LET_GO_MS)) return;
+  if (await endsWithin(DISCONNECT_TIMEOUT_MS)) return;
   process.kill(pid, 'SIGINT');
   if (!(await endsWithin(STOP_TIMEOUT_MS)))
     throw new Error(`PostgreSQL (process ${pid}) did not stop within ${STOP_TIMEOUT_MS / 1000} s`);

@@ -1,9 +1,9 @@
-/** A lock between processes of one machine, for acts that come before there is a database to hold locks. */
+/** A lock between processes of one machine, for steps before the database runs. */
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Runs `work` while this process holds the file. A file whose process died is taken over. */
+/** Runs `work` while this process holds the lock file. Takes over the file of a process that ended. */
 export async function withFileLock<T>(file: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   const owner = `${process.pid} ${randomUUID()}`;
@@ -19,7 +19,7 @@ export async function withFileLock<T>(file: string, timeoutMs: number, work: () 
   }
 }
 
-/** The file appears whole or not at all: it is written aside and linked into place. */
+/** Writes a draft and links it into place, so that the lock file is never incomplete. */
 function tryTake(file: string, owner: string): boolean {
   const draft = `${file}.${owner.replace(' ', '.')}`;
   fs.writeFileSync(draft, owner);
@@ -37,7 +37,7 @@ function tryTake(file: string, owner: string): boolean {
 function removeIfAbandoned(file: string): void {
   const owner = readIfThere(file);
   if (owner === undefined || isProcessAlive(Number(owner.split(' ')[0]))) return;
-  // Renaming decides who removes it; another may have put a fresh lock there in between, so look again.
+  // Only one process can rename it. If a new lock was put there since it was read, put it back.
   const aside = `${file}.${randomUUID()}`;
   try {
     fs.renameSync(file, aside);
@@ -58,7 +58,7 @@ function readIfThere(file: string): string | undefined {
   }
 }
 
-/** Whether a process of this number exists, whoever owns it. */
+/** Whether a process with this id exists, of any user. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -3,9 +3,9 @@ import { openDatabase, sql, sqlText, type Tx } from './database.ts';
 import type { Log } from './log.ts';
 
 /**
- * Rare acts that follow a commit (payouts, mail): rows in the same database, enqueued in the caller's
- * transaction, so a job exists if and only if its fact does. A job is only a nudge: whatever must happen is
- * also found by a sweep over rows, because a killed worker's job stays locked for hours.
+ * Background jobs (payouts, mail) as rows of the same database. A job is enqueued in the caller's transaction, so it
+ * exists if and only if that transaction commits. A killed worker's job stays locked for hours, so money never depends
+ * on a job alone: a sweep finds due payouts by their rows.
  */
 export type JobHandlers = Record<string, (payload: unknown) => Promise<void>>;
 
@@ -13,10 +13,10 @@ export type Jobs = { close(): Promise<void> };
 
 const ATTEMPTS_MAX = 12;
 const CONCURRENCY = 2;
-/** The timetable allows no dot in a name. */
+/** A name without a dot, which crontab syntax requires. */
 const FORGET_FAILED_JOB = 'jobs:forget-failed';
 
-/** Makes or updates the job tables as their owner, and the one function by which the application adds a job. */
+/** Creates or updates the job tables, as their owner, and the function with which the application adds a job. */
 export async function prepareJobs(workerUrl: string, appRole: string, log: Log): Promise<void> {
   await runMigrations({ connectionString: workerUrl, logger: workerLogger(log) });
   const worker = openDatabase({ url: workerUrl, connectionsMax: 1, applicationName: 'earnest jobs' });
@@ -40,7 +40,7 @@ const enqueueFunction = (appRole: string): string[] => [
   `grant execute on function jobs.enqueue to "${appRole}"`,
 ];
 
-/** Adds a job in the caller's transaction. With a `key`, at most one such job waits. */
+/** Adds a job in the caller's transaction. At most one job with the same `key` is waiting. */
 export async function enqueue(
   tx: Tx,
   task: string,
@@ -51,8 +51,8 @@ export async function enqueue(
 }
 
 /**
- * Drops jobs that were tried for the last time more than three days ago: what they carry, such as an address or the
- * link of a mail, is nobody's to keep.
+ * Deletes jobs whose last attempt failed more than three days ago. Their payloads hold personal data, such as mail
+ * addresses and links.
  */
 const forgetFailedJobs = async (_payload: unknown, { query }: JobHelpers): Promise<void> => {
   await query(`
@@ -61,7 +61,7 @@ const forgetFailedJobs = async (_payload: unknown, { query }: JobHelpers): Promi
       where attempts >= max_attempts and locked_at is null and updated_at < now() - interval '3 days' limit 1000))`);
 };
 
-/** Starts the worker of this node. Failed jobs are tried again with growing delays, at most 12 times. */
+/** Starts this node's worker. Failed jobs run again with growing delays, at most 12 times in all. */
 export async function startJobs(workerUrl: string, handlers: JobHandlers, log: Log): Promise<Jobs> {
   const runner: Runner = await run({
     connectionString: workerUrl,
@@ -80,7 +80,7 @@ export async function startJobs(workerUrl: string, handlers: JobHandlers, log: L
   return {
     close: async () => {
       await runner.stop();
-      // Its connections are released a little later, and the database must not go away under them.
+      // `stop` resolves before the worker's connections are released. Wait, because the database may stop next.
       await runner.promise;
     },
   };

@@ -3,10 +3,9 @@ import pino, { type Logger } from 'pino';
 export type Log = Logger;
 
 /**
- * The one log: JSON lines on standard error, so that standard output holds only what a person starting the site
- * reads. Objects are logged through allow-list serializers: a request shows its method and path without the
- * query and the end of a webhook's address (which hold providers' secrets), an error shows its type, message,
- * stack and code. Nothing else of either is ever written.
+ * Makes the log: JSON lines on standard error. Standard output is for the person who starts the site. Serializers list
+ * the fields that are written. Of a request: method and path, without the query and the end of a webhook's address,
+ * which hold providers' secrets. Of an error: type, message, stack, code and its cause's message.
  */
 export function createLog(level: string = process.env.LOG_LEVEL ?? 'info'): Log {
   return pino(

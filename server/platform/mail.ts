@@ -2,16 +2,15 @@ import type { Transporter } from 'nodemailer';
 import type { Config } from './config.ts';
 
 /**
- * A plain-text mail to one person. Values that people chose stand in the text only, never in a header but the
- * subject.
+ * A plain-text mail to one person. Text chosen by members may be in the subject and the text, never in another header.
  */
 export type Mail = { to: string; subject: string; text: string };
 
 export type SendMail = (mail: Mail) => Promise<void>;
 
 /**
- * Sends by SMTP; a failure is thrown, so that the job that sends tries again. The mail library is loaded by the
- * first mail, because most processes that ever run send none.
+ * Makes a function that sends by SMTP. It throws on failure, so that the job runs again. The mail library is loaded at
+ * the first mail, because most processes send none.
  */
 export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): SendMail {
   const { smtpUrl, mailFrom } = config;

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-/** Figures for Prometheus, on a port of their own that the public never reaches. */
+/** Metrics for Prometheus, served on a separate port that is not public. */
 export type Metrics = { registry: Registry; postbacks: Counter<'provider' | 'verdict'> };
 
 export function createMetrics(): Metrics {
@@ -17,7 +17,7 @@ export function createMetrics(): Metrics {
   return { registry, postbacks };
 }
 
-/** Counts each answer by route and status; the time is taken by Fastify itself. */
+/** Records the duration of each answer, as measured by Fastify, by method, route and status. */
 export function observeRequests(app: FastifyInstance, { registry }: Metrics): void {
   const requests = new Histogram({
     name: 'earnest_http_request_seconds',

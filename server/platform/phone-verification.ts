@@ -3,40 +3,42 @@ import type { Config } from './config.ts';
 import { Refusal, refuse } from './refusal.ts';
 
 /**
- * Codes by text message through Twilio Verify v2, which makes and checks the code. Source: twilio-oai,
- * `twilio_verify_v2.json`. Who may try how often and for how long is decided by the members feature, before
- * this is asked. What the service does not answer as it should is its outage: refused as `overloaded`, with what
- * happened as the cause.
+ * Verification codes by text message through Twilio Verify v2, which makes, sends and checks the code. Source:
+ * twilio-oai, `twilio_verify_v2.json`. `access/phone.ts` applies the limits before it calls these functions. An
+ * unexpected answer counts as an outage of the service: it is refused as `overloaded`, with the error as its cause.
  */
 export type PhoneVerification = {
   /**
    * Sends a code; returns the verification's id.
-   * @throws Refusal `invalid-request` for a number that can't be sent to, `rate-limited` for one that had too many
+   * @throws Refusal `invalid-request` if the number can't receive messages, `rate-limited` if it received too many
    */
   start(phoneNumber: string): Promise<string>;
-  /** Whether `code` is the one that was sent under this id. */
+  /** Whether `code` is the code of this verification. */
   check(verificationId: string, code: string): Promise<boolean>;
-  /** Ends a verification. Without this Twilio sends the same code again, and counts on, while one is pending. */
+  /** Ends a verification. While one is pending, Twilio sends the same code again and keeps counting checks. */
   cancel(verificationId: string): Promise<void>;
 };
 
 const started = z.object({ sid: z.string() });
 const checked = z.object({ status: z.string() });
 const failed = z.object({ code: z.number() });
-/** Twilio's own code for a verification that was guessed at too often. */
+/** Twilio's error code for too many wrong codes. */
 const CHECKS_USED_UP = 60202;
 
 const RETRY_AFTER_S = 10;
 
-/** The outage of the service behind any error of a call to it. */
+/** Turns an error of a call into the refusal `overloaded`; keeps a refusal. */
 function outageOf(cause: unknown): Refusal {
   if (cause instanceof Refusal) return cause;
   const detail = 'Text messages can’t be sent right now. Try again in a moment.';
   return Object.assign(new Refusal('overloaded', detail, {}, RETRY_AFTER_S), { cause });
 }
 
-/** Takes an answer for what it should be; every other becomes an outage. */
-async function asked<T>(answer: Promise<Response>, read: (answer: Response) => Promise<T>): Promise<T> {
+/** Reads an answer. Any failure to get or read it becomes an outage. */
+async function readAnswer<T>(
+  answer: Promise<Response>,
+  read: (answer: Response) => Promise<T>,
+): Promise<T> {
   try {
     return await read(await answer);
   } catch (error) {
@@ -59,7 +61,7 @@ export function createPhoneVerification(twilio: Config['twilio']): PhoneVerifica
     });
   return {
     start: (phoneNumber) =>
-      asked(post('Verifications', { To: phoneNumber, Channel: 'sms' }), async (answer) => {
+      readAnswer(post('Verifications', { To: phoneNumber, Channel: 'sms' }), async (answer) => {
         if (answer.status === 400)
           throw refuse('invalid-request', 'This number can’t receive text messages.');
         if (answer.status === 429) throw new Refusal('rate-limited', undefined, {}, 600);
@@ -67,10 +69,10 @@ export function createPhoneVerification(twilio: Config['twilio']): PhoneVerifica
         return started.parse(await answer.json()).sid;
       }),
     check: (verificationId, code) =>
-      asked(
+      readAnswer(
         post('VerificationCheck', { VerificationSid: verificationId, Code: code }),
         async (answer): Promise<boolean> => {
-          // Twilio forgets a verification that expired or was used up: then no code is right any more.
+          // Twilio answers 404 after a verification expired or was used, so no code is valid.
           if (answer.status === 404) return false;
           if (answer.status === 429 && failed.safeParse(await answer.json()).data?.code === CHECKS_USED_UP)
             return false;
@@ -79,10 +81,10 @@ export function createPhoneVerification(twilio: Config['twilio']): PhoneVerifica
         },
       ),
     cancel: (verificationId) =>
-      asked(
+      readAnswer(
         post(`Verifications/${encodeURIComponent(verificationId)}`, { Status: 'canceled' }),
         async (answer): Promise<void> => {
-          // One that is over already is as good as canceled.
+          // 404: the verification is already over.
           if (!answer.ok && answer.status !== 404) throw unexpected(answer);
         },
       ),

@@ -9,7 +9,7 @@ import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Secrets } from './secrets.ts';
 
-/** What every feature is given: the parts of the house that know no feature. */
+/** The shared parts that `app.ts` passes to every feature. None of them depends on a feature. */
 export type Platform = {
   app: FastifyInstance;
   config: Config;
@@ -20,6 +20,6 @@ export type Platform = {
   log: Log;
   metrics: Metrics;
   authenticate: Authenticate;
-  /** Every endpoint bound so far, for the OpenAPI document. */
+  /** The endpoints bound so far, for the OpenAPI document. */
   endpoints: Endpoint[];
 };

@@ -10,9 +10,9 @@ import { ownOrigins } from './http/same-origin.ts';
 import { refuse } from './refusal.ts';
 
 /**
- * The socket at `/ws`: pushes news to a member's browsers. The session cookie and the exact origin decide at
- * the upgrade; nothing a client sends changes anything. Ended sessions lose their sockets when the bus says so,
- * and each open socket's session is checked again every minute.
+ * The WebSocket at `/ws` pushes news to a member's browsers. The upgrade needs the session cookie and an exact origin.
+ * Frames from clients change nothing. When a session ends, the bus makes each node close its sockets; every minute
+ * the sessions of all sockets are checked again.
  */
 const FRAME_BYTES_MAX = 16 * 1024;
 const FRAMES_PER_SECOND_MAX = 20;
@@ -38,7 +38,7 @@ export async function registerRealtime(
     if (sockets === undefined) return;
     const text = frameOf(event);
     for (const { socket } of sockets) {
-      // A browser that does not read is cut off; it fetches what it missed when it comes back.
+      // Disconnect a browser that does not read. It fetches the missed changes when it reconnects.
       if (socket.bufferedAmount > BUFFERED_BYTES_MAX) socket.terminate();
       else socket.send(text);
     }
@@ -77,7 +77,7 @@ export async function registerRealtime(
           sockets.delete(open);
           if (sockets.size === 0 && byMember.get(caller.id) === sockets) byMember.delete(caller.id);
         });
-        // Protocol faults (a frame too large, bad UTF-8) close the socket by themselves; they are the client's.
+        // Protocol errors of the client (a frame too large, invalid UTF-8) have closed the socket already.
         socket.on('error', (error) => app.log.debug({ error }, 'socket error'));
         listen(socket, frameOf);
         socket.send(frameOf({ type: 'auth_success' }));
@@ -87,8 +87,8 @@ export async function registerRealtime(
 }
 
 /**
- * Closes the sockets whose session is over. It asks for one after the other: all at once would take every database
- * connection from everybody else.
+ * Closes the sockets whose session has ended. Checks one after the other, because concurrent checks could take all
+ * database connections.
  */
 async function closeEnded(
   byMember: ReadonlyMap<number, ReadonlySet<Open>>,
@@ -142,7 +142,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON is one more shape that no frame has.
+    // The frame's schema refuses undefined.
     return undefined;
   }
 }

@@ -1,9 +1,9 @@
 import { type RefusalCode, refusals } from '#contract/refusals.ts';
 
-/** Seconds after which an overloaded site may be asked again, where whoever refuses knows no better. */
+/** The default `Retry-After` of a 503, in seconds. */
 const OVERLOADED_RETRY_AFTER_S = 2;
 
-/** A rule says no. It reaches the caller as problem details with the status that the contract gives its code. */
+/** A call that a rule refuses. It is sent as problem details with the status of its code in the contract. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly status: number;
@@ -26,8 +26,7 @@ export class Refusal extends Error {
 }
 
 /**
- * The refusal to throw: `throw refuse('below-minimum', 'Minimum withdrawal amount for {Method} is 1,000
- * points.')`.
+ * Makes a refusal to throw: `throw refuse('below-minimum', 'Minimum withdrawal amount for {Method} is 1,000 points.')`.
  */
 export const refuse = (code: RefusalCode, detail?: string, extensions?: Record<string, unknown>): Refusal =>
   new Refusal(code, detail, extensions);

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from './log.ts';
 
 /**
- * Does `work` now and then again after each pause, never twice at once, until the signal is aborted; what is under way
- * then is finished first. A failure is logged as `message`, and the next turn tries again: sweeps find what is due by
- * rows, so nothing is lost by a turn that failed.
+ * Runs `work` now and again after each pause, never two at the same time, until the signal is aborted. Work that runs
+ * at the abort is finished. A failure is logged as `message` and the next turn runs all the same: sweeps find due rows,
+ * so a failed turn loses nothing.
  */
 export async function repeat(
   signal: AbortSignal,
@@ -19,6 +19,7 @@ export async function repeat(
     } catch (error) {
       log.error({ error }, message);
     }
-    await sleep(everyMs, undefined, { signal }).catch(() => undefined); // woken early: the loop ends
+    // The abort rejects the pause, and the loop ends.
+    await sleep(everyMs, undefined, { signal }).catch(() => undefined);
   }
 }

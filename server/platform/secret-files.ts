@@ -1,11 +1,11 @@
-/** Secrets that the product makes for itself: one file each in DATA_DIR/secrets, readable by its owner alone. */
+/** Generated secrets: one file each in DATA_DIR/secrets, readable only by its owner. */
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 
 const NAME = /^[a-z0-9-]+$/;
 
-/** The secret of this name, 32 random bytes as base64url unless the file holds another text. */
+/** Reads the secret of this name. If there is no file, makes 32 random bytes as base64url. */
 export function readOrMakeSecret(dataDir: string, name: string): string {
   if (!NAME.test(name)) throw new Error(`"${name}" is not a name of a secret`);
   const directory = path.join(dataDir, 'secrets');
@@ -17,7 +17,7 @@ export function readOrMakeSecret(dataDir: string, name: string): string {
   return secret;
 }
 
-/** Never half a file, and never one that a concurrent start already used replaced by another. */
+/** Writes a draft and links it, so that the file is never incomplete and a concurrent start's secret is kept. */
 function writeWhole(file: string, text: string): void {
   const draft = `${file}.${process.pid}`;
   const handle = fs.openSync(draft, 'w', 0o600);

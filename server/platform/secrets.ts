@@ -8,18 +8,17 @@ import {
 } from 'node:crypto';
 
 /**
- * Secrets at rest and signed values. Everything derives from APP_SECRET: a key of its own for each stored
- * secret (by a random salt and the name of the place it is stored in), so a ciphertext copied to another place
- * does not open.
+ * Encrypts stored secrets and signs values. All keys derive from APP_SECRET. Each stored secret has its own key, from a
+ * random salt and the name of its place (table, row and column), so a ciphertext moved to another place does not open.
  */
 export type Secrets = {
   /** Encrypts `text` for the place named by `context` (table, row and column). */
   seal(text: string, context: string): string;
-  /** Decrypts what `seal` made for the same place. A changed or moved ciphertext is a fault. */
+  /** Decrypts text that `seal` made for the same place. Throws if it was changed or moved. */
   open(sealed: string, context: string): string;
-  /** A signature of `text` for one purpose, base64url. */
+  /** Signs `text` for one purpose; base64url. */
   sign(text: string, purpose: string): string;
-  /** Whether `signature` is that of `text`; compared in constant time. */
+  /** Whether `signature` is the signature of `text` for this purpose. Compares in constant time. */
   isSigned(text: string, signature: string, purpose: string): boolean;
 };
 
@@ -77,12 +76,12 @@ export function createSecrets(appSecret: Buffer): Secrets {
   };
 }
 
-/** Whether two texts are equal, in a time that says nothing about where they differ. */
+/** Whether two texts are equal. The time does not depend on where they differ. */
 export function sameText(left: string, right: string): boolean {
   const key = randomBytes(32);
   const digest = (value: string) => createHmac('sha256', key).update(value).digest();
   return timingSafeEqual(digest(left), digest(right));
 }
 
-/** How a stored secret reads from outside; sending it back keeps what is stored. */
+/** Replaces a stored secret in answers. Sending it back keeps the stored one. */
 export const MASKED = '***encrypted***';
