@@ -9,7 +9,7 @@ import { migrate } from './database-migrations.ts';
 /** The mode of a database is that of its first start. Whole starts are in test/live-mode.site.test.ts. */
 const siteTimezone = 'Asia/Seoul';
 
-test('refuses one of two first starts at once in two modes and keeps the mode of the other', async (t) => {
+test('refuses one of two concurrent first starts in different modes', async (t) => {
   const { owner, ownerUrl } = await testDatabase(t);
   const modes: Mode[] = ['live', 'sandbox'];
   const starts = await Promise.allSettled(
@@ -39,7 +39,7 @@ for (const { mode, other } of [
   { mode: 'live', other: 'sandbox' },
   { mode: 'sandbox', other: 'live' },
 ] as const)
-  test(`starts a ${mode} database in its own mode only`, async (t) => {
+  test(`accepts a ${mode} database only in its own mode`, async (t) => {
     const { ownerUrl } = await testDatabase(t);
     await configureClock(ownerUrl, { siteTimezone, mode });
     await requireMode(ownerUrl, mode);
@@ -49,7 +49,7 @@ for (const { mode, other } of [
     await configureClock(ownerUrl, { siteTimezone, mode });
   });
 
-test('leaves the choice of the mode open after a first start that was cut off', async (t) => {
+test('leaves the mode open after an interrupted first start', async (t) => {
   const { ownerUrl } = await testDatabase(t);
   const isOpen = async () => {
     await requireMode(ownerUrl, 'sandbox');

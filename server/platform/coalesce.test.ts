@@ -4,8 +4,8 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { coalesce } from './coalesce.ts';
 import { Refusal } from './refusal.ts';
 
-describe('concurrent items', () => {
-  it('run together while a batch is under way, each with its own result', async () => {
+describe('coalesce', () => {
+  it('runs items that arrive during a batch together, each with its own result', async () => {
     const sizes: number[] = [];
     const double = coalesce<number, number>({
       itemsMax: 8,
@@ -24,7 +24,7 @@ describe('concurrent items', () => {
     );
     assert.deepEqual(sizes, [8, 8, 4], 'what one turn brings goes together');
   });
-  it('wait for a batch under way when they are few, but not for one that is stuck', async () => {
+  it('holds few items back while a batch runs, but not behind a stuck one', async () => {
     const sizes: number[] = [];
     const stuck = Promise.withResolvers<void>();
     const echo = coalesce<number, number>({
@@ -50,7 +50,7 @@ describe('concurrent items', () => {
     stuck.resolve();
     await first;
   });
-  it('wait while they are far fewer than those under way, so that batches come out alike', async () => {
+  it('holds items back while they are far fewer than the running ones', async () => {
     const sizes: number[] = [];
     const ends: (() => void)[] = [];
     const echo = coalesce<number, number>({
@@ -74,7 +74,7 @@ describe('concurrent items', () => {
     for (const end of ends) end();
     await Promise.all([...first, ...seven, eighth]);
   });
-  it('cost only their own caller when one of them is bad', async () => {
+  it('rejects only the bad item of a batch', async () => {
     const run = async (items: number[]) => {
       await sleep(1);
       if (items.includes(3)) throw new Error('bad item');
@@ -87,7 +87,7 @@ describe('concurrent items', () => {
       ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
     );
   });
-  it('all hear at once that the database is away, and nobody waits for each to find out alone', async () => {
+  it('rejects all items of a batch when the database is down', async () => {
     let runs = 0;
     const run = async (): Promise<number[]> => {
       runs += 1;
@@ -101,7 +101,7 @@ describe('concurrent items', () => {
     assert.ok(settled.every((each) => each.status === 'rejected' && each.reason.code === 'ECONNREFUSED'));
     assert.equal(runs, 2, 'the first, and the batch of those that waited for it');
   });
-  it('are refused when too many wait, with when to come again', async () => {
+  it('refuses items when too many wait, with Retry-After', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const one = coalesce<number, number>({
       itemsMax: 1,

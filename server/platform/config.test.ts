@@ -32,14 +32,14 @@ const faultsOf = (environment: Record<string, string>): string[] => {
 };
 
 describe('the environment', () => {
-  it('names proxies by addresses and ranges that exist', () => {
+  it('accepts only valid addresses and ranges of proxies', () => {
     const faults = (proxies: string) => faultsOf({ DATA_DIR: dataDir, TRUSTED_PROXIES: proxies });
     for (const right of ['10.0.0.1', '10.0.0.0/8, 192.168.1.1', '2001:db8::/32'])
       assert.deepEqual(faults(right), []);
     for (const wrong of ['10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/x', '2001:db8::/129', 'proxy'])
       assert.match(faults(wrong).join(), /^TRUSTED_PROXIES: /, wrong);
   });
-  it('needs nothing in sandbox mode, and takes what api and people expect', () => {
+  it('has a default for everything in sandbox mode', () => {
     const config = readConfig({ DATA_DIR: dataDir });
     assert.deepEqual(
       [
@@ -56,10 +56,10 @@ describe('the environment', () => {
     assert.deepEqual(readConfig({ DATA_DIR: dataDir }).appSecret, config.appSecret);
     assert.deepEqual(config.rpcAllowedHosts, ['127.0.0.1']);
   });
-  it('takes an empty value for one that is not set', () => {
+  it('treats an empty value as not set', () => {
     assert.equal(readConfig({ DATA_DIR: dataDir, REDIS_URL: '', ADMIN_EMAIL: ' ' }).redisUrl, null);
   });
-  it('reports every fault at once, one line each, by name', () => {
+  it('reports all faults at once, one line each, with the name', () => {
     const lines = faultsOf({
       PORT: 'x',
       MODE: 'test',
@@ -74,9 +74,9 @@ describe('the environment', () => {
       );
     assert.ok(lines.every((line) => !line.includes('\n')));
   });
-  it('starts live with everything that live needs', () => assert.deepEqual(faultsOf(live), []));
+  it('accepts complete live settings', () => assert.deepEqual(faultsOf(live), []));
   for (const name of Object.keys(live).filter((key) => !['MODE', 'DATA_DIR'].includes(key)))
-    it(`does not start live without ${name}`, () => {
+    it(`refuses live mode without ${name}`, () => {
       const { [name]: _, ...rest } = live as Record<string, string>;
       const lines = faultsOf(rest);
       assert.ok(
@@ -92,8 +92,8 @@ describe('the environment', () => {
     ['PUBLIC_URL', 'http://rewards.example'],
     ['PUBLIC_URL', 'https://rewards.example/app'],
   ] as const)
-    it(`does not start live with ${name}=${value.slice(0, 24)}`, () =>
+    it(`refuses live mode with ${name}=${value.slice(0, 24)}`, () =>
       assert.ok(faultsOf({ ...live, [name]: value }).some((line) => line.startsWith(`${name}: `))));
-  it('knows no coin host in live mode until one is named', () =>
+  it('allows no RPC host in live mode by default', () =>
     assert.deepEqual(readConfig(live).rpcAllowedHosts, []));
 });

@@ -43,19 +43,19 @@ beforeEach(async () => {
   );
 });
 
-test('Migrations are applied once, in order, and functions after them', async () => {
+test('applies migrations once, in order, then functions', async () => {
   await run();
   await run();
   assert.deepEqual(await appliedNames(), ['0001_platform.sql', '0002_garden.sql']);
   assert.deepEqual(await owner.one(sql`select garden.shade() as shade`), { shade: 1 });
 });
 
-test('Concurrent starts wait for one another', async () => {
+test('makes concurrent starts wait for each other', async () => {
   await Promise.all([run(), run(), run(), run()]);
   assert.deepEqual(await appliedNames(), ['0001_platform.sql', '0002_garden.sql']);
 });
 
-test('A migration that fails leaves nothing of itself, says where, and can be mended', async () => {
+test('rolls back a failed migration, names the place, and applies it once corrected', async () => {
   write('migrations/0003_more.sql', 'create table garden.bushes (); create tabel garden.weeds ();');
   await assert.rejects(run(), /0003_more.sql could not be applied: syntax error .*"tabel" at character \d+/);
   assert.deepEqual(await appliedNames(), ['0001_platform.sql', '0002_garden.sql']);
@@ -64,33 +64,33 @@ test('A migration that fails leaves nothing of itself, says where, and can be me
   assert.equal((await appliedNames()).length, 3);
 });
 
-test('A migration that was changed afterwards stops the start', async () => {
+test('refuses a migration that was changed after it was applied', async () => {
   await run();
   write('migrations/0002_garden.sql', 'create schema garden; create table garden.trees (height bigint);');
   await assert.rejects(run(), /0002_garden.sql was changed after this database applied it/);
 });
 
-test('A migration that slipped in before an applied one stops the start', async () => {
+test('refuses a new migration numbered before an applied one', async () => {
   write('migrations/0004_later.sql', 'create table garden.later ();');
   await run();
   write('migrations/0003_earlier.sql', 'create table garden.earlier ();');
   await assert.rejects(run(), /0003_earlier.sql comes before 0004_later.sql/);
 });
 
-test('A database of a newer release stops the start', async () => {
+test('refuses a database of a newer release', async () => {
   await run();
   fs.rmSync(path.join(root, 'migrations/0002_garden.sql'));
   await assert.rejects(run(), /has migration 0002_garden.sql, which this release does not know/);
 });
 
-test('Two migrations of one number, or one without, stop the start', async () => {
+test('refuses migrations with the same number or without one', async () => {
   write('migrations/0002_other.sql', 'select 1;');
   await assert.rejects(run(), /Two migrations have the number 0002/);
   fs.renameSync(path.join(root, 'migrations/0002_other.sql'), path.join(root, 'migrations/other.sql'));
   await assert.rejects(run(), /"other.sql" is not named/);
 });
 
-test('Functions follow their file, and a broken file leaves the former ones', async () => {
+test('applies changed functions, and keeps the former ones if a file is broken', async () => {
   await run();
   write(
     'features/garden/functions.sql',
@@ -107,7 +107,7 @@ test('Functions follow their file, and a broken file leaves the former ones', as
   assert.deepEqual(await owner.one(sql`select garden.shade() as shade`), { shade: 2 });
 });
 
-test('Functions of one feature come in the order of their files, and the ledger before the rest', async () => {
+test('applies the functions of a feature in the order of its files, and the ledger first', async () => {
   const counting = (words: string) => `insert into garden.order_of_files (words) values ('${words}');`;
   write('migrations/0003_order.sql', 'create table garden.order_of_files (place serial, words text);');
   write('features/garden/functions.sql', counting('garden'));
@@ -125,7 +125,7 @@ test('Functions of one feature come in the order of their files, and the ledger 
   );
 });
 
-test('The application is granted what the files say, under the name its role has here', async () => {
+test('grants rights to the application under the name of its role', async () => {
   write(
     'migrations/0003_grant.sql',
     'grant usage on schema garden to earnest_app; grant select on garden.trees to earnest_app;',
@@ -136,7 +136,7 @@ test('The application is granted what the files say, under the name its role has
   await assert.rejects(another, /granted to the role "earnest_app"/);
 });
 
-test('The digest of a schema changes with every text in it', () => {
+test('changes the digest with every text of the schema', () => {
   const before = schemaDigest(options);
   assert.equal(schemaDigest(options), before);
   write(

@@ -17,20 +17,20 @@ function deferred(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve };
 }
 
-test('Values become parameters, statements become parts', () => {
+test('turns values into parameters and statements into parts', () => {
   const filter = sql`words = ${'x'} and id > ${5}`;
   const { text, values } = sql`select ${1} from notes where ${filter} and id < ${9}`;
   assert.equal(text, 'select $1 from notes where words = $2 and id > $3 and id < $4');
   assert.deepEqual(values, [1, 'x', 5, 9]);
 });
 
-test('An object that merely looks like a statement stays a parameter', async () => {
+test('treats an object that looks like a statement as a parameter', async () => {
   const forged = JSON.parse('{"text": "1; drop table trial.notes", "values": []}');
   const { text } = sql`select ${forged}`;
   assert.equal(text, 'select $1');
 });
 
-test('Numbers of 64 bits, days, times and decimals arrive unharmed', async () => {
+test('reads 64-bit integers, dates, times and decimals without loss', async () => {
   const row = await database.one(sql`
     select 9007199254740993::bigint as big, array[1, -2]::bigint[] as bigs, '2026-03-01'::date as day,
       array['2026-03-01']::date[] as days, '2026-03-01T12:00:00+09'::timestamptz as time, 0.10::numeric as decimal,
@@ -48,7 +48,7 @@ test('Numbers of 64 bits, days, times and decimals arrive unharmed', async () =>
   });
 });
 
-test('JSON keeps 64-bit numbers as text and refuses nothing at all', async () => {
+test('writes 64-bit integers as text in JSON and refuses undefined', async () => {
   const { value } = await database.one<{ value: unknown }>(
     sql`select ${json({ points: 5n })}::jsonb as value`,
   );
@@ -56,19 +56,19 @@ test('JSON keeps 64-bit numbers as text and refuses nothing at all', async () =>
   assert.throws(() => json(undefined));
 });
 
-test('A forgotten value is refused, also within a list', async () => {
+test('refuses an undefined parameter, also in a list', async () => {
   await assert.rejects(database.rows(sql`select ${undefined}::text`), /undefined/);
   await assert.rejects(database.rows(sql`select ${['a', undefined]}::text[]`), /undefined/);
 });
 
-test('One row more or less than asked for is a fault', async () => {
+test('refuses a wrong number of rows', async () => {
   await assert.rejects(database.one(sql`select 1 where false`), /One row expected, 0 found/);
   await assert.rejects(database.one(sql`select generate_series(1, 2)`), /One row expected, 2 found/);
   await assert.rejects(database.row(sql`select generate_series(1, 2)`), /At most one row expected, 2 found/);
   assert.equal(await database.row(sql`select 1 where false`), undefined);
 });
 
-test('A transaction that throws leaves nothing', async () => {
+test('rolls back a transaction that throws', async () => {
   const failing = database.transaction(async (tx) => {
     await tx.rows(sql`insert into trial.notes values (1, 'gone')`);
     throw new Error('changed my mind');
@@ -77,7 +77,7 @@ test('A transaction that throws leaves nothing', async () => {
   assert.deepEqual(await database.rows(sql`select * from trial.notes where id = 1`), []);
 });
 
-test('A transaction whose error was swallowed does not pass for committed', async () => {
+test('refuses to commit a transaction whose error was swallowed', async () => {
   const swallowing = database.transaction(async (tx) => {
     await tx.rows(sql`insert into trial.notes values (2, 'lost')`);
     await tx.rows(sql`select 1 / 0`).catch(() => undefined);
@@ -87,7 +87,7 @@ test('A transaction whose error was swallowed does not pass for committed', asyn
   assert.deepEqual(await database.rows(sql`select * from trial.notes where id = 2`), []);
 });
 
-test('A statement that was not awaited cannot run after its transaction', async () => {
+test('refuses a statement after the end of its transaction', async () => {
   let late: Promise<unknown> | undefined;
   const { promise, resolve } = deferred();
   await database.transaction(async (tx) => {
@@ -97,7 +97,7 @@ test('A statement that was not awaited cannot run after its transaction', async 
   await assert.rejects(late as Promise<unknown>, /transaction is over/);
 });
 
-test('A deadlock is run again until both are done', async () => {
+test('runs a transaction again after a deadlock', async () => {
   await owner.rows(sql`insert into trial.notes values (11, ''), (12, '')`);
   let attempts = 0;
   const bothHoldOne = deferred();
@@ -117,7 +117,7 @@ test('A deadlock is run again until both are done', async () => {
   ]);
 });
 
-test('What is broken again and again is given up after five attempts', async () => {
+test('gives up after five attempts', async () => {
   let attempts = 0;
   const hopeless = database.transaction(async (tx) => {
     attempts += 1;
@@ -127,7 +127,7 @@ test('What is broken again and again is given up after five attempts', async () 
   assert.equal(attempts, 5);
 });
 
-test('A violated constraint is no outage', async () => {
+test('does not count a violated constraint as an outage', async () => {
   await owner.rows(sql`insert into trial.notes values (20, '')`);
   await assert.rejects(database.rows(sql`insert into trial.notes values (20, '')`), (error) => {
     assert.equal(sqlState(error), '23505');
@@ -135,7 +135,7 @@ test('A violated constraint is no outage', async () => {
   });
 });
 
-test('A statement, a lock and an idle transaction each have their limit', async () => {
+test('limits the time of statements, lock waits and idle transactions', async () => {
   const hasty = openDatabase({
     url: appUrl,
     statementTimeoutMs: 300,
@@ -161,7 +161,7 @@ test('A statement, a lock and an idle transaction each have their limit', async 
   await hasty.close();
 });
 
-test('A lost connection is told, is an outage, and the next statement gets another', async () => {
+test('reports a lost connection as an outage and replaces it', async () => {
   const heard: Error[] = [];
   const fragile = openDatabase({
     url: appUrl,
@@ -187,13 +187,13 @@ test('A lost connection is told, is an outage, and the next statement gets anoth
   await Promise.all([fragile.close(), worker.close()]);
 });
 
-test('A database that is not there is an outage', async () => {
+test('counts an unreachable database as an outage', async () => {
   const absent = openDatabase({ url: 'postgresql://nobody:secret@127.0.0.1:1/nowhere' });
   await assert.rejects(absent.rows(sql`select 1`), isDatabaseOutage);
   await absent.close();
 });
 
-test('A lock between processes is held by one, and free again after release', async () => {
+test('gives a lock to one process at a time, and frees it at release', async () => {
   const first = await tryLock(ownerUrl, 'payouts:ltc');
   assert.ok(first);
   assert.ok(first.isHeld());
@@ -207,7 +207,7 @@ test('A lock between processes is held by one, and free again after release', as
   await Promise.all([second.release(), other.release()]);
 });
 
-test('The worker works under a role of its own, which may make its tables and not touch the books', async () => {
+test('lets the worker create its own tables and denies it the books', async () => {
   const worker = openDatabase({ url: workerUrl });
   const { role } = await worker.one<{ role: string }>(sql`select current_user::text as role`);
   assert.equal(role, 'earnest_worker');

@@ -34,7 +34,7 @@ async function query<Row>(url: string, statement = sql`select 1 as one`): Promis
 const serverPid = (dataDir: string) =>
   Number(fs.readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 
-test('A first start makes a cluster with checksums in UTF-8, a second start finds what the first wrote', async (t) => {
+test('creates a UTF-8 cluster with checksums, and keeps its rows for the next start', async (t) => {
   const dataDir = dataDirectory(t);
   const first = await startEmbeddedPostgres({ dataDir });
   const { passwords, encoding, locale, sync } = await query<Record<string, string>>(
@@ -57,7 +57,7 @@ test('A first start makes a cluster with checksums in UTF-8, a second start find
   await second.close();
 });
 
-test('Its secrets are readable by their owner alone, and nobody gets in without', async (t) => {
+test('makes its secrets readable only by their owner, and refuses connections without them', async (t) => {
   const dataDir = dataDirectory(t);
   const server = await startEmbeddedPostgres({ dataDir, durable: false });
   const { appUrl } = await prepareEmbeddedDatabase({ superuserUrl: server.superuserUrl, dataDir });
@@ -76,7 +76,7 @@ test('Its secrets are readable by their owner alone, and nobody gets in without'
   );
 });
 
-test('A server left behind by a killed program is adopted, and what it committed is there', async (t) => {
+test('adopts the server of a killed program, with all committed rows', async (t) => {
   const dataDir = dataDirectory(t);
   const program = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(START_MODULE)});
@@ -101,7 +101,7 @@ test('A server left behind by a killed program is adopted, and what it committed
   await shared.close();
 });
 
-test('Two programs that start at once share one server', async (t) => {
+test('shares one server between concurrent starts', async (t) => {
   const dataDir = dataDirectory(t);
   const [one, two] = await Promise.all([
     startEmbeddedPostgres({ dataDir, durable: false }),
@@ -111,7 +111,7 @@ test('Two programs that start at once share one server', async (t) => {
   await one.close();
 });
 
-test('A killed server leaves a pid file behind, whose number may belong to another process by now', async (t) => {
+test('starts after a killed server whose process id now belongs to another process', async (t) => {
   const dataDir = dataDirectory(t);
   const server = await startEmbeddedPostgres({ dataDir, durable: false });
   const pid = serverPid(dataDir);
@@ -128,7 +128,7 @@ test('A killed server leaves a pid file behind, whose number may belong to anoth
   await again.close();
 });
 
-test('A start that was cut short while it made the cluster is made good by the next', async (t) => {
+test('creates the cluster again after an interrupted first start', async (t) => {
   const dataDir = dataDirectory(t);
   fs.mkdirSync(path.join(dataDir, 'postgres.partial'));
   fs.writeFileSync(path.join(dataDir, 'postgres.partial/PG_VERSION'), '18');
@@ -138,7 +138,7 @@ test('A start that was cut short while it made the cluster is made good by the n
   await server.close();
 });
 
-test('A cluster of another release is left alone, with a word on what to do', async (t) => {
+test('refuses a cluster of another PostgreSQL release, with instructions', async (t) => {
   const dataDir = dataDirectory(t);
   fs.mkdirSync(path.join(dataDir, 'postgres'));
   fs.writeFileSync(path.join(dataDir, 'postgres/PG_VERSION'), '12\n');
@@ -148,7 +148,7 @@ test('A cluster of another release is left alone, with a word on what to do', as
   );
 });
 
-test('What the server says when it cannot start is told', async (t) => {
+test('reports the output of a server that can not start', async (t) => {
   const dataDir = dataDirectory(t);
   const server = await startEmbeddedPostgres({ dataDir, durable: false });
   await server.close();
@@ -156,7 +156,7 @@ test('What the server says when it cannot start is told', async (t) => {
   await assert.rejects(startEmbeddedPostgres({ dataDir, durable: false }), /did not start[\s\S]*pg_control/);
 });
 
-test('As root it works below a directory that is closed to everybody else', async (t) => {
+test('works as root below a directory that is closed to others', async (t) => {
   if (process.getuid?.() !== 0) return t.skip('only root has this difficulty');
   const closed = dataDirectory(t);
   fs.chmodSync(closed, 0o700);
@@ -178,7 +178,7 @@ test('As root it works below a directory that is closed to everybody else', asyn
   await again.close();
 });
 
-test('A database of one role for all is noticed', async (t) => {
+test('detects a database with one role for everything', async (t) => {
   const dataDir = dataDirectory(t);
   const server = await startEmbeddedPostgres({ dataDir, durable: false });
   const { ownerUrl, appUrl } = await prepareEmbeddedDatabase({ superuserUrl: server.superuserUrl, dataDir });
@@ -190,7 +190,7 @@ test('A database of one role for all is noticed', async (t) => {
   assert.equal((await prepareDatabase({ ownerUrl, appUrl: superuser.href })).appOwnsLedger, true);
 });
 
-test('An owner who may not make roles is its own worker', async (t) => {
+test('uses the owner as worker if it may not create roles', async (t) => {
   const dataDir = dataDirectory(t);
   const server = await startEmbeddedPostgres({ dataDir, durable: false });
   const admin = openDatabase({ url: server.superuserUrl });

@@ -4,11 +4,11 @@ import { requestFields } from './log.ts';
 
 describe('a request in the log', () => {
   const pathOf = (url: string) => requestFields({ method: 'GET', url, id: '1' }).path;
-  it('shows where it went, without the query', () => {
+  it('shows its path without the query', () => {
     assert.equal(pathOf('/api/user/history?page=2'), '/api/user/history');
     assert.equal(pathOf('/api/webhooks/postback/cpx?secure_hash=1'), '/api/webhooks/postback/cpx');
   });
-  it('hides the secret end of a postback address', () => {
+  it('hides the secret end of a postback URL', () => {
     for (const url of [
       '/api/webhooks/postback/cpx/abcdefghijklmnop?x=1',
       '/api/webhooks/chargeback/cpx/abcdefghijklmnop',

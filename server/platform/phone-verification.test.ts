@@ -5,7 +5,7 @@ import { after, describe, it } from 'node:test';
 import { createPhoneVerification } from './phone-verification.ts';
 import { Refusal } from './refusal.ts';
 
-/** What the service answers when it can't or won't send: status and its own code, as twilio.com/docs/api/errors. */
+/** The service's answers if it can't send: status and error code, from twilio.com/docs/api/errors. */
 let answer = { status: 201, body: '{"sid":"VE1"}' };
 const service = createServer((_request, response) => {
   response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
@@ -29,15 +29,15 @@ const refusalOf = async (act: Promise<unknown>): Promise<[string, number]> => {
 };
 
 describe('the text message service', () => {
-  it('refuses a number that can’t be sent to: the caller’s request is wrong', async () => {
+  it('refuses a number that can’t receive messages as an invalid request', async () => {
     answer = { status: 400, body: '{"code":60200,"message":"Invalid parameter `To`"}' };
     assert.deepEqual(await refusalOf(verification.start('+19999999999')), ['invalid-request', 400]);
   });
-  it('has sent that number enough: the caller may come back later', async () => {
+  it('limits the messages to one number', async () => {
     answer = { status: 429, body: '{"code":60203,"message":"Max send attempts reached"}' };
     assert.deepEqual(await refusalOf(verification.start('+821012345678')), ['rate-limited', 429]);
   });
-  it('is down, or answers with something else: too busy, and no fault of ours', async () => {
+  it('refuses as overloaded when the service fails or answers unexpectedly', async () => {
     for (const [status, body] of [
       [503, 'upstream'],
       [401, '{"code":20003}'],
@@ -50,7 +50,7 @@ describe('the text message service', () => {
       assert.deepEqual(await refusalOf(verification.check('VE1', '123456')), ['overloaded', 503]);
     }
   });
-  it('can’t be reached', async () => {
+  it('refuses as overloaded when the service can’t be reached', async () => {
     await new Promise((resolve) => service.close(resolve));
     const refused = verification.start('+821012345678');
     assert.deepEqual(await refusalOf(refused), ['overloaded', 503]);

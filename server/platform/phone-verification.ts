@@ -35,10 +35,7 @@ function outageOf(cause: unknown): Refusal {
 }
 
 /** Reads an answer. Any failure to get or read it becomes an outage. */
-async function readAnswer<T>(
-  answer: Promise<Response>,
-  read: (answer: Response) => Promise<T>,
-): Promise<T> {
+async function readAnswer<T>(answer: Promise<Response>, read: (answer: Response) => Promise<T>): Promise<T> {
   try {
     return await read(await answer);
   } catch (error) {

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { pino } from 'pino';
 import { repeat } from './repeat.ts';
 
-it('goes on after a failure, which it logs, and never does its work twice at once', async () => {
+it('logs a failure, continues, and never runs its work twice at the same time', async () => {
   const closing = new AbortController();
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
@@ -23,7 +23,7 @@ it('goes on after a failure, which it logs, and never does its work twice at onc
   assert.match(lines[0] ?? '', /the work failed/);
 });
 
-it('finishes what is under way when it is told to end, and ends in the middle of a pause', async () => {
+it('finishes running work at the abort, and ends a pause at once', async () => {
   const closing = new AbortController();
   const log = pino({ level: 'silent' });
   let finished = 0;

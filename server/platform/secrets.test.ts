@@ -6,17 +6,17 @@ import { createSecrets, sameText } from './secrets.ts';
 const secrets = createSecrets(randomBytes(32));
 
 describe('a sealed secret', () => {
-  it('opens in its own place alone', () => {
+  it('opens only in its own place', () => {
     const sealed = secrets.seal('s3cret ✓', 'providers/cpx');
     assert.ok(!sealed.includes('s3cret'));
     assert.equal(secrets.open(sealed, 'providers/cpx'), 's3cret ✓');
     assert.throws(() => secrets.open(sealed, 'providers/bitlabs'));
   });
-  it('is never the same twice', () => {
+  it('differs each time', () => {
     const made = new Set(Array.from({ length: 1_000 }, () => secrets.seal('x', 'a')));
     assert.equal(made.size, 1_000);
   });
-  it('does not open when a bit of it was changed, or with another key', () => {
+  it('does not open after a changed bit or with another key', () => {
     const sealed = secrets.seal('x', 'a');
     const parts = sealed.split('.');
     const body = Buffer.from(parts[4] as string, 'base64url');
@@ -28,7 +28,7 @@ describe('a sealed secret', () => {
 });
 
 describe('a signature', () => {
-  it('is right for its text and purpose alone', () => {
+  it('is valid only for its text and purpose', () => {
     const signature = secrets.sign('1700000000', 'gate');
     assert.ok(secrets.isSigned('1700000000', signature, 'gate'));
     assert.ok(!secrets.isSigned('1700000001', signature, 'gate'));
@@ -37,7 +37,7 @@ describe('a signature', () => {
   });
 });
 
-it('compares texts whatever their length', () => {
+it('compares texts of any length', () => {
   assert.ok(sameText('abc', 'abc'));
   assert.ok(!sameText('abc', 'abcd'));
   assert.ok(!sameText('', 'a'));

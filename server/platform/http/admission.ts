@@ -7,11 +7,11 @@ import type { Limit } from './limits.ts';
 import { isCrossSite } from './same-origin.ts';
 
 /**
- * Who may call an endpoint: its `access`, the rule of the same origin, and the limits on calls. Webhooks are exempt
- * from the last two: they carry a signature, and a provider may send thousands of postbacks a minute from one address.
+ * Decides whether a caller may call an endpoint: by its `access`, the same-origin rule and the limits on calls.
+ * Webhooks are exempt from the last two: they are signed, and a provider may send thousands a minute from one address.
  */
 
-/** Counted in the process before the session is looked up, so that a flood costs no work of the database. */
+/** Calls per source. Counted in the process before the session is read, so that a flood does not reach the database. */
 export const callsOfSource: Limit = {
   name: 'source-calls',
   max: 6_000,
@@ -19,17 +19,17 @@ export const callsOfSource: Limit = {
   scaledIn: 'live-and-sandbox',
   isPerProcess: true,
 };
-/** Per member, or per source that is signed out. */
+/** Calls per member; signed-out calls per source. */
 export const callsOfCaller: Limit = { name: 'calls', max: 600, perS: 60, scaledIn: 'live-and-sandbox' };
 
-/** By what a caller's calls count: the member, or the address of somebody who is signed out. */
+/** The key that a caller's calls count by: the member, or the address of a signed-out caller. */
 export const callerKey = (caller: Caller | undefined, address: string): string =>
   caller === undefined ? address : memberKey(caller.id);
 
 export const memberKey = (memberId: number): string => `member:${memberId}`;
 
 /**
- * The caller of a request, where there is one.
+ * Admits a request and returns its caller; undefined for a webhook and a signed-out caller.
  * @throws Refusal `rate-limited`, `cross-site`, `unauthenticated`, `forbidden`
  */
 export async function admit(
@@ -50,15 +50,15 @@ export async function admit(
   return caller;
 }
 
-/** Operators' calls and changes read the session from the database, unless the contract says otherwise. */
+/** Changes and all operators' calls read the session from the database, except if the endpoint accepts a cached one. */
 function freshnessFor({ access, method, acceptsCachedSession }: Endpoint): 'cached' | 'fresh' {
   if (access === 'operator') return 'fresh';
   return method === 'GET' || acceptsCachedSession === true ? 'cached' : 'fresh';
 }
 
 /**
- * Runs after the shape was checked, because the contract reports a wrong shape first. Public calls and those marked
- * `whileSuspended` stay open to suspended members.
+ * Refuses suspended members. Public endpoints and those with `whileSuspended` stay open to them. Runs after the check
+ * of the shape, because the contract reports a wrong shape first.
  */
 export function refuseSuspended(endpoint: Endpoint, caller: Caller | undefined): void {
   if (endpoint.access === 'public' || endpoint.whileSuspended === true) return;

@@ -4,15 +4,14 @@ import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyError, FastifyInstance } from 'fastify';
 
 /**
- * The web's files, each with its brotli and gzip form beside it from the build. Only those in `assets/`, which have a
- * hash in their names, may be kept for ever; the service worker is asked for again each time, so that no browser stays
- * with an old one.
+ * Serves the web's files. The build put a brotli and a gzip form beside each. Files in `assets/` have a hash in their
+ * names and are cached for a year. The service worker is revalidated each time, so that browsers get a new one.
  */
 export async function registerAssets(app: FastifyInstance, distDir: string): Promise<void> {
   if (!existsSync(distDir)) return;
-  // One route for the hundreds of hashed files: with one for each they cost every process 10 MB.
+  // One route for all hashed files. A route per file would take 10 MB of memory.
   await app.register(async (hashed) => {
-    // A path that is refused as such (it leaves the folder, or has a dot or a slash too many) is one that is not there.
+    // A path that the plugin refuses (outside the folder, a dotfile, double slashes) answers 404 like a missing file.
     hashed.setErrorHandler((error: FastifyError, _request, reply) => {
       if (error.statusCode !== 400 && error.statusCode !== 403) throw error;
       reply.callNotFound();
@@ -34,7 +33,7 @@ export async function registerAssets(app: FastifyInstance, distDir: string): Pro
     setHeaders: (reply, path) => {
       const isWorker = /\/sw\.js(\.br|\.gz)?$/.test(path);
       reply.header('cache-control', isWorker ? 'no-cache' : 'public, max-age=3600');
-      // The policy of a worker is its own, whatever page started it.
+      // A worker has a policy of its own, independent of the page that starts it.
       if (isWorker)
         reply.header(
           'content-security-policy',

@@ -1,11 +1,11 @@
 import type { Access } from '#contract/endpoint.ts';
 
-/** Who calls, as the session says. */
+/** The member whose session a call has. */
 export type Caller = {
   id: number;
   role: 'user' | 'admin' | 'banned';
   sessionId: string;
-  /** Fully suspended: may read who they are and why they are suspended, and nothing else. */
+  /** Fully suspended: may only read their own account and the reason of the suspension. */
   isSuspended: boolean;
 };
 
@@ -16,12 +16,12 @@ export type CallerWith<A extends Access> = A extends 'member' | 'operator'
     ? Caller | undefined
     : undefined;
 
-/** Finds the caller behind a session token. The application passes it in: the platform knows no sessions. */
+/** Finds the caller of a session token. `app.ts` passes it in, because sessions are a feature's. */
 export type Authenticate = (token: string, freshness: 'cached' | 'fresh') => Promise<Caller | undefined>;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set before the handler runs. `createServer` decorates requests with it, so that all have one hidden class. */
+    /** Set before the handler runs. `createServer` declares it, so that V8 gives all requests one hidden class. */
     caller: Caller | undefined;
   }
 }

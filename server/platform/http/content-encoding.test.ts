@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { encoded, encodingOf } from './content-encoding.ts';
 
-test('brotli goes before gzip, and what is refused is not used', () => {
+test('prefers brotli to gzip, and never uses a refused encoding', () => {
   for (const [accepted, encoding] of [
     ['gzip, deflate, br, zstd', 'br'],
     ['GZIP', 'gzip'],
@@ -18,7 +18,7 @@ test('brotli goes before gzip, and what is refused is not used', () => {
     assert.equal(encodingOf(accepted), encoding, accepted);
 });
 
-test('a text comes back whole from every encoding', () => {
+test('decodes to the same text from every encoding', () => {
   const text = 'Points are money. 포인트도 돈입니다. '.repeat(50);
   for (const kept of [true, false]) {
     assert.equal(brotliDecompressSync(encoded(text, 'br', kept)).toString(), text);

@@ -1,10 +1,10 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import Negotiator from 'negotiator';
 
-/** Which of the encodings that the web's files have beside them a browser takes, and how a document gets them. */
+/** The encodings that documents and the web's files are sent in. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Brotli where it is accepted, else gzip, else nothing. An encoding that is refused by `q=0` is not used. */
+/** Chooses brotli if it is accepted, else gzip, else no encoding. `q=0` refuses an encoding. */
 export function encodingOf(accepted: string | undefined): Encoding {
   if (accepted === undefined) return 'identity';
   const taken = new Negotiator({ headers: { 'accept-encoding': accepted } }).encodings(['br', 'gzip']);
@@ -13,8 +13,8 @@ export function encodingOf(accepted: string | undefined): Encoding {
 }
 
 /**
- * The bytes of a text in an encoding. `kept` is for what is compressed once and sent often; a text that is made for one
- * answer gets the levels that cost least for what they save.
+ * Encodes a text. With `kept` it uses high levels, for a text that is compressed once and sent often; without, low
+ * ones, for a text that is sent once.
  */
 export function encoded(text: string, encoding: Encoding, kept: boolean): Buffer {
   const bytes = Buffer.from(text);

@@ -4,17 +4,17 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { asCsv, csvLines } from './csv.ts';
 import { columnsOf } from './reply-shape.ts';
 
-/** A list as a CSV download, for `?format=csv`. Its columns are the fields of the contract's rows. */
+/** Sends a list as a CSV download, for `?format=csv`. The columns are the fields of the contract's rows. */
 
 export type Row = Record<string, unknown>;
 
-/** The rows of a list without bound, read piece by piece. */
+/** All rows of a list, read piece by piece. */
 export type Pieces = AsyncIterable<readonly Row[]>;
 
 const EXPORT_ROWS_MAX = 10_000;
 const EXPORT_PAGE_ROWS = 100;
 
-/** Sends rows, or streams them while they are read. */
+/** Sends rows, or streams pieces as they are read. */
 export function sendCsv(
   reply: FastifyReply,
   endpoint: Endpoint,
@@ -34,7 +34,7 @@ async function* linesOf(pieces: Pieces, columns: string[]): AsyncGenerator<strin
   for await (const rows of pieces) yield csvLines(rows, columns);
 }
 
-/** Reads a list page by page, up to a bound. `readPage` answers as the endpoint does. */
+/** Reads a list page by page, at most 10,000 rows. `readPage` returns the endpoint's answer. */
 export async function readAllRows(
   { list }: Endpoint,
   readPage: (page: { page: number; limit: number }) => Promise<unknown>,
@@ -48,6 +48,6 @@ export async function readAllRows(
   return rows;
 }
 
-/** The rows of an answer: in this field of it, or the answer itself. */
+/** The rows of an answer: in this field; if it is null, the answer itself. */
 export const rowsIn = (answer: unknown, field: string | null): Row[] =>
   (field === null ? answer : (answer as Row)[field]) as Row[];

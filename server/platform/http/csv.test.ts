@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { asCsv } from './csv.ts';
 
-describe('a table for a spreadsheet', () => {
-  it('quotes what needs it and keeps signed amounts as numbers', () => {
+describe('CSV', () => {
+  it('quotes cells if needed and keeps signed amounts as numbers', () => {
     const text = asCsv(
       [{ id: '1', amount: '-500', note: 'a "b", c\nd', none: null }],
       ['id', 'amount', 'note', 'none'],
@@ -19,7 +19,7 @@ describe('a table for a spreadsheet', () => {
         .replace(/^"/, '');
       assert.ok(cell.startsWith("'"), cell);
     });
-  it('of nothing is its header', () => assert.equal(asCsv([], ['id', 'name']), 'id,name\r\n'));
-  it('holds the named columns alone, in their order', () =>
+  it('writes the header without rows', () => assert.equal(asCsv([], ['id', 'name']), 'id,name\r\n'));
+  it('writes only the given columns, in their order', () =>
     assert.equal(asCsv([{ secret: 's', b: 2, a: 1 }], ['a', 'b']), 'a,b\r\n1,2\r\n'));
 });

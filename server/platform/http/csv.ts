@@ -1,16 +1,16 @@
 import { stringify } from 'csv-stringify/sync';
 
 /**
- * Rows as CSV (RFC 4180). A cell that a spreadsheet would take for a formula gets an apostrophe in front, also
- * behind leading white space, because members choose names and operators open the file. Signed amounts stay numbers,
- * so the library's own escape, which marks every cell with a minus, is not used.
- * The columns are those named, also where there is no row; no other field of a row goes out.
+ * Writes rows as CSV (RFC 4180), with a line of column names even without rows. Only the given columns are written.
+ * A cell that a spreadsheet would run as a formula, also after white space, gets an apostrophe in front: members choose
+ * names, and operators open the file. Signed amounts stay numbers, so the library's escape, which marks every cell with
+ * a minus, is not used.
  */
 export function asCsv(rows: readonly Record<string, unknown>[], columns: readonly string[]): string {
   return written([columns]) + csvLines(rows, columns);
 }
 
-/** The lines of rows without the line of their columns. */
+/** Writes rows without the line of column names. */
 export function csvLines(rows: readonly Record<string, unknown>[], columns: readonly string[]): string {
   return written(rows.map((row) => columns.map((column) => row[column])));
 }

@@ -2,25 +2,24 @@ import type { Config } from '../config.ts';
 import { ownOrigins } from './same-origin.ts';
 
 /**
- * What a document may do. Inline style attributes are allowed on purpose: the component library sets them.
- *
- * A document that is made for one answer names its inline script by a nonce; one that is kept and sent to many names
- * it, and its inline style sheet, by their hashes.
+ * The content security policy of documents. Inline style attributes are allowed, because the component library sets
+ * them. A document made for one answer allows its inline script and style sheet by a nonce; a document that is kept and
+ * sent often allows them by their hashes.
  */
 export type DocumentNeeds = {
   /** Sources of inline scripts and style sheets: `'nonce-…'` or `'sha256-…'`. */
   scripts: readonly string[];
   styles: readonly string[];
-  /** Origins that may stand in a frame: the enabled providers' walls. */
+  /** Origins that may be framed: the enabled providers' walls. */
   frames: readonly string[];
-  /** Whether this reader has agreed to be counted, on a site that counts. */
+  /** Whether analytics run: the site has a measurement id and this reader agreed. */
   isMeasured: boolean;
 };
 
 const captchaOrigins = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 const analytics = {
   script: ['https://www.googletagmanager.com'],
-  // The counting script sends to a host of the reader's region.
+  // The analytics script sends to a host of the reader's region.
   connect: [
     'https://www.googletagmanager.com',
     'https://*.google-analytics.com',
@@ -34,7 +33,7 @@ function socketOrigins(config: Config): string[] {
   return ownOrigins(config).map((origin) => origin.replace(/^http/, 'ws'));
 }
 
-/** The text of the header. */
+/** Makes the value of the header `Content-Security-Policy`. */
 export function documentPolicy(config: Config, needs: DocumentNeeds): string {
   const captcha = config.mode === 'live' ? captchaOrigins : [];
   const measuring = needs.isMeasured ? analytics : nothing;

@@ -29,13 +29,13 @@ const documents = readDocuments(distDir);
 const textOf = (name: string, language: 'en' | 'ko', said = facts) =>
   documents.send(name, language, said, 'identity')?.bytes.toString();
 
-test('an optional page is there where the build made it, and no other is', () => {
+test('has an optional page only if the build made it', () => {
   assert.equal(documents.has('careers'), true);
   assert.equal(documents.has('blog'), false);
   assert.equal(documents.send('blog', 'en', facts, 'br'), undefined);
 });
 
-test('what an operator set is filled in as text, never as markup, and only into its places', () => {
+test('fills in an operator’s facts as text, never as markup, and only into placeholders', () => {
   const html = textOf('careers', 'en') ?? '';
   assert.ok(html.includes('<title>A &amp; &quot;B&quot; &lt;script&gt;</title>'));
   assert.ok(html.includes('<p>1–3 business days</p>'));
@@ -43,7 +43,7 @@ test('what an operator set is filled in as text, never as markup, and only into 
   assert.deepEqual(JSON.parse(textOf('manifest', 'en') ?? ''), { name: facts.brandName });
 });
 
-test('a document is made once, and anew when a fact changes', () => {
+test('makes a document once, and again after a fact changed', () => {
   const first = documents.send('careers', 'en', facts, 'br');
   assert.equal(documents.send('careers', 'en', { ...facts }, 'br'), first);
   const renamed = documents.send('careers', 'en', { ...facts, brandName: 'Other' }, 'br');
@@ -51,7 +51,7 @@ test('a document is made once, and anew when a fact changes', () => {
   assert.notEqual(documents.send('careers', 'en', facts, 'gzip')?.etag, first?.etag);
 });
 
-test('only a script that the build put into the head may run', () => {
+test('allows only scripts that the build put into the head', () => {
   const hash = createHash('sha256').update('first()').digest('base64');
   assert.deepEqual(documents.hashesOf('careers', 'en'), { scripts: [`'sha256-${hash}'`], styles: [] });
 });

@@ -6,16 +6,16 @@ import { type Encoding, encoded } from './content-encoding.ts';
 import type { Language } from './language.ts';
 
 /**
- * The finished documents that the build of the web leaves in `documents/`: the front page, the pages of text and the
- * offline notice, each in both languages, and the web manifest. What the site says about itself is filled in here; what
- * is ready to be sent is kept until that changes.
+ * The prerendered documents in the build's folder `documents/`: the landing page, the pages of text and the offline
+ * page, each in both languages, and the web manifest. The site's facts are filled in here. Filled-in documents are kept
+ * compressed until a fact changes.
  */
 
-/** What an operator may change without building the web. */
+/** Facts in documents that an operator can change without a build. */
 export type SiteFacts = {
   brandName: string;
   supportEmail: string;
-  /** As it is set; each language says it its own way. */
+  /** As the operator set it; `processingTimeIn` words it for each language. */
   processingTime: string;
   measurementId: string | null;
   publicUrl: string;
@@ -24,13 +24,13 @@ export type SiteFacts = {
 export type Sendable = { bytes: Buffer; etag: string };
 
 export type Documents = {
-  /** Whether the build made a document of this name. */
+  /** Whether the build has a document of this name. */
   has(name: string): boolean;
-  /** A document as it is sent; undefined where the web was not built. */
+  /** A document ready to send; undefined if the build does not have it. */
   send(name: string, language: Language, facts: SiteFacts, encoding: Encoding): Sendable | undefined;
-  /** Sources for the policy: the hashes of a document's own inline script and style sheet. */
+  /** The hashes of a document's inline scripts and style sheets, as sources for its policy. */
   hashesOf(name: string, language: Language): { scripts: string[]; styles: string[] };
-  /** The app's document with the site's name in it and a place for the nonce. */
+  /** The app's document with the facts filled in and a placeholder for the nonce. */
   app(facts: SiteFacts): string;
 };
 
@@ -42,7 +42,7 @@ const forHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 const forJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** Puts the site's facts where the build left their places. */
+/** Replaces the build's placeholders by the site's facts, escaped by `safely`. */
 function fillIn(
   template: string,
   language: Language,
@@ -73,7 +73,7 @@ function readTemplates(distDir: string): Map<string, string> {
   return new Map(files.map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
 }
 
-/** Reads all documents once. */
+/** Reads all documents into memory. */
 export function readDocuments(distDir: string): Documents {
   const templates = readTemplates(distDir);
   const appPath = join(distDir, 'index.html');
@@ -104,7 +104,8 @@ export function readDocuments(distDir: string): Documents {
       const file = fileOf(name, language);
       const known = hashes.get(file);
       if (known !== undefined) return known;
-      // Only what the build put into the head: a text that was filled in never becomes a script that may run.
+      // Reads the template's head, before facts are filled in, so that a filled-in text never becomes an allowed
+      // script.
       const head = templates.get(file)?.split('</head>')[0] ?? '';
       const found = { scripts: hashesIn(head, 'script'), styles: hashesIn(head, 'style') };
       hashes.set(file, found);
@@ -114,5 +115,5 @@ export function readDocuments(distDir: string): Documents {
   };
 }
 
-/** A document that says how the web is built, for a site whose web was not. */
+/** Sent in place of a document if the web was not built; it says how to build it. */
 export const unbuiltDocument: Sendable = { bytes: Buffer.from(unbuilt), etag: '"unbuilt"' };

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { testSite } from '../../../test/site.ts';
 import { drain } from './draining.ts';
 
-test('A node on its way down is not ready, and says when to ask again', async () => {
+test('fails readiness with Retry-After while draining', async () => {
   const site = await testSite({ after });
   const down = drain(site.platform.app);
   const { status, headers, problem } = await site.call('GET', '/readyz');

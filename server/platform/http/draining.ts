@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * The way down. First readiness says no, so that a balancer sends no more, and every answer ends its
- * connection, so that no client is about to send on one when it closes. Only then the server stops listening
- * and finishes what is under way.
+ * Stops the server without refusing calls. First `/readyz` fails, so that load balancers send no more calls, and every
+ * answer closes its connection, so that no client sends on a closing one. Then the server stops listening and finishes
+ * the running calls.
  */
 const DRAIN_MS = 500;
 const IDLE_CHECK_MS = 50;
@@ -17,14 +17,13 @@ export function registerDraining(app: FastifyInstance): void {
     if (draining.has(app)) reply.header('connection', 'close');
     done();
   });
-  // Closing the idle connections once is not enough: one that was busy just then would be kept alive, and the
-  // process with it.
+  // Repeats, because a connection that is busy at the first close would become idle and keep the process running.
   app.addHook('preClose', async () => {
     setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS).unref();
   });
 }
 
-/** Drains and closes. */
+/** Drains, then closes the server. */
 export async function drain(app: FastifyInstance): Promise<void> {
   draining.add(app);
   await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));

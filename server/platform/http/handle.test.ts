@@ -15,7 +15,7 @@ import { handle } from './handle.ts';
 import { createLimits } from './limits.ts';
 import { createServer } from './server.ts';
 
-/** Servers with a few endpoints of their own, for a member whose token is `member` and an operator's `operator`. */
+/** Servers with a few test endpoints. The token `member` is a member's session, `operator` an operator's. */
 const log = createLog('silent');
 const bus = await createBus(null, log);
 const database = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none' });
@@ -87,24 +87,24 @@ const get = (url: string, token?: string, method: 'GET' | 'HEAD' = 'GET') =>
   platform.app.inject({ method, url, ...(token === undefined ? {} : { cookies: { sid: token } }) });
 
 describe('an endpoint', () => {
-  it('gives a public handler the caller where there is one', async () => {
+  it('passes the caller, if there is one, to a public handler', async () => {
     assert.deepEqual((await get('/api/open')).json(), { id: null });
     assert.deepEqual((await get('/api/open', 'unknown')).json(), { id: null });
     assert.deepEqual((await get('/api/open', 'member')).json(), { id: 1 });
   });
-  it('gives a member’s handler its caller, and refuses a call without one', async () => {
+  it('passes the caller to a member’s handler, and refuses a call without one', async () => {
     assert.deepEqual((await get('/api/own', 'operator')).json(), { id: 2 });
     assert.equal((await get('/api/own')).statusCode, 401);
   });
-  it('sends the contract’s fields alone, in an object and in its rows', async () => {
+  it('sends only the contract’s fields, in an object and in its rows', async () => {
     const shown = { id: '1', note: null };
     assert.deepEqual((await get('/api/one')).json(), { row: shown, rows: [shown] });
     assert.deepEqual((await get('/api/rows')).json().data, [shown]);
   });
-  it('sends a list as CSV with the contract’s columns alone', async () => {
+  it('sends a list as CSV with only the contract’s columns', async () => {
     assert.equal((await get('/api/rows?format=csv')).body, 'id,note\r\n1,\r\n');
   });
-  it('answers HEAD to a read, and not to a redirect', async () => {
+  it('answers HEAD for reads, but not for redirects', async () => {
     assert.equal((await get('/api/open', undefined, 'HEAD')).statusCode, 200);
     assert.equal((await get('/api/away')).headers.location, '/there');
     assert.equal((await get('/api/away', undefined, 'HEAD')).statusCode, 404);
@@ -112,7 +112,7 @@ describe('an endpoint', () => {
 });
 
 describe('the limits on calls', () => {
-  it('refuse a source before its session is looked up, whoever calls', async () => {
+  it('refuse a source before its session is read', async () => {
     let lookups = 0;
     const limited = await startPlatform({ LIMIT_FACTOR: '0.01' }, async (token) => {
       lookups += 1;
@@ -130,7 +130,7 @@ describe('the limits on calls', () => {
     assert.deepEqual([refused.statusCode, refused.json().code, lookups], [429, 'rate-limited', 60]);
     assert.ok(Number(refused.headers['retry-after']) > 0);
   });
-  it('refuse a member, and a source that is signed out, after a tenth of that', async () => {
+  it('refuse a member or a signed-out source after a tenth of that', async () => {
     const limited = await startPlatform({ LIMIT_FACTOR: '0.01' }, async (token) => callers[token]);
     const open = endpoint({ ...declared, path: '/api/open', access: 'public', reply: z.object({}) });
     handle(limited, open, async () => ({}));
@@ -148,7 +148,7 @@ describe('the limits on calls', () => {
 });
 
 describe('a limit of an endpoint', () => {
-  it('counts after the shape was checked, by each key, and not where there is none', async () => {
+  it('counts by each key after the check of the shape, and not without a key', async () => {
     const limited = await startPlatform({}, async () => undefined);
     const body = z.strictObject({ keys: z.array(z.string()).nullable() });
     const limit = { name: 'test', max: 1, perS: 60, scaledIn: 'never' } as const;

@@ -15,37 +15,39 @@ import { InvalidRequest } from './problem.ts';
 import { pickerOf } from './reply-shape.ts';
 
 /**
- * Binds an endpoint of the contract to a domain function: admits the caller, checks what comes in, calls the function,
- * and sends its answer in the contract's shape. Each of these steps has a file of its own, so that a route is one
- * sentence.
+ * Binds an endpoint of the contract to a domain function: admits the caller, checks the input, calls the function and
+ * sends its answer in the contract's shape. Admission, limits, idempotency, CSV and the shape of replies have files of
+ * their own.
  */
 export type Call<E extends Endpoint> = {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
-  /** The signed-in caller; may be missing only where the endpoint is public. */
+  /** The signed-in caller. Undefined only at public endpoints and webhooks. */
   caller: CallerWith<E['access']>;
   ip: string;
-  /** The value of `Idempotency-Key`, where the endpoint takes one and the caller sent it. */
+  /** The value of `Idempotency-Key`; null if the endpoint takes none or the caller sent none. */
   idempotencyKey: string | null;
   request: FastifyRequest;
   reply: FastifyReply;
-  /** News to deliver to a member's sockets on every node. Call it after the commit. */
+  /** Sends news to a member's sockets on every node. Call it after the commit. */
   announce(memberId: number, event: ServerEvent): void;
 };
 
 type Answer<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E>>;
 
 export type Options<E extends Endpoint> = {
-  /** Limits besides those on all calls, and the keys by which a call counts; null for one that does not count. */
+  /**
+   * Limits of this endpoint, besides those on all calls. `by` gives the keys that a call counts by, or null for none.
+   */
   limits?: readonly { limit: Limit; by: (call: Call<E>) => string | readonly string[] | null }[];
-  /** Reads what `?format=csv` gives where no page is asked for. */
+  /** Reads all rows for `?format=csv` without a page. */
   exportAll?: (call: Call<E>) => Pieces;
 };
 
 const placeOf = (issue: z.core.$ZodIssue): string => issue.path.map(String).join('.');
 
-/** The refusal that a rule of the contract names for itself; other rules make an `invalid-request`. */
+/** The refusal that a rule of the contract names. Other rules give `invalid-request`. */
 const refusalOf = (issue: z.core.$ZodIssue): RefusalCode | undefined =>
   issue.code === 'custom' ? (issue.params?.refusal as RefusalCode | undefined) : undefined;
 
@@ -72,7 +74,7 @@ function callOf<E extends Endpoint>(
     params: params.data as ParamsOf<E>,
     query: parse(endpoint.query, request.query) as QueryOf<E>,
     body: parse(endpoint.body, request.body) as BodyOf<E>,
-    // `admit` refused the call where this access needs a caller and there is none.
+    // `admit` has refused calls without a caller if this access needs one.
     caller: request.caller as CallerWith<E['access']>,
     ip: request.ip,
     idempotencyKey: readIdempotencyKey(endpoint, request),
@@ -84,8 +86,8 @@ function callOf<E extends Endpoint>(
 }
 
 /**
- * An answer that the database wrote as JSON text in the contract's shape, for the few reads where making objects and
- * writing them again would cost as much as the call. It is sent as it is, so a test must hold it to the contract.
+ * Answers with JSON text that the database wrote in the contract's shape, for the few reads where parsing and writing
+ * it again would double the cost. It is sent unchanged, so a test must compare it with the contract.
  */
 export function writtenJson<Reply>(reply: FastifyReply, text: string): Reply {
   reply.header('content-type', 'application/json; charset=utf-8');
@@ -100,7 +102,7 @@ function asksForPage<E extends Endpoint>({ request }: Call<E>): boolean {
   return asked.page !== undefined || asked.limit !== undefined;
 }
 
-/** The rows of a CSV: the page that was asked for; without one all rows. */
+/** Reads the rows of a CSV: the requested page, or all rows without one. */
 async function rowsForCsv<E extends Endpoint>(
   endpoint: E,
   call: Call<E>,
@@ -114,7 +116,7 @@ async function rowsForCsv<E extends Endpoint>(
   );
 }
 
-/** Counts a call by the limits of its endpoint, in their order. @throws Refusal `rate-limited` */
+/** Counts a call by its endpoint's limits, in order. @throws Refusal `rate-limited` */
 async function countCall<E extends Endpoint>(
   { limits }: Platform,
   call: Call<E>,
@@ -126,7 +128,7 @@ async function countCall<E extends Endpoint>(
   }
 }
 
-/** Binds `answer` to `endpoint`. The limits count after the shape was checked and before `answer` runs. */
+/** Binds `answer` to `endpoint`. Limits count after the check of the shape and before `answer` runs. */
 export function handle<E extends Endpoint>(
   platform: Platform,
   endpoint: E,
@@ -158,7 +160,7 @@ export function handle<E extends Endpoint>(
       const answered = await answerKeyed(call);
       if (endpoint.status === 204) return reply.code(204).send();
       if (endpoint.status === 302) return reply.redirect(String(answered), 302);
-      // A stream is written in the contract's shape by whoever makes it, like text that the database wrote.
+      // A stream already has the contract's shape, like JSON text of the database.
       return reply.code(endpoint.status).send(answered instanceof Readable ? answered : pick(answered));
     },
   });

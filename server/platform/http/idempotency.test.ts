@@ -5,7 +5,7 @@ import { testDatabase } from '../../../test/database.ts';
 import { Refusal, refuse } from '../refusal.ts';
 import { answerOnce, type KeyedCall } from './idempotency.ts';
 
-/** Requests with one key that meet while nobody knows yet how the first will end. */
+/** Concurrent requests with the same key while the first one is running. */
 const { database } = await testDatabase({ after });
 type Reply = { n: number };
 
@@ -18,7 +18,7 @@ const callOf = (memberId: number): KeyedCall => ({
 });
 
 describe('an idempotency key', () => {
-  it('that is given back after an outage is never a fault to those who came meanwhile', async () => {
+  it('refuses concurrent calls while an outage deletes its row', async () => {
     const outage = async (): Promise<Reply> => {
       throw refuse('overloaded');
     };

@@ -6,10 +6,10 @@ import { Refusal, refuse } from '../refusal.ts';
 import { InvalidRequest } from './problem.ts';
 
 /**
- * `Idempotency-Key`: the same key and body give the same answer, and the act happens once. The key's row is written
- * before the act and completed after it. A row left open by a crash is taken over after a while; the act then
- * runs again under the same key, which is part of its own row's uniqueness (`call.idempotencyKey`), so it still
- * happens once.
+ * `Idempotency-Key`: a repeated call with the same key and body gets the same answer and has no second effect. The
+ * key's row is inserted before the call runs and completed after it. If a crash leaves the row open, a later call takes
+ * it over after 30 seconds and runs again. It still has one effect, because features store the key
+ * (`call.idempotencyKey`) in a unique column of their own rows.
  */
 const OPEN_MS_MAX = 30_000;
 
@@ -37,7 +37,7 @@ async function begin(
     select body_hash = ${bodyHash} as is_same, status, reply,
       created_at < platform.business_now() - make_interval(secs => ${OPEN_MS_MAX / 1000}) as is_stale
     from platform.idempotency where member_id = ${memberId} and key = ${key}`);
-  // It was given back in this moment, because the act did not happen.
+  // The row was deleted since the insert, because the first call failed.
   if (kept === undefined) throw refuse('in-progress');
   if (!kept.is_same) throw refuse('idempotency-mismatch');
   if (kept.status !== null) return kept;
@@ -65,7 +65,7 @@ async function keep(
 
 const FORGOTTEN_AT_ONCE_MAX = 5_000;
 
-/** Drops answers older than a day. What is an act's own key (`call.idempotencyKey`) stays with the act. */
+/** Deletes answers older than a day. Features keep the keys in their own rows. */
 export async function forgetOldAnswers(database: Database): Promise<void> {
   for (;;) {
     const dropped = await database.rows<{ key: string }>(sql`
@@ -78,7 +78,7 @@ export async function forgetOldAnswers(database: Database): Promise<void> {
   }
 }
 
-/** A refusal as it is kept. Answers that an older release kept have its code and detail alone. */
+/** A refusal as it is stored. Refusals stored by an older release have only code and detail. */
 type KeptRefusal = Pick<Refusal, 'code'> & { detail: string } & Partial<
     Pick<Refusal, 'extensions' | 'retryAfterS'>
   >;
@@ -93,10 +93,10 @@ const keptOf = ({ code, message, extensions, retryAfterS }: Refusal): KeptRefusa
 const refusalOf = ({ code, detail, extensions, retryAfterS }: KeptRefusal): Refusal =>
   new Refusal(code, detail, extensions, retryAfterS ?? undefined);
 
-/** Refusals that say nothing about the act itself: trying again with the same key must be possible. */
-const passing = new Set(['rate-limited', 'overloaded', 'in-progress']);
+/** Temporary refusals. They are not stored, so that the same key can be tried again. */
+const temporaryCodes = new Set(['rate-limited', 'overloaded', 'in-progress']);
 
-/** The key that a call names, where its endpoint takes one. */
+/** Reads the call's key; null if the endpoint takes none or none was sent. @throws InvalidRequest for a bad key */
 export function readIdempotencyKey(endpoint: Endpoint, { headers }: FastifyRequest): string | null {
   if (endpoint.idempotent !== true) return null;
   const key = headers['idempotency-key'];
@@ -117,8 +117,8 @@ export type KeyedCall = {
 };
 
 /**
- * The answer to a call that names a key: what was answered to it before, or what `answer` gives now.
- * @throws Refusal `idempotency-mismatch`, `in-progress`, and what `answer` refuses
+ * Answers a call with a key: returns the stored answer, or runs `answer` and stores its result or refusal.
+ * @throws Refusal `idempotency-mismatch`, `in-progress`, and the refusals of `answer`
  */
 export async function answerOnce<Reply>(
   database: Database,
@@ -137,7 +137,7 @@ export async function answerOnce<Reply>(
     await keep(database, memberId, key, endpoint.status, answered);
     return answered;
   } catch (error) {
-    if (error instanceof Refusal && error.status < 500 && !passing.has(error.code))
+    if (error instanceof Refusal && error.status < 500 && !temporaryCodes.has(error.code))
       await keep(database, memberId, key, error.status, {
         refusal: keptOf(error),
       });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deviceLanguageOf } from './language.ts';
 
-test('takes the language that was chosen on the device, else the one that its browser prefers', () => {
+test('takes the language of the device’s cookie, else the one that its browser prefers', () => {
   for (const [chosen, accepted, language] of [
     ['ko', 'en-US', 'ko'],
     ['en', 'ko-KR', 'en'],

@@ -7,7 +7,7 @@ const languages: readonly Language[] = ['en', 'ko'];
 
 export const isLanguage = (value: unknown): value is Language => languages.some((one) => one === value);
 
-/** The language of a device: the one that was chosen on it (a cookie), else the one that its browser prefers. */
+/** The language of a device: from its cookie, else the one that its browser prefers, else English. */
 export function deviceLanguageOf({
   cookies,
   headers,

@@ -53,14 +53,14 @@ describe('a limit by address', () => {
 
 const TRIES = 7_000;
 
-/** How many of 7,000 uses are let through. */
+/** How many of 7,000 calls pass. */
 async function allowedBy(mode: 'live' | 'sandbox', limitFactor: number, limit: Limit): Promise<number> {
   const limits = createLimits({ mode, limitFactor }, null);
   for (let count = 0; count < TRIES; count += 1) if (!(await limits.isWithin(limit, 'one'))) return count;
   return TRIES;
 }
 
-/** Each limit of the site, with what it lets through. */
+/** How many calls each limit of the site lets pass. */
 const declared: [Limit, number][] = [
   [callsOfSource, 6_000],
   [callsOfCaller, 600],
@@ -84,7 +84,7 @@ describe('the factor', () => {
       assert.equal(await allowedBy('live', 0.1, limit), isMultiplied ? max / 10 : max, limit.name);
     }
   });
-  it('multiplies all but tries at a secret in the sandbox', async () => {
+  it('multiplies all limits but those on attempts at a secret in the sandbox', async () => {
     for (const [limit, max] of declared) {
       const expected = limit === gateTries ? max : Math.min(TRIES, max * 1_000);
       assert.equal(await allowedBy('sandbox', 1_000, limit), expected, limit.name);

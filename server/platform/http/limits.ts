@@ -6,40 +6,41 @@ import type { Config } from '../config.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
- * Counts by address, member or account, for the limits that features declare. A source is an IPv4 address, the /64 of
- * an IPv6 address and, with ten times the limit, its /48. One node counts in memory; several nodes count in Redis. A
- * refusal says when to come back.
+ * Counts calls by address, member or account, for the limits that features declare. A source is an IPv4 address, the
+ * /64 of an IPv6 address and, with ten times the limit, its /48. Counters are in memory or, if REDIS_URL is set, in
+ * Redis, so that several nodes share them. A refusal has a `Retry-After`.
  */
 export type Limit = {
-  /** The prefix of its counters; no two limits share one. */
+  /** The prefix of its counters; unique. */
   name: string;
   max: number;
   perS: number;
   /**
-   * Where LIMIT_FACTOR multiplies it. `sandbox` is for what costs a text message, a mail, a read of everything or disk
-   * space, because nothing costs there; `never` for tries at a secret.
+   * The modes in which LIMIT_FACTOR multiplies it. `sandbox` is for limits on what costs money or resources in live
+   * mode (text messages, mails, exports, disk space). `never` is for attempts at a secret.
    */
   scaledIn: 'live-and-sandbox' | 'sandbox' | 'never';
-  /** Each node counts for itself, so that counting needs no call to Redis. */
+  /** Counted in each process, so that counting needs no call to Redis. */
   isPerProcess?: true;
 };
 
 export type Limits = {
-  /** Counts one. @throws Refusal `rate-limited` */
+  /** Counts one call. @throws Refusal `rate-limited` */
   count(limit: Limit, key: string): Promise<void>;
-  /** Counts one and says whether it is within the limit, for what is left out beyond it without a refusal. */
+  /** Counts one and returns whether it is within the limit, for work that is skipped instead of refused. */
   isWithin(limit: Limit, key: string): Promise<boolean>;
   /**
-   * Runs a try at a secret, which answers undefined where it failed. Only failures count, and a success forgets them.
-   * A node runs the tries of one account in turn: tries at once would all pass before the first failure is counted.
+   * Runs an attempt at a secret; `attempt` returns undefined if it failed. Only failures count, and a success resets
+   * them. A node runs the attempts of one account in turn, because concurrent ones would all start before the first
+   * failure is counted.
    * @throws Refusal `rate-limited`
    */
   attempt<T>(limit: Limit, account: string, attempt: () => Promise<T | undefined>): Promise<T | undefined>;
-  /** Forgets the failed tries of an account whose owner has proven themselves in another way. */
+  /** Resets the failed attempts of an account after its owner proved their identity in another way. */
   forgive(limit: Limit, account: string): Promise<void>;
 };
 
-/** How much more a /48 may do than one /64 in it. */
+/** The limit of a /48 divided by that of one /64. */
 const SITE_FACTOR = 10;
 
 type Counter = RateLimiterMemory | RateLimiterRedis;
@@ -54,7 +55,7 @@ export function createLimits(
   const maxOf = (limit: Limit) =>
     isScaled(limit) ? Math.max(1, Math.trunc(limit.max * limitFactor)) : limit.max;
 
-  /** The counter of a limit; `times` widens it for a /48. */
+  /** The counter of a limit, made at its first use. `times` multiplies the limit for a /48. */
   const counterOf = (limit: Limit, keyPrefix: string, times: number): Counter => {
     const made = counters.get(keyPrefix);
     if (made !== undefined) return made;
@@ -66,7 +67,7 @@ export function createLimits(
     counters.set(keyPrefix, counter);
     return counter;
   };
-  /** Counts one. @returns how long to wait, where it is over the limit */
+  /** Counts one. @returns the counter's state with the time to wait if the limit is exceeded */
   const consume = async (limit: Limit, key: string): Promise<RateLimiterRes | undefined> => {
     try {
       const source = sourceOf(key);
@@ -99,11 +100,11 @@ export function createLimits(
   };
 }
 
-/** The /64 and the /48 of an IPv6 address; undefined for any other key, which counts as it is. */
+/** The /64 and the /48 of an IPv6 address. Undefined for other keys, which count unchanged. */
 function sourceOf(key: string): { line: string; site: string } | undefined {
   if (!isIPv6(key)) return undefined;
   const address = ipaddr.process(key);
-  // An IPv4 address in the form of IPv6.
+  // An IPv4 address written as IPv6.
   if (!(address instanceof ipaddr.IPv6)) return { line: address.toString(), site: address.toString() };
   return {
     line: `${address.parts.slice(0, 4).join(':')}/64`,
@@ -111,19 +112,19 @@ function sourceOf(key: string): { line: string; site: string } | undefined {
   };
 }
 
-/** Runs what has the same key one after the other, in the order of the calls. */
+/** Makes a function that runs work of the same key one after the other, in the order of the calls. */
 function turns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const lastByKey = new Map<string, Promise<void>>();
   return async (key, work) => {
-    const mine = (lastByKey.get(key) ?? Promise.resolve()).then(work);
-    // The next one waits for the end alone. How it ended is its own caller's.
-    const end = mine.then(
+    const result = (lastByKey.get(key) ?? Promise.resolve()).then(work);
+    // The next work waits for the end of this one, whether it succeeds or fails.
+    const end = result.then(
       () => undefined,
       () => undefined,
     );
     lastByKey.set(key, end);
     try {
-      return await mine;
+      return await result;
     } finally {
       if (lastByKey.get(key) === end) lastByKey.delete(key);
     }

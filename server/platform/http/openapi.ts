@@ -2,12 +2,9 @@ import { z } from 'zod';
 import { type Endpoint, none } from '#contract/endpoint.ts';
 import { refusals } from '#contract/refusals.ts';
 
-/**
- * The wire contract as OpenAPI 3.1 and as a page for people, generated from the endpoints that the server has
- * bound.
- */
+/** Generates the wire contract from the bound endpoints: as OpenAPI 3.1 and as a page of HTML. */
 
-const everybodys = ['invalid-request', 'rate-limited', 'overloaded', 'internal'] as const;
+const refusalsOfAll = ['invalid-request', 'rate-limited', 'overloaded', 'internal'] as const;
 
 function refusalsOf(endpoint: Endpoint): string[] {
   const byAccess = {
@@ -17,7 +14,7 @@ function refusalsOf(endpoint: Endpoint): string[] {
     operator: ['unauthenticated', 'forbidden'],
   };
   const changing = endpoint.method === 'GET' || endpoint.access === 'webhook' ? [] : ['cross-site'];
-  return [...new Set([...endpoint.refusals, ...byAccess[endpoint.access], ...changing, ...everybodys])];
+  return [...new Set([...endpoint.refusals, ...byAccess[endpoint.access], ...changing, ...refusalsOfAll])];
 }
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
@@ -154,7 +151,7 @@ ${hasBody ? folded('Request', body) : ''}
 ${endpoint.status === 204 ? '' : folded('Reply', schemaOf(endpoint.reply, 'output'))}</section>`;
 }
 
-/** The contract as a page without scripts. */
+/** Makes the page of the contract, without scripts. */
 export function docsPageOf(endpoints: readonly Endpoint[], brandName: string, styleNonce: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(brandName)} API</title>

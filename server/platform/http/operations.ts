@@ -5,7 +5,7 @@ import { refuse } from '../refusal.ts';
 import { isDraining } from './draining.ts';
 import { docsPageOf, openApiOf } from './openapi.ts';
 
-/** What operations ask: whether the process lives, whether it can work, and what the wire contract is. */
+/** Endpoints for operations: liveness, readiness and the documents of the wire contract. */
 
 export function registerHealth(platform: Platform): void {
   const { app, database } = platform;

@@ -7,7 +7,7 @@ import { testDatabase } from '../../../test/database.ts';
 import { sql } from '../database.ts';
 import { countRows, type ListSql, readAllRows, readPage } from './operator-list.ts';
 
-/** A list over a table of its own, compared with the same filters and sorts over the rows in memory. */
+/** Compares a list over a test table with the same filters and sorts in memory. */
 const { owner } = await testDatabase({ after });
 const kinds = ['red', 'green', 'blue'] as const;
 const things = operatorList({
@@ -59,7 +59,7 @@ const all = await owner.rows<Thing>(sql`
 
 const parsed = (query: Record<string, string>): QueryOf<typeof things> => things.query.parse(query);
 
-/** What a query means, in memory. */
+/** The expected rows of a query, computed in memory. */
 function expected(query: QueryOf<typeof things>): Thing[] {
   const found = all
     .filter(({ kind }) => query.kind === undefined || kind === query.kind)
@@ -96,14 +96,14 @@ describe('an operator’s list', () => {
           assert.equal(await countRows(owner, things, source, asked), whole.length);
         }
       });
-  it('reads every row that matches in order, over many pieces, with ties in the sort', async () => {
+  it('reads all matching rows in order, over many pieces, with ties in the sort', async () => {
     for (const query of [{ sort: 'size' }, { sort: '-size', kind: 'red' }, {}, { q: 'thing-', sort: 'id' }]) {
       const asked = parsed(query);
       const pieces = await Array.fromAsync(readAllRows<typeof things, Thing>(owner, things, source, asked));
       assert.deepEqual(idsOf(pieces.flat()), idsOf(expected(asked)));
     }
   });
-  it('reads no row twice when rows come meanwhile', async () => {
+  it('reads no row twice while rows are inserted', async () => {
     const ids: bigint[] = [];
     for await (const rows of readAllRows<typeof things, Thing>(owner, things, source, parsed({}))) {
       ids.push(...idsOf(rows));
@@ -114,13 +114,13 @@ describe('an operator’s list', () => {
     assert.deepEqual(ids, idsOf(expected(parsed({}))));
     await owner.rows(sql`delete from trial.things where id > 1000000`);
   });
-  it('counts no more than one over 10,000', async () => {
+  it('counts at most 10,001 rows', async () => {
     await owner.rows(sql`
       insert into trial.things select g, 1, 'red', false from generate_series(20001, 40000) g`);
     assert.equal(await countRows(owner, things, source, parsed({})), 10_001);
     await owner.rows(sql`delete from trial.things where id > 20000`);
   });
-  it('takes a total that the feature keeps', async () => {
+  it('uses a stored total', async () => {
     const kept = { ...source, findTotal: async () => 7n };
     assert.equal(await countRows(owner, things, kept, parsed({})), 7);
     const unknown = { ...source, findTotal: async () => undefined };
@@ -132,7 +132,7 @@ describe('an operator’s list', () => {
 });
 
 describe('the query of an operator’s list', () => {
-  it('is 20 rows in the declared order where nothing is asked', () =>
+  it('defaults to 20 rows in the declared order', () =>
     assert.deepEqual(parsed({}), { page: 1, limit: 20, sort: '-id', format: 'json' }));
   it('ignores unknown parameters', () => assert.equal('other' in parsed({ other: 'x' }), false));
   for (const wrong of [

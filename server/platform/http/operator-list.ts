@@ -6,29 +6,31 @@ import type { Pieces } from './csv-reply.ts';
 import { handle } from './handle.ts';
 
 /**
- * An operator's list in SQL. The contract declares what can be filtered, sorted and searched; the feature says here by
- * which columns. Pages, totals and the CSV of all that matches follow from that, and the database does all of it.
+ * An operator's list in SQL. The contract declares filters, sorts and search; a feature declares their columns with
+ * `ListSql`. The database makes pages, totals and the CSV of all matching rows.
  *
- * A page and its total are read through the indexes of the list's own table, and the columns are fetched for the rows
- * of the page alone. A CSV is read in order by the sort's own values, so that a row that comes meanwhile repeats none.
+ * A page's keys and its total are read by the indexes of the list's table; the columns are read only for the rows of
+ * the page. A CSV is read by the values of the sort, so that rows inserted meanwhile do not repeat others.
  */
 export type ListSql<E extends OperatorListEndpoint> = {
-  /** The table whose rows are listed, and the alias by which the other parts name it. */
+  /** The table of the list, and its alias in the other parts. */
   table: Sql;
   alias: Sql;
-  /** The unique column by which the columns of a page's rows are fetched. */
+  /** The unique column by which the rows of a page are read. */
   key: Sql;
-  /** What every row of the list fulfils. */
+  /** A condition on all rows of the list. */
   where?: Sql;
-  /** What a row is made of, and the joins that it needs. A join must find exactly one row or none. */
+  /** The selected columns and their joins. A join must match at most one row. */
   columns: Sql;
   joins?: Sql;
-  /** The columns of each sort, the last of them unique. They hold whole numbers or text, and no nulls. */
+  /** The columns of each sort, the last one unique. They hold integers or text, not null. */
   sorts: Record<E['list']['sorts'][number], readonly Sql[]>;
   filters: { [Name in keyof E['list']['filters']]: (value: FilterValue<E, Name>) => Sql };
-  /** Selects the keys of the rows in which a search finds its text. Give each column a branch, for its own index. */
+  /**
+   * Selects the keys of the rows that match a search. Use a union of one select per column, so that each uses an index.
+   */
   search: (searched: Searched) => Sql;
-  /** The number of all rows where the feature keeps it, so that nothing is counted; `undefined` under other filters. */
+  /** Reads a stored total instead of counting; undefined if none is stored for these filters. */
   findTotal?: (reader: Reader, query: QueryOf<E>) => Promise<bigint | undefined>;
 };
 
@@ -44,10 +46,10 @@ export type RowOf<E extends OperatorListEndpoint> =
       ? Row
       : never;
 
-/** The text of a search, and what it can be. What it can't be is null, which equals nothing in SQL. */
+/** The text of a search and its possible meanings. An impossible meaning is null, which equals no value in SQL. */
 export type Searched = {
   text: string;
-  /** For `like`, with an index on patterns. */
+  /** A pattern for `like`. */
   prefix: string;
   /** E-mail addresses and hashes are stored in lower case. */
   lowerCase: string;
@@ -72,14 +74,14 @@ function searchedOf(text: string): Searched {
   };
 }
 
-/** Totals are exact up to 10,000. Of a search no more matches than one more are looked at. */
+/** Totals are exact up to 10,000. A search reads at most one match more. */
 const TOTAL_MAX = 10_000;
 const EXPORT_ROWS = 1_000;
 
 const joined = (parts: readonly Sql[], separator: string): Sql =>
   parts.reduce((left, right) => sql`${left}${sqlText(separator)}${right}`);
 
-/** The conditions of a query on the list's table. */
+/** The conditions of a query. */
 function conditionsOf<E extends OperatorListEndpoint>(
   { list }: E,
   source: ListSql<E>,
@@ -105,14 +107,14 @@ function orderOf<E extends OperatorListEndpoint>(source: ListSql<E>, { sort }: Q
 const orderBy = ({ columns, isDescending }: Order): Sql =>
   joined(isDescending ? columns.map((column) => sql`${column} desc`) : columns, ', ');
 
-/** The table, or of a search the matches that are looked at, under the table's alias. */
+/** The rows of a query, under the table's alias. A search reads at most `TOTAL_MAX + 1` matches. */
 function rowsOf<E extends OperatorListEndpoint>(endpoint: E, source: ListSql<E>, query: QueryOf<E>): Sql {
   const { table, alias } = source;
   const matching = sql`${table} ${alias} where ${conditionsOf(endpoint, source, query)}`;
   return query.q ? sql`(select ${alias}.* from ${matching} limit ${TOTAL_MAX + 1}) ${alias}` : matching;
 }
 
-/** The rows of a page. */
+/** Reads the rows of a page. */
 export function readPage<E extends OperatorListEndpoint, Row>(
   reader: Reader,
   endpoint: E,
@@ -129,7 +131,7 @@ export function readPage<E extends OperatorListEndpoint, Row>(
     order by ${order}`);
 }
 
-/** How many rows match, but no more than 10,001 are counted. */
+/** Counts the matching rows, at most 10,001. */
 export async function countRows<E extends OperatorListEndpoint>(
   reader: Reader,
   endpoint: E,
@@ -144,7 +146,7 @@ export async function countRows<E extends OperatorListEndpoint>(
   return Number(count);
 }
 
-/** Every row that matches, in its order, piece by piece. */
+/** Reads all matching rows in order, piece by piece. */
 export async function* readAllRows<E extends OperatorListEndpoint, Row>(
   reader: Reader,
   endpoint: E,
@@ -170,7 +172,7 @@ export async function* readAllRows<E extends OperatorListEndpoint, Row>(
   }
 }
 
-/** A page of a list as the contract shows it, and how many rows match. */
+/** Reads a page in the contract's shape, and the number of matching rows. */
 export async function readList<E extends OperatorListEndpoint, Row>(
   reader: Reader,
   list: BoundList<E, Row>,
@@ -184,14 +186,14 @@ export async function readList<E extends OperatorListEndpoint, Row>(
   return { rows: rows.map(shown), total };
 }
 
-/** A list of the contract with its SQL. `shown` makes of a row what the contract says. */
+/** A list of the contract with its SQL. `shown` turns a row into the contract's shape. */
 export type BoundList<E extends OperatorListEndpoint, Row> = {
   endpoint: E;
   source: ListSql<E>;
   shown: (row: Row) => RowOf<E>;
 };
 
-/** Binds an operator's list to its address. */
+/** Binds an operator's list to its endpoint. */
 export function handleOperatorList<E extends OperatorListEndpoint, Row>(
   platform: Platform,
   list: BoundList<E, Row>,

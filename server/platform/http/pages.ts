@@ -12,16 +12,16 @@ import { sendNotFound } from './problem.ts';
 import { registerSearchEngines } from './search-engines.ts';
 
 /**
- * Every page. The front page and the pages of text are finished documents that are kept compressed and are the same for
- * all; the one document behind every screen of the app has a nonce of its own per answer. An unknown path answers 404
- * with that document, which shows the not-found page.
+ * Serves all pages. The landing page and the pages of text are prerendered documents, the same for all readers and kept
+ * compressed. All screens of the app share one document, which gets a new nonce for each answer. An unknown path
+ * answers 404 with that document, which shows the not-found page.
  */
 export type PageSources = {
-  /** Where the built web lies. */
+  /** The folder of the built web. */
   distDir: string;
-  /** What the site says about itself. Asked for at each document. */
+  /** The site's facts. Called for each document. */
   facts: () => Omit<SiteFacts, 'publicUrl'>;
-  /** Origins that may stand in a frame: the enabled providers' walls. Asked for at each document. */
+  /** Origins that may be framed: the enabled providers' walls. Called for each document. */
   frameOrigins: () => string[];
 };
 
@@ -30,10 +30,7 @@ type Pages = { config: Config; documents: Documents; sources: PageSources };
 const NONCE = '__CSP_NONCE__';
 const varyingBy = 'Cookie, Accept-Language, Accept-Encoding';
 
-/**
- * The language that the address names, else the one that the reader chose here before, else the one the browser asks
- * for first.
- */
+/** The language of a request: from `?lang=`, else the device's. */
 function languageOf(request: FastifyRequest): Language {
   const named = (request.query as Record<string, unknown>).lang;
   if (isLanguage(named)) return named;
@@ -45,13 +42,13 @@ const factsOf = ({ config, sources }: Pages): SiteFacts => ({
   publicUrl: config.publicUrl,
 });
 
-/** Counted is who agreed to it, on a site that counts, and not on every page. */
+/** Whether analytics run: the site has a measurement id, the reader agreed, and the page is measurable. */
 const isMeasured = (request: FastifyRequest, facts: SiteFacts): boolean =>
   facts.measurementId !== null &&
   request.cookies.analytics === 'granted' &&
   isMeasurable(request.url.split('?')[0] ?? '');
 
-/** Sends a finished document; `cacheControl` says whether a browser may keep it and ask whether it still stands. */
+/** Sends a prerendered document. With `no-cache` a browser may keep it and revalidate it by its ETag. */
 function sendFinished(
   pages: Pages,
   request: FastifyRequest,
@@ -84,7 +81,7 @@ function sendFinished(
   return reply.send(bytes);
 }
 
-/** Sends the app. Search engines are told to leave its screens alone. */
+/** Sends the app's document, which search engines must not index. */
 function sendApp(
   pages: Pages,
   request: FastifyRequest,
@@ -112,7 +109,7 @@ function sendApp(
     .send(encoded(documents.app(facts).replaceAll(NONCE, nonce), encoding, false));
 }
 
-/** The manifest by which the site is installed: the brand's name in the reader's language. */
+/** Serves the web manifest in the reader's language. */
 function registerManifest(app: FastifyInstance, pages: Pages): void {
   app.get('/manifest.webmanifest', (request, reply) => {
     const encoding = encodingOf(request.headers['accept-encoding']);
@@ -139,7 +136,7 @@ export async function registerPages(
   registerManifest(app, pages);
   const texts = [...staticPages, ...optionalPages.filter((path) => documents.has(path.slice(1)))];
   registerSearchEngines(app, config.publicUrl, ['/', ...texts]);
-  // The front page is finished HTML for a visitor and the app for whoever has a session.
+  // `/` is the landing page for visitors and the app for members with a session cookie.
   app.get('/', (request, reply) => {
     const isVisitor = request.cookies[sessionCookieName(config.publicUrl)] === undefined;
     return isVisitor
@@ -148,7 +145,7 @@ export async function registerPages(
   });
   for (const path of texts)
     app.get(path, (request, reply) => sendFinished(pages, request, reply, path.slice(1), 'no-cache'));
-  // What the service worker shows where there is no network. It fetches it while there is one.
+  // The service worker fetches this page while there is a network and shows it when there is none.
   app.get('/offline', (request, reply) => {
     reply.header('x-robots-tag', 'noindex');
     return sendFinished(pages, request, reply, 'offline', 'no-cache');

@@ -5,11 +5,11 @@ import type { Log } from '../log.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
- * Every failure leaves as RFC 9457 problem details, and this is the only place that makes them. A refusal says
- * its rule; anything else is a fault and says nothing but the id under which the log holds it.
+ * Sends every failure as RFC 9457 problem details. The body of a refusal names its rule. The body of any other error
+ * has only the id of the request, by which the log has the details.
  */
 
-/** A request whose shape is wrong, with the place of each fault. */
+/** A request of a wrong shape, with the path of each fault. */
 export class InvalidRequest extends Refusal {
   constructor(errors: { path: string; message: string }[], code: RefusalCode = 'invalid-request') {
     super(code, errors[0]?.message, { errors });
@@ -33,10 +33,10 @@ export function problemOf(refusal: Refusal): Problem {
   };
 }
 
-/** PostgreSQL's own words for values it can't hold: what the caller sent, so not a fault of ours. */
+/** PostgreSQL's error codes for values that it can't store. The caller sent such a value, so the call is refused. */
 const badValueCodes = new Set(['22003', '22021', '22P02', '22P05']);
 
-/** The refusal behind an error of the framework or the database, or undefined where our own assumption broke. */
+/** The refusal for an error of the framework or the database; undefined for a fault of the program. */
 function refusalBehind(error: FastifyError): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (error.code === 'FST_UNDER_PRESSURE') return new Refusal('overloaded', undefined, {}, 5);
@@ -63,7 +63,7 @@ export function registerProblems(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = refusalBehind(error);
     if (refusal !== undefined) {
-      // Somebody else failed: the caller hears a refusal, the operator why.
+      // An external service failed. The caller gets the refusal; the log gets the cause.
       if (refusal.cause !== undefined)
         log.warn({ req: request, code: refusal.code, error: refusal.cause }, 'an outside party failed');
       if (refusal.status === 403) log.info({ req: request, code: refusal.code }, 'refused');
@@ -80,8 +80,8 @@ export function registerProblems(app: FastifyInstance, log: Log): void {
 }
 
 /**
- * Answers what the framework refuses before any hook runs: addresses that it can't read or whose parts are too long.
- * Nothing is there. `headers` are those of every answer that is no document.
+ * Answers 404 to URLs that the framework refuses before any hook runs: malformed ones and those with too long
+ * parameters. `headers` are those of data answers.
  */
 export const frameworkErrorAnswer =
   (headers: Record<string, string>) =>

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 /**
- * Limits an answer to the fields that the contract names, so that a column that a query reads for itself never leaves.
- * The shape is compiled once per endpoint; picking the fields costs well under a microsecond.
+ * Limits an answer to the contract's fields, so that no other column of a query is sent. The picker is compiled once
+ * per endpoint; picking takes well under a microsecond.
  */
 export type Picker = (value: unknown) => unknown;
 
 const asIs: Picker = (value) => value;
 
-/** A function that keeps the fields of a reply's schema. Unions and free records are sent as they are. */
+/** Makes a function that keeps the fields of a reply's schema. Unions and free records are sent unchanged. */
 export function pickerOf(schema: z.ZodType): Picker {
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
     return pickerOf(schema.unwrap() as z.ZodType);
@@ -35,7 +35,7 @@ function pickerOfFields(schema: z.ZodObject): Picker {
   };
 }
 
-/** The schema of a list's rows, which are in this field of the reply, or are the reply itself where it is null. */
+/** The schema of a list's rows, which are in this field of the reply; if it is null, the reply is the rows. */
 function rowSchemaOf(reply: z.ZodType, rows: string | null): z.ZodObject {
   const array = rows === null ? reply : (reply as z.ZodObject).shape[rows];
   const row = array instanceof z.ZodArray ? array.element : undefined;

@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../config.ts';
 
-/** The origins that are the site itself. The sandbox is also reached by both names of this machine. */
+/** The site's origins. In the sandbox also localhost and 127.0.0.1. */
 export function ownOrigins(config: Pick<Config, 'mode' | 'publicUrl' | 'port'>): string[] {
   if (config.mode === 'live') return [config.publicUrl];
   return [config.publicUrl, `http://localhost:${config.port}`, `http://127.0.0.1:${config.port}`];
 }
 
 /**
- * Whether a state-changing request comes from elsewhere: its `Origin` is not the site's or, where it has none, its
- * `Sec-Fetch-Site` is not `same-origin`. A request with neither counts as foreign.
+ * Whether a state-changing request comes from another site: its `Origin` is not the site's or, without one, its
+ * `Sec-Fetch-Site` is not `same-origin`. A request without both headers counts as cross-site.
  */
 export function isCrossSite(
   headers: IncomingHttpHeaders,

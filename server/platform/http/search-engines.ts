@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * What search engines are told: which pages are worth finding, and in which language each of them is. Everything else
- * is somebody's own or an operator's. The rules name what is allowed instead of what is not, so that they lead nobody
- * to the operators' doors.
+ * Serves `robots.txt` and the sitemap: the public pages, each in its languages. The rules list allowed paths only, so
+ * that they do not reveal the operators' paths.
  */
 export function registerSearchEngines(
   app: FastifyInstance,
@@ -40,7 +39,7 @@ export function registerSearchEngines(
   );
 }
 
-/** One address with its other languages. The English page is also the one for whoever reads neither. */
+/** One sitemap entry with its languages. English is the default. */
 function urlEntry(url: string): string {
   const english = url.replace('?lang=ko', '');
   const links = [

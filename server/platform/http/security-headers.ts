@@ -2,10 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 
 /**
- * The headers that every answer carries. A document gets all that tell a browser what it may do with a page; its own
- * content policy is set where documents are made. Any other answer is data, and gets only what keeps it from being
- * kept, guessed, framed or run. Both sets are fixed objects: set one by one by a plugin, the headers would cost as much
- * as the rest of a small answer.
+ * The security headers of every answer. Documents get those that apply to pages; `pages.ts` adds their content policy.
+ * Data answers get only those that prevent caching, sniffing, framing and running. Both sets are fixed objects, because
+ * a plugin that sets the headers one by one would cost as much as the rest of a small answer.
  */
 const forDocuments = {
   'cross-origin-opener-policy': 'same-origin',
@@ -30,13 +29,13 @@ type Headers = Record<string, string>;
 const transportOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): Headers =>
   publicUrl.startsWith('https:') ? twoYears : {};
 
-/** The headers of an answer that is no document. */
+/** The headers of a data answer. */
 export const dataHeaders = (config: Pick<Config, 'publicUrl'>): Headers => ({
   ...forData,
   ...transportOf(config),
 });
 
-/** Addresses that answer with data. The page for people under `/api` is a document. */
+/** Whether a URL answers with data. `/api/docs` is a document. */
 const isData = (url: string): boolean =>
   (url.startsWith('/api') && !url.startsWith('/api/docs')) ||
   url.startsWith('/sandbox/') ||
@@ -49,7 +48,7 @@ export function registerSecurityHeaders(app: FastifyInstance, config: Config): v
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(isData(request.url) ? data : documents);
     if (request.raw.httpVersion === '1.1' && reply.raw.shouldKeepAlive) {
-      // HTTP/1.1 keeps a connection by default: Node's two headers that say so are 48 bytes of every answer.
+      // HTTP/1.1 keeps connections alive by default. Node's two headers for it would add 48 bytes to every answer.
       reply.raw.removeHeader('connection');
     }
     done();

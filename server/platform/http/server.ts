@@ -10,13 +10,12 @@ import { frameworkErrorAnswer, InvalidRequest, registerProblems } from './proble
 import { dataHeaders, registerSecurityHeaders } from './security-headers.ts';
 
 /**
- * The HTTP server with the framework's risky defaults off: no coercion and no silent removal (validation is the
- * contract's), JSON as the only body, proxies believed only by address, no message of a fault sent out, and a
- * policy of nothing on every answer that is not a document.
+ * Creates the HTTP server. It departs from the framework's defaults: the contract validates, without coercion or silent
+ * removal; bodies are JSON only; proxies are trusted only by address; messages of faults are not sent.
  */
 const BODY_BYTES_MAX = 256 * 1024;
 
-/** Ids of requests: unique among all processes, and cheap, because every request takes one. */
+/** Makes request ids, unique across processes. A counter is cheap, and every request takes an id. */
 function requestIds(): () => string {
   const start = randomBytes(6).toString('base64url');
   let count = 0;
@@ -27,8 +26,8 @@ function requestIds(): () => string {
 }
 
 /**
- * A trusted proxy that says no address leaves nothing to limit, judge or store a call by. Refusing it at the door says
- * so at once, instead of a fault wherever the address is needed.
+ * Refuses calls without a client address, which a misconfigured trusted proxy sends. Limits and risk rules need the
+ * address.
  */
 function requireAddress(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -38,8 +37,8 @@ function requireAddress(app: FastifyInstance): void {
 }
 
 /**
- * Turns off Fastify's own validator and serializer, which would take 5 MB of memory. `handle.ts` checks and limits
- * shapes by the contract, so that no route declares a schema of its own.
+ * Turns off Fastify's validator and serializer, which would take 5 MB of memory. `handle.ts` checks and limits shapes
+ * by the contract, so no route has a schema.
  */
 const noCompilers = {
   buildValidator: () => () => () => true,
@@ -52,10 +51,10 @@ export const withoutSchemas = { compilersFactory: noCompilers } as unknown as No
 export async function createServer(config: Config, log: Log): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
-    // A line per request costs almost half of the capacity; refusals and faults log themselves.
+    // A log line per request would cost almost half of the capacity. Outages and faults are logged in `problem.ts`.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(),
-    // Log lines name their request themselves; a logger for each would be made for nothing.
+    // Log lines get their request as a field, so no logger per request is needed.
     childLoggerFactory: (logger) => logger,
     trustProxy: config.trustedProxies.length === 0 ? false : config.trustedProxies,
     bodyLimit: BODY_BYTES_MAX,
@@ -73,7 +72,7 @@ export async function createServer(config: Config, log: Log): Promise<FastifyIns
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    // A call without payload may send the JSON content type and nothing.
+    // A call without a payload may have the JSON content type and an empty body.
     if (text === '') done(null, undefined);
     else parseJson(request, text as string, done);
   });

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Platform } from '../platform.ts';
 import { sessionCookieName } from './caller.ts';
 
-/** The cookies of a session: the token, which no script reads, and a readable mark that there is one. */
+/** The cookies of a session: the token, which scripts can't read, and a readable mark of the session. */
 const COOKIE_S = 30 * 24 * 3600;
 
 type Site = Pick<Platform, 'config'>;
@@ -11,8 +11,7 @@ const commonOf = ({ config }: Site) =>
   ({ path: '/', sameSite: 'lax', secure: config.publicUrl.startsWith('https:') }) as const;
 
 /**
- * Sets the session's cookie and, beside it, the readable `signedin=1`, by which the web knows whether to ask
- * for the current user at all.
+ * Sets the session's cookie and the readable `signedin=1`. Without the latter, the web does not fetch the current user.
  */
 export function setSessionCookies(platform: Site, reply: FastifyReply, token: string): void {
   const common = { ...commonOf(platform), maxAge: COOKIE_S };
