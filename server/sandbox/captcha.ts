@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { captchaTestPair } from '#platform/config.ts';
 
 /**
- * hCaptcha's siteverify, for the published test pair alone: its secret and its token pass any number of times,
- * as they do at hCaptcha itself; everything else is refused with hCaptcha's error codes.
+ * Simulates hCaptcha's siteverify for the published test pair. The test token passes any number of times, as at
+ * hCaptcha. Everything else is refused with hCaptcha's error codes.
  */
 const TEST_TOKEN = '10000000-aaaa-bbbb-cccc-000000000001';
 

@@ -5,15 +5,15 @@ import { RawOldTx } from '@scure/btc-signer/script.js';
 import type { SimulatedCoin } from './coin-registry.ts';
 
 /**
- * The sandbox's chain and wallet in one: outputs, payments that wait, blocks. Payments have the real wire format and
- * real ids; signatures are stand-ins, because nobody but this node verifies them.
+ * Simulates a coin's chain and wallet: outputs, unconfirmed payments, blocks. Payments have the real wire format and
+ * real ids. Signatures are placeholders, because only this node verifies them.
  */
 export type Network = 'main' | 'test' | 'regtest';
 export type Outpoint = { transactionId: string; index: number };
 
-/** As stored: amounts are decimal text, so that the file holds no floating-point number. */
+/** An output as stored. Amounts are decimal text, so that the file has no floating-point number. */
 type Output = { address: string | null; units: string; block: number | null; spentBy: string | null };
-/** `at` is when the node took it, in seconds since 1970. */
+/** A payment as stored. `at` is the time the node accepted it, in seconds since 1970. */
 export type StoredPayment = { id: string; bytesHex: string; block: number | null; at: number };
 export type ChainState = {
   height: number;
@@ -25,7 +25,7 @@ export type ChainState = {
 
 export type Payment = ReturnType<typeof RawTx.decode>;
 
-/** What the node refuses, with its code from `src/rpc/protocol.h`. */
+/** A call that the node refuses, with the code from Core's `src/rpc/protocol.h`. */
 export class CoinNodeRefusal extends Error {
   readonly code: number;
   constructor(code: number, message: string) {
@@ -43,7 +43,7 @@ const DUST_UNITS = 5_460n;
 const FEE_UNITS_PER_INPUT = 1_360n;
 const FEE_UNITS_PER_PAYMENT = 1_460n;
 
-/** A chain on a state that these functions change in place. Locks live in memory only, as in the real wallet. */
+/** A chain. These functions change its state in place. Locks are kept in memory only, as in the real wallet. */
 export type Chain = {
   readonly coin: SimulatedCoin;
   readonly network: Network;
@@ -51,7 +51,7 @@ export type Chain = {
   readonly locked: Set<string>;
 };
 
-/** Opens the chain on its state; an empty one gets its first coins. */
+/** Opens the chain on its state. Adds the first coins to an empty state. */
 export function openChain(coin: SimulatedCoin, network: Network, state: ChainState): Chain {
   const chain: Chain = { coin, network, state, locked: new Set() };
   if (state.height === 0) {
@@ -72,7 +72,7 @@ export function scriptOf(chain: Chain, address: string): Uint8Array | undefined 
   try {
     return OutScript.encode(codecOf(chain).decode(address));
   } catch {
-    return undefined; // the library tells a wrong address only by throwing
+    return undefined; // the library throws for an invalid address
   }
 }
 
@@ -80,7 +80,7 @@ export function addressOf(chain: Chain, script: Uint8Array): string | null {
   try {
     return codecOf(chain).encode(OutScript.decode(script));
   } catch {
-    return null; // a script without an address form
+    return null; // a script that has no address
   }
 }
 
@@ -110,7 +110,7 @@ function reward(chain: Chain, units: bigint, nonce: number): void {
   state.outputs[`${id}:0`] = { address, units: String(units), block: state.height, spentBy: null };
 }
 
-/** The wallet's coins that nothing spends, by outpoint. */
+/** The wallet's unspent outputs, by outpoint. */
 export function spendable(chain: Chain): [string, Output][] {
   return Object.entries(chain.state.outputs).filter(
     ([, output]) => output.spentBy === null && isOwn(chain, output.address),
@@ -141,7 +141,7 @@ export function build(
   };
 }
 
-/** Chooses coins that are neither spent nor locked, and adds the change. */
+/** Makes a payment from unspent, unlocked outputs and adds the change. */
 export function fund(chain: Chain, recipient: { address: string; units: bigint }, locksInputs: boolean) {
   if (recipient.units < DUST_UNITS) throw new CoinNodeRefusal(-4, 'Transaction amount too small');
   const chosen: string[] = [];
@@ -167,7 +167,7 @@ export function fund(chain: Chain, recipient: { address: string; units: bigint }
   };
 }
 
-/** Puts a stand-in for a signature on every input that is the wallet's own. */
+/** Puts a placeholder signature on every input of the wallet. */
 export function sign(chain: Chain, payment: Payment): { payment: Payment; isComplete: boolean } {
   const hasKey = payment.inputs.map((input) =>
     isOwn(chain, chain.state.outputs[keyOf(input)]?.address ?? null),
@@ -178,10 +178,10 @@ export function sign(chain: Chain, payment: Payment): { payment: Payment; isComp
     segwitFlag: hasWitness,
     inputs: payment.inputs.map((input, index) => ({
       ...input,
-      finalScriptSig: !chain.coin.hasSegwit && hasKey[index] ? standIn(106, index) : new Uint8Array(),
+      finalScriptSig: !chain.coin.hasSegwit && hasKey[index] ? placeholder(106, index) : new Uint8Array(),
     })),
     witnesses: hasWitness
-      ? hasKey.map((isMine, index) => (isMine ? [standIn(71, index), standIn(33, index)] : []))
+      ? hasKey.map((isOurs, index) => (isOurs ? [placeholder(71, index), placeholder(33, index)] : []))
       : undefined,
   };
   return { payment: signed, isComplete: hasKey.every(Boolean) };
@@ -205,7 +205,7 @@ export function decode(bytesHex: string): Payment {
   }
 }
 
-/** By `BroadcastTransaction` of the Core family 0.21: repeating is harmless, and each answer has its own code. */
+/** Accepts a broadcast payment as `BroadcastTransaction` of Core 0.21: the same payment is accepted again. */
 export function accept(chain: Chain, bytesHex: string): string {
   const { state } = chain;
   const payment = decode(bytesHex);
@@ -258,12 +258,12 @@ export function mine(chain: Chain, blockCount: number): void {
   }
 }
 
-/** Blocks since the payment's own, itself included; 0 while it waits. */
+/** Blocks since the payment's block, including it; 0 while it is unconfirmed. */
 export function confirmationsOf(chain: Chain, payment: StoredPayment): number {
   return payment.block === null ? 0 : chain.state.height - payment.block + 1;
 }
 
-/** The id covers all but the witnesses. */
+/** The payment's id, which covers everything except the witnesses. */
 export function idOf(payment: Payment): string {
   const bare = RawOldTx.encode({
     version: payment.version,
@@ -284,6 +284,6 @@ export function outpointOf(key: string): Outpoint {
   return { transactionId, index: Number(index) };
 }
 
-function standIn(byteCount: number, index: number): Uint8Array {
+function placeholder(byteCount: number, index: number): Uint8Array {
   return new Uint8Array(byteCount).fill(0x30 + index);
 }

@@ -19,10 +19,9 @@ import { readCoin } from './coin-registry.ts';
 import { answerCall, type Call, type RpcAnswer } from './coin-rpc-methods.ts';
 
 /**
- * A coin node that speaks the JSON-RPC of Core-family nodes: the far end of the wire for payouts
- * when there is no real node. It answers the calls that a payout makes with the codes of the real thing, mines
- * a block every few seconds while a payment is young, and keeps its chain in one file that is replaced in one
- * step.
+ * Simulates a coin node with the JSON-RPC of Core-family nodes, for payouts without a real node. It answers the calls
+ * of a payout with the real codes, mines a block every few seconds while a payment has few confirmations, and keeps its
+ * chain in one file, which is replaced atomically.
  */
 export type CoinNodeOptions = {
   /** The id of a coin's rail. */
@@ -30,13 +29,13 @@ export type CoinNodeOptions = {
   network: Network;
   user: string;
   password: string;
-  /** Where the chain is kept, as `coin-{coin}-{network}.json`. */
+  /** The folder of the chain's file, `coin-{coin}-{network}.json`. */
   directory: string;
   /** Time between blocks; 0 mines only when asked. */
   blockIntervalMs?: number;
 };
 
-/** A call as it came in. The body is the raw text, so that the node itself decides what is JSON. */
+/** A received call. The body is raw text, which the node parses. */
 export type CoinNodeRequest = { method: string; authorization: string | undefined; body: string };
 export type CoinNodeResponse = { status: number; contentType: string; body: string };
 
@@ -50,18 +49,18 @@ export type ChainEntry = {
 
 export type CoinNode = {
   handle: (request: CoinNodeRequest) => CoinNodeResponse;
-  /** Every payment to somebody else, oldest first. */
+  /** All payments to addresses outside the wallet, oldest first. */
   chain: () => ChainEntry[];
   mine: (blockCount: number) => void;
   close: () => void;
 };
 
 const BLOCK_INTERVAL_MS = 5_000;
-/** A quiet chain mines nothing: blocks come while the newest payment has fewer confirmations than this. */
+/** The node mines blocks until the newest payment has this many confirmations. */
 const SETTLED_CONFIRMATIONS = 12;
 const REQUEST_BYTES_MAX = 1024 * 1024;
 
-/** Opens the node on what its file holds. */
+/** Opens the node with the chain from its file. */
 export function coinNode(options: CoinNodeOptions): CoinNode {
   const file = join(options.directory, `coin-${options.coin}-${options.network}.json`);
   const state = readState(file);
@@ -82,7 +81,7 @@ export function coinNode(options: CoinNodeOptions): CoinNode {
   };
 }
 
-/** The node on a port of its own; port 0 takes any free one. */
+/** Serves the node on a port; 0 takes a free one. */
 export function listenCoinNode(
   node: CoinNode,
   port = 0,
@@ -124,7 +123,7 @@ function handle(
   const call = parseCall(request.body);
   if (call === undefined) return json(500, null, { code: -32700, message: 'Parse error' }, null);
   const answer = answerCall(chain, call);
-  // The file is written before the answer leaves, so an accepted payment survives whatever comes next.
+  // Write the file before answering, so that a crash does not lose an accepted payment.
   if (answer.hasChanged) save();
   return json(statusOf(answer), answer.result, answer.error, call.id);
 }
@@ -144,7 +143,7 @@ function parseCall(body: string): Call | undefined {
     if (typeof call?.method !== 'string') return undefined;
     return { id: call.id ?? null, method: call.method, params: call.params ?? {} };
   } catch {
-    return undefined; // not JSON, which is answered as such
+    return undefined; // not JSON; answered as a parse error
   }
 }
 

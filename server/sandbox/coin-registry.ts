@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { CoinFarEnd } from '../withdrawals/rails/coin/far-end.ts';
 import { rails } from '../withdrawals/rails/registry.ts';
 
-/** The coins of all registered rails whose folder has a `far-end.ts`: the sandbox runs a node for each. */
+/** The coins of all registered rails whose folder has a `far-end.ts`. The sandbox runs a node for each. */
 export type SimulatedCoin = CoinFarEnd & { id: string; name: string };
 
 const farEndOf = (id: string): URL => new URL(`../withdrawals/rails/${id}/far-end.ts`, import.meta.url);

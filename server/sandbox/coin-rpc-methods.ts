@@ -22,7 +22,7 @@ import {
   spendable,
 } from './coin-chain.ts';
 
-/** The calls of the coin node, by name, with the parameters and answers of version 0.21 of the Core family. */
+/** The RPC methods of the coin node, with the parameters and answers of Core 0.21. */
 export type Call = { id: unknown; method: string; params: Record<string, unknown> | unknown[] };
 export type RpcAnswer = {
   result: unknown;
@@ -106,7 +106,7 @@ const methods: Record<string, Method> = {
   },
 };
 
-/** Answers one call; a refusal of the node is an answer too. */
+/** Answers one call. A refusal becomes an RPC error. */
 export function answerCall(chain: Chain, call: Call): RpcAnswer {
   if (call.method === 'getblockchaininfo') return ok(chainInfo(chain), false);
   const method = methods[call.method];
@@ -186,7 +186,7 @@ function listSinceBlock(chain: Chain, params: Params) {
   };
 }
 
-/** The newest `count` payments after `skip` of them, oldest first. */
+/** The newest `count` payments after skipping `skip`, oldest first. */
 function listTransactions(chain: Chain, params: Params) {
   const end = chain.state.payments.length - Number(params.skip ?? 0);
   return chain.state.payments
@@ -288,7 +288,7 @@ function units(amount: unknown): bigint {
   return BigInt(match[1] ?? '0') * 100_000_000n + BigInt((match[2] ?? '').padEnd(8, '0'));
 }
 
-/** An amount as the node writes it: a JSON number with eight decimals. */
+/** Writes an amount as the node does: a JSON number with eight decimals. */
 function coin(amount: bigint): unknown {
   const decimals = String(amount % 100_000_000n).padStart(8, '0');
   return (JSON as unknown as { rawJSON: (text: string) => unknown }).rawJSON(

@@ -10,9 +10,8 @@ import { coins } from './coin-registry.ts';
 import { doOnce } from './tables.ts';
 
 /**
- * The sandbox's coin nodes, each on a port of its own of this machine, and the site's credentials for them. A
- * node keeps its port from start to start where it is free. Credentials that an operator changed are left
- * alone.
+ * Runs the sandbox's coin nodes, each on a local port, and stores the site's credentials for them. A node keeps its
+ * port across starts if it is free. Credentials that an operator changed are kept.
  */
 const HOST = '127.0.0.1';
 const USER = 'sandbox';
@@ -26,7 +25,7 @@ type Running = {
 };
 
 export type Coins = {
-  /** Every payment on the chains to somebody else, oldest first within each. */
+  /** All payments to addresses outside the wallets, oldest first for each coin. */
   chain: () => ChainEntry[];
   prepare: (platform: Platform) => Promise<void>;
   close: () => Promise<void>;
@@ -70,8 +69,8 @@ async function listenPreferably(node: CoinNode, port: number): ReturnType<typeof
 }
 
 /**
- * Enables, once, every method that members can choose. Points a coin's credentials to its node while they are still the
- * sandbox's.
+ * Enables all methods that members can choose, at the first start. Later updates a coin's port if an operator did not
+ * change its credentials.
  */
 async function prepareMethods(
   platform: Platform,

@@ -4,7 +4,7 @@ import { readOrMakeSecret } from '#platform/secret-files.ts';
 import { ensureAccount } from '../access/access.ts';
 import type { Person } from './demo-people.ts';
 
-/** The two accounts to look around with. Their passwords are drawn for each data directory and kept in its secrets. */
+/** The demo member's and the operator's accounts. Their passwords are random per data directory, in its secrets. */
 export const MEMBER_EMAIL = 'member@earnest.example';
 const OPERATOR_EMAIL = 'operator@earnest.example';
 const PASSWORD_LENGTH = 16;
@@ -12,19 +12,19 @@ const PASSWORD_LENGTH = 16;
 type Account = { email: string; password: string };
 export type Accounts = { operator: Account; member: Account };
 
-/** Letters and digits alone, so that it is easily copied and typed. */
+/** Makes a password of letters and digits only, which is easy to copy and type. */
 const passwordFor = (config: Config, who: string): string =>
   readOrMakeSecret(config.dataDir, `sandbox-password-${who}`)
     .replaceAll(/[-_]/g, '')
     .slice(0, PASSWORD_LENGTH);
 
-/** Whoever operates this site: the demo operator, unless the environment names another. */
+/** The first operator's account: ADMIN_EMAIL, else the demo operator. */
 const operatorOf = (config: Config): Account =>
   config.adminEmail !== null && config.adminPassword !== null
     ? { email: config.adminEmail, password: config.adminPassword }
     : { email: OPERATOR_EMAIL, password: passwordFor(config, 'operator') };
 
-/** The operator as an account to be made. */
+/** The first operator's account, as `ensureAccount` takes it. */
 export const operatorAccount = (config: Config) => ({
   ...operatorOf(config),
   firstName: 'Operator',
@@ -32,7 +32,7 @@ export const operatorAccount = (config: Config) => ({
   role: 'admin' as const,
 });
 
-/** The demo member as somebody of the demo world. */
+/** The demo member as a person of the demo world. */
 export const demoMember: Person = {
   email: MEMBER_EMAIL,
   firstName: 'Jiwoo',
@@ -43,7 +43,7 @@ export const demoMember: Person = {
   withdrawal: null,
 };
 
-/** Makes the accounts, or gives them their passwords again, so that what the start prints is always right. */
+/** Makes the accounts or resets their passwords, so that the passwords printed at the start are valid. */
 export async function prepareAccounts({
   config,
   database,

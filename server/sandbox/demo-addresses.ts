@@ -5,7 +5,7 @@ import type { SimulatedCoin } from './coin-registry.ts';
 
 const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
 
-/** A right address of which nobody has the key, for a person of the demo world. */
+/** Makes a valid address without a known key, for a person of the demo world. */
 export function demoAddress(coin: SimulatedCoin, network: Network, owner: string): string {
   const hash = sha256(Buffer.from(`demo ${owner}`)).subarray(0, 20);
   const versions = coin.versions[network];

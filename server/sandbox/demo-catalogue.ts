@@ -5,8 +5,8 @@ import { doOnce } from './tables.ts';
 import { type SimulatedWall, walls } from './wall-registry.ts';
 
 /**
- * A catalogue to look at: the offers of the simulated walls, listed over the last days, each leading to the wall
- * that has it. Titles, points and minutes are the walls' own.
+ * The demo catalogue: offers of the simulated walls, listed over the last days. Each opens its wall and has the wall's
+ * title, points and minutes.
  */
 const listingsOf = ({ id, kind, offers }: SimulatedWall): NewListing[] =>
   offers.flatMap(({ id: offerId, title, task, points, minutes, listing }) => {
@@ -27,7 +27,7 @@ const listingsOf = ({ id, kind, offers }: SimulatedWall): NewListing[] =>
     ];
   });
 
-/** Fills the catalogue on the first start; what operators change afterwards stays. */
+/** Fills the catalogue at the first start. Later changes by operators are kept. */
 export async function prepareCatalogue({ database }: Platform): Promise<void> {
   await doOnce(database, 'demo catalogue', async () => {
     await addListings(database, [...walls.values()].flatMap(listingsOf));

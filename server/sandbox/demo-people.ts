@@ -1,18 +1,18 @@
-/** The people of the demo world. Their phone numbers are of a range that is set apart for fiction. */
+/** A person of the demo world. Their phone numbers are from a range reserved for fiction. */
 export type Person = {
   email: string;
   firstName: string;
   lastName: string;
   language: 'en' | 'ko';
-  /** How many days ago they joined. */
+  /** Days since they joined. */
   joinedDaysAgo: number;
-  /** How many rewards they earned since. */
+  /** The number of their rewards. */
   rewards: number;
-  /** What becomes of their withdrawal, and how many hours ago they asked for it. */
+  /** Their withdrawal, requested `hoursAgo`, and its outcome. */
   withdrawal: {
     outcome: 'pending' | 'approved' | 'rejected';
     hoursAgo: number;
-    /** Which of the sandbox's coins, in the registry's order. */
+    /** The index of the coin in the sandbox's registry. */
     coin: 0 | 1;
   } | null;
 };
@@ -56,10 +56,10 @@ export const people: readonly Person[] = [
   person(['Theo', 'Laurent', 'theo.laurent'], 'en', [2, 0], null),
 ];
 
-/** Whom the demo member brought; the last has earned nothing yet. */
+/** The demo member's referrals. The last one has not earned yet. */
 export const friendsOfMember: ReadonlySet<string> = new Set(
   ['noah.fischer', 'liam.murphy', 'sua.yoon', 'theo.laurent'].map((name) => `${name}@example.org`),
 );
 
-/** A number that no one has: 555-01xx of area code 307. */
+/** A fictional phone number: 555-01xx of area code 307. */
 export const phoneOf = (index: number): string => `+130755501${String(index + 61).padStart(2, '0')}`;

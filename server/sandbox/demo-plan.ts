@@ -5,8 +5,8 @@ import { type DemoTicket, tickets } from './demo-tickets.ts';
 import { readOffer, type SimulatedWall, walls } from './wall-registry.ts';
 
 /**
- * The acts of the demo world in the order of time. They are the same at every first start, because the only random
- * numbers come from a generator with fixed seeds; so pictures of the demo world stay right.
+ * The acts of the demo world in order of time. They are the same at every first start, because the random numbers come
+ * from a generator with fixed seeds. Pictures in the documents therefore stay correct.
  */
 export type Act = { minutesAgo: number; who: string } & (
   | { kind: 'join'; person: Person; isFriendOfMember: boolean }
@@ -31,7 +31,7 @@ export type Act = { minutesAgo: number; who: string } & (
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-/** Numbers in [0, 1) by mulberry32, from a seed. */
+/** Makes a generator of numbers in [0, 1) from a seed (mulberry32). */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {
@@ -50,7 +50,7 @@ function pick<T>(from: readonly T[], draw: number): T {
 
 let transactions = 0;
 
-/** An id in the company's form, which no wall will draw later. */
+/** Makes a transaction id in the company's form, outside the range that walls draw from. */
 function transactionFor(wall: SimulatedWall): string {
   transactions += 1;
   const number = `1000${String(transactions).padStart(9, '0')}`;
@@ -64,13 +64,13 @@ function earn(who: string, minutesAgo: number, wall: SimulatedWall, offer: Offer
   return { kind: 'earn', who, minutesAgo, wall, offer, isScreenOut, transactionId };
 }
 
-/** Earns the reward of the offer with this title. */
+/** Makes an act that earns the reward of the offer with this title. */
 function earnOffer(who: string, minutesAgo: number, title: string): Earn {
   const { wall, offer } = readOffer(title);
   return earn(who, minutesAgo, wall, offer);
 }
 
-/** The wall whose share of the demo world's rewards contains this place between 0 and 1. */
+/** Chooses a wall by its share of the demo world's rewards. `place` is between 0 and 1. */
 function wallAt(place: number): SimulatedWall {
   let end = 0;
   const shared = [...walls.values()].filter(({ demoShare }) => demoShare > 0);
@@ -103,7 +103,7 @@ function rewardsOf(person: Person, random: () => number, holdPoints: bigint): Ea
 
 const worth = ({ offer, isScreenOut }: Earn): bigint => (isScreenOut ? offer.screenOutPoints : offer.points);
 
-/** A withdrawal of most of what was earned by then, in whole five hundreds. */
+/** Makes a withdrawal of the points earned by then, rounded down to a multiple of 500, and its decision. */
 function withdrawalOf({ email, withdrawal }: Person, rewards: readonly Earn[]): Act[] {
   if (withdrawal === null) return [];
   const minutesAgo = withdrawal.hoursAgo * HOUR;
@@ -139,7 +139,7 @@ function lifeOf(person: Person, index: number, holdPoints: bigint): Act[] {
   ];
 }
 
-/** Big rewards that waited, or still wait, for an operator; and what companies took back. */
+/** Large rewards that an operator decided or still has to decide, and reversals by companies. */
 function eventsOfNote(lives: readonly Act[]): Act[] {
   const nightTrain = readOffer('Night Train');
   const big = (who: string, hoursAgo: number) =>
@@ -172,7 +172,7 @@ function eventsOfNote(lives: readonly Act[]): Act[] {
   ];
 }
 
-/** The demo member: three weeks of ordinary surveys, a withdrawal that was paid and one that was not. */
+/** The demo member's acts: three weeks of surveys, offers and bonuses, a paid and a rejected withdrawal. */
 function lifeOfMember(person: Person): Act[] {
   const who = person.email;
   const at = (daysAgo: number, hour: number) => daysAgo * DAY - hour * HOUR + 25.4;
@@ -184,7 +184,7 @@ function lifeOfMember(person: Person): Act[] {
     return earn(who, minutesAgo, wall, pick(wall.offers, random()), index % 11 === 7);
   });
   const [paid, refused] = [`${who} 1`, `${who} 2`];
-  // A row of five days that was missed once, and one that today can be added to.
+  // A finished streak of five days, and a current one of three.
   const bonuses = [12, 11, 10, 9, 8, 3, 2, 1].map(
     (daysAgo): Act => ({ kind: 'claim-bonus', who, minutesAgo: daysAgo * DAY }),
   );
@@ -212,7 +212,7 @@ function lifeOfMember(person: Person): Act[] {
   ];
 }
 
-/** A question to support, and what an operator made of it. */
+/** A ticket and the operator's answer, if there is one. */
 function storyOf(ticket: DemoTicket): Act[] {
   const { who, hoursAgo, outcome } = ticket;
   const asked: Act = { kind: 'ask', who, minutesAgo: hoursAgo * HOUR, ticket };
@@ -223,9 +223,9 @@ function storyOf(ticket: DemoTicket): Act[] {
 }
 
 /**
- * Every act, the oldest first.
+ * All acts, oldest first.
  * @param member the demo member
- * @param holdPoints the amount from which on a credit waits for an operator: ordinary rewards stay below it
+ * @param holdPoints credits of this amount or more are held for an operator; ordinary rewards stay below it
  */
 export function demoPlan(member: Person, holdPoints: bigint): Act[] {
   transactions = 0;

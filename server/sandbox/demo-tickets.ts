@@ -2,14 +2,14 @@ import type { TicketPriority, TicketStatus } from '#contract/support.ts';
 import { MEMBER_EMAIL } from './demo-accounts.ts';
 import { readOffer } from './wall-registry.ts';
 
-/** What the people of the demo world ask support about: each ticket goes with what happened to its writer. */
+/** A support ticket of the demo world. Each one refers to an act of its author. */
 export type DemoTicket = {
   who: string;
   hoursAgo: number;
   priority: TicketPriority;
   subject: string;
   message: string;
-  /** What an operator made of it, with or without words. */
+  /** The operator's change of the status, with or without a response; null if there is none yet. */
   outcome: { afterHours: number; status: TicketStatus; response: string | null } | null;
 };
 

@@ -19,16 +19,13 @@ import type { DemoTicket } from './demo-tickets.ts';
 import { readAccount } from './providers.ts';
 
 /**
- * A world to look at on the first start: members with three weeks of history, big rewards, withdrawals and
- * tickets that wait for the operator. Every act goes through the site's own functions (postbacks are signed, judged and
- * booked like any other), so the books are as true as after three weeks of use.
+ * Makes the demo world at the first start: members with three weeks of history, and large rewards, withdrawals and
+ * tickets for the operator to decide. Every act calls the site's functions (postbacks are signed, judged and booked),
+ * so the books are the same as after three weeks of use.
  *
- * Business time never goes backwards, so the past is made where nobody can see it: in one transaction, as the
- * owner, on a database without a movement, the clock is set back three weeks and runs up to now with the acts.
- * When the transaction commits, the clock is what it was and every time and number is in order; if it does
- * not, nothing happened.
- *
- * Flips and chat have no tables yet; each of those features adds its own part here.
+ * Business time never goes backwards in live use. The history is therefore made in one transaction, as the owner, on a
+ * database without movements: it sets the clock back three weeks, moves it forward with the acts and restores it before
+ * the commit. If the transaction fails, nothing has changed.
  */
 type World = {
   platform: Platform;
@@ -48,7 +45,7 @@ export async function makeDemoWorld(platform: Platform, ownerUrl: string): Promi
   const done = await database.row(sql`select from sandbox.done where what = ${WORLD}`);
   const used = await database.row(sql`select from ledger.movements limit 1`);
   if (done !== undefined || used !== undefined) return false;
-  // Asked for before, so that no decision waits for anybody outside while the transaction is open.
+  // Fetched before the transaction, so that it makes no external call.
   await fetchRates(platform);
   const owner = openDatabase({ url: ownerUrl, connectionsMax: 1, applicationName: 'earnest demo world' });
   try {
@@ -61,7 +58,7 @@ export async function makeDemoWorld(platform: Platform, ownerUrl: string): Promi
 
 type SetBack = (minutesAgo: number) => Promise<unknown>;
 
-/** Runs `work` with a clock that it may set back, and puts the clock right again before the transaction ends. */
+/** Runs `work` with a clock that it may set back. Restores the clock before the transaction ends. */
 async function inThePast(tx: Tx, work: (setBack: SetBack) => Promise<void>): Promise<void> {
   const { offset } = await tx.one<{ offset: bigint }>(
     sql`select offset_seconds as offset from platform.clock for update`,
@@ -80,7 +77,7 @@ async function inThePast(tx: Tx, work: (setBack: SetBack) => Promise<void>): Pro
   await tx.rows(sql`insert into sandbox.done (what) values (${WORLD})`);
 }
 
-/** A database whose every transaction is part of `tx`. */
+/** A database whose transactions all run in `tx`. */
 const within = (tx: Tx): Database => ({
   rows: tx.rows,
   row: tx.row,
@@ -174,12 +171,12 @@ async function claimBonus(world: World, { who }: ActOf<'claim-bonus'>): Promise<
   try {
     await claimDailyBonus(world.platform, idOf(world, who), null);
   } catch (error) {
-    // A day of 25 hours, in time zones that have them, can hold two of these acts.
+    // Two of these acts can fall on one day of 25 hours, at the end of summer time.
     if (!(error instanceof Refusal && error.code === 'already-claimed')) throw error;
   }
 }
 
-/** A company's call, as it would come over the wire. */
+/** Books a company's signed postback as if it had arrived over HTTP. */
 async function send(world: World, act: ActOf<'earn'> | ActOf<'reverse'>): Promise<void> {
   const { platform, book } = world;
   const { wall, offer, transactionId } = act;
@@ -249,7 +246,7 @@ async function decide(world: World, act: ActOf<'approve'> | ActOf<'reject'>): Pr
   try {
     await approveWithdrawal(platform, operatorId, id);
   } catch (error) {
-    // Without a rail or a rate, as where the environment names others, it stays in the queue.
+    // The environment may configure no rail or no rate. The withdrawal then stays in the queue.
     const mayStay =
       error instanceof Refusal && ['payout-unavailable', 'rate-unavailable'].includes(error.code);
     if (!mayStay) throw error;

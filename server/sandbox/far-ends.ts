@@ -14,12 +14,12 @@ import type { WallSite } from './wall-calls.ts';
 import { mountWalls } from './walls.ts';
 
 /**
- * The one listener of the sandbox: everybody whom the site calls or who calls the site stands behind it, on an
- * origin that is not the site's.
+ * The sandbox's HTTP listener, on an origin of its own. It serves all simulated services that the site calls, and the
+ * walls that call the site.
  */
 export type FarEnds = {
   port: number;
-  /** How this machine reaches the listener. */
+  /** The listener's origin as seen from this machine. */
   origin: string;
   twilio: Config['twilio'];
   close: () => Promise<void>;
@@ -28,7 +28,7 @@ export type FarEnds = {
 const RATE_PATH = '/sandbox/rate-source';
 const BODY_BYTES_MAX = 64 * 1024;
 
-/** @throws ConfigFault where the port is taken */
+/** @throws ConfigFault if the port is taken */
 export async function startFarEnds(options: {
   config: Config;
   database: Database;
@@ -84,7 +84,7 @@ async function listen(listener: FastifyInstance, config: Config): Promise<void> 
   }
 }
 
-/** An address of this machine behind which something that listens on `host` is found. */
+/** A local address that reaches a listener on `host`. */
 export const reachableHost = (host: string): string =>
   host === '0.0.0.0' || host === '::' || host === 'localhost'
     ? '127.0.0.1'
@@ -92,7 +92,7 @@ export const reachableHost = (host: string): string =>
       ? `[${host}]`
       : host;
 
-/** The configuration with each far end that the environment did not name. */
+/** Adds the simulated services to the configuration, except those that the environment sets. */
 export function withFarEnds(config: Config, farEnds: FarEnds, smtpUrl: string): Config {
   const { hcaptcha, twilio } = config;
   const isTestCaptcha = hcaptcha.secret === captchaTestPair.secret;

@@ -1,4 +1,4 @@
-/** Pages as text: every value that is put into one is escaped, unless it is a piece of page itself. */
+/** A piece of HTML. The `html` tag escapes every value that is not a piece of HTML itself. */
 export type Html = { readonly html: string };
 
 const escapes: Record<string, string> = {
@@ -23,5 +23,5 @@ export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   return { html: strings.reduce((before, part, index) => before + textOf(values[index - 1] ?? '') + part) };
 }
 
-/** Style or script of our own, which is not escaped. */
+/** Style or script of the program, which is not escaped. Never pass it input. */
 export const verbatim = (text: string): Html => ({ html: text });

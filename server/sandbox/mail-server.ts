@@ -6,8 +6,8 @@ import type { Log } from '#platform/log.ts';
 import { addToOutbox } from './outbox.ts';
 
 /**
- * The far end of SMTP: takes every mail for everybody, delivers none, and puts it into the outbox. It says 250 only
- * after the outbox holds the mail, as a real server does with its queue.
+ * Simulates an SMTP server: accepts all mail, delivers none and stores it in the outbox. It answers 250 only after the
+ * mail is stored, as a real server does with its queue.
  */
 const MAIL_BYTES_MAX = 1024 * 1024;
 

@@ -1,16 +1,13 @@
 import { type Database, type Reader, sql } from '#platform/database.ts';
 
-/**
- * What the site sent to people, caught at the far end: every mail that came over SMTP and every text message.
- * Only the newest are kept.
- */
+/** The messages that the site sent: mails received by SMTP, and text messages. Only the newest 1,000 are kept. */
 export type OutboxMessage = {
   id: string;
   kind: 'mail' | 'sms';
   to: string;
   subject: string | null;
   text: string;
-  /** The code that a text message carries. */
+  /** The code in a text message. */
   code: string | null;
   createdAt: string;
 };
@@ -30,7 +27,7 @@ export async function addToOutbox(
   });
 }
 
-/** Everything that is kept, oldest first. */
+/** Reads all kept messages, oldest first. */
 export async function readOutbox(reader: Reader): Promise<OutboxMessage[]> {
   const rows = await reader.rows<Omit<OutboxMessage, 'createdAt'> & { createdAt: Date }>(sql`
     select id::text as id, kind, recipient as "to", subject, body as text, code, created_at as "createdAt"

@@ -6,7 +6,7 @@ import { coins } from './coin-registry.ts';
 import { type Html, html, verbatim } from './html.ts';
 import type { OutboxMessage } from './outbox.ts';
 
-/** The page of the sandbox, in the site's own colours: who was written to, what was paid, and a clock to move. */
+/** The sandbox's page, in the site's colours: outbox, chain, walls, and the clock. */
 export type SandboxView = {
   outbox: readonly OutboxMessage[];
   clock: { now: Date; siteDay: string };
@@ -52,7 +52,7 @@ button.main { background: var(--e-green); border-color: var(--e-green); color: v
 @media (max-width: 767px) { main { padding: 16px 16px 48px } section { padding: 16px; margin-top: 16px }
   .two { grid-template-columns: 1fr } .head time { margin-left: 0; width: 100% } }`;
 
-/** The site's colours are kept in one file of the web; this page has no others. */
+/** The style sheet: the web's colour tokens and this page's layout. */
 export const pageStyle = async (): Promise<Html> => verbatim((await readFile(tokens, 'utf8')) + layout);
 
 const firstScript = verbatim(`
@@ -64,7 +64,7 @@ try {
   // Without storage the light scheme stands.
 }`);
 
-/** Loads the page again when there is something new, and moves the clock. */
+/** Reloads the page after a new message, and advances the clock. */
 const lastScript = (newestId: string) =>
   verbatim(`
 const say = (text) => { document.getElementById('said').textContent = text };

@@ -16,10 +16,10 @@ import type { ProviderAccount } from './wall-calls.ts';
 import { walls } from './wall-registry.ts';
 import { WALL_PATH } from './walls.ts';
 
-/** The site's accounts at the simulated companies. They are opened once; operators' later changes stay. */
+/** The site's accounts at the simulated companies. They are set up once. Later changes by operators are kept. */
 type Access = Pick<Platform, 'database' | 'secrets'>;
 
-/** The provider's current settings, as its company would have them. */
+/** Reads the provider's current settings, for its simulated company. */
 export async function readAccount(
   access: Access,
   providerId: string,
@@ -34,7 +34,7 @@ export async function readAccount(
   };
 }
 
-/** Opens missing accounts, and updates the port in the addresses of simulated walls. */
+/** Sets up missing accounts, and updates the port in the URLs of simulated walls. */
 export async function prepareProviders(platform: Platform, wallOrigin: string): Promise<void> {
   await addKnownProviders(platform);
   for (const { id, apiKey } of walls.values()) {
@@ -50,7 +50,7 @@ export async function prepareProviders(platform: Platform, wallOrigin: string): 
   }
 }
 
-/** The signed wall addresses of the demo member. */
+/** The demo member's signed wall URLs. */
 export async function readWallLinks(
   access: Access,
   wallOrigin: string,

@@ -11,9 +11,8 @@ import { pageStyle, sandboxPage } from './page.ts';
 import { simplePrices } from './rate-source.ts';
 
 /**
- * What the site itself shows of its sandbox: what it sent, what it paid, at which rates, and the clock. Nobody
- * needs to sign in; what changes something takes no call from another site. These stand outside the contract,
- * because a live site does not have them.
+ * The site's `/sandbox` routes: outbox, chain, rates and clock. They need no session; calls that change something must
+ * be same-origin. They are not in the contract, because a live site does not have them.
  */
 const SECONDS_MAX = 10 * 366 * 86_400;
 
@@ -21,9 +20,9 @@ const clockCommand = z.strictObject({
   advanceSeconds: z.number().int('Must be a whole number').min(1, 'Must be positive').max(SECONDS_MAX),
 });
 
-export type Shown = {
+export type SandboxSources = {
   chain: () => ChainEntry[];
-  /** The walls of the demo member, as the site would open them now. */
+  /** Reads the demo member's signed wall URLs. */
   readWallLinks: () => Promise<{ name: string; url: string }[]>;
 };
 
@@ -39,16 +38,19 @@ const policyOf = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-export function registerSandboxRoutes({ app, config, database }: Platform, shown: Shown): void {
+export function registerSandboxRoutes(
+  { app, config, database }: Platform,
+  { chain: readChain, readWallLinks }: SandboxSources,
+): void {
   app.get('/sandbox', async (_request, reply) => {
     const nonce = randomBytes(18).toString('base64');
     const [outbox, clock, walls, style] = await Promise.all([
       readOutbox(database),
       readClock(database),
-      shown.readWallLinks(),
+      readWallLinks(),
       pageStyle(),
     ]);
-    const chain = shown.chain();
+    const chain = readChain();
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-store')
@@ -56,7 +58,7 @@ export function registerSandboxRoutes({ app, config, database }: Platform, shown
       .send(sandboxPage({ outbox, clock, walls, chain, config }, style, nonce));
   });
   app.get('/sandbox/outbox', () => readOutbox(database));
-  app.get('/sandbox/chain', async () => shown.chain());
+  app.get('/sandbox/chain', async () => readChain());
   app.get('/sandbox/rates', async () => simplePrices());
   app.post('/sandbox/clock', {
     onRequest: async (request) => {

@@ -17,22 +17,19 @@ import { makeTables } from './tables.ts';
 import type { WallSite } from './wall-calls.ts';
 
 /**
- * The far end of every wire, so that the site runs without an account anywhere: walls that send signed
- * postbacks, the captcha's check, text messages, mail, coin nodes, exchange rates; and a demo world to look
- * at. What holds:
- * - The site under test is the live one: it knows of this folder only that `main.ts` may load it, in sandbox
- *   mode.
- * - Nothing here decides anything for the site, and nothing here is believed by it without the proof that life
- *   asks for.
- * - Its tables are in a schema of their own, which no migration makes.
+ * Simulates all external services, so that the site runs without any account: walls that send signed postbacks, the
+ * captcha's check, text messages, mail, coin nodes and exchange rates. It also makes the demo world. Invariants:
+ * - The site runs the same code as in live mode. Only `main.ts` and `start.ts` load this folder, in sandbox mode.
+ * - The site trusts nothing from here without the proof that live mode needs.
+ * - Its tables are in a separate schema, which no migration makes.
  */
 export type Sandbox = {
-  /** The configuration with each far end that the environment did not name. */
+  /** The configuration with the simulated services, except those that the environment sets. */
   config: Config;
-  /** Where the simulated walls stand, as a browser reaches them. */
+  /** The origin of the simulated walls, for browsers. */
   wallOrigin: string;
   registerRoutes(platform: Platform): void;
-  /** Sets up what a fresh site has not: providers, payout rails, accounts, a world. The same at each start. */
+  /** Sets up what a new site lacks: providers, payout rails, accounts, demo world. Idempotent. */
   prepare(platform: Platform): Promise<Accounts>;
   close(): Promise<void>;
 };
@@ -82,7 +79,7 @@ export async function startSandbox(options: {
   };
 }
 
-/** Where the site listens; its port is known for sure only once it does. */
+/** The site's local address. With PORT=0 the port is known only while the site listens. */
 function siteAddress(config: Config, app: FastifyInstance | undefined): { host: string; port: number } {
   const bound = app?.server.address() as AddressInfo | string | null | undefined;
   const port = typeof bound === 'object' && bound !== null ? bound.port : config.port;

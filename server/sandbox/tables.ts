@@ -1,9 +1,8 @@
 import { type Database, openDatabase, sql, sqlText } from '#platform/database.ts';
 
 /**
- * The sandbox's own tables: what the far ends of the wire remember. They stand in a schema of their own that
- * this file makes when the sandbox starts, so that no migration holds any of it and a live database never has
- * it. Nothing of worth is kept here: where a release changes a table, dropping the schema is enough.
+ * The tables of the simulated services. This file makes them in a separate schema when the sandbox starts, so that no
+ * migration and no live database has them. If a release changes a table, the schema can be dropped without loss.
  */
 const statements = (appRole: string): string[] => [
   'create schema if not exists sandbox',
@@ -48,7 +47,7 @@ const statements = (appRole: string): string[] => [
   `grant select, insert, update, delete on all tables in schema sandbox to ${appRole}`,
 ];
 
-/** Makes the tables that are missing, as the owner, for the role that `database` connects with. */
+/** Creates missing tables, as the owner, and grants them to the role of `database`. */
 export async function makeTables(ownerUrl: string, database: Database): Promise<void> {
   const { role } = await database.one<{ role: string }>(sql`select quote_ident(current_user) as role`);
   const owner = openDatabase({ url: ownerUrl, connectionsMax: 1, applicationName: 'earnest sandbox' });
@@ -62,8 +61,8 @@ export async function makeTables(ownerUrl: string, database: Database): Promise<
 }
 
 /**
- * Does what a fresh site needs once in its life, so that an operator may undo it.
- * @returns whether it was done now
+ * Runs `act` once in the life of a database, so that an operator's later changes are kept.
+ * @returns whether it ran now
  */
 export async function doOnce(database: Database, what: string, act: () => Promise<void>): Promise<boolean> {
   const done = await database.row(sql`select from sandbox.done where what = ${what}`);

@@ -6,10 +6,9 @@ import { sameText } from '#platform/secrets.ts';
 import { addToOutbox } from './outbox.ts';
 
 /**
- * The far end of Twilio Verify v2: makes the code, "sends" it into the outbox, and judges it. A verification
- * lives for ten minutes, five sends and five checks. Asking again for the same number while one is pending
- * sends the same code under the same id, and one that is approved, canceled or over is forgotten (404), as
- * Twilio does.
+ * Simulates Twilio Verify v2: makes the code, stores the message in the outbox and checks the code. A verification
+ * allows five sends and five checks within ten minutes. A second start for the same number sends the same code under
+ * the same id. A verification that is approved, canceled or expired answers 404, as at Twilio.
  */
 const LIFETIME_MINUTES = 10;
 const SENDS_MAX = 5;
@@ -19,7 +18,7 @@ type Twilio = Config['twilio'];
 type Verification = { sid: string; phone_number: string; code: string; status: string; sends: number };
 type Params = { Params: { service: string; sid?: string } };
 
-/** Twilio's error body: a code of its own beside the HTTP status. */
+/** A refusal with Twilio's error code beside the HTTP status. */
 class TwilioRefusal extends Error {
   readonly status: number;
   readonly code: number;
@@ -76,11 +75,11 @@ async function start(database: Database, form: URLSearchParams): Promise<Verific
 const isAlive = sql`status = 'pending'
   and created_at > platform.business_now() - make_interval(mins => ${LIFETIME_MINUTES})`;
 
-/** The pending verification of this number once more, or a new one. */
+/** Counts a send of the number's pending verification, or makes a new one. */
 async function begin(database: Database, to: string): Promise<Verification> {
   const sid = `VE${randomBytes(16).toString('hex')}`;
   const code = String(randomInt(1_000_000)).padStart(6, '0');
-  // What is over would never be found again.
+  // Delete finished verifications, which are never read again.
   await database.rows(sql`delete from sandbox.verifications where phone_number = ${to} and not (${isAlive})`);
   return database.one<Verification>(sql`
     insert into sandbox.verifications as pending (sid, phone_number, code) values (${sid}, ${to}, ${code})
@@ -88,7 +87,7 @@ async function begin(database: Database, to: string): Promise<Verification> {
     returning *`);
 }
 
-/** Counts the check and judges the code, in one statement, so that parallel guesses can't share a try. */
+/** Counts the check and compares the code in one statement, so that parallel guesses count separately. */
 async function check(database: Database, form: URLSearchParams): Promise<Verification> {
   const [sid, to, code] = [form.get('VerificationSid') ?? '', form.get('To') ?? '', form.get('Code') ?? ''];
   if (!/^\S{4,10}$/.test(code)) throw new TwilioRefusal(400, 60200, 'Invalid parameter: Code');

@@ -4,20 +4,17 @@ import type { Offer, WallCall } from '../earning/providers/wall.ts';
 import type { SimulatedWall } from './wall-registry.ts';
 import { callSite, type SiteAnswer } from './wall-wire.ts';
 
-/**
- * Sends a simulated company's postbacks: makes or finds the transaction, calls the site's address and stores the
- * answer.
- */
+/** Sends a simulated company's postbacks: makes or finds the transaction, calls the site and stores the answer. */
 
-/** The company's side of the operator's settings. */
+/** The settings that the company shares with the site. */
 export type ProviderAccount = { secret: string; postbackPath: string };
 
 export type WallSite = {
   database: Database;
   publicUrl: string;
-  /** Where the site listens on this machine, asked for at each call. */
+  /** The site's local address. Called for each postback. */
   address: () => { host: string; port: number };
-  /** The provider's settings as they are now; an operator may change them at any time. */
+  /** Reads the provider's current settings, which an operator may change. */
   readAccount: (providerId: string) => Promise<ProviderAccount>;
 };
 
@@ -25,12 +22,12 @@ export type WallRequest = {
   action: WallCall['action'];
   memberRef: string;
   offer: Offer;
-  /** Another reward than the offer's. */
+  /** A reward different from the offer's. */
   points: bigint | null;
-  /** A transaction to repeat or to take back; otherwise a fresh one, or the last that was credited. */
+  /** A transaction to repeat or reverse. Null for a new one or, for a reversal, the last credited one. */
   transactionId: string | null;
   memberAddress: string;
-  /** One of the wall's forms; of a reversal, where the credit's is not known. */
+  /** One of the wall's forms. A reversal prefers the form of its credit. */
   form: string | null;
 };
 
@@ -45,11 +42,11 @@ export type KeptCall = {
   answer_body: string;
 };
 
-/** A transaction id that was not used before. */
+/** Makes a new transaction id. */
 const freshTransaction = (wall: SimulatedWall): string =>
   wall.transactionIdOf(`${Date.now()}${String(randomInt(10_000)).padStart(4, '0')}`);
 
-/** No credited transaction can be reversed. */
+/** Thrown if there is no credited transaction to reverse. */
 export class NothingToReverse extends Error {
   constructor() {
     super('Nothing was credited here that could be taken back');
@@ -65,7 +62,7 @@ type Credited = {
   form: string;
 };
 
-/** The newest credit of this offer that is not reversed, else the newest of the whole wall. */
+/** Finds the newest credit of this offer that is not reversed, else the newest of the wall. */
 const lastCredited = (reader: Reader, wall: SimulatedWall, given: WallRequest) =>
   reader.row<Credited>(sql`
     select transaction_id, points, offer_id, offer_title, form from sandbox.wall_calls
@@ -84,7 +81,7 @@ async function callOf(site: WallSite, wall: SimulatedWall, given: WallRequest): 
   }
   const credited = await lastCredited(site.database, wall, given);
   const transactionId = credited?.transaction_id ?? given.transactionId;
-  // A given transaction is reversed even if this wall never credited it, so that a reversal can come first.
+  // A given transaction is reversed even if this wall did not credit it, so that a reversal can precede its credit.
   if (transactionId === null) throw new NothingToReverse();
   return {
     action,
@@ -97,7 +94,7 @@ async function callOf(site: WallSite, wall: SimulatedWall, given: WallRequest): 
   };
 }
 
-/** Makes and sends one call. @throws NothingToReverse */
+/** Sends one postback and stores the answer. @throws NothingToReverse */
 export async function act(site: WallSite, wall: SimulatedWall, given: WallRequest): Promise<WallResult> {
   const call = await callOf(site, wall, given);
   const { secret, postbackPath } = await site.readAccount(wall.id);
@@ -121,7 +118,7 @@ const keep = (database: Database, providerId: string, call: WallCall, answer: Si
         where provider = ${providerId} and transaction_id = ${call.transactionId}`);
   });
 
-/** The member's last calls on one wall, newest first. */
+/** Reads the member's last eight calls of one wall, newest first. */
 export const readCalls = (reader: Reader, providerId: string, memberRef: string) =>
   reader.rows<KeptCall>(sql`
     select action, offer_title, points, transaction_id, answer_status, answer_body from sandbox.wall_calls

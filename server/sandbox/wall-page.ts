@@ -4,8 +4,8 @@ import type { KeptCall } from './wall-calls.ts';
 import type { SimulatedWall } from './wall-registry.ts';
 
 /**
- * The simulated walls' page: plain, foreign to the site on purpose, and without script. Every button is a
- * form, so that it works in a frame of any policy.
+ * The page of the simulated walls. It does not look like the site, as a real wall does not, and has no script: every
+ * button is a form, so that it works in a frame of any policy.
  */
 const style = (hue: number): Html =>
   verbatim(`
@@ -41,13 +41,13 @@ const style = (hue: number): Html =>
 export type WallPage = {
   wall: SimulatedWall;
   memberRef: string;
-  /** The wall's own address, to come back to after a button. */
+  /** The wall's URL, to return to after a button. */
   back: string;
   calls: readonly KeptCall[];
-  /** Whether the newest call was made by the button that led here. */
+  /** Whether a button was just pressed, so that the newest call is shown as its result. */
   hasActed: boolean;
   notice: string | null;
-  /** How the company sends its postbacks, where it has several ways. */
+  /** The chosen form of postbacks; null if the company has only one. */
   form: WallForm | null;
 };
 
@@ -79,7 +79,7 @@ transaction of its own. Reverse takes the last reward back.</footer>`;
   return document(`${wall.name} wall`, wall.hue, nonce, body);
 }
 
-/** The switch between the ways: links to this page, so that it works without script. */
+/** The choice between forms, as links to this page, so that it works without script. */
 function formsOf({ wall, form, back }: WallPage): Html[] {
   if (form === null) return [];
   const address = new URL(back, 'http://wall');
@@ -116,7 +116,7 @@ function sentenceOf(call: KeptCall): string {
 ${call.answer_status} ${said}`;
 }
 
-/** The sentence of a refusal, which comes as problem details. */
+/** The detail of a refusal's problem details. */
 function detailOf(body: string): string {
   try {
     const { detail } = JSON.parse(body) as { detail?: unknown };
@@ -134,7 +134,7 @@ const callsOf = (calls: readonly KeptCall[]): Html =>
     (call) => html`<li class="call">${sentenceOf(call)} <small>(${call.transaction_id})</small></li>`,
   )}</ul>`;
 
-/** What a wall shows to somebody whose address it did not sign. */
+/** The page for a URL with a wrong signature. */
 export function refusedWallPage(wall: SimulatedWall, nonce: string): string {
   const body = html`<header><div><h1>${wall.name}</h1></div></header><main>
 <p class="answer bad" role="alert">This address is not valid: it names no member, or its signature is wrong. Open the

@@ -2,7 +2,7 @@ import type { ProviderFacts } from '../earning/providers/provider.ts';
 import { providers } from '../earning/providers/registry.ts';
 import type { Offer, Wall } from '../earning/providers/wall.ts';
 
-/** The walls of all registered providers, each from `wall.ts` of the provider's folder. */
+/** The simulated walls of all registered providers, from `wall.ts` of each provider's folder. */
 export type SimulatedWall = Wall & Pick<ProviderFacts, 'id' | 'name' | 'kind'>;
 
 const loaded = await Promise.all(
@@ -21,7 +21,7 @@ export function readWall(id: string): SimulatedWall {
   return wall;
 }
 
-/** The offer of this title, and the wall that has it. */
+/** The offer of this title, and its wall. */
 export function readOffer(title: string): { wall: SimulatedWall; offer: Offer } {
   for (const wall of walls.values()) {
     const offer = wall.offers.find((candidate) => candidate.title === title);

@@ -1,15 +1,15 @@
 import { request } from 'node:http';
 import type { SentPostback } from '../earning/providers/wall.ts';
 
-/** How a simulated company's call reaches the site. */
+/** The HTTP client of the simulated companies. */
 export type SiteAnswer = { status: number; body: string };
 
 const ANSWER_BYTES_MAX = 4_096;
 const ANSWER_TIMEOUT_MS = 15_000;
 
 /**
- * Calls the site over HTTP, byte for byte as signed; `fetch` would write the address anew.
- * @param port where the site listens on this machine; `publicUrl` is what it is called by
+ * Calls the site over HTTP with exactly the signed bytes. `fetch` would normalise the URL.
+ * @param site its local address, and the public URL for the header `Host`
  */
 export function callSite(
   site: { host: string; port: number; publicUrl: string },

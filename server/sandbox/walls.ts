@@ -7,9 +7,9 @@ import { refusedWallPage, wallPage } from './wall-page.ts';
 import { type SimulatedWall, walls } from './wall-registry.ts';
 
 /**
- * The pages of the simulated companies. They have a port of their own, so that they are another origin, as real walls
- * are. A page opens at the address that the site signed for its member. Its buttons, or the same calls in JSON, send
- * the company's postback.
+ * The pages of the simulated companies. They are on a separate port, so that they are another origin, like real walls.
+ * A page opens at the URL that the site signed for its member. Its buttons, or the same calls in JSON, send the
+ * company's postbacks.
  */
 export const WALL_PATH = '/sandbox/wall';
 
@@ -23,13 +23,13 @@ const command = z.strictObject({
     .string()
     .regex(/^[\w-]{1,64}$/)
     .optional(),
-  /** One of the ways in which the company sends its postbacks, where it has several. */
+  /** One of the company's forms of postbacks, if it has several. */
   form: z.string().max(10).optional(),
-  /** Where a form wants to come back to: a page of these walls. */
+  /** The page of a wall to return to after a button. */
   back: z.string().max(500).startsWith(`${WALL_PATH}/`).optional(),
 });
 
-/** @param ancestors the origins of the site, which alone may show a wall in a frame */
+/** @param ancestors the origins of the site; only these may frame a wall */
 export function mountWalls(listener: FastifyInstance, site: WallSite, ancestors: readonly string[]): void {
   for (const wall of walls.values())
     listener.get(`${WALL_PATH}/${wall.id}${wall.path}`, (request, reply) =>
@@ -79,7 +79,7 @@ const policyOf = (nonce: string, ancestors: readonly string[]): string =>
     `frame-ancestors ${ancestors.join(' ')}`,
   ].join('; ');
 
-/** A button, or the same in JSON: `{ userId, offerId?, points?, transactionId? }` → what was sent and answered. */
+/** Handles a button, or its call in JSON: `{ userId, offerId?, points?, transactionId? }` → the call and its answer. */
 async function press(
   request: FastifyRequest<{ Params: { provider: string; action: string } }>,
   reply: FastifyReply,
@@ -121,7 +121,7 @@ async function press(
   }
 }
 
-/** The requested form, else the first; undefined for a company with one form. */
+/** The requested form, else the first; undefined for a company without several. */
 const formOf = ({ forms }: SimulatedWall, id: string | undefined): WallForm | undefined =>
   forms.find((form) => form.id === id) ?? forms[0];
 
