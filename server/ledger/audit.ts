@@ -1,15 +1,16 @@
-/** Proves the books from the movements alone, whatever wrote beside them. */
+/** Verifies the books by computing all sums again from the movements. */
 import { type Reader, type Sql, sql } from '#platform/database.ts';
 
-/** One disagreement: what the movements say, and what is kept beside them. */
+/** One difference: `expected` is computed from the movements, `actual` is stored. */
 export type BooksDifference = { check: string; subject: string; expected: string; actual: string };
 
 const DIFFERENCES_MAX = 1_000;
 
 /**
- * Balances, counts, totals and day sums rebuilt from movements; numbers without a gap; every balance after;
- * the rules of each kind; sums of house accounts; trial balance. Empty when all agree. Reads everything, so give
- * it a connection with a generous statement timeout; each check sees one moment, and members may go on meanwhile.
+ * Checks balances, counts, totals and day sums of wallets; numbers without gaps; each balance after a movement; the
+ * rules of each kind; sums of house accounts; the trial balance. Returns the differences, none if all agree. It reads
+ * all movements, so it needs a connection with a long statement timeout. Each check reads one snapshot, so members can
+ * post meanwhile.
  */
 export async function auditBooks(on: Reader): Promise<BooksDifference[]> {
   const differences: BooksDifference[] = [];

@@ -1,13 +1,13 @@
 /**
- * The wire's English description of a movement. It is made when somebody reads, from what the movement keeps: kind,
- * provider and subject. The web makes its own sentences from the same parts, in the reader's language.
+ * The wire's English description of a movement. It is made at each read from the stored kind, provider and subject. The
+ * web makes sentences in the reader's language from the same parts.
  */
 import type { MovementKind } from '#contract/ledger.ts';
 
 /** The display names of providers and payment methods, by id. */
 export type Names = { providers: ReadonlyMap<string, string>; methods: ReadonlyMap<string, string> };
 
-/** Reads the current names. The application passes it in, because providers and methods belong to other features. */
+/** Reads the current names. `app.ts` passes it in, because providers and methods belong to other features. */
 export type ReadNames = () => Promise<Names>;
 
 export type Described = {
@@ -18,7 +18,7 @@ export type Described = {
   isScreenOut: boolean;
 };
 
-/** The name of the provider or payment method that a movement is about; null where neither has a part in it. */
+/** The display name of a movement's provider or payment method; null if it has neither. */
 export function sourceNameOf({ kind, provider, subject }: Described, names: Names): string | null {
   if (kind === 'withdrawal' || kind === 'withdrawal-return') return names.methods.get(subject) ?? subject;
   return provider === null ? null : (names.providers.get(provider) ?? provider);
@@ -26,7 +26,7 @@ export function sourceNameOf({ kind, provider, subject }: Described, names: Name
 
 /**
  * For example `{provider}: {offer}` or `Chargeback: {provider}: {reason}`.
- * @param source the name of the provider or payment method; null where neither has a part in it
+ * @param source the display name of the provider or payment method; null if there is neither
  */
 export function describeMovement(
   { kind, subject, isScreenOut }: Omit<Described, 'provider'>,
@@ -59,8 +59,8 @@ const isSameMap = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, 
   one.size === other.size && [...one].every(([id, name]) => other.get(id) === name);
 
 /**
- * Reads names at most once a second. It answers the same object while nothing changed, so that whoever keeps a page
- * can compare by identity.
+ * Caches names for a second. It returns the same object until a name changes, so that a cached page can be checked by
+ * identity.
  */
 export function keepNames(read: ReadNames): ReadNames {
   let kept: { until: number; names: Promise<Names> } | undefined;
@@ -77,7 +77,7 @@ export function keepNames(read: ReadNames): ReadNames {
     if (kept === undefined || kept.until <= now) {
       const before = kept?.names;
       const names = readAgain(before);
-      // A failed read is tried again at the next call, and says nothing about the names before.
+      // After a failed read the next call reads again, and compares with the former names.
       names.catch(() => {
         if (kept?.names === names) kept = before === undefined ? undefined : { until: 0, names: before };
       });

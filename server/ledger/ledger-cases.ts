@@ -1,9 +1,9 @@
-/** What becomes of movements, case by case: the same on every path that posts. */
+/** Cases of posted movements with their verdicts, which are the same for every way of posting. */
 import type { Movement, Posting } from './ledger.ts';
 
 export const MEMBER = 100_000_001;
 export const OTHER = 100_000_002;
-/** Has no wallet. */
+/** A member without a wallet. */
 export const STRANGER = 100_000_099;
 
 let keyCount = 0;
@@ -27,11 +27,11 @@ export function movement(changes: Partial<Movement> & Pick<Movement, 'kind' | 'a
 
 export type Case = {
   name: string;
-  /** Runs first, whatever the path. */
+  /** Movements that are posted before. */
   given?: Movement[];
   isClosed?: boolean;
   movements: Movement[];
-  /** [status, seq, balance] of each. */
+  /** [status, seq, balance] of each movement. */
   verdicts: [Posting['status'], number | null, number | null][];
   balance: string;
   debt?: string;
@@ -44,7 +44,7 @@ export const credit = (amountPoints: bigint, changes: Partial<Movement> = {}) =>
 
 export const cases: Case[] = [
   {
-    name: 'a credit adds to the balance, the totals and the day',
+    name: 'adds a credit to the balance, the totals and the day',
     movements: [credit(120n, { isTask: true, provider: 'cpx', transactionId: '7' }), credit(5n)],
     verdicts: [
       ['posted', 1, 120],
@@ -55,7 +55,7 @@ export const cases: Case[] = [
     tasks: 1,
   },
   {
-    name: 'bonus, referral reward and grant count as earned, a prize and returned points do not',
+    name: 'counts bonus, referral reward and grant as earned, but not a prize or returned points',
     movements: [
       movement({ kind: 'bonus', amountPoints: 5n }),
       movement({ kind: 'referral', amountPoints: 100n }),
@@ -74,7 +74,7 @@ export const cases: Case[] = [
     earned: '1105',
   },
   {
-    name: 'only an earning is a completed task',
+    name: 'counts only an earning as a completed task',
     movements: [movement({ kind: 'grant', amountPoints: 5n, isTask: true })],
     verdicts: [['posted', 1, 5]],
     balance: '5',
@@ -82,7 +82,7 @@ export const cases: Case[] = [
     tasks: 0,
   },
   {
-    name: 'a withdrawal of more than the balance is refused, of all of it is not, and earned stays',
+    name: 'refuses a withdrawal above the balance, posts one of all of it, and keeps the earned total',
     given: [credit(1000n)],
     movements: [
       movement({ kind: 'withdrawal', amountPoints: -1001n }),
@@ -98,7 +98,7 @@ export const cases: Case[] = [
     earned: '1000',
   },
   {
-    name: 'a refused debit takes nothing from the next',
+    name: 'leaves the balance to the next debit after a refused one',
     given: [credit(100n)],
     movements: [
       movement({ kind: 'withdrawal', amountPoints: -80n }),
@@ -114,7 +114,7 @@ export const cases: Case[] = [
     earned: '100',
   },
   {
-    name: 'a reversal goes below zero and leaves the totals; credits fill the debt before anything is spent',
+    name: 'posts a reversal below zero and keeps the totals; credits fill the debt before a debit is posted',
     given: [credit(100n, { isTask: true }), movement({ kind: 'withdrawal', amountPoints: -60n })],
     movements: [
       movement({ kind: 'reversal', amountPoints: -100n }),
@@ -132,7 +132,7 @@ export const cases: Case[] = [
     tasks: 1,
   },
   {
-    name: 'the same movement again has no effect and names the first',
+    name: 'answers a repeated movement with the first one',
     given: [credit(10n, { key: 'again' })],
     movements: [credit(10n, { key: 'again' }), credit(1n), credit(10n, { key: 'again' })],
     verdicts: [
@@ -144,7 +144,7 @@ export const cases: Case[] = [
     earned: '11',
   },
   {
-    name: 'a key that comes twice is posted once',
+    name: 'posts a key once that comes twice',
     movements: [credit(10n, { key: 'twice' }), credit(1n), credit(10n, { key: 'twice' })],
     verdicts: [
       ['posted', 1, 10],
@@ -155,7 +155,7 @@ export const cases: Case[] = [
     earned: '11',
   },
   {
-    name: 'a key of another amount, kind, account or member is told apart',
+    name: 'refuses a key that was used for another amount, kind, account or member',
     given: [credit(10n, { key: 'taken' })],
     movements: [
       credit(11n, { key: 'taken' }),
@@ -177,7 +177,7 @@ export const cases: Case[] = [
     earned: '10',
   },
   {
-    name: 'a key that comes twice with different amounts, kinds, accounts or members is told apart',
+    name: 'refuses a key that comes again with another amount, kind, account or member',
     movements: [
       credit(10n, { key: 'mixed' }),
       credit(11n, { key: 'mixed' }),
@@ -198,7 +198,7 @@ export const cases: Case[] = [
     earned: '10',
   },
   {
-    name: 'a member without a wallet is unknown, and the key stays free',
+    name: 'refuses a member without a wallet, and does not use the key',
     movements: [credit(10n, { key: 'free', memberId: STRANGER }), credit(10n)],
     verdicts: [
       ['unknown_member', null, null],
@@ -208,7 +208,7 @@ export const cases: Case[] = [
     earned: '10',
   },
   {
-    name: 'a closed wallet takes reversals and returned withdrawals alone',
+    name: 'posts only reversals and returned withdrawals to a closed wallet',
     given: [credit(10n, { key: 'before closing' })],
     isClosed: true,
     movements: [
@@ -234,7 +234,7 @@ export const cases: Case[] = [
     earned: '10',
   },
   {
-    name: 'the largest amount is taken',
+    name: 'posts the largest amount',
     movements: [credit(10n ** 15n), movement({ kind: 'reversal', amountPoints: -(10n ** 15n) })],
     verdicts: [
       ['posted', 1, 1e15],
@@ -245,7 +245,7 @@ export const cases: Case[] = [
   },
 ];
 
-/** What no caller may ask for. */
+/** Movements that are refused with an error, because no caller may post them. */
 export const unsound: [string, Movement][] = [
   ['a credit of nothing', credit(0n)],
   ['a credit below zero', credit(-1n)],

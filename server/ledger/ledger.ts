@@ -1,12 +1,11 @@
 /**
- * The books. Every change of a balance is one movement that names both sides, the member's wallet and a
- * counter account, written once under a key that the caller names, by one SQL function that also keeps the
- * wallet's balance, totals and day sums. A balance always equals the sum of its movements, and can go below
- * zero by a reversal only. The application's role cannot write here in any other way.
+ * The books. Every change of a balance is one movement between the member's wallet and a counter account. One SQL
+ * function writes it, once per key of the caller, and updates the wallet's balance, totals and day sums. A balance
+ * always equals the sum of its movements; only a reversal can make it negative. The application's role can't write here
+ * in any other way.
  *
- * Who may earn or withdraw, and what a key is made of, is left to the features that post. They post once per
- * transaction: two posts may lock members in different orders. News of a posted movement is theirs to announce,
- * after the commit.
+ * The features that post decide who may earn or withdraw and choose the keys. They post once per transaction, because
+ * two posts could lock wallets in different orders. They announce posted movements after the commit.
  */
 import assert from 'node:assert/strict';
 import type { Reader, Tx } from '#platform/database.ts';
@@ -31,7 +30,7 @@ const BATCH_MAX = 1_000;
 
 const transactionsThatPosted = new WeakSet<Reader>();
 
-/** Posts one movement. Everything but `posted` left the books as they were. An unsound movement is a fault. */
+/** Posts one movement. Only the status `posted` means that the books changed. Throws for an unsound movement. */
 export async function post(on: Reader, movement: Movement): Promise<Posting> {
   assert(movement.link === undefined, 'One movement alone has nothing to be linked to');
   assertFirstPost(on);
@@ -39,9 +38,9 @@ export async function post(on: Reader, movement: Movement): Promise<Posting> {
 }
 
 /**
- * Posts movements in their order, by the same rules, and answers a verdict for each, in the same order.
- * A key that comes twice is posted once; the later one gets the verdict of the first, `exists` for `posted`.
- * Of linked movements, one refusal is the verdict of all.
+ * Posts movements in order, by the same rules, and returns a verdict for each, in the same order. A key that comes
+ * twice is posted once; the later movement gets the first one's verdict, with `exists` for `posted`. If one of several
+ * linked movements is refused, all get its verdict.
  */
 export async function postAll(on: Reader, movements: readonly Movement[]): Promise<Posting[]> {
   assert(movements.length <= BATCH_MAX, `At most ${BATCH_MAX} movements in one call`);
@@ -52,25 +51,25 @@ export async function postAll(on: Reader, movements: readonly Movement[]): Promi
   return postings;
 }
 
-/** Gives a member an empty wallet; one that has it keeps it. */
+/** Gives a member an empty wallet, if they have none. */
 export async function openWallet(on: Reader, memberId: number): Promise<void> {
   await queries.openWallet(on, memberId);
 }
 
-/** From now on only reversals and returned withdrawals change this wallet. */
+/** Closes a wallet. Afterwards it takes only reversals and returned withdrawals. */
 export async function closeWallet(on: Reader, memberId: number): Promise<void> {
   await queries.closeWallet(on, memberId);
 }
 
 /**
- * Takes the members' wallet locks, in the one order, until the end of the transaction: for a rule that reads
- * other rows (a daily limit) before it posts.
+ * Locks the members' wallets in ascending order until the end of the transaction, for a rule that reads other rows (a
+ * daily limit) before it posts.
  */
 export async function lockWallets(tx: Tx, memberIds: readonly number[]): Promise<void> {
   await queries.lockWallets(tx, memberIds);
 }
 
-/** Sums up house accounts as far as nothing can change; every few minutes. Answers how many movements it took in. */
+/** Adds movements that can no longer change to the house accounts' day sums. Returns how many it added. */
 export async function closeAccountDays(on: Reader): Promise<bigint> {
   return queries.closeAccountDays(on);
 }

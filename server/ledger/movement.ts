@@ -7,31 +7,31 @@ export type Movement = {
   /** Unique for ever, 1 to 300 characters, such as `{provider}:{transaction}:credit`. */
   key: string;
   kind: MovementKind;
-  /** Signed, from the member's side: what is earned is positive. At most 10^15 either way. */
+  /** Signed, from the member's side: an earning is positive. At most 10^15 in either direction. */
   amountPoints: bigint;
   /** The counter account: `provider:{id}`, `withdrawals`, `bonus`, `coinflip`, `grants`, `referrals`, `operator`. */
   account: string;
   /**
-   * What it is about, by its kind, at most 500 characters: the offer's name, the reason of a reversal or a grant, the
-   * day of the bonus, the friend, the side of the coin, the payment method.
+   * At most 500 characters, by kind: the offer's name, the reason of a reversal or a grant, the day of the bonus, the
+   * friend, the side of the coin, the payment method.
    */
   subject: string;
   provider: string | null;
   transactionId: string | null;
   /** Whether an earning counts as a completed task; a screen-out does not. */
   isTask?: boolean;
-  /** Neighbours in one call with the same link are posted together or not at all. */
+  /** Consecutive movements of a call with the same link are posted together or not at all. */
   link?: number;
 };
 
 /**
  * - `posted`: written by this call
- * - `exists`: this very movement was posted before
+ * - `exists`: the same movement was posted before
  * - `exists_different`: the key belongs to another member, kind, amount or account
  * - `unknown_member`, `closed`: there is no wallet, or it takes only reversals and returns
- * - `insufficient`: the balance does not reach
+ * - `insufficient`: the balance is too low
  *
- * Where several apply, the first in this order is the verdict.
+ * If several apply, the first one in this order is the verdict.
  */
 export type PostStatus =
   | 'posted'
@@ -43,8 +43,8 @@ export type PostStatus =
 
 export type Posting = {
   status: PostStatus;
-  /** The movement's number in the member's history, where it was posted or exists. */
+  /** The movement's number in the member's history, if it was posted or exists. */
   seq: bigint | null;
-  /** The balance after the movement, or the balance that did not reach. */
+  /** The balance after the movement; for `insufficient`, the current balance. */
   balancePoints: bigint | null;
 };

@@ -1,6 +1,6 @@
 /**
- * What the ledger promises, said a second time and without a database: one caller after another, plain maps.
- * The property test asks whether what concurrent callers were told can be explained by some order of theirs.
+ * A model of the ledger for property tests: sequential calls on plain maps, without a database. The tests check that
+ * the results of concurrent calls equal the model's in some order of the calls.
  */
 import type { Movement, Posting } from './ledger.ts';
 
@@ -19,7 +19,7 @@ export function emptyBooks(memberIds: readonly number[]): Books {
   return { wallets: new Map(memberIds.map((id) => [id, wallet()])), keys: new Map() };
 }
 
-/** The books after the call, and what the caller is told. */
+/** The books after the call, and its results. */
 export function carryOut(books: Books, call: Call): { books: Books; postings: Posting[] } {
   if (call.act === 'close') return { books: closed(books, call.memberId), postings: [] };
   if (call.act === 'post') {
@@ -29,16 +29,16 @@ export function carryOut(books: Books, call: Call): { books: Books; postings: Po
   return postInOrder(books, call.movements);
 }
 
-/** An order of the calls in which each would have been told just what it was told, and the books after it. */
+/** Finds an order of the calls in which the model gives the same results. Returns the books after it. */
 export function explain(
   books: Books,
-  told: readonly { call: Call; postings: Posting[] }[],
+  results: readonly { call: Call; postings: Posting[] }[],
 ): Books | undefined {
-  if (told.length === 0) return books;
-  for (const [index, { call, postings }] of told.entries()) {
+  if (results.length === 0) return books;
+  for (const [index, { call, postings }] of results.entries()) {
     const outcome = carryOut(books, call);
     if (!isSame(outcome.postings, postings)) continue;
-    const explained = explain(outcome.books, told.toSpliced(index, 1));
+    const explained = explain(outcome.books, results.toSpliced(index, 1));
     if (explained) return explained;
   }
   return undefined;
@@ -66,21 +66,21 @@ function postInOrder(before: Books, movements: Movement[]): { books: Books; post
   for (let start = 0; start < movements.length; ) {
     const group = groupFrom(movements, start);
     let after = books;
-    const told = group.map((movement, offset) => {
+    const verdicts = group.map((movement, offset) => {
       const repeated = movements.slice(0, start + offset).findIndex(({ key }) => key === movement.key);
       const first = postings[repeated];
-      // The first one's refusal holds, although by now the balance might reach.
+      // The first one's refusal is repeated, even if the balance would now suffice.
       if (first && isRefusal(first) && !books.keys.has(movement.key))
         return refusedAgain(movements[repeated], movement, first);
       const outcome = postOne(after, movement);
       after = outcome.books;
       return outcome.posting;
     });
-    const fate = fateOf(told);
-    if (movements[start]?.link !== undefined && fate) {
-      postings.push(...group.map(() => ({ status: fate, seq: null, balancePoints: null })));
+    const refusal = refusalOfGroup(verdicts);
+    if (movements[start]?.link !== undefined && refusal) {
+      postings.push(...group.map(() => ({ status: refusal, seq: null, balancePoints: null })));
     } else {
-      postings.push(...told);
+      postings.push(...verdicts);
       books = after;
     }
     start += group.length;
@@ -104,11 +104,11 @@ function groupFrom(movements: Movement[], start: number): Movement[] {
   return movements.slice(start, end === -1 ? undefined : end);
 }
 
-/** The verdict for all of a linked group, when they cannot stand as they are. */
-function fateOf(told: Posting[]): Posting['status'] | undefined {
-  for (const [index, posting] of told.entries()) {
+/** The verdict for all movements of a linked group if one is refused or only some exist. */
+function refusalOfGroup(verdicts: Posting[]): Posting['status'] | undefined {
+  for (const [index, posting] of verdicts.entries()) {
     if (isRefusal(posting)) return posting.status;
-    if (index > 0 && posting.status !== told[0]?.status) return 'exists_different';
+    if (index > 0 && posting.status !== verdicts[0]?.status) return 'exists_different';
   }
   return undefined;
 }

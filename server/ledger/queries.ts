@@ -1,7 +1,7 @@
 import { type Reader, sql } from '#platform/database.ts';
 import type { Movement, Posting } from './movement.ts';
 
-/** One call of the single path. */
+/** Posts one movement. */
 export function postOne(on: Reader, movement: Movement): Promise<Posting> {
   return on.one(sql`
     select status, seq, balance as "balancePoints"
@@ -10,7 +10,7 @@ export function postOne(on: Reader, movement: Movement): Promise<Posting> {
       ${movement.isTask ?? false})`);
 }
 
-/** One call of the array path. Parallel arrays cost PostgreSQL half of what JSON does. */
+/** Posts several movements. Parallel arrays cost PostgreSQL half as much as JSON. */
 export function postAll(on: Reader, movements: readonly Movement[]): Promise<Posting[]> {
   const column = <T>(pick: (movement: Movement) => T) => movements.map(pick);
   return on.rows(sql`
@@ -71,7 +71,7 @@ export function findWallets(on: Reader, memberIds: readonly number[]): Promise<W
 
 export type DayRow = { date: string; amount: bigint };
 
-/** The last seven site days, oldest first; none for a member without a wallet. */
+/** Lists the last seven site days, oldest first; none for a member without a wallet. */
 export function listDays(on: Reader, memberId: number): Promise<DayRow[]> {
   return on.rows(sql`
     select day.date, coalesce(w.day_sums[1 + w.today - day.date], 0) as amount
@@ -101,7 +101,7 @@ const movementColumns = sql`m.seq, m.amount, m.balance_after as "balanceAfter", 
 /** The movements of a page, newest first, and the count of all. */
 export type HistoryPage = { count: bigint; movements: MovementRow[] };
 
-/** A page is a range of numbers, counted back from the newest. Undefined when the member has no wallet. */
+/** Finds a page, which is a range of numbers back from the newest. Undefined if the member has no wallet. */
 export async function findHistoryPage(
   on: Reader,
   memberId: number,
@@ -125,7 +125,7 @@ export async function findHistoryPage(
   return { count: first.count, movements };
 }
 
-/** Up to `limit` movements before the one numbered `before`, newest first; null begins with the newest. */
+/** Lists up to `limit` movements with numbers below `before`, newest first; null starts at the newest. */
 export function listMovementsBefore(
   on: Reader,
   memberId: number,
@@ -138,7 +138,7 @@ export function listMovementsBefore(
     order by m.seq desc limit ${limit}::integer`);
 }
 
-/** Up to `limit` movements after the one numbered `after`, oldest first. */
+/** Lists up to `limit` movements with numbers above `after`, oldest first. */
 export function listMovementsAfter(
   on: Reader,
   memberId: number,

@@ -1,4 +1,4 @@
-/** What a member reads of the books, in the shapes of the contract. */
+/** Members' reads of the books, in the contract's shapes. */
 import assert from 'node:assert/strict';
 import { LRUCache } from 'lru-cache';
 import type { HistoryEntry, Stats } from '#contract/ledger.ts';
@@ -9,24 +9,24 @@ import { describeMovement, type Names, type ReadNames, sourceNameOf } from './de
 import * as queries from './queries.ts';
 import { shownBalance, shownDebt } from './shown-balance.ts';
 
-/** How many pages are kept, about 2 kB each. */
+/** The number of cached pages, about 2 kB each. */
 const KEPT_PAGES_MAX = 1_000;
 const KEPT_ENTRIES_MAX = 10;
 
 type Page = { page: number; limit: number };
 
-/** Reads what members' screens ask for again and again. It keeps pages and collects calls, so make one for all. */
+/** Reads that members' screens repeat often. It caches pages and batches calls, so all routes share one. */
 export type BookReader = {
-  /** Balance (never below zero), what is owed instead, totals, and what was earned on this site day. */
+  /** Reads the balance (at least 0), the debt, totals, and the points earned on this site day. */
   readStats(memberId: number): Promise<Stats>;
   /**
-   * Any page of all movements, newest first, as the JSON text of the contract's shape; `page` from 1, and one beyond
-   * the last is empty.
+   * Reads a page of movements, newest first, as JSON text in the contract's shape. `page` counts from 1; a page beyond
+   * the last one is empty.
    */
   readHistoryText(memberId: number, page: Page): Promise<string>;
 };
 
-/** `readNames` is asked at each history, so it should answer from memory (`keepNames`). */
+/** Makes the reader. `readNames` is called for each history, so it should be cached (`keepNames`). */
 export function bookReader(on: Reader, readNames: ReadNames): BookReader {
   const findWallet = coalesce<number, queries.WalletRow | undefined>({
     ...READS,
@@ -58,7 +58,7 @@ function statsOf(wallet: queries.WalletRow): Stats {
   };
 }
 
-/** The balance and totals of one member, read by themselves. */
+/** Reads the balance and totals of one member, without a batch. */
 export async function readStats(on: Reader, memberId: number): Promise<Stats> {
   const [wallet] = await queries.findWallets(on, [memberId]);
   assert(wallet, `Member ${memberId} has no wallet`);
@@ -68,9 +68,8 @@ export async function readStats(on: Reader, memberId: number): Promise<Stats> {
 type Kept = { count: bigint; names: Names; entries: string };
 
 /**
- * Movements are numbered without gaps and never change, so the newest page is a function of the member's count of
- * movements and of the names of providers and methods. The pages that were read last are kept, and one is sent again
- * while both stand.
+ * Movements are numbered without gaps and never change, so a member's newest page depends only on their count of
+ * movements and the names of providers and methods. The pages read last are cached and sent while both are unchanged.
  */
 function historyReader(
   on: Reader,
@@ -90,9 +89,9 @@ function historyReader(
     const names = await readNames();
     const place = page === 1 && limit <= KEPT_ENTRIES_MAX ? `${memberId}:${limit}` : null;
     const known = place === null ? undefined : newest.get(place);
-    const stands = known?.names === names && known.count === (await countMovements(memberId));
-    const found = stands ? known : await read(memberId, { page, limit }, names);
-    if (place !== null && !stands) newest.set(place, found);
+    const isCurrent = known?.names === names && known.count === (await countMovements(memberId));
+    const found = isCurrent ? known : await read(memberId, { page, limit }, names);
+    if (place !== null && !isCurrent) newest.set(place, found);
     const totalCount = Number(found.count);
     const totalPages = Math.max(1, Math.ceil(totalCount / limit));
     return `{"data":${found.entries},"pagination":${JSON.stringify({ page, totalPages, totalCount, limit })}}`;
@@ -118,8 +117,8 @@ function entryOf(movement: queries.MovementRow, names: Names): HistoryEntry {
 const EXPORT_ROWS = 1_000;
 
 /**
- * Every movement from the newest to the first, piece by piece. It goes down by their numbers, so what is posted
- * meanwhile neither repeats a row nor leaves one out.
+ * Reads all movements, newest first, piece by piece. It descends by number, so movements posted meanwhile neither
+ * repeat nor omit a row.
  */
 export async function* readWholeHistory(
   on: Reader,
@@ -136,7 +135,7 @@ export async function* readWholeHistory(
   }
 }
 
-/** Every movement of a member, oldest first and each with the balance after it, for the member's own copy. */
+/** Exports all movements of a member, oldest first, each with the balance after it. */
 export async function* exportMovements(
   on: Reader,
   readNames: ReadNames,
@@ -152,7 +151,7 @@ export async function* exportMovements(
   }
 }
 
-/** One movement with the balance after it, which like every balance is never below zero. @throws Refusal `not-found` */
+/** Reads one movement with the balance (at least 0) and debt after it. @throws Refusal `not-found` */
 export async function readHistoryEntry(
   on: Reader,
   readNames: ReadNames,
@@ -169,7 +168,7 @@ export async function readHistoryEntry(
   };
 }
 
-/** Points earned on each of the last seven site days, oldest first. */
+/** Reads the points earned on each of the last seven site days, oldest first. */
 export async function readEarningsChart(
   on: Reader,
   memberId: number,

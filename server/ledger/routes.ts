@@ -4,7 +4,7 @@ import type { Platform } from '#platform/platform.ts';
 import type { ReadNames } from './descriptions.ts';
 import { bookReader, readEarningsChart, readHistoryEntry, readWholeHistory } from './reads.ts';
 
-/** HTTP for members: their balance and history. */
+/** HTTP for members: balance, history and chart. */
 export function ledgerRoutes(platform: Platform, readNames: ReadNames): void {
   const { database } = platform;
   const { readStats, readHistoryText } = bookReader(database, readNames);

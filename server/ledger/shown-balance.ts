@@ -1,5 +1,5 @@
-/** The balance that a member sees, in points: never below zero. What is owed instead is `shownDebt`. */
+/** The balance that a member sees, in points, at least 0. `shownDebt` is the rest of a negative balance. */
 export const shownBalance = (balance: bigint): string => String(balance < 0n ? 0n : balance);
 
-/** What a member owes, in points: what reversals took beyond the balance, else 0. */
+/** A member's debt, in points: a negative balance, which reversals cause; else 0. */
 export const shownDebt = (balance: bigint): string => String(balance < 0n ? -balance : 0n);
