@@ -7,14 +7,14 @@ import { requireMayEarn } from '../members/members.ts';
 import { claim, readStanding } from './queries.ts';
 
 /**
- * The daily bonus: points for coming back, once a site day, more with each day in a row. What always holds: a member
- * has at most one movement `bonus:{member}:{day}` for a site day, and the streak's row is written with it. A missed
- * day starts again. What a day gives is the site's setting at the moment of the claim; what was given stays, and a
- * changed time zone of the site rewrites nothing: a claim of a day that now lies ahead counts as today's.
- * Who may earn is said by members, the balance is the ledger's.
+ * The daily bonus: points once per site day, more with each consecutive day; a missed day starts the streak again.
+ * Invariants: a member has at most one movement `bonus:{member}:{day}` per site day, and the streak's row is written
+ * with it. The points of a day follow the schedule at the time of the claim; later changes of the schedule or of the
+ * site's time zone change no past claim. After a change of the time zone, a claim whose day is now in the future counts
+ * as today's. Members decides who may earn; the ledger keeps the balance.
  */
 
-/** The member's days in a row, what today gives or gave, and the schedule. */
+/** Reads the member's consecutive days, the points of today's claim, and the schedule. */
 export async function readDailyBonus(
   { database }: Pick<Platform, 'database'>,
   memberId: number,
@@ -29,8 +29,8 @@ export async function readDailyBonus(
 }
 
 /**
- * Claims today's bonus; with the same key again it answers the first claim. `balance` is the new one, or null for a
- * repeated request.
+ * Claims today's bonus. A repeated key returns the first claim. `balance` is the new balance, or null for a repeated
+ * request.
  * @throws Refusal `account-suspended`, `earnings-suspended`, `already-claimed`, in this order
  */
 export async function claimDailyBonus(
@@ -41,7 +41,7 @@ export async function claimDailyBonus(
   await requireMayEarn(database, memberId);
   const claimed = await database.transaction((tx) => claim(tx, memberId, requestKey));
   if (claimed.status === 'already_claimed') throw refuse('already-claimed');
-  // The account was deleted while its session was still being asked.
+  // The account was deleted after its session was read.
   if (claimed.status === 'closed') throw refuse('unauthenticated');
   assert(
     claimed.status === 'claimed' || claimed.status === 'exists',

@@ -1,6 +1,6 @@
 import { type Reader, sql } from '#platform/database.ts';
 
-/** Where a member's days in a row stand, for the copy of their own data. The claims are among the movements. */
+/** Exports a member's streak. The claims are among the exported movements. */
 export async function* exportBonus(reader: Reader, memberId: number): AsyncGenerator<unknown> {
   const rows = await reader.rows<{ lastDay: string; dayCount: number; lastPoints: bigint }>(sql`
     select last_day as "lastDay", day_count as "dayCount",

@@ -1,6 +1,6 @@
 import { type Reader, sql, type Tx } from '#platform/database.ts';
 
-/** SQL of the daily bonus. What a day gives, and giving it, is in `functions.sql`. */
+/** SQL of the daily bonus. `functions.sql` has the amount of a day and the claim. */
 
 export type Standing = {
   consecutiveDays: number;
@@ -18,7 +18,7 @@ export type Claimed = {
   status: 'claimed' | 'exists' | 'already_claimed' | 'closed' | 'unknown_member';
   points: bigint | null;
   consecutiveDays: number | null;
-  /** Only of a claim made by this call. */
+  /** Null unless this call made the claim. */
   balance: bigint | null;
 };
 

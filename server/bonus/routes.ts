@@ -4,7 +4,7 @@ import type { Platform } from '#platform/platform.ts';
 import { shownBalance } from '../ledger/ledger.ts';
 import { claimDailyBonus, readDailyBonus } from './bonus.ts';
 
-/** HTTP for members: today's bonus, and claiming it. */
+/** HTTP for members: reading and claiming today's bonus. */
 export function bonusRoutes(platform: Platform): void {
   handle(platform, contract.readDailyBonus, ({ caller }) => readDailyBonus(platform, caller.id));
   handle(platform, contract.claimDailyBonus, async ({ caller, idempotencyKey, announce }) => {

@@ -1,14 +1,14 @@
 /**
- * The coin flip: even odds, a win pays twice the stake, so many games a site day, and provably fair. A member's games
- * are drawn from a server seed whose SHA-256 they see beforehand, their own client seed and the number of the game
- * under these seeds: heads where the first byte of HMAC-SHA256(server seed, `clientSeed:nonce`) is even. Asking for a
- * new server seed reveals the one before, and anybody can then repeat the draw.
+ * The coin flip: even odds, a win pays twice the stake, a limited number of games per site day, provably fair. A game
+ * is drawn from a server seed, whose SHA-256 the member sees before, the member's client seed and the number of the
+ * game under these seeds (the nonce). It is heads if the first byte of HMAC-SHA256(server seed, `clientSeed:nonce`) is
+ * even. Replacing the server seed reveals the former one, so that anybody can verify the draws.
  *
- * What always holds: a game, its stake and its prize are written together or not at all; a member plays at most
- * `max_games_per_day` in a site day; a nonce is used once; no game is drawn from a seed that was revealed; the seed in
- * use leaves the database in no way, because the application may not read it.
+ * Invariants: a game, its stake and its prize are written together or not at all; a member plays at most
+ * `max_games_per_day` games per site day; a nonce is used once; no game is drawn from a revealed seed; the
+ * application's role can't read the seed in use.
  *
- * Points are the ledger's, suspensions the members'. News of the balance is the route's to announce.
+ * The ledger keeps the points and members the suspensions. The route announces the new balance.
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -37,11 +37,11 @@ const WAITING_MAX = 5_000;
 const BATCHES_MAX = 2;
 const HISTORY_GAMES = 50;
 
-/** `again`: another game of this member went first in the same statement. */
+/** `again`: the batch has an earlier game of this member, and a statement plays one game per member. */
 type Outcome = Played | { status: 'again' };
 export type Play = (flip: Flip) => Promise<Outcome>;
 
-/** Plays games, those of several members together under load. */
+/** Makes a function that plays games. Under load, games of several members share a statement. */
 export function createPlay(database: Database): Play {
   return coalesce<Flip, Outcome>({
     itemsMax: ITEMS_MAX,
@@ -67,8 +67,7 @@ const idOf = (memberId: number, number: bigint): string => `${memberId}-${number
 type Request = BodyOf<typeof contract.playCoinFlip>;
 
 /**
- * Plays one game; with the same key again it answers the first. `balance` is what is left, or null for a repeated
- * request.
+ * Plays one game. A repeated key returns the first game. `balance` is the new balance, or null for a repeated request.
  * @throws Refusal in the order of the contract
  */
 export async function flipCoin(
@@ -122,7 +121,7 @@ function refuseUnplayed({ status, waitS }: Played): void {
   assert(status === 'played', `A flip ended as ${status}`);
 }
 
-/** Of the daily limit alone: whether the balance reaches is another matter. */
+/** Reads the state of the daily limit. It does not consider the balance. */
 export async function readStatus(
   { database }: Pick<Platform, 'database'>,
   memberId: number,
@@ -158,7 +157,7 @@ function gameOf(memberId: number, row: GameRow): contract.FlipGame {
 const readOne = async ({ database }: Pick<Platform, 'database'>, memberId: number, number: bigint) =>
   gameOf(memberId, await readGame(database, memberId, number));
 
-/** The newest games, newest first. */
+/** Reads the newest games, newest first. */
 export async function readGames(
   { database }: Pick<Platform, 'database'>,
   memberId: number,
@@ -167,7 +166,7 @@ export async function readGames(
   return rows.map((row) => gameOf(memberId, row));
 }
 
-/** What the next game will be drawn from. Looking writes nothing: a member's first seeds are derived, not stored. */
+/** Reads the seeds of the next game. It writes nothing, because a member's first seeds are derived, not stored. */
 export async function readNextFairness(
   { database, secrets }: Pick<Platform, 'database' | 'secrets'>,
   memberId: number,
@@ -179,7 +178,7 @@ export async function readNextFairness(
   return { serverSeedHash: hashOf(serverSeed), clientSeed, nonce: 0 };
 }
 
-/** Draws a new server seed and reveals the one before; the client seed stays where none is given. */
+/** Replaces the server seed and reveals the former one. Without a client seed, the current one is kept. */
 export async function rotateFairness(
   { database, secrets }: Pick<Platform, 'database' | 'secrets'>,
   memberId: number,

@@ -1,6 +1,6 @@
 import { type Reader, sql } from '#platform/database.ts';
 
-/** Every game of a member, oldest first, for the member's own copy of their data. */
+/** A member's games for the export of their data, oldest first. */
 
 const PAGE_ROWS = 500;
 
@@ -20,7 +20,7 @@ const readAfter = (reader: Reader, memberId: number, memberNumber: bigint) =>
       seed_number as "seedNumber", nonce from coinflip.games
     where member_id = ${memberId} and member_number > ${memberNumber} order by member_number limit ${PAGE_ROWS}`);
 
-/** Without seeds: the secret one in use must not get out, and revealed ones are shown with the games themselves. */
+/** Exports games without seeds: the one in use is secret, and revealed ones are in the game history. */
 export async function* exportGames(reader: Reader, memberId: number): AsyncGenerator<unknown> {
   let memberNumber = 0n;
   for (;;) {

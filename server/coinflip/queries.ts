@@ -1,7 +1,7 @@
 import type { Side } from '#contract/coinflip.ts';
 import { type Reader, type Sql, sql } from '#platform/database.ts';
 
-/** SQL of the coin flip. What playing and changing seeds do is in `functions.sql`. */
+/** SQL of the coin flip. `functions.sql` plays games and rotates seeds. */
 
 export type Flip = { memberId: number; bet: number; choice: Side; requestKey: string | null };
 
@@ -18,7 +18,7 @@ export type Played = {
     | 'closed'
     | 'unknown_member';
   memberNumber: bigint | null;
-  /** Of a game that was played by this call. */
+  /** Null unless this call played the game. */
   result: Side | null;
   serverSeedHash: string | null;
   clientSeed: string | null;
@@ -27,7 +27,7 @@ export type Played = {
   waitS: number;
 };
 
-/** Plays one game for each of several different members, in one statement. */
+/** Plays one game for each of several distinct members, in one statement. */
 export const playGames = (reader: Reader, flips: readonly Flip[]) =>
   reader.rows<Played>(sql`
     select status, member_number as "memberNumber", result, server_seed_hash as "serverSeedHash",
@@ -56,7 +56,7 @@ export const rotateSeeds = (
         ${next.clientSeed})`,
   );
 
-/** The seeds of the next game; none where the member never played nor changed them. */
+/** The seeds of the next game; undefined if the member never played nor changed seeds. */
 export const findSeeds = (reader: Reader, memberId: number) =>
   reader.row<{ serverSeedHash: string; clientSeed: string; nonce: number }>(
     sql`select server_seed_hash as "serverSeedHash", client_seed as "clientSeed",

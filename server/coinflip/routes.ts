@@ -3,7 +3,7 @@ import { handle } from '#platform/http/handle.ts';
 import type { Platform } from '#platform/platform.ts';
 import { createPlay, flipCoin, readGames, readNextFairness, readStatus, rotateFairness } from './coinflip.ts';
 
-/** HTTP for members: the game, its limit, its past and its seeds. */
+/** HTTP for members: playing, the daily limit, the history and the seeds. */
 export function coinflipRoutes(platform: Platform): void {
   const play = createPlay(platform.database);
   handle(platform, contract.playCoinFlip, async ({ caller, body, idempotencyKey, announce }) => {

@@ -3,8 +3,8 @@ import type { Secrets } from '#platform/secrets.ts';
 import type { Seeds } from './queries.ts';
 
 /**
- * The seeds that a member begins with. They follow from APP_SECRET and the member's id, so the seal can be shown before
- * anything is stored, and two first games at once agree on it. Every later server seed is drawn at random.
+ * A member's first seeds. They derive from APP_SECRET and the member's id, so that their hash can be shown before
+ * anything is stored and concurrent first games use the same seeds. All later server seeds are random.
  */
 export function firstSeedsOf(secrets: Pick<Secrets, 'sign'>, memberId: number): Seeds {
   const bytesFor = (purpose: string) =>
@@ -15,5 +15,5 @@ export function firstSeedsOf(secrets: Pick<Secrets, 'sign'>, memberId: number): 
   };
 }
 
-/** The seal of a server seed: SHA-256 of its text, in hexadecimal digits. */
+/** The hash of a server seed: SHA-256 of its text, hexadecimal. */
 export const hashOf = (serverSeed: string): string => createHash('sha256').update(serverSeed).digest('hex');

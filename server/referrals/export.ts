@@ -1,6 +1,6 @@
 import { type Reader, sql } from '#platform/database.ts';
 
-/** Whom a member brought and what came of it, for the member's own copy of their data. */
+/** A member's referrals for the export of their data. */
 
 const PAGE_ROWS = 500;
 
@@ -19,7 +19,7 @@ const readAfter = (reader: Reader, memberId: number, referredId: number) =>
       decided_at as "decidedAt" from referrals.referrals
     where referrer_id = ${memberId} and referred_id > ${referredId} order by referred_id limit ${PAGE_ROWS}`);
 
-/** Who the friends are is theirs to tell; the member knows them by the end of their id alone. */
+/** Exports referrals. A friend is named only by the last six digits of their id. */
 export async function* exportReferrals(reader: Reader, memberId: number): AsyncGenerator<unknown> {
   let referredId = 0;
   for (;;) {

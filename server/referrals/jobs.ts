@@ -4,13 +4,13 @@ import { repeat } from '#platform/repeat.ts';
 import { rewardDueAmong, sweepReferrals } from './referrals.ts';
 
 /**
- * What a node does about referrals besides answering. Whoever's balance changed may have earned for the first time:
- * the news of it, which follow the commit, are gathered for a moment and looked up together, so that a reward
- * normally arrives within a second and a credit pays nothing for it. News can be lost; so each node also walks
- * through the open referrals, a bounded chunk at a time, for ever. Nodes that meet at one referral pay it once.
+ * Pays due referral rewards in the background, in two ways. A credit's news (`balance`) may be a friend's first
+ * earning: members with news are collected for 300 ms and looked up together, so that a reward normally arrives within
+ * a second and credits do no extra work. News can be lost, so each node also sweeps all open referrals, chunk by chunk.
+ * If two nodes find the same referral, it is paid once.
  */
 export type ReferralRewards = {
-  /** Walks through all open referrals now. */
+  /** Rewards all due referrals now. */
   sweep: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -51,13 +51,14 @@ export function startReferralRewards(
   };
 }
 
-/** Gathers whose balance changed, and looks at them together. */
+/** Collects the members whose balance changed, and rewards those due together. */
 function rewardByNews(platform: RewardingPlatform, signal: AbortSignal): { close: () => Promise<void> } {
   const gathered = new Set<number>();
   let looking: Promise<void> | undefined;
   const look = async () => {
     while (gathered.size > 0) {
-      await sleep(GATHERED_MS, undefined, { signal }).catch(() => undefined); // closing: the rest at once
+      // The abort at closing rejects the pause, and the rest is rewarded at once.
+      await sleep(GATHERED_MS, undefined, { signal }).catch(() => undefined);
       const memberIds = [...gathered].slice(0, GATHERED_MAX);
       for (const memberId of memberIds) gathered.delete(memberId);
       try {

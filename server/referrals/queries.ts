@@ -1,6 +1,6 @@
 import { type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
 
-/** SQL of referrals. What begins and rewards one is in `functions.sql`. */
+/** SQL of referrals. `functions.sql` begins and rewards them. */
 
 export type Totals = { referralCount: bigint; rewardedPoints: bigint; pendingPoints: bigint };
 
@@ -25,7 +25,7 @@ export const listReferrals = (reader: Reader, referrerId: number, limit: number)
     from referrals.referrals where referrer_id = ${referrerId}
     order by created_at desc, referred_id limit ${limit}`);
 
-/** Of some members those whose referral is open although they have completed a task. */
+/** Reads which of these members have completed a task while their referral is still open. */
 export const readDueAmong = (reader: Reader, memberIds: readonly number[]) =>
   reader.rows<{ referredId: number }>(dueAmong(memberIds));
 
@@ -36,7 +36,7 @@ export const dueAmong = (memberIds: readonly number[]): Sql => sql`
 
 export type PendingChunk = { lastId: number | null; dueIds: number[] };
 
-/** The next open referrals after a place in the order of members, and which of them are due. */
+/** Reads the next open referrals with a member id above `after`, and which of them are due. */
 export const readPendingAfter = (reader: Reader, after: number, limit: number) =>
   reader.one<PendingChunk>(pendingAfter(after, limit));
 
@@ -45,7 +45,7 @@ export const pendingAfter = (after: number, limit: number): Sql => sql`
     select referred_id from referrals.referrals
     where state = 'pending' and referred_id > ${after} order by referred_id limit ${limit}
   ), looked_up as (
-    -- Wallet by wallet: a join reads all wallets while the site is small, and that plan would be kept.
+    -- A subquery per wallet. For a join, a plan that reads all wallets would be cached while the site is small.
     select p.referred_id,
       (select w.tasks_completed > 0 from ledger.wallet_totals w where w.member_id = p.referred_id) as is_due
     from pending p

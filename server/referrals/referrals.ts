@@ -14,21 +14,23 @@ import {
 } from './queries.ts';
 
 /**
- * Referrals: 100 points for whoever brought a friend, at the friend's first booked credit that is no screen-out;
- * nothing for registering. What always holds: a referral has at most one movement, `referral:{friend}`, and is
- * `rewarded` exactly if it has it; a referrer's totals are the sums of the referrals. A reward is an act of its own
- * after the credit, in its own transaction. The rows are the truth: what is open although its friend has completed
- * a task is due, and a sweep finds it (`jobs.ts`), whatever died in between. A paid reward stays.
+ * Referrals: the referrer gets 100 points at the friend's first credit that is not a screen-out, and nothing for the
+ * registration. Invariants: a referral has at most one movement, `referral:{friend}`, and is `rewarded` if and only if
+ * it has one; a referrer's totals are the sums of their referrals. A reward is paid after the credit, in a transaction
+ * of its own. An open referral whose friend has completed a task is due; a sweep finds it by its row (`jobs.ts`). A
+ * paid reward is never taken back.
  *
- * Registering a member begins the referral in the same transaction, by `beginReferral`. Who is the same person as the
- * referrer is not rewarded, and neither is an account that was closed. Suspensions delay nothing here.
+ * Registration calls `beginReferral` in its transaction. No reward is paid if friend and referrer are the same person
+ * or the referrer's account is closed. Suspensions do not delay a reward.
  */
 type RewardingPlatform = Pick<Platform, 'database' | 'bus' | 'log'>;
 
-/** The newest that a list shows. The totals count all. */
+/** A list has at most this many of the newest referrals. The totals count all. */
 const LISTED_MAX = 500;
 
-/** Begins the referral of a member whom this transaction registers; refused at once where both are one person. */
+/**
+ * Begins the referral of a member whom this transaction registers. If both are the same person, it is refused at once.
+ */
 export async function beginReferral(
   tx: Tx,
   referral: { memberId: number; referrerId: number },
@@ -36,7 +38,7 @@ export async function beginReferral(
   await insertReferral(tx, referral.memberId, referral.referrerId);
 }
 
-/** How many friends, and the points for them, given and to come. */
+/** Reads the number of friends, and the paid and pending points for them. */
 export async function readReferralStats(
   { database }: Pick<Platform, 'database'>,
   memberId: number,
@@ -49,7 +51,7 @@ export async function readReferralStats(
   };
 }
 
-/** The member's friends, newest first. One who will never be rewarded stays pending, with a reward of 0. */
+/** Reads the member's referrals, newest first. A refused one is shown as pending with a reward of 0. */
 export async function readReferrals(
   { database }: Pick<Platform, 'database'>,
   memberId: number,
@@ -65,7 +67,7 @@ export async function readReferrals(
   }));
 }
 
-/** Rewards the referrer of a friend, if that is due and not done, and tells their sockets. */
+/** Rewards the referrer of a friend if the referral is due, and announces their new balance. */
 export async function rewardReferrer(
   platform: RewardingPlatform,
   referredId: number,
@@ -81,7 +83,7 @@ export async function rewardReferrer(
   return status;
 }
 
-/** Rewards what is due among these friends: one look for all of them. One that fails is left to the sweep. */
+/** Rewards the due referrals of these friends, found in one query. The sweep retries those that fail. */
 export async function rewardDueAmong(
   platform: RewardingPlatform,
   referredIds: readonly number[],
@@ -94,8 +96,8 @@ export async function rewardDueAmong(
 }
 
 /**
- * Looks at the next open referrals after `after` in the order of members, at most `limit`, and rewards those due.
- * @returns where to go on, or null at the end
+ * Rewards those that are due among the next `limit` open referrals with a friend's id above `after`.
+ * @returns the last id, from which to continue; null at the end
  */
 export async function sweepReferrals(
   platform: RewardingPlatform,
@@ -112,7 +114,7 @@ async function rewardEach(platform: RewardingPlatform, referredIds: readonly num
     try {
       await rewardReferrer(platform, referredId);
     } catch (error) {
-      // It is still due, so the next sweep comes by again; the others must not wait for it.
+      // Continue with the others. This one is still due, so the next sweep tries again.
       platform.log.error({ error, referredId }, 'a referral could not be rewarded');
     }
 }

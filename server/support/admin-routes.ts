@@ -6,7 +6,7 @@ import type { Platform } from '#platform/platform.ts';
 import { changeTicketStatus, respondToTicket, shownToOperator } from './support.ts';
 import { ticketList } from './ticket-list.ts';
 
-/** HTTP for operators: every ticket, responses and statuses, at the addresses of both of their screens. */
+/** HTTP for operators: the list of tickets, responses and statuses, at the URLs of both operator screens. */
 export function supportAdminRoutes(platform: Platform): void {
   for (const endpoint of [contract.readTicketQueue, contract.readSimpleTicketQueue])
     handleOperatorList(platform, { endpoint, source: ticketList, shown: shownToOperator });
@@ -25,7 +25,7 @@ export function supportAdminRoutes(platform: Platform): void {
     );
 }
 
-/** Tells the ticket's member that it changed. */
+/** Announces the change to the ticket's member. */
 function announced(announce: Call<typeof contract.changeTicketStatus>['announce'], ticket: OperatorTicket) {
   announce(Number(ticket.userId), { type: 'ticket', id: ticket.id });
   return ticket;

@@ -1,6 +1,6 @@
 import { type Reader, sql } from '#platform/database.ts';
 
-/** What a member asked and what operators responded, oldest first, for the member's own copy of their data. */
+/** A member's tickets with their responses for the export of their data, oldest first. */
 
 const PAGE_ROWS = 200;
 
@@ -25,7 +25,7 @@ const readAfter = (reader: Reader, memberId: number, channelId: bigint) =>
     from support.tickets t where t.member_id = ${memberId} and t.channel_id > ${channelId}
     order by t.channel_id limit ${PAGE_ROWS}`);
 
-/** Without the operators' names: those are somebody else's. */
+/** Exports tickets without the operators' names, which are not the member's data. */
 export async function* exportTickets(reader: Reader, memberId: number): AsyncGenerator<unknown> {
   let channelId = 0n;
   for (;;) {

@@ -1,7 +1,7 @@
 import type { TicketPriority, TicketStatus } from '#contract/support.ts';
 import { type Reader, sql, type Tx } from '#platform/database.ts';
 
-/** SQL of support, one function per statement. */
+/** SQL of support. */
 
 export type TicketRow = {
   id: string;
@@ -46,7 +46,7 @@ export const findTicket = (reader: Reader, id: string) =>
 export const setStatus = (tx: Tx, id: string, status: TicketStatus) =>
   tx.row<{ id: string }>(sql`update support.tickets set status = ${status} where id = ${id} returning id`);
 
-/** The response is numbered behind the lock on its ticket, so that the latest one belongs to the latest status. */
+/** Inserts the response under the ticket's row lock, so that the latest response belongs to the latest status. */
 export const insertResponse = (
   tx: Tx,
   id: string,

@@ -3,7 +3,7 @@ import { handle } from '#platform/http/handle.ts';
 import type { Platform } from '#platform/platform.ts';
 import { openTicket, readTickets } from './support.ts';
 
-/** HTTP for members: asking for help, and what was asked. */
+/** HTTP for members: opening and reading tickets. */
 export function supportRoutes(platform: Platform): void {
   handle(platform, contract.readTickets, ({ caller }) => readTickets(platform, caller.id));
   handle(platform, contract.openTicket, async ({ caller, body, announce }) => {

@@ -5,25 +5,25 @@ import { refuse } from '#platform/refusal.ts';
 import * as queries from './queries.ts';
 
 /**
- * Support: a member asks, operators respond and say how far the matter is. Every ticket has a channel of its own from
- * the moment it is opened, for the conversation about it; what is said there is chat's.
+ * Support: members open tickets, operators respond and set the status. Each ticket gets a channel id when it is opened,
+ * for a conversation about it.
  *
- * What always holds: what a member wrote and what an operator responded is never changed or lost. A ticket shows its
- * latest response together with the status that came with it or after it, whoever responds at the same moment. Any of
- * the four statuses may follow any other: a closed ticket can be opened again. A member sees their own tickets alone.
+ * Invariants: tickets' texts and responses are never changed or deleted. A ticket shows its latest response with a
+ * status that was set with it or later, also when two operators respond at the same time. Any of the four statuses may
+ * follow any other, so a closed ticket can be opened again. A member sees only their own tickets.
  */
 
-/** How many of a member's tickets are listed, the newest ones. */
+/** A member's list has at most this many of the newest tickets. */
 export const MEMBER_TICKETS_MAX = 200;
 
 type Question = { subject: string; message: string; priority?: TicketPriority };
 
-/** Opens a ticket. Members choose no priority: theirs is medium. */
+/** Opens a ticket. Its priority is medium, because members can't choose one. */
 export async function openTicket(reader: Reader, memberId: number, question: Question): Promise<Ticket> {
   return shown(await queries.insertTicket(reader, memberId, { priority: 'medium', ...question }));
 }
 
-/** The member's newest tickets, newest first. */
+/** Reads the member's newest tickets, newest first. */
 export async function readTickets(
   { database }: Pick<Platform, 'database'>,
   memberId: number,
@@ -76,7 +76,7 @@ const shown = (row: queries.TicketRow): Ticket => ({
   channelId: String(row.channelId),
 });
 
-/** A ticket as operators see it. */
+/** A ticket in the operators' shape. */
 export const shownToOperator = (row: queries.OperatorRow): OperatorTicket => ({
   ...shown(row),
   userId: String(row.memberId),

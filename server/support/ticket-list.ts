@@ -3,7 +3,7 @@ import { sql } from '#platform/database.ts';
 import type { ListSql } from '#platform/http/operator-list.ts';
 import { operatorColumns } from './queries.ts';
 
-/** The operators' list of tickets in SQL. Channels are numbered as tickets are opened, so that they give the order. */
+/** The operators' list of tickets in SQL. Channel ids ascend with the time of opening, so they give the order. */
 export const ticketList: ListSql<typeof readTicketQueue> = {
   table: sql`support.tickets`,
   alias: sql`t`,
