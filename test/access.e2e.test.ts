@@ -127,8 +127,10 @@ for (const language of ['en', 'ko'] as const)
         false,
       );
       await press(opened, 'auth.register');
-      for (const error of ['name', 'email', 'passwordShort', 'mismatch', 'captcha'])
+      for (const error of ['name', 'email', 'captcha'])
         await page.getByText(t(`auth.errors.${error}`)).waitFor();
+      for (const error of ['passwordShort', 'passwordMismatch'])
+        await page.getByText(t(`common.${error}`)).waitFor();
       await context.close();
     });
     it('waits for the hash of the device, which stays on it', async () => {
