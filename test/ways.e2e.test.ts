@@ -63,11 +63,11 @@ describe('a member', () => {
     await page.goto(`${site.origin}/auth`);
     await fillSignIn(page);
     await page.getByRole('heading', { level: 1, name: /Jiwoo/ }).waitFor();
-    await page.route('**/assets/history-page*', (route) => route.abort());
+    await page.route('**/assets/history-screen*', (route) => route.abort());
     await page.getByRole('link', { name: 'History', exact: true }).first().click();
     await page.getByText('This page didn’t load').waitFor();
     assert.deepEqual(await violations(page), []);
-    await page.unroute('**/assets/history-page*');
+    await page.unroute('**/assets/history-screen*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
     await page.goto(`${site.origin}/history?page=none`);
