@@ -6,7 +6,8 @@ import { importsOf, root } from './source-tree.ts';
 
 /**
  * The walks in ARCHITECTURE.md from a URL to the row (B21). A walk holds if every file is there and is named by one
- * before it: a TypeScript file is imported, an SQL file defines a function that is called. Each walk has a bound.
+ * before it: a TypeScript file is imported, an SQL file defines a function that is called. A contract comes first: the
+ * routes that bind it import it. Each walk has a bound.
  */
 type Walk = { title: string; files: string[] };
 
@@ -30,6 +31,7 @@ function walksOf(markdown: string): Walk[] {
 type ReadText = (path: string) => string;
 
 function names(from: string, to: string, read: ReadText): boolean {
+  if (from.startsWith('contract/')) return importsOf({ path: to, text: read(to) }).includes(from);
   if (!to.endsWith('.sql')) return importsOf({ path: from, text: read(from) }).includes(to);
   const functions = [...read(to).matchAll(/create or replace function ([a-z_.]+)\(/g)].map(
     ([, name]) => name,
