@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { endpoint, nothing } from './endpoint.ts';
 import { optionalText, text } from './fields.ts';
 
-/** What a browser reports of how it is used. */
+/** Reports of mouse, keyboard and page events. */
 
-/** `metadataLength` in characters of JSON: a member may send a thousand entries a day. */
+/** Bounds of a report. `metadataLength` is in characters of JSON. */
 export const behaviourLimits = { entries: 50, metadataFields: 20, metadataLength: 1_000 } as const;
 
-/** What a person did, in a word or a few: no sentence and nothing that was typed. */
+/** The name of an act, in a few words: no sentence and no typed text. */
 const action = text(100).pipe(z.string().regex(/^[A-Za-z][\w .:/-]*$/, 'Must be the name of an act'));
 
-/** That a key was pressed may be told, never which one or what was typed. */
-const telltale = /^(key|code|value|keycode|charcode|which)$/i;
+/** Names of fields that would hold the pressed key or the typed text, which no report may have. */
+const keyField = /^(key|code|value|keycode|charcode|which)$/i;
 
 const metadata = z
   .record(
@@ -19,7 +19,7 @@ const metadata = z
     z.union([z.string().max(200), z.number(), z.boolean(), z.null()], 'Only text, numbers, true and false'),
   )
   .refine(
-    (fields) => !Object.keys(fields).some((name) => telltale.test(name)),
+    (fields) => !Object.keys(fields).some((name) => keyField.test(name)),
     'Must not tell what was typed',
   )
   .refine((fields) => Object.keys(fields).length <= behaviourLimits.metadataFields, 'Too many fields')

@@ -4,9 +4,9 @@ import { endpoint, nothing } from './endpoint.ts';
 import { time, typedPassword } from './fields.ts';
 import { user } from './user.ts';
 
-/** Passwords, and the proof that a mailbox or a phone is the member's own. */
+/** Passwords, and the verification of e-mail addresses and phones. */
 
-/** A token as it stands in a mail's link. */
+/** The token in a mailed link. */
 const mailToken = z.string().regex(/^[\w-]{20,100}$/, 'This link is not whole');
 
 export const forgotPassword = endpoint({

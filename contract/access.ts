@@ -3,14 +3,14 @@ import { endpoint, nothing } from './endpoint.ts';
 import { optionalText, text, time, typedPassword, uuid } from './fields.ts';
 import { user } from './user.ts';
 
-/** Registering with a device, signing in and out with a password or Google, the current user, and the sessions. */
+/** Registration, sign-in with a password or Google, the current user, and sessions. */
 
 export const email = z
   .string('Please enter a valid email')
   .transform((value) => value.trim().toLowerCase())
   .pipe(z.email('Please enter a valid email').max(254, 'At most 254 characters'));
 
-/** A password as typed: never trimmed, never folded. */
+/** A password exactly as typed: neither trimmed nor normalised. */
 export const newPassword = z
   .string('Password must be at least 6 characters')
   .min(6, 'Password must be at least 6 characters')
@@ -21,7 +21,7 @@ export const phoneNumber = z
   .string()
   .regex(/^\+[1-9]\d{7,14}$/, 'Use the international format: +[country code][number]');
 
-/** base64 of the fingerprint's JSON, at most 16 KiB of it. */
+/** Base64 of the fingerprint's JSON, of at most 16 KiB. */
 export const deviceFingerprint = z
   .string()
   .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'Must be base64')
@@ -162,7 +162,7 @@ export const finishGoogle = endpoint({
   refusals: ['not-found'],
 });
 
-/** What `/auth?error=…` may say besides the codes of refusals. */
+/** The values of `/auth?error=…`, besides the codes of refusals. */
 export const googleErrors = [
   'google-denied',
   'google-failed',

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { points } from './fields.ts';
 
-/** The daily bonus: points for coming back, more with each consecutive site day. */
+/** The daily bonus: points once per site day, more with each consecutive day. */
 
 export const dailyBonus = z.object({
-  /** Days claimed in a row up to today: yesterday's count while today's is unclaimed, 0 after a miss. */
+  /** Consecutive claimed days up to today. Until today's claim it is yesterday's count; after a missed day 0. */
   consecutiveDays: z.number(),
   claimed: z.boolean(),
-  /** What today's claim gives, or gave. */
+  /** The points of today's claim. */
   amount: points,
-  /** Points of the first, second, … day in a row. The last goes for every day after it, too. */
+  /** Points of the first, second, … consecutive day. The last entry also applies to all later days. */
   schedule: z.array(points),
 });
 export type DailyBonus = z.infer<typeof dailyBonus>;

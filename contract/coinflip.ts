@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { text, time } from './fields.ts';
 
-/** The coin flip: a game of even odds whose fairness the member can check. */
+/** The coin flip: a game of even odds whose draws the member can verify. */
 
 export const BET_POINTS_MIN = 1;
 export const BET_POINTS_MAX = 500;
@@ -11,7 +11,7 @@ export const sides = ['heads', 'tails'] as const;
 export const side = z.enum(sides);
 export type Side = z.infer<typeof side>;
 
-/** Whole points within the limits. Another number is an `invalid-bet`, what is no number an invalid request. */
+/** Whole points within the limits. Another number gives `invalid-bet`; another type gives `invalid-request`. */
 const betAmount = z
   .number()
   .refine((bet) => Number.isInteger(bet) && bet >= BET_POINTS_MIN && bet <= BET_POINTS_MAX, {
@@ -20,7 +20,7 @@ const betAmount = z
   })
   .meta({ type: 'integer', minimum: BET_POINTS_MIN, maximum: BET_POINTS_MAX });
 
-/** What the next game will be drawn from. The server seed itself stays secret until it is replaced. */
+/** The seeds of the next game. The server seed is secret until it is replaced. */
 export const nextFairness = z.object({
   serverSeedHash: z.string(),
   clientSeed: z.string(),
@@ -28,7 +28,7 @@ export const nextFairness = z.object({
 });
 export type NextFairness = z.infer<typeof nextFairness>;
 
-/** What a game was drawn from; the server seed from the moment on in which it was replaced. */
+/** The seeds of a game. The server seed is null until it is replaced. */
 export const fairness = nextFairness.extend({ serverSeed: z.string().nullable() });
 
 export const playCoinFlip = endpoint({
@@ -103,7 +103,7 @@ export const readFairness = endpoint({
   reply: nextFairness,
 });
 
-/** Text that every program turns into the same bytes: no control characters, no half of a character. */
+/** Text that every program encodes to the same bytes: no control characters, no lone surrogates. */
 export const clientSeed = text(64).refine(
   (seed) => seed.isWellFormed() && !/\p{Cc}/u.test(seed),
   'Control characters are not allowed',

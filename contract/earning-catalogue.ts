@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { points, time } from './fields.ts';
 
-/** The catalogue of tasks and surveys that operators keep. */
+/** The catalogue of tasks and surveys that operators maintain. */
 
 export const taskCategories = ['video', 'game', 'app', 'offer'] as const;
 export const surveyCategories = ['general', 'market_research', 'social_research'] as const;
 
-/** One entry of the catalogue that operators keep. */
+/** One entry of the catalogue. */
 const listing = z.object({
   id: z.string(),
   title: z.string(),
@@ -17,7 +17,7 @@ const listing = z.object({
   reward: points,
   minutes: z.number(),
   createdAt: time,
-  /** A page of this site that opens the provider’s wall, as `/earn?wall={provider}`, or an address elsewhere. */
+  /** A page of this site that opens the provider’s wall, such as `/earn?wall={provider}`, or an external URL. */
   url: z.string(),
 });
 const catalogueQuery = z.object({ lang: z.enum(['en', 'ko']).default('en') });

@@ -3,19 +3,19 @@ import { endpoint, nothing } from './endpoint.ts';
 import { optionalText, points, rowId, text, time } from './fields.ts';
 import { operatorList } from './operator-list.ts';
 
-/** Providers and their walls, postbacks in, and the earnings that wait for an operator. */
+/** Providers and their walls, postbacks, chargebacks, and earnings that are held for an operator. */
 
 export const providerId = z.string().regex(/^[a-z][a-z0-9-]{1,39}$/);
 
 const bothLanguages = z.object({ en: z.string(), ko: z.string() });
 
-/** What members are told that a provider pays, and how long it takes. `null` where nobody says. */
+/** A provider's usual rewards and times, as shown to members. Null if unknown. */
 const pays = z.object({
   rewardPointsMin: z.number().nullable(),
   rewardPointsMax: z.number().nullable(),
   minutesMin: z.number().nullable(),
   minutesMax: z.number().nullable(),
-  /** How long a credit usually takes at most, in hours, from the end of the task. */
+  /** The usual maximum time from the end of the task to the credit, in hours. */
   arrivesWithinHours: z.number().nullable(),
 });
 
@@ -31,7 +31,7 @@ export const readOfferwalls = endpoint({
       kind: z.enum(['survey', 'offerwall']),
       url: z.string(),
       pays,
-      /** What it is, in a line and a sentence; `kinds` of tasks where it has several. */
+      /** A title and a sentence about the provider, and its kinds of tasks if it has several. */
       words: z.object({ title: bothLanguages, text: bothLanguages, kinds: bothLanguages.nullable() }),
     }),
   ),
@@ -52,7 +52,7 @@ export const readActivity = endpoint({
       amount: points,
       openedAt: time,
       updatedAt: time,
-      /** As `pays` of its provider says. */
+      /** From `pays` of the provider. */
       arrivesWithinHours: z.number().nullable(),
     }),
   ),
@@ -67,7 +67,7 @@ export const chargebackReasons = [
   'Policy Violation',
 ] as const;
 
-/** One time that points were taken back. Its `id` is the one it has in the history. */
+/** One reversal. Its `id` is that of its movement in the history. */
 export const chargeback = z.object({
   id: z.string(),
   createdAt: time,
@@ -103,7 +103,7 @@ export const readReversedEarning = endpoint({
         description: z.string(),
         createdAt: time,
         txId: z.string().nullable(),
-        /** The provider's display name, the offer's name (may be empty), and whether no task was completed. */
+        /** The provider's display name, the offer's name (may be empty), and whether it was a screen-out. */
         sourceName: z.string(),
         subject: z.string(),
         isScreenOut: z.boolean(),
@@ -273,11 +273,11 @@ export const rejectEarning = endpoint({
 });
 
 export const providerSettings = z.strictObject({
-  /** Addresses and CIDR ranges that the provider calls from; empty means any. */
+  /** Addresses and CIDR ranges that the provider calls from. Empty means any. */
   sourceAddresses: z.array(text(60)).max(100),
-  /** What becomes of calls from elsewhere. */
+  /** The treatment of calls from other addresses. */
   sourcePolicy: z.enum(['record', 'hold', 'refuse']),
-  /** When set, the postback address ends in it, and is not found without it. */
+  /** If set, the postback URL ends with it and answers 404 without it. */
   pathToken: z
     .string()
     .regex(/^[A-Za-z0-9_-]{16,100}$/)

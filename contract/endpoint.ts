@@ -3,16 +3,16 @@ import type { Topic } from './events.ts';
 import type { RefusalCode } from './refusals.ts';
 
 /**
- * An endpoint is declared once, as a value. The server binds it to a domain function, the web calls it, and the
- * OpenAPI document is generated from it, so the three can't disagree.
+ * An endpoint is declared once, as a value. The server binds it to a domain function, the web calls it, and the OpenAPI
+ * document is generated from it, so the three agree.
  *
- * `access` says who may call: anyone (`public`), a signed-in member, an operator, or a provider's server
- * (`webhook`, which carries its own signature and is exempt from the same-origin rule).
+ * `access` is the kind of caller: anyone (`public`), a signed-in member, an operator, or a provider's server
+ * (`webhook`, which is signed and exempt from the same-origin rule).
  */
 export type Access = 'public' | 'member' | 'operator' | 'webhook';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Where a list's rows are in the reply: in this field, or null where the reply is the array of rows. */
+/** The reply's field with a list's rows; null if the reply is the array of rows. */
 export type List = { rows: string | null };
 
 export type Endpoint<
@@ -27,25 +27,25 @@ export type Endpoint<
   path: string;
   summary: string;
   access: Who;
-  /** Path parameters. A value that does not fit answers 404, because no such thing can exist. */
+  /** Path parameters. A malformed value answers 404, because no such object can exist. */
   params: Params;
   query: Query;
-  /** `none` for a call without payload: it takes no body or `{}`. */
+  /** `none` for a call without a payload, which accepts no body or `{}`. */
   body: Body;
-  /** 302 for a call that a browser navigates to: its reply is where to go. */
+  /** 302 for a call that a browser navigates to. Its reply is the location. */
   status: 200 | 201 | 202 | 204 | 302;
   reply: Reply;
-  /** Refusals beyond those that every call of its access may give. */
+  /** Refusals besides those of every call with this access. */
   refusals: readonly RefusalCode[];
   /** Accepts the `Idempotency-Key` header. */
   idempotent?: true;
   /** Set on a list that takes `?format=csv`. */
   list?: List;
-  /** May be called by a member whose account is fully suspended. */
+  /** Open to members whose account is fully suspended. */
   whileSuspended?: true;
   /**
    * Accepts a session that was read up to a second ago, because the endpoint's own statement checks suspensions under
-   * the lock that guards the money. Every other call that changes something reads its session from the database.
+   * the wallet's lock. All other calls that change something read their session from the database.
    */
   acceptsCachedSession?: true;
   /** What the answer tells of. It is read again when that has changed. */
@@ -82,7 +82,7 @@ type Declaration<
     >
   >;
 
-/** Declares an endpoint; what is left out is: no parameters, no payload, 200, no refusal of its own. */
+/** Declares an endpoint. The defaults are: no parameters, no payload, status 200, no refusals of its own. */
 export function endpoint<
   P extends z.ZodType = typeof noParams,
   Q extends z.ZodType = typeof noParams,

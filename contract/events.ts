@@ -33,5 +33,5 @@ export const eventTopics: Record<ServerEvent['type'], readonly Topic[]> = {
   error: [],
 };
 
-/** Types a client may send. `auth` is answered with `auth_success`; its other fields decide nothing. */
+/** Types a client may send. `auth` is answered with `auth_success`; its other fields are ignored. */
 export const clientFrameTypes = ['auth', 'chat_message', 'user_typing', 'stop_typing'] as const;

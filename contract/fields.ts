@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** The few shapes that several features share: points, times, ids, text and pages. */
+/** Shapes that several features share: points, times, ids, text and pages. */
 
 const NUL = String.fromCharCode(0);
 
-/** What is said of a text that is not there at all; one that is no text is said as such. */
+/** Sets the message for a missing text. A value of another type keeps the default message. */
 export const whenMissing = (message: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined ? message : undefined),
 });
@@ -17,7 +17,7 @@ export const text = (lengthMax: number, message = 'Required') =>
     .transform((value) => value.trim())
     .pipe(z.string().min(1, message).max(lengthMax, `At most ${lengthMax} characters`));
 
-/** Like `text`, but blank is allowed and means nothing was said. */
+/** Like `text`, but may be blank. */
 export const optionalText = (lengthMax: number) =>
   z
     .string()
@@ -28,7 +28,7 @@ export const optionalText = (lengthMax: number) =>
 /** Points on the wire: a decimal string, signed, without plus or leading zeros. */
 export const points = z.string().regex(/^(0|-?[1-9]\d{0,18})$/, 'Invalid amount');
 
-/** Points that somebody asks to move: positive, at most 10^15, which no account can exceed. */
+/** Points of a request: positive, at most 15 digits. */
 export const positivePoints = z.string().regex(/^[1-9]\d{0,14}$/, 'Invalid amount');
 
 /** A time on the wire: ISO 8601 in UTC. */
@@ -41,7 +41,7 @@ export const memberId = z.string().regex(/^[1-9]\d{8}$/);
 export const uuid = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
 export const rowId = z.string().regex(/^[1-9]\d{0,17}$/);
 
-/** What is typed to sign in: any length up to the bound, so that the answer never says what a password looks like. */
+/** The password of a sign-in: any length up to the bound, so that the answer does not reveal the rules of passwords. */
 export const typedPassword = z
   .string(whenMissing('Password is required'))
   .min(1, 'Password is required')

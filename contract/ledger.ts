@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { memberPageQuery, pageOf, points, rowId, siteDay, time } from './fields.ts';
 
-/** What a member sees of the books: the balance with its totals, every movement, and the last seven days. */
+/** A member's books: balance and totals, movements, and the last seven days. */
 
 export const movementKinds = [
   'earning',
@@ -25,11 +25,11 @@ export const historyEntry = z.object({
   kind: z.enum(movementKinds),
   provider: z.string().nullable(),
   txId: z.string().nullable(),
-  /** The display name of the provider or payment method; null where neither has a part in it. */
+  /** The display name of the provider or payment method; null if it has neither. */
   sourceName: z.string().nullable(),
   /**
-   * What it is about, by its kind: the offer's name, the reason of a reversal or a grant, the number of the day, the
-   * end of the friend's id, the side of the coin, the payment method. Empty where the provider told nothing.
+   * By kind: the offer's name, the reason of a reversal or a grant, the number of the day, the end of the friend's id,
+   * the side of the coin, the payment method. Empty if the provider sent none.
    */
   subject: z.string(),
   /** An earning without a completed task. */

@@ -3,7 +3,7 @@ import { endpoint, nothing } from './endpoint.ts';
 import { time, typedPassword } from './fields.ts';
 import { user } from './user.ts';
 
-/** What a member sets, sees and ends of their own account, and what the site tells everybody about itself. */
+/** A member's settings, export, deletion and chat theme, and the site's public configuration. */
 
 const brandColors = z.object({ primary: z.string().nullable(), cover: z.string().nullable() });
 
@@ -22,7 +22,7 @@ export const siteConfig = z.object({
   pointsPerUsd: z.literal(1000),
   measurementId: z.string().nullable(),
   termsVersion: z.string(),
-  /** Every provider that this release knows, whether or not it is switched on. */
+  /** All registered providers, enabled or not. */
   providers: z.array(z.object({ id: z.string(), name: z.string(), kind: z.enum(['survey', 'offerwall']) })),
 });
 
@@ -42,7 +42,7 @@ export const currencies = ['USD', 'KRW', 'EUR'] as const;
 
 export type Currency = (typeof currencies)[number];
 
-/** Names only: an offset such as `+09:00` knows no summer time, and is no zone. */
+/** Names only. An offset such as `+09:00` is not a zone, because it has no summer time. */
 const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+){0,2}$/;
 
 function isTimezone(name: string): boolean {
@@ -51,7 +51,7 @@ function isTimezone(name: string): boolean {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;
   } catch {
-    return false; // The only way in which the platform says that it knows no such zone.
+    return false; // `Intl` throws for an unknown zone.
   }
 }
 
@@ -60,7 +60,7 @@ export const timezone = z.string().refine(isTimezone, 'Must be the name of a tim
 export const settings = z.strictObject({
   language: z.enum(languages),
   timezone,
-  /** In which money the worth of points is shown. What is booked and paid does not change with it. */
+  /** The currency in which the worth of points is shown. It does not affect bookings or payments. */
   currency: z.enum(currencies),
   emailNotifications: z.boolean(),
 });
@@ -113,7 +113,7 @@ export const deleteAccount = endpoint({
   refusals: ['wrong-password', 'no-password', 'withdrawal-pending'],
 });
 
-/** The sections that every export has; features may add theirs. Rows are oldest first. */
+/** The sections of every export. Features may add more. Rows are oldest first. */
 export const readExport = endpoint({
   method: 'GET',
   path: '/api/user/export',
@@ -130,7 +130,7 @@ export const readExport = endpoint({
   }),
 });
 
-/** The ready-made chat themes. Their names are the web's; white on the colour reads well, but black on yellow. */
+/** The preset chat themes. The web has their names. Text is white, on yellow black, for contrast. */
 export const chatPresets = [
   { id: 'default', bubbleColor: '#3B82F6', textColor: '#FFFFFF' },
   { id: 'green', bubbleColor: '#15803D', textColor: '#FFFFFF' },

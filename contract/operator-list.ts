@@ -4,12 +4,12 @@ import type { Topic } from './events.ts';
 import { optionalText, pagination, wholeNumber } from './fields.ts';
 
 /**
- * An operator's list is declared once: its columns, sorts, filters and what a search looks in. The declaration makes
- * the query's schema. The server builds its SQL from it (`platform/http/operator-list.ts`), and the web its table and
- * filters, so `list` holds plain values and no schema.
+ * An operator's list is declared once: columns, sorts, filters and searched fields. The declaration makes the query's
+ * schema. The server builds SQL from it (`platform/http/operator-list.ts`), and the web a table with filters. `list`
+ * holds plain values without schemas, because the web loads it.
  */
 
-/** What one filter takes: one of a few words, a registered id (which there are, the server says), points, or hours. */
+/** The values of a filter: one of the choices, a registered id (the server has the list), points, or hours. */
 export type Filter =
   | { kind: 'choice'; choices: readonly string[] }
   | { kind: 'id' }
@@ -20,11 +20,11 @@ export type Filters = Readonly<Record<string, Filter>>;
 export type OperatorList<F extends Filters = Filters, S extends string = string> = List & {
   /** The fields of a row, in their order: the columns of the table and of the CSV. */
   columns: readonly string[];
-  /** What the rows can be sorted by. With a minus in front: from the largest or newest down. */
+  /** The sorts of the rows. A minus in front sorts descending. */
   sorts: readonly S[];
   defaultSort: S | `-${S}`;
   filters: F;
-  /** The fields in which `q` is found. */
+  /** The fields that `q` searches. */
   searches: readonly string[];
 };
 
@@ -34,7 +34,7 @@ type FilterValue<One extends Filter> = One extends { kind: 'choice'; choices: re
     ? string
     : number;
 
-/** The parsed query of a list. Points stay decimal text. */
+/** The parsed query of a list. Points are decimal text. */
 export type ListQuery<F extends Filters = Filters, S extends string = string> = {
   page: number;
   limit: number;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { processingTimeIn } from './processing-time.ts';
 
-test('a range of business days is said in either language, and other words stay as they are', () => {
+test('translates a range of business days, and keeps other wording', () => {
   for (const setting of ['1–3 business days', '1-3', '1 to 3 business days', '1~3']) {
     assert.equal(processingTimeIn('en', setting), '1–3 business days');
     assert.equal(processingTimeIn('ko', setting), '영업일 1~3일');

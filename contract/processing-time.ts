@@ -1,6 +1,6 @@
 /**
- * How long a payment takes, in the reader's language. The site's setting is a range of business days such as `1–3` or
- * `1–3 business days`; anything else is an operator's own wording and stays as it is.
+ * Words the processing time of payments in the reader's language. A setting such as `1–3` or `1–3 business days` is
+ * translated; any other text is the operator's own wording and is kept.
  */
 export function processingTimeIn(language: 'en' | 'ko', setting: string): string {
   const range = /^(\d+)\s*(?:[-–~]|to)\s*(\d+)(?:\s*business days?)?$/i.exec(setting.trim());

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { memberId, points, time, uuid } from './fields.ts';
 
-/** Friends whom a member brought, and what the member was given for them. */
+/** A member's referrals and their rewards. */
 
 export const referralStats = z.object({
   totalReferrals: z.number(),
   totalRewards: points,
-  /** What is still to come, if every friend whose reward is open earns something. */
+  /** The rewards of all open referrals. */
   pendingRewards: points,
 });
 export type ReferralStats = z.infer<typeof referralStats>;
@@ -16,7 +16,7 @@ export const referral = z.object({
   id: uuid,
   referredId: memberId,
   createdAt: time,
-  /** `"0"` where no reward will come: the friend is the referrer. */
+  /** `"0"` if the reward was refused, for example because friend and referrer are the same person. */
   rewardAmount: points,
   status: z.enum(['pending', 'rewarded']),
   rewardedAt: time.nullable(),

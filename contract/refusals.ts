@@ -1,6 +1,6 @@
 /**
- * The whole vocabulary of refusals: what a rule can say no with. A code is stable and is what the web
- * translates by; `detail` is the English sentence that goes out when the rule has nothing more exact to say.
+ * All refusals. A code is stable, and the web translates by it. `detail` is the default English sentence; a rule can
+ * replace it with a more exact one.
  */
 export const refusals = {
   'invalid-request': { status: 400, detail: 'The request is not valid.' },
@@ -69,7 +69,7 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals;
 
-/** RFC 9457 problem details, as every failed call answers. */
+/** The body of every failed call: problem details of RFC 9457. */
 export type Problem = {
   type: string;
   title: string;

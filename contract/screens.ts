@@ -28,7 +28,7 @@ export const screens = [
 ] as const;
 export type Screen = (typeof screens)[number];
 
-/** Pages that no script of somebody else may read: the address holds the token of a mail, or an operator is there. */
+/** Pages without analytics: the URL holds the token of a mail, or the page is an operator's. */
 const unmeasuredScreens: readonly string[] = [
   '/reset-password',
   '/verify-email',
@@ -39,13 +39,13 @@ const unmeasuredScreens: readonly string[] = [
   '/management-panel-x7k9w/support',
 ] satisfies Screen[];
 
-/** Whether a page may be counted, where a reader agreed to it. */
+/** Whether analytics may run on a page, if the reader agreed. */
 export const isMeasurable = (path: string): boolean => !unmeasuredScreens.includes(path);
 
 /**
- * Pages of text, made from the Markdown of `web/content` when the web is built. They are documents of the server and no
- * screens of the app, so the app links to them with an ordinary `<a>`.
+ * Pages of text, built from the Markdown of `web/content`. The server sends them as documents of their own, outside the
+ * app's router, so the app links to them with a plain `<a>`.
  */
 export const staticPages = ['/about', '/contact', '/cookies', '/faq', '/help', '/privacy', '/terms'] as const;
-/** The same, but there only where an operator has added `careers.md` or `blog.md`. */
+/** Pages of text that exist only if an operator added `careers.md` or `blog.md`. */
 export const optionalPages = ['/blog', '/careers'] as const;

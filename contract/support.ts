@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { text, time, uuid } from './fields.ts';
 import { operatorList } from './operator-list.ts';
 
-/** Asking for help, and operators' responses. */
+/** Support tickets and operators' responses. */
 
 export const ticketStatus = z.enum(['open', 'in_progress', 'resolved', 'closed']);
 export type TicketStatus = z.infer<typeof ticketStatus>;
@@ -19,7 +19,7 @@ export const ticket = z.object({
   createdAt: time,
   /** The latest response. */
   adminResponse: z.string().nullable(),
-  /** The channel of the conversation about this ticket alone. */
+  /** The channel of the conversation about this ticket. */
   channelId: z.string(),
 });
 export type Ticket = z.infer<typeof ticket>;
@@ -56,7 +56,7 @@ const ticketParams = z.object({ id: uuid });
 const response = text(5_000, 'Response is required');
 const statusBody = z.strictObject({ status: ticketStatus });
 
-/** The operators' list and the change of a status exist at two addresses, one for each of their two screens. */
+/** The operators' list and the change of a status have two URLs, one for each of the two operator screens. */
 const ticketQueue = (path: string) =>
   operatorList({
     path,

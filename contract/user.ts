@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { time } from './fields.ts';
 
-/** The signed-in user, as every feature that answers one shows them. */
+/** The signed-in user. */
 
 export const user = z.object({
   id: z.string(),

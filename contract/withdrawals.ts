@@ -3,9 +3,9 @@ import { endpoint } from './endpoint.ts';
 import { memberPageQuery, optionalText, pageOf, points, positivePoints, text, time, uuid } from './fields.ts';
 import { operatorList } from './operator-list.ts';
 
-/** Asking for money, deciding about it, and the ways to pay it out. */
+/** Withdrawal requests, operators' decisions, and payment methods. */
 
-/** The id of a registered rail. Which there are, the server says. */
+/** The id of a registered rail. The server has the list. */
 export const method = z.string().regex(/^[a-z]{2,20}$/);
 export type Method = z.infer<typeof method>;
 
@@ -39,7 +39,7 @@ export const readRails = endpoint({
       method,
       name: z.string(),
       currency: z.string(),
-      /** The amount follows from an exchange rate. */
+      /** Whether the amount depends on an exchange rate. */
       isRated: z.boolean(),
       /** A `code` has no spaces and is shown in groups of four. `pattern` is a regular expression for a hint. */
       destination: z.object({ kind: z.enum(['email', 'code']), pattern: z.string() }).nullable(),
@@ -74,7 +74,7 @@ export const requestWithdrawal = endpoint({
   body: z.strictObject({
     amountPoints: positivePoints,
     method,
-    /** In the shape of the method's rail; `{ address }` for all that have a single one. */
+    /** In the shape of the method's rail; `{ address }` for rails with a single field. */
     recipientInfo: z.record(z.string().regex(/^[a-zA-Z]{1,40}$/), optionalText(254)),
   }),
   status: 201,
@@ -222,7 +222,7 @@ const limits = z.strictObject({
   processingFee: z.number().int().min(0).max(1_000_000_000),
 });
 
-/** In the shape of the method's rail, each value by its name. */
+/** In the shape of the method's rail, by field name. */
 const credentials = z.record(
   z.string().regex(/^[a-zA-Z]{1,40}$/),
   z.union([optionalText(4_000), z.number(), z.boolean()]),
