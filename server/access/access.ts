@@ -17,22 +17,21 @@ import {
 import { accountKey } from './account-key.ts';
 import { failedSignIns } from './limits.ts';
 import { hashPassword, isPassword } from './passwords.ts';
-import { deleteSessionsOf, deleteWaysIn, forget } from './queries.ts';
+import { deleteIdentitiesAndTokens, deleteSessionsOf, forget } from './queries.ts';
 import { openSession } from './sessions.ts';
 
 /**
- * Access: whether somebody is who they say, and what lets them in. It owns sessions, devices, phone verifications,
- * identities at other sign-ins, mailed tokens, reviews of registrations and reports of behaviour. Registering is in
- * `registration.ts`, sessions in `sessions.ts`, Google in `google.ts` and `google-accounts.ts`, passwords in
- * `own-password.ts` and `password-reset.ts`, the phone in `phone.ts`, the operator's gate in `gate.ts`.
+ * Access: authentication. It owns sessions, devices, phone verifications, identities of external providers, mailed
+ * tokens, reviews of registrations and reports of behaviour. Registering is in `registration.ts`, sessions in
+ * `sessions.ts`, Google in `google.ts` and `google-accounts.ts`, passwords in `own-password.ts` and
+ * `password-reset.ts`, the phone in `phone.ts`, the operators' gate in `gate.ts`.
  *
- * Of a password, a token or a code only a hash is stored, and each way in is limited before it is tried. The member's
- * row is members': access reads and changes it through the front door of members. What speaks against somebody is
- * decided by risk.
+ * Invariants: of passwords and tokens only hashes are stored; every way to sign in is limited before it is tried. The
+ * members' rows belong to members; access reads and changes them through `members.ts`.
  */
 
 /**
- * Signs in with e-mail and password. Unknown addresses and wrong passwords answer alike in words and time.
+ * Signs in with e-mail and password. Unknown addresses and wrong passwords get the same answer in the same time.
  * @throws Refusal `invalid-credentials`, `rate-limited` after 10 failures in 15 minutes
  */
 export async function signIn(
@@ -60,19 +59,19 @@ export async function signIn(
 }
 
 /**
- * Makes an account, or gives an existing one this password and role; a new password ends its sessions. For the first
- * operator, the command line and the demo world; never reachable over HTTP.
+ * Makes an account, or sets the password and role of an existing one. A changed password ends its sessions. For the
+ * first operator and the demo world; never called over HTTP.
  */
 export async function ensureAccount(
   database: Database,
   account: {
     email: string;
-    /** Null makes an account that nobody can sign in to with a password. */
+    /** Null makes an account without a password. */
     password: string | null;
     firstName: string;
     lastName: string | null;
     role: 'user' | 'admin';
-    /** Who referred a new member, where somebody did. */
+    /** The referrer of a new member, if there is one. */
     referral?: Referral;
   },
 ): Promise<{ id: number; isNew: boolean }> {
@@ -87,7 +86,7 @@ export async function ensureAccount(
       if (known !== undefined) {
         if (passwordHash !== null) {
           await setPasswordHash(tx, known.id, passwordHash);
-          // Whoever is signed in knew another password, and may be somebody who took this address first.
+          // The sessions were opened with another password, perhaps by a person who registered this address first.
           await deleteSessionsOf(tx, known.id);
         }
         await grantRole(tx, known.id, account.role);
@@ -102,8 +101,8 @@ export async function ensureAccount(
 }
 
 /**
- * Makes the operator whom the environment names, where the site has none. Afterwards it decides nothing: a restart must
- * not bring back a password that was changed because it leaked, nor a role that was taken away.
+ * Makes the operator from the environment if the site has none. Later starts change nothing, so that a restart does not
+ * restore a leaked password or a revoked role.
  */
 export async function ensureFirstOperator(
   database: Database,
@@ -113,13 +112,13 @@ export async function ensureFirstOperator(
   await ensureAccount(database, { ...account, firstName: 'Operator', lastName: null, role: 'admin' });
 }
 
-/** Ends every session and deletes every way in besides the password, of an account that ends. */
+/** Ends all sessions of an account and deletes its linked identities and mailed tokens. */
 export async function endAccess(tx: Tx, memberId: number): Promise<void> {
-  await deleteWaysIn(tx, memberId);
+  await deleteIdentitiesAndTokens(tx, memberId);
   await deleteSessionsOf(tx, memberId);
 }
 
-/** Deletes what names the person of an account that this transaction anonymised. */
+/** Deletes access's personal data of an account that this transaction anonymised. */
 export const forgetAccess = async (tx: Tx, memberId: number, formerEmail: string): Promise<void> => {
   await forget(tx, memberId, formerEmail);
 };

@@ -1,4 +1,4 @@
 import { createHash } from 'node:crypto';
 
-/** Under which name an account's tries to guess its password are counted and logged; it tells nobody the address. */
+/** The key for counting and logging an account's failed sign-ins: a hash, so that logs hold no address. */
 export const accountKey = (email: string): string => createHash('sha256').update(email).digest('base64url');

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Config } from '#platform/config.ts';
 import { refuse } from '#platform/refusal.ts';
 
-/** hCaptcha's answer, of which only `success` decides. */
+/** hCaptcha's answer. Only `success` is used. */
 const answer = z.object({ success: z.boolean(), hostname: z.string().optional() });
 
 /**
- * Asks hCaptcha whether a token is good. Fails closed: without an answer nobody registers.
+ * Checks a token with hCaptcha. Without an answer from hCaptcha, the token is refused.
  * @throws Refusal `captcha-failed`
  */
 export async function checkCaptcha(

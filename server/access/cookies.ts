@@ -4,9 +4,9 @@ import type { Platform } from '#platform/platform.ts';
 import { FLOW_S, type GoogleFlow } from './google.ts';
 
 /**
- * Two short-lived cookies that no script reads: what a sign-in at another site must bring back to this browser, sealed;
- * and which device's fingerprint this browser told, signed, so that a registration by way of Google is looked at like
- * any other.
+ * Two short-lived cookies that scripts can't read. The flow cookie holds a started sign-in with Google, sealed. The
+ * device cookie holds the hash of the browser's fingerprint, signed, so that a registration with Google passes the same
+ * security check as any other.
  */
 type Keys = Pick<Platform, 'config' | 'secrets'>;
 
@@ -17,7 +17,7 @@ const DEVICE_S = 24 * 3600;
 const COOKIE_LENGTH_MAX = 2_000;
 
 const isSecure = ({ config }: Pick<Platform, 'config'>): boolean => config.publicUrl.startsWith('https:');
-/** On https bound to this very host: a neighbour's site could otherwise plant a flow of its own. */
+/** On https the prefix `__Host-` binds the cookie to this host, so that a sibling domain can't set it. */
 const flowCookie = (platform: Keys): string => (isSecure(platform) ? '__Host-google' : 'google');
 
 const flowShape = z.object({
@@ -36,7 +36,7 @@ export function setFlowCookie(platform: Keys, reply: FastifyReply, flow: GoogleF
   reply.setCookie(flowCookie(platform), sealed, { ...flowAttributes(platform), maxAge: FLOW_S });
 }
 
-/** The flow that this browser began, which is over with this; undefined where there is none that still counts. */
+/** Reads and clears the flow that this browser began; undefined if there is none or it expired. */
 export function takeFlowCookie(
   platform: Keys,
   request: FastifyRequest,
@@ -53,11 +53,11 @@ function openFlow({ secrets }: Keys, sealed: string): GoogleFlow | undefined {
   try {
     return flowShape.parse(JSON.parse(secrets.open(sealed, FLOW_PURPOSE)));
   } catch {
-    return undefined; // Whoever changed it began no flow.
+    return undefined; // A changed cookie is not a flow.
   }
 }
 
-/** Remembers in this browser which fingerprint it told. */
+/** Stores the hash of the browser's fingerprint in a signed cookie. */
 export function setDeviceCookie(platform: Keys, reply: FastifyReply, fingerprintHash: Buffer): void {
   const hash = fingerprintHash.toString('base64url');
   reply.setCookie(DEVICE_COOKIE, `${hash}.${platform.secrets.sign(hash, DEVICE_PURPOSE)}`, {
@@ -67,7 +67,7 @@ export function setDeviceCookie(platform: Keys, reply: FastifyReply, fingerprint
   });
 }
 
-/** The hash of the fingerprint that this browser told, or null. */
+/** Reads the hash of the browser's fingerprint; null without a valid cookie. */
 export function readDeviceCookie({ secrets }: Keys, request: FastifyRequest): Buffer | null {
   const [hash, signature] = (request.cookies[DEVICE_COOKIE] ?? '').split('.');
   if (hash === undefined || signature === undefined) return null;

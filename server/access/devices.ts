@@ -4,10 +4,10 @@ import type { Database, Reader } from '#platform/database.ts';
 import * as queries from './queries.ts';
 
 /**
- * Devices by what their browsers tell of themselves, which anybody can make up. So what is kept is bounded: of a member
- * the first and those used last, fifty together, and what told of itself while nobody was signed in for two days, in
- * which a registration may follow. The first stays, because what is made up later must not push out the device that
- * somebody registered with. Whether a device speaks against anybody is decided in `registration.ts`.
+ * Devices by their fingerprints. A browser can report any fingerprint, so storage is bounded: per member the first
+ * device and the latest ones, fifty in all; devices without a member for two days, in which a registration may follow.
+ * The first one is kept, so that invented fingerprints can't displace the device of the registration. `registration.ts`
+ * decides what a device means for a registration.
  */
 const DEVICES_PER_MEMBER_MAX = 50;
 const UNKNOWN_KEPT_HOURS = 48;
@@ -18,7 +18,7 @@ export const fingerprintHash = (fields: FingerprintFields): Buffer =>
     .update(JSON.stringify(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))))
     .digest();
 
-/** Keeps that a device was seen, by a member or before anybody signed in. */
+/** Records that a device was seen, with or without a member. */
 export const recordDevice = (
   reader: Reader,
   device: { fields: FingerprintFields; memberId: number | null; address: string },
@@ -31,7 +31,7 @@ export const recordDevice = (
     perMemberMax: DEVICES_PER_MEMBER_MAX,
   });
 
-/** Drops, in small steps, what was told while nobody was signed in and not again since. */
+/** Deletes old devices without a member, in small steps. */
 export async function forgetUnknownDevices(database: Database): Promise<void> {
   let dropped = DROPPED_AT_ONCE_MAX;
   while (dropped === DROPPED_AT_ONCE_MAX)
@@ -41,6 +41,6 @@ export async function forgetUnknownDevices(database: Database): Promise<void> {
     });
 }
 
-/** The time zone that the member's latest device told, as it told it; null where none did. */
+/** Finds the time zone that the member's latest device reported, unchecked; null if there is none. */
 export const findDeviceTimezone = async (reader: Reader, memberId: number): Promise<string | null> =>
   (await queries.findDeviceTimezone(reader, memberId))?.timezone ?? null;

@@ -7,8 +7,8 @@ import { issueMailToken, redeemMailToken } from './mail-tokens.ts';
 import { accessMail, postMail } from './mails.ts';
 
 /**
- * Proving that a mailbox is one's own. Nothing waits for it: what it decides is who keeps an account when somebody else
- * comes with the same address and a better proof.
+ * Verifies e-mail addresses. Nothing is blocked without it. It decides whether an account keeps its password when a
+ * Google identity with the same address signs in.
  */
 
 /** Sends the link in the caller's transaction. */
@@ -21,7 +21,7 @@ export async function sendVerificationLink(
   await postMail(tx, accessMail(site, member, 'verify', token));
 }
 
-/** Sends the link again, unless the address is proven already. */
+/** Sends the link again if the address is not verified. */
 export async function askForVerification(platform: Platform, memberId: number): Promise<void> {
   const { config, database } = platform;
   await database.transaction(async (tx) => {

@@ -1,13 +1,13 @@
 import type { Reader } from '#platform/database.ts';
 import * as queries from './queries.ts';
 
-/** What access knows of a member, for the member's own copy of their data, oldest first. It holds no token or hash. */
+/** Access's sections of the export of a member's data, oldest first, without tokens and hashes. */
 
 const PAGE_ROWS = 500;
 
 /**
- * Rows of a list that is read in pages, each after the last row of the one before.
- * @param readAfter reads at most `limit` rows that come after `last`, or the first ones
+ * Reads a list in pages.
+ * @param readAfter reads at most `limit` rows after the row `last`; the first ones if it is undefined
  */
 export async function* inPages<Row>(
   readAfter: (last: Row | undefined, limit: number) => Promise<Row[]>,

@@ -4,8 +4,8 @@ import { refuse } from '#platform/refusal.ts';
 import { sameText } from '#platform/secrets.ts';
 
 /**
- * The gate before the operator's form: where ADMIN_GATE_KEY is set, signing in there needs a browser that typed
- * the key within the last 15 minutes. A signed cookie remembers that; the key itself never leaves the server.
+ * The gate before the operators' sign-in form. If ADMIN_GATE_KEY is set, signing in there needs a browser in which the
+ * key was entered within the last 15 minutes. A signed cookie records that; the server never sends the key.
  */
 const PASS_S = 15 * 60;
 const COOKIE = 'gate';

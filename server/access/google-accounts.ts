@@ -28,25 +28,25 @@ import { findReferrerOf, referralBy, requireRegistrable } from './registration.t
 import { openSession } from './sessions.ts';
 
 /**
- * Whose account an identity opens. The pair of issuer and subject decides alone once it is known. The first time,
- * a verified e-mail address leads to the account that has it; what that means for an account whose address was
- * never proven, and for operators, is in docs/decisions/0012.
+ * Finds, links or makes the account of an external identity. A linked identity is found by issuer and subject alone. An
+ * unknown one is linked to the account with its verified e-mail address. docs/decisions/0012 says what happens to
+ * operators and to accounts with an unverified address.
  */
 export type GoogleArrival = {
   referralCode: string | null;
   beginReferral: BeginReferral;
-  /** The hash of the device's fingerprint, where this browser told one. */
+  /** The hash of the device's fingerprint, if the browser reported one. */
   device: Buffer | null;
   address: string;
   userAgent: string;
   language: 'en' | 'ko';
 };
 
-/** Somebody who is signed in now, and whether other sessions of theirs have ended. */
+/** A new session, and whether the member's other sessions ended. */
 export type Entered = { memberId: number; token: string; hasEndedSessions: boolean };
 
 /**
- * Signs in whoever the provider vouches for, and registers or links them the first time.
+ * Signs in with an identity. At the first time, links or registers an account.
  * @throws GoogleFailure; Refusal of the limit, the security check or the referral code
  */
 export async function enterByIdentity(
@@ -73,7 +73,7 @@ async function findByIdentity(reader: Reader, identity: GoogleIdentity): Promise
   return owner === undefined ? undefined : findLinkable(reader, owner.memberId);
 }
 
-/** A deleted account stays shut, and says no more than that the sign-in did not work. */
+/** Refuses a deleted account with the general error, so that the answer does not reveal the deletion. */
 function requireOpen(member: LinkableMember): void {
   if (member.isDeleted) throw new GoogleFailure('google-failed');
 }
@@ -90,9 +90,9 @@ async function enter(tx: Tx, memberId: number, arrival: GoogleArrival): Promise<
 }
 
 /**
- * Links an identity to the account of its address. An account that has one of this issuer takes no second: addresses
- * are given to other people, identities are not. Where nobody proved the address, whoever made the account may be
- * somebody else: their password, sessions and links end.
+ * Links an identity to the account with its address. An account takes only one identity per issuer, because an address
+ * can pass to another person, an identity can't. If the account's address was never verified, another person may have
+ * made the account: its password, sessions and mailed links are deleted.
  */
 async function link(
   { config }: Platform,
@@ -140,7 +140,7 @@ async function register(
     database.transaction(async (tx) => {
       const row = await registerMember(tx, { ...person, language, isEmailVerified: true });
       if (row === undefined) throw refuse('email-taken');
-      // Another tab of the same person was faster: its account is the one.
+      // A concurrent sign-in with this identity made an account first. This transaction rolls back.
       if ((await insertIdentity(tx, { ...identity, memberId: row.id })) === undefined)
         throw new GoogleFailure('google-failed');
       if (device !== null) await adoptDevice(tx, { fingerprintHash: device, memberId: row.id, address });

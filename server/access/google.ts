@@ -4,22 +4,22 @@ import type { Config } from '#platform/config.ts';
 import type { Log } from '#platform/log.ts';
 
 /**
- * Signing in by OpenID Connect: authorization code with PKCE, state and nonce, checked by the library. What must
- * come back to the same browser (state, nonce, verifier) is kept by the caller, sealed in a cookie. Who somebody
- * is to us is decided in `google-accounts.ts`; here it is only made sure that the provider says so.
+ * Signing in by OpenID Connect: authorization code with PKCE, state and nonce, checked by the library. The caller keeps
+ * state, nonce and verifier in a sealed cookie of the browser. This file proves the identity; `google-accounts.ts`
+ * finds its account.
  */
 
-/** What a flow that this browser began must bring back, and what it carries for afterwards. */
+/** A started sign-in, stored in the browser's cookie until the callback. */
 export type GoogleFlow = {
   state: string;
   nonce: string;
   verifier: string;
   referralCode: string | null;
-  /** Milliseconds since the epoch after which nothing comes of it. */
+  /** The time of expiry in milliseconds since the epoch. */
   until: number;
 };
 
-/** What the provider says about somebody. `issuer` and `subject` name them; the rest may change. */
+/** An identity from the provider. `issuer` and `subject` identify it; the other fields may change. */
 export type GoogleIdentity = {
   issuer: string;
   subject: string;
@@ -29,7 +29,7 @@ export type GoogleIdentity = {
   lastName: string | null;
 };
 
-/** Why a flow ended without somebody signed in, as the auth page says it. */
+/** A failed sign-in, with the code that the auth page shows. */
 export class GoogleFailure extends Error {
   readonly code: GoogleError;
   constructor(code: GoogleError, cause?: unknown) {
@@ -40,13 +40,13 @@ export class GoogleFailure extends Error {
 }
 
 export type Google = {
-  /** Where the browser goes, and what it must bring back. @throws GoogleFailure `google-unavailable` */
+  /** Starts a flow and returns the provider's URL for the browser. @throws GoogleFailure `google-unavailable` */
   begin(referralCode: string | null): Promise<{ location: string; flow: GoogleFlow }>;
   /**
-   * Reads the answer that stands in the address which the browser came back to.
+   * Checks the provider's answer in the callback URL and reads the identity.
    * @throws GoogleFailure `google-denied`, `google-failed`, `google-unavailable`
    */
-  finish(flow: GoogleFlow, cameTo: URL): Promise<GoogleIdentity>;
+  finish(flow: GoogleFlow, callbackUrl: URL): Promise<GoogleIdentity>;
 };
 
 export const FLOW_S = 10 * 60;
@@ -55,7 +55,7 @@ const TIMEOUT_S = 8;
 const NAME_MAX = 100;
 export const CALLBACK_PATH = '/api/auth/google/callback';
 
-/** The library is loaded by the first sign-in: a site without Google, or before anybody uses it, pays nothing. */
+/** Loads the library at the first sign-in, so that sites without Google save its memory. */
 const library = () => import('openid-client');
 
 export function createGoogle(
@@ -63,7 +63,7 @@ export function createGoogle(
   { mode, publicUrl }: Pick<Config, 'mode' | 'publicUrl'>,
   log: Log,
 ): Google {
-  const provider = keptFor(METADATA_KEPT_MS, () => discover(google, mode));
+  const provider = cachedFor(METADATA_KEPT_MS, () => discover(google, mode));
   const reachProvider = async () => {
     try {
       return await provider();
@@ -92,10 +92,10 @@ export function createGoogle(
       });
       return { location: location.href, flow };
     },
-    async finish(flow, cameTo) {
+    async finish(flow, callbackUrl) {
       const configuration = await reachProvider();
       try {
-        return await readIdentity(configuration, flow, cameTo);
+        return await readIdentity(configuration, flow, callbackUrl);
       } catch (error) {
         throw await failureOf(error, log);
       }
@@ -111,7 +111,7 @@ async function discover(
   const isPlain = mode === 'sandbox' && issuer.startsWith('http:');
   return oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
     timeout: TIMEOUT_S,
-    // Plain http is for a provider on the developer's own machine; in live mode the library refuses it.
+    // Plain http is for a provider on the developer's machine. In live mode the library refuses it.
     execute: [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])],
   });
 }
@@ -119,7 +119,7 @@ async function discover(
 async function readIdentity(
   configuration: Configuration,
   flow: GoogleFlow,
-  cameTo: URL,
+  callbackUrl: URL,
 ): Promise<GoogleIdentity> {
   const oidc = await library();
   const checks: AuthorizationCodeGrantChecks = {
@@ -128,7 +128,7 @@ async function readIdentity(
     pkceCodeVerifier: flow.verifier,
     idTokenExpected: true,
   };
-  const tokens = await oidc.authorizationCodeGrant(configuration, cameTo, checks);
+  const tokens = await oidc.authorizationCodeGrant(configuration, callbackUrl, checks);
   const claims = tokens.claims();
   if (claims === undefined) throw new Error('The provider sent no ID token');
   const profile: Partial<UserInfoResponse> =
@@ -141,7 +141,7 @@ async function readIdentity(
 const nameOf = (text: unknown): string =>
   typeof text === 'string' ? text.replaceAll('\u0000', '').trim().slice(0, NAME_MAX) : '';
 
-/** The parts of a profile that an account needs; a name is always found, because every account has one. */
+/** Reads the fields of an account from a profile. It always makes a first name, because an account needs one. */
 function personOf(profile: Partial<UserInfoResponse>): Omit<GoogleIdentity, 'issuer' | 'subject'> {
   const email = typeof profile.email === 'string' ? profile.email.trim().toLowerCase() : null;
   const firstName = nameOf(profile.given_name) || nameOf(profile.name) || nameOf(email?.split('@')[0]);
@@ -154,7 +154,7 @@ function personOf(profile: Partial<UserInfoResponse>): Omit<GoogleIdentity, 'iss
   };
 }
 
-/** Where somebody said no, or where the answer was not one to this browser's question. */
+/** Maps an error to its failure: consent denied, provider down, or an invalid answer. */
 async function failureOf(error: unknown, log: Log): Promise<GoogleFailure> {
   const oidc = await library();
   if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied')
@@ -165,8 +165,8 @@ async function failureOf(error: unknown, log: Log): Promise<GoogleFailure> {
   return new GoogleFailure(isOutage ? 'google-unavailable' : 'google-failed', error);
 }
 
-/** Does something dear once and keeps what came of it for a while; what failed is tried again. */
-function keptFor<T>(keptMs: number, read: () => Promise<T>): () => Promise<T> {
+/** Caches the result of `read` for a time. A failure is not cached. */
+function cachedFor<T>(keptMs: number, read: () => Promise<T>): () => Promise<T> {
   let kept: { until: number; value: Promise<T> } | undefined;
   return () => {
     if (kept !== undefined && kept.until > performance.now()) return kept.value;

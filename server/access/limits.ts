@@ -1,11 +1,11 @@
 import type { Limit } from '#platform/http/limits.ts';
 
-/** How often the ways in may be used. Routes count these before anything is told, sent or stored. */
+/** The limits on access. Routes count them before anything is answered, sent or stored. */
 
 const HOUR_S = 3_600;
 const QUARTER_HOUR_S = 900;
 
-/** Per address. Google's way in counts it only where it makes an account. */
+/** Per address. A sign-in with Google counts only if it makes an account. */
 export const registrations: Limit = {
   name: 'registrations',
   max: 10,
@@ -13,16 +13,16 @@ export const registrations: Limit = {
   scaledIn: 'live-and-sandbox',
 };
 
-/** Failed tries at a password per account: signing in, and members who are asked for their own. */
+/** Failed attempts at a password per account: at signing in, and when members confirm their password. */
 export const failedSignIns: Limit = { name: 'sign-ins', max: 10, perS: QUARTER_HOUR_S, scaledIn: 'never' };
 
-/** Keys typed at the operators' gate per address. */
+/** Keys entered at the operators' gate, per address. */
 export const gateTries: Limit = { name: 'gate', max: 10, perS: QUARTER_HOUR_S, scaledIn: 'never' };
 
-/** Per member, and per number. */
+/** Codes by text message, per member and per number. */
 export const phoneCodes: Limit = { name: 'codes', max: 5, perS: HOUR_S, scaledIn: 'sandbox' };
 
-/** Mails that anybody can ask for, per mailbox and per address that asks. */
+/** Mails that anybody can request, per mailbox and per requesting address. */
 export const mailsToMailbox: Limit = { name: 'mails', max: 5, perS: HOUR_S, scaledIn: 'sandbox' };
 export const mailsFromAddress: Limit = {
   name: 'mail-addresses',
@@ -31,5 +31,5 @@ export const mailsFromAddress: Limit = {
   scaledIn: 'sandbox',
 };
 
-/** Per member, or address of a visitor: each fingerprint may be stored. */
+/** Fingerprints per member or visitor's address. Each one may be stored. */
 export const fingerprints: Limit = { name: 'fingerprints', max: 120, perS: HOUR_S, scaledIn: 'sandbox' };

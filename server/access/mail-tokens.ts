@@ -4,14 +4,14 @@ import { refuse } from '#platform/refusal.ts';
 import { findMailToken, type MailPurpose, takeMailToken, upsertMailToken } from './queries.ts';
 
 /**
- * Tokens in the links of mails: random, of which only the hash is stored, good for one purpose, one use and some time.
- * A new one voids the one before.
+ * Tokens in mailed links. A token is random and valid for one purpose, one use and a limited time; only its hash is
+ * stored. A new token voids the former one.
  */
 const minutesOf: Record<MailPurpose, number> = { 'reset-password': 60, 'verify-email': 3 * 24 * 60 };
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Makes a token, which exists nowhere else than in what is returned. */
+/** Makes a token, stores its hash and returns it. */
 export async function issueMailToken(tx: Tx, memberId: number, purpose: MailPurpose): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await upsertMailToken(tx, { hash: hashOf(token), memberId, purpose, minutes: minutesOf[purpose] });
@@ -24,7 +24,7 @@ function requireFresh(state: { memberId: number; isFresh: boolean } | undefined)
   return state.memberId;
 }
 
-/** Looks whether a token would be taken, before anything dear is done. @throws Refusal like `redeemMailToken` */
+/** Checks a token without using it, before expensive work. @throws Refusal like `redeemMailToken` */
 export const requireMailToken = async (
   reader: Reader,
   token: string,
@@ -32,8 +32,8 @@ export const requireMailToken = async (
 ): Promise<number> => requireFresh(await findMailToken(reader, hashOf(token), purpose));
 
 /**
- * Uses a token up and says whose it was.
- * @throws Refusal `wrong-code` where it is unknown, used or voided, `code-expired`
+ * Uses a token and returns its member.
+ * @throws Refusal `wrong-code` if it is unknown, used or void; `code-expired`
  */
 export const redeemMailToken = async (tx: Tx, token: string, purpose: MailPurpose): Promise<number> =>
   requireFresh(await takeMailToken(tx, hashOf(token), purpose));

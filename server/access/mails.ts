@@ -5,8 +5,8 @@ import type { Mail } from '#platform/mail.ts';
 import { brandOf } from '../members/members.ts';
 
 /**
- * The mails about getting in. They hold nothing that a person typed, not even a name: whoever registers with
- * somebody else's address must not be able to write to them in the site's name.
+ * The mails of access. They hold no text that a person typed, not even a name, so that nobody can send their own words
+ * to a stranger by registering with the stranger's address.
  */
 type Language = 'en' | 'ko';
 type Site = Pick<Config, 'publicUrl'>;
@@ -107,7 +107,7 @@ const pathOf = (kind: Kind, token: string | null): string => {
   return kind === 'verify' ? `/verify-email?token=${token}` : '/auth?tab=forgot';
 };
 
-/** A mail in its reader's language. `token` stands in the link of the kinds that carry one. */
+/** Makes a mail in its reader's language. `token` is for the kinds with a token in their link. */
 export function accessMail(site: Site, to: Reader, kind: Kind, token: string | null = null): Mail {
   const brand = brandOf(site).name;
   const link = `${site.publicUrl}${pathOf(kind, token)}`;
@@ -115,5 +115,5 @@ export function accessMail(site: Site, to: Reader, kind: Kind, token: string | n
   return { to: to.email, subject, text: [...lines, brand].join('\n\n') };
 }
 
-/** Sends a mail if and only if the caller's transaction commits. */
+/** Enqueues a mail in the caller's transaction. */
 export const postMail = (tx: Tx, mail: Mail): Promise<void> => enqueue(tx, 'mail.send', mail);

@@ -9,16 +9,15 @@ import { hashPassword, isPassword, refuseCommonPassword } from './passwords.ts';
 import { deleteOtherSessions } from './queries.ts';
 
 /**
- * The password of a member who is signed in. Whoever is asked for it has as many tries as somebody who signs in,
- * counted together, so that a stolen session is no way to guess it. A change of password ends every other session in
- * the same transaction.
+ * The password of a signed-in member. Failed confirmations and failed sign-ins share one limit, so that a stolen
+ * session gives no extra attempts. A changed password ends all other sessions in the same transaction.
  */
 
 type GuardParts = Pick<Platform, 'database' | 'limits'>;
 
 /**
- * Does `act` if the password is right, one act of an account after the other. It is given the hash that was checked,
- * and answers undefined where that is no longer the account's; then this counts as a wrong password.
+ * Runs `act` with the checked hash if the password is right. Calls of one account run in turn. If the hash is no longer
+ * the account's, `act` returns undefined, which counts as a wrong password.
  * @throws Refusal `no-password`, `wrong-password`, `rate-limited` after 10 failures in 15 minutes
  */
 export async function withOwnPassword<T>(
@@ -31,7 +30,7 @@ export async function withOwnPassword<T>(
   if (own === undefined) throw refuse('unauthenticated');
   if (own.passwordHash === null) throw refuse('no-password');
   const done = await limits.attempt(failedSignIns, accountKey(own.email), async () => {
-    // Read when it is this try's turn: an earlier one may have changed it.
+    // Read again in its turn, because an earlier call may have changed the password.
     const current = await findOwnCredentials(database, memberId);
     if (!(await isPassword(current?.passwordHash, password))) return undefined;
     return act(current?.passwordHash as string);
@@ -41,8 +40,8 @@ export async function withOwnPassword<T>(
 }
 
 /**
- * Changes the password, ends every session but the caller's and tells the member by mail. Of many changes at once
- * exactly one finds the current password right.
+ * Changes the password, ends all other sessions and informs the member by mail. Only one of several concurrent changes
+ * succeeds.
  * @throws Refusal `no-password`, `wrong-password`, `common-password`, `rate-limited`
  */
 export async function changePassword(
@@ -65,7 +64,7 @@ export async function changePassword(
   platform.bus.endSessions({ memberId: caller.id });
 }
 
-/** Whether there is a password at all; an account that came by another sign-in may have none. */
+/** Reads whether the account has a password. An account made with Google may have none. */
 export const readPasswordState = async (reader: Reader, memberId: number): Promise<{ isSet: boolean }> => ({
   isSet: typeof (await findOwnCredentials(reader, memberId))?.passwordHash === 'string',
 });

@@ -19,18 +19,18 @@ import { hashPassword, refuseCommonPassword } from './passwords.ts';
 import { deleteMailTokens, deleteSessionsOf, hasSession } from './queries.ts';
 
 /**
- * Passwords chosen by somebody who does not know the old one, or had none. Asking for a link does the same work
- * whether or not the address has an account: the request writes down that somebody asked, and a job finds out
- * whether there is anybody to write to. So neither the answer nor its time tells.
+ * Passwords chosen without the old one: by a mailed link, or as the first password of an account. A request for a link
+ * does the same work for every address: it enqueues a job, and the job looks for an account. Neither the answer nor its
+ * time reveals whether the address has an account.
  */
 export const RESET_JOB = 'access.forgot-password';
 
-/** Writes down that somebody asked, alike for every address. */
+/** Enqueues a request for a link, for any address. */
 export async function askForReset({ database }: Platform, email: string): Promise<void> {
   await database.transaction((tx) => enqueue(tx, RESET_JOB, { email }));
 }
 
-/** Sends the link to whoever has an account; what the job does with what was written down. */
+/** Sends the link if the address has an account. Run by the job. */
 export async function sendResetLink(
   { database, config }: { database: Database; config: Pick<Config, 'publicUrl'> },
   { email }: { email: string },
@@ -44,8 +44,8 @@ export async function sendResetLink(
 }
 
 /**
- * Chooses a new password with the token of a mail. Whoever was signed in is not any more, other links are void, and the
- * address counts as proven.
+ * Sets a new password with the token of a mail. It ends all sessions, voids other links and marks the address as
+ * verified.
  * @throws Refusal `common-password`, `wrong-code`, `code-expired`
  */
 export async function resetPassword(
@@ -72,8 +72,8 @@ export async function resetPassword(
 }
 
 /**
- * Sets the first password of an account, by a session that still stands then: where an account has just lost the
- * password and the sessions of somebody who was not its owner, they must not set one after that.
+ * Sets the first password of an account. The session is checked again under the row's lock: a sign-in with Google may
+ * just have ended the sessions of a person who does not own the address, and they must not set a password after that.
  * @throws Refusal `common-password`, `has-password`, `unauthenticated`
  */
 export async function setFirstPassword(
@@ -87,7 +87,7 @@ export async function setFirstPassword(
   const passwordHash = await hashPassword(newPassword);
   await database.transaction(async (tx) => {
     if ((await lockMailable(tx, caller.id)) === undefined) throw refuse('unauthenticated');
-    // A statement of its own, because it must see what the lock waited for.
+    // A separate statement, so that its snapshot includes the transaction that held the lock.
     if (!(await hasSession(tx, caller))) throw refuse('unauthenticated');
     const member = await setFirstPasswordHash(tx, caller.id, passwordHash);
     if (member === undefined) throw refuse('has-password');

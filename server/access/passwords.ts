@@ -2,8 +2,8 @@ import { hash, verify } from '@node-rs/argon2';
 import { refuse } from '#platform/refusal.ts';
 
 /**
- * Passwords as Argon2id, verified exactly as typed. One of the 10,000 most common is refused. Checking costs
- * the same whether or not the account exists, so the time of an answer tells nothing.
+ * Hashes passwords with Argon2id and verifies them exactly as typed. Refuses the 10,000 most common ones. A check takes
+ * the same time for unknown accounts, so the time of an answer does not reveal accounts.
  */
 const COMMON_MAX = 10_000;
 // OWASP's second setting for Argon2id: 19 MiB, two passes, one lane.
@@ -11,7 +11,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 let common: Promise<Set<string>> | undefined;
 
-/** Loaded by the first registration: the list is larger than the rest of members together. */
+/** Loads the list at the first use, because it is large. */
 async function readCommonPasswords(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set((dictionary['passwords-common'] as string[]).slice(0, COMMON_MAX));
@@ -27,7 +27,7 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 
 let decoy: Promise<string> | undefined;
 
-/** Whether the password is right. Without a stored hash it does the same work and says no. */
+/** Whether the password is right. Without a stored hash, it does the same work and returns false. */
 export async function isPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword('a decoy, so that an unknown account costs what a known one does');
   const against = stored ?? (await decoy);

@@ -6,9 +6,9 @@ import { findMember, phoneOwner, setVerifiedPhone, userOf } from '../members/mem
 import { findVerification, saveVerification, takeTry, takeVerification } from './queries.ts';
 
 /**
- * A member's phone: one member per number, a code of six digits that lives 10 minutes and dies after 5 wrong
- * tries; a new one voids the old. The try is taken before the service is asked, so that parallel guesses can't
- * share one.
+ * Verifies members' phone numbers. A number belongs to one member. A code of six digits is valid for 10 minutes and 5
+ * attempts; a new code voids the former one. An attempt is counted before the service is called, so that parallel
+ * guesses count separately.
  */
 const CODE_MINUTES = 10;
 const TRIES_MAX = 5;

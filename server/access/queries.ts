@@ -1,7 +1,7 @@
 import { type Reader, sql, type Tx } from '#platform/database.ts';
 import type { MemberRow } from '../members/members.ts';
 
-/** SQL of sessions, devices, registrations, phones, mailed tokens, identities and behaviour. */
+/** SQL of access: sessions, devices, registrations, phones, mailed tokens, identities and behaviour. */
 
 export const insertSession = (
   tx: Tx,
@@ -19,7 +19,7 @@ export type SessionRow = MemberRow & {
   isSuspended: boolean;
 };
 
-/** The members behind those of the sessions that are not over. */
+/** Finds the live sessions of these tokens, with their members. */
 export const findSessions = (reader: Reader, tokenHashes: readonly Buffer[]) =>
   reader.rows<SessionRow>(sql`
     select token_hash as "tokenHash", session_id as "sessionId", is_seen_lately as "isSeenLately",
@@ -58,7 +58,7 @@ export type OwnSession = {
   address: string;
 };
 
-/** The sessions that still admit somebody, the latest seen first. */
+/** Reads a member's live sessions, the last seen first. */
 export const readLiveSessions = (reader: Reader, memberId: number) =>
   reader.rows<OwnSession>(sql`
     select s.id, s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", s.user_agent as "userAgent",
@@ -71,7 +71,7 @@ export const readLiveSessions = (reader: Reader, memberId: number) =>
 export const hasSession = async (tx: Tx, { id, sessionId }: { id: number; sessionId: string }) =>
   (await tx.rows(sql`select from access.sessions where member_id = ${id} and id = ${sessionId}`)).length > 0;
 
-/** Keeps a device and, of a member, the first and those seen last. `memberId` is 0 where nobody is signed in. */
+/** Stores a device. Of a member's devices it keeps the first and the last seen. `memberId` is 0 without a session. */
 export const upsertDevice = (
   reader: Reader,
   device: {
@@ -96,7 +96,7 @@ export const upsertDevice = (
     on conflict (fingerprint_hash, member_id)
     do update set address = excluded.address, last_seen_at = excluded.last_seen_at`);
 
-/** What was recorded of a device before its person was known is theirs from now on, too. */
+/** Copies a device that was recorded without a member to its member. */
 export const adoptDevice = (tx: Tx, device: { fingerprintHash: Buffer; memberId: number; address: string }) =>
   tx.rows(sql`
     insert into access.devices (fingerprint_hash, member_id, address, fields, first_seen_at, last_seen_at)
@@ -105,7 +105,7 @@ export const adoptDevice = (tx: Tx, device: { fingerprintHash: Buffer; memberId:
     from access.devices where fingerprint_hash = ${device.fingerprintHash} and member_id = 0
     on conflict do nothing`);
 
-/** Drops the oldest devices that nobody signed in with for so long; answers how many, at most `rowsMax`. */
+/** Deletes the oldest devices without a member, not seen for `hours`. Returns how many, at most `rowsMax`. */
 export const deleteUnknownDevices = async (
   reader: Reader,
   { hours, rowsMax }: { hours: number; rowsMax: number },
@@ -127,7 +127,7 @@ export const readDevices = (reader: Reader, memberId: number) =>
       last_seen_at as "lastSeenAt" from access.devices
     where member_id = ${memberId} order by first_seen_at limit 1000`);
 
-/** The time zone that the member's latest device told, as it told it. */
+/** Finds the time zone that the member's latest device reported, unchecked. */
 export const findDeviceTimezone = (reader: Reader, memberId: number) =>
   reader.row<{ timezone: string | null }>(sql`
     select left(fields->>'timezone', 64) as timezone from access.devices
@@ -141,8 +141,8 @@ export type RegistrationFacts = {
 };
 
 /**
- * What speaks against a registration. A device counts as seen before for 30 days, and only together with the same
- * address, because neither alone tells one person from another.
+ * Reads the facts for the security check of a registration. A device counts for 30 days, and only together with the
+ * same address, because neither alone identifies a person.
  */
 export const readRegistrationFacts = (
   reader: Reader,
@@ -194,7 +194,7 @@ export const findVerification = (reader: Reader, memberId: number) =>
     sql`select verification_id as "verificationId" from access.phone_verifications where member_id = ${memberId}`,
   );
 
-/** Takes one try; undefined where there is none left, the code has expired or none was sent to this number. */
+/** Counts one attempt. Undefined if none is left, the code has expired, or none was sent to this number. */
 export const takeTry = (reader: Reader, memberId: number, phoneNumber: string) =>
   reader.row<{ verificationId: string }>(sql`
     update access.phone_verifications set tries_left = tries_left - 1
@@ -202,7 +202,7 @@ export const takeTry = (reader: Reader, memberId: number, phoneNumber: string) =
       and expires_at > platform.business_now()
     returning verification_id as "verificationId"`);
 
-/** Uses a verification up; undefined where it is no longer the one that was checked. */
+/** Deletes a used verification; undefined if it is no longer the checked one. */
 export const takeVerification = (tx: Tx, memberId: number, verificationId: string) =>
   tx.row<{ phoneNumber: string }>(sql`
     delete from access.phone_verifications
@@ -210,7 +210,7 @@ export const takeVerification = (tx: Tx, memberId: number, verificationId: strin
 
 export type MailPurpose = 'reset-password' | 'verify-email';
 
-/** Keeps a token's hash; the one that the member had for the same purpose is void from now on. */
+/** Stores a token's hash. It replaces the member's former token for the same purpose. */
 export const upsertMailToken = (
   tx: Tx,
   token: { hash: Buffer; memberId: number; purpose: MailPurpose; minutes: number },
@@ -229,7 +229,7 @@ export const findMailToken = (reader: Reader, hash: Buffer, purpose: MailPurpose
     select member_id as "memberId", expires_at > platform.business_now() as "isFresh" from access.mail_tokens
     where token_hash = ${hash} and purpose = ${purpose}`);
 
-/** Takes the token away, so that of many uses at once one alone finds it. */
+/** Deletes the token, so that only one of several concurrent uses finds it. */
 export const takeMailToken = (tx: Tx, hash: Buffer, purpose: MailPurpose) =>
   tx.row<TokenState>(sql`
     delete from access.mail_tokens where token_hash = ${hash} and purpose = ${purpose}
@@ -243,12 +243,12 @@ export const findIdentity = (reader: Reader, identity: { issuer: string; subject
     select member_id as "memberId" from access.identities
     where issuer = ${identity.issuer} and subject = ${identity.subject}`);
 
-/** Whether the account has an identity of this issuer, which is then the only one that opens it. */
+/** Whether the account has an identity of this issuer; it can't have a second one. */
 export const hasIdentityAt = async (reader: Reader, memberId: number, issuer: string): Promise<boolean> =>
   (await reader.rows(sql`select from access.identities where member_id = ${memberId} and issuer = ${issuer}`))
     .length > 0;
 
-/** No row where this identity is linked already. */
+/** Links an identity to a member; undefined if the identity is already linked. */
 export const insertIdentity = (tx: Tx, identity: { issuer: string; subject: string; memberId: number }) =>
   tx.row<{ memberId: number }>(sql`
     insert into access.identities (issuer, subject, member_id, linked_at)
@@ -260,15 +260,15 @@ export const readIdentities = (reader: Reader, memberId: number) =>
     select issuer, subject,
       linked_at as "linkedAt" from access.identities where member_id = ${memberId} order by linked_at`);
 
-/** Deletes every way in besides the password: identities at other sign-ins, and links that were mailed. */
-export const deleteWaysIn = (tx: Tx, memberId: number) =>
+/** Deletes linked identities and mailed tokens. */
+export const deleteIdentitiesAndTokens = (tx: Tx, memberId: number) =>
   tx.rows(sql`
     with identities as (delete from access.identities where member_id = ${memberId})
     delete from access.mail_tokens where member_id = ${memberId}`);
 
 /**
- * Keeps a report while the member's day has room for it, and counts it in any case. One statement, so that reports
- * that come at once can't all find the last place free.
+ * Counts a report and stores it if the member's day is not full. It is one statement, so that concurrent reports can't
+ * exceed the limit.
  */
 export const insertBehaviour = (
   reader: Reader,
@@ -286,7 +286,7 @@ export const insertBehaviour = (
       ${JSON.stringify(report.entries)}::jsonb
     from today where entries_count <= ${report.entriesPerDayMax}`);
 
-/** Drops the oldest reports that are past their time; answers how many, at most `rowsMax`. */
+/** Deletes the oldest reports, received before `days` days. Returns how many, at most `rowsMax`. */
 export const deleteOldBehaviour = async (
   reader: Reader,
   { days, rowsMax }: { days: number; rowsMax: number },

@@ -23,8 +23,8 @@ import { insertReview, readRegistrationFacts } from './queries.ts';
 import { openSession } from './sessions.ts';
 
 /**
- * Becoming a member. The device and the security check come before the account; whether an e-mail address is
- * taken is said only after the captcha and the limit, so that asking many addresses is dear.
+ * Registration. The security check comes before the account. `email-taken` is answered only after the captcha and the
+ * limit, so that testing many addresses is expensive.
  */
 const FINGERPRINT_BYTES_MAX = 16 * 1024;
 const MEMBERS_PER_DEVICE_MAX = 3;
@@ -36,11 +36,11 @@ export type SecurityCheck = {
   reasons: string[];
 };
 
-/** Whether an address says something about who calls; loopback and private ones never do. */
+/** The address if it is public, else null: loopback and private addresses do not identify a caller. */
 export const publicAddressOf = (address: string): string | null =>
   isIP(address) !== 0 && ipaddr.process(address).range() === 'unicast' ? address : null;
 
-/** Reads the base64 of the fingerprint's JSON. @throws InvalidRequest where it is not that */
+/** Reads the base64 of the fingerprint's JSON. @throws InvalidRequest if it is malformed or too long */
 export function readFingerprint(base64: string): FingerprintFields {
   const bytes = Buffer.from(base64, 'base64');
   let value: unknown;
@@ -56,7 +56,7 @@ export function readFingerprint(base64: string): FingerprintFields {
   ]);
 }
 
-/** Whether somebody may register, and if not, why. Registering repeats it. Null is a device that told nothing. */
+/** Checks whether a person may register, with the reasons if not. `device` is null without a fingerprint. */
 export async function checkRegistration(
   reader: Reader,
   who: { email: string; device: Buffer | null; address: string },
@@ -80,7 +80,7 @@ export async function checkRegistration(
 }
 
 /**
- * Checks a registration, and keeps it for an operator where it needs one.
+ * Checks a registration. If it needs a review, stores it for an operator.
  * @throws Refusal `registration-blocked`, `manual-review-required`, `registration-not-allowed`
  */
 export async function requireRegistrable(
@@ -99,7 +99,7 @@ export async function requireRegistrable(
   });
 }
 
-/** Who referred somebody, by the code; nobody where none was given. @throws Refusal `unknown-referral-code` */
+/** Finds the referrer by code; null without a code. @throws Refusal `unknown-referral-code` */
 export async function findReferrerOf(reader: Reader, referralCode: string | null): Promise<number | null> {
   const code = referralCode?.trim().toUpperCase() ?? '';
   if (code === '') return null;
@@ -112,7 +112,7 @@ export const referralBy = (referrerId: number | null, begin: BeginReferral): Ref
   referrerId === null ? null : { referrerId, begin };
 
 /**
- * Registers a member, signs in, and sends the mail that confirms the address.
+ * Registers a member, opens a session, and sends the verification mail.
  * @returns the user and the token of the new session
  * @throws Refusal `captcha-failed`, `common-password`, `unknown-referral-code`, `email-taken` or one of the
  * security check

@@ -34,16 +34,16 @@ import { sendPhoneCode, verifyPhoneCode } from './phone.ts';
 import { checkRegistration, readFingerprint, register } from './registration.ts';
 import { closeSession, endOtherSessions, endSession, readSessions, type Sessions } from './sessions.ts';
 
-/** HTTP for members: who somebody is. */
+/** HTTP of access: registration, sign-in, sessions, passwords, phone and reports. */
 export function accessRoutes(
   platform: Platform,
   sessions: Sessions,
   phones: PhoneVerification,
   beginReferral: BeginReferral,
 ): void {
-  const door = doorOf(platform, sessions);
-  signInRoutes(platform, door, beginReferral);
-  googleRoutes(platform, door, beginReferral);
+  const browserSession = browserSessionOf(platform, sessions);
+  signInRoutes(platform, browserSession, beginReferral);
+  googleRoutes(platform, browserSession, beginReferral);
   mailRoutes(platform);
   securityRoutes(platform);
   userRoutes(platform, sessions, phones);
@@ -57,14 +57,14 @@ const fromOf = (request: FastifyRequest) => ({
   language: deviceLanguageOf(request),
 });
 
-/** The session's cookie, in and out. */
-type Door = {
-  /** A sign-in gives a new token and ends the one it came with. */
-  enter(request: FastifyRequest, reply: FastifyReply, token: string): Promise<void>;
-  leave(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+/** Starts and ends the browser's session. */
+type BrowserSession = {
+  /** Sets the cookies of a new session and ends the former one. */
+  start(request: FastifyRequest, reply: FastifyReply, token: string): Promise<void>;
+  end(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 };
 
-function doorOf(platform: Platform, sessions: Sessions): Door {
+function browserSessionOf(platform: Platform, sessions: Sessions): BrowserSession {
   const cookieName = sessionCookieName(platform.config.publicUrl);
   const endCurrent = async (request: FastifyRequest) => {
     const token = request.cookies[cookieName];
@@ -74,38 +74,42 @@ function doorOf(platform: Platform, sessions: Sessions): Door {
     if (memberId !== undefined) platform.bus.endSessions({ memberId });
   };
   return {
-    enter: async (request, reply, token) => {
+    start: async (request, reply, token) => {
       await endCurrent(request);
       setSessionCookies(platform, reply, token);
     },
-    leave: async (request, reply) => {
+    end: async (request, reply) => {
       await endCurrent(request);
       clearSessionCookies(platform, reply);
     },
   };
 }
 
-function signInRoutes(platform: Platform, door: Door, beginReferral: BeginReferral): void {
+function signInRoutes(
+  platform: Platform,
+  browserSession: BrowserSession,
+  beginReferral: BeginReferral,
+): void {
   handle(
     platform,
     contract.register,
     async ({ body, request, reply }) => {
       const { user, token } = await register(platform, body, fromOf(request), beginReferral);
-      await door.enter(request, reply, token);
+      await browserSession.start(request, reply, token);
       return user;
     },
     { limits: [{ limit: registrations, by: ({ ip }) => ip }] },
   );
   handle(platform, contract.login, async ({ body, request, reply }) => {
     const { user, token } = await signIn(platform, body, fromOf(request));
-    await door.enter(request, reply, token);
+    await browserSession.start(request, reply, token);
     return user;
   });
   handle(platform, contract.adminLogin, async ({ body, request, reply }) => {
     requireGate(platform, request);
     const credentials = { email: body.username, password: body.password };
     const { user, token } = await signIn(platform, credentials, fromOf(request));
-    await door.enter(request, reply, token);
+    await browserSession.start(request, reply, token);
     return { user };
   });
   handle(platform, contract.readGate, async ({ request }) => ({ isOpen: hasPassedGate(platform, request) }));
@@ -121,18 +125,22 @@ function signInRoutes(platform: Platform, door: Door, beginReferral: BeginReferr
     },
   );
   handle(platform, contract.logout, async ({ request, reply }) => {
-    await door.leave(request, reply);
+    await browserSession.end(request, reply);
     return null;
   });
 }
 
-/** Why nobody is signed in now, as the auth page's address says it. Faults stay faults. */
+/** The auth page's URL with the error's code. Rethrows faults. */
 function toAuthPage(error: unknown): string {
   if (!(error instanceof GoogleFailure || error instanceof Refusal)) throw error;
   return `/auth?error=${error.code}`;
 }
 
-function googleRoutes(platform: Platform, door: Door, beginReferral: BeginReferral): void {
+function googleRoutes(
+  platform: Platform,
+  browserSession: BrowserSession,
+  beginReferral: BeginReferral,
+): void {
   const { config, log } = platform;
   const google = config.google === null ? null : createGoogle(config.google, config, log);
   handle(platform, contract.startGoogle, async ({ query, reply }) => {
@@ -159,7 +167,7 @@ function googleRoutes(platform: Platform, door: Door, beginReferral: BeginReferr
         device: readDeviceCookie(platform, request),
       });
       if (entered.hasEndedSessions) platform.bus.endSessions({ memberId: entered.memberId });
-      await door.enter(request, reply, entered.token);
+      await browserSession.start(request, reply, entered.token);
       return '/';
     } catch (error) {
       return toAuthPage(error);
@@ -167,7 +175,7 @@ function googleRoutes(platform: Platform, door: Door, beginReferral: BeginReferr
   });
 }
 
-/** What is asked for and proven by mail, and the password of an account that had none. */
+/** Password reset, e-mail verification, and the first password of an account. */
 function mailRoutes(platform: Platform): void {
   handle(
     platform,

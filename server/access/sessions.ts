@@ -20,16 +20,15 @@ import {
 } from './queries.ts';
 
 /**
- * Sessions: an opaque random token in a cookie, of which only the hash is stored. A node may keep what it read
- * for a second, so that a page's many calls ask once; it forgets at once when the bus says that a session
- * ended. Operators' calls read afresh, and so does every call that changes something, unless
- * its own statement judges who may (`acceptsCachedSession`).
+ * Sessions: an opaque random token in a cookie; only its hash is stored. A node caches a session for a second, so that
+ * a page's many calls read it once. The bus clears the cache when a session ends. Operators' calls and changes read the
+ * session from the database, except endpoints with `acceptsCachedSession`.
  */
 const KEPT_MS = 1_000;
 const KEPT_MAX = 20_000;
 
 export type Sessions = {
-  /** The member behind a token; undefined where the session is unknown or over. */
+  /** Finds the session of a token with its member; undefined if it is unknown or has ended. */
   find(token: string, freshness: 'cached' | 'fresh'): Promise<SessionRow | undefined>;
   forget(token: string): void;
 };
@@ -38,7 +37,7 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 
 export function createSessions(database: Database, bus: Bus): Sessions {
   const kept = new LRUCache<string, Promise<SessionRow | undefined>>({ max: KEPT_MAX, ttl: KEPT_MS });
-  // A member's sessions are few and the cache is young, so forgetting everything costs one read per active member.
+  // Clears the whole cache. It holds at most a second of sessions, so this costs one read per active member.
   bus.onSessionEnd(() => kept.clear());
 
   const findSession = coalesce<Buffer, SessionRow | undefined>({
@@ -60,7 +59,7 @@ export function createSessions(database: Database, bus: Bus): Sessions {
       if (known !== undefined) return known;
       const session = read(token);
       kept.set(token, session);
-      // A failed read must not be served again; its caller gets the error itself.
+      // Do not cache a failed read. Its caller gets the error.
       session.catch(() => kept.delete(token));
       return session;
     },
@@ -76,10 +75,9 @@ export const callerOfSession = (session: SessionRow): Caller => ({
 });
 
 /**
- * Makes a session in the caller's transaction and returns its token, which exists nowhere else. `checkedHash` is the
- * stored password that was found right, where one was asked for: whoever changes it ends all sessions, and one that
- * was on its way must not come after that.
- * @throws Refusal `invalid-credentials` where the account is deleted or has another password by now
+ * Makes a session in the caller's transaction and returns its token. `checkedHash` is the hash of the checked password,
+ * if one was checked: a concurrent change of the password ends all sessions, so this one must not be opened after it.
+ * @throws Refusal `invalid-credentials` if the account is deleted or its password changed since
  */
 export async function openSession(
   tx: Tx,
@@ -100,11 +98,11 @@ export async function openSession(
   return token;
 }
 
-/** Ends a session; returns whose it was. */
+/** Ends a session; returns its member's id. */
 export const closeSession = async (database: Database, token: string): Promise<number | undefined> =>
   (await deleteSession(database, hashOf(token)))?.memberId;
 
-/** Where the member is signed in, the latest seen first. */
+/** Reads the member's sessions, the last seen first. */
 export async function readSessions(
   reader: Reader,
   caller: { id: number; sessionId: string },
@@ -121,7 +119,7 @@ export async function readSessions(
 
 type SessionParts = Pick<Platform, 'database' | 'bus'>;
 
-/** Ends one of the member's sessions. @throws Refusal `not-found`, also where it is somebody else's */
+/** Ends one of the member's sessions. @throws Refusal `not-found`, also for another member's session */
 export async function endSession(
   { database, bus }: SessionParts,
   memberId: number,
@@ -131,7 +129,7 @@ export async function endSession(
   bus.endSessions({ memberId });
 }
 
-/** Ends every session of the caller but the one that asks. */
+/** Ends all sessions of the caller except the current one. */
 export async function endOtherSessions(
   { database, bus }: SessionParts,
   caller: { id: number; sessionId: string },

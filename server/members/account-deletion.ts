@@ -5,24 +5,24 @@ import { closeWallet, lockWallets } from '../ledger/ledger.ts';
 import * as queries from './queries.ts';
 
 /**
- * The end of an account. At once: no session, no way in, a closed wallet, and the address stays taken. Seven days of
- * business time later a sweep takes the person out of the row: name, e-mail, phone, picture, addresses, fingerprints.
- * Under the nameless id stay the movements, for ever, and what was paid where. The balance is neither paid nor booked
- * away: it stays in the closed wallet, and reversals of what was earned still reach it.
+ * The deletion of an account. At once all sessions end, nobody can sign in, the wallet is closed, and the e-mail
+ * address stays taken. After seven days of business time a sweep removes the personal data: name, e-mail, phone,
+ * picture, addresses, fingerprints. Movements and payouts stay under the id. The balance is neither paid out nor
+ * removed: it stays in the closed wallet, which still takes reversals.
  */
 
-/** What the features that are built on members know and do when an account ends. */
+/** Functions of features that depend on members, which `app.ts` passes in. */
 export type DeletionParts = {
-  /** Does `act` if the password is right; `act` answers undefined where the password was changed meanwhile. */
+  /** Runs `act` if the password is right. `act` returns undefined if the password was changed meanwhile. */
   withOwnPassword(
     platform: Pick<Platform, 'database' | 'limits'>,
     memberId: number,
     password: string,
     act: () => Promise<true | undefined>,
   ): Promise<true>;
-  /** Ends every session and deletes every way in besides the password. */
+  /** Ends all sessions and deletes linked identities and mailed tokens. */
   endAccess(tx: Tx, memberId: number): Promise<void>;
-  /** Whether a withdrawal is undecided, asked under the wallet's lock, so that none is requested meanwhile. */
+  /** Whether a withdrawal is undecided. Called under the wallet's lock, so that none is requested meanwhile. */
   hasUndecidedWithdrawal(tx: Tx, memberId: number): Promise<boolean>;
 };
 
@@ -47,8 +47,8 @@ export async function deleteOwnAccount(
 }
 
 /**
- * Ends an account in the caller's transaction, whoever decided so. The caller tells the bus after the commit.
- * @returns whether it did so now; undefined where the account was deleted before or is an operator's
+ * Ends an account in the caller's transaction. After the commit the caller must end its sessions on the bus.
+ * @returns true, or undefined if the account was already deleted or is an operator's
  * @throws Refusal `withdrawal-pending`
  */
 export async function endAccount(tx: Tx, memberId: number, parts: DeletionParts): Promise<true | undefined> {
@@ -60,10 +60,10 @@ export async function endAccount(tx: Tx, memberId: number, parts: DeletionParts)
   return true;
 }
 
-/** Deletes what access keeps about a person whose account was anonymised in the same transaction. */
+/** Deletes access's personal data of an account that is anonymised in the same transaction. */
 export type ForgetAccess = (tx: Tx, memberId: number, formerEmail: string) => Promise<void>;
 
-/** Anonymises the accounts whose seven days are over. Returns how many those were. */
+/** Anonymises accounts that were deleted seven days ago. Returns how many. */
 export async function anonymiseDeleted(database: Database, forgetAccess: ForgetAccess): Promise<number> {
   const due = await queries.readDueForAnonymising(database, ANONYMISED_AT_ONCE_MAX);
   let count = 0;

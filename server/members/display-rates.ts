@@ -5,12 +5,12 @@ import type { Platform } from '#platform/platform.ts';
 import * as queries from './queries.ts';
 
 /**
- * What a US dollar is in the other currencies, so that the worth of points can be shown in them. It is worked out from
- * the site's own rate source, where that names the price of a coin in dollars and in the other money. Nothing is paid
- * by it. A rate older than a day is not shown at all; the web then shows dollars, which are always right.
+ * Exchange rates from US dollars, to show the worth of points in other currencies. A rate is computed from the site's
+ * rate source, which has the price of a coin in both currencies. No payment uses it. A rate older than a day is not
+ * shown; the web then shows dollars.
  */
 const MAX_AGE_HOURS = 24;
-/** A rate younger than this is not asked for again. */
+/** Rates are fetched again after this time. */
 const REFRESH_HOURS = 1;
 const FETCH_TIMEOUT_MS = 5_000;
 const ANSWER_CHARACTERS_MAX = 100_000;
@@ -18,11 +18,11 @@ const DECIMALS = 6n;
 
 const foreign = currencies.filter((currency) => currency !== 'USD');
 
-// The prices are for showing, so the reading of a number by the platform is exact enough.
+// Floating-point numbers are exact enough, because these prices are only displayed.
 const price = z.number().positive().max(1e12);
 const prices = z.record(z.string(), z.record(z.string(), z.unknown()));
 
-/** The rates of today, and when they were fetched. */
+/** Reads the rates of the last day, with the time of each. */
 export async function readDisplayRates(
   reader: Reader,
 ): Promise<{ currency: Currency; perUsd: string; asOf: string }[]> {
@@ -34,7 +34,9 @@ export async function readDisplayRates(
   }));
 }
 
-/** Fetches the rates unless the kept ones are young. An outage of the source is logged, and leaves them to grow old. */
+/**
+ * Fetches the rates if the stored ones are older than an hour. If the source fails, logs it and keeps the stored ones.
+ */
 export async function refreshDisplayRates({
   database,
   config,
@@ -53,7 +55,7 @@ export async function refreshDisplayRates({
   }
 }
 
-/** The source's prices, or the reason why there are none. */
+/** Reads the source's prices, or returns the reason of the failure. */
 async function readSource(url: string): Promise<z.output<typeof prices> | string> {
   try {
     const response = await fetch(url, {
@@ -67,12 +69,12 @@ async function readSource(url: string): Promise<z.output<typeof prices> | string
     const parsed = prices.safeParse(JSON.parse(text));
     return parsed.success ? parsed.data : 'the answer has another shape';
   } catch (error) {
-    return error instanceof Error ? error.message : 'no connection'; // an outage of theirs, told to the caller
+    return error instanceof Error ? error.message : 'no connection'; // the caller logs it
   }
 }
 
 /**
- * What a dollar is by the first coin that has a price in both, rounded down to six decimals; undefined where none has.
+ * A dollar in `currency`, from the first coin with both prices, rounded down to six decimals; undefined without one.
  */
 export function perUsdOf(
   source: Record<string, Record<string, unknown>>,

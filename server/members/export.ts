@@ -3,17 +3,17 @@ import * as queries from './queries.ts';
 import { type Device, readSettings } from './settings.ts';
 
 /**
- * Everything about a member as one JSON document, for the member. Each feature tells its own part through its front
- * door; this puts them together. It is written while it is read, page by page, so that a long history needs no more
- * memory than a short one. It never holds a password, a token, a hash of either, or what belongs to somebody else.
+ * Exports all data about a member as one JSON document. Each feature provides its sections; `app.ts` lists them. The
+ * document is streamed page by page, so that a long history needs no more memory than a short one. It never holds
+ * passwords, tokens, hashes of them, or other people's data.
  */
 export type ExportSection = {
   name: string;
-  /** The member's rows in the contract's words, oldest first, read in bounded pages. */
+  /** The member's rows with the contract's names, oldest first, read in bounded pages. */
   rows(reader: Reader, memberId: number): AsyncIterable<unknown>;
 };
 
-/** The text of the document, in pieces. */
+/** Makes the text of the document, in pieces. */
 export async function* exportText(
   database: Database,
   memberId: number,
@@ -61,7 +61,7 @@ const profileOf = (row: queries.ProfileRow) => ({
   chatTextColor: row.chatTextColor,
 });
 
-/** Everything that was decided against the member. */
+/** Exports the member's suspensions. */
 export async function* exportSuspensions(reader: Reader, memberId: number) {
   for (const row of await queries.readSuspensions(reader, memberId))
     yield {

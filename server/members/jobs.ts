@@ -4,8 +4,8 @@ import { anonymiseDeleted, type ForgetAccess } from './account-deletion.ts';
 import { refreshDisplayRates } from './display-rates.ts';
 
 /**
- * What becomes due in accounts: found by sweeps over business time, so that nothing is lost with a process, and a
- * second node that sweeps at the same moment finds it done.
+ * The sweeps of members: anonymising deleted accounts and fetching display rates. Sweeps find due rows, so nothing is
+ * lost when a process ends, and concurrent sweeps of two nodes do the work once.
  */
 const ANONYMISED_EVERY_MS = 5_000;
 const RATES_LOOKED_AT_EVERY_MS = 5 * 60_000;

@@ -4,12 +4,12 @@ import { refuse } from '#platform/refusal.ts';
 import { findByIdOrEmail, findMember, readRestrictions, setRole } from './queries.ts';
 
 /**
- * Members: the member's row, and what members do with their own account. An account has one random id, one e-mail
- * address in lower case and one role, kept here and checked on every call. A new row is drawn in `new-member.ts`,
- * settings are in `settings.ts`, the export in `export.ts`, the end of an account in `account-deletion.ts`.
+ * Members: the members' rows, and what members do with their own account. An account has one random id, one e-mail
+ * address in lower case and one role, which is checked on every call. `new-member.ts` makes a row; settings are in
+ * `settings.ts`, the export in `export.ts`, deletion in `account-deletion.ts`.
  *
- * Left to others: signing in, sessions, devices and phones are access's, balances are the ledger's. Access is built on
- * members and members import nothing of it; what an account needs of access is passed in by `app.ts`.
+ * Other features: access does signing in, sessions, devices and phones; the ledger keeps balances. Access imports
+ * members and not the reverse; `app.ts` passes in the functions of access that members needs.
  */
 export {
   type BeginReferral,
@@ -18,7 +18,7 @@ export {
   registerMember,
   withFreshDraw,
 } from './new-member.ts';
-/** What access asks of members' rows: whom an address, a number or an id belongs to, and the columns of signing in. */
+/** Access reads and changes members' rows with these: owners of addresses, numbers and ids, and the sign-in columns. */
 export {
   clearPasswordHash,
   findCredentials,
@@ -59,11 +59,11 @@ export async function requireMayWithdraw(reader: Reader, memberId: number): Prom
   if (restrictions.areWithdrawalsBlocked) throw refuse('withdrawals-suspended');
 }
 
-/** Whether a member has proven a phone number, which withdrawing needs. */
+/** Whether a member has a verified phone number, which withdrawing needs. */
 export const hasVerifiedPhone = async (reader: Reader, memberId: number): Promise<boolean> =>
   (await findMember(reader, memberId))?.phoneVerifiedAt instanceof Date;
 
-/** An account by its id or e-mail address, for the command line. */
+/** Finds an account by id or e-mail address, for the command line. */
 export const findAccount = (
   reader: Reader,
   who: string,

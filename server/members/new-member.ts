@@ -3,9 +3,9 @@ import type { Tx } from '#platform/database.ts';
 import { insertMember, type MemberRow, type NewMember } from './queries.ts';
 import { TERMS_VERSION } from './site-config.ts';
 
-/** Registering a member: the row with its random id and referral code, the wallet and the referral. */
+/** Makes a member: the row with a random id and referral code, the wallet and the referral. */
 
-/** The mailbox behind an address: Gmail ignores dots, and most providers a `+tag`. */
+/** The mailbox of an address. Gmail ignores dots, and most providers a `+tag`. */
 export function canonicalEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const domain = email.slice(at + 1).replace(/^googlemail\.com$/, 'gmail.com');
@@ -20,10 +20,12 @@ const newReferralCode = (): string =>
 
 const newMemberId = (): number => randomInt(100_000_000, 1_000_000_000);
 
-/** Begins the referral of a new member in the transaction that makes the member. `app.ts` passes that of referrals. */
+/**
+ * Begins a new member's referral in the transaction that makes the member. `app.ts` passes in the referrals' function.
+ */
 export type BeginReferral = (tx: Tx, referral: { memberId: number; referrerId: number }) => Promise<void>;
 
-/** Who referred a new member. There is no referrer without the function that begins the referral. */
+/** The referrer of a new member, with the function that begins the referral. */
 export type Referral = { referrerId: number; begin: BeginReferral };
 
 export type Person = Pick<
@@ -35,7 +37,7 @@ export type Person = Pick<
 /**
  * Inserts a member with a random id and referral code, opens the wallet, and begins the referral if there is a
  * referrer.
- * @returns undefined where the e-mail address is taken
+ * @returns undefined if the e-mail address is taken
  */
 export async function registerMember(
   tx: Tx,
@@ -59,7 +61,7 @@ export async function registerMember(
 const isDrawnAgain = (error: unknown): boolean =>
   ['members_pkey', 'members_referral_code_key'].includes((error as { constraint?: string }).constraint ?? '');
 
-/** Repeats an act whose random id was, once in a long while, drawn before. */
+/** Runs `act` again if its random id or referral code exists already, which is rare. */
 export async function withFreshDraw<T>(act: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1)
     try {

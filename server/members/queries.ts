@@ -2,7 +2,7 @@ import type { ChatTheme, Currency } from '#contract/members.ts';
 import type { User } from '#contract/user.ts';
 import { type Reader, sql, type Tx } from '#platform/database.ts';
 
-/** SQL of the members' rows, their suspensions, and the rates for display. */
+/** SQL of members, their suspensions, and the display rates. */
 
 export type MemberRow = {
   id: number;
@@ -40,13 +40,13 @@ export type NewMember = {
   referredBy: number | null;
   termsVersion: string;
   address: string | null;
-  /** In which mails are written until the member chooses one. */
+  /** The language of mails until the member chooses one. */
   language: 'en' | 'ko';
-  /** Somebody who is believed vouches that the mailbox is theirs. */
+  /** A trusted identity provider has verified the e-mail address. */
   isEmailVerified: boolean;
 };
 
-/** Inserts a member and opens the wallet; undefined where the e-mail address is taken. */
+/** Inserts a member and opens the wallet; undefined if the e-mail address is taken. */
 export async function insertMember(tx: Tx, member: NewMember): Promise<MemberRow | undefined> {
   const row = await tx.row<MemberRow>(sql`
     insert into members.members as m (id, email, email_canonical, password_hash, first_name, last_name, role,
@@ -79,13 +79,11 @@ export const hasOperator = async (reader: Reader): Promise<boolean> =>
 export const setRole = (tx: Tx, memberId: number, role: User['role']) =>
   tx.rows(sql`update members.members set role = ${role} where id = ${memberId}`);
 
-/** Both by their index: a provider's calls ask this too. */
+/** Finds a member by either unique index. Postbacks use it too. */
 export const findByIdOrEmail = (reader: Reader, who: string) =>
   reader.row<{ id: number; email: string }>(sql`
     select id, email from members.members
     where email = ${who} or id = ${/^[1-9]\d{8}$/.test(who) ? Number(who) : 0}`);
-
-/** What signing in needs of a member's row; access asks for it through the front door. */
 
 export const findCredentials = (reader: Reader, email: string) =>
   reader.row<{ id: number; passwordHash: string | null; role: User['role'] }>(
@@ -103,7 +101,7 @@ export const findOwnCredentials = (reader: Reader, memberId: number) =>
     select email, password_hash as "passwordHash",
       role from members.members where id = ${memberId} and deleted_at is null`);
 
-/** Replaces the password if it is still the one that was checked; of many at once one finds it so. */
+/** Replaces the password if it is still the checked one, so that only one of several concurrent changes succeeds. */
 export const replacePassword = (tx: Tx, memberId: number, checkedHash: string, newHash: string) =>
   tx.row<{ id: number }>(sql`
     update members.members set password_hash = ${newHash}
@@ -113,8 +111,8 @@ export const setPasswordHash = (tx: Tx, memberId: number, passwordHash: string) 
   tx.rows(sql`update members.members set password_hash = ${passwordHash} where id = ${memberId}`);
 
 /**
- * Records a sign-in; undefined where the account is deleted, or its password is no longer the one that was checked
- * (null: none was), also by somebody who changed it a moment ago.
+ * Records a sign-in. Undefined if the account is deleted or its password is no longer the checked one (`checkedHash`;
+ * null if none was checked).
  */
 export const recordSignIn = (tx: Tx, memberId: number, checkedHash: string | null) =>
   tx.row<{ id: number }>(sql`
@@ -132,13 +130,13 @@ export type MailableMember = {
 
 const mailable = sql`m.id, m.email, m.language, m.email_verified_at as "emailVerifiedAt"`;
 
-/** Somebody who can still be written to: a deleted account gets no mail. */
+/** Finds a member to send mail to. A deleted account gets no mail. */
 export const findMailable = (reader: Reader, memberId: number) =>
   reader.row<MailableMember>(
     sql`select ${mailable} from members.members m where m.id = ${memberId} and m.deleted_at is null`,
   );
 
-/** The same, held until the transaction ends, so that the account is not deleted in between. */
+/** The same, with the row locked until the end of the transaction, so that the account is not deleted meanwhile. */
 export const lockMailable = (tx: Tx, memberId: number) =>
   tx.row<MailableMember>(
     sql`select ${mailable} from members.members m where m.id = ${memberId} and m.deleted_at is null for update`,
@@ -149,19 +147,19 @@ export const findMailableByEmail = (reader: Reader, email: string) =>
     sql`select ${mailable} from members.members m where m.email = ${email} and m.deleted_at is null`,
   );
 
-/** The first proof counts: later ones change nothing. */
+/** Marks the e-mail address as verified. A later verification keeps the first time. */
 export const setEmailVerified = (tx: Tx, memberId: number) =>
   tx.rows(sql`
     update members.members set email_verified_at = platform.business_now()
     where id = ${memberId} and email_verified_at is null`);
 
-/** Sets a password where there is none; no row where there is one. */
+/** Sets the password of an account without one; undefined if it has one. */
 export const setFirstPasswordHash = (tx: Tx, memberId: number, passwordHash: string) =>
   tx.row<MailableMember>(sql`
     update members.members m set password_hash = ${passwordHash}
     where m.id = ${memberId} and m.password_hash is null and m.deleted_at is null returning ${mailable}`);
 
-/** Takes away what somebody may have chosen who never proved that the mailbox is theirs. */
+/** Removes the password of an account whose e-mail address was never verified by whoever chose the password. */
 export const clearPasswordHash = (tx: Tx, memberId: number) =>
   tx.rows(sql`update members.members set password_hash = null where id = ${memberId}`);
 
@@ -172,14 +170,14 @@ const linkable = sql`${mailable}, m.role, m.deleted_at is not null as "isDeleted
 export const findLinkable = (reader: Reader, memberId: number) =>
   reader.row<LinkableMember>(sql`select ${linkable} from members.members m where m.id = ${memberId}`);
 
-/** The account of an address, held until the transaction ends, so that nothing about it changes in between. */
+/** Finds the account of an address and locks its row until the end of the transaction. */
 export const lockByEmail = (tx: Tx, email: string) =>
   tx.row<LinkableMember>(sql`select ${linkable} from members.members m where m.email = ${email} for update`);
 
 export const phoneOwner = (reader: Reader, phoneNumber: string) =>
   reader.row<{ id: number }>(sql`select id from members.members where phone_number = ${phoneNumber}`);
 
-/** @throws the unique violation `members_phone_number_key` where somebody else has the number */
+/** @throws the unique violation `members_phone_number_key` if another member has the number */
 export const setVerifiedPhone = (tx: Tx, memberId: number, phoneNumber: string) =>
   tx.row<MemberRow>(sql`
     update members.members m set phone_number = ${phoneNumber}, phone_verified_at = platform.business_now()
@@ -192,7 +190,7 @@ export type Restrictions = {
   isAccountSuspended: boolean;
 };
 
-/** What is blocked for a member now. */
+/** Reads what is blocked for a member now. */
 export const readRestrictions = (reader: Reader, memberId: number) =>
   reader.one<Restrictions>(sql`
     select are_earnings_blocked as "areEarningsBlocked", are_withdrawals_blocked as "areWithdrawalsBlocked",
@@ -238,7 +236,7 @@ export type SettingsChange = {
   emailNotifications: boolean | null;
 };
 
-/** Null leaves a setting as it is. */
+/** Changes settings; null keeps one unchanged. */
 export const saveSettings = (reader: Reader, memberId: number, change: SettingsChange) =>
   reader.one<SettingsRow>(sql`
     update members.members m
@@ -256,14 +254,14 @@ export const saveChatTheme = (reader: Reader, memberId: number, theme: ChatTheme
       chat_text_color = ${theme.chatTextColor}
     where id = ${memberId}`);
 
-/** Marks the account as deleted, if nobody did before. A deleted account has no password and no operator's role. */
+/** Marks an account as deleted and removes its password; undefined if it was deleted before or is an operator's. */
 export const markDeleted = (tx: Tx, memberId: number) =>
   tx.row<{ email: string }>(sql`
     update members.members set deleted_at = platform.business_now(), password_hash = null
     where id = ${memberId} and deleted_at is null and role <> 'admin'
     returning email`);
 
-/** Accounts whose seven days are over, the longest waiting first. */
+/** Reads accounts that are due for anonymising, oldest first. */
 export const readDueForAnonymising = (reader: Reader, limit: number) =>
   reader.rows<{ id: number; email: string }>(sql`
     select id, email from members.members

@@ -15,19 +15,19 @@ import { type ExportSection, exportText } from './export.ts';
 import { siteConfigOf } from './members.ts';
 import { changeChatTheme, changeSettings, type Device, readSettings } from './settings.ts';
 
-/** What the features that are built on members add to a member's own account; `app.ts` passes it in. */
+/** Parts of features that depend on members; `app.ts` passes them in. */
 export type AccountParts = DeletionParts & {
-  /** The time zone that the member's latest device told. */
+  /** Finds the time zone that the member's latest device reported. */
   findDeviceTimezone(reader: Reader, memberId: number): Promise<string | null>;
   exportSections: readonly ExportSection[];
-  /** Every provider that this release knows. */
+  /** All registered providers. */
   providers: contract.SiteConfig['providers'];
 };
 
-/** Copies of one's own data per member: each reads all that there is. */
+/** Exports per member. Each reads all of the member's data. */
 export const dataCopies: Limit = { name: 'exports', max: 10, perS: 3_600, scaledIn: 'sandbox' };
 
-/** HTTP for members: their own account, and what the site tells everybody. */
+/** HTTP for members: their account and settings; for everybody: the site's configuration. */
 export function membersRoutes(platform: Platform, parts: AccountParts): void {
   handle(platform, contract.readConfig, async () => ({
     ...siteConfigOf(platform),
@@ -60,7 +60,7 @@ function settingsRoutes(platform: Platform, parts: AccountParts): void {
   handle(platform, contract.readDisplayRates, () => readDisplayRates(database));
   handle(platform, contract.changeChatTheme, async ({ caller, body }) => {
     const user = await changeChatTheme(database, caller.id, body);
-    // The current user is read through the cache of sessions, which holds the former colours.
+    // Cached sessions hold the user with the former colours, so they are dropped.
     bus.endSessions({ memberId: caller.id });
     return user;
   });
@@ -78,7 +78,7 @@ function leavingRoutes(platform: Platform, parts: AccountParts): void {
       .header('content-disposition', `attachment; filename="account-${caller.id}.json"`);
     const device = await deviceOf(platform, parts, caller.id, request);
     const text = exportText(platform.database, caller.id, device, parts.exportSections);
-    // It is sent while it is read; its shape is the contract's all the same.
+    // A stream of JSON text in the contract's shape.
     return Readable.from(text) as unknown as ReplyOf<typeof contract.readExport>;
   };
   handle(platform, contract.readExport, writeExport, {

@@ -6,18 +6,18 @@ import * as queries from './queries.ts';
 import { userOf } from './user.ts';
 
 /**
- * How a member wants the site to speak to them. What was chosen is stored and holds on every device. What was never
- * chosen follows the device: its language, and the time zone of the device that was used last, else the site's.
- * The currency is for showing the worth of points and changes nothing that is booked or paid.
+ * A member's settings. A chosen setting is stored and applies on every device. Without a choice, the language is the
+ * device's, and the time zone that of the member's latest device, else the site's. The currency only changes how the
+ * worth of points is displayed.
  */
 
-/** What the calling device speaks, and the zone that the member's latest device told, as it told it. */
+/** The calling device's language, and the time zone that the member's latest device reported, unchecked. */
 export type Device = { language: 'en' | 'ko'; timezone: string | null };
 
 export const readSettings = async (reader: Reader, memberId: number, device: Device): Promise<Settings> =>
   settingsOf(await queries.findSettings(reader, memberId), device);
 
-/** Stores what is given, leaves the rest, and answers the whole. */
+/** Changes the given settings and returns all settings. */
 export async function changeSettings(
   reader: Reader,
   memberId: number,
@@ -33,7 +33,7 @@ export async function changeSettings(
   return settingsOf(row, device);
 }
 
-/** What a device says of its zone is its word alone, so it counts only where there is such a zone. */
+/** Checks a zone that a device reported, because a browser can report any text. */
 const zoneOrNull = (name: string | null): string | null =>
   name !== null && timezoneRule.safeParse(name).success ? name : null;
 
@@ -44,7 +44,7 @@ const settingsOf = (row: queries.SettingsRow, device: Device): Settings => ({
   emailNotifications: row.emailNotifications,
 });
 
-/** Keeps the colours of the member's messages as they were given, also with a preset's name. */
+/** Stores the colours of the member's messages as given, even with a preset's name. */
 export async function changeChatTheme(reader: Reader, memberId: number, theme: ChatTheme): Promise<User> {
   await queries.saveChatTheme(reader, memberId, theme);
   const row = await queries.findMember(reader, memberId);

@@ -2,10 +2,10 @@ import type { SiteConfig } from '#contract/members.ts';
 import type { Config } from '#platform/config.ts';
 import type { Platform } from '#platform/platform.ts';
 
-/** What the site tells everybody about itself, and which terms a new member accepts. */
+/** The version of the terms that a new member accepts. */
 export const TERMS_VERSION = '2026-11-01';
 
-/** What the site calls itself, on its pages and in its mails. */
+/** The brand, for pages and mails. */
 export const brandOf = (config: Pick<Config, 'publicUrl'>): SiteConfig['brand'] => ({
   name: 'Earnest',
   supportEmail: `support@${new URL(config.publicUrl).hostname}`,
@@ -13,7 +13,7 @@ export const brandOf = (config: Pick<Config, 'publicUrl'>): SiteConfig['brand'] 
   colors: { primary: null, cover: null },
 });
 
-/** What the site tells everybody about itself. */
+/** The site's public configuration. */
 export const siteConfigOf = ({ config }: Pick<Platform, 'config'>): Omit<SiteConfig, 'providers'> => ({
   mode: config.mode,
   brand: brandOf(config),

@@ -1,7 +1,7 @@
 import type { User } from '#contract/user.ts';
 import type { MemberRow } from './queries.ts';
 
-/** A member as the wire shows one. */
+/** A member in the contract's shape. */
 export const userOf = (row: MemberRow): User => ({
   id: String(row.id),
   firstName: row.firstName,
