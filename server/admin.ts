@@ -7,8 +7,8 @@ import { prepareDatabase, prepareEmbeddedDatabase } from './platform/database-ro
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 
 /**
- * The operator's command line, for what must work without the site: `npm run admin -- audit`. It reads the same
- * environment as the server and works beside a running one. It exits 1 where it was refused or found a difference.
+ * The operator's command line, which works without the site: `npm run admin -- audit`. It reads the same environment as
+ * the server and can run beside it. It exits 1 if a command is refused or the audit finds a difference.
  */
 const usage = `Usage: npm run admin -- COMMAND
 
@@ -34,7 +34,7 @@ async function open(config: Config): Promise<Opened> {
     owner,
     close: async () => {
       await Promise.all([app.close(), owner.close()]);
-      // A server that runs beside this uses the same cluster.
+      // An adopted cluster belongs to a running server.
       if (postgres !== undefined && !postgres.isAdopted) await postgres.close();
     },
   };
@@ -47,8 +47,8 @@ async function audit({ owner }: Opened): Promise<number> {
   return differences.length === 0 ? 0 : 1;
 }
 
-async function movePoints({ app }: Opened, sign: 1n | -1n, words: string[]): Promise<number> {
-  const [who = '', amount = '', ...reasonWords] = words;
+async function movePoints({ app }: Opened, sign: 1n | -1n, args: string[]): Promise<number> {
+  const [who = '', amount = '', ...reasonWords] = args;
   const reason = reasonWords.join(' ').trim();
   if (!/^[1-9]\d{0,9}$/.test(amount) || reason === '')
     return refuse('POINTS is a whole number, and REASON is needed.');
@@ -83,12 +83,12 @@ function refuse(why: string): number {
   return 1;
 }
 
-async function run([command, ...words]: string[]): Promise<number> {
+async function run([command, ...args]: string[]): Promise<number> {
   const acts: Record<string, (opened: Opened) => Promise<number>> = {
     audit,
-    grant: (opened) => movePoints(opened, 1n, words),
-    revoke: (opened) => movePoints(opened, -1n, words),
-    operator: (opened) => makeOperator(opened, words),
+    grant: (opened) => movePoints(opened, 1n, args),
+    revoke: (opened) => movePoints(opened, -1n, args),
+    operator: (opened) => makeOperator(opened, args),
   };
   const act = command !== undefined && Object.hasOwn(acts, command) ? acts[command] : undefined;
   if (act === undefined) return refuse(usage);

@@ -44,22 +44,20 @@ import { exportWithdrawals, hasUndecidedWithdrawal } from './withdrawals/export.
 import { methodNames } from './withdrawals/payment-methods.ts';
 import { withdrawalsRoutes } from './withdrawals/routes.ts';
 
-/**
- * The one list of everything that is mounted. Nothing is found by scanning; what is not named here is not there.
- */
+/** Builds the application. It lists every feature explicitly; nothing is found by scanning. */
 export type AppParts = {
   config: Config;
   database: Database;
   log: Log;
-  /** The far end of the wire in sandbox mode: adds its own routes. Live mode passes nothing. */
+  /** Adds the sandbox's routes. Live mode passes nothing. */
   mountSandbox?: (platform: Platform) => void;
-  /** Where the built web lies; tests may have none. */
+  /** The folder of the built web. Tests may have none. */
   distDir?: string;
 };
 
 const distDirDefault = fileURLToPath(new URL('../web/dist', import.meta.url));
 
-/** What each feature adds to the copy of everything that is known about a member. */
+/** The features' sections of the export of a member's data. */
 const exportSectionsOf = (readNames: ReadNames): readonly ExportSection[] => [
   { name: 'sessions', rows: exportSessions },
   { name: 'devices', rows: exportDevices },
@@ -99,7 +97,7 @@ export async function createApp(parts: AppParts): Promise<Platform> {
   app.addHook('onClose', () => bus.close());
   if (config.metricsPort !== null) observeRequests(app, platform.metrics);
 
-  // The ledger writes the names of providers and payment methods and imports neither feature.
+  // The ledger's descriptions need these names, and the ledger imports neither feature.
   const readNames = keepNames(async () => ({
     providers: await readProviderNames(database),
     methods: methodNames,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 
-/** `npm run dev`: the web is built again when it changes, and the server starts again when it changes. */
+/** `npm run dev`: builds the web and restarts the server when their sources change. */
 const root = resolve(import.meta.dirname, '..');
 const bin = (name: string) => resolve(root, 'node_modules/.bin', name);
 const options = { cwd: root, stdio: 'inherit' as const };

@@ -15,15 +15,15 @@ import { listenForMetrics } from './platform/metrics.ts';
 import { startWork } from './work.ts';
 
 /**
- * The process: configuration, database, application, listening, and the way back down. Standard output holds what a
- * person starting the site reads; everything else goes to the log on standard error.
+ * The process: reads the configuration, opens the database, builds the application, listens, and stops. Standard output
+ * is for the person who starts the site; the log goes to standard error.
  */
 type Close = () => Promise<void>;
 
-/** What was opened, closed in the opposite order. */
+/** Closes each opened part. They run in reverse order. */
 const opened: Close[] = [];
 
-/** Another node uses the same embedded database, so it goes on running after this process. */
+/** True if another node uses the same embedded database, which must then keep running. */
 let isBesideAnother = false;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -119,7 +119,7 @@ async function start(log: Log): Promise<void> {
 const STOP_MS_MAX = 25_000;
 let isStopping = false;
 
-/** Stops in the opposite order of starting. What is under way is finished; what hangs is cut off after a while. */
+/** Stops the parts in reverse order and finishes running work. Exits after 25 seconds at the latest. */
 async function stop(log: Log, exitCode: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;

@@ -28,7 +28,7 @@ const world = await startPointsWorld({ after });
 const { members } = world;
 const [BUSY, BUSY_TOO] = members as [number, number];
 
-/** What an actor wants; `which` picks among what happened before. */
+/** A random command. `which` picks one of the earlier effects. */
 type Wish =
   | { wish: 'credit'; member: number; points: number; isScreenOut: boolean; isFromStrangePlace: boolean }
   | { wish: 'reverse'; which: number; points: number | null; isOfItsOwnId: boolean }
@@ -40,7 +40,7 @@ type Wish =
   | { wish: 'repeat'; which: number }
   | { wish: 'alter'; which: number; member: number };
 
-/** Some are busier than others, so that many commands meet in one wallet. */
+/** Some members get more commands than others, so that many meet in one wallet. */
 const member = fc.constantFrom(...members, ...members, BUSY, BUSY, BUSY, BUSY_TOO, BUSY_TOO);
 const earner = fc.oneof({ weight: 20, arbitrary: member }, { weight: 1, arbitrary: fc.constant(STRANGER) });
 const points = fc.integer({ min: 1, max: 3_000 });
@@ -50,7 +50,7 @@ const creditPoints = fc.oneof(
 );
 const which = fc.nat({ max: 1000 });
 const verdict = fc.constantFrom<Verdict>('approve', 'reject');
-/** Often the whole balance, so that two at once can't both have it. */
+/** Often the whole balance, so that of two concurrent debits only one can succeed. */
 const share = fc.constantFrom(100, 100, 100, 60, 30, 120);
 const wish: fc.Arbitrary<Wish> = fc.oneof(
   {
@@ -90,7 +90,7 @@ const sequence = fc.record({
   wishes: fc.array(wish, { minLength: COMMANDS_MIN, maxLength: COMMANDS_MIN + 20 }),
 });
 
-/** One sequence under way; `awaited` are the credits that were taken back before they came. */
+/** A running sequence. `awaited` are the credits that were reversed before they were posted. */
 type Story = { state: State; asked: Command[]; awaited: Credit[]; count: number };
 
 const property = fc.asyncProperty(sequence, async ({ width, wishes }) => {
@@ -111,7 +111,7 @@ testProperty(
   new URL('./points-seeds.json', import.meta.url),
 );
 
-/** Makes the calls at once, and finds the order in which they may have come. */
+/** Makes the calls concurrently, and finds an order that explains their results. */
 async function tell(story: Story, commands: Command[]): Promise<void> {
   const told = await finishAll(
     commands.map(async (command, node) => ({ command, told: await perform(world, command, node) })),
@@ -124,7 +124,7 @@ async function tell(story: Story, commands: Command[]): Promise<void> {
   story.state = explained.state;
 }
 
-/** Everybody has earned, asked for money and played, and one earning is held: there is something of each to pick. */
+/** Gives every member an earning, a withdrawal and a game, and one a held earning, for later commands to pick. */
 function openingOf(story: Story): Command[][] {
   const credits = members.map((id) => newCredit(story, id, 6_000));
   const held = newCredit(story, BUSY, 10_000);
@@ -194,7 +194,7 @@ function commandFor(story: Story, wanted: Wish): Command {
     case 'flip':
       return { act: 'flip', member: wanted.member, bet: wanted.points, key };
     case 'repeat':
-      // A grant has a key of its own each time, so it can't be repeated.
+      // Each grant has a new key, so it can't be repeated.
       return pick(
         story.asked.filter(({ act }) => act !== 'grant'),
         wanted.which,
@@ -206,7 +206,7 @@ function commandFor(story: Story, wanted: Wish): Command {
 
 const isCredit = (command: Command): command is Credit => command.act === 'credit';
 
-/** The credits as they were first asked for, so that all reversals of one id are the same call. */
+/** The first call of each credit, so that all reversals of one id are the same call. */
 function creditsOf(story: Story): Credit[] {
   const first = new Map<string, Credit>();
   for (const credit of story.asked.filter(isCredit))
@@ -221,14 +221,14 @@ const isAlterable = (command: Command): command is Alterable =>
   command.act === 'withdraw' ||
   command.act === 'flip';
 
-/** The same transaction or key with other words. */
+/** The same transaction or key with another text. */
 function altered(command: Alterable, memberId: number): Command {
   if (command.act === 'credit') return { ...command, member: memberId, points: command.points + 1 };
   if (command.act === 'flip') return { ...command, bet: command.bet + 1 };
   return { ...command, points: command.points + 1 };
 }
 
-/** Takes all of a credit back under the credit's own id, as long as nothing else is said. */
+/** Reverses a whole credit, by default under the credit's own id. */
 function reversalOf(
   { transaction, member: memberId }: Credit,
   other: Partial<Pick<Reversal, 'reversal' | 'member' | 'points'>> = {},

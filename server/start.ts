@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { isWebStale } from '../web/build.ts';
 
 /**
- * `npm start`: builds the web where its sources changed, in a process of its own so that the build tool's
- * memory does not stay, then becomes the server.
+ * `npm start`: builds the web if its sources changed, then runs the server. The build is a separate process, so that
+ * its memory is freed.
  */
 enableCompileCache();
 if (isWebStale()) {

@@ -12,7 +12,7 @@ import { repeat } from './platform/repeat.ts';
 import { startReferralRewards } from './referrals/jobs.ts';
 import { startPayouts } from './withdrawals/jobs.ts';
 
-/** What this node does besides answering: the sweeps that find due acts, and the jobs that nudge them. */
+/** A node's background work: sweeps that find due rows, and the handlers of jobs. */
 export type Work = { handlers: JobHandlers; close(): Promise<void> };
 
 const ACCOUNTS_CLOSED_EVERY_MS = 5 * 60_000;

@@ -25,7 +25,7 @@ function refused(answer: Answer, status: number, code: string): void {
   assert.deepEqual([answer.status, answer.problem.code], [status, code], JSON.stringify(answer.body));
 }
 
-test('A claim gives the first day’s points, says so in the history and tells the member’s sockets', async () => {
+test('books the first day’s points with a claim, shows it in the history and announces the balance', async () => {
   const member = await site.member();
   const announced: unknown[] = [];
   site.platform.bus.onNews((news) => {
@@ -56,7 +56,7 @@ test('A claim gives the first day’s points, says so in the history and tells t
   assert.deepEqual(announced, [{ type: 'balance', balance: '5' }]);
 });
 
-test('A second claim on the same site day is refused, with the day’s amount still shown', async () => {
+test('refuses a second claim on the same site day, and still shows the day’s amount', async () => {
   const member = await site.member();
   await claim(member);
   refused(await claim(member), 409, 'already-claimed');
@@ -64,7 +64,7 @@ test('A second claim on the same site day is refused, with the day’s amount st
   assert.equal((await historyOf(member)).length, 1);
 });
 
-test('Of 50 parallel claims exactly one gives points, 10 rounds', async (t) => {
+test('books exactly one of 50 parallel claims, 10 rounds', async (t) => {
   const database = openDatabase({ url: site.urls.appUrl, connectionsMax: 20, lockTimeoutMs: 30_000 });
   t.after(() => database.close());
   for (let round = 0; round < 10; round += 1) {
@@ -81,7 +81,7 @@ test('Of 50 parallel claims exactly one gives points, 10 rounds', async (t) => {
   assert.deepEqual(await auditBooks(site.owner), []);
 });
 
-test('Of 50 parallel claims over HTTP exactly one is answered 200', async () => {
+test('answers 200 to exactly one of 50 parallel claims over HTTP', async () => {
   const member = await site.member();
   const answers = await Promise.all(Array.from({ length: 50 }, () => claim(member)));
   const statuses = answers.map(({ status }) => status).sort();
@@ -89,7 +89,7 @@ test('Of 50 parallel claims over HTTP exactly one is answered 200', async () => 
   assert.equal((await historyOf(member)).length, 1);
 });
 
-test('Days in a row give 5, 10, 15, 20, 25, 30, 50 and then 50 each; a missed day starts again', async () => {
+test('gives 5, 10, 15, 20, 25, 30, 50, then 50 a day, and starts again after a missed day', async () => {
   const member = await site.member();
   const given: string[] = [];
   for (let day = 1; day <= 9; day += 1) {
@@ -107,12 +107,12 @@ test('Days in a row give 5, 10, 15, 20, 25, 30, 50 and then 50 each; a missed da
   assert.deepEqual((await claim(member)).body, { points: '5', consecutiveDays: 1, claimed: true });
 });
 
-test('A changed time zone of the site rewrites nothing and never gives a day twice', async (t) => {
+test('changes no past claim and gives no day twice when the site’s time zone changes', async (t) => {
   t.after(() => inTimezone('UTC'));
   const member = await site.member();
   await claim(member);
   const before = await historyOf(member);
-  // Fourteen hours ahead and twelve behind: at any moment at least one of them lies on another day than UTC.
+  // Fourteen hours ahead and twelve behind UTC: at any time, at least one is on another day than UTC.
   const days = new Set<string>();
   for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12', 'Pacific/Kiritimati', 'Etc/GMT+12', 'UTC']) {
     await inTimezone(zone);
@@ -133,7 +133,7 @@ test('A changed time zone of the site rewrites nothing and never gives a day twi
   for (const day of days) assert(day <= (last?.last_day ?? ''), 'days are claimed forward only');
 });
 
-test('Midnight is that of the site’s time zone', async (t) => {
+test('starts a day at midnight in the site’s time zone', async (t) => {
   t.after(() => inTimezone('UTC'));
   const member = await site.member();
   await inTimezone('Asia/Seoul');
@@ -148,7 +148,7 @@ test('Midnight is that of the site’s time zone', async (t) => {
   assert.deepEqual((await claim(member)).body, { points: '10', consecutiveDays: 2, claimed: true });
 });
 
-test('The schedule is a setting: what was given stays, and the last entry goes for every day after it', async (t) => {
+test('takes points from the schedule, whose last entry is for all later days, and keeps past claims', async (t) => {
   t.after(() => setSchedule(SCHEDULE.map(BigInt)));
   const member = await site.member();
   await claim(member);
@@ -170,7 +170,7 @@ test('The schedule is a setting: what was given stays, and the last entry goes f
     );
 });
 
-test('Who may not earn may not claim; who may again goes on', async () => {
+test('refuses a claim while earning is suspended, and continues the streak afterwards', async () => {
   const member = await site.member();
   await claim(member);
   for (const [type, code] of [
@@ -180,7 +180,7 @@ test('Who may not earn may not claim; who may again goes on', async () => {
     await site.owner.rows(sql`
       insert into members.suspensions (member_id, reason, severity, suspension_type, created_at)
       values (${member.id}, 'test', 'temporary', ${type}, platform.business_now())`);
-    // The suspension is named although today is claimed as well; with both the account's goes first.
+    // A suspension comes before `already-claimed`, and the account's suspension comes first.
     refused(await claim(member), 403, code);
   }
   await site.owner.rows(
@@ -194,7 +194,7 @@ test('Who may not earn may not claim; who may again goes on', async () => {
   assert.equal((await claim(member)).body.consecutiveDays, 2, 'a block of withdrawals is none of earning');
 });
 
-test('Refusals come in their order: origin, session, shape, suspension, claimed', async () => {
+test('refuses in order: origin, session, shape, suspension, claimed', async () => {
   const member = await site.member();
   const path = '/api/daily-bonus/claim';
   refused(
@@ -211,14 +211,14 @@ test('Refusals come in their order: origin, session, shape, suspension, claimed'
   refused(await claim(member), 403, 'account-suspended');
 });
 
-test('The same Idempotency-Key gives the same answer and one effect', async () => {
+test('repeats the answer for the same Idempotency-Key, with one effect', async () => {
   const member = await site.member();
   const key = { 'idempotency-key': 'claim-1' };
   const first = await claim(member, key);
   const again = await claim(member, key);
   assert.deepEqual([again.status, again.body], [200, first.body]);
   assert.equal(again.headers.get('idempotent-replayed'), 'true');
-  // As after a crash between the act and the answer: the kept answer is lost, the claim is not.
+  // Simulates a crash after the claim's commit and before the answer was stored.
   await site.owner.rows(sql`delete from platform.idempotency where member_id = ${member.id}`);
   const afterCrash = await claim(member, key);
   assert.deepEqual([afterCrash.status, afterCrash.body], [200, first.body]);
@@ -231,7 +231,7 @@ test('The same Idempotency-Key gives the same answer and one effect', async () =
   refused(await claim(member, { 'idempotency-key': 'claim-3' }), 409, 'already-claimed');
 });
 
-test('A debt is filled by the bonus first, and a closed wallet takes none', async () => {
+test('reduces a debt by the bonus, and books none to a closed wallet', async () => {
   const member = await site.member();
   await site.owner.rows(sql`
     select ledger.post_one(${member.id}, ${`debt:${member.id}`}, 'reversal', -8, 'operator', 'Debt', null, null,
@@ -245,7 +245,7 @@ test('A debt is filled by the bonus first, and a closed wallet takes none', asyn
   assert.equal((await read(leaver)).claimed, false);
 });
 
-test('The application can read the bonus but not write it', async () => {
+test('lets the application read the bonus, but not write it', async () => {
   for (const statement of [
     sql`update bonus.streaks set day_count = 6`,
     sql`insert into bonus.streaks values (1, now(), 1, 1, null)`,

@@ -23,7 +23,7 @@ async function refusalOf(act: Promise<unknown>): Promise<{ code: RefusalCode; re
 
 const codeOf = async (act: Promise<unknown>) => (await refusalOf(act)).code;
 
-/** How many of these acts succeeded, and the codes of the others. */
+/** The number of calls that succeeded, and the codes of the others. */
 async function outcomesOf(acts: Promise<unknown>[]): Promise<{ done: number; codes: string[] }> {
   const settled = await Promise.allSettled(acts);
   const codes = settled.flatMap((one) => (one.status === 'rejected' ? [String(one.reason.code)] : []));
@@ -35,14 +35,14 @@ const movementsOf = (member: number) =>
     select kind, amount, subject, transaction_id from ledger.movements
     where member_id = ${member} and account = 'coinflip' order by seq`);
 
-/** The balance that a member's games say, beside the one that the wallet says. */
+/** The balance computed from a member's games, and the wallet's balance. */
 async function assertBalanceOfGames(member: number, start: bigint): Promise<void> {
   const games = await readGames(platform, member);
   const won = games.reduce((sum, game) => sum + BigInt(game.winAmount - game.betAmount), 0n);
   assert.equal(await world.balanceOf(member), start + won);
 }
 
-test('HMAC-SHA256 in SQL is that of node:crypto for thousands of random keys and messages', async () => {
+test('computes the same HMAC-SHA256 in SQL as node:crypto', async () => {
   const cases = Array.from({ length: 4_000 }, (_, index) => ({
     key: randomBytes(32).toString('hex'),
     message:
@@ -64,7 +64,7 @@ test('HMAC-SHA256 in SQL is that of node:crypto for thousands of random keys and
     );
 });
 
-test('A game makes one movement for the stake and, when won, one for the prize of twice the stake', async () => {
+test('books one movement for the stake and, for a win, one of twice the stake', async () => {
   const member = await world.addMember(1_000n);
   await world.setMaxGamesPerDay(40);
   const seen = new Set<boolean>();
@@ -88,7 +88,7 @@ test('A game makes one movement for the stake and, when won, one for the prize o
   await world.setMaxGamesPerDay(5);
 });
 
-test('Of 50 parallel flips of one member exactly 5 are played, a few rounds', async () => {
+test('plays exactly 5 of 50 parallel flips of one member', async () => {
   for (let round = 0; round < 5; round += 1) {
     const member = await world.addMember(10_000n);
     const acts = Array.from({ length: 50 }, (_, index) => flip(member, 10 + index));
@@ -109,7 +109,7 @@ test('Of 50 parallel flips of one member exactly 5 are played, a few rounds', as
   assert.deepEqual(await auditBooks(owner), []);
 });
 
-test('Parallel flips never take a balance below zero, and a refused one changes nothing', async () => {
+test('never makes a balance negative by parallel flips, and a refused flip changes nothing', async () => {
   await world.setMaxGamesPerDay(50);
   for (let round = 0; round < 5; round += 1) {
     const member = await world.addMember(100n);
@@ -126,7 +126,7 @@ test('Parallel flips never take a balance below zero, and a refused one changes 
   assert.deepEqual(await auditBooks(owner), []);
 });
 
-test('Many members at once each get their own game', async () => {
+test('plays games of many members at the same time', async () => {
   const members = await world.addMembers(200, 500n);
   const played = await Promise.all(members.map((member, index) => flip(member, 1 + index)));
   for (const [index, member] of members.entries()) {
@@ -136,7 +136,7 @@ test('Many members at once each get their own game', async () => {
   }
 });
 
-test('The limit counts site days: the next one starts anew, and the refusal says when', async () => {
+test('counts the limit per site day, with Retry-After until the next day', async () => {
   const member = await world.addMember(1_000n);
   await owner.rows(sql`update platform.clock set mode = 'sandbox'`);
   for (let game = 0; game < 5; game += 1) await flip(member);
@@ -160,7 +160,7 @@ test('The limit counts site days: the next one starts anew, and the refusal says
   );
 });
 
-test('A refused flip counts for nothing, and the next game is the one it would have been', async () => {
+test('does not use a nonce or count a game for a refused flip', async () => {
   const member = await world.addMember(5n);
   const before = await readNextFairness(platform, member);
   assert.equal(await codeOf(flip(member, 6)), 'insufficient-balance');
@@ -171,7 +171,7 @@ test('A refused flip counts for nothing, and the next game is the one it would h
   assert.deepEqual(played.fairness, { ...before, serverSeed: null });
 });
 
-test('A debt blocks flipping', async () => {
+test('refuses a flip while the member has a debt', async () => {
   const member = await world.addMember(100n);
   await owner.rows(sql`
     select ledger.post_one(${member}, ${`debt:${member}`}, 'reversal', -300, 'provider:cpx', 'Chargeback', 'cpx', null,
@@ -182,7 +182,7 @@ test('A debt blocks flipping', async () => {
   await flip(member, 1);
 });
 
-test('The same key is the same game, also at once and after its seed was revealed', async () => {
+test('returns the same game for a repeated key, also concurrently and after its seed was revealed', async () => {
   const member = await world.addMember(1_000n);
   const played = await Promise.all(Array.from({ length: 10 }, () => flip(member, 10, 'heads', 'key-1')));
   assert.equal(new Set(played.map(({ id }) => id)).size, 1);
@@ -201,7 +201,7 @@ test('The same key is the same game, also at once and after its seed was reveale
   assert.equal((await flip(other, 500, 'tails', 'key-1')).betAmount, 500, 'a key belongs to its member');
 });
 
-test('Where several rules say no, the first in the contract’s order is named', async () => {
+test('names the first refusal in the contract’s order', async () => {
   const member = await world.addMember(0n);
   await owner.rows(sql`select coinflip.open_player(${member}, ${'a'.repeat(64)}, 'seed')`);
   await owner.rows(sql`
@@ -229,7 +229,7 @@ test('Where several rules say no, the first in the contract’s order is named',
   assert.equal(await codeOf(flip(member)), 'insufficient-balance');
 });
 
-test('The seal is known before the first game, and looking at it stores nothing', async () => {
+test('shows the hash of the first seed before any game, and stores nothing', async () => {
   const member = await world.addMember(100n);
   const seal = await readNextFairness(platform, member);
   assert.match(seal.serverSeedHash, /^[0-9a-f]{64}$/);
@@ -245,7 +245,7 @@ test('The seal is known before the first game, and looking at it stores nothing'
   assert.equal(revealed.serverSeedHash, seal.serverSeedHash);
 });
 
-test('A client seed can be set before the first game; the seed it replaces is revealed and fits its seal', async () => {
+test('sets a client seed before the first game, and reveals a server seed that matches its hash', async () => {
   const member = await world.addMember(100n);
   const seal = await readNextFairness(platform, member);
   const rotated = await rotateFairness(platform, member, '행운을 빌어요 🪙');
@@ -265,7 +265,7 @@ test('A client seed can be set before the first game; the seed it replaces is re
   assertVerifies(game);
 });
 
-test('Games and changes of seeds at once: every game verifies, no nonce twice, no seed known before', async () => {
+test('verifies every game, with unique nonces, while seeds are replaced', async () => {
   await world.setMaxGamesPerDay(100);
   const member = await world.addMember(10_000n);
   const rotate = () => rotateFairness(platform, member, null);
@@ -284,7 +284,7 @@ test('Games and changes of seeds at once: every game verifies, no nonce twice, n
   await world.setMaxGamesPerDay(5);
 });
 
-test('The history shows the newest 50 games, newest first, and a seed only once it is revealed', async () => {
+test('reads the newest 50 games, newest first, with only revealed seeds', async () => {
   await world.setMaxGamesPerDay(100);
   const member = await world.addMember(10_000n);
   for (let game = 0; game < 30; game += 1) await flip(member, 1 + game);
@@ -304,7 +304,7 @@ test('The history shows the newest 50 games, newest first, and a seed only once 
   await world.setMaxGamesPerDay(5);
 });
 
-test('The application can neither read a server seed in use nor write a game, a count or a limit', async () => {
+test('denies the application server seeds in use, and writing games, counts and limits', async () => {
   const member = await world.addMember(100n);
   await flip(member);
   const denied = [
@@ -322,7 +322,7 @@ test('The application can neither read a server seed in use nor write a game, a 
     await assert.rejects(world.database.rows(statement), /permission denied/, statement.text);
 });
 
-test('All books agree with all games', async () => {
+test('leaves books that agree with all games', async () => {
   assert.deepEqual(await auditBooks(owner), []);
   const { games, books } = await owner.one<{ games: bigint; books: bigint }>(sql`
     select (select sum(case when result = choice then bet_points else -bet_points end) from coinflip.games) as games,

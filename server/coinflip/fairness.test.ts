@@ -7,24 +7,24 @@ import { auditBooks } from '../ledger/ledger.ts';
 import { readGames, rotateFairness } from './coinflip.ts';
 
 /**
- * Many games through the domain function: heads and wins within four standard deviations of one half, and every game
- * repeated from its revealed seeds. `npm run campaign -- flips` plays the long version.
+ * Plays many games: heads and wins are within four standard deviations of one half, and every game is verified with its
+ * revealed seeds. `npm run campaign -- flips` plays more games.
  */
 const world = await startFlipWorld({ after });
 const { platform, owner, flip } = world;
 
 const GAMES = Number(process.env.CAMPAIGN_RUNS ?? 2_000);
-/** As many as the history shows, so that each can be read back and verified. */
+/** The length of the history, so that each game can be read and verified. */
 const GAMES_PER_SEED = 50;
 const AT_ONCE = 64;
 
-/** `count` of `games` is no more than four standard deviations of a fair coin from its half. */
+/** Asserts that `count` is within four standard deviations of half of `games`. */
 function assertHalf(count: number, games: number, what: string): void {
   const distance = Math.abs(count - games / 2) / (Math.sqrt(games) / 2);
   assert.ok(distance <= 4, `${count} of ${games} ${what}: ${distance.toFixed(2)} sigma from one half`);
 }
 
-/** One member's games from a fresh pair of seeds to their revelation. */
+/** Plays one member's games with new seeds, then reveals the seeds. */
 async function playAndReveal(member: number, games: number): Promise<FlipGame[]> {
   for (let game = 0; game < games; game += 1)
     await flip(member, 1 + (game % 500), game % 3 === 0 ? 'tails' : 'heads');
@@ -32,7 +32,7 @@ async function playAndReveal(member: number, games: number): Promise<FlipGame[]>
   return (await readGames(platform, member)).slice(0, games);
 }
 
-test(`${GAMES} games are even, and each verifies`, async () => {
+test(`plays ${GAMES} even games, each of which can be verified`, async () => {
   await world.setMaxGamesPerDay(1_000_000);
   const turns = Math.ceil(GAMES / GAMES_PER_SEED);
   const members = await world.addMembers(Math.min(AT_ONCE, turns), 1_000_000_000n);

@@ -7,7 +7,7 @@ import { playGames } from './queries.ts';
 
 const world = await startFlipWorld({ after });
 
-test('A game reads its own rows alone, on a connection that planned it while the tables were empty', async () => {
+test('reads only the member’s rows for a game, with a plan made while the tables were empty', async () => {
   const [stranger, player, ...others] = await world.addMembers(300, 1_000n);
   assert(stranger !== undefined && player !== undefined);
   await world.owner.rows(sql`vacuum analyze coinflip.players`);

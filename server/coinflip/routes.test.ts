@@ -22,7 +22,7 @@ function refused(answer: Answer, status: number, code: string): void {
   assert.deepEqual([answer.status, answer.problem.code], [status, code], JSON.stringify(answer.body));
 }
 
-test('A member plays, sees the game in both histories, and verifies it once its seed is revealed', async () => {
+test('plays a game, shows it in both histories, and lets the member verify it after its seed is revealed', async () => {
   const member = await rich();
   assert.deepEqual(await read(member, 'daily-status'), {
     canPlay: true,
@@ -60,7 +60,7 @@ test('A member plays, sees the game in both histories, and verifies it once its 
   assertVerifies(shown);
 });
 
-test('The member’s sockets hear of the new balance', async () => {
+test('announces the new balance to the member’s sockets', async () => {
   const member = await rich();
   const heard: unknown[] = [];
   const { announce } = site.platform.bus;
@@ -76,7 +76,7 @@ test('The member’s sockets hear of the new balance', async () => {
   ]);
 });
 
-test('A bet outside 1 to 500 whole points is an invalid bet, another shape an invalid request', async () => {
+test('refuses a bet outside 1 to 500 as an invalid bet, another shape as an invalid request', async () => {
   const member = await rich();
   for (const betAmount of [0, -1, 501, 10.5, 1e9, Number.MAX_VALUE]) {
     const answer = await play(member, request({ betAmount }));
@@ -109,7 +109,7 @@ test('A bet outside 1 to 500 whole points is an invalid bet, another shape an in
   assert.equal((await read(member, 'daily-status')).gamesPlayedToday, 2);
 });
 
-test('Refusals come in the contract’s order: bet, suspension, limit, balance', async () => {
+test('refuses in the contract’s order: bet, suspension, limit, balance', async () => {
   const member = await site.member({ balancePoints: 5n });
   const suspend = (type: string) =>
     site.owner.rows(sql`
@@ -134,7 +134,7 @@ test('Refusals come in the contract’s order: bet, suspension, limit, balance',
   refused(await play(member, request(), { origin: 'https://evil.example' }), 403, 'cross-site');
 });
 
-test('The sixth game of a day is refused, with when to come again', async () => {
+test('refuses the sixth game of a day, with Retry-After', async () => {
   const member = await rich();
   for (let game = 0; game < 5; game += 1) assert.equal((await play(member)).status, 200);
   const sixth = await play(member);
@@ -150,7 +150,7 @@ test('The sixth game of a day is refused, with when to come again', async () => 
   });
 });
 
-test('50 parallel games over HTTP: 5 are played', async () => {
+test('plays 5 of 50 parallel games over HTTP', async () => {
   const member = await rich();
   const answers = await Promise.all(Array.from({ length: 50 }, () => play(member)));
   assert.equal(answers.filter(({ status }) => status === 200).length, 5);
@@ -158,7 +158,7 @@ test('50 parallel games over HTTP: 5 are played', async () => {
   assert.equal((await read(member, 'history')).length, 5);
 });
 
-test('The same Idempotency-Key gives the same answer and one game; another body is refused', async () => {
+test('repeats the answer for the same Idempotency-Key, and refuses another body', async () => {
   const member = await rich();
   const headers = { 'idempotency-key': 'flip-once' };
   const first = await play(member, request(), headers);
@@ -171,7 +171,7 @@ test('The same Idempotency-Key gives the same answer and one game; another body 
   assert.equal((await read(member, 'daily-status')).gamesPlayedToday, 1);
 });
 
-test('Client seeds are text of 1 to 64 characters that every program reads alike', async () => {
+test('accepts client seeds of 1 to 64 characters that every program encodes alike', async () => {
   const member = await rich();
   const set = (body: unknown) => site.call('POST', '/api/coin-flip/fairness', { as: member, body });
   assert.equal((await set({ clientSeed: '  lucky: 7  ' })).body.clientSeed, 'lucky: 7');
@@ -185,7 +185,7 @@ test('Client seeds are text of 1 to 64 characters that every program reads alike
   assert.equal(before.clientSeed, '가'.repeat(64));
 });
 
-test('Another’s games and seeds are nobody’s to see', async () => {
+test('never shows another member’s games or seeds', async () => {
   const [one, other] = [await rich(), await rich()];
   await play(one);
   assert.deepEqual(await read(other, 'history'), []);

@@ -53,7 +53,7 @@ const forbidden = [
 ];
 
 for (const text of forbidden) {
-  test(`The application may not: ${text.replace(/\s+/g, ' ')}`, async () => {
+  test(`denies the application: ${text.replace(/\s+/g, ' ')}`, async () => {
     const readBooks = sql`
       select (select json_agg(w) from ledger.wallets w)::text as wallets,
         (select json_agg(m) from ledger.movements m)::text as movements`;
@@ -63,9 +63,9 @@ for (const text of forbidden) {
   });
 }
 
-test("The application cannot slip its own functions under the ledger's", async () => {
-  // A temporary schema is the only place where it may create anything; the ledger's search path ends with it,
-  // and names in the ledger's functions are written with their schema.
+test("denies the application replacing the ledger's functions by its own", async () => {
+  // The application can create objects only in a temporary schema. The ledger's search path ends with that one,
+  // and names in the ledger's functions have their schema.
   await assert.rejects(
     database.transaction(async (tx) => {
       await tx.rows(
@@ -91,7 +91,7 @@ test("The application cannot slip its own functions under the ledger's", async (
   );
 });
 
-test('The application may read the books', async () => {
+test('lets the application read the books', async () => {
   const { balance, movements } = await database.one<{ balance: bigint; movements: bigint }>(sql`
     select balance, (select count(*) from ledger.movements) as movements
     from ledger.wallets where member_id = ${MEMBER}`);

@@ -34,14 +34,14 @@ beforeEach(async () => {
   ]);
 });
 
-/** Sums up everything posted so far, which needs a quarter of an hour of both clocks to have passed. */
+/** Closes the days of all movements so far, by moving both clocks by a quarter of an hour. */
 async function closeAll(): Promise<bigint> {
   await advanceClock(database, 3600n);
   await owner.rows(sql`update platform.clock set advanced_at = '-infinity'`);
   return closeAccountDays(database);
 }
 
-test('Sound books have no difference, whether or not their days are closed', async () => {
+test('finds no difference in sound books, with closed and open days', async () => {
   assert.deepEqual(await auditBooks(owner), []);
   assert.equal(await closeAll(), 5n);
   assert.deepEqual(await auditBooks(owner), []);
@@ -141,7 +141,7 @@ const planted: { name: string; check: string; subject: RegExp; act: Sql }[] = [
 ];
 
 for (const { name, check, subject, act } of planted) {
-  test(`The audit finds ${name}`, async () => {
+  test(`finds ${name}`, async () => {
     await owner.rows(act);
     const found = await auditBooks(owner);
     assert.ok(
@@ -151,7 +151,7 @@ for (const { name, check, subject, act } of planted) {
   });
 }
 
-test('The audit finds a sum of a closed day that was changed, added or removed', async () => {
+test('finds a changed, added or removed sum of a closed day', async () => {
   await closeAll();
   await owner.rows(sql`update ledger.account_days set amount = amount + 1 where account = 'bonus'`);
   await owner.rows(sql`delete from ledger.account_days where account = 'withdrawals'`);
@@ -161,7 +161,7 @@ test('The audit finds a sum of a closed day that was changed, added or removed',
   assert.deepEqual(accounts, ['bonus', 'nobody', 'withdrawals']);
 });
 
-test('The trial balance names what each account gave', async () => {
+test('lists each account’s sum in the trial balance', async () => {
   await closeAll();
   await postAll(database, [movement(OTHER, 'f', { amountPoints: 3n })]);
   const rows = await database.rows<{ account: string; balance: string }>(
@@ -173,7 +173,7 @@ test('The trial balance names what each account gave', async () => {
   );
 });
 
-test('A movement at the very moment up to which days are closed is counted once', async () => {
+test('counts a movement at the exact end of the closed time once', async () => {
   await owner.rows(sql`
     update ledger.account_days_end set closed_until = (select min(posted_at) from ledger.movements)`);
   assert.deepEqual(await auditBooks(owner), []);
@@ -181,7 +181,7 @@ test('A movement at the very moment up to which days are closed is counted once'
   assert.deepEqual(await auditBooks(owner), []);
 });
 
-test('A day that is closed in two steps has the sum of both', async () => {
+test('adds up a day that is closed in two steps', async () => {
   await closeAll();
   const { amount: first } = await owner.one<{ amount: string }>(sql`
     select amount from ledger.account_days where account = 'provider:cpx' and kind = 'earning'`);
@@ -200,7 +200,7 @@ test('A day that is closed in two steps has the sum of both', async () => {
   );
 });
 
-test('Days are closed once, and not while something dated by the former clock may still commit', async () => {
+test('closes days once, and not while a transaction with the former clock may still commit', async () => {
   assert.equal(await closeAccountDays(database), 0n);
   await advanceClock(database, 3600n);
   assert.equal(await closeAccountDays(database), 0n);
@@ -209,7 +209,7 @@ test('Days are closed once, and not while something dated by the former clock ma
   assert.deepEqual(await auditBooks(owner), []);
 });
 
-test('Wallets are rebuilt from movements that were brought in', async () => {
+test('rebuilds wallets from imported movements', async () => {
   const wallets = sql`select * from ledger.wallets order by member_id`;
   const before = await owner.rows(wallets);
   await owner.rows(sql`delete from ledger.wallets`);

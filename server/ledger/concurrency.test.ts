@@ -33,7 +33,7 @@ function countOf(statuses: string[], wanted: string): number {
   return statuses.filter((status) => status === wanted).length;
 }
 
-test('One credit sent fifty times at once, alone and in batches, is booked once', async () => {
+test('books a credit once that is sent fifty times concurrently, alone and in batches', async () => {
   for (let round = 0; round < 5; round += 1) {
     const member = await freshMember();
     const credit = movement(member, `fifty:${round}`, 'earning', 100n);
@@ -51,7 +51,7 @@ test('One credit sent fifty times at once, alone and in batches, is booked once'
   }
 });
 
-test('Of fifty withdrawals of the whole balance at once exactly one is booked, twenty rounds', async () => {
+test('books exactly one of fifty concurrent withdrawals of the whole balance, twenty rounds', async () => {
   for (let round = 0; round < 20; round += 1) {
     const member = await freshMember();
     await post(database, movement(member, `fund:${round}`, 'grant', 1000n));
@@ -68,7 +68,7 @@ test('Of fifty withdrawals of the whole balance at once exactly one is booked, t
   }
 });
 
-test('One key for two members at once is booked for one of them', async () => {
+test('books a key that two members use concurrently for one of them', async () => {
   for (let round = 0; round < 30; round += 1) {
     const members = [await freshMember(), await freshMember()];
     const answers = await Promise.all(
@@ -87,7 +87,7 @@ test('One key for two members at once is booked for one of them', async () => {
 
 for (const path of ['alone', 'in a batch'] as const) {
   for (const end of ['is committed', 'is rolled back'] as const) {
-    test(`A key taken ${path} waits for another member's that ${end} meanwhile`, async () => {
+    test(`waits with a key taken ${path} for another member's that ${end} meanwhile`, async () => {
       const [winner, loser] = [await freshMember(), await freshMember()];
       const key = `meanwhile:${path}:${end}`;
       let waiting: Promise<Posting[]> | undefined;
@@ -114,7 +114,7 @@ for (const path of ['alone', 'in a batch'] as const) {
 }
 
 for (const path of ['a batch', 'lockWallets'] as const) {
-  test(`Wallets are locked from the lowest member up by ${path}: what waits for one holds none above it`, async () => {
+  test(`locks wallets in ascending order of members by ${path}`, async () => {
     const [low, middle, high] = [await freshMember(), await freshMember(), await freshMember()];
     const members = [middle, high, low];
     let waiting: Promise<unknown> | undefined;
@@ -133,7 +133,7 @@ for (const path of ['a batch', 'lockWallets'] as const) {
   });
 }
 
-test('Batches over the same few members, with duplicates and refusals, neither deadlock nor drift', async () => {
+test('posts batches over the same few members, with duplicates and refusals, without deadlock or drift', async () => {
   const members = await Promise.all(Array.from({ length: 12 }, freshMember));
   const choose = (count: number) => Math.floor(Math.random() * count);
   const batches = Array.from({ length: 120 }, () =>
@@ -157,7 +157,7 @@ test('Batches over the same few members, with duplicates and refusals, neither d
   assert.deepEqual(await auditBooks(books.owner), []);
 });
 
-test('A transaction that locked the wallets first posts under its own locks', async () => {
+test('posts in a transaction that locked the wallets first', async () => {
   const [one, two] = [await freshMember(), await freshMember()];
   const move = (from: number, key: string) =>
     database.transaction(async (tx) => {
@@ -172,7 +172,7 @@ test('A transaction that locked the wallets first posts under its own locks', as
   assert.equal((await readStats(database, two)).balance, '100');
 });
 
-test('What waited for a lock is dated after what held it', async () => {
+test('dates a movement that waited for a lock after the one that held it', async () => {
   const member = await freshMember();
   const slow = database.transaction(async (tx) => {
     await post(tx, movement(member, 'dated:first', 'earning', 1n));
@@ -185,7 +185,7 @@ test('What waited for a lock is dated after what held it', async () => {
   assert.ok(first && second && second.at.getTime() - first.at.getTime() >= 150);
 });
 
-/** Counted by the server a little after the fact, so it is asked to tell now. */
+/** The server counts with a delay, so the statistics are flushed first. */
 async function countDeadlocks(): Promise<{ deadlocks: bigint }> {
   await books.owner.rows(sql`select pg_stat_force_next_flush()`);
   return books.owner.one(sql`select deadlocks from pg_stat_database where datname = current_database()`);

@@ -18,7 +18,7 @@ const described = (movement: {
 };
 
 describe('the description of a movement', () => {
-  it('names the provider and the offer, or what was done where no offer is named', () => {
+  it('names the provider and the offer, or the outcome without an offer', () => {
     assert.equal(
       described({ kind: 'earning', provider: 'cpx', subject: 'Grocery: habits' }),
       'CPX Research: Grocery: habits',
@@ -29,7 +29,7 @@ describe('the description of a movement', () => {
       'CPX Research: Screen-out',
     );
   });
-  it('names who took points back and why', () => {
+  it('names the source and reason of a reversal', () => {
     assert.equal(
       described({ kind: 'reversal', provider: 'cpx', subject: 'duplicate answer' }),
       'Chargeback: CPX Research: duplicate answer',
@@ -55,16 +55,16 @@ describe('the description of a movement', () => {
       'Withdrawal returned: Litecoin',
     );
   });
-  it('uses the id of a provider or method that has no name any more', () => {
+  it('uses the id of a provider or method without a name', () => {
     assert.equal(described({ kind: 'earning', provider: 'gone', subject: 'A' }), 'gone: A');
     assert.equal(described({ kind: 'withdrawal', subject: 'doge' }), 'Withdrawal: doge');
   });
 });
 
-describe('kept names', () => {
+describe('keepNames', () => {
   const withProvider = (name: string): Names => ({ providers: new Map([['cpx', name]]), methods: new Map() });
 
-  it('are read once a second and stay the same object while nothing changes', async (t) => {
+  it('reads names once a second, and returns the same object while nothing changes', async (t) => {
     let reads = 0;
     let name = 'CPX';
     let nowMs = 1_000;
@@ -83,7 +83,7 @@ describe('kept names', () => {
     nowMs += 1_001;
     assert.equal((await read()).providers.get('cpx'), 'CPX Research');
   });
-  it('are read again after a failure', async () => {
+  it('reads names again after a failure', async () => {
     let isDown = true;
     const read = keepNames(async () => {
       if (isDown) throw new Error('away');

@@ -1,6 +1,6 @@
 /**
- * Random commands of eight members and a stranger at once against a model of the ledger, in many sequences. What the
- * features make of such movements is the matter of `server/points.property.test.ts`.
+ * Compares random concurrent commands of eight members and one without a wallet with a model of the ledger, in many
+ * sequences. `server/points.property.test.ts` does the same through the features.
  */
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
@@ -30,7 +30,7 @@ const COMMANDS_MIN = 100;
 const { database, owner } = await testDatabase({ after });
 const readNames = async () => ({ providers: new Map(), methods: new Map() });
 
-/** What an actor wants; `which` picks among what happened before. */
+/** A random command. `which` picks one of the earlier movements. */
 type Wish =
   | { wish: 'credit'; member: number; points: number; isTask: boolean }
   | { wish: 'grant'; member: number; points: number }
@@ -46,7 +46,7 @@ type Command =
   | { act: 'batch'; wishes: Wish[] }
   | { act: 'close'; member: number };
 
-/** Some are busier than others, so that many commands meet in one wallet. */
+/** Some members get more commands than others, so that many meet in one wallet. */
 const member = fc.constantFrom(...MEMBERS, ...MEMBERS, BUSY, BUSY, BUSY, BUSY_TOO, BUSY_TOO, STRANGER);
 const points = fc.integer({ min: 1, max: 1500 });
 const which = fc.nat({ max: 1000 });
@@ -78,14 +78,11 @@ const sequence = fc.record({
   commands: fc.array(command, { minLength: COMMANDS_MIN, maxLength: COMMANDS_MIN + 20 }),
 });
 
-/**
- * One sequence under way: what was asked for, what the model says is in the books, and the credits that were taken back
- * before they came.
- */
+/** A running sequence: the calls, the model's books, and the credits that were reversed before they were posted. */
 type Story = { books: Books; asked: Movement[][]; awaited: Movement[]; keyCount: number };
 
 const property = fc.asyncProperty(sequence, async ({ width, commands }) => {
-  // Deleting keeps the plans of every connection, which truncating makes anew.
+  // Deletes, because truncating would discard the plans of all connections.
   await owner.rows(sql`delete from ledger.movements`);
   await owner.rows(sql`delete from ledger.wallets`);
   for (const id of MEMBERS) await openWallet(database, id);
@@ -107,7 +104,7 @@ testProperty(
   new URL('./property-seeds.json', import.meta.url),
 );
 
-/** Makes the calls at once, and finds the order in which they may have come. */
+/** Makes the calls concurrently, and finds an order that explains their results. */
 async function tell(story: Story, calls: Call[]): Promise<void> {
   const told = await finishAll(calls.map(async (call) => ({ call, postings: await perform(call) })));
   const explained = explain(story.books, told);
@@ -121,7 +118,7 @@ function perform(call: Call): Promise<Posting[]> {
   return closeWallet(database, call.memberId).then(() => []);
 }
 
-/** Everybody has earned and asked for money, so that there is something to reverse, to reject and to repeat. */
+/** Gives every member credits and withdrawals, which can be reversed, rejected and repeated. */
 function openingCall(story: Story): Call {
   const groups = MEMBERS.map((memberId) => {
     story.keyCount += 1;
@@ -148,7 +145,7 @@ function callFor(story: Story, wanted: Command): Call {
   };
 }
 
-/** The movements of a wish: one, or the linked two of a flip that is won. */
+/** The movements of a command: one, or two linked ones for a won flip. */
 function movementsFor(story: Story, wanted: Wish): Movement[] {
   story.keyCount += 1;
   const id = story.keyCount;

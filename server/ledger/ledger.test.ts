@@ -16,7 +16,7 @@ import { cases, credit, freshKey, MEMBER, movement, OTHER, STRANGER, unsound } f
 
 const books = await testDatabase({ after });
 
-/** New wallets for every case: whatever they had is not in the way. */
+/** Makes new wallets for a case. */
 async function freshWallets(): Promise<void> {
   await books.owner.rows(sql`truncate ledger.movements, ledger.wallets`);
   await openWallet(books.database, MEMBER);
@@ -67,7 +67,7 @@ for (const path of [oneByOne, allAtOnce, eachInABatch]) {
     }
 
     for (const [name, wrong] of unsound) {
-      test(`${name} is a fault and changes nothing`, async () => {
+      test(`refuses ${name} with an error and changes nothing`, async () => {
         await freshWallets();
         await assert.rejects(path.run(books.database, [credit(5n), wrong]), /unsound movement/);
         const { balance } = await readStats(books.database, MEMBER);
@@ -99,7 +99,7 @@ describe('Linked movements', () => {
     ]);
   });
 
-  test('are refused together, whichever of them is refused, and leave nothing to the next', async () => {
+  test('are refused together if any is refused, without an effect on the next', async () => {
     await freshWallets();
     await post(books.database, credit(100n));
     assert.deepEqual(
@@ -127,7 +127,7 @@ describe('Linked movements', () => {
     assert.equal((await readStats(books.database, MEMBER)).totalEarned, '100');
   });
 
-  test('exist together, and are different where only some exist', async () => {
+  test('exist together, and are refused as different if only some exist', async () => {
     await freshWallets();
     await post(books.database, credit(300n));
     const [a, b, c] = [freshKey(), freshKey(), freshKey()];
@@ -151,12 +151,12 @@ describe('Linked movements', () => {
     assert.deepEqual(await verdictsOf([stake(-100n, 3, { key: c })]), [['posted', 4, 300]]);
   });
 
-  test('must be neighbours', async () => {
+  test('must be consecutive', async () => {
     await assert.rejects(postAll(books.database, [stake(-1n, 1), credit(1n), prize(2n, 1)]), /neighbours/);
   });
 });
 
-test('A transaction posts once', async () => {
+test('refuses a second post in a transaction', async () => {
   await freshWallets();
   await assert.rejects(
     books.database.transaction(async (tx) => {
@@ -168,7 +168,7 @@ test('A transaction posts once', async () => {
   assert.equal((await readStats(books.database, MEMBER)).balance, '0');
 });
 
-test('An empty call posts nothing', async () => {
+test('posts nothing for an empty call', async () => {
   assert.deepEqual(await postAll(books.database, []), []);
 });
 

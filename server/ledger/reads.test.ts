@@ -57,7 +57,7 @@ function credit(amountPoints: bigint): Movement {
   };
 }
 
-test('History shows a movement as it was posted', async () => {
+test('reads a movement as it was posted', async () => {
   await post(database, { ...credit(120n), subject: 'Coffee', transactionId: 'tx-9' });
   const { data, pagination } = await readHistory(member, { page: 1, limit: 10 });
   assert.deepEqual(pagination, { page: 1, totalPages: 1, totalCount: 1, limit: 10 });
@@ -76,7 +76,7 @@ test('History shows a movement as it was posted', async () => {
   });
 });
 
-test('History pages are newest first, without gap or overlap, and empty beyond the last', async () => {
+test('reads pages newest first, without gap or overlap, and empty beyond the last', async () => {
   await postAll(
     database,
     Array.from({ length: 25 }, () => credit(1n)),
@@ -95,7 +95,7 @@ test('History pages are newest first, without gap or overlap, and empty beyond t
   assert.deepEqual(pagination, { page: 4, totalPages: 3, totalCount: 25, limit: 10 });
 });
 
-test('A reader of histories sends a page again while nothing was posted, to nobody else, at any size', async () => {
+test('sends a cached page only to its member and only until a movement is posted, at any size', async () => {
   const { readHistoryText: read } = newReader();
   const idsOf = async (memberId: number, limit: number, page = 1) =>
     JSON.parse(await read(memberId, { page, limit })).data.map(({ id }: { id: string }) => Number(id));
@@ -116,7 +116,7 @@ test('A reader of histories sends a page again while nothing was posted, to nobo
   );
 });
 
-test('Many who ask at once are each told of their own wallet, as it is when they ask', async () => {
+test('reads each concurrent caller’s own wallet, current at the call', async () => {
   const members = Array.from({ length: 100 }, (_, index) => member + 60_000 + index);
   const reader = newReader();
   for (const each of members) await openWallet(database, each);
@@ -135,7 +135,7 @@ test('Many who ask at once are each told of their own wallet, as it is when they
   await assert.rejects(reader.readStats(member + 70_000), /has no wallet/);
 });
 
-test('A page is in the contract’s shape to the letter, whatever a provider wrote', async () => {
+test('writes a page exactly in the contract’s shape, with any text of a provider', async () => {
   const subject = 'CPX: "quoted" \\ back, 50 % <b>, tab\t, line\n, 한국어, \u{1f600}, \u0001';
   await post(database, { ...credit(7n), subject, transactionId: 'a"b\\c' });
   await post(database, { ...credit(5n), provider: null, transactionId: null });
@@ -153,13 +153,13 @@ test('A page is in the contract’s shape to the letter, whatever a provider wro
   for (const { createdAt } of page.data) assert.equal(createdAt, new Date(createdAt).toISOString());
 });
 
-test('History of a new member is one empty page', async () => {
+test('reads one empty page for a new member', async () => {
   const { data, pagination } = await readHistory(member, { page: 1, limit: 10 });
   assert.deepEqual(data, []);
   assert.deepEqual(pagination, { page: 1, totalPages: 1, totalCount: 0, limit: 10 });
 });
 
-test("Today's earnings and the chart follow the site days", async () => {
+test("counts today's earnings and the chart by site days", async () => {
   const amounts = [10n, 0n, 30n, 40n, 50n, 60n, 70n, 80n, 90n];
   for (const [index, amount] of amounts.entries()) {
     if (amount > 0n) await postAll(database, [credit(amount - 1n), credit(1n)]);
@@ -181,7 +181,7 @@ test("Today's earnings and the chart follow the site days", async () => {
   assert.deepEqual(await auditBooks(books.owner), []);
 });
 
-test('Days without a movement move the chart on', async () => {
+test('moves the chart on over days without a movement', async () => {
   await post(database, credit(10n));
   await advanceClock(database, DAY_SECONDS * 2n);
   assert.equal((await readStats(database, member)).todayEarned, '0');
@@ -198,7 +198,7 @@ test('Days without a movement move the chart on', async () => {
   assert.deepEqual(await auditBooks(books.owner), []);
 });
 
-test('A time zone further west may bring yesterday back, and nothing is lost', async () => {
+test('loses nothing when a time zone further west makes it yesterday again', async () => {
   await configureClock(books.ownerUrl, { siteTimezone: 'Pacific/Kiritimati', mode: 'sandbox' });
   await post(database, credit(10n));
   await configureClock(books.ownerUrl, { siteTimezone: 'Pacific/Pago_Pago', mode: 'sandbox' });
@@ -213,7 +213,7 @@ test('A time zone further west may bring yesterday back, and nothing is lost', a
   assert.deepEqual(await auditBooks(books.owner), []);
 });
 
-test('What counts as earned is counted on its day; what does not leaves the chart alone', async () => {
+test('counts only earned points in the chart, on their day', async () => {
   await post(database, credit(100n));
   const withdrawal: Movement = {
     ...credit(1n),
@@ -234,7 +234,7 @@ test('What counts as earned is counted on its day; what does not leaves the char
 });
 
 for (const path of ['alone', 'in a batch'] as const) {
-  test(`A debit ${path} on the next day leaves the sums of the days where they are`, async () => {
+  test(`keeps the day sums after a debit ${path} on the next day`, async () => {
     await post(database, credit(100n));
     await advanceClock(database, DAY_SECONDS);
     const debit: Movement = { ...credit(1n), kind: 'withdrawal', amountPoints: -60n, account: 'withdrawals' };

@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { testSite } from '../../test/site.ts';
 
-/** The books over HTTP, as a member reads them. */
+/** A member's books over HTTP. */
 const site = await testSite({ after });
 const member = await site.member();
 await site.owner.rows(sql`
@@ -20,7 +20,7 @@ describe('the history', () => {
     assert.equal((await history('')).body.data.length, 10);
     assert.deepEqual((await history('page=4&limit=100')).body.data, []);
   });
-  it('is given whole as CSV, with cells that no spreadsheet takes for formulas', async () => {
+  it('exports all rows as CSV, with formulas escaped', async () => {
     const { headers, body } = await history('format=csv');
     assert.match(headers.get('content-type') ?? '', /^text\/csv/);
     assert.match(headers.get('content-disposition') ?? '', /attachment; filename="history\.csv"/);
@@ -28,7 +28,7 @@ describe('the history', () => {
     assert.equal(lines.length, 235);
     assert.ok(lines.at(-1)?.includes(`"'=HYPERLINK(""x"")"`), lines.at(-1));
   });
-  it('is given whole however long it is, each row once', async () => {
+  it('exports a long history completely, each row once', async () => {
     const busy = await site.member();
     await site.owner.rows(sql`
       select ledger.post_one(${busy.id}, 'busy:' || n, 'grant', n, 'grants', 'Row', null, null, false)
@@ -41,14 +41,14 @@ describe('the history', () => {
     const page = await site.call('GET', '/api/user/history?format=csv&page=2', { as: busy });
     assert.equal(String(page.body).trim().split('\r\n').length, 11);
   });
-  it('is nobody else’s', async () => {
+  it('never shows another member’s movements', async () => {
     const other = await site.member();
     assert.equal((await site.call('GET', '/api/user/history', { as: other })).body.pagination.totalCount, 0);
   });
 });
 
 describe('the totals', () => {
-  it('count what was earned, on the site’s day, as decimal strings', async () => {
+  it('count earned points by site day, as decimal strings', async () => {
     const { body } = await site.call('GET', '/api/user/stats', { as: member });
     const sum = String((234 * 235) / 2);
     assert.deepEqual(body, {
@@ -69,7 +69,7 @@ describe('the totals', () => {
       chart.map(({ date }: { date: string }) => date).sort(),
     );
   });
-  it('move on with the site’s days', async () => {
+  it('change with the site day', async () => {
     await site.call('POST', '/sandbox/clock', { body: { advanceSeconds: 86_400 } });
     const { body } = await site.call('GET', '/api/user/stats', { as: member });
     assert.equal(body.todayEarned, '0');

@@ -20,7 +20,7 @@ const operator = await site.member({ role: 'admin' });
 
 let count = 0;
 
-/** A friend of somebody, as registering leaves them. */
+/** Makes a referred member, as registration does. */
 async function friendOf(referrer: Person, email?: string): Promise<Person> {
   const friend = await register(referrer.id, email);
   return { id: friend, email: email ?? '', cookie: '' };
@@ -44,7 +44,7 @@ async function register(referredBy: number | null, email?: string): Promise<numb
 
 const book = createBooking(site.database);
 
-/** A signed call of a company, through the adapter and the booking, as over the wire. */
+/** Books a signed postback through the adapter, as if it arrived over HTTP. */
 async function postback(
   memberId: number,
   {
@@ -87,7 +87,7 @@ const numbers = (totalReferrals: number, totalRewards: string, pendingRewards: s
   pendingRewards,
 });
 
-/** What must always hold between referrals, totals and the books. */
+/** Asserts that referrals, totals and books agree. */
 const faults = () =>
   site.owner.rows(sql`
     select 'totals' as what, t.member_id from referrals.member_totals t full join (
@@ -106,7 +106,7 @@ const faults = () =>
     select 'stray', m.member_id from ledger.movements m where m.kind = 'referral' and not exists (
       select from referrals.referrals r where 'referral:' || r.referred_id = m.key)`);
 
-test('Registering gives nothing; the first task gives the referrer 100 points, once', async () => {
+test('gives the referrer 100 points at the first task, once, and nothing for the registration', async () => {
   const referrer = await site.member();
   assert.deepEqual(await statsOf(referrer), numbers(0, '0', '0'));
   assert.deepEqual(await listOf(referrer), []);
@@ -148,7 +148,7 @@ test('Registering gives nothing; the first task gives the referrer 100 points, o
   assert.deepEqual([totalEarned, completedTasks], ['100', 0]);
 });
 
-test('A screen-out, a grant and a daily bonus are no first task', async () => {
+test('does not count a screen-out, a grant or a daily bonus as a first task', async () => {
   const referrer = await site.member();
   const friend = await friendOf(referrer);
   await postback(friend.id, { action: 'screen-out', points: 5n });
@@ -163,7 +163,7 @@ test('A screen-out, a grant and a daily bonus are no first task', async () => {
   assert.equal(await balanceOf(referrer), '100');
 });
 
-test('A held credit rewards at its approval, and not at its rejection', async () => {
+test('rewards at the approval of a held credit, but not at its rejection', async () => {
   const referrer = await site.member();
   const [approved, rejected] = [await friendOf(referrer), await friendOf(referrer)];
   for (const friend of [approved, rejected])
@@ -184,7 +184,7 @@ test('A held credit rewards at its approval, and not at its rejection', async ()
   assert.deepEqual(await statsOf(referrer), numbers(2, '100', '100'));
 });
 
-test('A paid reward stays when the credit is taken back; one taken back before the reward gives it too', async () => {
+test('keeps a paid reward after a reversal, and pays one for a credit that was reversed before', async () => {
   const referrer = await site.member();
   const [early, late] = [await friendOf(referrer), await friendOf(referrer)];
   const first = await postback(early.id);
@@ -197,7 +197,7 @@ test('A paid reward stays when the credit is taken back; one taken back before t
   assert.equal(await balanceOf(referrer), '200');
 });
 
-test('Whoever is the referrer is not rewarded: the same mailbox is known at once and promises nothing', async () => {
+test('refuses a referral with the referrer’s own mailbox at once, with a reward of 0', async () => {
   const referrer = await site.member();
   await site.owner.rows(
     sql`update members.members set email_canonical = 'mina.kim@example.org' where id = ${referrer.id}`,
@@ -213,7 +213,7 @@ test('Whoever is the referrer is not rewarded: the same mailbox is known at once
   assert.equal(await balanceOf(referrer), '0');
 });
 
-test('A payout address or phone of the referrer’s is seen when the reward is due, and promised no longer', async () => {
+test('refuses a due reward if friend and referrer share a payout address or phone', async () => {
   const referrer = await site.member({ balancePoints: 5_000n, isPhoneVerified: true });
   const friend = await friendOf(referrer);
   const honest = await friendOf(referrer);
@@ -228,7 +228,7 @@ test('A payout address or phone of the referrer’s is seen when the reward is d
   await sweep();
   assert.deepEqual(await statsOf(referrer), numbers(2, '100', '0'));
 
-  // That no two accounts have one phone is a rule of the table today; this one must not depend on it.
+  // A constraint keeps phones unique today. The rule must not depend on it.
   const second = await friendOf(referrer);
   await site.owner.rows(sql`
     alter table members.members drop constraint members_phone_number_key`);
@@ -246,7 +246,7 @@ test('A payout address or phone of the referrer’s is seen when the reward is d
   );
 });
 
-test('A suspended or banned referrer is rewarded without waiting, an account that was closed is not', async () => {
+test('rewards a suspended or banned referrer, but not a closed account', async () => {
   const suspended = await site.member();
   const leaver = await site.member();
   await site.owner.rows(sql`
@@ -268,7 +268,7 @@ test('A suspended or banned referrer is rewarded without waiting, an account tha
   );
 });
 
-test('A reward arrives by the news of the credit, without waiting for the sweep', async (t) => {
+test('pays a reward by the news of the credit, without the sweep', async (t) => {
   const rewards = startReferralRewards(site.platform, { chunkIntervalMs: 3_600_000 });
   t.after(() => rewards.close());
   await sleep(100);
@@ -291,7 +291,7 @@ test('A reward arrives by the news of the credit, without waiting for the sweep'
   assert.equal(await balanceOf(referrer), '100');
 });
 
-test('A reward whose news were lost is found by the walk through the open referrals, chunk by chunk', async (t) => {
+test('finds a reward whose news was lost by the sweep, chunk by chunk', async (t) => {
   const referrer = await site.member();
   const friends: number[] = [];
   for (let index = 0; index < 25; index += 1) friends.push((await friendOf(referrer)).id);
@@ -304,7 +304,7 @@ test('A reward whose news were lost is found by the walk through the open referr
   assert.deepEqual(await statsOf(referrer), numbers(25, '100', '2400'));
 });
 
-test('Rewards for one friend from many sides, and for many friends at once, are paid once each', async (t) => {
+test('pays each reward once for concurrent calls for one friend and for many friends', async (t) => {
   const database = openDatabase({ url: site.urls.appUrl, connectionsMax: 20, lockTimeoutMs: 30_000 });
   t.after(() => database.close());
   const referrer = await site.member();
@@ -320,7 +320,7 @@ test('Rewards for one friend from many sides, and for many friends at once, are 
   assert.deepEqual(await statsOf(referrer), numbers(10, '1000', '0'));
 });
 
-test('Friends of each other who earn at once are all paid for', async () => {
+test('pays the rewards of members who referred each other and earn at the same time', async () => {
   const first = await site.member();
   const second = await friendOf(first);
   await site.owner.rows(sql`update members.members set referred_by = ${second.id} where id = ${first.id}`);
@@ -334,7 +334,7 @@ test('Friends of each other who earn at once are all paid for', async () => {
   assert.equal(await balanceOf(first), '280');
 });
 
-test('A list shows the newest 500 of one’s own friends, newest first, and the totals count all', async () => {
+test('lists the member’s newest 500 referrals, newest first, with totals of all', async () => {
   const referrer = await site.member();
   const other = await site.member();
   await friendOf(other);
@@ -354,7 +354,7 @@ test('A list shows the newest 500 of one’s own friends, newest first, and the 
   assert.deepEqual(await statsOf(other), numbers(1, '0', '100'));
 });
 
-test('Looking for what is due reads neither all referrals nor all wallets', async () => {
+test('finds due referrals without reading all referrals or all wallets', async () => {
   await site.owner.rows(sql`
     insert into members.members (id, email, email_canonical, first_name, role, referral_code, terms_version,
       created_at)
@@ -381,7 +381,7 @@ test('Looking for what is due reads neither all referrals nor all wallets', asyn
   }
 });
 
-test('Friends need a session to be read, and the application cannot write them', async () => {
+test('refuses to list referrals without a session, and lets the application write none', async () => {
   for (const path of ['/api/referrals', '/api/referrals/stats'])
     assert.equal((await site.call('GET', path)).problem.code, 'unauthenticated');
   for (const statement of [
@@ -391,7 +391,7 @@ test('Friends need a session to be read, and the application cannot write them',
     await assert.rejects(site.database.rows(statement), /permission denied/);
 });
 
-test('After all this totals, movements and states agree, and the books balance', async () => {
+test('leaves totals, movements and states that agree, and books that balance', async () => {
   assert.deepEqual(await faults(), []);
   assert.deepEqual(await auditBooks(site.owner), []);
 });

@@ -34,7 +34,7 @@ async function pay(node: CoinNode, coinAmount: string): Promise<string> {
   return payment.transactionId;
 }
 
-test('The node answers as Litecoin Core does: statuses, codes, and amounts as numbers with eight decimals', (t) => {
+test('answers like Litecoin Core: statuses, codes, and amounts as numbers with eight decimals', (t) => {
   const node = coinNode({ coin: 'litecoin', network: 'main', directory: directoryFor(t), ...credentials });
   t.after(node.close);
   assert.equal(node.handle({ method: 'GET', authorization, body: '' }).status, 405);
@@ -54,7 +54,7 @@ test('The node answers as Litecoin Core does: statuses, codes, and amounts as nu
   assert.match(post(node, { method: 'getbalances' }).body, /"trusted":6000\.00000000,/);
 });
 
-test('A young payment is mined every few moments, and a quiet chain mines nothing', async (t) => {
+test('mines blocks while a payment has few confirmations, and none otherwise', async (t) => {
   const node = coinNode({
     coin: 'litecoin',
     network: 'main',
@@ -74,7 +74,7 @@ test('A young payment is mined every few moments, and a quiet chain mines nothin
   ]);
 });
 
-test('The chain survives a restart', async (t) => {
+test('keeps the chain across a restart', async (t) => {
   const directory = directoryFor(t);
   const open = () =>
     coinNode({ coin: 'litecoin', network: 'main', directory, blockIntervalMs: 0, ...credentials });
@@ -88,7 +88,7 @@ test('The chain survives a restart', async (t) => {
   assert.equal(second.chain().length, 2);
 });
 
-test('Dash is paid the same way', async (t) => {
+test('pays Dash in the same way', async (t) => {
   const node = await startSandboxCoinNode(t, 'dash');
   const wallet = dashWallet(node.access, 'regtest');
   const address = 'yWziQMcwmKjRdzi7eWjwiQX8EjWcd6dSg6';

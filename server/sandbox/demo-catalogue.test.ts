@@ -7,7 +7,7 @@ import { prepareCatalogue } from './demo-catalogue.ts';
 import { prepareProviders } from './providers.ts';
 import { walls } from './wall-registry.ts';
 
-/** The catalogue that the sandbox lists on the first start. */
+/** The demo catalogue of the first start. */
 const site = await testSite({ after });
 await prepareProviders(site.platform, site.sandbox.wallOrigin);
 await prepareCatalogue(site.platform);

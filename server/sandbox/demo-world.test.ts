@@ -8,7 +8,7 @@ import { auditBooks } from '../ledger/audit.ts';
 import { changePaymentMethod, findRail, readPaymentMethods } from '../withdrawals/payment-methods.ts';
 import { startSandbox } from './sandbox.ts';
 
-/** The demo world, made on a fresh site by the first start. */
+/** The demo world of a new site's first start. */
 const site = await testSite({ after });
 await prepareJobs(site.urls.workerUrl, 'earnest_app', silentLog());
 const begun = performance.now();
@@ -39,13 +39,13 @@ const countOf = async (table: (typeof tables)[number]) => {
 };
 
 describe('the demo world', () => {
-  it('is there at once, with books that are true', async () => {
+  it('is complete after the first start, with books that balance', async () => {
     assert.ok(spentMs < 5_000, `${Math.round(spentMs)} ms`);
     assert.equal(await countOf('members.members'), 14);
     assert.deepEqual(await auditBooks(site.owner), []);
   });
 
-  it('lies in three weeks past, in order, and leaves business time as it was', async () => {
+  it('spans the past three weeks, in order, and restores business time', async () => {
     const { days, hours, disorder, future, offset } = await site.owner.one<Record<string, number>>(sql`
       select extract(day from platform.business_now() - min(posted_at))::integer as days,
         (extract(epoch from platform.business_now() - max(posted_at)) / 3600)::integer as hours,
@@ -61,7 +61,7 @@ describe('the demo world', () => {
     await assert.rejects(backwards, /clock_offset_seconds_check/);
   });
 
-  it('gives the operator withdrawals and earnings to decide about', async () => {
+  it('has withdrawals and earnings for the operator to decide', async () => {
     const read = async (path: string) => (await site.call('GET', path, { as: asOperator })).body;
     const { withdrawals } = await read('/api/admin/withdrawals-data?limit=100');
     const states = withdrawals.map(({ status }: { status: string }) => status);
@@ -80,7 +80,7 @@ describe('the demo world', () => {
     });
   });
 
-  it('gives the operator tickets in both languages, in every state, some with a response', async () => {
+  it('has tickets in both languages and all states, some with a response', async () => {
     const { body } = await site.call('GET', '/api/admin/support/tickets', { as: asOperator });
     const tickets: OperatorTicket[] = body;
     assert.equal(tickets.length, 6);
@@ -99,7 +99,7 @@ describe('the demo world', () => {
     assert.equal(own.status, 'resolved');
   });
 
-  it('gives the demo member a verified phone, a balance to withdraw and a lively week', async () => {
+  it('gives the demo member a verified phone, a balance to withdraw and earnings in the last week', async () => {
     const read = async (path: string) => (await site.call('GET', path, { as: asMember })).body;
     assert.equal((await read('/api/user')).phoneVerified, true);
     const { balance } = await read('/api/user/stats');
@@ -109,7 +109,7 @@ describe('the demo world', () => {
     assert.ok((await read('/api/offerwalls/activity')).length >= 10);
   });
 
-  it('gives the demo member three days in a row, and friends of whom one has not earned yet', async () => {
+  it('gives the demo member a streak of three days, and referrals of which one has not earned', async () => {
     const read = async (path: string) => (await site.call('GET', path, { as: asMember })).body;
     const { consecutiveDays, claimed, amount } = await read('/api/daily-bonus');
     assert.deepEqual(
@@ -125,7 +125,7 @@ describe('the demo world', () => {
     assert.deepEqual(states, ['pending', 'rewarded', 'rewarded', 'rewarded']);
   });
 
-  it('is made once: another start changes nothing and prints the same accounts', async () => {
+  it('stays unchanged at another start, which prints the same accounts', async () => {
     const before = await Promise.all(tables.map(countOf));
     assert.deepEqual(await site.sandbox.prepare(site.platform), accounts);
     assert.deepEqual(await Promise.all(tables.map(countOf)), before);
@@ -133,7 +133,7 @@ describe('the demo world', () => {
 });
 
 describe('the payout rails', () => {
-  it('follow their nodes to another port, and stay where an operator pointed them', async () => {
+  it('update their node’s port, but keep an operator’s credentials', async () => {
     const { config, database } = site;
     const port = async (coin: 'litecoin' | 'dash') =>
       (await readPaymentMethods(site.platform)).find(({ method }) => method === coin)?.credentials.rpcPort;

@@ -14,7 +14,7 @@ import { checkCaptcha } from '../access/captcha.ts';
 import { addToOutbox, readOutbox } from './outbox.ts';
 import { startSandbox } from './sandbox.ts';
 
-/** The far ends, each spoken to by the site's own client of it. */
+/** The simulated services, each called by the site's own client. */
 const test = await testDatabase({ after });
 const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'));
 after(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -33,7 +33,7 @@ describe('the captcha', () => {
   const token = '10000000-aaaa-bbbb-cccc-000000000001';
   const refused = { code: 'captcha-failed' };
 
-  it('takes the test token any number of times', async () => {
+  it('accepts the test token any number of times', async () => {
     for (let time = 0; time < 3; time += 1) await checkCaptcha(config.hcaptcha, token, '127.0.0.1');
   });
 
@@ -57,7 +57,7 @@ describe('text messages', () => {
   };
   const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
 
-  it('put a code of six digits into the outbox and approve it once', async () => {
+  it('store a code of six digits in the outbox and approve it once', async () => {
     const { service, id, message, code } = await begin('+13075550101');
     assert.match(code, /^\d{6}$/);
     assert.deepEqual([message?.kind, message?.subject], ['sms', null]);
@@ -67,7 +67,7 @@ describe('text messages', () => {
     assert.equal(await service.check(id, code), false, 'an approved verification is forgotten');
   });
 
-  it('send the same code again while a verification is pending, five times in all', async () => {
+  it('repeat the code of a pending verification, up to five sends', async () => {
     const first = await begin('+13075550102');
     for (let time = 0; time < 4; time += 1) {
       const again = await begin('+13075550102');
@@ -76,20 +76,20 @@ describe('text messages', () => {
     await assert.rejects(first.service.start('+13075550102'), { code: 'rate-limited' });
   });
 
-  it('forget a code after ten minutes', async () => {
+  it('expire a code after ten minutes', async () => {
     const { service, id, code } = await begin('+13075550103');
     await passTime(11);
     assert.equal(await service.check(id, code), false);
     assert.notEqual((await begin('+13075550103')).id, id);
   });
 
-  it('refuse the sixth check, even of the right code', async () => {
+  it('refuse the sixth check, even with the right code', async () => {
     const { service, id, code } = await begin('+13075550104');
     for (let time = 0; time < 5; time += 1) assert.equal(await service.check(id, wrong(code)), false);
     assert.equal(await service.check(id, code), false);
   });
 
-  it('give parallel guesses no more than five tries', async () => {
+  it('count parallel guesses separately', async () => {
     const { service, id, code } = await begin('+13075550105');
     await Promise.all(Array.from({ length: 20 }, () => service.check(id, wrong(code))));
     const { checks } = await test.database.one<{ checks: number }>(
@@ -99,7 +99,7 @@ describe('text messages', () => {
     assert.equal(await service.check(id, code), false);
   });
 
-  it('end with a cancellation, after which a new start makes a new code under a new id', async () => {
+  it('end with a cancellation; a new start makes a new code and id', async () => {
     const { service, id, code } = await begin('+13075550106');
     await service.cancel(id);
     assert.equal(await service.check(id, code), false);
@@ -107,7 +107,7 @@ describe('text messages', () => {
     assert.notEqual((await begin('+13075550106')).id, id);
   });
 
-  it('are refused without the account, the service or a number', async () => {
+  it('refuse calls without the account, the service or a number', async () => {
     const { twilio } = config;
     const to = '+13075550107';
     const outage = (status: number) => (error: { code: string; cause: Error }) =>
@@ -119,7 +119,7 @@ describe('text messages', () => {
 });
 
 describe('mail', () => {
-  it('lands in the outbox with its subject and text, also in Korean', async () => {
+  it('is stored in the outbox with subject and text, also in Korean', async () => {
     const send = createMailer(config);
     const text = '안녕하세요.\n\nhttp://localhost:3000/reset-password?token=abc';
     await send({ to: 'someone@example.com', subject: '비밀번호 다시 정하기', text });
@@ -147,7 +147,7 @@ describe('the outbox', () => {
 });
 
 describe('the configuration', () => {
-  it('has every far end that the environment did not name, and leaves what it named', async (t) => {
+  it('gets the simulated services, except those that the environment sets', async (t) => {
     for (const url of [
       config.hcaptcha.verifyUrl,
       config.twilio.baseUrl,
@@ -191,7 +191,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('is refused with one line where the port is taken', async () => {
+  it('is refused with one line if the port is taken', async () => {
     const taken = readConfig({ DATA_DIR: dataDir, SANDBOX_PORT: String(config.sandboxPort) });
     await assert.rejects(start(taken), (error: { lines?: string[] }) =>
       /^SANDBOX_PORT: \d+ is taken/.test(error.lines?.[0] ?? ''),

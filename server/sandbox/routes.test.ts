@@ -3,11 +3,11 @@ import { after, describe, it } from 'node:test';
 import { testSite } from '../../test/site.ts';
 import { prepareProviders } from './providers.ts';
 
-/** What the site shows of its sandbox, and the clock that it lets anybody move. */
+/** The site's `/sandbox` routes. */
 const site = await testSite({ after });
 
 describe('/sandbox', () => {
-  it('shows itself without a session, by a policy that lets nothing else in', async () => {
+  it('needs no session, and has a strict content policy', async () => {
     await prepareProviders(site.platform, site.sandbox.wallOrigin);
     const { status, body, headers } = await site.call('GET', '/sandbox');
     assert.equal(status, 200);
@@ -33,7 +33,7 @@ describe('/sandbox', () => {
     assert.deepEqual([verified.status, verified.body.phoneVerified], [200, true]);
   });
 
-  it('voids a code by sending another, and gives the new one five tries of its own', async () => {
+  it('voids a code by sending another, which has five attempts of its own', async () => {
     const member = await site.member();
     const phoneNumber = '+13075550122';
     const send = async () => {
@@ -61,7 +61,7 @@ describe('POST /sandbox/clock', () => {
   const advance = (advanceSeconds: unknown, headers: Record<string, string> = {}) =>
     site.call('POST', '/sandbox/clock', { body: { advanceSeconds }, headers });
 
-  it('moves business time forward by exactly that much', async () => {
+  it('moves business time forward by the given seconds', async () => {
     const before = Date.parse((await advance(1)).body.now);
     const { status, body } = await advance(86_400);
     assert.equal(status, 200);
@@ -69,7 +69,7 @@ describe('POST /sandbox/clock', () => {
     assert.ok(moved >= 86_400_000 && moved < 86_410_000, `${moved} ms`);
   });
 
-  it('refuses everything but a positive whole number', async () => {
+  it('accepts only a positive whole number', async () => {
     for (const wrong of [0, -1, 1.5, '60', null, 1e12, undefined]) {
       const { status, problem } = await advance(wrong);
       assert.deepEqual([status, problem.code], [400, 'invalid-request'], String(wrong));
@@ -79,7 +79,7 @@ describe('POST /sandbox/clock', () => {
     assert.equal((await site.call('GET', '/sandbox/clock')).status, 404);
   });
 
-  it('takes no call from another site', async () => {
+  it('refuses calls from another site', async () => {
     const foreign = await advance(1, { origin: 'https://evil.example' });
     assert.deepEqual([foreign.status, foreign.problem.code], [403, 'cross-site']);
     const wall = await advance(1, { origin: `http://localhost:${site.config.sandboxPort}` });

@@ -6,7 +6,7 @@ import { type Person, testSite } from '../../test/site.ts';
 import { prepareProviders } from './providers.ts';
 import { walls } from './wall-registry.ts';
 
-/** The line from click to credit at every company, each with transactions and reversals of its own kind. */
+/** The activity of a wall from opening to credit and reversal, for every provider. */
 const site = await testSite({ after });
 await prepareProviders(site.platform, site.sandbox.wallOrigin);
 
@@ -28,7 +28,7 @@ const short = ({ provider, state, amount }: Line) => `${provider} ${state} ${amo
 
 for (const { id: wall, name } of walls.values())
   describe(name, () => {
-    it('follows one opening from opened to credited to reversed', async () => {
+    it('shows an opening as opened, then credited, then reversed', async () => {
       const member = await site.member();
       const other = [...walls.keys()].find((id) => id !== wall) ?? '';
       await open(member, wall);

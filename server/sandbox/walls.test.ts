@@ -6,7 +6,7 @@ import { documentedOf } from '../earning/providers/vectors.ts';
 import { prepareProviders } from './providers.ts';
 import { walls } from './wall-registry.ts';
 
-/** The simulated companies, on a real site: their buttons make real calls, and the points arrive or go. */
+/** The simulated walls on a real site: their buttons send real postbacks, which book points. */
 const site = await testSite({ after });
 await prepareProviders(site.platform, site.sandbox.wallOrigin);
 const firstDocument = await site.call('GET', '/earn');
@@ -47,7 +47,7 @@ for (const { id: wall, name, offers, hasScreenOuts } of walls.values())
   describe(name, () => {
     const success = documentedOf(wall).successBody;
 
-    it('credits a completed offer and takes it back', async () => {
+    it('credits a completed offer and reverses it', async () => {
       const member = await site.member();
       const userId = String(member.id);
       const done = await press(wall, 'complete', { userId });
@@ -61,7 +61,7 @@ for (const { id: wall, name, offers, hasScreenOuts } of walls.values())
       assert.equal((await press(wall, 'reverse', { userId })).status, 409);
     });
 
-    it('draws a new transaction for each call, and repeats one only on request', async () => {
+    it('makes a new transaction for each call, and repeats one only on request', async () => {
       const member = await site.member();
       const userId = String(member.id);
       const first = await press(wall, 'complete', { userId, points: 100 });
@@ -85,7 +85,7 @@ for (const { id: wall, name, offers, hasScreenOuts } of walls.values())
       assert.equal((await press(wall, 'complete', { userId: String(member.id) })).body.answer.status, 200);
     });
 
-    it('opens at the address that the site signed, and works by its buttons', async () => {
+    it('opens at the signed URL, and works by its buttons', async () => {
       const member = await site.member();
       const url = await wallUrl(member, wall);
       const shown = await page(url);
@@ -114,7 +114,7 @@ for (const { id: wall, name, offers, hasScreenOuts } of walls.values())
   });
 
 describe('every wall', () => {
-  it('may be framed by the very first document', () => {
+  it('may be framed by the first document after a start', () => {
     const policy = firstDocument.headers.get('content-security-policy') ?? '';
     assert.ok(policy.includes(`frame-src ${site.sandbox.wallOrigin};`), policy);
   });
@@ -182,7 +182,7 @@ describe('every wall', () => {
     assert.equal((await site.call('GET', '/api/user/history', { as: member })).body.data.length, 2);
   });
 
-  it('shows what the site refused', async () => {
+  it('shows the site’s refusal', async () => {
     const member = await site.member();
     const url = await wallUrl(member, 'cpx');
     await changeProviderSettings(site.platform, 'cpx', { isEnabled: false });
@@ -195,7 +195,7 @@ describe('every wall', () => {
     await changeProviderSettings(site.platform, 'cpx', { isEnabled: true });
   });
 
-  it('refuses a wrong wall address', async () => {
+  it('refuses a wall URL with a wrong signature', async () => {
     const [member, other] = [await site.member(), await site.member()];
     const url = new URL(await wallUrl(member, 'cpx'));
     url.searchParams.set('ext_user_id', String(other.id));
@@ -212,7 +212,7 @@ describe('every wall', () => {
     assert.equal((await page(`${origin}/sandbox/wall/nobody`)).status, 404);
   });
 
-  it('refuses malformed commands and foreign return addresses', async () => {
+  it('refuses malformed commands and return URLs of other sites', async () => {
     const wrong = [
       {},
       { userId: 1 },
@@ -231,7 +231,7 @@ describe('every wall', () => {
     assert.equal(away.status, 400);
   });
 
-  it('escapes what it shows', async () => {
+  it('escapes all values on its page', async () => {
     const text = (await page(`${origin}/sandbox/wall/kiwiwall/${encodeURIComponent('"><b>')}/123456789`))
       .text;
     assert.ok(!text.includes('"><b>'));

@@ -5,7 +5,7 @@ import { sql } from '#platform/database.ts';
 import { type Answer, type Person, testSite } from '../../test/site.ts';
 import { openTicket } from './support.ts';
 
-/** Support over HTTP: what members and operators see, may do and may not. */
+/** Support over HTTP, for members and operators. */
 const site = await testSite({ after });
 const as = await site.member({ role: 'admin' });
 const LISTS = ['/api/admin/support/tickets', '/api/admin/support-tickets'] as const;
@@ -22,7 +22,7 @@ function refused(answer: Answer, status: number, code: string): void {
   assert.deepEqual([answer.status, answer.problem.code], [status, code], JSON.stringify(answer.body));
 }
 
-test('A member opens a ticket, trimmed, with medium priority and a channel of its own', async () => {
+test('opens a ticket with trimmed text, medium priority and its own channel', async () => {
   const member = await site.member();
   assert.deepEqual(await ticketsOf(member), []);
   const opened = await ask(member, { subject: '  도와주세요  ', message: '\n포인트가 없어요\n' });
@@ -43,7 +43,7 @@ test('A member opens a ticket, trimmed, with medium priority and a channel of it
   assert.deepEqual(await ticketsOf(member), [second, opened.body], 'newest first');
 });
 
-test('Subject and message may be as long as the contract says, and no longer, blank or with NUL', async () => {
+test('refuses a subject or message that is too long, blank or has NUL', async () => {
   const member = await site.member();
   const longest = { subject: '가'.repeat(200), message: ` ${'나'.repeat(5_000)} ` };
   assert.equal((await ask(member, longest)).status, 201);
@@ -70,7 +70,7 @@ test('Subject and message may be as long as the contract says, and no longer, bl
   assert.equal((await ticketsOf(member)).length, 1);
 });
 
-test('A member sees their own tickets alone, the newest 200, and no operator’s call', async () => {
+test('lists only the member’s newest 200 tickets, and refuses operators’ calls', async () => {
   const [member, other] = [await site.member(), await site.member()];
   const { id } = (await ask(other)).body;
   assert.deepEqual(await ticketsOf(member), []);
@@ -89,7 +89,7 @@ test('A member sees their own tickets alone, the newest 200, and no operator’s
   assert.deepEqual((await ticketsOf(other))[0]?.status, 'open', 'nothing was changed');
 });
 
-test('An operator responds, the member sees it and is told at once', async () => {
+test('shows an operator’s response to the member, and announces it at once', async () => {
   const member = await site.member();
   const told: unknown[] = [];
   site.platform.bus.onNews((news) => {
@@ -118,7 +118,7 @@ test('An operator responds, the member sees it and is told at once', async () =>
   assert.deepEqual(told, Array(13).fill({ type: 'ticket', id: opened.id }));
 });
 
-test('Operators’ bad requests are refused, and nothing changes', async () => {
+test('refuses operators’ malformed requests, which change nothing', async () => {
   const member = await site.member();
   const before = (await ask(member)).body;
   const calls: ['POST' | 'PATCH', string, object, object[]][] = [
@@ -161,7 +161,7 @@ test('Operators’ bad requests are refused, and nothing changes', async () => {
   assert.deepEqual(await ticketsOf(member), [before]);
 });
 
-test('Of two operators who respond at once each has their say, and the ticket shows one of them whole', async () => {
+test('keeps both concurrent responses, and shows one of them with its own status', async () => {
   const [member, second] = [await site.member(), await site.member({ role: 'admin' })];
   const { id } = (await ask(member)).body;
   for (let round = 0; round < 10; round += 1) {
@@ -196,7 +196,7 @@ test('Of two operators who respond at once each has their say, and the ticket sh
   );
 });
 
-test('The operators’ list pages, sorts, filters and searches by id and e-mail', async () => {
+test('pages, sorts, filters and searches the operators’ list by id and e-mail', async () => {
   const member = await site.member();
   const opened = [];
   for (const subject of ['one', 'two', 'three'])
@@ -235,7 +235,7 @@ test('The operators’ list pages, sorts, filters and searches by id and e-mail'
   }
 });
 
-test('The export gives a spreadsheet nothing to run', async () => {
+test('escapes formulas in the CSV', async () => {
   const member = await site.member();
   await ask(member, { subject: '=HYPERLINK("https://evil.example")', message: '@SUM(A1)' });
   const answer = await list(`q=${member.id}&format=csv`);
@@ -248,7 +248,7 @@ test('The export gives a spreadsheet nothing to run', async () => {
   assert.ok(text.includes(`,"'=HYPERLINK(""https://evil.example"")",'@SUM(A1),open,medium,`), text);
 });
 
-test('A fully suspended member may still ask and read', async () => {
+test('lets a fully suspended member open and read tickets', async () => {
   const member = await site.member();
   await site.owner.rows(sql`
     insert into members.suspensions (member_id, reason, severity, suspension_type, created_at)
@@ -259,7 +259,7 @@ test('A fully suspended member may still ask and read', async () => {
   assert.equal((await ticketsOf(member)).length, 1);
 });
 
-test('The application cannot rewrite what was asked or responded', async () => {
+test('denies the application changing tickets’ texts and responses', async () => {
   const member = await site.member();
   const { id } = (await ask(member)).body;
   await respond(id, { response: 'x', status: 'closed' });
@@ -272,7 +272,7 @@ test('The application cannot rewrite what was asked or responded', async () => {
     await assert.rejects(site.database.rows(statement), /permission denied/);
 });
 
-test('More than ten thousand tickets are not counted', async () => {
+test('counts at most ten thousand tickets', async () => {
   const member = await site.member();
   await site.owner.rows(sql`
     insert into support.tickets (member_id, subject, message, created_at)
