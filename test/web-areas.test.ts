@@ -64,6 +64,18 @@ describe('the code that a page loads', () => {
       [],
     );
   });
+  it('has no ring of files, in which one would run before what it needs', () => {
+    const done = new Set<string>();
+    const rings: string[][] = [];
+    const visit = (file: string, trail: string[]): void => {
+      if (trail.includes(file)) rings.push([...trail, file]);
+      if (trail.includes(file) || done.has(file)) return;
+      done.add(file);
+      for (const next of chunks[file]?.imports ?? []) visit(next, [...trail, file]);
+    };
+    for (const file of Object.keys(chunks)) visit(file, []);
+    assert.deepEqual(rings, []);
+  });
   for (const screen of screens)
     it(`is, for ${screen}, its own area’s`, () => {
       const foreign = isOperators(screen) ? isMembers : isOperators;

@@ -9,26 +9,23 @@ import type { Rolldown } from 'vite';
  * - `parts`: what Home shares with operators' screens, and all icons;
  * - `home`: the rest of Home and of its frame, which every other screen of members stands in;
  * - `cards`: what Home draws after its first paint;
- * - `library`: what screens share of the libraries.
+ * - `words-en`, `words-ko`, `card-words-en`, `card-words-ko`: what Home, its frame and its cards say.
  *
- * What is left is put together by the bundler: each screen, and what some screens share.
+ * What is left is put together by the bundler: each screen, and what some screens share. Groups of parts of libraries
+ * made files that import each other in a ring, where one runs before what it needs.
  */
 const homeRoots = /^web\/(shell\/member-area|home\/dashboard-page)\.tsx$/;
 const cardRoots = /^web\/.*\/(daily-bonus|coin-flip|invite)-card\.tsx$/;
 const operatorRoots = /^web\/(admin\/|shell\/operator-|access\/(admin-|no-access))/;
 
-const rules = /node_modules\/zod\/|\?rules$/;
-/** Small, and used by most screens. */
-const partsOfLibraries = [
-  '/@tabler/icons-react/',
-  '/@mantine/hooks/',
-  '/@mantine/core/esm/components/ActionIcon/',
-  '/@tanstack/query-core/',
-  '/@tanstack/react-query/',
-];
+/** What Home and its frame say, one file for each language. */
+const wordsOfHome = /\/web\/(?:client|shell|home|ledger)\/words\.(en|ko)\.json$/;
 
-/** Smaller pieces of libraries than this, in bytes, are no files of their own. */
-const LIBRARY_BYTES_MIN = 20_000;
+const wordsOfCards = /\/web\/(?:bonus|coinflip|referrals)\/words\.(en|ko)\.json$/;
+
+const rules = /node_modules\/zod\/|\?rules$|\/contract\/operator-list\.ts$/;
+/** Icons import no other library, so no library can lead back to the file that holds them. */
+const icons = '/@tabler/icons-react/';
 
 type InfoOf = Rolldown.ChunkingContext['getModuleInfo'];
 type Plan = Record<'parts' | 'home' | 'cards', ReadonlySet<string>>;
@@ -80,21 +77,17 @@ export function chunkGroups(rootDir: string): Rolldown.CodeSplittingGroup[] {
   const nameOf: Rolldown.CodeSplittingNameFunction = (id, context) => {
     plan ??= planOf(rootDir, (one) => context.getModuleInfo(one));
     const { parts, home, cards } = plan;
-    if (parts.has(id) || partsOfLibraries.some((part) => id.includes(part))) return 'parts';
+    const words = wordsOfHome.exec(id);
+    if (words !== null) return `words-${words[1]}`;
+    const cardWords = wordsOfCards.exec(id);
+    if (cardWords !== null) return `card-words-${cardWords[1]}`;
+    if (parts.has(id) || id.includes(icons)) return 'parts';
     if (home.has(id)) return 'home';
     return cards.has(id) ? 'cards' : null;
   };
   return [
     { name: 'rules', test: rules, includeDependenciesRecursively: false, priority: 4 },
-    { name: 'app', test: /\/web\/main\.tsx$/, priority: 3 },
+    { name: 'app', test: /\/web\/(main\.tsx|index\.html)$|rolldown\/runtime/, priority: 3 },
     { name: nameOf, debugName: 'parts, home and cards', includeDependenciesRecursively: false, priority: 2 },
-    {
-      name: 'library',
-      test: /\/node_modules\//,
-      minShareCount: 2,
-      entriesAware: true,
-      entriesAwareMergeThreshold: LIBRARY_BYTES_MIN,
-      priority: 1,
-    },
   ];
 }

@@ -55,5 +55,10 @@ export function contractAddresses(contractDir: string): Plugin {
       if (!Object.values(exported).some((value) => isEndpoint(value) || isSchema(value))) return null;
       return { code: addressesOf(id, exported), map: null, moduleSideEffects: false };
     },
+    // A file of rules only makes values: where none is used, it is left out, and the library of schemas with it.
+    transform: (code, id) =>
+      id.startsWith(contractDir) && id.endsWith('?rules')
+        ? { code, map: null, moduleSideEffects: false }
+        : null,
   };
 }

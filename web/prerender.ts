@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import { compressFiles } from './compress.ts';
 import { documentHead } from './document-head.ts';
+import { stylesOf, writeMemberScreens } from './first-screen.ts';
 import { stylePlugins } from './style-plugins.ts';
 
 /**
@@ -28,6 +29,7 @@ type Rendered = {
 type Renderer = {
   renderDocuments: () => Promise<Rendered[]>;
   renderManifest: (language: 'en' | 'ko') => Promise<string>;
+  renderWaiting: (path: string) => string;
 };
 
 const optional = ['blog', 'careers'];
@@ -86,6 +88,7 @@ async function buildDocumentFiles(
           page: join(root, 'page.html'),
           'page-script': join(root, 'content/page-script.ts'),
           worker: join(root, 'offline/worker.ts'),
+          'frame-styles': join(root, 'content/frame-styles.ts'),
         },
       },
     },
@@ -127,7 +130,7 @@ function withFontsOf(css: string, { language, title, body }: Rendered): string {
 }
 
 /** The style sheet without the tokens that neither itself nor the document uses: a page needs a part of them alone. */
-function withTokensOf(css: string, { body }: Rendered): string {
+function withTokensOf(css: string, { body }: Pick<Rendered, 'body'>): string {
   const used = new Set([...(css + body).matchAll(/var\(\s*(--e-[a-z0-9-]+)/g)].map((match) => match[1]));
   return css.replaceAll(/(--e-[a-z0-9-]+):[^;{}]*;?/g, (declaration, name) =>
     used.has(name) ? declaration : '',
@@ -217,6 +220,15 @@ export function prerender(root: string, common: InlineConfig): Plugin {
       const renderDir = join(dir, '.prerender');
       const renderer = await loadRenderer(root, renderDir);
       await writeDocuments({ dir, bundle }, renderer);
+      const frame = chunkOf({ dir, bundle }, 'frame-styles').fileName;
+      writeMemberScreens({
+        dir,
+        routes: readFileSync(join(root, 'routes.tsx'), 'utf8'),
+        bundle: appBundle,
+        frameStyles: withTokensOf(stylesOf(frame, dir, bundle), { body: '' }),
+        renderWaiting: renderer.renderWaiting,
+      });
+      rmSync(join(dir, frame));
       writeChunks({ dir, bundle }, root);
       writeWorker({ dir, bundle });
       rmSync(renderDir, { recursive: true });

@@ -45,6 +45,8 @@ export default defineConfig({
     ...common.build,
     outDir: 'dist',
     emptyOutDir: true,
+    // Every browser that runs the app knows the link.
+    modulePreload: { polyfill: false },
     // The libraries of the first screen are one file on purpose.
     chunkSizeWarningLimit: 700,
     rolldownOptions: {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { BodyInputOf, Endpoint, ReplyOf } from '#contract/endpoint.ts';
 import type { Problem, RefusalCode } from '#contract/refusals.ts';
+import { takeFirstCall } from './first-calls.ts';
 
 /**
  * The one way from a screen to the server. A call names an endpoint of the contract and hands over its parts;
@@ -95,7 +96,9 @@ export async function call<E extends Endpoint>(
 
   let response: Response;
   try {
-    response = await fetch(addressOf(endpoint, parts), init);
+    const address = addressOf(endpoint, parts);
+    const started = endpoint.method === 'GET' ? takeFirstCall(address) : undefined;
+    response = await (started ?? fetch(address, init));
   } catch (cause) {
     if (parts.signal?.aborted) throw cause;
     throw noAnswer();

@@ -26,7 +26,7 @@ async function readRate(currency: Settings['currency']): Promise<DisplaySettings
   }
 }
 
-const settingsQuery = queryOptions<DisplaySettings | null, ApiError>({
+export const settingsQuery = queryOptions<DisplaySettings | null, ApiError>({
   queryKey: ['settings'],
   queryFn: async () => {
     try {

@@ -1,5 +1,6 @@
 import {
   type QueryClient,
+  queryOptions,
   type UseQueryOptions,
   useMutation,
   useQuery,
@@ -26,6 +27,14 @@ export const refreshAfter = (client: QueryClient, endpoint: Endpoint): Promise<v
 
 type ReadOptions<E extends Endpoint> = Omit<UseQueryOptions<ReplyOf<E>, ApiError>, 'queryKey' | 'queryFn'>;
 
+/** How an endpoint is read through the cache. */
+export function readQuery<E extends Endpoint>(endpoint: E, input?: CallInput<E>) {
+  return queryOptions<ReplyOf<E>, ApiError>({
+    queryKey: keyOf(endpoint, input ?? {}),
+    queryFn: ({ signal }) => callWith(endpoint, { ...input, signal } as CallInput<E>),
+  });
+}
+
 /**
  * Reads an endpoint through the cache. Nothing is fetched again by itself, except where `refetchInterval` says
  * so.
@@ -35,11 +44,7 @@ export function useRead<E extends Endpoint>(
   input: CallInput<E> | undefined = undefined,
   options: ReadOptions<E> = {} as ReadOptions<E>,
 ) {
-  return useQuery<ReplyOf<E>, ApiError>({
-    ...options,
-    queryKey: keyOf(endpoint, input ?? {}),
-    queryFn: ({ signal }) => callWith(endpoint, { ...input, signal } as CallInput<E>),
-  });
+  return useQuery<ReplyOf<E>, ApiError>({ ...options, ...readQuery(endpoint, input) });
 }
 
 /** Calls an endpoint because a person did something, and then reads again what that has changed. */

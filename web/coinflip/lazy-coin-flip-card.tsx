@@ -1,10 +1,13 @@
 import clsx from 'clsx';
 import { lazy, Suspense } from 'react';
 import { withWords } from '#web/client/words.ts';
+import { afterPaint } from '#web/ui/after-paint.ts';
 import styles from './coin-flip-card.module.css';
 
 const CoinFlipCard = lazy(() =>
-  withWords(import('./coin-flip-card.tsx'), 'coinflip').then((file) => ({ default: file.CoinFlipCard })),
+  afterPaint()
+    .then(() => withWords(import('./coin-flip-card.tsx'), 'coinflip'))
+    .then((file) => ({ default: file.CoinFlipCard })),
 );
 
 /** The coin flip, loaded after the balance is on the screen; its place is kept meanwhile. */

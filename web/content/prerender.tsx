@@ -3,8 +3,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { ConsentNotice } from '#web/analytics/consent-notice.tsx';
 import { MeasurementChoice } from '#web/analytics/measurement-choice.tsx';
 import type { Language } from '#web/client/language.ts';
+import { WaitingHome } from '#web/home/waiting-home.tsx';
 import { Landing } from '#web/landing/landing.tsx';
 import { OfflineNotice } from '#web/offline/offline-notice.tsx';
+import { WaitingFrame, WaitingScreen } from '#web/shell/waiting-frame.tsx';
 import { type Page, readPage } from './markdown.ts';
 import { ARTICLE, TextPage } from './text-page.tsx';
 
@@ -171,3 +173,9 @@ export async function renderManifest(language: Language): Promise<string> {
     })),
   });
 }
+
+/** What a member's document holds before the app is there, for the screen at a path. */
+export const renderWaiting = (path: string): string =>
+  renderToStaticMarkup(
+    <WaitingFrame path={path}>{path === '/' ? <WaitingHome /> : <WaitingScreen />}</WaitingFrame>,
+  );

@@ -1,10 +1,13 @@
 import clsx from 'clsx';
 import { lazy, Suspense } from 'react';
 import { withWords } from '#web/client/words.ts';
+import { afterPaint } from '#web/ui/after-paint.ts';
 import styles from './invite-card.module.css';
 
 const InviteCard = lazy(() =>
-  withWords(import('./invite-card.tsx'), 'referrals').then((file) => ({ default: file.InviteCard })),
+  afterPaint()
+    .then(() => withWords(import('./invite-card.tsx'), 'referrals'))
+    .then((file) => ({ default: file.InviteCard })),
 );
 
 /** The invitation, loaded after the balance is on the screen; its place is kept meanwhile. */

@@ -3,8 +3,11 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { readStats } from '#contract/ledger.ts';
 import { isApiError } from '#web/client/call.ts';
-import { userQuery } from '#web/client/session.ts';
+import { settingsQuery } from '#web/client/display-settings.ts';
+import { configQuery, userQuery } from '#web/client/session.ts';
+import { readQuery } from '#web/client/use-call.ts';
 import { router } from '#web/routes.tsx';
 import { below } from '#web/ui/sizes.ts';
 import { cssVariables, theme } from '#web/ui/theme.ts';
@@ -29,6 +32,20 @@ const client: QueryClient = new QueryClient({
     mutations: { retry: false },
   },
 });
+
+/**
+ * Loads the screen at the address, and what its first drawing needs of the server. What could not be had is asked for
+ * again, or told, by whoever needs it there.
+ */
+export async function prepareFirstScreen(): Promise<void> {
+  await Promise.all([
+    router.load(),
+    client.prefetchQuery(userQuery),
+    client.prefetchQuery(configQuery),
+    client.prefetchQuery(settingsQuery),
+    client.prefetchQuery(readQuery(readStats)),
+  ]);
+}
 
 /** The app with all that its screens stand on. */
 export function App({ nonce }: { nonce: string }) {

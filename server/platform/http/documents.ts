@@ -32,6 +32,8 @@ export type Documents = {
   hashesOf(name: string, language: Language): { scripts: string[]; styles: string[] };
   /** The app's document with the facts filled in and a placeholder for the nonce. */
   app(facts: SiteFacts): string;
+  /** The same for a member at a screen of theirs: with its frame and the names of its files; undefined for others. */
+  memberScreen(path: string, language: Language, facts: SiteFacts): string | undefined;
 };
 
 const unbuilt =
@@ -73,11 +75,32 @@ function readTemplates(distDir: string): Map<string, string> {
   return new Map(files.map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
 }
 
+type Screen = Record<'head' | 'frame' | 'styles', string> & { words: Record<Language, string> };
+
+/** What the build left of each member's screen, put into the template. By path and language. */
+function readMemberScreens(templates: ReadonlyMap<string, string>): Map<string, string> {
+  const template = templates.get('member.html') ?? '';
+  const screens = JSON.parse(templates.get('member.json') ?? '{}') as Record<string, Screen>;
+  return new Map(
+    Object.entries(screens).flatMap(([path, { head, words, frame, styles }]) =>
+      (['en', 'ko'] as const).map((language) => [
+        `${path} ${language}`,
+        template
+          .replace('__SCREEN_HEAD__', () => head)
+          .replace('__SCREEN_WORDS__', () => words[language])
+          .replace('__SCREEN_FRAME__', () => frame)
+          .replace('__SCREEN_STYLES__', () => styles),
+      ]),
+    ),
+  );
+}
+
 /** Reads all documents into memory. */
 export function readDocuments(distDir: string): Documents {
   const templates = readTemplates(distDir);
   const appPath = join(distDir, 'index.html');
   const appTemplate = existsSync(appPath) ? readFileSync(appPath, 'utf8') : unbuilt;
+  const memberScreens = readMemberScreens(templates);
   const fileOf = (name: string, language: Language) =>
     `${name}.${language}.${name === 'manifest' ? 'json' : 'html'}`;
   const ready = new Map<string, Sendable>();
@@ -112,6 +135,10 @@ export function readDocuments(distDir: string): Documents {
       return found;
     },
     app: (facts) => fillIn(appTemplate, 'en', facts, forHtml),
+    memberScreen(path, language, facts) {
+      const screen = memberScreens.get(`${path} ${language}`);
+      return screen === undefined ? undefined : fillIn(screen, 'en', facts, forHtml);
+    },
   };
 }
 

@@ -81,7 +81,13 @@ function sendFinished(
   return reply.send(bytes);
 }
 
-/** Sends the app's document, which search engines must not index. */
+const isVisitor = (request: FastifyRequest, config: Config): boolean =>
+  request.cookies[sessionCookieName(config.publicUrl)] === undefined;
+
+/**
+ * Sends the app's document, which search engines must not index. To somebody with a session it begins with the frame of
+ * the screen.
+ */
 function sendApp(
   pages: Pages,
   request: FastifyRequest,
@@ -92,6 +98,10 @@ function sendApp(
   const nonce = randomBytes(18).toString('base64');
   const facts = factsOf(pages);
   const encoding = encodingOf(request.headers['accept-encoding']);
+  const path = request.url.split('?')[0] ?? '/';
+  const screen = isVisitor(request, config)
+    ? undefined
+    : documents.memberScreen(path, languageOf(request), facts);
   const policy = documentPolicy(config, {
     scripts: [`'nonce-${nonce}'`],
     styles: [`'nonce-${nonce}'`],
@@ -106,7 +116,7 @@ function sendApp(
     .header('vary', varyingBy)
     .header('x-robots-tag', 'noindex')
     .header('content-security-policy', policy)
-    .send(encoded(documents.app(facts).replaceAll(NONCE, nonce), encoding, false));
+    .send(encoded((screen ?? documents.app(facts)).replaceAll(NONCE, nonce), encoding, false));
 }
 
 /** Serves the web manifest in the reader's language. */
@@ -138,8 +148,7 @@ export async function registerPages(
   registerSearchEngines(app, config.publicUrl, ['/', ...texts]);
   // `/` is the landing page for visitors and the app for members with a session cookie.
   app.get('/', (request, reply) => {
-    const isVisitor = request.cookies[sessionCookieName(config.publicUrl)] === undefined;
-    return isVisitor
+    return isVisitor(request, config)
       ? sendFinished(pages, request, reply, 'landing', 'no-store')
       : sendApp(pages, request, reply, 200);
   });

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { openBrowser } from './browser.ts';
+import { visit } from './page-visit.ts';
+import { startedSite } from './running-site.ts';
+
+/**
+ * A member's Home is there at once. What is counted here does not depend on the speed of the machine; the times are
+ * figure B19 of `npm run bench`.
+ */
+const REQUESTS_MAX = 21;
+const BYTES_MAX = 400_000;
+
+const site = await startedSite({ after });
+const browser = await openBrowser({ after });
+
+async function memberContext(options: { javaScriptEnabled?: boolean } = {}) {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    locale: 'en-US',
+    serviceWorkers: 'block',
+    ...options,
+  });
+  const answer = await context.request.post(`${site.origin}/api/auth/login`, {
+    headers: { origin: site.origin },
+    data: site.member,
+  });
+  assert.equal(answer.status(), 200);
+  return context;
+}
+
+describe('the first paint of a member’s screen', () => {
+  it('comes with few requests and few bytes, and asks for nothing twice', async () => {
+    const context = await memberContext();
+    const { requests, bytes, log } = await visit(context, site.origin);
+    assert.ok(requests <= REQUESTS_MAX, `${requests} requests`);
+    assert.ok(bytes <= BYTES_MAX, `${bytes} bytes`);
+    const first = log.slice(0, requests).map(({ path }) => path);
+    assert.deepEqual(first, [...new Set(first)]);
+    for (const address of ['/api/user', '/api/config', '/api/user/settings', '/api/user/stats'])
+      assert.ok(first.includes(address), address);
+    await context.close();
+  });
+  it('has the frame in the document, with no words, for every member’s screen', async () => {
+    const context = await memberContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    for (const path of ['/', '/earn', '/history', '/withdrawal', '/settings']) {
+      await page.goto(site.origin + path);
+      const frame = page.locator('#root [data-waiting]');
+      assert.ok(await frame.locator('header').isVisible(), path);
+      assert.equal((await frame.innerText()).trim(), '');
+      assert.equal(await frame.locator('[data-art]').count(), path === '/' ? 1 : 0);
+    }
+    await context.close();
+  });
+  it('has no frame for a visitor', async () => {
+    const answer = await fetch(`${site.origin}/earn`);
+    assert.ok(!(await answer.text()).includes('data-waiting'));
+  });
+});

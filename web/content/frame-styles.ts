@@ -1,0 +1,14 @@
+/** The styles of the frame that stands in a member's document before the app does, in the order in which they stand. */
+import '#web/ui/tokens.css';
+import '#web/ui/base.css';
+import '#web/ui/big-figure.module.css';
+import '#web/ui/balance-card.module.css';
+import '#web/ui/plain-button.module.css';
+import '#web/shell/member-area.module.css';
+import '#web/shell/top-bar.module.css';
+import '#web/shell/bottom-bar.module.css';
+import '#web/shell/user-menu.module.css';
+import '#web/shell/waiting-frame.module.css';
+import '#web/home/dashboard-page.module.css';
+import '#web/home/balance-summary.module.css';
+import '#web/home/waiting-home.module.css';

@@ -1,0 +1,151 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Rolldown } from 'vite';
+
+/**
+ * The document that a member gets for a screen of theirs. It begins with the frame, so that something stands there
+ * before any file has come; it starts the calls that every screen needs; and it names the files of its screen, so that
+ * all of them are asked for at once instead of one after the other.
+ *
+ * `documents/member.html` is the template, `documents/member.json` what each screen's path puts into it.
+ */
+export type MemberScreens = Record<
+  string,
+  { head: string; words: Record<'en' | 'ko', string>; frame: string; styles: string }
+>;
+
+type Files = { scripts: string[]; styles: string[] };
+
+/** What is asked for on every screen of a member, by the session, the settings and the top bar. */
+const callsOfEveryScreen = ['/api/user', '/api/config', '/api/user/settings', '/api/user/stats'];
+
+/** Starts the calls; `client/first-calls.ts` hands their answers over. */
+const firstCalls = `<script nonce="__CSP_NONCE__">
+      window.firstCalls = new Map();
+      for (const address of ${JSON.stringify(callsOfEveryScreen)}) {
+        const answer = fetch(address, { headers: { accept: 'application/json' }, credentials: 'include' });
+        // A failure is told to whoever asks for the answer.
+        answer.catch(() => undefined);
+        window.firstCalls.set(address, answer);
+      }
+    </script>`;
+
+type Route = { module: string; features: string[] };
+
+/** The features whose words every screen of members needs, as `main.tsx` loads them. */
+const featuresOfFrame = ['client', 'shell'];
+
+/** Each member's screen by its path: its module and the features whose words it loads, as `routes.tsx` binds them. */
+export function memberRoutes(routes: string): Map<string, Route> {
+  const blocks = routes
+    .split('createRoute({')
+    .filter((block) => block.includes('getParentRoute: () => member,'));
+  return new Map(
+    blocks.map((block) => {
+      const [, path] = /path: '([^']+)'/.exec(block) ?? [];
+      const [, module, features] = /import\('\.\/([^']+)'\)((?:, '[^']+')*)/.exec(block) ?? [];
+      if (path === undefined || module === undefined) throw new Error(`Not a screen: ${block.slice(0, 80)}`);
+      const words = [...(features ?? '').matchAll(/'([^']+)'/g)].map(([, feature = '']) => feature);
+      return [path, { module, features: words }];
+    }),
+  );
+}
+
+/** The files that a module needs at once, its own among them. */
+function filesOf(module: string, bundle: Rolldown.OutputBundle): Files {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const first = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/web/${module}`)));
+  if (first === undefined) throw new Error(`No file holds ${module}.`);
+  const found = new Set<Rolldown.OutputChunk>();
+  const add = (chunk: Rolldown.OutputChunk | undefined): void => {
+    if (chunk === undefined || found.has(chunk)) return;
+    found.add(chunk);
+    for (const name of chunk.imports) add(byName.get(name));
+  };
+  add(first);
+  const styles = [...found].flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
+  return { scripts: [...found].map(({ fileName }) => fileName), styles };
+}
+
+const preloads = (names: readonly string[], known: readonly string[] = []): string =>
+  unique(names)
+    .filter((name) => !known.includes(name))
+    .map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`)
+    .join('\n    ');
+
+const unique = (names: readonly string[]) => [...new Set(names)];
+
+/** The text of the style sheets that come with a chunk, those of its imports first. */
+export function stylesOf(name: string, dir: string, bundle: Rolldown.OutputBundle): string {
+  const names: string[] = [];
+  const add = (fileName: string): void => {
+    const chunk = bundle[fileName];
+    if (chunk?.type !== 'chunk') return;
+    chunk.imports.forEach(add);
+    names.push(...(chunk.viteMetadata?.importedCss ?? []));
+  };
+  add(name);
+  return unique(names)
+    .map((file) => readFileSync(join(dir, file), 'utf8'))
+    .join('\n');
+}
+
+type Sources = {
+  dir: string;
+  /** The text of `routes.tsx`. */
+  routes: string;
+  bundle: Rolldown.OutputBundle;
+  frameStyles: string;
+  renderWaiting: (path: string) => string;
+};
+
+const stylesheet = /[ \t]*<link rel="stylesheet"[^>]*>\n?/g;
+const script = /[ \t]*<script type="module"[^>]*><\/script>\n?/g;
+
+/** The app's document with the places for a screen's own parts. What it links itself comes after the frame. */
+function templateOf(html: string, frameStyles: string): string {
+  const links = [...html.matchAll(stylesheet), ...html.matchAll(script)].map(([link]) => link.trim());
+  const head = `  <style nonce="__CSP_NONCE__">${frameStyles}</style>
+    ${firstCalls}
+    __SCREEN_HEAD__
+    __SCREEN_WORDS__
+  </head>`;
+  const body = `<div id="root">__SCREEN_FRAME__</div>
+    __SCREEN_STYLES__
+    ${links.join('\n    ')}`;
+  return html
+    .replaceAll(stylesheet, '')
+    .replaceAll(script, '')
+    .replaceAll(/[ \t]*<link\s+rel="preload"\s+as="font"[^>]*>\n?/g, '')
+    .replace('</head>', () => head)
+    .replace('<div id="root"></div>', () => body);
+}
+
+/** Writes the template and what each screen puts into it. */
+export function writeMemberScreens(sources: Sources): void {
+  const { dir, routes, bundle, frameStyles, renderWaiting } = sources;
+  const html = readFileSync(join(dir, 'index.html'), 'utf8');
+  const area = filesOf('shell/member-area.tsx', bundle);
+  const screens: MemberScreens = {};
+  for (const [path, { module, features }] of memberRoutes(routes)) {
+    const own = filesOf(module, bundle);
+    const wordsIn = (language: string): string =>
+      preloads(
+        [...featuresOfFrame, ...features].flatMap(
+          (feature) => filesOf(`${feature}/words.${language}.json`, bundle).scripts,
+        ),
+        scripts,
+      );
+    const scripts = unique([...area.scripts, ...own.scripts]);
+    const styles = unique([...area.styles, ...own.styles]).filter((name) => !html.includes(name));
+    screens[path] = {
+      head: preloads(scripts),
+      words: { en: wordsIn('en'), ko: wordsIn('ko') },
+      frame: renderWaiting(path),
+      styles: styles.map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`).join('\n    '),
+    };
+  }
+  writeFileSync(join(dir, 'documents/member.html'), templateOf(html, frameStyles));
+  writeFileSync(join(dir, 'documents/member.json'), JSON.stringify(screens));
+}

@@ -1,0 +1,60 @@
+import clsx from 'clsx';
+import { BalanceCard } from '#web/ui/balance-card.tsx';
+import figure from '#web/ui/big-figure.module.css';
+import button from '#web/ui/plain-button.module.css';
+import summary from './balance-summary.module.css';
+import home from './dashboard-page.module.css';
+import styles from './waiting-home.module.css';
+
+/** Home before the app is there: the balance card without a figure, and empty cards where the others will stand. */
+export function WaitingHome() {
+  return (
+    <>
+      <div className={home.hello}>
+        <div className={styles.greeting}>
+          <span className={styles.bar} />
+        </div>
+      </div>
+      <div className={home.grid}>
+        <div className={home.column}>
+          <WaitingBalance />
+          <div className={clsx('card', styles.activity)} />
+          <div className={clsx('card', styles.card)} />
+        </div>
+        <div className={home.column}>
+          <div className={clsx('card', styles.card)} />
+          <div className={clsx('card', styles.card)} />
+          <div className={clsx('card', styles.card)} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Its parts are those of `BalanceSummary`, one for one, so that it is as high. */
+function WaitingBalance() {
+  const bar = <span className={summary.bar} />;
+  return (
+    <BalanceCard className={summary.cover}>
+      <p className={summary.label}>{bar}</p>
+      <p className={figure.figure}>
+        <span className={styles.figure} />
+      </p>
+      <p className={`num ${summary.dollars}`}>{'\u00a0'}</p>
+      <div className={summary.possible} />
+      <div className={summary.actions}>
+        <span className={clsx(button.button, button.paper, styles.main)} />
+        <span className={clsx(button.button, button.ghost, styles.button)} />
+        <span className={clsx(button.button, button.ghost, styles.button)} />
+      </div>
+      <dl className={summary.sums}>
+        {['earned', 'today', 'tasks'].map((sum) => (
+          <div key={sum}>
+            <dt>{'\u00a0'}</dt>
+            <dd>{bar}</dd>
+          </div>
+        ))}
+      </dl>
+    </BalanceCard>
+  );
+}

@@ -1,0 +1,66 @@
+import clsx from 'clsx';
+import type { ReactNode } from 'react';
+import { CoinGlyph } from '#web/ui/coin-glyph.tsx';
+import bottomBar from './bottom-bar.module.css';
+import frame from './member-area.module.css';
+import { bottomLinks, topLinks } from './navigation.ts';
+import topBar from './top-bar.module.css';
+import userMenu from './user-menu.module.css';
+import styles from './waiting-frame.module.css';
+
+/**
+ * The frame of a member's screen before the app is there: rendered into the document when the web is built, replaced as
+ * a whole by the first screen. It has the places and sizes of the real one and no words, so that it is the same for
+ * every member and in every language. Nothing in it can be reached or read out.
+ */
+export function WaitingFrame({ path, children }: { path: string; children: ReactNode }) {
+  return (
+    <div className={frame.frame} aria-hidden="true" data-waiting>
+      <header className={topBar.bar}>
+        <div className={`wrap ${topBar.inner}`}>
+          <span className={styles.menu}>
+            <span className={styles.bar} style={{ width: 18, height: 14 }} />
+          </span>
+          <span className={topBar.brand}>
+            <span className={styles.bar} style={{ width: 104, height: 18 }} />
+          </span>
+          <div className={topBar.nav}>
+            {topLinks.map(({ to }) => (
+              <span
+                key={to}
+                className={styles.bar}
+                style={{ width: 56, height: 12, margin: 'auto var(--e-space-12)' }}
+              />
+            ))}
+          </div>
+          <span className={topBar.pill}>
+            <CoinGlyph />
+            <span className={topBar.unknown} />
+          </span>
+          <span className={userMenu.avatar} />
+        </div>
+      </header>
+      <main className="wrap">{children}</main>
+      <div className={bottomBar.bar}>
+        {bottomLinks.map(({ to, icon: Icon }) => (
+          // No address: it stands for the link that will be there.
+          // biome-ignore lint/a11y/useValidAnchor: as above.
+          <a key={to} aria-current={to === path ? 'page' : undefined}>
+            <Icon size={20} stroke={1.75} />
+            <span className={clsx(styles.bar, styles.label)} />
+          </a>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** What stands in the frame of a screen other than Home: its title and one card. */
+export function WaitingScreen() {
+  return (
+    <>
+      <span className={clsx(styles.bar, styles.title)} />
+      <div className={clsx('card', styles.rows)} />
+    </>
+  );
+}
