@@ -94,10 +94,11 @@ async function act(
     case 'reverse':
       return { verdict: (await node.book(callOf(command))).verdict };
     case 'review': {
-      const [row] = await database.rows<{ held_id: bigint | null }>(sql`
-        select held_id from earning.earnings where provider = 'cpx' and transaction_id = ${command.transaction}`);
+      const [row] = await database.rows<{ heldId: bigint | null }>(sql`
+        select held_id as "heldId"
+        from earning.earnings where provider = 'cpx' and transaction_id = ${command.transaction}`);
       const review = {
-        heldId: row?.held_id ?? 0n,
+        heldId: row?.heldId ?? 0n,
         verdict: command.verdict,
         operatorId: operator,
         note: null,
@@ -146,14 +147,14 @@ function callOf(command: Command & { act: 'credit' | 'reverse' }) {
   return {
     kind: isCredit ? ('credit' as const) : ('reversal' as const),
     provider: 'cpx',
-    transaction_id: isCredit ? command.transaction : command.reversal,
-    credit_transaction_id: command.transaction,
-    member_ref: String(command.member),
+    transactionId: isCredit ? command.transaction : command.reversal,
+    creditTransactionId: command.transaction,
+    memberRef: String(command.member),
     points: command.points === null ? null : String(command.points),
-    payout_micro_usd: null,
+    payoutMicroUsd: null,
     subject: 'Offer',
-    is_screen_out: isCredit && command.isScreenOut,
-    hold_reason: isCredit && command.isFromStrangePlace ? 'source' : null,
+    isScreenOut: isCredit && command.isScreenOut,
+    holdReason: isCredit && command.isFromStrangePlace ? 'source' : null,
     raw: 'GET /x',
     address: '127.0.0.1',
     verdict: null,

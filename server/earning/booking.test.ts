@@ -31,14 +31,14 @@ const newTransaction = (): string => {
 const complete = ({ points = 180, ...call }: Call): BookedCall => ({
   kind: 'credit',
   provider: 'cpx',
-  transaction_id: 'none',
-  credit_transaction_id: call.transaction_id ?? 'none',
-  member_ref: '',
+  transactionId: 'none',
+  creditTransactionId: call.transactionId ?? 'none',
+  memberRef: '',
   points: points === null ? null : String(points),
-  payout_micro_usd: null,
+  payoutMicroUsd: null,
   subject: 'Offer',
-  is_screen_out: false,
-  hold_reason: null,
+  isScreenOut: false,
+  holdReason: null,
   raw: 'GET /x',
   address: '127.0.0.1',
   verdict: null,
@@ -65,75 +65,76 @@ for (const [name, book] of paths)
   describe(`a credit on ${name}`, () => {
     it('is booked, and said to be a task', async () => {
       const memberId = await newMember();
-      const booked = await book({ transaction_id: newTransaction(), member_ref: String(memberId) });
-      assert.deepEqual({ ...booked }, { verdict: 'credited', member_id: memberId, balance: 180n });
-      const wallet = await test.database.one<{ tasks_completed: number; earned_total: bigint }>(
-        sql`select tasks_completed, earned_total from ledger.wallets where member_id = ${memberId}`,
+      const booked = await book({ transactionId: newTransaction(), memberRef: String(memberId) });
+      assert.deepEqual({ ...booked }, { verdict: 'credited', memberId: memberId, balance: 180n });
+      const wallet = await test.database.one<{ tasksCompleted: number; earnedTotal: bigint }>(
+        sql`select tasks_completed as "tasksCompleted",
+          earned_total as "earnedTotal" from ledger.wallets where member_id = ${memberId}`,
       );
-      assert.deepEqual({ ...wallet }, { tasks_completed: 1, earned_total: 180n });
+      assert.deepEqual({ ...wallet }, { tasksCompleted: 1, earnedTotal: 180n });
     });
     it('is no task when it is a screen-out', async () => {
       const memberId = await newMember();
       await book({
-        transaction_id: newTransaction(),
-        member_ref: String(memberId),
-        is_screen_out: true,
+        transactionId: newTransaction(),
+        memberRef: String(memberId),
+        isScreenOut: true,
         points: 5,
       });
-      const wallet = await test.database.one<{ tasks_completed: number }>(
-        sql`select tasks_completed from ledger.wallets where member_id = ${memberId}`,
+      const wallet = await test.database.one<{ tasksCompleted: number }>(
+        sql`select tasks_completed as "tasksCompleted" from ledger.wallets where member_id = ${memberId}`,
       );
-      assert.equal(wallet.tasks_completed, 0);
+      assert.equal(wallet.tasksCompleted, 0);
       assert.equal(await balanceOf(memberId), 5n);
     });
     it('is booked once, however often it comes', async () => {
-      const member_ref = String(await newMember());
-      const transaction_id = newTransaction();
-      assert.equal((await book({ transaction_id, member_ref })).verdict, 'credited');
-      assert.equal((await book({ transaction_id, member_ref })).verdict, 'duplicate');
-      assert.equal((await book({ transaction_id, member_ref, points: 999 })).verdict, 'duplicate-different');
+      const memberRef = String(await newMember());
+      const transactionId = newTransaction();
+      assert.equal((await book({ transactionId, memberRef })).verdict, 'credited');
+      assert.equal((await book({ transactionId, memberRef })).verdict, 'duplicate');
+      assert.equal((await book({ transactionId, memberRef, points: 999 })).verdict, 'duplicate-different');
       const other = String(await newMember());
-      assert.equal((await book({ transaction_id, member_ref: other })).verdict, 'duplicate-different');
-      assert.equal(await balanceOf(Number(member_ref)), 180n);
+      assert.equal((await book({ transactionId, memberRef: other })).verdict, 'duplicate-different');
+      assert.equal(await balanceOf(Number(memberRef)), 180n);
       assert.equal(await balanceOf(Number(other)), 0n);
     });
     it('waits for an operator from 10,000 points on, and not below', async () => {
       const memberId = await newMember();
-      const member_ref = String(memberId);
-      const below = await book({ transaction_id: newTransaction(), member_ref, points: 9_999 });
+      const memberRef = String(memberId);
+      const below = await book({ transactionId: newTransaction(), memberRef, points: 9_999 });
       assert.equal(below.verdict, 'credited');
-      const held = await book({ transaction_id: newTransaction(), member_ref, points: 10_000 });
+      const held = await book({ transactionId: newTransaction(), memberRef, points: 10_000 });
       assert.equal(held.verdict, 'held');
       assert.equal(await balanceOf(memberId), 9_999n);
     });
     it('waits when it comes from a strange place or the member is under review', async () => {
-      const member_ref = String(await newMember());
-      const strange = await book({ transaction_id: newTransaction(), member_ref, hold_reason: 'source' });
+      const memberRef = String(await newMember());
+      const strange = await book({ transactionId: newTransaction(), memberRef, holdReason: 'source' });
       assert.equal(strange.verdict, 'held');
       await test.database.rows(sql`
         insert into members.suspensions (member_id, reason, severity, suspension_type, created_at)
-        values (${Number(member_ref)}, 'test', 'warning', 'earnings_blocked', platform.business_now())`);
-      assert.equal((await book({ transaction_id: newTransaction(), member_ref })).verdict, 'held');
-      assert.equal(await balanceOf(Number(member_ref)), 0n);
+        values (${Number(memberRef)}, 'test', 'warning', 'earnings_blocked', platform.business_now())`);
+      assert.equal((await book({ transactionId: newTransaction(), memberRef })).verdict, 'held');
+      assert.equal(await balanceOf(Number(memberRef)), 0n);
     });
     it('for nobody, or for somebody who left, is kept in quarantine', async () => {
-      for (const member_ref of ['999999999', 'someone', '', '0']) {
-        const booked = await book({ transaction_id: newTransaction(), member_ref });
+      for (const memberRef of ['999999999', 'someone', '', '0']) {
+        const booked = await book({ transactionId: newTransaction(), memberRef });
         assert.equal(booked.verdict, 'quarantined');
       }
       const memberId = await newMember();
       await test.owner.rows(sql`select ledger.close_wallet(${memberId})`);
-      const left = await book({ transaction_id: newTransaction(), member_ref: String(memberId) });
+      const left = await book({ transactionId: newTransaction(), memberRef: String(memberId) });
       assert.equal(left.verdict, 'quarantined');
       assert.equal(await balanceOf(memberId), 0n);
     });
     it('takes along the reversal that came before it', async () => {
       const memberId = await newMember();
-      const member_ref = String(memberId);
-      const transaction_id = newTransaction();
-      const early = { kind: 'reversal', transaction_id, member_ref, points: 100 } as const;
+      const memberRef = String(memberId);
+      const transactionId = newTransaction();
+      const early = { kind: 'reversal', transactionId, memberRef, points: 100 } as const;
       assert.equal((await bookAll([early]))[0]?.verdict, 'quarantined');
-      assert.equal((await book({ transaction_id, member_ref })).verdict, 'credited');
+      assert.equal((await book({ transactionId, memberRef })).verdict, 'credited');
       assert.equal(await balanceOf(memberId), 80n);
       assert.equal((await bookAll([early]))[0]?.verdict, 'duplicate');
       assert.equal(await balanceOf(memberId), 80n);
@@ -143,66 +144,66 @@ for (const [name, book] of paths)
 describe('a reversal', () => {
   const credited = async (points = 180) => {
     const memberId = await newMember();
-    const transaction_id = newTransaction();
-    await bookOne({ transaction_id, member_ref: String(memberId), points });
-    return { memberId, member_ref: String(memberId), transaction_id };
+    const transactionId = newTransaction();
+    await bookOne({ transactionId, memberRef: String(memberId), points });
+    return { memberId, memberRef: String(memberId), transactionId };
   };
   const reverse = async (call: Call) => (await bookAll([{ kind: 'reversal', ...call }]))[0] as Booked;
 
   it('takes the smaller of what it names and what is left', async () => {
-    const { memberId, member_ref, transaction_id } = await credited();
-    const part = { credit_transaction_id: transaction_id, member_ref };
+    const { memberId, memberRef, transactionId } = await credited();
+    const part = { creditTransactionId: transactionId, memberRef };
     assert.equal(
-      (await reverse({ ...part, transaction_id: `r1-${transaction_id}`, points: 50 })).verdict,
+      (await reverse({ ...part, transactionId: `r1-${transactionId}`, points: 50 })).verdict,
       'reversed',
     );
     assert.equal(await balanceOf(memberId), 130n);
     assert.equal(
-      (await reverse({ ...part, transaction_id: `r2-${transaction_id}`, points: 999 })).verdict,
+      (await reverse({ ...part, transactionId: `r2-${transactionId}`, points: 999 })).verdict,
       'reversed',
     );
     assert.equal(await balanceOf(memberId), 0n);
-    const late = await reverse({ ...part, transaction_id: `r3-${transaction_id}`, points: null });
+    const late = await reverse({ ...part, transactionId: `r3-${transactionId}`, points: null });
     assert.equal(late.verdict, 'nothing-left');
     assert.equal(await balanceOf(memberId), 0n);
   });
   it('without an amount takes all, and below zero when it was spent', async () => {
-    const { memberId, member_ref, transaction_id } = await credited(1_000);
+    const { memberId, memberRef, transactionId } = await credited(1_000);
     await test.owner.rows(sql`
       select ledger.post_one(${memberId}, ${`w:${memberId}`}, 'withdrawal', -1000, 'withdrawals', 'w', null, null,
         false)`);
-    assert.equal((await reverse({ transaction_id, member_ref, points: null })).verdict, 'reversed');
+    assert.equal((await reverse({ transactionId, memberRef, points: null })).verdict, 'reversed');
     assert.equal(await balanceOf(memberId), -1_000n);
   });
   it('has one effect, however often it comes', async () => {
-    const { memberId, member_ref, transaction_id } = await credited();
-    const call = { transaction_id, member_ref, points: 30 };
+    const { memberId, memberRef, transactionId } = await credited();
+    const call = { transactionId, memberRef, points: 30 };
     const all = await Promise.all(Array.from({ length: 20 }, () => reverse(call)));
     assert.equal(all.filter(({ verdict }) => verdict === 'reversed').length, 1);
     assert.equal(await balanceOf(memberId), 150n);
   });
   it('naming another member takes nothing from anybody', async () => {
-    const { memberId, transaction_id } = await credited();
+    const { memberId, transactionId } = await credited();
     const other = await newMember();
-    assert.equal((await reverse({ transaction_id, member_ref: String(other) })).verdict, 'quarantined');
+    assert.equal((await reverse({ transactionId, memberRef: String(other) })).verdict, 'quarantined');
     assert.equal(await balanceOf(memberId), 180n);
     assert.equal(await balanceOf(other), 0n);
   });
   it('of an earning that is still held rejects it', async () => {
     const memberId = await newMember();
-    const transaction_id = newTransaction();
-    const member_ref = String(memberId);
-    await bookOne({ transaction_id, member_ref, points: 20_000 });
-    assert.equal((await reverse({ transaction_id, member_ref })).verdict, 'hold-rejected');
-    assert.equal((await reverse({ transaction_id, member_ref })).verdict, 'duplicate');
-    const earning = await test.database.one<{ state: string; held_id: bigint }>(
-      sql`select state, held_id from earning.earnings where transaction_id = ${transaction_id}`,
+    const transactionId = newTransaction();
+    const memberRef = String(memberId);
+    await bookOne({ transactionId, memberRef, points: 20_000 });
+    assert.equal((await reverse({ transactionId, memberRef })).verdict, 'hold-rejected');
+    assert.equal((await reverse({ transactionId, memberRef })).verdict, 'duplicate');
+    const earning = await test.database.one<{ state: string; heldId: bigint }>(
+      sql`select state, held_id as "heldId" from earning.earnings where transaction_id = ${transactionId}`,
     );
     assert.equal(earning.state, 'rejected');
-    const decided = await test.database.one<{ is_decided_now: boolean }>(
-      sql`select * from earning.decide(${earning.held_id}, 'approve', ${memberId}, null)`,
+    const decided = await test.database.one<{ isDecidedNow: boolean }>(
+      sql`select is_decided_now as "isDecidedNow" from earning.decide(${earning.heldId}, 'approve', ${memberId}, null)`,
     );
-    assert.equal(decided.is_decided_now, false);
+    assert.equal(decided.isDecidedNow, false);
     assert.equal(await balanceOf(memberId), 0n);
   });
 });
@@ -213,13 +214,13 @@ describe('a batch', () => {
     const b = String(await newMember());
     const [t1, t2, t3] = [newTransaction(), newTransaction(), newTransaction()];
     const booked = await bookAll([
-      { transaction_id: t1, member_ref: a },
-      { kind: 'nothing', transaction_id: 'n', verdict: 'zero-amount' },
-      { transaction_id: t1, member_ref: a },
-      { kind: 'reversal', transaction_id: t2, member_ref: b, points: 30 },
-      { transaction_id: t2, member_ref: b },
-      { transaction_id: t3, member_ref: 'nobody' },
-      { transaction_id: newTransaction(), member_ref: a, points: 50_000 },
+      { transactionId: t1, memberRef: a },
+      { kind: 'nothing', transactionId: 'n', verdict: 'zero-amount' },
+      { transactionId: t1, memberRef: a },
+      { kind: 'reversal', transactionId: t2, memberRef: b, points: 30 },
+      { transactionId: t2, memberRef: b },
+      { transactionId: t3, memberRef: 'nobody' },
+      { transactionId: newTransaction(), memberRef: a, points: 50_000 },
     ]);
     assert.deepEqual(
       booked.map(({ verdict }) => verdict),
@@ -234,8 +235,8 @@ describe('a batch', () => {
     const rounds = Array.from({ length: 12 }, (_, round) =>
       bookAll(
         ids
-          .map((id, index) => ({ transaction_id: id, member_ref: String(members[(index * 7) % 6]) }))
-          .sort((x, y) => (round % 2 === 0 ? 1 : -1) * x.transaction_id.localeCompare(y.transaction_id)),
+          .map((id, index) => ({ transactionId: id, memberRef: String(members[(index * 7) % 6]) }))
+          .sort((x, y) => (round % 2 === 0 ? 1 : -1) * x.transactionId.localeCompare(y.transactionId)),
       ),
     );
     const verdicts = (await Promise.all(rounds)).flat().map(({ verdict }) => verdict);
@@ -243,14 +244,14 @@ describe('a batch', () => {
     assert.equal(verdicts.filter((verdict) => verdict === 'duplicate').length, ids.length * 11);
   });
   it('keeps every raw call with its verdict', async () => {
-    const member_ref = String(await newMember());
-    const transaction_id = newTransaction();
+    const memberRef = String(await newMember());
+    const transactionId = newTransaction();
     await bookAll([
-      { transaction_id, member_ref },
-      { transaction_id, member_ref },
+      { transactionId, memberRef },
+      { transactionId, memberRef },
     ]);
     const kept = await test.database.rows<{ verdict: string }>(
-      sql`select verdict from earning.postbacks where transaction_id = ${transaction_id} order by id`,
+      sql`select verdict from earning.postbacks where transaction_id = ${transactionId} order by id`,
     );
     assert.deepEqual(kept.map(({ verdict }) => verdict).sort(), ['credited', 'duplicate']);
   });
@@ -265,17 +266,17 @@ describe('calls that come at once and name one transaction', () => {
 
   it('are judged as one after the other, though a member was unknown to the first', async () => {
     const memberId = await newMember();
-    const call = { transaction_id: newTransaction() };
-    const named = { ...call, member_ref: String(memberId) };
-    const calls = [{ ...call, member_ref: '999999998' }, named, named];
+    const call = { transactionId: newTransaction() };
+    const named = { ...call, memberRef: String(memberId) };
+    const calls = [{ ...call, memberRef: '999999998' }, named, named];
     const booked = await Promise.all(calls.map((each) => book(complete(each))));
     assert.deepEqual(booked.map(({ verdict }) => verdict).sort(), ['credited', 'duplicate', 'quarantined']);
     assert.equal(await balanceOf(memberId), 180n);
   });
   it('credit one member, whoever else is named', async () => {
     const [first, second] = [await newMember(), await newMember()];
-    const call = { transaction_id: newTransaction() };
-    const calls = [first, second].map((member) => ({ ...call, member_ref: String(member) }));
+    const call = { transactionId: newTransaction() };
+    const calls = [first, second].map((member) => ({ ...call, memberRef: String(member) }));
     const booked = await Promise.all(calls.map((each) => book(complete(each))));
     assert.deepEqual(
       booked.map(({ verdict }) => verdict),

@@ -31,7 +31,7 @@ export type ListingRow<Category> = {
   points: bigint;
   minutes: number;
   url: string;
-  created_at: Date;
+  createdAt: Date;
 };
 
 const LISTED_MAX = 500;
@@ -42,7 +42,7 @@ export const readListings = <Category>(
   { kind, language, providers }: { kind: 'task' | 'survey'; language: 'en' | 'ko'; providers: string[] },
 ) =>
   reader.rows<ListingRow<Category>>(sql`
-    select id, category, provider, points, minutes, url, created_at,
+    select id, category, provider, points, minutes, url, created_at as "createdAt",
       case when ${language} = 'ko' then coalesce(title_ko, title) else title end as title,
       case when ${language} = 'ko' then coalesce(description_ko, description) else description end as description
     from earning.catalogue

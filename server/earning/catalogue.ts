@@ -29,7 +29,7 @@ const shown = <Category>(row: ListingRow<Category>) => ({
   category: row.category,
   reward: row.points.toString(),
   minutes: row.minutes,
-  createdAt: row.created_at.toISOString(),
+  createdAt: row.createdAt.toISOString(),
   url: row.url || `/earn?wall=${row.provider}`,
 });
 

@@ -40,7 +40,7 @@ const wallOf = (provider: KnownProvider, { memberId, brand, siteDay }: Visit): W
   words: provider.adapter.words,
   url: provider.adapter.wallUrl({
     url: wallBaseOf(provider),
-    apiKey: provider.row.api_key,
+    apiKey: provider.row.apiKey,
     secret: provider.secret,
     memberRef: String(memberId),
     brand,
@@ -86,41 +86,41 @@ export async function readActivity({ database }: Platform, memberId: number) {
     provider: row.provider,
     state: row.state,
     amount: row.points.toString(),
-    openedAt: row.opened_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    openedAt: row.openedAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
     arrivesWithinHours: findProvider(row.provider)?.pays.arrivesWithinHours ?? null,
   }));
 }
 
 /** An earning that waits, as operators see it. */
 export const shownEarning = (row: PendingEarning) => ({
-  id: String(row.held_id),
-  createdAt: row.created_at.toISOString(),
-  userId: String(row.member_id),
-  userFirstName: row.first_name,
+  id: String(row.heldId),
+  createdAt: row.createdAt.toISOString(),
+  userId: String(row.memberId),
+  userFirstName: row.firstName,
   userEmail: row.email,
   amount: row.points.toString(),
-  source: row.provider_name,
+  source: row.providerName,
   description: describeMovement(
-    { kind: 'earning', subject: row.subject, isScreenOut: row.is_screen_out },
-    row.provider_name,
+    { kind: 'earning', subject: row.subject, isScreenOut: row.isScreenOut },
+    row.providerName,
   ),
 });
 
 export async function readApprovalStats({ database }: Platform) {
   const totals = await readTotals(database);
   return {
-    pendingCount: Number(totals.pending_count),
-    pendingAmount: totals.pending_points.toString(),
-    approvedCount: Number(totals.approved_count),
-    rejectedCount: Number(totals.rejected_count),
+    pendingCount: Number(totals.pendingCount),
+    pendingAmount: totals.pendingPoints.toString(),
+    approvedCount: Number(totals.approvedCount),
+    rejectedCount: Number(totals.rejectedCount),
   };
 }
 
 type Decision = {
   state: string | null;
-  is_decided_now: boolean;
-  member_id: number | null;
+  isDecidedNow: boolean;
+  memberId: number | null;
   balance: bigint | null;
 };
 
@@ -135,11 +135,12 @@ export async function decideEarning(
 ) {
   const outcome = await database.transaction((tx) =>
     tx.one<Decision>(sql`
-      select * from earning.decide(${decision.heldId}, ${decision.verdict}, ${decision.operatorId}, ${decision.note})`),
+      select state, is_decided_now as "isDecidedNow", member_id as "memberId", balance
+      from earning.decide(${decision.heldId}, ${decision.verdict}, ${decision.operatorId}, ${decision.note})`),
   );
   if (outcome.state === null) throw refuse('not-found');
   if (outcome.state === 'held') throw refuse('unknown-member');
-  if (!outcome.is_decided_now)
+  if (!outcome.isDecidedNow)
     throw refuse(
       'already-decided',
       `This earning was ${outcome.state === 'credited' ? 'approved' : 'rejected'} already.`,
@@ -151,7 +152,7 @@ export async function decideEarning(
       ...shownEarning(row),
       status: decision.verdict === 'approve' ? ('approved' as const) : ('rejected' as const),
     },
-    memberId: row.member_id,
+    memberId: row.memberId,
     balance: outcome.balance,
   };
 }

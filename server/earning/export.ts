@@ -6,11 +6,11 @@ import { describeMovement } from '../ledger/ledger.ts';
 const PAGE_ROWS = 500;
 const HELD_ROWS_MAX = 1_000;
 
-type Opening = { id: bigint; provider: string; opened_at: Date };
+type Opening = { id: bigint; provider: string; openedAt: Date };
 
 const readAfter = (reader: Reader, memberId: number, id: bigint) =>
   reader.rows<Opening>(sql`
-    select id, provider, opened_at from earning.openings
+    select id, provider, opened_at as "openedAt" from earning.openings
     where member_id = ${memberId} and id > ${id} order by id limit ${PAGE_ROWS}`);
 
 /** Every wall that the member opened, oldest first. What came of it is among the movements. */
@@ -19,7 +19,7 @@ export async function* exportOpenings(reader: Reader, memberId: number): AsyncGe
   for (;;) {
     const rows = await readAfter(reader, memberId, id);
     for (const row of rows)
-      yield { id: String(row.id), provider: row.provider, openedAt: row.opened_at.toISOString() };
+      yield { id: String(row.id), provider: row.provider, openedAt: row.openedAt.toISOString() };
     if (rows.length < PAGE_ROWS) return;
     id = rows.at(-1)?.id ?? id;
   }
@@ -27,29 +27,30 @@ export async function* exportOpenings(reader: Reader, memberId: number): AsyncGe
 
 type Held = {
   provider: string;
-  transaction_id: string;
+  transactionId: string;
   points: bigint;
-  provider_name: string;
+  providerName: string;
   subject: string;
-  is_screen_out: boolean;
-  created_at: Date;
+  isScreenOut: boolean;
+  createdAt: Date;
 };
 
 /** Earnings that are not yet booked. */
 export async function* exportHeldEarnings(reader: Reader, memberId: number): AsyncGenerator<unknown> {
   const rows = await reader.rows<Held>(sql`
-    select e.provider, e.transaction_id, e.points, p.name as provider_name, e.subject, e.is_screen_out, e.created_at
+    select e.provider, e.transaction_id as "transactionId", e.points, p.name as "providerName", e.subject,
+      e.is_screen_out as "isScreenOut", e.created_at as "createdAt"
     from earning.earnings e join earning.providers p on p.id = e.provider
     where e.member_id = ${memberId} and e.state = 'held' order by e.created_at limit ${HELD_ROWS_MAX}`);
   for (const row of rows)
     yield {
       provider: row.provider,
-      txId: row.transaction_id,
+      txId: row.transactionId,
       amount: String(row.points),
       description: describeMovement(
-        { kind: 'earning', subject: row.subject, isScreenOut: row.is_screen_out },
-        row.provider_name,
+        { kind: 'earning', subject: row.subject, isScreenOut: row.isScreenOut },
+        row.providerName,
       ),
-      createdAt: row.created_at.toISOString(),
+      createdAt: row.createdAt.toISOString(),
     };
 }

@@ -29,9 +29,9 @@ export async function earningHooks(platform: Platform): Promise<void> {
         rawBody: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
       },
     });
-    if (booked.member_id !== null && booked.balance !== null)
+    if (booked.memberId !== null && booked.balance !== null)
       platform.bus.announce({
-        memberId: booked.member_id,
+        memberId: booked.memberId,
         event: { type: 'balance', balance: shownBalance(booked.balance) },
       });
     return reply.code(200).header('content-type', 'text/plain; charset=utf-8').send(text);

@@ -8,9 +8,9 @@ import { type Booked, bookCalls, type Call } from './queries.ts';
 export const bookLinked = (database: Database, call: Call, link: string): Promise<Booked> =>
   database.transaction(async (tx) => {
     const { credit } = await tx.one<{ credit: string }>(sql`
-      select earning.follow_link(${call.kind}, ${call.provider}, ${call.transaction_id}, ${call.member_ref}, ${link})
+      select earning.follow_link(${call.kind}, ${call.provider}, ${call.transactionId}, ${call.memberRef}, ${link})
         as credit`);
-    const [booked] = await bookCalls(tx, [{ ...call, credit_transaction_id: credit }]);
+    const [booked] = await bookCalls(tx, [{ ...call, creditTransactionId: credit }]);
     if (booked === undefined) throw new Error('A call was booked without an answer');
     return booked;
   });

@@ -27,6 +27,6 @@ export const pendingEarnings: ListSql<typeof readPendingEarnings> = {
       where m.email like ${lowerCasePrefix} and found.held_id is not null`,
   findTotal: async (reader, { q, minAmount, maxAmount, olderThanHours }) => {
     if (q || minAmount || maxAmount || olderThanHours) return undefined;
-    return (await readTotals(reader)).pending_count;
+    return (await readTotals(reader)).pendingCount;
   },
 };

@@ -60,10 +60,10 @@ function contradicting(calls: readonly Call[]): Call[] {
   const members = new Map<string, string>();
   return calls.filter((call) => {
     if (call.kind !== 'credit') return false;
-    const transaction = `${call.provider} ${call.transaction_id}`;
+    const transaction = `${call.provider} ${call.transactionId}`;
     const first = members.get(transaction);
-    if (first === undefined) members.set(transaction, call.member_ref);
-    return first !== undefined && first !== call.member_ref;
+    if (first === undefined) members.set(transaction, call.memberRef);
+    return first !== undefined && first !== call.memberRef;
   });
 }
 
@@ -81,9 +81,9 @@ function callOf(provider: KnownProvider, message: PostbackMessage, raw: RawPostb
     provider: provider.row.id,
     raw: rawText(raw),
     address,
-    is_screen_out: false,
-    hold_reason: null,
-    payout_micro_usd: null,
+    isScreenOut: false,
+    holdReason: null,
+    payoutMicroUsd: null,
     points: null,
     detail: null,
     verdict: null,
@@ -92,9 +92,9 @@ function callOf(provider: KnownProvider, message: PostbackMessage, raw: RawPostb
     return {
       ...shared,
       kind: 'nothing',
-      transaction_id: message.transactionId,
-      credit_transaction_id: null,
-      member_ref: message.memberRef ?? '',
+      transactionId: message.transactionId,
+      creditTransactionId: null,
+      memberRef: message.memberRef ?? '',
       subject: '',
       verdict: message.why,
     };
@@ -103,22 +103,22 @@ function callOf(provider: KnownProvider, message: PostbackMessage, raw: RawPostb
     return {
       ...shared,
       kind: 'reversal',
-      transaction_id: transactionId,
-      credit_transaction_id: message.creditTransactionId,
-      member_ref: memberRef,
+      transactionId: transactionId,
+      creditTransactionId: message.creditTransactionId,
+      memberRef: memberRef,
       points: message.amountPoints?.toString() ?? null,
       subject: message.reason,
     };
   return {
     ...shared,
     kind: 'credit',
-    transaction_id: transactionId,
-    credit_transaction_id: transactionId,
-    member_ref: memberRef,
+    transactionId: transactionId,
+    creditTransactionId: transactionId,
+    memberRef: memberRef,
     points: message.amountPoints.toString(),
-    payout_micro_usd: message.payoutMicroUsd?.toString() ?? null,
+    payoutMicroUsd: message.payoutMicroUsd?.toString() ?? null,
     subject: message.offerName,
-    is_screen_out: message.isScreenOut,
+    isScreenOut: message.isScreenOut,
   };
 }
 
@@ -132,14 +132,14 @@ const refusedCall = (
 ): Call => ({
   kind: 'nothing',
   provider: storable(providerId, 40),
-  transaction_id: null,
-  credit_transaction_id: null,
-  member_ref: '',
+  transactionId: null,
+  creditTransactionId: null,
+  memberRef: '',
   points: null,
-  payout_micro_usd: null,
+  payoutMicroUsd: null,
   subject: '',
-  is_screen_out: false,
-  hold_reason: null,
+  isScreenOut: false,
+  holdReason: null,
   raw: rawText(raw),
   address,
   verdict,
@@ -185,7 +185,7 @@ export async function receivePostback(
     if (await platform.limits.isWithin(keptRefusals, address))
       await book(refusedCall(providerId, raw, address, verdict, detail));
   };
-  if (provider === undefined || !provider.row.is_enabled || !hasRightToken(provider, postback)) {
+  if (provider === undefined || !provider.row.isEnabled || !hasRightToken(provider, postback)) {
     await keep('unknown-provider');
     throw refuse('unknown-provider');
   }
@@ -210,7 +210,7 @@ export async function receivePostback(
     throw refuse('not-a-chargeback');
   }
   const call = callOf(provider, message, raw, address);
-  if (isStrange && sourcePolicy === 'hold' && call.kind === 'credit') call.hold_reason = 'source';
+  if (isStrange && sourcePolicy === 'hold' && call.kind === 'credit') call.holdReason = 'source';
   const link = message.kind === 'nothing' ? undefined : message.link;
   const booked = await (link === undefined ? book(call) : bookLinked(platform.database, call, link));
   platform.metrics.postbacks.inc({ provider: providerId, verdict: booked.verdict });

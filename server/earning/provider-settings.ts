@@ -26,9 +26,9 @@ export type ProviderRow = {
   name: string;
   type: 'survey' | 'offerwall';
   url: string;
-  api_key: string;
-  sealed_secret: string | null;
-  is_enabled: boolean;
+  apiKey: string;
+  sealedSecret: string | null;
+  isEnabled: boolean;
   settings: ProviderSettings;
 };
 
@@ -57,7 +57,8 @@ export async function addKnownProviders({
 
 export const readProviderRows = (reader: Reader) =>
   reader.rows<ProviderRow>(sql`
-    select id, name, type, url, api_key, sealed_secret, is_enabled, settings from earning.providers order by name`);
+    select id, name, type, url, api_key as "apiKey", sealed_secret as "sealedSecret", is_enabled as "isEnabled",
+      settings from earning.providers order by name`);
 
 /** The display name of every provider, by id. */
 export const readProviderNames = async (reader: Reader): Promise<Map<string, string>> =>
@@ -77,12 +78,13 @@ export const providerList: ListSql<typeof readProviders> = {
 
 export const findProviderRow = (reader: Reader, id: string) =>
   reader.row<ProviderRow>(sql`
-    select id, name, type, url, api_key, sealed_secret, is_enabled, settings
+    select id, name, type, url, api_key as "apiKey", sealed_secret as "sealedSecret", is_enabled as "isEnabled",
+      settings
     from earning.providers where id = ${id}`);
 
 /** The key that verifies this provider's postbacks; empty where none is set. @throws where it can't be opened */
 export function secretOf({ secrets }: Pick<Platform, 'secrets'>, row: ProviderRow): string {
-  return row.sealed_secret === null ? '' : secrets.open(row.sealed_secret, secretContext(row.id));
+  return row.sealedSecret === null ? '' : secrets.open(row.sealedSecret, secretContext(row.id));
 }
 
 /** For the far end of the wire in sandbox mode, which knows the key as the provider would. */
@@ -102,10 +104,10 @@ export const shownProvider = (config: Config, row: ProviderRow): Provider => ({
   name: row.name,
   type: row.type,
   url: row.url || (findProvider(row.id)?.defaultWallUrl ?? ''),
-  apiKey: row.api_key,
-  secret: row.sealed_secret === null ? '' : MASKED,
+  apiKey: row.apiKey,
+  secret: row.sealedSecret === null ? '' : MASKED,
   postbackUrl: postbackUrlOf(config, row),
-  isEnabled: row.is_enabled,
+  isEnabled: row.isEnabled,
   settings: row.settings,
 });
 
@@ -153,7 +155,8 @@ export async function changeProviderSettings(
       settings = settings || ${json(change.settings ?? {})}::jsonb,
       updated_at = platform.business_now()
     where id = ${id}
-    returning id, name, type, url, api_key, sealed_secret, is_enabled, settings`);
+    returning id, name, type, url, api_key as "apiKey", sealed_secret as "sealedSecret", is_enabled as "isEnabled",
+      settings`);
   if (row === undefined) throw refuse('unknown-provider');
   await forgetProviders(platform);
   return shownProvider(platform.config, row);
@@ -217,7 +220,7 @@ export async function knownProviders(platform: Reading): Promise<Map<string, Kno
 
 /** A wall that lacks what its address needs is not offered, whatever the switch says. */
 export const isUsable = ({ row, adapter, secret }: KnownProvider): boolean =>
-  row.is_enabled && fitsWallAddress(adapter, row.api_key) && secret !== '';
+  row.isEnabled && fitsWallAddress(adapter, row.apiKey) && secret !== '';
 
 /** The base of a provider's wall: what the operator set, else the provider's own. */
 export const wallBaseOf = ({ row, adapter }: KnownProvider): string => row.url || adapter.defaultWallUrl;
@@ -230,7 +233,7 @@ export async function enabledWallOrigins(platform: Platform): Promise<() => stri
   await addKnownProviders(platform);
   let origins: string[] = [];
   const read = async () => {
-    const known = [...(await knownProviders(platform)).values()].filter(({ row }) => row.is_enabled);
+    const known = [...(await knownProviders(platform)).values()].filter(({ row }) => row.isEnabled);
     origins = [...new Set(known.map((provider) => new URL(wallBaseOf(provider)).origin))];
   };
   await read();

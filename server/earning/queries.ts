@@ -6,37 +6,37 @@ import { type Reader, sql } from '#platform/database.ts';
 export type Call = {
   kind: 'credit' | 'reversal' | 'nothing';
   provider: string;
-  transaction_id: string | null;
-  credit_transaction_id: string | null;
-  member_ref: string;
+  transactionId: string | null;
+  creditTransactionId: string | null;
+  memberRef: string;
   points: string | null;
-  payout_micro_usd: string | null;
+  payoutMicroUsd: string | null;
   /** Of a credit the offer's name, of a reversal its reason; may be empty. */
   subject: string;
-  is_screen_out: boolean;
-  hold_reason: string | null;
+  isScreenOut: boolean;
+  holdReason: string | null;
   raw: string;
   address: string;
   verdict: string | null;
   detail: string | null;
 };
 
-export type Booked = { verdict: string; member_id: number | null; balance: bigint | null };
+export type Booked = { verdict: string; memberId: number | null; balance: bigint | null };
 
 /** The path of one credit. */
 export const bookCredit = (reader: Reader, call: Call) =>
   reader.one<Booked>(sql`
-    select verdict, member_id, balance from earning.book_credit(${call.provider}, ${call.transaction_id},
-      ${call.member_ref}, ${call.points}::bigint, ${call.payout_micro_usd}::bigint, ${call.subject},
-      ${call.is_screen_out}, ${call.hold_reason}, ${call.raw}, ${call.address})`);
+    select verdict, member_id as "memberId", balance from earning.book_credit(${call.provider}, ${call.transactionId},
+      ${call.memberRef}, ${call.points}::bigint, ${call.payoutMicroUsd}::bigint, ${call.subject},
+      ${call.isScreenOut}, ${call.holdReason}, ${call.raw}, ${call.address})`);
 
 /** The path of many calls. Parallel arrays cost PostgreSQL a third of what JSON does. */
 export async function bookCalls(reader: Reader, calls: readonly Call[]): Promise<Booked[]> {
   /** A column without anything in it is not sent: each is a text that PostgreSQL reads. */
   const column = <Name extends keyof Call>(name: Name): Call[Name][] | null =>
     calls.some((call) => call[name] !== null) ? calls.map((call) => call[name]) : null;
-  const rows = await reader.rows<Booked & { item_position: number }>(sql`
-    select item_position, verdict, member_id, balance
+  const rows = await reader.rows<Booked & { itemPosition: number }>(sql`
+    select item_position as "itemPosition", verdict, member_id as "memberId", balance
     from earning.book(array(
       select row(i.place, i.kind, i.provider, i.transaction_id, i.credit_transaction_id, i.member_ref, i.points,
                  i.payout_micro_usd, i.subject, i.is_screen_out, i.hold_reason, i.raw,
@@ -44,14 +44,14 @@ export async function bookCalls(reader: Reader, calls: readonly Call[]): Promise
       from unnest(
         ${column('kind')}::text[],
         ${column('provider')}::text[],
-        ${column('transaction_id')}::text[],
-        ${column('credit_transaction_id')}::text[],
-        ${column('member_ref')}::text[],
+        ${column('transactionId')}::text[],
+        ${column('creditTransactionId')}::text[],
+        ${column('memberRef')}::text[],
         ${column('points')}::bigint[],
-        ${column('payout_micro_usd')}::bigint[],
+        ${column('payoutMicroUsd')}::bigint[],
         ${column('subject')}::text[],
-        ${column('is_screen_out')}::boolean[],
-        ${column('hold_reason')}::text[],
+        ${column('isScreenOut')}::boolean[],
+        ${column('holdReason')}::text[],
         ${column('raw')}::text[],
         ${column('address')}::text[],
         ${column('verdict')}::text[],
@@ -61,8 +61,8 @@ export async function bookCalls(reader: Reader, calls: readonly Call[]): Promise
                            detail, place)))`);
   // Put in order here: to sort costs PostgreSQL more than to answer the number.
   const booked = new Array<Booked>(calls.length);
-  for (const { item_position, verdict, member_id, balance } of rows)
-    booked[item_position - 1] = { verdict, member_id, balance };
+  for (const { itemPosition, verdict, memberId, balance } of rows)
+    booked[itemPosition - 1] = { verdict, memberId, balance };
   return booked;
 }
 
@@ -76,8 +76,8 @@ export type ActivityRow = {
   provider: string;
   state: 'opened' | 'pending' | 'credited' | 'reversed';
   points: bigint;
-  opened_at: Date;
-  updated_at: Date;
+  openedAt: Date;
+  updatedAt: Date;
 };
 
 const ACTIVITY_ROWS = 20;
@@ -139,22 +139,24 @@ export const readActivityRows = (reader: Reader, memberId: number) =>
       where not exists (select from earned e where e.provider = o.provider and e.told_at >= o.opened_at)
         and o.opened_at >= coalesce((select at from horizon), '-infinity')
     )
-    select * from lines order by updated_at desc, id limit ${ACTIVITY_ROWS}`);
+    select id, provider, state, points, opened_at as "openedAt", updated_at as "updatedAt"
+    from lines order by updated_at desc, id limit ${ACTIVITY_ROWS}`);
 
 export type PendingEarning = {
-  held_id: bigint;
-  created_at: Date;
-  member_id: number;
-  first_name: string;
+  heldId: bigint;
+  createdAt: Date;
+  memberId: number;
+  firstName: string;
   email: string;
   points: bigint;
-  provider_name: string;
+  providerName: string;
   subject: string;
-  is_screen_out: boolean;
+  isScreenOut: boolean;
 };
 
-export const heldColumns = sql`e.held_id, e.created_at, e.member_id, m.first_name, m.email, e.points,
-  p.name as provider_name, e.subject, e.is_screen_out`;
+export const heldColumns = sql`e.held_id as "heldId", e.created_at as "createdAt", e.member_id as "memberId",
+  m.first_name as "firstName", m.email, e.points, p.name as "providerName", e.subject,
+  e.is_screen_out as "isScreenOut"`;
 export const heldJoins = sql`
   join members.profiles m on m.id = e.member_id join earning.providers p on p.id = e.provider`;
 
@@ -164,8 +166,9 @@ export const findHeldEarning = (reader: Reader, heldId: bigint) =>
 
 export const readTotals = (reader: Reader) =>
   reader.one<{
-    pending_count: bigint;
-    pending_points: bigint;
-    approved_count: bigint;
-    rejected_count: bigint;
-  }>(sql`select pending_count, pending_points, approved_count, rejected_count from earning.approval_totals`);
+    pendingCount: bigint;
+    pendingPoints: bigint;
+    approvedCount: bigint;
+    rejectedCount: bigint;
+  }>(sql`select pending_count as "pendingCount", pending_points as "pendingPoints",
+    approved_count as "approvedCount", rejected_count as "rejectedCount" from earning.approval_totals`);

@@ -185,12 +185,12 @@ async function assertAppRole(client: pg.Client, appRole: string): Promise<void> 
      on conflict (key) do nothing`,
     [appRole],
   );
-  const { rows } = await client.query<{ granted: string; is_granted: boolean }>(
-    `select value #>> '{}' as granted, pg_has_role($1, value #>> '{}', 'usage') as is_granted
+  const { rows } = await client.query<{ granted: string; isGranted: boolean }>(
+    `select value #>> '{}' as granted, pg_has_role($1, value #>> '{}', 'usage') as "isGranted"
      from platform.settings where key = 'database.appRole'`,
     [appRole],
   );
-  if (rows[0]?.is_granted) return;
+  if (rows[0]?.isGranted) return;
   const granted = rows[0]?.granted;
   throw new Error(
     `This database is granted to the role "${granted}": connect as it, or grant it to "${appRole}"`,

@@ -106,17 +106,17 @@ async function makeLogin(
 /** Creates the worker's role. Returns false if the owner may not; the owner then acts as worker. */
 async function makeWorker(client: pg.Client): Promise<boolean> {
   try {
-    const { rows } = await client.query<{ role_exists: boolean; is_member: boolean; may_create: boolean }>(
-      `select worker.oid is not null as role_exists,
-              coalesce(pg_has_role(current_user, worker.oid, 'member'), false) as is_member,
-              coalesce(has_database_privilege(worker.oid, current_database(), 'create'), false) as may_create
+    const { rows } = await client.query<{ roleExists: boolean; isMember: boolean; mayCreate: boolean }>(
+      `select worker.oid is not null as "roleExists",
+              coalesce(pg_has_role(current_user, worker.oid, 'member'), false) as "isMember",
+              coalesce(has_database_privilege(worker.oid, current_database(), 'create'), false) as "mayCreate"
        from (select) as always left join pg_roles as worker on worker.rolname = $1`,
       [WORKER],
     );
     const state = rows[0];
-    if (!state?.role_exists) await client.query(`create role ${WORKER} nologin`);
-    if (!state?.is_member) await client.query(`grant ${WORKER} to current_user`);
-    if (!state?.may_create) {
+    if (!state?.roleExists) await client.query(`create role ${WORKER} nologin`);
+    if (!state?.isMember) await client.query(`grant ${WORKER} to current_user`);
+    if (!state?.mayCreate) {
       const { rows: names } = await client.query<{ name: string }>('select current_database() as name');
       await client.query(
         `grant create, connect on database ${pg.escapeIdentifier(names[0]?.name ?? '')} to ${WORKER}`,

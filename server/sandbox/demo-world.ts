@@ -215,11 +215,11 @@ async function send(world: World, act: ActOf<'earn'> | ActOf<'reverse'>): Promis
 
 async function decideHeld(world: World, act: ActOf<'decide-earning'>): Promise<void> {
   const { platform, tx, operatorId } = world;
-  const held = await tx.one<{ held_id: bigint }>(sql`
-    select held_id from earning.earnings
+  const held = await tx.one<{ heldId: bigint }>(sql`
+    select held_id as "heldId" from earning.earnings
     where provider = ${act.wall.id} and transaction_id = ${act.transactionId} and state = 'held'`);
   const { verdict, note } = act;
-  await decideEarning(platform, { heldId: held.held_id, verdict, operatorId, note });
+  await decideEarning(platform, { heldId: held.heldId, verdict, operatorId, note });
 }
 
 async function withdraw(world: World, act: ActOf<'withdraw'>): Promise<void> {

@@ -30,7 +30,7 @@ export async function readAccount(
   return {
     secret: secretOf(access, row),
     postbackPath: `/api/webhooks/postback/${providerId}${token}`,
-    apiKey: row.api_key,
+    apiKey: row.apiKey,
   };
 }
 
@@ -40,7 +40,7 @@ export async function prepareProviders(platform: Platform, wallOrigin: string): 
   for (const { id, apiKey } of walls.values()) {
     const row = await findProviderRow(platform.database, id);
     const url = `${wallOrigin}${WALL_PATH}/${id}`;
-    const isNew = row === undefined || (row.api_key === '' && row.sealed_secret === null && row.url === '');
+    const isNew = row === undefined || (row.apiKey === '' && row.sealedSecret === null && row.url === '');
     if (isNew) {
       const secret = randomBytes(16).toString('hex');
       await changeProviderSettings(platform, id, { url, apiKey, secret, isEnabled: true });

@@ -15,8 +15,10 @@ const SENDS_MAX = 5;
 const CHECKS_MAX = 5;
 
 type Twilio = Config['twilio'];
-type Verification = { sid: string; phone_number: string; code: string; status: string; sends: number };
+type Verification = { sid: string; phoneNumber: string; code: string; status: string; sends: number };
 type Params = { Params: { service: string; sid?: string } };
+
+const columns = sql`sid, phone_number as "phoneNumber", code, status, sends`;
 
 /** A refusal with Twilio's error code beside the HTTP status. */
 class TwilioRefusal extends Error {
@@ -84,7 +86,7 @@ async function begin(database: Database, to: string): Promise<Verification> {
   return database.one<Verification>(sql`
     insert into sandbox.verifications as pending (sid, phone_number, code) values (${sid}, ${to}, ${code})
     on conflict (phone_number) where status = 'pending' do update set sends = pending.sends + 1
-    returning *`);
+    returning ${columns}`);
 }
 
 /** Counts the check and compares the code in one statement, so that parallel guesses count separately. */
@@ -94,7 +96,7 @@ async function check(database: Database, form: URLSearchParams): Promise<Verific
   const checked = await database.row<Verification & { checks: number }>(sql`
     update sandbox.verifications set checks = checks + 1,
       status = case when checks < ${CHECKS_MAX} and code = ${code} then 'approved' else status end
-    where (sid = ${sid} or phone_number = ${to}) and ${isAlive} returning *`);
+    where (sid = ${sid} or phone_number = ${to}) and ${isAlive} returning ${columns}, checks`);
   if (checked === undefined) throw notFound();
   if (checked.checks > CHECKS_MAX) throw new TwilioRefusal(429, 60202, 'Max check attempts reached');
   return checked;
@@ -105,7 +107,7 @@ async function settle(database: Database, form: URLSearchParams, sid: string): P
   if (status !== 'canceled' && status !== 'approved')
     throw new TwilioRefusal(400, 60200, 'Invalid parameter: Status');
   const settled = await database.row<Verification>(sql`
-    update sandbox.verifications set status = ${status} where sid = ${sid} and ${isAlive} returning *`);
+    update sandbox.verifications set status = ${status} where sid = ${sid} and ${isAlive} returning ${columns}`);
   if (settled === undefined) throw notFound();
   return settled;
 }
@@ -114,7 +116,7 @@ const answerOf = (verification: Verification, twilio: Omit<Twilio, 'baseUrl'>) =
   sid: verification.sid,
   service_sid: twilio.serviceSid,
   account_sid: twilio.accountSid,
-  to: verification.phone_number,
+  to: verification.phoneNumber,
   channel: 'sms',
   status: verification.status,
   valid: verification.status === 'approved',

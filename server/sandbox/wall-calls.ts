@@ -35,11 +35,11 @@ export type WallResult = { transactionId: string; points: string; postback: stri
 
 export type KeptCall = {
   action: WallCall['action'];
-  offer_title: string;
+  offerTitle: string;
   points: bigint;
-  transaction_id: string;
-  answer_status: number;
-  answer_body: string;
+  transactionId: string;
+  answerStatus: number;
+  answerBody: string;
 };
 
 /** Makes a new transaction id. */
@@ -55,17 +55,18 @@ export class NothingToReverse extends Error {
 }
 
 type Credited = {
-  transaction_id: string;
+  transactionId: string;
   points: bigint;
-  offer_id: string;
-  offer_title: string;
+  offerId: string;
+  offerTitle: string;
   form: string;
 };
 
 /** Finds the newest credit of this offer that is not reversed, else the newest of the wall. */
 const lastCredited = (reader: Reader, wall: SimulatedWall, given: WallRequest) =>
   reader.row<Credited>(sql`
-    select transaction_id, points, offer_id, offer_title, form from sandbox.wall_calls
+    select transaction_id as "transactionId", points, offer_id as "offerId", offer_title as "offerTitle",
+      form from sandbox.wall_calls
     where provider = ${wall.id} and member_ref = ${given.memberRef} and action <> 'reverse'
       and not is_reversed and answer_status = 200 and points > 0
       and (${given.transactionId}::text is null or transaction_id = ${given.transactionId})
@@ -80,14 +81,14 @@ async function callOf(site: WallSite, wall: SimulatedWall, given: WallRequest): 
     return { action, memberRef, memberAddress, offer, points, transactionId, form };
   }
   const credited = await lastCredited(site.database, wall, given);
-  const transactionId = credited?.transaction_id ?? given.transactionId;
+  const transactionId = credited?.transactionId ?? given.transactionId;
   // A given transaction is reversed even if this wall did not credit it, so that a reversal can precede its credit.
   if (transactionId === null) throw new NothingToReverse();
   return {
     action,
     memberRef,
     memberAddress,
-    offer: credited === undefined ? offer : { id: credited.offer_id, title: credited.offer_title },
+    offer: credited === undefined ? offer : { id: credited.offerId, title: credited.offerTitle },
     points: given.points ?? credited?.points ?? offer.points,
     transactionId,
     form: credited?.form || form,
@@ -121,5 +122,6 @@ const keep = (database: Database, providerId: string, call: WallCall, answer: Si
 /** Reads the member's last eight calls of one wall, newest first. */
 export const readCalls = (reader: Reader, providerId: string, memberRef: string) =>
   reader.rows<KeptCall>(sql`
-    select action, offer_title, points, transaction_id, answer_status, answer_body from sandbox.wall_calls
+    select action, offer_title as "offerTitle", points, transaction_id as "transactionId",
+      answer_status as "answerStatus", answer_body as "answerBody" from sandbox.wall_calls
     where provider = ${providerId} and member_ref = ${memberRef} order by id desc limit 8`);

@@ -111,9 +111,9 @@ ${[
 }
 
 function sentenceOf(call: KeptCall): string {
-  const said = call.answer_status === 200 ? `“${call.answer_body}”` : detailOf(call.answer_body);
-  return `${actionNames[call.action]}: ${call.offer_title}, ${pointsText(call.points)} points. The site answered \
-${call.answer_status} ${said}`;
+  const said = call.answerStatus === 200 ? `“${call.answerBody}”` : detailOf(call.answerBody);
+  return `${actionNames[call.action]}: ${call.offerTitle}, ${pointsText(call.points)} points. The site answered \
+${call.answerStatus} ${said}`;
 }
 
 /** The detail of a refusal's problem details. */
@@ -127,11 +127,11 @@ function detailOf(body: string): string {
 }
 
 const answerOf = (call: KeptCall): Html =>
-  html`<p class="answer ${call.answer_status === 200 ? '' : 'bad'}" role="status">${sentenceOf(call)}</p>`;
+  html`<p class="answer ${call.answerStatus === 200 ? '' : 'bad'}" role="status">${sentenceOf(call)}</p>`;
 
 const callsOf = (calls: readonly KeptCall[]): Html =>
   html`<h2 class="part">Your activity</h2><ul>${calls.map(
-    (call) => html`<li class="call">${sentenceOf(call)} <small>(${call.transaction_id})</small></li>`,
+    (call) => html`<li class="call">${sentenceOf(call)} <small>(${call.transactionId})</small></li>`,
   )}</ul>`;
 
 /** The page for a URL with a wrong signature. */
