@@ -19,7 +19,7 @@ type Stage = { name: string; patterns: string[]; concurrency: number };
 
 /** What takes two cores by itself runs alone, so that nothing is slow because of its neighbour. */
 const stages: Stage[] = [
-  { name: 'static checks', patterns: ['test/static.test.ts', 'test/*tidy.test.ts'], concurrency: 1 },
+  { name: 'static checks', patterns: ['test/static.test.ts', 'test/*tidy*.test.ts'], concurrency: 1 },
   {
     name: 'units and integration',
     patterns: ['{contract,server,bench}/**/*.test.ts', 'web/**/*.test.ts'],

@@ -13,7 +13,7 @@ import { InvalidRequest } from './problem.ts';
  */
 const OPEN_MS_MAX = 30_000;
 
-type Kept = { is_same: boolean; status: number | null; reply: unknown; is_stale: boolean };
+type Kept = { isSame: boolean; status: number | null; reply: unknown; isStale: boolean };
 
 const bodyHashOf = (endpoint: Endpoint, body: unknown): Buffer =>
   createHash('sha256')
@@ -34,14 +34,14 @@ async function begin(
     returning key`);
   if (inserted !== undefined) return undefined;
   const kept = await database.row<Kept>(sql`
-    select body_hash = ${bodyHash} as is_same, status, reply,
-      created_at < platform.business_now() - make_interval(secs => ${OPEN_MS_MAX / 1000}) as is_stale
+    select body_hash = ${bodyHash} as "isSame", status, reply,
+      created_at < platform.business_now() - make_interval(secs => ${OPEN_MS_MAX / 1000}) as "isStale"
     from platform.idempotency where member_id = ${memberId} and key = ${key}`);
   // The row was deleted since the insert, because the first call failed.
   if (kept === undefined) throw refuse('in-progress');
-  if (!kept.is_same) throw refuse('idempotency-mismatch');
+  if (!kept.isSame) throw refuse('idempotency-mismatch');
   if (kept.status !== null) return kept;
-  if (!kept.is_stale) throw refuse('in-progress');
+  if (!kept.isStale) throw refuse('in-progress');
   const taken = await database.row<{ key: string }>(sql`
     update platform.idempotency set created_at = platform.business_now()
     where member_id = ${memberId} and key = ${key} and status is null
