@@ -69,7 +69,8 @@ export const providerList: ListSql<typeof readProviders> = {
   table: sql`earning.providers`,
   alias: sql`p`,
   key: sql`p.id`,
-  columns: sql`p.id, p.name, p.type, p.url, p.api_key, p.sealed_secret, p.is_enabled, p.settings`,
+  columns: sql`p.id, p.name, p.type, p.url, p.api_key as "apiKey", p.sealed_secret as "sealedSecret",
+    p.is_enabled as "isEnabled", p.settings`,
   sorts: { name: [sql`p.name`, sql`p.id`] },
   filters: { type: (type) => sql`p.type = ${type}` },
   search: ({ text, lowerCase }) => sql`

@@ -6,12 +6,12 @@ import type { Database } from '#platform/database.ts';
 import { enqueue } from '#platform/jobs.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
+import { shownBalance } from '../ledger/ledger.ts';
 import { failpoint } from './failpoint.ts';
 import { findRail } from './payment-methods.ts';
 import * as queries from './queries.ts';
 import { readOne, readRow } from './queue.ts';
 import { freshRate } from './rates.ts';
-import { shownBalance } from './shown.ts';
 
 /**
  * Operators' decisions on withdrawals. A decision is a conditional update: of several clicks one wins, and the others

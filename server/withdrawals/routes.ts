@@ -1,8 +1,8 @@
 import * as contract from '#contract/withdrawals.ts';
 import { handle } from '#platform/http/handle.ts';
 import type { Platform } from '#platform/platform.ts';
+import { shownBalance } from '../ledger/ledger.ts';
 import { readFreshRates } from './rates.ts';
-import { shownBalance } from './shown.ts';
 import { readMethods, readRails, readWithdrawals, requestWithdrawal } from './withdrawals.ts';
 
 /** HTTP for members: ways to withdraw, asking, and what became of it. */
