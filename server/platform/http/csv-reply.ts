@@ -11,9 +11,6 @@ export type Row = Record<string, unknown>;
 /** All rows of a list, read piece by piece. */
 export type Pieces = AsyncIterable<readonly Row[]>;
 
-const EXPORT_ROWS_MAX = 10_000;
-const EXPORT_PAGE_ROWS = 100;
-
 /** Sends rows, or streams pieces as they are read. */
 export function sendCsv(
   reply: FastifyReply,
@@ -32,20 +29,6 @@ export function sendCsv(
 async function* linesOf(pieces: Pieces, columns: string[]): AsyncGenerator<string> {
   yield asCsv([], columns);
   for await (const rows of pieces) yield csvLines(rows, columns);
-}
-
-/** Reads a list page by page, at most 10,000 rows. `readPage` returns the endpoint's answer. */
-export async function readAllRows(
-  { list }: Endpoint,
-  readPage: (page: { page: number; limit: number }) => Promise<unknown>,
-): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (let page = 1; rows.length < EXPORT_ROWS_MAX; page += 1) {
-    const more = rowsIn(await readPage({ page, limit: EXPORT_PAGE_ROWS }), list?.rows ?? null);
-    rows.push(...more);
-    if (more.length < EXPORT_PAGE_ROWS) break;
-  }
-  return rows;
 }
 
 /** The rows of an answer: in this field; if it is null, the answer itself. */

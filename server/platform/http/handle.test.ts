@@ -76,6 +76,12 @@ handle(
     list: { rows: 'data' },
   }),
   async () => ({ data: [stored], pagination: { page: 1, totalPages: 1, totalCount: 1, limit: 10 } }),
+  {
+    exportAll: async function* () {
+      yield [stored];
+      yield [{ ...stored, id: '2' }];
+    },
+  },
 );
 handle(
   platform,
@@ -102,7 +108,8 @@ describe('an endpoint', () => {
     assert.deepEqual((await get('/api/rows')).json().data, [shown]);
   });
   it('sends a list as CSV with only the contract’s columns', async () => {
-    assert.equal((await get('/api/rows?format=csv')).body, 'id,note\r\n1,\r\n');
+    assert.equal((await get('/api/rows?format=csv')).body, 'id,note\r\n1,\r\n2,\r\n');
+    assert.equal((await get('/api/rows?format=csv&page=1')).body, 'id,note\r\n1,\r\n');
   });
   it('answers HEAD for reads, but not for redirects', async () => {
     assert.equal((await get('/api/open', undefined, 'HEAD')).statusCode, 200);

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -8,7 +9,7 @@ import type { Platform } from '../platform.ts';
 import { refuse } from '../refusal.ts';
 import { admit, refuseSuspended } from './admission.ts';
 import type { CallerWith } from './caller.ts';
-import { type Pieces, readAllRows, rowsIn, sendCsv } from './csv-reply.ts';
+import { type Pieces, rowsIn, sendCsv } from './csv-reply.ts';
 import { answerOnce, readIdempotencyKey } from './idempotency.ts';
 import type { Limit } from './limits.ts';
 import { InvalidRequest } from './problem.ts';
@@ -41,7 +42,7 @@ export type Options<E extends Endpoint> = {
    * Limits of this endpoint, besides those on all calls. `by` gives the keys that a call counts by, or null for none.
    */
   limits?: readonly { limit: Limit; by: (call: Call<E>) => string | readonly string[] | null }[];
-  /** Reads all rows for `?format=csv` without a page. */
+  /** Reads all rows for `?format=csv` without a page. Every list of the contract has one. */
   exportAll?: (call: Call<E>) => Pieces;
 };
 
@@ -102,20 +103,6 @@ function asksForPage<E extends Endpoint>({ request }: Call<E>): boolean {
   return asked.page !== undefined || asked.limit !== undefined;
 }
 
-/** Reads the rows of a CSV: the requested page, or all rows without one. */
-async function rowsForCsv<E extends Endpoint>(
-  endpoint: E,
-  call: Call<E>,
-  answer: Answer<E>,
-  exportAll: Options<E>['exportAll'],
-) {
-  if (asksForPage(call)) return rowsIn(await answer(call), endpoint.list?.rows ?? null);
-  if (exportAll !== undefined) return exportAll(call);
-  return readAllRows(endpoint, (page) =>
-    answer({ ...call, query: { ...(call.query as object), ...page } as QueryOf<E> }),
-  );
-}
-
 /** Counts a call by its endpoint's limits, in order. @throws Refusal `rate-limited` */
 async function countCall<E extends Endpoint>(
   { limits }: Platform,
@@ -135,6 +122,7 @@ export function handle<E extends Endpoint>(
   answer: Answer<E>,
   { limits, exportAll }: Options<E> = {},
 ): void {
+  assert(endpoint.list === undefined || exportAll, `${endpoint.path} is a list, so it needs an export`);
   const pick = pickerOf(endpoint.reply);
   const answerKeyed = (call: Call<E>): Promise<ReplyOf<E>> => {
     const { idempotencyKey: key, body, reply, request } = call;
@@ -155,8 +143,11 @@ export function handle<E extends Endpoint>(
       const call = callOf(platform, endpoint, request, reply);
       refuseSuspended(endpoint, request.caller);
       if (limits !== undefined) await countCall(platform, call, limits);
-      if (endpoint.list !== undefined && wantsCsv(call))
-        return sendCsv(reply, endpoint, await rowsForCsv(endpoint, call, answer, exportAll));
+      if (endpoint.list !== undefined && exportAll !== undefined && wantsCsv(call)) {
+        const isWhole = !asksForPage(call);
+        const rows = isWhole ? exportAll(call) : rowsIn(await answer(call), endpoint.list.rows);
+        return sendCsv(reply, endpoint, rows);
+      }
       const answered = await answerKeyed(call);
       if (endpoint.status === 204) return reply.code(204).send();
       if (endpoint.status === 302) return reply.redirect(String(answered), 302);
