@@ -4,7 +4,7 @@ import { sql } from '#platform/database.ts';
 import { deviceTextOf } from '../../test/device.ts';
 import { type Person, testSite } from '../../test/site.ts';
 
-/** Who somebody is, over HTTP, with the sandbox's captcha and text messages at the far end. */
+/** Registration, sign-in and phones over HTTP, with the sandbox's captcha and text messages. */
 const site = await testSite({ after });
 
 const fingerprint = deviceTextOf();
@@ -78,7 +78,7 @@ describe('registering', () => {
     ['a fingerprint over 16 KiB', { deviceFingerprint: 'A'.repeat(22_001) }, 400, ''],
   ];
   for (const [what, change, status, message] of refusals)
-    it(`refuses ${what}, and nobody is added`, async () => {
+    it(`refuses ${what}, and makes no account`, async () => {
       const before = await membersCount();
       const { status: got, problem } = await register(change);
       assert.equal(got, status);
@@ -97,7 +97,7 @@ describe('registering', () => {
     assert.equal((await register({ password: 'password1' })).problem.code, 'common-password');
     assert.equal((await register({ referralCode: 'NOBODY99' })).problem.code, 'unknown-referral-code');
   });
-  it('keeps who referred somebody, however the code is written', async () => {
+  it('stores the referrer, for any spelling of the code', async () => {
     const referrer = await register();
     const { status, body } = await register({
       referralCode: ` ${referrer.body.referralCode.toLowerCase()} `,
@@ -108,19 +108,19 @@ describe('registering', () => {
     );
     assert.equal(String(row.referred_by), referrer.body.id);
   });
-  it('says 409 to an address that is taken, in whatever case', async () => {
+  it('answers 409 for a taken address, in any case of letters', async () => {
     const first = await register();
     const { status, problem } = await register({ email: first.body.email.toUpperCase() });
     assert.deepEqual([status, problem.code], [409, 'email-taken']);
   });
-  it('lets one of many at once have an address', async () => {
+  it('makes one account for concurrent registrations of an address', async () => {
     const body = registration();
     const all = await Promise.all(
       Array.from({ length: 8 }, () => site.call('POST', '/api/auth/register', { body })),
     );
     assert.deepEqual(all.map(({ status }) => status).sort(), [201, 409, 409, 409, 409, 409, 409, 409]);
   });
-  it('is blocked for the mailbox of a banned account, and says so beforehand', async () => {
+  it('blocks the mailbox of a banned account, as the check says before', async () => {
     const { body } = await register({ email: 'trickster@gmail.com' });
     await site.owner.rows(sql`update members.members set role = 'banned' where id = ${Number(body.id)}`);
     const again = { email: 'Trick.Ster+2@googlemail.com' };
@@ -156,7 +156,7 @@ describe('signing in', () => {
     assert.equal((await site.call('POST', '/api/auth/logout', { as: fresh })).status, 204);
     assert.equal((await site.call('GET', '/api/user', { as: fresh })).status, 401);
   });
-  it('answers alike to a wrong password and an unknown address, and stops after ten', async () => {
+  it('gives the same answer for a wrong password and an unknown address, and stops after ten', async () => {
     const { body } = await register();
     const wrong = (email: string) =>
       site.call('POST', '/api/auth/login', { body: { email, password: 'not this one' } });
@@ -206,7 +206,7 @@ describe('the phone', () => {
     assert.deepEqual([verified.body.phoneVerified, verified.body.phoneNumber], [true, '+821011110001']);
     assert.equal((await send(await site.member(), '+821011110001')).problem.code, 'phone-taken');
   });
-  it('dies after five wrong tries, also when they come at once', async () => {
+  it('voids a code after five wrong attempts, also concurrent ones', async () => {
     const person = await site.member();
     await send(person, '+821011110002');
     const right = await codeFor('+821011110002');
@@ -216,7 +216,7 @@ describe('the phone', () => {
     assert.equal(codes.filter((code) => code === 'wrong-code').length, 5);
     assert.equal((await verify(person, '+821011110002', right)).problem.code, 'code-expired');
   });
-  it('takes no code after ten minutes, and a new code voids the old', async () => {
+  it('refuses a code after ten minutes, and a former code after a new one', async () => {
     const person = await site.member();
     await send(person, '+821011110003');
     const old = await codeFor('+821011110003');
@@ -236,7 +236,7 @@ describe('the phone', () => {
 });
 
 describe('a fully suspended member', () => {
-  it('may see who they are and leave, and nothing else; a wrong shape is said first', async () => {
+  it('may only read their account and sign out; a wrong shape is refused first', async () => {
     const person = await site.member();
     await site.database.rows(sql`
       insert into members.suspensions (member_id, reason, severity, suspension_type, created_at)

@@ -5,7 +5,7 @@ import { sql } from '#platform/database.ts';
 import { type Person, testSite } from '../../test/site.ts';
 import { forgetOldBehaviour } from './behaviour.ts';
 
-/** What browsers report, over HTTP: its shape, its bounds and its end. */
+/** Reports of behaviour over HTTP: shape, bounds and deletion. */
 const site = await testSite({ after });
 const log = (as: Person, body: unknown) => site.call('POST', '/api/behavior/log', { as, body });
 const entry = (changes: object = {}) => ({
@@ -29,7 +29,7 @@ const countedOf = async ({ id }: Person) =>
   )?.entries_count;
 
 describe('a report', () => {
-  it('of one entry or of up to 50 is kept as it came', async () => {
+  it('is stored unchanged with 1 to 50 entries', async () => {
     const person = await site.member();
     assert.equal((await log(person, entry())).status, 204);
     const many = Array.from({ length: 50 }, (_, index) => entry({ action: `click ${index}`, target: null }));
@@ -37,18 +37,18 @@ describe('a report', () => {
     assert.deepEqual(await keptOf(person), [entry(), ...many]);
     assert.equal(await countedOf(person), 51);
   });
-  it('may leave out everything but the action', async () => {
+  it('needs only the action', async () => {
     const person = await site.member();
     assert.equal((await log(person, { action: 'keyboard' })).status, 204);
     assert.deepEqual(await keptOf(person), [{ action: 'keyboard' }]);
   });
-  it('of nothing or of 51 entries is refused', async () => {
+  it('is refused with no or 51 entries', async () => {
     const person = await site.member();
     for (const body of [[], Array.from({ length: 51 }, () => entry())])
       assert.equal((await log(person, body)).problem.code, 'invalid-request');
     assert.deepEqual(await keptOf(person), []);
   });
-  it('that tells which key or what was typed is refused, all of it', async () => {
+  it('is refused as a whole if it names a key or typed text', async () => {
     const person = await site.member();
     for (const name of ['key', 'code', 'value', 'Key', 'keyCode', 'charCode', 'which'])
       for (const body of [
@@ -61,7 +61,7 @@ describe('a report', () => {
     assert.equal((await log(person, entry({ metadata: { inner: { key: 'a' } } }))).status, 400);
     assert.deepEqual([await keptOf(person), await countedOf(person)], [[], undefined]);
   });
-  it('of another shape is refused', async () => {
+  it('is refused in another shape', async () => {
     const person = await site.member();
     for (const changes of [
       { action: '' },
@@ -82,7 +82,7 @@ describe('a report', () => {
     ])
       assert.equal((await log(person, entry(changes))).status, 400, JSON.stringify(changes).slice(0, 60));
   });
-  it('asks for a session', async () => {
+  it('needs a session', async () => {
     assert.equal((await site.call('POST', '/api/behavior/log', { body: entry() })).status, 401);
     assert.equal(
       (await site.call('POST', '/api/security/track-behavior', { body: { action: 'login' } })).status,
@@ -92,7 +92,7 @@ describe('a report', () => {
 });
 
 describe('an act that matters to security', () => {
-  it('is kept by its name and nothing else', async () => {
+  it('is stored with its name only', async () => {
     const person = await site.member();
     const track = (body: unknown) => site.call('POST', '/api/security/track-behavior', { as: person, body });
     assert.equal((await track({ action: 'login' })).status, 204);
@@ -102,8 +102,8 @@ describe('an act that matters to security', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('is at most 1,000 entries of a member and day, also at once; the rest is counted', async () => {
+describe('stored behaviour', () => {
+  it('has at most 1,000 entries per member and day, also concurrently; the rest is counted', async () => {
     const person = await site.member();
     const batch = Array.from({ length: 50 }, () => ({ action: 'scroll' }));
     const answers = await Promise.all(Array.from({ length: 30 }, () => log(person, batch)));
@@ -114,7 +114,7 @@ describe('what is kept', () => {
     await log(other, batch);
     assert.equal((await keptOf(other)).length, 50, 'another member has a day of their own');
   });
-  it('is dropped after seven days, and the count after ninety', async () => {
+  it('is deleted after seven days, and the count after ninety', async () => {
     const [old, young] = [await site.member(), await site.member()];
     for (const person of [old, young]) await log(person, entry());
     await site.owner.rows(sql`
@@ -124,7 +124,7 @@ describe('what is kept', () => {
     assert.deepEqual([(await keptOf(old)).length, await countedOf(old)], [0, undefined]);
     assert.deepEqual([(await keptOf(young)).length, await countedOf(young)], [1, 1]);
   });
-  it('is dropped whole, however much it is', async () => {
+  it('is deleted completely in any amount', async () => {
     const { id } = await site.member();
     await site.owner.rows(sql`
       insert into access.behaviour (member_id, received_at, address, entries)

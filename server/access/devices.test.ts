@@ -5,7 +5,7 @@ import { deviceOf } from '../../test/device.ts';
 import { type Person, testSite } from '../../test/site.ts';
 import { forgetUnknownDevices } from './devices.ts';
 
-/** What is kept of devices, however much a browser tells. */
+/** The bounds of stored devices. */
 const site = await testSite({ after });
 const fingerprint = (canvas: string) => deviceOf({ canvas });
 const tell = (canvas: string, as?: Person) =>
@@ -20,7 +20,7 @@ const canvasesOf = async (memberId: number): Promise<string[]> => {
 };
 
 describe('devices', () => {
-  it('that nobody signed in with are forgotten after two days, a member’s are not', async () => {
+  it('are deleted after two days without a member', async () => {
     const person = await site.member();
     for (const canvas of ['old', 'young']) {
       assert.equal((await tell(canvas)).status, 204);
@@ -32,7 +32,7 @@ describe('devices', () => {
     assert.deepEqual(await canvasesOf(0), ['young']);
     assert.deepEqual(await canvasesOf(person.id), ['old', 'young']);
   });
-  it('of a member are fifty: the first, which no made-up ones push out, and those seen last', async () => {
+  it('are limited to fifty per member: the first and the last seen', async () => {
     const [person, other] = [await site.member(), await site.member()];
     await tell('of another', other);
     for (let number = 0; number < 52; number += 1) await tell(`device ${number}`, person);
@@ -44,7 +44,7 @@ describe('devices', () => {
     assert.deepEqual(kept.slice(-2), ['device 2', 'device 52']);
     assert.deepEqual(await canvasesOf(other.id), ['of another']);
   });
-  it('are told at most 120 times an hour from an address or by a member', async () => {
+  it('are recorded at most 120 times an hour per address or member', async () => {
     const strict = await testSite({ after }, { LIMIT_FACTOR: '0.1' });
     const person = await strict.member();
     for (const as of [undefined, person]) {

@@ -5,7 +5,7 @@ import { deviceTextOf } from '../../test/device.ts';
 import { mailsTo, startMailing, tokenIn, untilMails } from '../../test/mail.ts';
 import { type Person, testSite } from '../../test/site.ts';
 
-/** Proving that a mailbox is one's own, which nothing waits for. */
+/** Verification of e-mail addresses. */
 const site = await testSite({ after });
 await startMailing(site, { after });
 
@@ -37,7 +37,7 @@ const isProven = async (email: string) =>
   ).is_proven;
 
 describe('the mail after registering', () => {
-  it('proves the mailbox by its link, once', async () => {
+  it('verifies the address by its link, once', async () => {
     const { email } = await register();
     const [mail] = await untilMails(site, email, 1);
     assert.equal(mail?.subject, 'Confirm your e-mail address for Earnest');
@@ -48,7 +48,7 @@ describe('the mail after registering', () => {
     const again = await verify(tokenIn(mail));
     assert.deepEqual([again.status, again.problem.code], [422, 'wrong-code']);
   });
-  it('speaks the language of the page, else of the browser', async () => {
+  it('uses the language of the page, else of the browser', async () => {
     const chosen = await register({ cookie: 'language=ko', 'accept-language': 'en-US' });
     const asked = await register({ 'accept-language': 'ko-KR,ko;q=0.9' });
     const english = await register({ cookie: 'language=en', 'accept-language': 'ko-KR' });
@@ -56,19 +56,19 @@ describe('the mail after registering', () => {
       assert.equal((await untilMails(site, email, 1))[0]?.subject, 'Earnest 이메일 주소 확인');
     assert.match((await untilMails(site, english.email, 1))[0]?.subject ?? '', /^Confirm/);
   });
-  it('holds nothing that was typed, so that nobody writes to strangers in the site’s name', async () => {
+  it('holds no typed text, so that nobody writes to strangers in the site’s name', async () => {
     const { email } = await register({}, 'Win now at evil.example');
     const [mail] = await untilMails(site, email, 1);
     assert.ok(!`${mail?.subject}${mail?.text}`.includes('evil.example'));
   });
-  it('is good for three days', async () => {
+  it('expires after three days', async () => {
     const { email } = await register();
     const token = tokenIn((await untilMails(site, email, 1))[0]);
     await site.owner.rows(sql`update access.mail_tokens set expires_at = expires_at - interval '73 hours'`);
     assert.equal((await verify(token)).problem.code, 'code-expired');
     assert.equal(await isProven(email), false);
   });
-  it('is not sent where no account was made', async () => {
+  it('is not sent if no account was made', async () => {
     const { email } = await register();
     await untilMails(site, email, 1);
     count -= 1;
@@ -87,7 +87,7 @@ describe('asking for the mail again', () => {
     assert.equal((await verify(first)).problem.code, 'wrong-code');
     assert.equal((await verify(second)).status, 204);
   });
-  it('sends nothing to a mailbox that is proven, and asks who is signed in', async () => {
+  it('sends nothing to a verified address, and needs a session', async () => {
     const { email, as } = await register();
     await verify(tokenIn((await untilMails(site, email, 1))[0]));
     assert.equal((await askAgain(as)).status, 204);
@@ -96,7 +96,7 @@ describe('asking for the mail again', () => {
     assert.equal((await mailsTo(site, email)).length, 1);
     assert.equal((await site.call('POST', '/api/auth/send-email-verification')).status, 401);
   });
-  it('ends after five an hour', async () => {
+  it('is limited to five an hour', async () => {
     const strict = await testSite({ after }, { LIMIT_FACTOR: '1' });
     const as = await strict.member();
     const statuses = [];

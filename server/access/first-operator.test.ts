@@ -5,7 +5,7 @@ import { testDatabase } from '../../test/database.ts';
 import { ensureAccount, ensureFirstOperator } from './access.ts';
 import { isPassword } from './passwords.ts';
 
-/** ADMIN_EMAIL and ADMIN_PASSWORD, as each start of the site takes them. */
+/** ADMIN_EMAIL and ADMIN_PASSWORD at each start. */
 const { database, owner } = await testDatabase({ after });
 const named = { email: 'first@example.com', password: 'the given password' };
 const person = { firstName: 'Mina', lastName: null };
@@ -17,19 +17,19 @@ const stateOf = async (email: string) => {
   return { role, isGiven: await isPassword(hash, named.password) };
 };
 
-test('Where nobody is an operator, the account that the environment names is made one', async () => {
+test('makes the environment’s account an operator if there is none', async () => {
   await ensureAccount(database, { ...named, ...person, password: 'taken before', role: 'user' });
   await restart();
   assert.deepEqual(await stateOf(named.email), { role: 'admin', isGiven: true });
 });
 
-test('A password that the operator changed since stays', async () => {
+test('keeps a password that the operator changed', async () => {
   await ensureAccount(database, { ...named, ...person, password: 'a quiet river 7', role: 'admin' });
   await restart();
   assert.deepEqual(await stateOf(named.email), { role: 'admin', isGiven: false });
 });
 
-test('A role that was taken away stays away while the site has another operator', async () => {
+test('does not restore a revoked role while the site has another operator', async () => {
   await ensureAccount(database, {
     ...person,
     email: 'second@example.com',

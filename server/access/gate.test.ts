@@ -16,7 +16,7 @@ const signIn = (cookie = '') =>
     headers: { cookie },
   });
 
-test('Behind a gate an operator signs in only from a browser that typed the key', async () => {
+test('lets an operator sign in only from a browser in which the key was entered', async () => {
   assert.deepEqual([(await signIn()).status, (await signIn()).problem.code], [403, 'wrong-key']);
   assert.deepEqual((await look()).body, { isOpen: false });
   const passed = await pass(key);
@@ -28,7 +28,7 @@ test('Behind a gate an operator signs in only from a browser that typed the key'
   assert.deepEqual((await look(cookie.split(';')[0])).body, { isOpen: true });
 });
 
-test('A pass that was made up or prolonged opens nothing', async () => {
+test('refuses an invented or prolonged pass', async () => {
   const [name, value = ''] =
     ((await pass(key)).headers.getSetCookie()[0] ?? '').split(';')[0]?.split('=') ?? [];
   const [until, signature] = decodeURIComponent(value).split('.');
@@ -36,7 +36,7 @@ test('A pass that was made up or prolonged opens nothing', async () => {
     assert.equal((await signIn(`${name}=${forged}`)).status, 403, forged);
 });
 
-test('A wrong key is refused, and guessing ends after ten', async () => {
+test('refuses a wrong key, and stops after ten guesses', async () => {
   const codes = [];
   for (let tries = 0; tries < 10; tries += 1) codes.push((await pass('guess')).problem.code);
   assert.ok(codes.includes('wrong-key'));
@@ -45,7 +45,7 @@ test('A wrong key is refused, and guessing ends after ten', async () => {
   assert.ok(Number(headers.get('retry-after')) > 0);
 });
 
-test('Without a key the gate is open to everybody', async () => {
+test('is open if no key is set', async () => {
   const open = await testSite({ after });
   assert.deepEqual((await open.call('GET', '/api/auth/admin/gate')).body, { isOpen: true });
   assert.equal((await open.call('POST', '/api/auth/admin/gate', { body: { key: 'any' } })).status, 204);

@@ -74,7 +74,7 @@ const mailsTo = (email: string) =>
 const identitiesOf = async (memberId: number) =>
   (await site.owner.rows(sql`select from access.identities where member_id = ${memberId}`)).length;
 
-describe('going to Google', () => {
+describe('starting a sign-in with Google', () => {
   it('asks for a code with PKCE, state and nonce, and keeps them sealed in a cookie of ten minutes', async () => {
     const { location, answer } = await begin();
     const asked = new URL(location).searchParams;
@@ -88,18 +88,18 @@ describe('going to Google', () => {
     assert.match(cookie, /Max-Age=600; Path=\/; HttpOnly; SameSite=Lax/);
     for (const name of ['state', 'nonce']) assert.ok(!cookie.includes(asked.get(name) ?? ''));
   });
-  it('is not there where it is not set up, and the site says so', async () => {
+  it('answers 404 if Google is not configured, and the configuration says so', async () => {
     const plain = await testSite({ after });
     for (const path of ['/api/auth/google', '/api/auth/google/callback?code=1&state=2'])
       assert.deepEqual([(await plain.call('GET', path)).status], [404]);
     assert.equal((await plain.call('GET', '/api/config')).body.googleEnabled, false);
     assert.equal((await site.call('GET', '/api/config')).body.googleEnabled, true);
   });
-  it('answers no HEAD, because coming back changes something', async () => {
+  it('answers no HEAD, because the callback has side effects', async () => {
     assert.equal((await site.call('HEAD', '/api/auth/google')).status, 404);
     assert.equal((await site.call('HEAD', '/api/auth/google/callback')).status, 404);
   });
-  it('bound to this host, on https', async () => {
+  it('binds the cookie to this host on https', async () => {
     const secure = await testSite(
       { after },
       { PUBLIC_URL: 'https://rewards.example', ...provider.environment },
@@ -109,8 +109,8 @@ describe('going to Google', () => {
   });
 });
 
-describe('somebody new', () => {
-  it('is registered with name, address, terms and the code of whoever sent them, and signed in', async () => {
+describe('a new person', () => {
+  it('is registered with name, address, terms and referral code, and signed in', async () => {
     const email = person('newcomer');
     const referrer = await site.member();
     const code = (await site.call('GET', '/api/user', { as: referrer })).body.referralCode;
@@ -140,12 +140,12 @@ describe('somebody new', () => {
     const again = await userBehind(await signInAs('returning'));
     assert.deepEqual(again, first);
   });
-  it('is found a name where the provider tells none', async () => {
+  it('gets a name if the provider sends none', async () => {
     person('nameless', { given_name: undefined });
     const user = await userBehind(await signInAs('nameless'));
     assert.deepEqual([user.firstName, user.lastName], ['nameless', null]);
   });
-  it('is refused an unknown referral code, and nobody is added', async () => {
+  it('is refused with an unknown referral code, and no account is made', async () => {
     const email = person('misled');
     assert.equal(errorOf(await signInAs('misled', '?referral=NOBODY99')), 'unknown-referral-code');
     assert.deepEqual(await site.owner.rows(sql`select from members.members where email = ${email}`), []);
@@ -162,7 +162,7 @@ describe('somebody new', () => {
     person('evader', { email: 'bannedone+new@gmail.com' });
     assert.equal(errorOf(await signInAs('evader')), 'registration-blocked');
   });
-  it('keeps the device that this browser told, and a forged one is none', async () => {
+  it('keeps the device of the signed cookie, and ignores a forged one', async () => {
     const names = ['userAgent', 'screenResolution', 'timezone', 'language', 'platform', 'plugins', 'webgl'];
     const fingerprint = { ...Object.fromEntries(names.map((name) => [name, 'x'])), canvas: 'of google' };
     const told = await site.call('POST', '/api/device/fingerprint', { body: fingerprint });
@@ -178,7 +178,7 @@ describe('somebody new', () => {
     const forged = await userBehind(await signInAs('forger', '', `device=${device.slice(0, -2)}xx`));
     assert.deepEqual(await devicesOf(forged.id), []);
   });
-  it('is one member, however many tabs come back at once', async () => {
+  it('gets one account for concurrent callbacks in many tabs', async () => {
     const email = person('hasty');
     const flows = await Promise.all(Array.from({ length: 5 }, () => begin()));
     const returns = await Promise.all(flows.map(({ location }) => goThroughProvider(location, 'hasty')));
@@ -195,7 +195,7 @@ describe('somebody new', () => {
 });
 
 describe('an address that has an account here', () => {
-  it('which was proven: Google opens it beside the password, and a mail says so', async () => {
+  it('links a verified account, keeps its password, and sends a mail', async () => {
     const email = person('proven');
     const { id } = await account(email);
     await prove(id);
@@ -204,7 +204,7 @@ describe('an address that has an account here', () => {
     assert.ok(await isOldPasswordGood(email));
     assert.deepEqual(await mailsTo(email), [{ subject: 'Google now opens your Earnest account' }]);
   });
-  it('which nobody proved: whoever registered it before is out, with password, sessions and links', async () => {
+  it('links an unverified account, and removes its password, sessions and links', async () => {
     const email = person('victim');
     const { id } = await account(email);
     const squatter = await site.call('POST', '/api/auth/login', {
@@ -221,26 +221,26 @@ describe('an address that has an account here', () => {
     assert.deepEqual(tokens, []);
     assert.equal((await mailsTo(email)).length, 2);
   });
-  it('which is an operator’s: the password alone opens it', async () => {
+  it('refuses an operator’s account, which only the password opens', async () => {
     const email = person('boss');
     const { id } = await account(email, { role: 'admin' });
     assert.equal(errorOf(await signInAs('boss')), 'google-use-password');
     assert.deepEqual([await identitiesOf(id), await isOldPasswordGood(email)], [0, true]);
   });
-  it('which another Google account opens: addresses change hands, identities do not', async () => {
+  it('refuses an account that is linked to another Google account', async () => {
     person('first-owner', { email: 'desk@example.com' });
     const first = await userBehind(await signInAs('first-owner'));
     person('second-owner', { email: 'desk@example.com' });
     assert.equal(errorOf(await signInAs('second-owner')), 'google-use-password');
     assert.equal(await identitiesOf(Number(first.id)), 1);
   });
-  it('which the provider does not vouch for: nothing is opened or changed', async () => {
+  it('refuses an address that the provider did not verify, and changes nothing', async () => {
     const email = person('claimed', { email_verified: false });
     await account(email);
     assert.equal(errorOf(await signInAs('claimed')), 'google-email-unverified');
     assert.ok(await isOldPasswordGood(email));
   });
-  it('which was deleted: neither its identity nor its address opens it', async () => {
+  it('refuses a deleted account, by its identity and by its address', async () => {
     person('leaver');
     const { id } = await userBehind(await signInAs('leaver'));
     await site.owner.rows(sql`update members.members set deleted_at = now() where id = ${Number(id)}`);
@@ -255,7 +255,7 @@ describe('an address that has an account here', () => {
     const again = await userBehind(await signInAs('leaver'));
     assert.ok(again.id !== id && again.email === 'leaver@example.com');
   });
-  it('which is suspended: signed in like with a password, and refused everything else', async () => {
+  it('signs in to a suspended account, which is refused everything else', async () => {
     person('suspended');
     const { id } = await userBehind(await signInAs('suspended'));
     await site.owner.rows(sql`
@@ -269,7 +269,7 @@ describe('an address that has an account here', () => {
 });
 
 describe('an operator', () => {
-  it('stays signed in for 12 hours at most by Google, too', async () => {
+  it('stays signed in for 12 hours at most with Google', async () => {
     person('promoted');
     const { id } = await userBehind(await signInAs('promoted'));
     await site.owner.rows(sql`update members.members set role = 'admin' where id = ${Number(id)}`);
@@ -283,7 +283,7 @@ describe('an operator', () => {
   });
 });
 
-describe('an answer that is not one to this browser’s question', () => {
+describe('a forged or repeated answer', () => {
   const fails = async (cameTo: URL, cookie: string) =>
     assert.equal(errorOf(await comeBack(cameTo, cookie)), 'google-failed');
   const arrive = async (login: string, change: (asked: URL) => void = () => undefined) => {
@@ -294,7 +294,7 @@ describe('an answer that is not one to this browser’s question', () => {
     return { cameTo: await goThroughProvider(asked.href, login), flow };
   };
 
-  it('by its state, missing or of another flow', async () => {
+  it('is refused for a missing state or one of another flow', async () => {
     const { cameTo, flow } = await arrive('mallory1');
     const other = await begin();
     await fails(cameTo, other.flow);
@@ -305,7 +305,7 @@ describe('an answer that is not one to this browser’s question', () => {
     stateless.searchParams.set('state', 'guessed');
     await fails(stateless, flow);
   });
-  it('by its code, used before or made up', async () => {
+  it('is refused for a used or invented code', async () => {
     const { cameTo, flow } = await arrive('mallory2');
     assert.equal(errorOf(await comeBack(cameTo, flow)), null);
     await fails(cameTo, flow);
@@ -313,23 +313,23 @@ describe('an answer that is not one to this browser’s question', () => {
     made.searchParams.set('code', 'made-up');
     await fails(made, flow);
   });
-  it('by the nonce in its ID token', async () => {
+  it('is refused for the wrong nonce in its ID token', async () => {
     const { cameTo, flow } = await arrive('mallory3', (asked) => asked.searchParams.set('nonce', 'another'));
     await fails(cameTo, flow);
   });
-  it('by the challenge that its code was given for', async () => {
+  it('is refused for the wrong PKCE challenge', async () => {
     const challenge = 'A'.repeat(43);
     const { cameTo, flow } = await arrive('mallory4', (asked) =>
       asked.searchParams.set('code_challenge', challenge),
     );
     await fails(cameTo, flow);
   });
-  it('by the issuer that it names', async () => {
+  it('is refused for another issuer', async () => {
     const { cameTo, flow } = await arrive('mallory5');
     cameTo.searchParams.set('iss', 'https://accounts.evil.example');
     await fails(cameTo, flow);
   });
-  it('by a cookie that was changed, is too old or too long', async () => {
+  it('is refused with a changed, expired or too long cookie', async () => {
     const { cameTo, flow } = await arrive('mallory6');
     await fails(cameTo, `${flow.slice(0, -2)}xx`);
     await fails(cameTo, `google=${'x'.repeat(3_000)}`);
@@ -345,14 +345,14 @@ describe('an answer that is not one to this browser’s question', () => {
   });
 });
 
-describe('no answer', () => {
-  it('because the person turned back: said so, and the cookie is gone', async () => {
+describe('a failed sign-in', () => {
+  it('reports denied consent, and clears the cookie', async () => {
     const { location, flow } = await begin();
     const answer = await comeBack(await goThroughProvider(location, 'nobody', 'turns back'), flow);
     assert.equal(errorOf(answer), 'google-denied');
     assert.match(answer.headers.getSetCookie().join('\n'), /^google=; .*Expires=Thu, 01 Jan 1970/m);
   });
-  it('because the provider is down: said so, and it works again when the provider does', async () => {
+  it('reports that the provider is down, and works again with the provider', async () => {
     const fresh = await testSite({ after }, { PUBLIC_URL: publicUrl, ...provider.environment });
     const before = provider.discoveries();
     provider.setDown(true);
@@ -369,7 +369,7 @@ describe('no answer', () => {
     assert.equal(errorOf(await comeBack(cameTo, flow)), 'google-unavailable');
     provider.setDown(false);
   });
-  it('because the provider calls itself otherwise than it was configured', async () => {
+  it('reports a provider with another issuer than the configured one', async () => {
     const other = provider.issuer.replace('127.0.0.1', 'localhost');
     const misled = await testSite(
       { after },
@@ -379,8 +379,8 @@ describe('no answer', () => {
   });
 });
 
-describe('a provider that tells addresses at its userinfo endpoint alone', () => {
-  it('is asked there', async () => {
+describe('a provider with addresses only at its userinfo endpoint', () => {
+  it('is read there', async () => {
     const shy = await startOidcProvider({ after }, callback, { hasClaimsInUserInfo: true });
     const at = await testSite({ after }, { PUBLIC_URL: publicUrl, ...shy.environment });
     shy.people.set('shy', { email: 'Shy@Example.com', email_verified: true, name: 'Shy Person' });

@@ -6,12 +6,12 @@ import { type Person, testSite } from '../../test/site.ts';
 import { hashPassword } from './passwords.ts';
 import { openSession } from './sessions.ts';
 
-/** The password of a member who is signed in, over HTTP. */
+/** The password of a signed-in member, over HTTP. */
 const site = await testSite({ after });
 const PASSWORD = 'a quiet river 7';
 const passwordHash = await hashPassword(PASSWORD);
 
-/** A member who knows their password. */
+/** A member with a password. */
 async function somebody(): Promise<Person> {
   const person = await site.member();
   await site.owner.rows(
@@ -20,7 +20,7 @@ async function somebody(): Promise<Person> {
   return person;
 }
 
-/** One more session of a member, as another of their devices would have it. */
+/** Another session of a member, as on another device. */
 async function elsewhere(person: Person, userAgent = 'Elsewhere'): Promise<Person> {
   const token = await site.database.transaction((tx) => openSession(tx, person.id, userAgent, '127.0.0.1'));
   return { ...person, cookie: `${sessionCookieName(site.origin)}=${token}` };
@@ -34,7 +34,7 @@ describe('changing the password', () => {
   const change = (as: Person, currentPassword: string, newPassword: string) =>
     site.call('PUT', '/api/user/password', { as, body: { currentPassword, newPassword } });
 
-  it('takes the new one, keeps this session and ends the others', async () => {
+  it('sets the new one, keeps this session and ends the others', async () => {
     const person = await somebody();
     const phone = await elsewhere(person);
     assert.equal(await statusOf(phone), 200);
@@ -44,7 +44,7 @@ describe('changing the password', () => {
     assert.equal((await login(person.email, PASSWORD)).problem.code, 'invalid-credentials');
     assert.equal((await login(person.email, 'a louder river 8')).status, 200);
   });
-  it('tells the member by mail', async () => {
+  it('informs the member by mail', async () => {
     const person = await somebody();
     await change(person, PASSWORD, 'a louder river 8');
     const jobs = await site.owner.rows<{ payload: { to: string; subject: string } }>(sql`
@@ -64,7 +64,7 @@ describe('changing the password', () => {
       assert.equal((await change(person, PASSWORD, newPassword)).status, 400);
     assert.equal((await change(person, PASSWORD, `${' '.repeat(3)}x${' '.repeat(252)}`)).status, 204);
   });
-  it('says 409 where there is no password, and whether there is one', async () => {
+  it('answers 409 without a password, and reports whether there is one', async () => {
     const person = await site.member();
     await site.owner.rows(sql`update members.members set password_hash = null where id = ${person.id}`);
     const { status, problem } = await change(person, PASSWORD, 'a louder river 8');
@@ -73,7 +73,7 @@ describe('changing the password', () => {
     assert.deepEqual(await state(person), { isSet: false });
     assert.deepEqual(await state(await somebody()), { isSet: true });
   });
-  it('lets exactly one of 50 at once through, counts 10 wrong ones and refuses the rest', async () => {
+  it('accepts one of 50 concurrent changes, counts 10 wrong ones and refuses the rest', async () => {
     const person = await somebody();
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => change(person, PASSWORD, `a new river ${index}`)),
@@ -88,7 +88,7 @@ describe('changing the password', () => {
     assert.ok(await isPassword(stored, `a new river ${winner}`));
     const limited = answers.find((answer) => answer.status === 429);
     assert.ok(Number(limited?.headers.get('retry-after')) > 0);
-    // The tries are those of signing in, so this is refused too, with whatever password.
+    // Signing in shares the limit, so it is refused too, with any password.
     assert.equal((await login(person.email, `a new river ${winner}`)).status, 429);
   });
 });

@@ -6,7 +6,7 @@ import { mailsTo, startMailing, tokenIn, untilMails } from '../../test/mail.ts';
 import { type Answer, type Person, testSite } from '../../test/site.ts';
 import { ensureAccount } from './access.ts';
 
-/** Passwords chosen without knowing the old one: by a link that came by mail, or because there was none. */
+/** Passwords chosen without the old one: by a mailed link, or as the first one. */
 const site = await testSite({ after });
 await startMailing(site, { after });
 
@@ -29,7 +29,7 @@ const linkFor = async (email: string, count = 1): Promise<string> => {
   assert.equal((await forget(email)).status, 204);
   return tokenIn((await untilMails(site, email, count)).at(-1));
 };
-/** Until a call has found all right and waits for the member's row. */
+/** Waits until a call has passed its checks and waits for the member's row. */
 async function untilWaiting(): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
     const waiting = await site.owner.rows(sql`
@@ -42,7 +42,7 @@ async function untilWaiting(): Promise<void> {
 }
 
 describe('a forgotten password', () => {
-  it('is chosen anew by the link of a mail, which ends every session and can be used once', async () => {
+  it('is replaced by a mailed link, which ends all sessions and works once', async () => {
     const email = 'forgetful@example.com';
     await account(email);
     const sessions = [await signIn(email, 'a quiet river 7'), await signIn(email, 'a quiet river 7')];
@@ -58,7 +58,7 @@ describe('a forgotten password', () => {
     const notice = (await untilMails(site, email, 2)).at(-1);
     assert.equal(notice?.subject, 'Your Earnest password was changed');
   });
-  it('comes in the reader’s language, with a link on the site and without a word that a person typed', async () => {
+  it('sends a mail in the reader’s language, with a link and without typed text', async () => {
     const emails = { en: 'english@example.com', ko: 'korean@example.com' };
     for (const [language, email] of Object.entries(emails)) {
       const id = await account(email);
@@ -75,7 +75,7 @@ describe('a forgotten password', () => {
       assert.ok(!mail?.text.includes('Mina'));
     }
   });
-  it('leaves no session to who knew the old password and signed in at that moment', async () => {
+  it('opens no session for a concurrent sign-in with the old password', async () => {
     const email = 'overtaken@example.com';
     const id = await account(email);
     const late = await site.owner.transaction(async (tx) => {
@@ -90,7 +90,7 @@ describe('a forgotten password', () => {
     const sessions = await site.owner.rows(sql`select from access.sessions where member_id = ${id}`);
     assert.equal(sessions.length, 0);
   });
-  it('lets one of many at once use the link', async () => {
+  it('accepts one of several concurrent uses of the link', async () => {
     const email = 'racer@example.com';
     await account(email);
     const token = await linkFor(email);
@@ -102,7 +102,7 @@ describe('a forgotten password', () => {
     const winner = answers.findIndex(({ status }) => status === 204);
     assert.equal((await signIn(email, `password nr ${winner}`)).status, 200);
   });
-  it('needs the newest link: one asked for later voids those before', async () => {
+  it('voids a link when a newer one is requested', async () => {
     const email = 'twice@example.com';
     await account(email);
     const first = await linkFor(email, 1);
@@ -111,7 +111,7 @@ describe('a forgotten password', () => {
     assert.equal((await reset(first)).problem.code, 'wrong-code');
     assert.equal((await reset(second)).status, 204);
   });
-  it('can’t be chosen by a link older than an hour', async () => {
+  it('rejects a reset link older than one hour', async () => {
     const email = 'slow@example.com';
     await account(email);
     const token = await linkFor(email);
@@ -120,7 +120,7 @@ describe('a forgotten password', () => {
     assert.deepEqual([status, problem.code], [422, 'code-expired']);
     assert.equal((await signIn(email, 'a quiet river 7')).status, 200);
   });
-  it('refuses a common password and a short one, and the link stays good', async () => {
+  it('refuses a common or short password, and keeps the link valid', async () => {
     const email = 'lazy@example.com';
     await account(email);
     const token = await linkFor(email);
@@ -128,7 +128,7 @@ describe('a forgotten password', () => {
     assert.equal((await reset(token, '12345')).problem.detail, 'Password must be at least 6 characters');
     assert.equal((await reset(token)).status, 204);
   });
-  it('is not chosen by a link of another kind, an unknown one, or what is none', async () => {
+  it('rejects a link of another kind, an unknown or a malformed one', async () => {
     const email = 'verifier@example.com';
     await account(email);
     const as = sessionOf(await signIn(email, 'a quiet river 7'));
@@ -140,7 +140,7 @@ describe('a forgotten password', () => {
       assert.equal((await reset(shape)).problem.code, 'invalid-request');
     assert.equal((await post('verify-email', { token })).status, 204, 'it is good for what it was made for');
   });
-  it('proves the mailbox, and opens an account that had no password or was locked by guesses', async () => {
+  it('verifies the address, and opens an account without a password or locked by guesses', async () => {
     const [google, guessed] = ['by-google@example.com', 'guessed-at@example.com'];
     await account(google, null);
     await account(guessed);
@@ -155,7 +155,7 @@ describe('a forgotten password', () => {
       assert.ok(row.is_proven);
     }
   });
-  it('is stored as a hash alone, like its token', async () => {
+  it('is stored only as a hash, like its token', async () => {
     const email = 'hashed@example.com';
     await account(email);
     const token = await linkFor(email);
@@ -168,8 +168,8 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('who has an account', () => {
-  it('is told by neither the answer nor the traces of asking', async () => {
+describe('whether an address has an account', () => {
+  it('is revealed by neither the answer nor its stored traces', async () => {
     await account('somebody@example.com');
     const answers = [await forget('somebody@example.com'), await forget('nobody@example.com')];
     const [known, unknown] = answers.map(({ status, headers, body }) => {
@@ -180,7 +180,7 @@ describe('who has an account', () => {
     await untilMails(site, 'somebody@example.com', 1);
     assert.deepEqual(await mailsTo(site, 'nobody@example.com'), []);
   });
-  it('is not told by the time of the answer', async () => {
+  it('is not revealed by the time of the answer', async () => {
     await account('timed@example.com');
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
     for (let round = 0; round < 50; round += 1)
@@ -196,7 +196,7 @@ describe('who has an account', () => {
     const gapMs = Math.abs(median(times.known) - median(times.unknown));
     assert.ok(gapMs < 2, `${gapMs} ms`);
   });
-  it('a deleted one gets no mail, and an old link opens nothing', async () => {
+  it('sends no mail to a deleted account, and refuses its old link', async () => {
     const email = 'gone@example.com';
     const id = await account(email);
     const token = await linkFor(email);
@@ -217,8 +217,8 @@ const freshMember = async (): Promise<string> => {
   return `fresh${fresh}@example.com`;
 };
 
-describe('asking again and again', () => {
-  it('ends after five mails an hour to a mailbox, known or not, and twenty from an address', async () => {
+describe('repeated requests', () => {
+  it('are limited to five an hour per mailbox, known or not, and twenty per address', async () => {
     const strict = await testSite({ after }, { LIMIT_FACTOR: '1' });
     const ask = (email: string) => strict.call('POST', '/api/auth/forgot-password', { body: { email } });
     await ensureAccount(strict.database, {
@@ -249,7 +249,7 @@ describe('an account without a password', () => {
     await site.owner.rows(sql`update members.members set password_hash = null where id = ${as.id}`);
     return { email: as.email, as };
   };
-  it('may set one, once, also when asked ten times at once; the session stays', async () => {
+  it('accepts the first of ten concurrent passwords, and keeps the session', async () => {
     const { email, as } = await withoutPassword();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -264,7 +264,7 @@ describe('an account without a password', () => {
     assert.equal((await untilMails(site, email, 1)).length, 1);
     assert.equal((await post('set-password', { newPassword: 'a second one 22' }, as)).status, 409);
   });
-  it('is not given one by a session that has just ended, as when its owner comes by way of Google', async () => {
+  it('refuses a password from a session that a sign-in with Google has just ended', async () => {
     const { as } = await withoutPassword();
     const late = await site.owner.transaction(async (tx) => {
       await tx.rows(sql`select from members.members where id = ${as.id} for update`);
@@ -280,7 +280,7 @@ describe('an account without a password', () => {
     );
     assert.ok(row.is_open);
   });
-  it('is refused a common or short one, and nobody signed out sets any', async () => {
+  it('refuses a common or short one, and calls without a session', async () => {
     const { as } = await withoutPassword();
     assert.equal(
       (await post('set-password', { newPassword: 'password1' }, as)).problem.code,

@@ -22,7 +22,7 @@ async function addMembers(from: number, to: number): Promise<Buffer[]> {
   return (await Promise.all(tokens)).map((token) => createHash('sha256').update(token).digest());
 }
 
-test('A session is found among its own rows, by a connection that planned it while there was one', async () => {
+test('finds a session by index, with a plan made while there was one row', async () => {
   const early = await addMembers(0, 0);
   for (const vacuum of [sql`vacuum analyze members.members`, sql`vacuum analyze access.sessions`])
     await owner.rows(vacuum);

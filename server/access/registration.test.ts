@@ -4,7 +4,7 @@ import { sql } from '#platform/database.ts';
 import { deviceTextOf } from '../../test/device.ts';
 import { type Site, testSite } from '../../test/site.ts';
 
-/** Devices and public addresses, behind a proxy that the site believes, one that it does not, and none. */
+/** Devices and public addresses, behind a trusted proxy, an untrusted one, and none. */
 const site = await testSite({ after }, { TRUSTED_PROXIES: '127.0.0.1' });
 
 const deviceWith = (canvas: string): string => deviceTextOf({ canvas });
@@ -14,7 +14,7 @@ const newEmail = () => {
   count += 1;
   return `registering${count}@example.com`;
 };
-/** Registers from `address`, as a proxy in front of the site would pass it on. */
+/** Registers from `address`, as passed on by a proxy. */
 const register = (device: string, address: string, email = newEmail(), at: Site = site) =>
   at.call('POST', '/api/auth/register', {
     body: {
@@ -51,7 +51,7 @@ async function registerThree(device: string, address: string): Promise<string[]>
 
 describe('the fourth member of one device at one public address', () => {
   const address = '45.80.112.10';
-  it('waits for a review, which the check says beforehand and registering keeps', async () => {
+  it('needs a review, which the check announces and registration stores', async () => {
     await registerThree('shared', address);
     assert.deepEqual(await check('shared', address), {
       allowed: false,
@@ -71,7 +71,7 @@ describe('the fourth member of one device at one public address', () => {
     const elsewhere = await register('another device', '45.80.112.99', email);
     assert.equal(elsewhere.problem.code, 'manual-review-required', 'a review stays open wherever one goes');
   });
-  it('registers after an operator allowed it, and does not after a refusal', async () => {
+  it('registers after an operator’s approval, but not after a refusal', async () => {
     const [allowed, turnedDown] = [newEmail(), newEmail()];
     for (const email of [allowed, turnedDown]) await register('shared', address, email);
     await site.owner.rows(sql`
@@ -82,20 +82,20 @@ describe('the fourth member of one device at one public address', () => {
     assert.deepEqual([refused.status, refused.problem.code], [403, 'registration-not-allowed']);
     assert.deepEqual(refused.problem.reasons, ['An operator turned this registration down']);
   });
-  it('is not somebody with the same device elsewhere, or another device there', async () => {
+  it('does not count the same device at another address, or another device', async () => {
     assert.equal((await check('shared', '45.80.112.11')).allowed, true);
     assert.equal((await check('other', address)).allowed, true);
     assert.equal((await register('shared', '2a0b:1::1')).status, 201);
   });
-  it('is not waited for when the others were seen more than 30 days ago', async () => {
+  it('needs no review if the others were seen more than 30 days ago', async () => {
     await registerThree('long ago', address);
     await site.owner.rows(sql`update access.devices set last_seen_at = last_seen_at - interval '31 days'`);
     assert.equal((await check('long ago', address)).allowed, true);
   });
 });
 
-describe('one member alone, who is banned, on the same device and public address', () => {
-  it('makes the next one wait for a review', async () => {
+describe('a banned member on the same device and public address', () => {
+  it('makes the next registration need a review', async () => {
     const address = '45.81.9.7';
     const { body } = await register('banned', address);
     assert.equal((await check('banned', address)).allowed, true);
@@ -107,7 +107,7 @@ describe('one member alone, who is banned, on the same device and public address
   });
 });
 
-describe('an address that says nothing about who calls', () => {
+describe('a loopback or private address', () => {
   for (const address of [
     '127.0.0.1',
     '::1',
@@ -117,7 +117,7 @@ describe('an address that says nothing about who calls', () => {
     '172.16.0.1',
     'fd00::1',
   ])
-    it(`such as ${address} makes nobody wait, whoever was there`, async () => {
+    it(`needs no review: ${address}`, async () => {
       const device = `device at ${address}`;
       const ids = await registerThree(device, address);
       await site.owner.rows(sql`update members.members set role = 'banned' where id = ${Number(ids[0])}`);
@@ -137,12 +137,12 @@ describe('X-Forwarded-For', () => {
     return row.address;
   };
 
-  it('is believed from a trusted proxy, and of a list only what that proxy saw itself', async () => {
+  it('is used from a trusted proxy, of a list only the proxy’s own entry', async () => {
     assert.equal(await addressOf(site, '45.80.112.50'), '45.80.112.50');
     assert.equal(await addressOf(site, '45.82.2.66, 45.80.112.51'), '45.80.112.51');
     assert.equal(await addressOf(site, '45.80.112.52, 127.0.0.1'), '45.80.112.52');
   });
-  it('is not believed where no proxy is trusted, or another one', async () => {
+  it('is ignored without a trusted proxy or from another one', async () => {
     const [plain, elsewhere] = [
       await testSite({ after }),
       await testSite({ after }, { TRUSTED_PROXIES: '10.0.0.0/8' }),
@@ -151,7 +151,7 @@ describe('X-Forwarded-For', () => {
       for (const forwarded of ['45.80.112.60', '127.0.0.2', '10.0.0.1'])
         assert.equal(await addressOf(at, forwarded), '127.0.0.1');
   });
-  it('decides from where a provider calls, and only a trusted proxy can say it', async () => {
+  it('sets the source of a postback only from a trusted proxy', async () => {
     for (const [trusted, code] of [
       ['127.0.0.1', 'source-refused'],
       ['10.0.0.1', 'invalid-signature'],
@@ -166,7 +166,7 @@ describe('X-Forwarded-For', () => {
       assert.deepEqual([trusted, forged.problem.code], [trusted, code]);
     }
   });
-  it('of a trusted proxy that ends in no address is refused, for members and providers alike', async () => {
+  it('is refused from a trusted proxy without an address, for members and providers', async () => {
     for (const forwarded of ['unknown', '45.80.112.80:4711', '"a"', 'x'.repeat(500)]) {
       for (const path of ['/api/config', '/api/webhooks/postback/cpx?status=1']) {
         const { status, problem } = await site.call('GET', path, {

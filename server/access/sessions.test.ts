@@ -8,7 +8,7 @@ import { openSession } from './sessions.ts';
 /** A member's list of sessions, over HTTP. */
 const site = await testSite({ after });
 
-/** One more session of a member, as another of their devices would have it. */
+/** Another session of a member, as on another device. */
 async function elsewhere(person: Person, userAgent = 'Elsewhere'): Promise<Person> {
   const token = await site.database.transaction((tx) => openSession(tx, person.id, userAgent, '127.0.0.1'));
   return { ...person, cookie: `${sessionCookieName(site.origin)}=${token}` };
@@ -19,7 +19,7 @@ const statusOf = async (person: Person) => (await site.call('GET', '/api/user', 
 describe('sessions', () => {
   const list = async (as: Person) => (await site.call('GET', '/api/user/sessions', { as })).body;
 
-  it('are listed with what is known of them, this one marked', async () => {
+  it('are listed with their fields, the current one marked', async () => {
     const person = await site.member();
     await elsewhere(person, 'Phone');
     const sessions = await list(person);
@@ -39,7 +39,7 @@ describe('sessions', () => {
       ],
     );
   });
-  it('that are over are not listed', async () => {
+  it('are not listed after their end', async () => {
     const person = await site.member();
     const old = await elsewhere(person, 'Old');
     await site.owner.rows(sql`
@@ -48,7 +48,7 @@ describe('sessions', () => {
     assert.equal(await statusOf(old), 401);
     assert.equal((await list(person)).length, 1);
   });
-  it('end one by one; another’s and unknown ones are 404', async () => {
+  it('end one by one; another member’s and unknown ones answer 404', async () => {
     const person = await site.member();
     const phone = await elsewhere(person, 'Phone');
     const phoneId = (await list(phone)).find((one: { current: boolean }) => one.current).id;
@@ -70,7 +70,7 @@ describe('sessions', () => {
     assert.equal((await list(person)).length, 1);
     assert.equal(await statusOf(stranger), 200);
   });
-  it('lose their cookies where the one that asks ends itself', async () => {
+  it('clear the cookies of a session that ends itself', async () => {
     const person = await site.member();
     const [own] = await list(person);
     const { status, headers } = await site.call('DELETE', `/api/user/sessions/${own.id}`, { as: person });

@@ -20,7 +20,7 @@ const account = async (email: string) => {
   return email;
 };
 
-test('Guesses that come at once share the ten that an account allows', async () => {
+test('counts concurrent guesses of an account together', async () => {
   const email = await account('guessed@example.com');
   const statuses = await statusesOf(
     Array.from({ length: 40 }, (_, index) => signIn(email, `guess ${index}`)),
@@ -29,13 +29,13 @@ test('Guesses that come at once share the ten that an account allows', async () 
   assert.equal((await signIn(email, 'a quiet river 7')).status, 429);
 });
 
-test('A member who signs in on many screens at once gets in on all of them', async () => {
+test('signs a member in on many devices concurrently', async () => {
   const email = await account('busy@example.com');
   const statuses = await statusesOf(Array.from({ length: 25 }, () => signIn(email, 'a quiet river 7')));
   assert.equal(countOf(statuses, 200), 25);
 });
 
-test('Nobody who took the first operator’s address before is signed in as the operator', async () => {
+test('ends sessions of an account that had the first operator’s address before', async () => {
   const email = await account('operator-to-be@example.com');
   const cookie = (await signIn(email, 'a quiet river 7')).headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const userOf = async () => (await site.call('GET', '/api/user', { headers: { cookie } })).status;

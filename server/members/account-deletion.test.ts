@@ -10,7 +10,7 @@ import { closeWallet, post } from '../ledger/ledger.ts';
 import { anonymiseDeleted } from './account-deletion.ts';
 import { startMembersSweeps } from './jobs.ts';
 
-/** The end of an account, over HTTP and by the sandbox's clock. */
+/** The deletion of an account, over HTTP and with the sandbox's clock. */
 const site = await testSite({ after });
 const PASSWORD = 'a quiet river 7';
 const passwordHash = await hashPassword(PASSWORD);
@@ -62,7 +62,7 @@ describe('deleting one’s account', () => {
     });
     assert.equal(again.problem.code, 'email-taken');
   });
-  it('needs the right password, and a password at all', async () => {
+  it('needs the right password, and refuses an account without one', async () => {
     const person = await somebody();
     const wrong = await leave(person, 'not this one');
     assert.deepEqual([wrong.status, wrong.problem.code], [403, 'wrong-password']);
@@ -73,7 +73,7 @@ describe('deleting one’s account', () => {
     assert.deepEqual([without.status, without.problem.code], [409, 'no-password']);
     assert.equal((await site.call('GET', '/api/user', { as: person })).status, 200);
   });
-  it('waits for a withdrawal that is undecided, and goes on when it is decided', async () => {
+  it('refuses while a withdrawal is undecided, and succeeds afterwards', async () => {
     const person = await somebody({ balancePoints: 5_000n, isPhoneVerified: true });
     const operator = await site.member({ role: 'admin' });
     const asked = await site.call('POST', '/api/withdrawal', {
@@ -90,13 +90,13 @@ describe('deleting one’s account', () => {
     });
     assert.equal((await leave(person)).status, 204);
   });
-  it('is refused to an operator', async () => {
+  it('refuses operators', async () => {
     const operator = await somebody({ role: 'admin' });
     const { status, problem } = await leave(operator);
     assert.deepEqual([status, problem.code], [403, 'forbidden']);
     assert.equal((await rowOf(operator)).deleted_at, null);
   });
-  it('closes the wallet, which keeps its balance, and takes credits no more', async () => {
+  it('closes the wallet, which keeps its balance and takes no credits', async () => {
     const person = await somebody({ balancePoints: 700n });
     assert.equal((await leave(person)).status, 204);
     const posting = await site.database.transaction((tx) =>
@@ -117,7 +117,7 @@ describe('deleting one’s account', () => {
     );
     assert.deepEqual(wallet, { balance: 700n, is_closed: true });
   });
-  it('and asking for a withdrawal at once: never both', async () => {
+  it('never succeeds together with a concurrent withdrawal', async () => {
     for (let round = 0; round < 5; round += 1) {
       const person = await somebody({ balancePoints: 5_000n, isPhoneVerified: true });
       const [left, asked] = await Promise.all([
@@ -131,7 +131,7 @@ describe('deleting one’s account', () => {
       assert.ok(!both && (left.status === 204 || asked.status === 201), `${left.status} ${asked.status}`);
     }
   });
-  it('lets nobody in who was just signing in', async () => {
+  it('refuses a concurrent sign-in', async () => {
     const person = await somebody();
     assert.equal((await leave(person)).status, 204);
     await assert.rejects(
@@ -141,8 +141,8 @@ describe('deleting one’s account', () => {
   });
 });
 
-describe('seven days after an account was deleted', () => {
-  it('the person is taken out of it; withdrawals and movements stay', async () => {
+describe('anonymising after seven days', () => {
+  it('removes personal data, and keeps withdrawals and movements', async () => {
     const person = await somebody({ balancePoints: 5_000n, isPhoneVerified: true });
     const operator = await site.member({ role: 'admin' });
     await site.call('POST', '/api/device/fingerprint', { body: fingerprint });
@@ -189,7 +189,7 @@ describe('seven days after an account was deleted', () => {
     );
     assert.equal(withdrawal.address, LITECOIN);
     assert.equal(await anonymiseDeleted(site.database, forgetAccess), 0);
-    // Now the address is nobody's, and may be a new member's.
+    // The address is free for a new member.
     const { status } = await site.call('POST', '/api/auth/register', {
       body: {
         email: person.email,
@@ -201,7 +201,7 @@ describe('seven days after an account was deleted', () => {
     });
     assert.equal(status, 201);
   });
-  it('nobody else is touched, whatever the application asks for', async () => {
+  it('changes no other member, whatever the application calls', async () => {
     const [active, early] = [await somebody(), await somebody()];
     assert.equal((await leave(early)).status, 204);
     for (const person of [active, early]) {
@@ -212,7 +212,7 @@ describe('seven days after an account was deleted', () => {
       assert.equal((await rowOf(person)).email, person.email);
     }
   });
-  it('a node’s own sweep finds it', async () => {
+  it('is done by a node’s sweep', async () => {
     const person = await somebody();
     assert.equal((await leave(person)).status, 204);
     await advanceDays(7);
@@ -224,7 +224,7 @@ describe('seven days after an account was deleted', () => {
     }
     assert.equal((await rowOf(person)).first_name, 'Deleted');
   });
-  it('a closed wallet still takes reversals of what was earned', async () => {
+  it('keeps the closed wallet open to reversals', async () => {
     const person = await somebody({ balancePoints: 100n });
     await closeWallet(site.database, person.id);
     const posting = await site.database.transaction((tx) =>

@@ -6,7 +6,7 @@ import { advanceClock } from '#platform/clock.ts';
 import { testSite } from '../../test/site.ts';
 import { perUsdOf, refreshDisplayRates } from './display-rates.ts';
 
-/** In which rate the worth of points is shown: only in one of today, from the site's own source. */
+/** Display rates: at most a day old, from the site's rate source. */
 const source = { body: '', status: 200, calls: 0 };
 const server = createServer((_request, response) => {
   source.calls += 1;
@@ -22,7 +22,7 @@ const person = await site.member();
 const read = async () => (await site.call('GET', '/api/user/display-rates', { as: person })).body;
 
 describe('the rate of a currency', () => {
-  it('is what a coin costs in it for what the coin costs in dollars, to six decimals, rounded down', () => {
+  it('is a coin’s price in it divided by its price in dollars, rounded down to six decimals', () => {
     const prices = { litecoin: { usd: 80.5, krw: 111_895, eur: 74.06 } };
     assert.equal(perUsdOf(prices, 'KRW'), '1390');
     assert.equal(perUsdOf(prices, 'EUR'), '0.92');
@@ -33,7 +33,7 @@ describe('the rate of a currency', () => {
   it('comes from the first coin that has a price in both', () => {
     assert.equal(perUsdOf({ litecoin: { usd: 80 }, dash: { usd: 20, eur: 18 } }, 'EUR'), '0.9');
   });
-  it('is none where prices are missing, nothing, negative or no numbers', () => {
+  it('is undefined for missing, zero, negative or non-numeric prices', () => {
     for (const coin of [
       {},
       { usd: 80 },
@@ -48,7 +48,7 @@ describe('the rate of a currency', () => {
 });
 
 describe('the rates to show', () => {
-  it('are kept with their time, asked for once an hour, and not shown when a day old', async () => {
+  it('are stored with their time, fetched once an hour, and hidden after a day', async () => {
     assert.deepEqual(await read(), []);
     source.body = JSON.stringify({ litecoin: { usd: 80.5, eur: 74.06, krw: 111_895 } });
     await refreshDisplayRates(site.platform);
@@ -72,7 +72,7 @@ describe('the rates to show', () => {
     await advanceClock(site.owner, 23n * 3_600n);
     assert.deepEqual(await read(), []);
   });
-  it('stay as they are when the source tells nonsense', async () => {
+  it('are kept when the source answers nonsense', async () => {
     for (const [status, body] of [
       [200, 'not JSON'],
       [200, '[]'],

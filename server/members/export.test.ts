@@ -5,14 +5,14 @@ import { deviceOf } from '../../test/device.ts';
 import { type Person, testSite } from '../../test/site.ts';
 import { hashPassword } from '../access/passwords.ts';
 
-/** Everything about a member, over HTTP. */
+/** The export of a member's data, over HTTP. */
 const site = await testSite({ after });
 await site.owner.rows(sql`insert into withdrawals.methods (method, is_enabled) values ('paypal', true)`);
 
 const download = (as: Person) => site.call('GET', '/api/user/export', { as });
 const fingerprint = (canvas: string) => deviceOf({ canvas });
 
-/** A member with a row of everything, made the way members make it. */
+/** A member with data in every section, made through the site. */
 async function busyMember(mark: string): Promise<Person> {
   const person = await site.member({ balancePoints: 5_000n, isPhoneVerified: true });
   const passwordHash = await hashPassword(`a quiet river ${mark}`);
@@ -69,7 +69,7 @@ describe('the export', () => {
     );
     assert.equal(String(sum), body.movements.at(-1).balanceAfter);
   });
-  it('holds no secret, no hash and nothing of anybody else', async () => {
+  it('holds no secret, no hash and no data of other members', async () => {
     const [one, other] = [await busyMember('bravo'), await busyMember('charlie')];
     const text = JSON.stringify((await download(one)).body);
     const secrets = await site.owner.one<{
@@ -91,7 +91,7 @@ describe('the export', () => {
     for (const mark of ['charlie', String(other.id), other.email]) assert.ok(!text.includes(mark), mark);
     assert.ok(!text.includes(one.cookie.split('=')[1] as string));
   });
-  it('holds every one of more movements than a page, in order and once', async () => {
+  it('exports all pages in order, without duplicates', async () => {
     const person = await site.member({ balancePoints: 1n });
     await site.owner.rows(sql`
       select ledger.post(array(
@@ -105,7 +105,7 @@ describe('the export', () => {
     );
     assert.equal(movements.at(-1).balanceAfter, '1001');
   });
-  it('of a member who did nothing is whole all the same', async () => {
+  it('is complete for a member without activity', async () => {
     const { body } = await download(await site.member());
     assert.deepEqual(body.movements, []);
     assert.deepEqual(body.withdrawals, []);
@@ -115,7 +115,7 @@ describe('the export', () => {
 
 describe('with the limits of a live site', async () => {
   const strict = await testSite({ after }, { LIMIT_FACTOR: '1' });
-  it('ten copies an hour are given', async () => {
+  it('allows ten exports an hour', async () => {
     const person = await strict.member();
     const statuses: number[] = [];
     for (let index = 0; index < 11; index += 1)

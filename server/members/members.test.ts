@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { type Person, testSite } from '../../test/site.ts';
 
-/** What a member does with their own account, over HTTP. */
+/** A member's own account, over HTTP. */
 const site = await testSite({ after });
 
 describe('the chat theme', () => {
   const put = (as: Person, body: unknown) => site.call('PUT', '/api/user/chat-theme', { as, body });
   const theme = { chatTheme: 'custom', chatBubbleColor: '#00aaFF', chatTextColor: '#101010' };
 
-  it('is kept and answered with the user, and is there at once', async () => {
+  it('is stored, returned with the user, and effective at once', async () => {
     const person = await site.member();
     await site.call('GET', '/api/user', { as: person });
     const { status, body } = await put(person, theme);
@@ -20,7 +20,7 @@ describe('the chat theme', () => {
     ).body;
     assert.deepEqual({ chatTheme, chatBubbleColor, chatTextColor }, theme);
   });
-  it('takes each of the twelve presets and no other name', async () => {
+  it('accepts each of the twelve presets and no other name', async () => {
     const person = await site.member();
     const ids = 'default green purple pink orange red indigo teal yellow rose emerald slate custom'.split(
       ' ',
@@ -28,7 +28,7 @@ describe('the chat theme', () => {
     for (const chatTheme of ids) assert.equal((await put(person, { ...theme, chatTheme })).status, 200);
     assert.equal((await put(person, { ...theme, chatTheme: 'black' })).status, 400);
   });
-  it('refuses what is no colour, a missing one and unknown fields', async () => {
+  it('refuses an invalid or missing colour and unknown fields', async () => {
     const person = await site.member();
     for (const colour of ['#fff', 'red', '#12345G', '3B82F6', '#3B82F6;', '#3B82F600', 5])
       assert.equal((await put(person, { ...theme, chatBubbleColor: colour })).status, 400);
@@ -39,7 +39,7 @@ describe('the chat theme', () => {
 });
 
 describe('calls about an account', () => {
-  it('are refused to a visitor', async () => {
+  it('refuse visitors', async () => {
     for (const [method, path] of [
       ['GET', '/api/user/settings'],
       ['PUT', '/api/user/settings'],
@@ -54,8 +54,8 @@ describe('calls about an account', () => {
   });
 });
 
-describe('what anybody may see', () => {
-  it('is the site’s configuration', async () => {
+describe('the public endpoint', () => {
+  it('returns the site’s configuration', async () => {
     const { status, body } = await site.call('GET', '/api/config');
     assert.equal(status, 200);
     assert.deepEqual([body.mode, body.pointsPerUsd, body.siteTimezone], ['sandbox', 1000, 'Asia/Seoul']);

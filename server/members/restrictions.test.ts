@@ -5,7 +5,7 @@ import { testDatabase } from '../../test/database.ts';
 import { registerMember } from './members.ts';
 import { readRestrictions } from './queries.ts';
 
-/** `members.restrictions`: the one place that says what a suspension blocks. */
+/** `members.restrictions`, which decides what a suspension blocks. */
 const { database, owner } = await testDatabase({ after });
 
 let count = 0;
@@ -53,12 +53,12 @@ for (const [type, blocked] of Object.entries(blockedBy))
       assert.deepEqual(await restrictionsUnder({ type, severity }), blocked);
   });
 
-test('adds up what several suspensions block', async () => {
+test('combines the blocks of several suspensions', async () => {
   const both = await restrictionsUnder({ type: 'withdrawal_blocked' }, { type: 'earnings_blocked' });
   assert.deepEqual(both, [true, true, false]);
 });
 
-test('counts no suspension that has expired or was lifted', async () => {
+test('ignores suspensions that expired or were lifted', async () => {
   const type = 'full_suspension';
   assert.deepEqual(await restrictionsUnder({ type, expiresInHours: 1 }), [true, true, true]);
   assert.deepEqual(await restrictionsUnder({ type, expiresInHours: -1 }), [false, false, false]);

@@ -4,14 +4,14 @@ import { sql } from '#platform/database.ts';
 import { deviceOf } from '../../test/device.ts';
 import { type Person, testSite } from '../../test/site.ts';
 
-/** How a member wants the site to speak to them, over HTTP. */
+/** A member's settings, over HTTP. */
 const site = await testSite({ after });
 
 const get = async (as: Person, headers: Record<string, string> = {}) =>
   (await site.call('GET', '/api/user/settings', { as, headers })).body;
 const put = (as: Person, body: unknown) => site.call('PUT', '/api/user/settings', { as, body });
 
-/** The same member on a device that chose or asks for a language. */
+/** The same member on a device with this language. */
 const onDevice = (person: Person, language: 'en' | 'ko'): Person => ({
   ...person,
   cookie: `${person.cookie}; language=${language}`,
@@ -28,7 +28,7 @@ describe('settings', () => {
       language: 'ko',
     });
   });
-  it('take any subset, leave the rest and answer the whole', async () => {
+  it('change any subset, keep the rest and return all', async () => {
     const person = await site.member();
     const first = await put(person, { currency: 'KRW' });
     assert.equal(first.status, 200);
@@ -52,12 +52,12 @@ describe('settings', () => {
     });
     assert.deepEqual(await get(person), { ...whole, emailNotifications: true });
   });
-  it('hold a chosen language on every device', async () => {
+  it('apply a chosen language on every device', async () => {
     const person = await site.member();
     await put(onDevice(person, 'en'), { language: 'ko' });
     assert.equal((await get(onDevice(person, 'en'))).language, 'ko');
   });
-  it('take the zone that the latest device told, where there is such a zone', async () => {
+  it('take a valid zone from the latest device', async () => {
     const person = await site.member();
     const device = (timezone: string) => deviceOf({ timezone, canvas: timezone });
     const record = (timezone: string) =>
@@ -69,7 +69,7 @@ describe('settings', () => {
     await put(person, { timezone: 'UTC' });
     assert.equal((await get(person)).timezone, 'UTC');
   });
-  it('refuse unknown fields and values, and nothing is stored then', async () => {
+  it('refuse unknown fields and values, and store nothing', async () => {
     const person = await site.member();
     const before = await get(person);
     for (const body of [
@@ -93,12 +93,12 @@ describe('settings', () => {
     }
     assert.deepEqual(await get(person), before);
   });
-  it('of one member are nobody else’s', async () => {
+  it('affect no other member', async () => {
     const [one, other] = [await site.member(), await site.member()];
     await put(one, { currency: 'EUR', language: 'ko' });
     assert.equal((await get(other)).currency, 'USD');
   });
-  it('keep the language that mails are written in', async () => {
+  it('set the language of mails', async () => {
     const person = await site.member();
     await put(person, { language: 'ko' });
     const row = await site.owner.one<{ language: string }>(
