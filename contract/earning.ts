@@ -133,7 +133,7 @@ export const generateCpxUrl = endpoint({
   path: '/api/cpx/generate-url',
   summary: 'The signed address of the member’s CPX Research wall',
   access: 'member',
-  // Whoever it names, the wall is the caller's.
+  // The wall is always the caller's, for any `userId`.
   body: z.strictObject({ userId: z.unknown().optional() }).optional(),
   reply: wallUrl,
   refusals: wallRefusals,
@@ -144,7 +144,7 @@ export const generateTheoremreachUrl = endpoint({
   path: '/api/theoremreach/generate-url',
   summary: 'The address of the member’s TheoremReach wall',
   access: 'member',
-  // Whoever it names, the wall is the caller's.
+  // The wall is always the caller's, for any `userId`.
   body: z.strictObject({ userId: z.unknown().optional() }).optional(),
   reply: wallUrl,
   refusals: wallRefusals,
@@ -155,7 +155,7 @@ export const readCpxUrl = endpoint({
   path: '/api/cpx/url',
   summary: 'The signed address of the member’s CPX Research wall',
   access: 'member',
-  // Whoever it names, the wall is the caller's.
+  // The wall is always the caller's, for any `userId`.
   query: z.object({ userId: z.unknown().optional() }),
   reply: wallUrl,
   refusals: wallRefusals,

@@ -48,9 +48,9 @@ export type Endpoint<
    * the wallet's lock. All other calls that change something read their session from the database.
    */
   acceptsCachedSession?: true;
-  /** What the answer tells of. It is read again when that has changed. */
+  /** The topic of the answer. The web reads it again after calls that refresh the topic. */
   topic?: Topic;
-  /** What a call changes for its caller, so that every answer of these topics is read again after it. */
+  /** The topics that a call changes for its caller. The web reads their answers again after it. */
   refreshes?: readonly Topic[];
 };
 

@@ -106,9 +106,9 @@ testProperty(
 
 /** Makes the calls concurrently, and finds an order that explains their results. */
 async function tell(story: Story, calls: Call[]): Promise<void> {
-  const told = await finishAll(calls.map(async (call) => ({ call, postings: await perform(call) })));
-  const explained = explain(story.books, told);
-  assert.ok(explained, `No order of these calls explains what they were told: ${show(told)}`);
+  const results = await finishAll(calls.map(async (call) => ({ call, postings: await perform(call) })));
+  const explained = explain(story.books, results);
+  assert.ok(explained, `No order of these calls explains their results: ${show(results)}`);
   story.books = explained;
 }
 
@@ -250,6 +250,6 @@ async function assertSameBooks(books: Books): Promise<void> {
   }
 }
 
-function show(told: unknown): string {
-  return JSON.stringify(told, (_key, value) => (typeof value === 'bigint' ? String(value) : value));
+function show(results: unknown): string {
+  return JSON.stringify(results, (_key, value) => (typeof value === 'bigint' ? String(value) : value));
 }

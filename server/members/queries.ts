@@ -159,7 +159,7 @@ export const setFirstPasswordHash = (tx: Tx, memberId: number, passwordHash: str
     update members.members m set password_hash = ${passwordHash}
     where m.id = ${memberId} and m.password_hash is null and m.deleted_at is null returning ${mailable}`);
 
-/** Removes the password of an account whose e-mail address was never verified by whoever chose the password. */
+/** Removes the password of an account whose e-mail address was not verified when it was chosen. */
 export const clearPasswordHash = (tx: Tx, memberId: number) =>
   tx.rows(sql`update members.members set password_hash = null where id = ${memberId}`);
 
