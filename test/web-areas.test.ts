@@ -76,6 +76,21 @@ describe('the code that a page loads', () => {
     for (const file of Object.keys(chunks)) visit(file, []);
     assert.deepEqual(rings, []);
   });
+  it('is, on the way to Home, without the rules of the contract', () => {
+    const filesOf = (file: string, seen = new Set<string>()): Set<string> => {
+      if (!seen.has(file)) for (const next of chunks[file]?.imports ?? []) filesOf(next, seen.add(file));
+      return seen.add(file);
+    };
+    const isRules = (file: string) => /\/rules-/.test(file);
+    const ways = [
+      'main.tsx',
+      'shell/member-area.tsx',
+      'home/dashboard-page.tsx',
+      'coinflip/coin-flip-card.tsx',
+    ];
+    for (const source of ways) assert.deepEqual([...filesOf(holderOf(source))].filter(isRules), [], source);
+    assert.ok([...filesOf(holderOf('members/theme-dialog.tsx'))].some(isRules), 'which are somewhere');
+  });
   for (const screen of screens)
     it(`is, for ${screen}, its own area’s`, () => {
       const foreign = isOperators(screen) ? isMembers : isOperators;

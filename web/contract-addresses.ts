@@ -48,6 +48,9 @@ export function contractAddresses(contractDir: string): Plugin {
   return {
     name: 'contract-addresses',
     enforce: 'pre',
+    // Schemas are made by calls, which have no effect but their result: a file of which nothing is used is left out.
+    resolveId: (id) =>
+      id.startsWith(contractDir) && id.endsWith('?rules') ? { id, moduleSideEffects: false } : null,
     async load(id) {
       if (!isContract(id)) return null;
       // Imported anew at each build, so that a watching build follows a change.
