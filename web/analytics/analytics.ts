@@ -7,19 +7,19 @@ import type { AnalyticsEvent } from './events.ts';
 import { cameBackFromGoogle } from './google.ts';
 
 /**
- * Counts what members do, where the site has a measurement id and the reader has agreed: it listens to the calls that
- * succeed instead of being called by every screen, so no screen knows of it.
+ * Counts what members do, if the site has a measurement id and the reader has agreed. It listens to successful calls,
+ * so that screens don't depend on it.
  */
 export type SuccessfulCall = { endpoint: Endpoint; body: unknown; params: unknown; reply: unknown };
 
-/** What a call that succeeded means. The history is read for what was earned. */
+/** The event of a successful call. Earned points are found by reading the history. */
 export function eventsOf({ endpoint, body, params, reply }: SuccessfulCall): AnalyticsEvent[] {
   const sent = (body ?? {}) as Record<string, unknown>;
   switch (`${endpoint.method} ${endpoint.path}`) {
     case 'POST /api/auth/register':
       return [{ name: 'sign_up', method: 'email' }, ...(sent.referralCode ? [referralUsed] : [])];
     case 'POST /api/auth/login':
-      // With a second factor the sign-in ends with the next call.
+      // With two-factor authentication the next call completes the sign-in.
       return (reply as { twoFactorRequired?: boolean }).twoFactorRequired ? [] : [signedIn];
     case 'POST /api/auth/two-factor':
       return [signedIn];
@@ -48,9 +48,9 @@ function takeEarned(rows: readonly HistoryEntry[]): AnalyticsEvent[] {
 
 export type Analytics = { viewed(): void; called(call: SuccessfulCall): void };
 
-/** Begins to count. Call it once, after a yes. */
+/** Starts counting. Call it once, after the reader has agreed. */
 export function startAnalytics(measurementId: string): Analytics {
-  // A yes whose beginning is lost begins now.
+  // If the consent has no start time, counting starts now.
   if (countedSince() === null) writeConsent('granted');
   const record = startCollector(measurementId);
   if (cameBackFromGoogle()) record({ name: 'login', method: 'google' });

@@ -1,15 +1,15 @@
 import type { AnalyticsEvent } from './events.ts';
 
 /**
- * The one place that knows the vendor: a gtag-compatible script that is loaded from there, and only after a yes. It is
- * told no name, no address, no member id and nothing that stands behind the path of a page; advertising is off.
+ * The only module that knows the vendor: it loads a gtag-compatible script after the reader has agreed. The script
+ * gets no name, address, member id, query or fragment. Advertising is off.
  */
 type Gtag = (...words: unknown[]) => void;
 type Counted = Window & { dataLayer?: unknown[] };
 
 const VENDOR = 'https://www.googletagmanager.com/gtag/js';
 
-/** The page without what stands behind its path: codes and tokens are in there. */
+/** The URL without query and fragment, which may hold codes and tokens. */
 const pageLocation = () => window.location.origin + window.location.pathname;
 
 function pageReferrer(): string {
@@ -18,7 +18,7 @@ function pageReferrer(): string {
   return origin + pathname;
 }
 
-/** Loads the vendor's script and answers with what sends an event. Call it once. */
+/** Loads the vendor's script and returns the function that sends an event. Call it once. */
 export function startCollector(measurementId: string): (event: AnalyticsEvent) => void {
   const counted = window as Counted;
   const layer = counted.dataLayer ?? [];

@@ -4,8 +4,8 @@ import button from '#web/ui/plain-button.module.css';
 import styles from './consent-notice.module.css';
 
 /**
- * The question whether a reader may be counted, on a site that counts. Plain markup, because it also stands on the
- * prerendered pages, whose small script answers for the buttons. Both answers weigh the same.
+ * Asks readers for consent, on a site that counts visits. It is plain markup, because prerendered pages have it too;
+ * a small script handles their buttons. Both buttons look alike.
  */
 export function ConsentNotice({
   t,

@@ -1,6 +1,6 @@
 /**
- * Whether this reader has agreed to be counted. The answer is a cookie, because the server opens the page's policy for
- * the counting script only where it says yes; so a yes takes effect with the next document.
+ * The reader's consent to being counted. It is a cookie, because the server allows the vendor's script in the content
+ * security policy only for readers who agreed. So consent takes effect with the next document.
  */
 export type Consent = 'granted' | 'denied';
 
@@ -10,7 +10,7 @@ export const SEEN_KEY = 'analyticsSeen';
 
 const cookies = () => document.cookie.split('; ');
 
-/** The answer, or null where there is none yet. */
+/** The answer, or null before the reader has answered. */
 export function readConsent(): Consent | null {
   const value = cookies()
     .find((cookie) => cookie.startsWith('analytics='))
@@ -24,7 +24,7 @@ function setCookie(name: string, value: string, seconds: number): void {
   document.cookie = `${name}=${value}; Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`;
 }
 
-/** Keeps the answer. A no also removes what counting has left in this browser. */
+/** Stores the answer. Refusing also removes what counting stored in this browser. */
 export function writeConsent(choice: Consent): void {
   setCookie('analytics', choice, A_YEAR_SECONDS);
   if (choice === 'granted') {
@@ -37,5 +37,5 @@ export function writeConsent(choice: Consent): void {
     if (/^_ga(_|$)/.test(name)) setCookie(name, '', 0);
 }
 
-/** Since when this reader has been counted, as an ISO time. What happened before is nobody's business. */
+/** The time of consent (ISO). Nothing earlier is counted. */
 export const countedSince = (): string | null => localStorage.getItem(SINCE_KEY);

@@ -13,7 +13,7 @@ const row = (id: string, over: Record<string, unknown> = {}) => ({
   ...over,
 });
 
-test('an earning is counted once, for the provider that its row names', () => {
+test('counts an earning once, for the provider of its row', () => {
   const first = newlyEarned([row('2'), row('1')], [], since);
   assert.deepEqual(first.events, [
     { name: 'points_earned', provider: 'cpx', points: 180, transaction_id: 'cpx:tx-1' },
@@ -26,12 +26,12 @@ test('an earning is counted once, for the provider that its row names', () => {
   );
 });
 
-test('two providers may use the same transaction id', () => {
+test('counts the same transaction id of two providers twice', () => {
   const rows = [row('2', { txId: 'same', provider: 'bitlabs' }), row('1', { txId: 'same' })];
   assert.equal(newlyEarned(rows, [], since).events.length, 2);
 });
 
-test('what was booked before the yes, and what no provider paid, is not counted', () => {
+test('counts nothing from before the consent or without a provider', () => {
   const rows = [
     row('4', { kind: 'reversal', amount: '-180' }),
     row('3', { kind: 'bonus' }),
@@ -41,7 +41,7 @@ test('what was booked before the yes, and what no provider paid, is not counted'
   assert.deepEqual(newlyEarned(rows as never, [], since), { events: [], remembered: [] });
 });
 
-test('the last thousand transactions are remembered, and the oldest is let go', () => {
+test('remembers the last thousand transactions and drops the oldest', () => {
   const before = Array.from({ length: REMEMBERED_MAX }, (_, index) => `cpx:old-${index}`);
   const { remembered } = newlyEarned([row('1')], before, since);
   assert.equal(remembered.length, 1_000);

@@ -1,19 +1,19 @@
 import type { HistoryEntry } from '#contract/ledger.ts';
 import type { AnalyticsEvent } from './events.ts';
 
-/** What was earned, from the rows of the history: each once, for the provider that the row itself names. */
+/** Finds earned points in rows of the history and reports each row once. */
 
-/** As many transactions are remembered, so that a row that is read again is not counted again. */
+/** The number of transactions kept, so that a row that is read again is not counted again. */
 export const REMEMBERED_MAX = 1_000;
 
 type Row = Pick<HistoryEntry, 'id' | 'kind' | 'amount' | 'createdAt' | 'provider' | 'txId'>;
 
-/** Two providers may use the same transaction id, so the provider belongs to it. */
+/** Includes the provider, because two providers may use the same transaction id. */
 const keyOf = (row: Row): string => (row.txId === null ? row.id : `${row.provider}:${row.txId}`);
 
 /**
- * The events of rows that are new since `since` (ISO time) and not among the `remembered`, oldest first, with what is
- * to be remembered from now on. Points leave the site as a number, because they are only counted there.
+ * The events of rows newer than `since` (ISO time) and not in `remembered`, oldest first, with the next `remembered`.
+ * Points are sent as a number, because they are only counted there.
  */
 export function newlyEarned(
   rows: readonly Row[],

@@ -1,4 +1,4 @@
-/** Everything that is ever counted. No event says who somebody is. */
+/** All events that are counted. None identifies a person. */
 export type AnalyticsEvent =
   | { name: 'page_view' }
   | { name: 'sign_up'; method: 'email' }

@@ -1,7 +1,7 @@
 import { startCollector } from './collector.ts';
 import { type Consent, readConsent, writeConsent } from './consent.ts';
 
-/** Counting on a prerendered page: asks where there is no answer yet, and lets the answer be changed on /cookies. */
+/** Counting on a prerendered page: asks for consent if there is no answer, and lets /cookies change the answer. */
 export function measurePage(measurementId: string): void {
   const answer = readConsent();
   for (const notice of document.querySelectorAll<HTMLElement>('[data-consent-notice]'))
@@ -14,7 +14,7 @@ export function measurePage(measurementId: string): void {
     if (button.dataset.measuring === answer) button.setAttribute('aria-pressed', 'true');
     button.addEventListener('click', () => {
       writeConsent(button.dataset.measuring as Consent);
-      // The policy of the page changes with the answer.
+      // The page's content security policy depends on the answer.
       window.location.reload();
     });
   }

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import button from '#web/ui/plain-button.module.css';
 import styles from './consent-notice.module.css';
 
-/** Where the answer can be seen and changed, on the page about cookies: one of the sentences is shown by its script. */
+/** Shows and changes the consent on the cookies page. The page's script shows one of the sentences. */
 export function MeasurementChoice({ t }: { t: TFunction }) {
   return (
     <div className={styles.choice}>

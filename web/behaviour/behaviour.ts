@@ -4,9 +4,9 @@ import { hasSessionMark } from '#web/client/session.ts';
 import { targetOf, throttled } from './entries.ts';
 
 /**
- * Reports how the page is used: where the mouse goes, that keys are pressed, clicks, scrolling, and whether the page is
- * seen. Never which key, never what is typed or written. Entries are collected and sent together; nothing waits for
- * them, and whatever goes wrong ends the reports and nothing else.
+ * Reports how members use the page: mouse moves, key presses, clicks, scrolling and visibility. Which key was pressed
+ * and what was typed are never recorded. Entries are sent in batches. Nothing waits for a report, and a refused
+ * report ends the reporting.
  */
 const EVERY_MS = 10_000;
 const MOUSE_MS = 500;
@@ -14,7 +14,7 @@ const SCROLL_MS = 1_000;
 const KEYBOARD_MS = 100;
 const SESSION_KEY = 'behaviourSession';
 
-/** One id for this tab, however often it is loaded anew. */
+/** The id of this tab, kept across reloads. */
 function sessionIdOfTab(): string {
   const kept = sessionStorage.getItem(SESSION_KEY);
   if (kept !== null) return kept;
@@ -23,7 +23,7 @@ function sessionIdOfTab(): string {
   return made;
 }
 
-/** Begins to report, and answers what ends it. */
+/** Starts reporting and returns the function that stops it. */
 export function startReports(): () => void {
   const ending = new AbortController();
   const { signal } = ending;
@@ -71,16 +71,16 @@ type Queue = {
   send(): void;
 };
 
-/** Collects entries and sends them together, also from a page that is going away. */
+/** Collects entries and sends them in batches, also while the page unloads. */
 function createQueue(sessionId: string, onRefused: () => void): Queue {
   let waiting: BehaviourEntry[] = [];
   const send = () => {
     if (waiting.length === 0) return;
     const entries = waiting;
     waiting = [];
-    // Signed out since, also in another tab: there is nobody to report about.
+    // The member has signed out, maybe in another tab.
     if (!hasSessionMark()) return onRefused();
-    // Without a network they are lost, quietly: a try would be a complaint in the console.
+    // Offline, entries are dropped: a failed request would log an error in the console.
     if (!navigator.onLine) return;
     fetch(addressOf(logBehaviour, {}), {
       method: logBehaviour.method,
@@ -92,7 +92,7 @@ function createQueue(sessionId: string, onRefused: () => void): Queue {
       ({ ok }) => {
         if (!ok) onRefused();
       },
-      // No network: these entries are lost, and the next may come through.
+      // The request failed: these entries are lost, later ones may succeed.
       () => undefined,
     );
   };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { targetOf, throttled } from './entries.ts';
 
-test('Of many calls one in each stretch comes through, the first at once, and none late', () => {
+test('passes the first call at once and one in each interval, without delay', () => {
   let now = 0;
   const seen: number[] = [];
   const act = throttled<number>(
@@ -14,7 +14,7 @@ test('Of many calls one in each stretch comes through, the first at once, and no
   assert.deepEqual(seen, [0, 500, 1_000, 1_500, 2_000]);
 });
 
-test('What was clicked is named by its kind, never by its text or value', () => {
+test('names a clicked element by its kind, without its text or value', () => {
   const button = {
     tagName: 'BUTTON',
     id: 'send',

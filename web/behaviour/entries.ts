@@ -1,4 +1,4 @@
-/** Lets through at most one call in `everyMs`; what comes in between is dropped, never delayed. */
+/** Calls `act` at most once in `everyMs`. Calls in between are dropped. */
 export function throttled<T>(
   everyMs: number,
   act: (value: T) => void,
@@ -17,7 +17,7 @@ const TARGET_MAX = 200;
 
 type Marked = { tagName: string; id: string; getAttribute(name: string): string | null };
 
-/** What was clicked, by its kind: tag, role and id. Its text and what is typed in it are nobody's business. */
+/** Describes the clicked element by tag, role and id. Its text and value are private. */
 export function targetOf(target: unknown): string | null {
   const element = nearestControl(target);
   if (element === null) return null;

@@ -13,10 +13,10 @@ import styles from './daily-bonus-card.module.css';
 import { pointsOfDay, SHOWN_DAYS, type Stamp, stampsOf, todayOf } from './stamps.ts';
 import { useClaim } from './use-claim.ts';
 
-/** Points for coming back: the ladder of the days in a row, and the button that takes today's. */
+/** The daily bonus: the ladder of consecutive days, and the button that claims today's points. */
 export function DailyBonusCard() {
   const { t } = useTranslation();
-  // A day may have passed since the answer that is kept.
+  // The site's day may have changed since this was cached.
   const { data: bonus, error, isError, refetch } = useRead(readDailyBonus, {}, { refetchOnMount: 'always' });
   const hasFailed = isError && bonus === undefined;
   return (
@@ -44,7 +44,7 @@ export function DailyBonusCard() {
   );
 }
 
-/** How long the row is, with today in it once the day is claimed or can be added. */
+/** The number of consecutive days. It includes today if today is claimed or can be claimed. */
 function rowWords(bonus: DailyBonus, t: TFunction): string {
   if (bonus.claimed) return t('bonus.claimedDays', { count: bonus.consecutiveDays });
   return todayOf(bonus) === 1 ? t('bonus.firstDay') : t('bonus.dayInRow', { day: todayOf(bonus) });
@@ -58,7 +58,7 @@ function Ladder({ bonus }: { bonus: DailyBonus | undefined }) {
         <span className="visually-hidden">{t('common.loading')}</span>
         <ol className={styles.stamps} aria-hidden="true">
           {Array.from({ length: SHOWN_DAYS }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the places are all alike and never move.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are identical and keep their order.
             <li key={index}>
               <b className={styles.blank} />
               {'\u00a0'}
@@ -80,7 +80,7 @@ function Ladder({ bonus }: { bonus: DailyBonus | undefined }) {
 function StampOfDay({ stamp }: { stamp: Stamp }) {
   const { t, i18n } = useTranslation();
   const { day, points, state, ahead } = stamp;
-  // The last bar of the chart is today, by the site's clock and not by this computer's.
+  // The chart's last bar is today in the site's time zone, which may differ from the browser's.
   const today = useRead(readEarningsChart).data?.at(-1)?.date;
   const weekday = (style: 'short' | 'long') =>
     today === undefined

@@ -10,7 +10,7 @@ const DailyBonusCard = lazy(() =>
     .then((file) => ({ default: file.DailyBonusCard })),
 );
 
-/** The card of the daily bonus, loaded after the balance is on the screen; its place is kept meanwhile. */
+/** Loads the daily bonus card after the balance is shown, and reserves its space. */
 export function LazyDailyBonusCard() {
   return (
     <Suspense fallback={<div className={clsx('card', styles.card)} />}>

@@ -8,20 +8,20 @@ const shown = (consecutiveDays: number, claimed: boolean, amount: string) =>
     ({ day, points, state }) => `${day}:${points}:${state}`,
   );
 
-test('before the first claim today is the first day and six are to come', () => {
+test('shows today as day 1, and six coming days, before the first claim', () => {
   assert.deepEqual(shown(0, false, '5'), [
     '1:5:today',
     ...['2:10', '3:15', '4:20', '5:25', '6:30', '7:50'].map((day) => `${day}:to-come`),
   ]);
 });
 
-test('days claimed stay on the ladder, today with what it gave even if the schedule was changed since', () => {
+test('keeps claimed days on the ladder, today with the amount that was paid', () => {
   assert.deepEqual(shown(3, false, '20').slice(2, 5), ['3:15:claimed', '4:20:today', '5:25:to-come']);
   assert.deepEqual(shown(4, true, '18').slice(2, 5), ['3:15:claimed', '4:18:claimed', '5:25:to-come']);
   assert.equal(shown(7, true, '50').at(-1), '7:50:claimed');
 });
 
-test('beyond a week the days around today are shown, each with the last amount', () => {
+test('shows the days around today after a week, each with the last amount', () => {
   assert.deepEqual(shown(9, false, '50'), [
     '7:50:claimed',
     '8:50:claimed',
@@ -33,7 +33,7 @@ test('beyond a week the days around today are shown, each with the last amount',
   ]);
 });
 
-test('a schedule of any length gives its last amount from there on', () => {
+test('repeats the last amount after the end of the schedule', () => {
   assert.deepEqual(
     [1, 2, 3].map((day) => pointsOfDay(['7', '9'], day)),
     ['7', '9', '9'],

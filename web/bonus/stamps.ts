@@ -1,29 +1,28 @@
 import type { DailyBonus } from '#contract/bonus.ts';
 
-/** Which days of the ladder are shown, and what each of them is. */
+/** The days that the bonus ladder shows, with the state of each. */
 
 export type Stamp = {
-  /** The number of the day in the row, from 1. */
+  /** The position among the consecutive days, from 1. */
   day: number;
   points: string;
   state: 'claimed' | 'today' | 'to-come';
-  /** How many days after today; 0 and below for today and those before. */
+  /** Days after today: 0 is today, negative numbers are past days. */
   ahead: number;
 };
 
-/** How many days the ladder shows. */
 export const SHOWN_DAYS = 7;
 const BEFORE_TODAY = 3;
 
-/** What a day in the row gives: the last of the schedule for every day after it. */
+/** The points of a day, counted from 1. Days after the end of the schedule repeat its last amount. */
 export const pointsOfDay = (schedule: readonly string[], day: number): string =>
   schedule[Math.min(day, schedule.length) - 1] ?? '0';
 
-/** The number of today in the row: the one that was claimed, or the one to claim. */
+/** Today's position among the consecutive days, whether it is claimed or not. */
 export const todayOf = ({ consecutiveDays, claimed }: DailyBonus): number =>
   claimed ? Math.max(consecutiveDays, 1) : consecutiveDays + 1;
 
-/** Seven days: the first seven, and beyond them those around today. */
+/** The first seven days, or after those the seven days around today. */
 export function stampsOf(bonus: DailyBonus): Stamp[] {
   const today = todayOf(bonus);
   const first = today <= SHOWN_DAYS ? 1 : today - BEFORE_TODAY;

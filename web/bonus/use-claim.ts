@@ -8,15 +8,15 @@ import { keyOf, refreshTopics, useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 /**
- * Claims today's bonus and says what came of it. One attempt has one key, kept while its answer is unknown, so that
- * pressing again after a lost answer hears of the same claim.
+ * Claims today's bonus and shows the outcome in a toast. All tries of one attempt share an idempotency key until its
+ * outcome is known, so pressing again after a lost answer returns the same claim.
  */
 export function useClaim() {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { mutate, isPending } = useAct(claimDailyBonus);
   const key = useRef<string | null>(null);
-  // The second press of a double click comes before the first is drawn.
+  // The second press of a double click comes before the button is drawn as disabled.
   const isOnItsWay = useRef(false);
 
   const claim = () => {
@@ -28,7 +28,7 @@ export function useClaim() {
       {
         onSuccess: ({ points, consecutiveDays }) => {
           key.current = null;
-          // The button that was pressed can't be any more, so its place is taken by the card's heading.
+          // The pressed button is now disabled, so the focus moves to the card's heading.
           document.getElementById('bonus')?.focus({ preventScroll: true });
           client.setQueryData<DailyBonus>(keyOf(readDailyBonus, {}), (before) =>
             before ? { ...before, claimed: true, consecutiveDays, amount: points } : before,
@@ -37,7 +37,7 @@ export function useClaim() {
         },
         onError: (error) => {
           if (!isOutcomeUnknown(error)) key.current = null;
-          // Claimed in another tab, perhaps, or the day has changed.
+          // The bonus may have been claimed in another tab, or the day may have changed.
           void refreshTopics(client, ['bonus']);
           toast.bad(t(`refusals.${error.code}`), t('bonus.claimFailedTitle'));
         },

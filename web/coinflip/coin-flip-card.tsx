@@ -31,11 +31,11 @@ const BET_DEFAULT = '10';
 const isBet = (text: string): boolean =>
   /^\d{1,3}$/.test(text) && Number(text) >= BET_POINTS_MIN && Number(text) <= BET_POINTS_MAX;
 
-/** The coin flip: what it pays, the stake, the side, and the seal of the result before it is played. */
+/** The coin flip card: the prize, the stake, the side and the hash of the server seed of the next game. */
 export function CoinFlipCard() {
   const { t } = useTranslation();
   const headingId = useId();
-  // A day may have passed since the answer that is kept.
+  // The daily limit may have been reset since this was cached.
   const status = useRead(readFlipStatus, {}, { refetchOnMount: 'always' });
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setOpened] = useState(false);
@@ -84,7 +84,7 @@ function Game({ status, headingId }: GameProps) {
   const [side, setSide] = useState<Side>('heads');
   const [bet, setBet] = useState(BET_DEFAULT);
   const [isJudged, setJudged] = useState(false);
-  // The button that was pressed can't be any more, so its place is taken by the card's heading.
+  // The pressed button is now disabled, so the focus moves to the card's heading.
   const { flip, isFlipping, played } = useFlip(() => {
     const { activeElement } = document;
     if (activeElement === document.body || activeElement?.matches('[data-flip]'))
@@ -144,7 +144,7 @@ function Game({ status, headingId }: GameProps) {
   );
 }
 
-/** The hash of what the next game will be drawn from, to be seen before it is played. */
+/** The hash of the server seed of the next game, shown before it is played. */
 function Seal() {
   const { t } = useTranslation();
   const seal = useRead(readFairness).data?.serverSeedHash;

@@ -15,7 +15,7 @@ import { useRotation } from './use-rotation.ts';
 
 const CLIENT_SEED_LENGTH_MAX = 64;
 
-/** What the next game is drawn from, the change of both seeds, and the games that can be checked. */
+/** The fairness dialog: the seeds of the next game, their replacement, and the games that can be checked. */
 export function FairnessDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   const seeds = useRead(readFairness);
@@ -72,7 +72,7 @@ export function FairnessDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
 
 type SeedFormProps = { clientSeed: string; isPending: boolean; onRotate: (clientSeed: string) => void };
 
-/** The member's own seed. A new one comes with a new server seed, because the old pair may be half known by then. */
+/** The member's own seed. A new one also replaces the server seed, because part of the old pair may be known. */
 function SeedForm({ clientSeed, isPending, onRotate }: SeedFormProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(clientSeed);

@@ -14,7 +14,7 @@ type FlipStageProps = {
   played: Played | null;
 };
 
-/** The coin, and in words what it pays or how it fell. */
+/** The coin, with a text that says the prize or the result. */
 export function FlipStage({ status, side, isFlipping, played }: FlipStageProps) {
   const isAtLimit = status !== undefined && !status.canPlay && !isFlipping && played === null;
   return (
@@ -86,7 +86,7 @@ function Result({ played, status }: { played: Played; status: FlipStatus }) {
 
 const DOTS_MAX = 10;
 
-/** What is left today, in words and in dots. */
+/** The games left today, as text and as dots. */
 function Left({ status }: { status: FlipStatus }) {
   const { t } = useTranslation();
   const { remainingGames, maxGamesPerDay } = status;
@@ -96,7 +96,7 @@ function Left({ status }: { status: FlipStatus }) {
       {maxGamesPerDay <= DOTS_MAX && (
         <span className={styles.dots} aria-hidden="true">
           {Array.from({ length: maxGamesPerDay }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the dots are all alike and never move.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the dots are identical and keep their order.
             <i key={index} data-used={index >= remainingGames || undefined} />
           ))}
         </span>

@@ -13,7 +13,7 @@ import styles from './game-list.module.css';
 
 const SHOWN_GAMES = 10;
 
-/** The member's newest games, each with the way to check it. */
+/** The member's newest games, each with a link to check it. */
 export function GameList() {
   const { t, i18n } = useTranslation();
   const games = useRead(readFlipHistory);

@@ -9,7 +9,7 @@ const COMMANDS = `printf %s "$SEED" |
 printf %s "$YOURS:$NUMBER" |
   openssl dgst -sha256 -hmac "$SEED"`;
 
-/** How a draw is made, short enough to be checked by hand, and how to do it without this page. */
+/** Explains how a draw is made and how to check it without this site. */
 export function HowItWorks() {
   const { t } = useTranslation();
   const id = useId();

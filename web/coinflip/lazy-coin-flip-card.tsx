@@ -10,7 +10,7 @@ const CoinFlipCard = lazy(() =>
     .then((file) => ({ default: file.CoinFlipCard })),
 );
 
-/** The coin flip, loaded after the balance is on the screen; its place is kept meanwhile. */
+/** Loads the coin flip card after the balance is shown, and reserves its space. */
 export function LazyCoinFlipCard() {
   return (
     <Suspense fallback={<div className={clsx('card', styles.card)} />}>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useRotation } from './use-rotation.ts';
 import styles from './verify-page.module.css';
 
-/** The seed of the chosen game is still in use: why it can't be checked yet, and the way to have it revealed. */
+/** Says that the chosen game can't be checked while its server seed is in use, and offers to reveal the seed. */
 export function RevealNotice() {
   const { t } = useTranslation();
   const { rotate, isPending } = useRotation();

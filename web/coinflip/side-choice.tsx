@@ -5,7 +5,6 @@ import styles from './side-choice.module.css';
 
 type SideChoiceProps = { side: Side; onChange: (side: Side) => void; isDisabled: boolean };
 
-/** Heads or tails. */
 export function SideChoice({ side, onChange, isDisabled }: SideChoiceProps) {
   const { t } = useTranslation();
   return (
@@ -22,7 +21,7 @@ export function SideChoice({ side, onChange, isDisabled }: SideChoiceProps) {
   );
 }
 
-/** The e of the coin's front, as a sign in a line of text. */
+/** The coin's front as an inline icon. */
 const HeadsIcon = () => (
   <svg viewBox="0 0 24 24" width={20} height={20} aria-hidden="true" className={styles.heads}>
     <circle cx="12" cy="12" r="9" />

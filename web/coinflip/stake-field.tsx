@@ -13,7 +13,7 @@ type StakeFieldProps = {
   onChange: (text: string) => void;
 };
 
-/** The stake in points, typed or by a press on a usual one. */
+/** The stake in points, typed or chosen from usual amounts. */
 export function StakeField({ bet, error, isDisabled, onChange }: StakeFieldProps) {
   const { t } = useTranslation();
   const id = useId();

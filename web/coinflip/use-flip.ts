@@ -10,16 +10,16 @@ import { isOutcomeUnknown, newIdempotencyKey } from '#web/client/idempotency-key
 import { keyOf, refreshAfter, refreshTopics } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 
-/** How long a coin is in the air, whatever the server takes for its answer. */
+/** The duration of the animation. It doesn't depend on how fast the server answers. */
 const FLIP_MS = 2_000;
 
 export type Played = ReplyOf<typeof playCoinFlip>;
 export type Flip = { betAmount: number; playerChoice: Side };
 
 /**
- * Plays one game: idle, then flipping for two seconds, then the result with a toast. News of the balance waits until
- * the coin has landed. One attempt has one key, kept while its answer is unknown, so that pressing again after a lost
- * answer hears of the same game.
+ * Plays one game: idle, then flipping for two seconds, then the result with a toast. Changes of the balance are
+ * applied after the animation. All tries of one attempt share an idempotency key until its outcome is known, so
+ * pressing again after a lost answer returns the same game.
  */
 export function useFlip(onLimit: () => void) {
   const { t } = useTranslation();
@@ -38,7 +38,7 @@ export function useFlip(onLimit: () => void) {
       onLimit();
       return;
     }
-    // Spent in another tab, perhaps.
+    // The balance may have been spent in another tab.
     if (isApiError(error) && error.code === 'insufficient-balance') void refreshTopics(client, ['balance']);
     toast.bad(isApiError(error) ? t(sentenceOf(error)) : t('coinflip.failed'), t('coinflip.error'));
   };
@@ -51,7 +51,7 @@ export function useFlip(onLimit: () => void) {
       }),
       refreshAfter(client, playCoinFlip),
     ]);
-    // A status that did not come is the card's to say; how the game ended is said all the same.
+    // If the status can't be read, the card shows that; the toast still shows the result.
     const remaining = status.status === 'fulfilled' ? status.value.remainingGames : null;
     if (remaining === 0) onLimit();
     const side = t(`coinflip.${game.result}`);

@@ -4,7 +4,7 @@ import { readFairness, rotateFairness } from '#contract/coinflip.ts';
 import { keyOf, useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 
-/** Replaces the server seed: the one before is revealed, and the games drawn from it can be checked. */
+/** Replaces the server seed. The former seed is revealed, so its games can be checked. */
 export function useRotation() {
   const { t } = useTranslation();
   const client = useQueryClient();

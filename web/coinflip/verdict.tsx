@@ -7,15 +7,15 @@ import { type Draw, repeatDraw, type Seeds } from './verify.ts';
 import styles from './verify-page.module.css';
 
 type VerdictProps = {
-  /** Null until they are whole. */
+  /** Null until all three are valid. */
   seeds: Seeds | null;
-  /** The seal seen before the game; empty where none is known. */
+  /** The hash of the server seed as shown before the game; empty if unknown. */
   seal: string;
-  /** What the site said the game came to. */
+  /** The result that the site reported. */
   said: Side | undefined;
 };
 
-/** What the draw comes to when the browser repeats it. */
+/** Shows the result of the draw as the browser computes it. */
 export function Verdict({ seeds, seal, said }: VerdictProps) {
   const { t } = useTranslation();
   const draw = useDraw(seeds);
@@ -84,7 +84,7 @@ function Check({ tone, children }: { tone: keyof typeof icons; children: ReactNo
   );
 }
 
-/** The repeated draw of the latest seeds; null while there are none. */
+/** The draw computed from the current seeds; null if there are none. */
 function useDraw(seeds: Seeds | null): Draw | null {
   const [draw, setDraw] = useState<Draw | null>(null);
   const { serverSeed, clientSeed, nonce } = seeds ?? {};

@@ -22,7 +22,7 @@ const fieldsOf = ({ fairness }: FlipGame): Fields => ({
   nonce: String(fairness.nonce),
 });
 
-/** The seeds of a game, typed or taken from one's own games, and what the draw comes to. */
+/** A form for the seeds of a game, typed or chosen from the member's games, with the computed result. */
 export function VerifyForm({ isMember }: { isMember: boolean }) {
   const search = useSearch({ from: '/member/coin-flip/verify' });
   const games = useRead(readFlipHistory, {}, { enabled: isMember });
@@ -88,7 +88,7 @@ function SeedFields({ fields, onChange }: { fields: Fields; onChange: (part: Par
     classNames: { input: styles.fieldInput ?? '' },
     onChange: (event: React.ChangeEvent<HTMLInputElement>) => {
       const text = event.currentTarget.value;
-      // A client seed may have spaces inside; what is pasted elsewhere brings them at its ends.
+      // A client seed may contain spaces. Pasted hashes are trimmed.
       onChange({ [name]: name === 'clientSeed' ? text : text.trim() });
     },
   });

@@ -3,7 +3,7 @@ import { HowItWorks } from './how-it-works.tsx';
 import { VerifyForm } from './verify-form.tsx';
 import styles from './verify-page.module.css';
 
-/** Checks any past game in the browser, for members and for whoever was given the seeds. */
+/** Checks any past game in the browser. It needs the seeds only, and no account. */
 export function VerifyPage({ isMember = true }: { isMember?: boolean }) {
   const { t } = useTranslation();
   return (

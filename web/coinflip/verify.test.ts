@@ -3,7 +3,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { canVerify, repeatDraw } from './verify.ts';
 
-test('the browser repeats a draw as another implementation does', async () => {
+test('computes the same draw as another implementation', async () => {
   assert.ok(canVerify());
   const sides = new Set<string>();
   for (let nonce = 0; nonce < 200; nonce += 1) {

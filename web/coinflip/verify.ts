@@ -1,13 +1,13 @@
 import type { Side } from '#contract/coinflip.ts';
 
-/** The draw, repeated in the browser with its own cryptography: nothing here asks the site. */
+/** Computes a draw with the browser's own cryptography, without a call to the site. */
 
 export type Seeds = { serverSeed: string; clientSeed: string; nonce: number };
 
-/** What a repeated draw came to. Hexadecimal digits; `seal` is the server seed's. */
+/** A computed draw. Both texts are hexadecimal; `seal` is the hash of the server seed. */
 export type Draw = { seal: string; mac: string; firstByte: number; side: Side };
 
-/** Browsers offer this on https and on this computer itself alone. */
+/** Browsers offer this on https and on localhost only. */
 export const canVerify = (): boolean => globalThis.crypto?.subtle !== undefined;
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -15,7 +15,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 const hexOf = (bytes: ArrayBuffer): string =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Repeats a draw: SHA-256 of the server seed's text, and HMAC-SHA256 of `clientSeed:nonce` with that text as key. */
+/** Computes a draw: SHA-256 of the server seed's text, and HMAC-SHA256 of `clientSeed:nonce` with that text as key. */
 export async function repeatDraw({ serverSeed, clientSeed, nonce }: Seeds): Promise<Draw> {
   const { subtle } = globalThis.crypto;
   const text = bytesOf(serverSeed);

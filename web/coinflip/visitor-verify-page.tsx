@@ -4,7 +4,7 @@ import { LanguageLink } from '#web/ui/language-link.tsx';
 import { VerifyPage } from './verify-page.tsx';
 import styles from './visitor-verify-page.module.css';
 
-/** The same page for whoever is signed out, under the name of the site alone. */
+/** The page that checks a game, for visitors, with the site's name as its only header. */
 export function VisitorVerifyPage() {
   const brand = useSiteConfig().data?.brand;
   return (

@@ -1,4 +1,4 @@
-/** The prerendered front page’s styles, in the order in which they stand. Its HTML alone uses them. */
+/** The styles of the prerendered front page, in their order. */
 import '#web/ui/fonts.css';
 import '#web/ui/tokens.css';
 import '#web/ui/base.css';

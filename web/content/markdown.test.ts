@@ -8,12 +8,12 @@ const read = (body: string, folds = false) => readPage('x.md', head + body, fold
 const fileOf = (language: string, name: string) =>
   readFileSync(new URL(`./${language}/${name}.md`, import.meta.url), 'utf8');
 
-test('a page without its head, or with a gap in it, is refused when it is built', () => {
+test('refuses a page with missing or incomplete front matter', () => {
   assert.throws(() => readPage('x.md', 'Text', false), /has no head/);
   assert.throws(() => readPage('x.md', '---\ntitle: T\nlead: L\n---\nText', false), /lacks description/);
 });
 
-test('raw HTML is shown as text, and no link leads to a script', () => {
+test('shows raw HTML as text, and links to no script', () => {
   assert.match(read('<script>alert(1)</script>').html, /&lt;script&gt;/);
   assert.match(read('a <b onclick="x">b</b>').html, /&lt;b onclick=&quot;x&quot;&gt;/);
   assert.throws(() => read('[x](javascript:alert(1))'), /leads nowhere/);
@@ -21,11 +21,11 @@ test('raw HTML is shown as text, and no link leads to a script', () => {
   assert.match(read('[x](/faq)').html, /<a href="\/faq">x<\/a>/);
 });
 
-test('a range in Korean strikes nothing out, and a sum keeps its P', () => {
+test('keeps tildes of ranges, and joins a sum with its P', () => {
   assert.match(read('5~15분, 50~500 P').html, /5~15분, 50~500\u00a0P/);
 });
 
-test('second-level headings can be reached, or fold what follows them', () => {
+test('gives second-level headings ids, or folds the text below them', () => {
   const { html, headings } = read('## One\n\na\n\n## Two\n\nb');
   assert.deepEqual(headings, [
     { id: 'section-1', text: 'One' },
@@ -37,7 +37,7 @@ test('second-level headings can be reached, or fold what follows them', () => {
   assert.throws(() => read('Before\n\n## One', true), /no question/);
 });
 
-test('both languages have the same pages with the same parts', () => {
+test('has the same pages with the same parts in both languages', () => {
   const names = readdirSync(new URL('./en/', import.meta.url)).sort();
   assert.deepEqual(readdirSync(new URL('./ko/', import.meta.url)).sort(), names);
   for (const file of names) {
@@ -50,7 +50,7 @@ test('both languages have the same pages with the same parts', () => {
   }
 });
 
-test('the terms have twelve articles and the questions are nine', () => {
+test('has twelve articles of terms and nine questions', () => {
   for (const language of ['en', 'ko']) {
     assert.equal(readPage('terms', fileOf(language, 'terms'), false).headings.length, 12);
     assert.equal(readPage('faq', fileOf(language, 'faq'), true).html.split('<details>').length - 1, 9);

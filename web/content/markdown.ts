@@ -1,8 +1,8 @@
 import { Marked, type Token } from 'marked';
 
 /**
- * A page of text from its Markdown. The file begins with its title, its description for search engines and the sentence
- * under the title:
+ * Makes a text page from Markdown. The file begins with front matter: the title, the description for search engines and
+ * the sentence under the title:
  *
  *     ---
  *     title: Help
@@ -10,8 +10,8 @@ import { Marked, type Token } from 'marked';
  *     lead: …
  *     ---
  *
- * A sum keeps its P beside it. Raw HTML is shown as the text that it is, and a link leads only into the site, to https
- * or to a mail address.
+ * No line breaks between a sum and its P. Raw HTML is shown as text. Links may point into the site, to https or to a mail
+ * address.
  */
 export type Page = {
   title: string;
@@ -26,7 +26,10 @@ const escaped = (text: string): string =>
 
 const isSafe = (href: string): boolean => /^(\/(?!\/)|#|https:\/\/|mailto:)/.test(href);
 
-/** Reads a page. `folds` makes an accordion of the second-level headings. Throws where the file has no good head. */
+/**
+ * Reads a page. `folds` makes an accordion of the second-level headings. Throws if the front matter is missing or
+ * incomplete.
+ */
 export function readPage(path: string, source: string, folds: boolean): Page {
   const [, head, body] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(source) ?? [];
   if (head === undefined || body === undefined)
@@ -47,11 +50,11 @@ export function readPage(path: string, source: string, folds: boolean): Page {
   return { ...page, ...(folds ? folded(path, text) : flowing(path, text)) };
 }
 
-/** A reader of Markdown that names each second-level heading, in order, and collects them. */
+/** A Markdown parser that gives second-level headings ids and collects them in order. */
 function markdownFor(path: string) {
   const headings: Page['headings'] = [];
   const marked = new Marked({
-    // In Korean, 5~15 is a range and strikes nothing out.
+    // In Korean `5~15` is a range, so tildes don't strike text out.
     tokenizer: { del: () => undefined },
     renderer: {
       html: ({ text }) => escaped(text),
@@ -77,7 +80,7 @@ function flowing(path: string, body: string): Pick<Page, 'html' | 'headings'> {
   return { html: marked.parse(body, { async: false }), headings };
 }
 
-/** Each second-level heading becomes a question that opens, and what follows it the answer. */
+/** Makes each second-level heading a question that opens, and the text below it the answer. */
 function folded(path: string, body: string): Pick<Page, 'html' | 'headings'> {
   const { marked } = markdownFor(path);
   const questions: { question: Token; answer: Token[] }[] = [];

@@ -1,8 +1,8 @@
 import { registerWorker } from '#web/offline/register-worker.ts';
 
 /**
- * All that a prerendered page needs of a script: the language that was chosen is kept for the next visit, the service
- * worker is set up, and where the site counts visits, the reader is asked.
+ * The script of a prerendered page: it stores the chosen language, registers the service worker, and asks for consent
+ * if the site counts visits.
  */
 for (const link of document.querySelectorAll<HTMLElement>('[data-language]')) {
   link.addEventListener('click', () => {

@@ -1,4 +1,4 @@
-/** The styles of the pages of text and of the offline notice. Their HTML alone uses them. */
+/** The styles of the text pages and of the offline notice. */
 import '#web/ui/fonts.css';
 import '#web/ui/tokens.css';
 import '#web/ui/base.css';

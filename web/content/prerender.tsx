@@ -11,16 +11,16 @@ import { type Page, readPage } from './markdown.ts';
 import { ARTICLE, TextPage } from './text-page.tsx';
 
 /**
- * The finished documents, rendered while the web is built: the front page, the pages of text, the offline notice and
- * the web manifest, each in both languages.
+ * Renders documents at build time: the front page, the text pages, the offline notice and the web manifest, each in
+ * both languages.
  */
 
-/** Words that the server puts its own in the place of. */
+/** Placeholders that the server replaces. */
 const BRAND = '__BRAND_NAME__';
 const SUPPORT = '__SUPPORT_EMAIL__';
 const PROCESSING_TIME = '__PROCESSING_TIME__';
 
-/** `path` is null for what no search engine shall find. */
+/** `path` is null for documents that search engines should not index. */
 export type Rendered = {
   name: string;
   language: Language;
@@ -37,7 +37,7 @@ const sources: Record<string, string> = import.meta.glob('./{en,ko}/*.md', {
   eager: true,
 });
 
-/** What the finished documents say; a section stands in one file only. */
+/** The words of the documents. Each section is in one file only. */
 const words: Record<string, Record<string, unknown>> = import.meta.glob(
   '../{client,landing,analytics,offline}/words.*.json',
   { import: 'default', eager: true },
@@ -70,7 +70,7 @@ const frameOf = (t: Texts, language: Language) => ({
   processingTime: PROCESSING_TIME,
 });
 
-/** The question about being counted; it stays hidden where nothing is counted or the reader has answered. */
+/** The consent notice. It stays hidden if the site doesn't count or the reader has answered. */
 const notice = (t: Texts) =>
   renderToStaticMarkup(
     <div hidden data-consent-notice>
@@ -78,7 +78,7 @@ const notice = (t: Texts) =>
     </div>,
   );
 
-/** A page’s source in a language, else in the one that it has. */
+/** The Markdown of a page in a language, else in the language that it has. */
 function sourceOf(name: string, language: Language): string {
   const source =
     sources[`./${language}/${name}.md`] ?? sources[`./en/${name}.md`] ?? sources[`./ko/${name}.md`];
@@ -86,7 +86,7 @@ function sourceOf(name: string, language: Language): string {
   return source;
 }
 
-/** What a page says of the site, in the form in which the server fills it in. */
+/** Replaces values of the site with the placeholders that the server fills in. */
 const withPlaces = (text: string): string =>
   text
     .replaceAll('{brand}', BRAND)
@@ -134,11 +134,11 @@ async function renderIn(language: Language): Promise<Rendered[]> {
   return [landing, offline, ...texts];
 }
 
-/** Every document, in both languages. */
+/** Renders every document in both languages. */
 export const renderDocuments = async (): Promise<Rendered[]> =>
   (await Promise.all(languages.map(renderIn))).flat();
 
-/** The web manifest, as text with the brand’s place in it. */
+/** The web manifest as text, with a placeholder for the brand. */
 export async function renderManifest(language: Language): Promise<string> {
   const t = await textsIn(language);
   const icon = (file: string, sizes: string, purpose: 'any' | 'maskable') => ({

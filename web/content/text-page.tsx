@@ -4,12 +4,12 @@ import styles from './text-page.module.css';
 
 export type Heading = { id: string; text: string };
 
-/** The place of the article, whose HTML comes from Markdown after the frame was rendered. */
+/** The placeholder of the article. Its HTML comes from Markdown and is inserted after the frame is rendered. */
 export const ARTICLE = '__THE_ARTICLE__';
 
 type TextPageProps = FrameProps & { title: string; lead: string; headings: readonly Heading[] };
 
-/** A page of text in the frame of the front page, with its headings beside it where there is room and need. */
+/** A text page in the frame of the front page, with its headings beside it if there is room for them. */
 export function TextPage({ title, lead, headings, ...frame }: TextPageProps) {
   const { t } = frame;
   return (

@@ -15,9 +15,9 @@ import { type Activity, type ActivityStatus, activityStatusOf } from './activity
 import { ActivityTrack } from './activity-track.tsx';
 import { useProviderNames } from './provider-names.ts';
 
-const SHOWN = 6;
+const LINES_FOLDED = 6;
 
-/** What became of the walls that were opened lately: from the click to the credit, or what took its place. */
+/** The recently opened walls, each with its steps from click to credit. */
 export function ActivityList() {
   const { t } = useTranslation();
   const activity = useRead(readActivity);
@@ -43,12 +43,12 @@ export function ActivityList() {
       )}
       {lines.length > 0 && (
         <ul className={styles.list}>
-          {lines.slice(0, isAll ? undefined : SHOWN).map((line) => (
+          {lines.slice(0, isAll ? undefined : LINES_FOLDED).map((line) => (
             <ActivityRow key={line.id} line={line} name={nameOf(line.provider) ?? line.provider} />
           ))}
         </ul>
       )}
-      {lines.length > SHOWN && (
+      {lines.length > LINES_FOLDED && (
         <button type="button" className={styles.more} aria-expanded={isAll} onClick={() => setAll(!isAll)}>
           {isAll ? t('earn.activity.less') : t('earn.activity.more', { count: lines.length })}
         </button>

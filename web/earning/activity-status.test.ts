@@ -14,7 +14,7 @@ const line = (state: Activity['state'], arrivesWithinHours: number | null = 24):
 });
 const after = (hours: number) => Date.parse(openedAt) + hours * 3_600_000;
 
-test('an opened wall waits for as long as its provider usually takes', () => {
+test('shows an opened wall as waiting for its provider’s usual time', () => {
   assert.equal(activityStatusOf(line('opened'), after(24)), 'waiting');
   assert.equal(activityStatusOf(line('opened'), after(25)), 'nothing');
   assert.equal(activityStatusOf(line('opened', 72), after(25)), 'waiting');
@@ -22,7 +22,7 @@ test('an opened wall waits for as long as its provider usually takes', () => {
   assert.equal(activityStatusOf(line('opened', null), after(10_000)), 'waiting');
 });
 
-test('what the provider told of is what it is, however long ago', () => {
+test('keeps the state that the provider reported, at any age', () => {
   assert.equal(activityStatusOf(line('pending'), after(1_000)), 'held');
   assert.equal(activityStatusOf(line('credited'), after(1_000)), 'credited');
   assert.equal(activityStatusOf(line('reversed'), after(1_000)), 'reversed');

@@ -4,14 +4,14 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 export type Activity = ReplyOf<typeof readActivity>[number];
 
 /**
- * How far a click has come. `waiting`: opened, and a credit may still arrive. `nothing`: the provider's usual time is
- * over and none came. `held`: an operator looks at it first.
+ * The state of an opened wall. `waiting`: a credit may still arrive. `nothing`: the provider's usual time has passed
+ * without a credit. `held`: an operator must decide.
  */
 export type ActivityStatus = 'waiting' | 'nothing' | 'held' | 'credited' | 'reversed';
 
 const HOUR_MS = 3_600_000;
 
-/** How far this line is, as of now. Where nobody says how long a provider takes, it may always still come. */
+/** The state at `now` (ms). If the provider's usual time is unknown, an opened wall stays `waiting`. */
 export function activityStatusOf(
   { state, arrivesWithinHours: hours, openedAt }: Activity,
   now = Date.now(),

@@ -6,7 +6,7 @@ import { type Step, Track } from '#web/ui/track.tsx';
 import type { Activity, ActivityStatus } from './activity-status.ts';
 import styles from './activity-track.module.css';
 
-/** The three steps of a line, each with when it was or when it usually is. */
+/** The three steps of a click, each with its actual or usual time. */
 function stepsOf(line: Activity, status: ActivityStatus, language: string, t: TFunction): Step[] {
   const hours = line.arrivesWithinHours;
   const usually = hours === null ? '' : t('earn.activity.usually', { hours });
@@ -52,7 +52,6 @@ function stepsOf(line: Activity, status: ActivityStatus, language: string, t: TF
   }
 }
 
-/** From the click to the credit. */
 export function ActivityTrack({ line, status }: { line: Activity; status: ActivityStatus }) {
   const { t, i18n } = useTranslation();
   const ending = status === 'reversed' || status === 'nothing' ? styles[status] : undefined;

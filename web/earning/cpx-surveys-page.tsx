@@ -9,7 +9,7 @@ import { SurveyPitch } from './survey-pitch.tsx';
 import { SuspendedCard } from './suspended-card.tsx';
 import { useSurveyTab } from './use-survey-tab.ts';
 
-/** One button that opens the survey provider in a new tab, and what surveys give. */
+/** The page with one button that opens CPX Research in a new tab, and a summary of what surveys pay. */
 export function CpxSurveysPage() {
   const { t } = useTranslation();
   const { tab, open } = useSurveyTab();
@@ -34,7 +34,7 @@ export function CpxSurveysPage() {
         </p>
         <p role="status" className="small">
           {tab.state === 'opened' && t('cpxSurveys.opened')}
-          {tab.state === 'kept-closed' && (
+          {tab.state === 'blocked' && (
             <>
               {t('cpxSurveys.popup')}{' '}
               <a className="link" href={tab.url} target="_blank" rel="noopener noreferrer">
@@ -53,7 +53,7 @@ export function CpxSurveysPage() {
   );
 }
 
-/** Why the surveys did not open: the account, the address, or the connection. */
+/** Says why the surveys did not open: no permission, no wall URL, or no connection. */
 function Failure({ error }: { error: ApiError }) {
   const { t } = useTranslation();
   if (error.code === 'earnings-suspended' || error.code === 'account-suspended')

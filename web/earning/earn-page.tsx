@@ -16,7 +16,7 @@ import { TileSkeletons } from './tile-skeletons.tsx';
 import { useOpenWall } from './use-open-wall.ts';
 import { WallDialog } from './wall-dialog.tsx';
 
-/** Where points come from: every provider that is on, and what became of what was opened lately. */
+/** The page with every active provider and the recently opened walls. */
 export function EarnPage() {
   const { id, show, close } = useOpenWall();
   return (
@@ -86,7 +86,7 @@ function Section({ kind, walls, onOpen }: SectionProps) {
   );
 }
 
-/** What this page is for, and what came of it today. */
+/** The page's introduction, with the points earned today. */
 function Head() {
   const { t } = useTranslation();
   const stats = useRead(readStats);

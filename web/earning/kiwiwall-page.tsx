@@ -10,7 +10,7 @@ import { WallFrame } from './wall-frame.tsx';
 const ID = 'kiwiwall';
 const examples = [100, 1_000, 5_000];
 
-/** KiwiWall in the page itself, with what points are worth above it. */
+/** KiwiWall in the page, with the value of points above it. */
 export function KiwiwallPage() {
   const { t } = useTranslation();
   const nameOf = useProviderNames();
@@ -32,7 +32,7 @@ export function KiwiwallPage() {
   );
 }
 
-/** What points are worth: the rate of the site, and a few sums by it. */
+/** The value of points: the site's rate and a few examples. */
 function ExchangeRate() {
   const { t } = useTranslation();
   const pointsPerUsd = useSiteConfig().data?.pointsPerUsd ?? 1_000;

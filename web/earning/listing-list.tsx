@@ -28,7 +28,7 @@ const icons: Record<Listing['category'], Icon> = {
   social_research: IconClipboardText,
 };
 
-/** Entries of the catalogue, each one link to where it is done. */
+/** Entries of the catalogue, each a link to the task or survey. */
 export function ListingList({ listings, label }: { listings: readonly Listing[]; label: string }) {
   return (
     <ul className={styles.list} aria-label={label}>
@@ -70,7 +70,7 @@ function ListingRow({ listing }: { listing: Listing }) {
 
 const ownWall = /^\/earn\?wall=([a-z][a-z0-9-]{1,39})$/;
 
-/** The link of an entry: a wall opens over this page, what is elsewhere in a tab of its own. */
+/** The link of an entry: a wall opens over this page, an external address in a new tab. */
 function Place({ url, children }: { url: string; children: ReactNode }) {
   const { t } = useTranslation();
   const wall = ownWall.exec(url)?.[1];
@@ -99,7 +99,7 @@ function Place({ url, children }: { url: string; children: ReactNode }) {
 
 const HOURS_FROM = 120;
 
-/** Minutes, or hours where there are many. */
+/** Formats minutes; from two hours on it formats hours. */
 export function useMinutes(): (minutes: number) => string {
   const { t } = useTranslation();
   return (minutes) =>

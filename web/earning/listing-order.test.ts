@@ -15,13 +15,13 @@ const listings = [
 ];
 const names = (sort: ListingSort) => sorted(listings, sort).map(({ name }) => name);
 
-test('entries are sorted by age, by reward to the last point, and by how quick they are', () => {
+test('sorts by age, by exact reward and by minutes', () => {
   assert.deepEqual(names('newest'), ['new', 'middle', 'old']);
   assert.deepEqual(names('reward'), ['middle', 'new', 'old']);
   assert.deepEqual(names('quickest'), ['old', 'middle', 'new']);
 });
 
-test('averages are whole, and nothing has none', () => {
+test('rounds averages to whole numbers, and has none for an empty list', () => {
   assert.deepEqual(averagesOf([entry('a', 11, '100', 5), entry('b', 11, '75', 10)]), {
     minutes: 8,
     reward: 87n,

@@ -2,7 +2,7 @@ import type { readSurveys, readTasks } from '#contract/earning-catalogue.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { toPoints } from '#web/client/format.ts';
 
-/** What is shown of the catalogue, in which order, and what it comes to on average. */
+/** Sorts entries of the catalogue and computes their averages. */
 
 export type Task = ReplyOf<typeof readTasks>[number];
 export type Survey = ReplyOf<typeof readSurveys>[number];
@@ -19,11 +19,11 @@ const order: Record<ListingSort, (one: Facts, other: Facts) => number> = {
   quickest: (one, other) => one.minutes - other.minutes,
 };
 
-/** The same entries in another order. Those that are equal stay as they were, newest first. */
+/** Sorts a copy. Equal entries keep their order, newest first. */
 export const sorted = <L extends Facts>(listings: readonly L[], sort: ListingSort): L[] =>
   [...listings].sort(order[sort]);
 
-/** Average minutes, rounded, and average reward, rounded down; null where there is nothing to average. */
+/** Average minutes, rounded, and average reward, rounded down; null for an empty list. */
 export function averagesOf(listings: readonly Facts[]): { minutes: number; reward: bigint } | null {
   if (listings.length === 0) return null;
   const minutes = listings.reduce((sum, listing) => sum + listing.minutes, 0);

@@ -8,18 +8,18 @@ import { ListingList } from './listing-list.tsx';
 import type { Listing } from './listing-order.ts';
 
 type ResultsProps = {
-  /** Whose words are used: both lists say the same things of other things. */
+  /** The section of the words: both lists have the same texts under their own names. */
   area: 'tasks' | 'surveys';
-  /** How many there are in all. */
+  /** The number of entries before the filter. */
   count: number;
-  /** What the filter leaves, in its order. */
+  /** The filtered and sorted entries. */
   shown: Listing[];
   onShowAll: () => void;
-  /** Beside the count. */
+  /** Shown beside the count. */
   children?: ReactNode;
 };
 
-/** The catalogue's list as the filter leaves it, or what to do where there is nothing, or nothing of that kind. */
+/** The filtered list. If the list or the filter's result is empty, it offers a next step. */
 export function ListingResults({ area, count, shown, onShowAll, children }: ResultsProps) {
   const { t } = useTranslation();
   if (count === 0)

@@ -3,8 +3,8 @@ import { useProviders } from '#web/client/session.ts';
 import { useRead } from '#web/client/use-call.ts';
 
 /**
- * Names providers by their ids: as the operator calls one that is on, else as it calls itself. Undefined for an id that
- * nobody knows. Asks the server nothing.
+ * Finds a provider's name by its id: the operator's name for an active provider, else the provider's own name,
+ * undefined for an unknown id. Makes no call.
  */
 export function useProviderNames(): (id: string) => string | undefined {
   const walls = useRead(readOfferwalls, undefined, { enabled: false }).data;

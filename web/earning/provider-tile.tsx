@@ -11,7 +11,7 @@ export type Wall = ReplyOf<typeof readOfferwalls>[number];
 
 type Fact = { name: 'pays' | 'takes' | 'kinds' | 'arrives'; value: string };
 
-/** What is known of what a provider pays, how long it takes and when points arrive. */
+/** Facts about a provider: its pay, its duration and its delay until points arrive. */
 function factsOf({ pays: known, words }: Wall, language: 'en' | 'ko', t: TFunction): Fact[] {
   const { rewardPointsMin: least, rewardPointsMax: most, minutesMin, minutesMax, arrivesWithinHours } = known;
   const range = { from: formatPoints(least ?? 0), to: formatPoints(most ?? 0) };
@@ -28,7 +28,7 @@ function factsOf({ pays: known, words }: Wall, language: 'en' | 'ko', t: TFuncti
   return facts;
 }
 
-/** A provider: its name on a plate, what it is, and a strip of facts. The whole tile opens it. */
+/** A provider's tile with name, description and facts. The whole tile opens its wall. */
 export function ProviderTile({ wall, onOpen }: { wall: Wall; onOpen: () => void }) {
   const { t } = useTranslation();
   const language = useCatalogueLanguage();

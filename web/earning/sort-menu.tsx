@@ -6,7 +6,7 @@ import { type ListingSort, listingSorts } from './listing-order.ts';
 
 type SortMenuProps = { sort: ListingSort; onSort: (sort: ListingSort) => void };
 
-/** In which order: a chip that says its value and opens the others. */
+/** A chip that shows the current order and opens a menu of the others. */
 export function SortMenu({ sort, onSort }: SortMenuProps) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import styles from './survey-pitch.module.css';
 
 const facts = ['pays', 'takes', 'arrives'] as const;
 
-/** What surveys give, how long they take, and when they are paid. */
+/** Summarises what surveys pay, how long they take and when points arrive. */
 export function SurveyPitch() {
   const { t } = useTranslation();
   return (

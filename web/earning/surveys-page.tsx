@@ -17,7 +17,7 @@ import { WallDialog } from './wall-dialog.tsx';
 
 type Category = (typeof surveyCategories)[number];
 
-/** Surveys of the catalogue by category, with what a category takes and pays on average. */
+/** Surveys of the catalogue by category, with each category's average duration and reward. */
 export function SurveysPage() {
   const { t } = useTranslation();
   const { category } = useSearch({ from: '/member/surveys' });
@@ -83,7 +83,7 @@ type CategoryTileProps = {
   onChoose: () => void;
 };
 
-/** A category with its averages; pressing it shows it alone, pressing it again shows all. */
+/** A category with its averages. Pressing it filters by it, pressing it again shows all. */
 function CategoryTile({ category, surveys, isChosen, onChoose }: CategoryTileProps) {
   const { t } = useTranslation();
   const minutes = useMinutes();

@@ -6,7 +6,7 @@ import styles from './suspended-card.module.css';
 
 type SuspendedCardProps = { code: 'earnings-suspended' | 'account-suspended'; children?: ReactNode };
 
-/** Said in the place of what a member may not open: what is blocked, what still holds, and whom to ask. */
+/** Replaces pages that a suspended member may not open. Says what is blocked, what still works, and whom to ask. */
 export function SuspendedCard({ code, children }: SuspendedCardProps) {
   const { t } = useTranslation();
   const supportEmail = useSiteConfig().data?.brand.supportEmail;

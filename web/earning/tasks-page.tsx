@@ -24,7 +24,7 @@ const icons: Record<Category, Icon> = {
   offer: IconTag,
 };
 
-/** Tasks of the catalogue by kind and order, both of which stand in the address. */
+/** Tasks of the catalogue by category and order. Both are in the URL. */
 export function TasksPage() {
   const { t } = useTranslation();
   const { category, sort = 'newest' } = useSearch({ from: '/member/tasks' });

@@ -8,7 +8,7 @@ const groups = [
   { kind: 'offerwall', tiles: ['a', 'b', 'c', 'd'] },
 ];
 
-/** Tiles of the size of what comes. */
+/** Placeholders of the tiles' size. */
 export function TileSkeletons() {
   const { t } = useTranslation();
   const isShown = useDelayed(150);

@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
 /**
- * Which wall is open, as the address says: opening one is a step of its own, so that the browser's Back closes it
- * and stays here, and a reload opens it again. For every page whose address may hold `wall`.
+ * The open wall, kept in the URL. Opening a wall adds a history entry, so the browser's Back closes it and a reload
+ * opens it again. For any page whose URL may have `wall`.
  */
 export function useOpenWall() {
   const id = useSearch({ strict: false }).wall ?? null;
@@ -20,8 +20,9 @@ export function useOpenWall() {
 }
 
 /**
- * Goes back to where the wall was opened, so that no Back opens it again. What the wall itself did in its frame are
- * steps too, hence not simply one step back. False where the step before is another page or cannot be known.
+ * Goes back to the history entry from which the wall was opened, so that Back can't open the wall again. Pages inside
+ * the frame add entries too, so going back by one would not be enough. Returns false if that entry is another page or
+ * unknown.
  */
 function returnToStepBefore(): boolean {
   if (!('navigation' in window)) return false;

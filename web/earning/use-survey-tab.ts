@@ -9,13 +9,13 @@ import { toast } from '#web/ui/toast.tsx';
 
 type SurveyTab =
   | { state: 'ready' | 'opening' | 'opened' }
-  /** The browser allowed no new tab, so the person presses once more. */
-  | { state: 'kept-closed'; url: string }
+  /** The browser blocked the new tab, so the member presses a link instead. */
+  | { state: 'blocked'; url: string }
   | { state: 'failed'; error: ApiError };
 
 /**
- * Opens CPX Research in a tab of its own. The tab is opened by the press itself, because browsers close what opens
- * later; it learns its address when that is there, and never who opened it.
+ * Opens CPX Research in a new tab. The tab opens during the press, because browsers block tabs that open later, and
+ * gets its URL when the server has answered. It has no `opener`.
  */
 export function useSurveyTab() {
   const { t } = useTranslation();
@@ -31,7 +31,7 @@ export function useSurveyTab() {
       const { url } = await call(readCpxUrl, { query: { userId } });
       await call(openOfferwall, { params: { id: 'cpx' } });
       void refreshAfter(client, openOfferwall);
-      if (opened === null) return setTab({ state: 'kept-closed', url });
+      if (opened === null) return setTab({ state: 'blocked', url });
       opened.location.replace(url);
       setTab({ state: 'opened' });
     } catch (error) {
@@ -39,7 +39,7 @@ export function useSurveyTab() {
       if (!isApiError(error)) throw error;
       setTab({ state: 'failed', error });
       if (error.code !== 'unauthenticated') return;
-      // The session ended elsewhere: the login view takes the page's place, and the alert says why.
+      // The session has ended elsewhere: the page is replaced by the login view, and the toast says why.
       toast.bad(t('cpxSurveys.loginRequired'));
       client.setQueryData(userQuery.queryKey, null);
     }

@@ -9,7 +9,7 @@ import {
 import { ApiError, call } from '#web/client/call.ts';
 import { keyOf, refreshAfter } from '#web/client/use-call.ts';
 
-/** The signed address of the member's wall, as it is now. @throws ApiError */
+/** Asks for the signed URL of the member's wall. @throws ApiError */
 async function fetchWallUrl(id: string): Promise<string> {
   if (id === 'cpx') return (await call(generateCpxUrl)).url;
   if (id === 'theoremreach') return (await call(generateTheoremreachUrl)).url;
@@ -20,8 +20,8 @@ async function fetchWallUrl(id: string): Promise<string> {
 }
 
 /**
- * Asks for a wall's address each time that the wall is opened, because a provider may have been switched off since its
- * tile was drawn, and keeps that it was opened. Another attempt asks again.
+ * Asks for a wall's URL each time that the wall is opened, because its provider may have been switched off since its
+ * tile was drawn. Records that the wall was opened. A new `attempt` asks again.
  */
 export function useWallUrl(id: string, attempt: number) {
   const client = useQueryClient();
@@ -35,7 +35,7 @@ export function useWallUrl(id: string, attempt: number) {
         void refreshAfter(client, openOfferwall);
         return url;
       } catch (error) {
-        // What is shown behind the dialog is no longer true.
+        // The list behind the dialog may be outdated.
         void client.invalidateQueries({ queryKey: keyOf(readOfferwalls) });
         throw error;
       }

@@ -7,12 +7,12 @@ import styles from './wall-dialog.module.css';
 import { WallFrame } from './wall-frame.tsx';
 
 type WallDialogProps = {
-  /** The provider whose wall is open; null for none. */
+  /** The provider of the open wall; null if none is open. */
   id: string | null;
   onClose: () => void;
 };
 
-/** A provider's wall over the whole screen, with the site's own bar on top: the way out is always there. */
+/** A provider's wall in a full-screen dialog with the site's own bar, which has the button to close it. */
 export function WallDialog({ id, onClose }: WallDialogProps) {
   const { t } = useTranslation();
   const nameOf = useProviderNames();

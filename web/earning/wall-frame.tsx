@@ -6,20 +6,20 @@ import { SuspendedCard } from './suspended-card.tsx';
 import { useWallUrl } from './use-wall-url.ts';
 import styles from './wall-frame.module.css';
 
-/** After how long a wall that has not loaded is called slow. */
+/** The time after which a loading wall is reported as slow. */
 const SLOW_MS = 10_000;
 
 type WallFrameProps = {
   id: string;
   name: string;
-  /** Another number is another try: the address is asked for again, and the frame is a new one. */
+  /** A changed number asks for a new URL and makes a new frame. */
   attempt: number;
   onTryAgain: () => void;
-  /** Where the wall can be left. */
+  /** The button that leaves the wall. */
   onClose?: () => void;
 };
 
-/** A provider's wall in its frame, and what stands over it until it has loaded or where it can't. */
+/** A provider's wall in a frame, covered by a message until it has loaded or if it failed. */
 export function WallFrame({ id, name, attempt, onTryAgain, onClose }: WallFrameProps) {
   const { t } = useTranslation();
   const wall = useWallUrl(id, attempt);
@@ -78,7 +78,7 @@ export function WallFrame({ id, name, attempt, onTryAgain, onClose }: WallFrameP
   );
 }
 
-/** Why the address did not come, in the words of its reason. */
+/** Says why the wall's URL could not be read, by the error's code. */
 function Failure({ error, name, actions }: { error: ApiError; name: string; actions: ReactNode[] }) {
   const { t } = useTranslation();
   const [tryAgain, close] = actions;
@@ -128,7 +128,7 @@ function Notice({ title, text, requestId = null, children }: NoticeProps) {
   );
 }
 
-/** Whether this try has taken long. */
+/** True if this attempt has taken longer than `SLOW_MS`. */
 function useSlow(attempt: number): boolean {
   const [slow, setSlow] = useState<number | null>(null);
   useEffect(() => {
@@ -139,8 +139,8 @@ function useSlow(attempt: number): boolean {
 }
 
 /**
- * Whether the browser refused the frame: the page's policy names the walls that were on when the page was loaded, and
- * an empty frame says nothing by itself.
+ * True if the browser refused the frame. The page's content security policy allows the walls that were active when
+ * the page was loaded, and a refused frame looks like an empty one.
  */
 function useBlockedFrame(url: string | undefined): boolean {
   const [blocked, setBlocked] = useState<string | null>(null);

@@ -6,7 +6,7 @@ import { useBrandName } from '#web/client/session.ts';
 import { Brand } from '#web/ui/brand.tsx';
 import styles from './wall-gate.module.css';
 
-/** What a signed-out person sees in the place of the offer wall: that it needs an account, and the way to one. */
+/** Tells visitors that the offer wall needs an account, with a button to sign in. */
 export function WallGate({ onLogin }: { onLogin: () => void }) {
   const { t } = useTranslation();
   const brand = useBrandName();

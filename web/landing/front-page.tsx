@@ -5,7 +5,7 @@ import { useLanguage } from '#web/client/use-language.ts';
 import { useLanguageChoice } from '#web/ui/use-language-choice.ts';
 import { Landing } from './landing.tsx';
 
-/** The front page inside the app: for whoever came with a session that has ended meanwhile. */
+/** The front page inside the app, for readers whose session has ended. */
 export function FrontPage() {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -16,7 +16,7 @@ const rows = [
   { key: 'paid', amount: '-2500' },
 ] as const;
 
-/** What this is, in one sentence, and a page of a book beside it. */
+/** The hero: one sentence about the site, with an example of a history beside it. */
 export function Hero({ t, brandName }: { t: TFunction; brandName: string }) {
   return (
     <div className={clsx('wrap', styles.hero)}>

@@ -12,15 +12,15 @@ export type FrameProps = {
   language: Language;
   brandName: string;
   supportEmail: string | null;
-  /** Where the page runs inside the app; a prerendered page is asked for again in the other language. */
+  /** Set inside the app. A prerendered page is requested again in the other language instead. */
   onLanguage?: (language: Language) => void;
 };
 
 const ownLinks = ['faq', 'help', 'about', 'contact'] as const;
 
 /**
- * The head of the front page, and of a page of text: where to go, and the ways in. A page of text is also read by
- * members, who find the way back in that place.
+ * The header of the front page and of the text pages: navigation, and links to log in and register. Members read text
+ * pages too, and get a link back instead.
  */
 export function LandingTop(props: FrameProps & { isText?: boolean }) {
   const { t, brandName, language, onLanguage, isText = false } = props;

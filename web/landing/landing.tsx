@@ -9,8 +9,8 @@ import { Closing, Why } from './why.tsx';
 export type LandingProps = FrameProps & { processingTime: string };
 
 /**
- * The front page for a visitor: plain markup without the component library, so that it can be rendered when the web is
- * built and arrives as finished HTML.
+ * The front page for visitors. It is plain markup without the component library, so that it can be prerendered at
+ * build time.
  */
 export function Landing(props: LandingProps) {
   const { t } = props;

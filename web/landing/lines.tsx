@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
 
-/** A headline whose break was set by hand, with a newline. */
+/** A headline with line breaks at the newlines of its text. */
 export function Lines({ text }: { text: string }) {
   return text.split('\n').map((line, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one headline never change places.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a headline keep their order.
     <Fragment key={index}>
       {index > 0 && <br />}
       {line}

@@ -1,5 +1,5 @@
 /**
- * The pages that exist because an operator added Markdown for them, by name. Known when the web is built, and named in
- * every footer.
+ * The names of the optional pages for which an operator added Markdown. Set at build time; every footer links to
+ * them.
  */
 export const morePages: readonly ('blog' | 'careers')[] = __MORE_PAGES__;

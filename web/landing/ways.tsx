@@ -6,7 +6,7 @@ import styles from './ways.module.css';
 
 type WayKey = 'surveys' | 'offers' | 'daily';
 
-/** The three ways to earn, each with a small picture of itself. */
+/** The three ways to earn, each with a small picture. */
 export function Ways({ t }: { t: TFunction }) {
   return (
     <section className={styles.section} id="ways">

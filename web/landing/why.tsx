@@ -15,7 +15,7 @@ const reasons = [
 
 const steps = ['requested', 'approved', 'sent', 'confirmed'] as const;
 
-/** Why here: three promises, and a withdrawal with every step in the open. */
+/** Three reasons to use the site, and an example of a withdrawal with all its steps. */
 export function Why({ t, processingTime }: { t: TFunction; processingTime: string }) {
   return (
     <section className={clsx('wrap', styles.why)} id="why">
@@ -53,7 +53,7 @@ export function Why({ t, processingTime }: { t: TFunction; processingTime: strin
   );
 }
 
-/** The last word of the page: begin. */
+/** The call to action at the end of the page. */
 export function Closing({ t }: { t: TFunction }) {
   return (
     <div className="wrap">

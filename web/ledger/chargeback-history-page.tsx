@@ -15,7 +15,7 @@ import styles from './chargeback-history-page.module.css';
 
 const SKELETONS = 5;
 
-/** What providers took back, and why. */
+/** The earnings that providers reversed, each with its reason. */
 export function ChargebackHistoryPage() {
   const { t } = useTranslation();
   const email = useSiteConfig().data?.brand.supportEmail;
@@ -63,7 +63,7 @@ export function ChargebackHistoryPage() {
   );
 }
 
-/** A table; on a phone each row is a block of its own, and the cells name themselves. */
+/** A table. On a phone each row is a block, and each cell shows its label. */
 function ChargebackTable({ chargebacks }: { chargebacks: Chargeback[] }) {
   const { t, i18n } = useTranslation();
   return (

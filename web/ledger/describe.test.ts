@@ -23,26 +23,26 @@ const entry = (part: Partial<DescribedEntry>): DescribedEntry => ({
   ...part,
 });
 
-describe('the sentences of a movement', () => {
-  it('name the provider and the offer, whatever characters the name has', () => {
+describe('describing a movement', () => {
+  it('names the provider and the offer, with any characters in the name', () => {
     const earning = entry({ sourceName: 'CPX Research', subject: 'day 3: heads' });
     assert.equal(titleOf(earning, inEnglish), 'CPX Research · day 3: heads');
     assert.equal(titleOf(earning, inKorean), 'CPX Research · day 3: heads');
   });
-  it('say in the reader’s language what was done where no offer is named', () => {
+  it('names the kind of earning in the reader’s language if no offer is named', () => {
     const earning = entry({ sourceName: 'CPX Research' });
     assert.equal(titleOf(earning, inEnglish), 'CPX Research · Completed');
     assert.equal(titleOf(earning, inKorean), 'CPX Research · 설문 완료');
     assert.equal(subjectOf({ ...earning, isScreenOut: true }, inEnglish), 'Screened out');
   });
-  it('name who took points back, and why', () => {
+  it('names who reversed an earning, and the reason', () => {
     const reversal = entry({ kind: 'reversal', sourceName: 'BitLabs', subject: 'duplicate answer' });
     assert.equal(titleOf(reversal, inEnglish), 'Taken back by BitLabs');
     assert.equal(subjectOf(reversal, inEnglish), 'duplicate answer');
     assert.equal(subjectOf({ ...reversal, subject: '' }, inKorean), '규정 위반');
     assert.equal(titleOf(entry({ kind: 'reversal' }), inKorean), '운영자 회수');
   });
-  it('translate the day, the friend, the side and the payment method', () => {
+  it('translates the day, the friend, the side and the payment method', () => {
     assert.equal(titleOf(entry({ kind: 'bonus', subject: '3' }), inKorean), '출석 보너스 · 3일째');
     assert.equal(
       titleOf(entry({ kind: 'referral', subject: '123456' }), inEnglish),
@@ -57,7 +57,7 @@ describe('the sentences of a movement', () => {
       'Promise',
     );
   });
-  it('show the reason of a grant', () =>
+  it('shows the reason of a grant', () =>
     assert.equal(
       titleOf(entry({ kind: 'grant', subject: 'Welcome gift' }), inEnglish),
       'Granted · Welcome gift',

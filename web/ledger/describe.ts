@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next';
 import type { HistoryEntry } from '#contract/ledger.ts';
 
-/** The parts of a movement that its sentences are made of. */
+/** The fields of a movement that its description needs. */
 export type DescribedEntry = Pick<HistoryEntry, 'kind' | 'sourceName' | 'subject' | 'isScreenOut'>;
 
-/** What a movement was for, in the reader's language; empty where its title says everything. */
+/** The subject of a movement in the reader's language; empty if the title is enough. */
 export function subjectOf({ kind, sourceName, subject, isScreenOut }: DescribedEntry, t: TFunction): string {
   switch (kind) {
     case 'earning':
@@ -26,7 +26,7 @@ export function subjectOf({ kind, sourceName, subject, isScreenOut }: DescribedE
   }
 }
 
-/** What the row is, in the reader's language. */
+/** The title of a movement in the reader's language. */
 export function titleOf(entry: DescribedEntry, t: TFunction): string {
   const { kind, sourceName } = entry;
   if (kind === 'reversal') return t('history.takenBack', { provider: sourceName ?? t('history.operator') });

@@ -5,8 +5,8 @@ import { useSiteConfig } from '#web/client/session.ts';
 import styles from './history-page.module.css';
 
 /**
- * The bar under the history on a phone: where money goes out, this page, help, and what is kept of whom. It ends the
- * page instead of lying over it, because the bar of the whole site lies there already.
+ * The links at the end of the history on a phone: withdrawal, history, support and privacy. They end the page and
+ * don't stick to the window, because the site's bottom bar does.
  */
 export function HistoryLinks() {
   const { t } = useTranslation();

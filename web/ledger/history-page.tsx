@@ -10,7 +10,7 @@ import { PointsHistory } from './points-history.tsx';
 
 const WITHDRAWALS_PER_PAGE = 10;
 
-/** One page of the list under the second tab. */
+/** Draws one page of the withdrawals tab. */
 export type WithdrawalsTab = (page: {
   page: number;
   limit: number;
@@ -18,8 +18,8 @@ export type WithdrawalsTab = (page: {
 }) => ReactNode;
 
 /**
- * Every movement of points, and under the second tab every withdrawal, which the caller draws. The address holds tab
- * and page.
+ * The history page, with one tab for movements and one for withdrawals, which the caller draws. Tab and page are in
+ * the URL.
  */
 export function HistoryPage({ withdrawals }: { withdrawals: WithdrawalsTab }) {
   const { t } = useTranslation();
@@ -62,7 +62,7 @@ export function HistoryPage({ withdrawals }: { withdrawals: WithdrawalsTab }) {
   );
 }
 
-/** What else can be done with the points' history: see what was taken back, and take all of it along. */
+/** Links to the reversed earnings and to the CSV export. */
 function Tools() {
   const { t } = useTranslation();
   return (

@@ -29,7 +29,7 @@ const icons = {
   'withdrawal-return': IconArrowBackUp,
 } as const;
 
-/** The parts of a movement's line, as inline elements, so that a button can hold them too. */
+/** The content of a movement's row, as inline elements, so that a button can contain it. */
 export function MovementLine({ entry, isPlain = false }: { entry: HistoryEntry; isPlain?: boolean }) {
   const { t, i18n } = useTranslation();
   const providerOf = useProviders();
@@ -61,7 +61,7 @@ export function MovementLine({ entry, isPlain = false }: { entry: HistoryEntry; 
   );
 }
 
-/** One movement, explaining itself. `isNew` marks for a second one that came while somebody was looking. */
+/** One movement. `isNew` marks a row that arrived after the first load, for a second. */
 export function HistoryRow({ entry, isNew = false }: { entry: HistoryEntry; isNew?: boolean }) {
   return (
     <li data-new={isNew || undefined}>

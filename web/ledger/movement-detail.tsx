@@ -31,7 +31,7 @@ const stateOf: Record<MovementKind, State> = {
   withdrawal: 'requested',
   'withdrawal-return': 'returned',
 };
-/** A request is booked and over, whatever became of it: only the list of withdrawals says what still waits. */
+/** A withdrawal's movement is final when it is requested. Its later state is in the list of withdrawals. */
 const tones: Record<State, BadgeTone> = {
   credited: 'ok',
   takenBack: 'warn',
@@ -40,7 +40,7 @@ const tones: Record<State, BadgeTone> = {
   returned: 'ok',
 };
 
-/** What a movement's line leaves out: by whom, under which transaction, of which earning, and the balance after. */
+/** The details that a movement's row leaves out: provider, transaction, reversed earning and balance after. */
 export function MovementDetail({ entry }: { entry: HistoryEntry }) {
   const { t, i18n } = useTranslation();
   const state = stateOf[entry.kind];
@@ -92,7 +92,7 @@ function Transaction({ id }: { id: string }) {
   );
 }
 
-/** Which earning a reversal took back. */
+/** The earning that was reversed. */
 function ReversedEarning({ id }: { id: string }) {
   const { t, i18n } = useTranslation();
   const reversed = useRead(readReversedEarning, { params: { id } });
@@ -151,7 +151,7 @@ function BalanceAfter({ id }: { id: string }) {
   );
 }
 
-/** Where the rest of the story is. */
+/** Links to the page with more about this kind of movement. */
 function More({ kind }: { kind: MovementKind }) {
   const { t } = useTranslation();
   if (kind === 'reversal')

@@ -8,7 +8,7 @@ const MovementDetail = lazy(() =>
   import('./movement-detail.tsx').then((file) => ({ default: file.MovementDetail })),
 );
 
-/** A movement whose line is a button: pressed, it opens and explains itself below. */
+/** A movement whose row is a button that opens its details. */
 export function OpenRow({ entry, isNew }: { entry: HistoryEntry; isNew: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const detailId = useId();

@@ -16,7 +16,7 @@ const ROWS_PER_PAGE = 10;
 
 type PointsHistoryProps = { page: number; onPage: (page: number) => void };
 
-/** Every movement of points, a page at a time. The page is the caller's, who keeps it in the address. */
+/** The movements of points, one page at a time. The caller keeps the page's number in the URL. */
 export function PointsHistory({ page, onPage }: PointsHistoryProps) {
   const { t } = useTranslation();
   const query = { page: String(page), limit: String(ROWS_PER_PAGE) };

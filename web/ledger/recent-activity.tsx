@@ -13,7 +13,7 @@ import { useNewRows } from './use-new-rows.ts';
 
 const ROWS = 5;
 
-/** The five newest movements. */
+/** The newest five movements. */
 export function RecentActivity() {
   const { t } = useTranslation();
   const history = useRead(readHistory, { query: { page: '1', limit: String(ROWS) } });

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 const MARK_MS = 1_000;
 
-/** Which of the ids came while somebody was looking. Each is in the set for a second. */
+/** The ids that arrived after the first load. Each stays in the set for a second. */
 export function useNewRows(ids: string[] | undefined): ReadonlySet<string> {
   const known = useRef<Set<string> | null>(null);
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());

@@ -6,17 +6,17 @@ import { useRead } from '#web/client/use-call.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import styles from './week-chart.module.css';
 
-/** The value above a bar takes this much of the chart's height. */
+/** The share of the chart's height that the value above a bar takes. */
 const LABEL_PX = 24;
 const BAR_MIN_PX = 4;
 
-/** The height of a bar: in proportion to the highest, at least 4 px. */
+/** A bar's height, proportional to the highest bar, at least 4 px. */
 function heightOf(amount: bigint, highest: bigint): string {
   const share = highest === 0n ? 0 : Number((amount * 1_000n) / highest) / 1_000;
   return `max(${BAR_MIN_PX}px, calc((100% - ${LABEL_PX}px) * ${share}))`;
 }
 
-/** Points earned on each of the last seven site days. */
+/** The points earned on each of the last seven days of the site's time zone. */
 export function WeekChart() {
   const { t, i18n } = useTranslation();
   const chart = useRead(readEarningsChart);

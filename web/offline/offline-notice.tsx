@@ -4,7 +4,7 @@ import { Brand } from '#web/ui/brand.tsx';
 import button from '#web/ui/plain-button.module.css';
 import styles from './offline-notice.module.css';
 
-/** Shown in a page’s place where there is no network. The address stays, so trying again is loading it again. */
+/** The page that is shown without a network. The URL stays, so reloading tries again. */
 export function OfflineNotice({ t, brandName }: { t: TFunction; brandName: string }) {
   return (
     <main id="main" className={styles.page}>

@@ -1,6 +1,6 @@
 /**
- * Sets up the service worker once the page has loaded, so that it takes nothing from the first paint. A browser that
- * has none, or refuses one, shows the same pages without it.
+ * Registers the service worker after the page has loaded, so that it doesn't delay the first paint. Browsers without
+ * service workers show the same pages.
  */
 export function registerWorker(): void {
   if (!('serviceWorker' in navigator)) return;

@@ -1,9 +1,9 @@
 /**
- * The service worker: keeps files with a hash in their name, which never change, and shows the offline notice where a
- * page can't be fetched. It keeps no other page and no call. A new build has a new worker with a store of its own; it
- * takes over when the last tab of the old one is closed, so that no page ever meets another build's files.
+ * The service worker. It caches files with a hash in their name, which never change, and shows the offline notice if a
+ * page can't be fetched. It caches no other page and no call. Each build has its own worker with its own cache. A new
+ * worker starts when the last tab of the old one is closed, so a page never gets another build's files.
  *
- * It is built into `/sw.js` on its own, imports nothing, and gets its two constants when the build is done.
+ * It is built into `/sw.js` separately and imports nothing. The build sets its two constants.
  */
 declare const __OFFLINE_FILES__: string[];
 declare const __BUILD__: string;
@@ -31,7 +31,7 @@ worker.addEventListener('activate', (event) => {
   const forgetOlder = async () => {
     const names = await caches.keys();
     await Promise.all(names.filter((name) => name !== storeName).map((name) => caches.delete(name)));
-    // The page is asked for while the worker still starts.
+    // Requests the page while the worker still starts.
     await worker.registration.navigationPreload?.enable();
   };
   event.waitUntil(forgetOlder());
@@ -65,7 +65,7 @@ async function pageFor(event: Fetching): Promise<Response> {
   }
 }
 
-/** The language that was chosen here, else the browser's. */
+/** The chosen language, else the browser's. */
 async function language(): Promise<'en' | 'ko'> {
   const chosen = (await worker.cookieStore?.get('language'))?.value ?? self.navigator.language;
   return chosen.toLowerCase().startsWith('ko') ? 'ko' : 'en';

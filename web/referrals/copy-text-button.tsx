@@ -10,7 +10,7 @@ type CopyTextButtonProps = Pick<ButtonProps, 'variant' | 'className'> & {
   what: 'code' | 'link';
 };
 
-/** Copies the code or the link, says so for two seconds, and says as well when it could not be copied. */
+/** Copies the code or the link. Confirms it for two seconds; also reports a failure. */
 export function CopyTextButton({ text, what, ...looks }: CopyTextButtonProps) {
   const { t } = useTranslation();
   const [isCopied, copy] = useCopied(() =>

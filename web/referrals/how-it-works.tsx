@@ -5,7 +5,7 @@ import { REWARD_POINTS } from './invite.ts';
 
 const steps = ['share', 'register', 'task'] as const;
 
-/** What has to happen until the points arrive, and what does not count. */
+/** Explains when the reward is paid, and what doesn't count. */
 export function HowItWorks() {
   const { t } = useTranslation();
   const amount = formatAmount(REWARD_POINTS);

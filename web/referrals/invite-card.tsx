@@ -8,7 +8,7 @@ import { CopyTextButton } from './copy-text-button.tsx';
 import { inviteLink, REWARD_POINTS } from './invite.ts';
 import styles from './invite-card.module.css';
 
-/** On the dashboard: what a friend brings, and the link to send. */
+/** The dashboard's card with the reward for a friend and the link to send. */
 export function InviteCard() {
   const { t } = useTranslation();
   const { referralCode } = useMember();

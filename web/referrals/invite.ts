@@ -1,9 +1,9 @@
-/** What a referrer is given for a friend's first task. */
+/** The referrer's reward for a friend's first task, in points. */
 export const REWARD_POINTS = 100n;
 
-/** The address at which a friend registers with the code filled in. */
+/** The URL of the registration form with the code filled in. */
 export const inviteLink = (code: string): string =>
   `${window.location.origin}/auth?ref=${encodeURIComponent(code)}`;
 
-/** How a friend is called in the referrer's lists: by the end of the id, since names are nobody else's business. */
+/** The name of a friend in the referrer's lists: the end of the id, because a friend's name is private. */
 export const friendNumber = (referredId: string): string => referredId.slice(-6);

@@ -10,7 +10,7 @@ const InviteCard = lazy(() =>
     .then((file) => ({ default: file.InviteCard })),
 );
 
-/** The invitation, loaded after the balance is on the screen; its place is kept meanwhile. */
+/** Loads the invitation card after the balance is shown, and reserves its space. */
 export function LazyInviteCard() {
   return (
     <Suspense fallback={<div className={clsx('card', styles.card)} />}>

@@ -21,7 +21,7 @@ const SKELETONS = 5;
 
 type ReferralListProps = { page: number; onPage: (page: number) => void };
 
-/** The friends, newest first, ten at a time. The server answers all at once; the page is kept in the address. */
+/** The friends, newest first, ten a page. The server answers all at once. The page's number is in the URL. */
 export function ReferralList({ page, onPage }: ReferralListProps) {
   const { t } = useTranslation();
   const { referralCode } = useMember();
@@ -47,15 +47,15 @@ export function ReferralList({ page, onPage }: ReferralListProps) {
     );
   }
   const totalPages = Math.ceil(list.data.length / ROWS_PER_PAGE);
-  const shown = Math.min(page, totalPages);
+  const shownPage = Math.min(page, totalPages);
   return (
     <>
       <ul className={rows.rows}>
-        {list.data.slice((shown - 1) * ROWS_PER_PAGE, shown * ROWS_PER_PAGE).map((referral) => (
+        {list.data.slice((shownPage - 1) * ROWS_PER_PAGE, shownPage * ROWS_PER_PAGE).map((referral) => (
           <ReferralRow key={referral.id} referral={referral} />
         ))}
       </ul>
-      <Pager page={shown} totalPages={totalPages} onPage={onPage} label={t('referrals.list.pages')} />
+      <Pager page={shownPage} totalPages={totalPages} onPage={onPage} label={t('referrals.list.pages')} />
     </>
   );
 }
@@ -66,7 +66,7 @@ function ReferralRow({ referral }: { referral: Referral }) {
   const isPaid = status === 'rewarded';
   const willPay = isPaid || toPoints(rewardAmount) > 0n;
   const joined = t('referrals.joined', { day: formatDay(createdAt, i18n.language) });
-  const course =
+  const rewardStatus =
     rewardedAt !== null
       ? t('referrals.paidAt', { time: formatTime(rewardedAt, i18n.language) })
       : t(willPay ? 'referrals.waits' : 'referrals.refused');
@@ -78,7 +78,7 @@ function ReferralRow({ referral }: { referral: Referral }) {
       <div>
         <p className={rows.title}>{t('referrals.friend', { number: friendNumber(referredId) })}</p>
         <p className={rows.meta}>
-          {joined} · {course}
+          {joined} · {rewardStatus}
         </p>
       </div>
       <div className={styles.end}>

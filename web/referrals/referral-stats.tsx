@@ -6,7 +6,7 @@ import { useRead } from '#web/client/use-call.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import styles from './referral-stats.module.css';
 
-/** How many friends, what they brought, and what is still to come. */
+/** The number of friends, the points they brought and the pending points. */
 export function ReferralStats() {
   const { t } = useTranslation();
   const {

@@ -8,7 +8,7 @@ import { ReferralStats } from './referral-stats.tsx';
 import styles from './referrals-page.module.css';
 import { ShareCard } from './share-card.tsx';
 
-/** Inviting friends: what to share, what came of it, and how it works. */
+/** The page for inviting friends: the code and link, the figures, the list and an explanation. */
 export function ReferralsPage() {
   const { t } = useTranslation();
   const { page = 1 } = useSearch({ from: '/member/referrals' });

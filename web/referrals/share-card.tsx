@@ -4,7 +4,7 @@ import { CopyTextButton } from './copy-text-button.tsx';
 import { inviteLink } from './invite.ts';
 import styles from './share-card.module.css';
 
-/** The code and the link, each with a button that copies it. */
+/** The code and the link, each with a copy button. */
 export function ShareCard() {
   const { t } = useTranslation();
   const { referralCode } = useMember();
