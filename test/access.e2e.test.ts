@@ -10,8 +10,8 @@ import { startedSite } from './running-site.ts';
 import { type Language, wordAt, wordsOf } from './words.ts';
 
 /**
- * The doors of the site, in Chromium and in both languages: what each rule and refusal says, a password forgotten and
- * chosen anew by way of the outbox, and signing in by way of a real OpenID provider.
+ * Signing in, registering and links in mails, in Chromium and in both languages: every rule and refusal, resetting a
+ * password by mail, and signing in through a real OpenID provider.
  */
 const { appUrl, ownerUrl, owner } = await testDatabase({ after });
 const port = String(await freePort());
@@ -23,7 +23,7 @@ const site = await startedSite(
 const browser = await openBrowser({ after });
 
 const words = { en: wordsOf('en'), ko: wordsOf('ko') };
-/** What the site says in a language, by its key. */
+/** The site's text in a language, by its key. */
 const says = (language: Language, key: string, values: Record<string, string> = {}): string => {
   const found = wordAt(words[language], key);
   assert.ok(typeof found === 'string', key);
@@ -76,7 +76,7 @@ const linkIn = ({ text }: Mail): string => /http\S+\?\S+/.exec(text)?.[0] ?? '';
 
 for (const language of ['en', 'ko'] as const)
   describe(`signing in, in ${language}`, () => {
-    it('says at each field what is wrong with it', async () => {
+    it('shows an error at each invalid field', async () => {
       const opened = await openAuth(language);
       const { page, t, context } = opened;
       await press(opened, 'auth.login');
@@ -85,7 +85,7 @@ for (const language of ['en', 'ko'] as const)
       await field(page, t('auth.password')).fill('12345');
       await press(opened, 'auth.login');
       await page.getByText(t('common.passwordShort')).waitFor();
-      // What is wrong follows the language, as everything else on the page does; what was typed stays.
+      // Errors follow the language of the page. Typed values stay.
       const [other, name] = language === 'en' ? (['ko', '한국어'] as const) : (['en', 'English'] as const);
       await page.getByText(name, { exact: true }).click();
       await page.getByText(says(other, 'common.passwordShort')).waitFor();
@@ -93,7 +93,7 @@ for (const language of ['en', 'ko'] as const)
       assert.equal(await field(page, says(other, 'auth.password')).inputValue(), '12345');
       await context.close();
     });
-    it('says why it failed, and leads to the front page half a second after it did not', async () => {
+    it('says why signing in failed, and opens the front page 0.5 s after success', async () => {
       const opened = await openAuth(language);
       const { page, t, context, complaints } = opened;
       await field(page, t('auth.email')).fill(site.member.email);
@@ -117,7 +117,7 @@ for (const language of ['en', 'ko'] as const)
 
 for (const language of ['en', 'ko'] as const)
   describe(`registering, in ${language}`, () => {
-    it('says at each field what is wrong with it', async () => {
+    it('shows an error at each invalid field', async () => {
       const opened = await openAuth(language, '?tab=register');
       const { page, t, context } = opened;
       await page.getByText(t('auth.terms')).waitFor();
@@ -133,7 +133,7 @@ for (const language of ['en', 'ko'] as const)
         await page.getByText(t(`common.${error}`)).waitFor();
       await context.close();
     });
-    it('waits for the hash of the device, which stays on it', async () => {
+    it('waits for the device hash and keeps it in the browser', async () => {
       const opened = await openAuth(language, '?tab=register');
       const { page, t, context } = opened;
       const button = page.getByRole('button', { name: t('auth.register'), exact: true });
@@ -153,7 +153,7 @@ for (const language of ['en', 'ko'] as const)
       assert.deepEqual(await violations(mute.page), []);
       await mute.context.close();
     });
-    it('is stopped by the security check with a sentence for each verdict', async () => {
+    it('shows a message for each verdict of the security check', async () => {
       const emails = { review: `review.${language}@example.com`, refused: `refused.${language}@example.com` };
       const banned = `banned.${language}@example.com`;
       await owner.rows(sql`
@@ -182,7 +182,7 @@ for (const language of ['en', 'ko'] as const)
       await toast(page, t('auth.registerFailed'), t('auth.errors.check')).waitFor();
       await context.close();
     });
-    it('says what the server refused, and asks for the captcha again', async () => {
+    it('shows the server’s refusal and resets the captcha', async () => {
       const opened = await openAuth(language, '?tab=register');
       const { page, t, context } = opened;
       for (const [code, typed] of [
@@ -201,7 +201,7 @@ for (const language of ['en', 'ko'] as const)
       }
       await context.close();
     });
-    it('says that it was done, tells the server so, and leads to the front page', async () => {
+    it('confirms the registration, reports it to the server and opens the front page', async () => {
       const opened = await openAuth(language, '?tab=register');
       const { page, t, context, complaints } = opened;
       const email = `newcomer.${language}@example.com`;
@@ -231,7 +231,7 @@ for (const language of ['en', 'ko'] as const)
       ko: { verify: 'Earnest 이메일 주소 확인', reset: 'Earnest 새 비밀번호 정하기' },
     }[language];
 
-    it('confirm the address by a button, once, and a new one is sent on wish', async () => {
+    it('confirm the address once by a button, and can be sent again', async () => {
       const opened = await openAuth(language, '?tab=register');
       const { page, t, context } = opened;
       await fillRegistration(opened, { email });
@@ -253,7 +253,7 @@ for (const language of ['en', 'ko'] as const)
       assert.deepEqual(await violations(page), []);
       await context.close();
     });
-    it('lead to a new password, which ends the sessions of before', async () => {
+    it('set a new password, which ends the earlier sessions', async () => {
       const opened = await openAuth(language);
       const { page, t, context } = opened;
       const elsewhere = await openPage(browser);
@@ -290,7 +290,7 @@ for (const language of ['en', 'ko'] as const)
       await page.getByRole('heading', { level: 1, name: /Mina/ }).waitFor();
       await context.close();
     });
-    it('that are used up say so, and where a new one is', async () => {
+    it('say that they were used, and where to get a new one', async () => {
       const opened = await openAuth(language);
       const { page, t, context } = opened;
       await page.goto(linkIn(await newestMail(email, subjects.reset)));
@@ -304,7 +304,7 @@ for (const language of ['en', 'ko'] as const)
     });
   });
 
-/** The newest mail of a subject whose link is another than one that is known. */
+/** The newest mail of a subject whose link is not `known`. */
 async function newestOf(to: string, subject: string, known: string): Promise<Mail> {
   for (let tries = 0; tries < 200; tries += 1) {
     const mail = await newestMail(to, subject);
@@ -318,7 +318,7 @@ for (const language of ['en', 'ko'] as const)
   describe(`Google, in ${language}`, () => {
     const login = `google-${language}`;
 
-    it('registers somebody new with the referral code, and signs them in the next time', async () => {
+    it('registers a new member with the referral code, and signs the member in the next time', async () => {
       provider.people.set(login, {
         email: `${login}@example.com`,
         email_verified: true,
@@ -345,7 +345,7 @@ for (const language of ['en', 'ko'] as const)
         from members.members m where email = ${`${login}@example.com`}`);
       assert.deepEqual(rows, [{ referred_by: referrer.id, language, devices: 1 }]);
     });
-    it('takes the code along that was typed, and says the terms where it may make an account', async () => {
+    it('passes the typed referral code on, and names the terms if it may create an account', async () => {
       const { page, t, context } = await openAuth(language);
       await page.getByText(t('access.googleTerms')).waitFor();
       await page.getByRole('tab', { name: t('auth.registerTab') }).click();
@@ -354,7 +354,7 @@ for (const language of ['en', 'ko'] as const)
       assert.equal(href, '/api/auth/google?ref=FRIEND%2042');
       await context.close();
     });
-    it('leads back with a sentence where somebody turned around', async () => {
+    it('shows a message when consent was refused at Google', async () => {
       const { page, t, context } = await openAuth(language);
       await page.getByRole('link', { name: t('auth.google') }).click();
       await page.getByRole('link', { name: 'Cancel' }).click();
@@ -365,7 +365,7 @@ for (const language of ['en', 'ko'] as const)
       assert.deepEqual(await violations(page), []);
       await context.close();
     });
-    it('has a sentence for each of its failures, and repeats none that it does not know', async () => {
+    it('shows a message for each known failure, and never text from the URL', async () => {
       const { page, t, context } = await openAuth(language);
       for (const [code, title, sentence] of [
         ['google-failed', 'auth.loginFailed', 'access.errors.google-failed'],

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { CDPSession, Frame, Page } from 'playwright-core';
 
 /**
- * A page as a screen reader has it: the browser's accessibility tree and nothing else. Things are found by role and
- * name, acted on by their node, and what is heard is what stands in the tree. No selector, no position, no colour.
+ * Reads and uses a page through the browser's accessibility tree only, as a screen reader does. Elements are found by
+ * role and name. It uses no selectors, positions or colours.
  */
 type AxValue = { value?: unknown };
 type AxNode = {
@@ -15,18 +15,18 @@ type AxNode = {
 };
 
 export type Reader = {
-  /** Waits until something with this role and name is there and usable, and does its action. */
+  /** Waits for an enabled element with this role and name, and performs its action. */
   press(role: string, name: string | RegExp): Promise<void>;
-  /** Goes into a field and types. */
+  /** Focuses a field and types. */
   type(role: string, name: string | RegExp, text: string): Promise<void>;
-  /** Waits until the tree says this, in a name or a text, and answers the whole of what it said. */
+  /** Waits until a name or a text of the tree matches, and returns that text. */
   hear(text: string | RegExp | ((said: string) => boolean)): Promise<string>;
 };
 
 const TRIES_MAX = 100;
 const PAUSE_MS = 100;
 
-/** Any space is spoken alike. */
+/** Normalises spaces, because screen readers speak them alike. */
 const saidBy = ({ name }: AxNode): string => String(name?.value ?? '').replaceAll(/\s+/g, ' ');
 
 const isNamed = (node: AxNode, name: string | RegExp): boolean => {

@@ -8,7 +8,7 @@ import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { testSite } from './site.ts';
 
-/** `npm run admin`, as operators run it beside a running site. */
+/** `npm run admin`, run beside a running site as operators do. */
 const root = resolve(import.meta.dirname, '..');
 const site = await testSite({ after });
 const dataDir = mkdtempSync(join(tmpdir(), 'earnest-admin-'));
@@ -42,11 +42,11 @@ const balanceOf = async (id: number) =>
     .balance;
 
 describe('admin audit', () => {
-  it('ends with 0 and says that the books balance where they do', async () => {
+  it('exits with 0 and says that the books balance', async () => {
     await site.member({ balancePoints: 700n });
     assert.deepEqual(await admin('audit'), { code: 0, said: 'The books balance.\n', complained: '' });
   });
-  it('ends with 1 and names each difference that somebody made past the ledger', async () => {
+  it('exits with 1 and names each difference that was made past the ledger', async () => {
     const member = await site.member({ balancePoints: 500n });
     await site.owner.rows(
       sql`update ledger.wallets set balance = balance + 77 where member_id = ${member.id}`,
@@ -85,7 +85,7 @@ describe('admin grant and revoke', () => {
     );
     assert.equal((await admin('audit')).code, 0);
   });
-  it('refuse nobody, no number, no reason and a member who left, and move nothing', async () => {
+  it('refuse an unknown member, no number, no reason and a deleted member, and move nothing', async () => {
     const [member, left] = [await site.member({ balancePoints: 100n }), await site.member()];
     await site.owner.rows(sql`select ledger.close_wallet(${left.id})`);
     const id = String(member.id);
@@ -109,7 +109,7 @@ describe('admin grant and revoke', () => {
 });
 
 describe('admin operator', () => {
-  it('makes a member an operator at once, and refuses nobody', async () => {
+  it('makes a member an operator at once, and refuses an unknown member', async () => {
     const member = await site.member();
     assert.equal((await site.call('GET', '/api/admin/stats', { as: member })).status, 403);
     const { code, said } = await admin('operator', member.email);
@@ -119,8 +119,8 @@ describe('admin operator', () => {
   });
 });
 
-describe('admin with other words', () => {
-  it('says how it is used, and does nothing', async () => {
+describe('admin with an unknown command', () => {
+  it('prints its usage and changes nothing', async () => {
     for (const words of [[], ['nothing'], ['constructor'], ['--help']]) {
       const { code, said, complained } = await admin(...words);
       assert.deepEqual([code, said], [1, ''], words.join(' '));

@@ -8,8 +8,8 @@ import { startOidcProvider } from './oidc-provider.ts';
 import { startedSite } from './running-site.ts';
 
 /**
- * What leaves the site where it counts, seen at the far end of the wire: a stand-in for the vendor's script, which
- * sends what it is told to a stand-in for the vendor's host.
+ * The events that leave a site with analytics, read at the receiving end: a stand-in for the vendor's script sends
+ * its commands to a stand-in for the vendor's host.
  */
 const port = String(await freePort());
 const provider = await startOidcProvider({ after }, `http://localhost:${port}/api/auth/google/callback`);
@@ -21,7 +21,7 @@ const browser = await openBrowser({ after });
 
 type Sent = Record<string, string>;
 
-/** Like the vendor's script: takes the commands of the page's queue, now and later, and sends each event. */
+/** Works like the vendor's script: reads the commands queued by the page, now and later, and sends each event. */
 const vendorScript = `{
   const facts = {};
   const take = ([command, first, second]) => {
@@ -38,7 +38,7 @@ const vendorScript = `{
   };
 }`;
 
-/** A browser window whose vendor is played by us. */
+/** A browser window in which the test answers for the vendor's hosts. */
 async function openCounted(answer: 'granted' | 'denied' | null) {
   const { page, context, complaints } = await openPage(browser);
   const loaded: string[] = [];
@@ -71,7 +71,7 @@ const signIn = async (context: BrowserContext) => {
 
 const named = (sent: readonly Sent[], name: string) => sent.filter(({ en }) => en === name);
 
-/** Waits for an event; whether it came more than once is seen at the end. */
+/** Waits for an event. The test checks at its end that no event came twice. */
 async function arrival(sent: readonly Sent[], name: string): Promise<Sent> {
   for (let tries = 0; tries < 100; tries += 1) {
     const found = named(sent, name)[0];
@@ -83,8 +83,8 @@ async function arrival(sent: readonly Sent[], name: string): Promise<Sent> {
 
 const question = (page: Page) => page.getByRole('region', { name: 'Counting visits' });
 
-describe('without a yes', () => {
-  it('nothing is loaded and nothing sent, and the question is asked until it is answered', async () => {
+describe('before consent', () => {
+  it('loads and sends nothing, and asks until there is an answer', async () => {
     const { page, context, complaints, loaded, sent } = await openCounted(null);
     for (const path of ['/', '/faq', '/auth']) {
       await page.goto(site.origin + path);
@@ -102,7 +102,7 @@ describe('without a yes', () => {
     assert.deepEqual([loaded, sent, complaints], [[], [], []]);
     await context.close();
   });
-  it('the answer is seen and changed on the page about cookies, and a no takes back what counting left', async () => {
+  it('shows and changes the answer on the cookies page, and removes stored data on refusal', async () => {
     const { page, context, complaints, loaded, sent } = await openCounted('denied');
     await page.goto(`${site.origin}/cookies`);
     await page.getByText('Your visits are not counted. You said no.').waitFor();
@@ -126,8 +126,8 @@ describe('without a yes', () => {
   });
 });
 
-describe('after a yes', () => {
-  it('a registration by invitation is counted once, and says nothing of who', async () => {
+describe('after consent', () => {
+  it('counts a registration by invitation once, without personal data', async () => {
     const { page, context, complaints, sent } = await openCounted('granted');
     const asMember = await browser.newContext();
     await signIn(asMember);
@@ -155,7 +155,7 @@ describe('after a yes', () => {
     assert.deepEqual(complaints, []);
     await context.close();
   });
-  it('signing in, opening a wall, earning and withdrawing are counted once each', async () => {
+  it('counts signing in, opening a wall, earning and withdrawing once each', async () => {
     const { page, context, complaints, sent } = await openCounted('granted');
     await page.goto(`${site.origin}/auth`);
     await page.getByLabel('E-mail').fill(site.member.email);
@@ -177,7 +177,7 @@ describe('after a yes', () => {
     assert.ok(Number(earned.points) > 0);
     assert.match(earned.transaction_id ?? '', /^cpx:.+/);
 
-    // The same row is read again by other screens, and after a reload.
+    // Other screens and a reload read the same row again.
     for (const path of ['/history', '/']) {
       await page.goto(site.origin + path);
       await page.getByText('CPX Research').first().waitFor();
@@ -202,14 +202,14 @@ describe('after a yes', () => {
     assert.deepEqual(complaints, []);
     await context.close();
   });
-  it('signing in by way of Google is counted once, and named as that', async () => {
+  it('counts a sign-in with Google once, with its method', async () => {
     provider.people.set('counted', {
       email: 'counted@example.com',
       email_verified: true,
       given_name: 'Sora',
     });
     const { page, context, sent } = await openCounted('granted');
-    // The script arrives only after the click, and the click is counted all the same.
+    // The script loads only after the click. The click is counted anyway.
     await page.route(/assets\/analytics-/, async (route) => {
       if (new URL(page.url()).pathname === '/auth') await page.waitForURL((url) => url.pathname !== '/auth');
       await route.continue();
@@ -229,7 +229,7 @@ describe('after a yes', () => {
     assert.ok(!/Sora|counted@/.test(JSON.stringify(sent)));
     await context.close();
   });
-  it('an operator is never counted', async () => {
+  it('counts no operator', async () => {
     const { page, context, loaded, sent } = await openCounted('granted');
     await page.goto(`${site.origin}/admin-login`);
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -237,7 +237,7 @@ describe('after a yes', () => {
     assert.deepEqual([loaded, sent], [[], []]);
     await context.close();
   });
-  it('no page whose address holds the token of a mail lets the vendor’s script in', async () => {
+  it('blocks the vendor’s script on pages whose URL has a token of a mail', async () => {
     const { page, context, complaints, loaded, sent } = await openCounted('granted');
     for (const path of ['/reset-password', '/verify-email']) {
       await page.goto(`${site.origin}${path}?token=${'a'.repeat(43)}`);

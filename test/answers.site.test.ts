@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test';
 import { readAnswer } from '../bench/answer-bytes.ts';
 import { testSite } from './site.ts';
 
-/** The headers of answers, read over HTTP, and what they weigh. */
+/** The headers and the size of answers, read over HTTP. */
 const publicUrl = 'https://rewards.example';
 const [plain, secure] = [await testSite({ after }), await testSite({ after }, { PUBLIC_URL: publicUrl })];
 const member = await plain.member();
@@ -16,12 +16,12 @@ const ofData = [
   'date',
   'x-content-type-options',
 ];
-/** Without what is said of the connection, which Node adds to a refusal of an address that it can't read. */
+/** Removes the connection headers, which Node adds when it refuses an invalid URL. */
 const namesOf = (headers: Headers) =>
   [...headers.keys()].filter((name) => name !== 'connection' && name !== 'keep-alive').sort();
 
 describe('an answer with data', () => {
-  it('carries no header besides those that data needs', async () => {
+  it('carries only the headers that data needs', async () => {
     for (const path of [
       '/api/user',
       '/api/config',
@@ -40,13 +40,13 @@ describe('an answer with data', () => {
       );
     }
   });
-  it('also carries Strict-Transport-Security on a site that is reached by https', async () => {
+  it('also carries Strict-Transport-Security on an https site', async () => {
     for (const path of ['/api/user', '/api/nothing', '/api/%E0%A4%A']) {
       const { headers } = await secure.call('GET', path);
       assert.deepEqual(namesOf(headers), [...ofData, 'strict-transport-security'].sort(), path);
     }
   });
-  it('keeps the connection, and closes it where the client asks for that', async () => {
+  it('keeps the connection open, and closes it if the client asks for that', async () => {
     const { head } = await readAnswer(plain.config.port, '/api/config');
     assert.doesNotMatch(head, /^connection:/im);
     const last = await readAnswer(plain.config.port, '/api/config', { connection: 'close' });

@@ -9,8 +9,8 @@ import { type Answer, testSite } from './site.ts';
 import { validBodies } from './valid-bodies.ts';
 
 /**
- * Every endpoint against callers who may not and bodies that are wrong, generated from the endpoints that are
- * bound: a new one is covered without a line here. After each group the state of everything is what it was.
+ * Calls every bound endpoint without permission and with wrong bodies. The cases are generated, so a new endpoint is
+ * covered without a line here. After each group the whole state must be unchanged.
  */
 const site = await testSite({ after }, { LIMIT_FACTOR: '100000' });
 const member = await site.member({ balancePoints: 5_000n, isPhoneVerified: true });
@@ -20,7 +20,7 @@ const endpoints = site.platform.endpoints;
 
 const someUuid = '00000000-0000-4000-8000-000000000000';
 
-/** An address that fits its parameters and names something that is not there, or a provider that is. */
+/** A path with valid parameters that name nothing that exists, or an existing provider. */
 const pathOf = (endpoint: Endpoint): string => {
   const id = /\/(withdrawals|support\/tickets|support-tickets)\//.test(endpoint.path)
     ? someUuid
@@ -30,7 +30,7 @@ const pathOf = (endpoint: Endpoint): string => {
   return endpoint.path.replace(':method', 'litecoin').replace(':provider', 'cpx').replaceAll(/:\w+/g, id);
 };
 
-/** A digest of every table, those of the jobs and of the far end of the wire too. */
+/** A digest of every table, including those of the jobs and the sandbox. */
 const stateOfAll = async (): Promise<string[]> => {
   const tables = await site.owner.rows<{ name: string }>(sql`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -51,10 +51,10 @@ const assertProblem = (answer: Answer, statuses: readonly number[], what: string
   assert.ok(!/at .*\.ts:\d+|select |insert /i.test(JSON.stringify(answer.body)), `${what}: says too much`);
 };
 
-describe('who may call', () => {
+describe('permission', () => {
   const guarded = endpoints.filter(({ access }) => access === 'member' || access === 'operator');
   for (const endpoint of guarded)
-    it(`${endpoint.method} ${endpoint.path}: nobody who may not`, async () => {
+    it(`refuses callers without permission: ${endpoint.method} ${endpoint.path}`, async () => {
       const body = endpoint.method === 'GET' ? {} : { body: {} };
       assertProblem(await site.call(endpoint.method, pathOf(endpoint), body), [401], 'no session');
       const forged = { ...other, cookie: 'sid=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' };
@@ -69,7 +69,7 @@ describe('who may call', () => {
       assert.equal(refused.problem.code, 'forbidden');
     });
 
-  it('nothing changes for a foreign, missing or look-alike origin', async () => {
+  it('changes nothing for a foreign, missing or look-alike origin', async () => {
     const before = await stateOfAll();
     const changing = endpoints.filter(({ method, access }) => method !== 'GET' && access !== 'webhook');
     assert.ok(changing.length > 10);
@@ -93,7 +93,7 @@ describe('who may call', () => {
       }
     assert.deepEqual(await stateOfAll(), before);
   });
-  it('a request with neither Origin nor Sec-Fetch-Site is foreign', async () => {
+  it('treats a request without Origin and Sec-Fetch-Site as foreign', async () => {
     assert.match(await rawRequest('POST', '/api/auth/logout', ''), /^HTTP\/1\.1 403 /);
     assert.match(
       await rawRequest('POST', '/api/auth/logout', 'sec-fetch-site: cross-site\r\n'),
@@ -145,12 +145,12 @@ const malformed = [
 ];
 
 const NUL = String.fromCharCode(0);
-/** What no field takes but those that `takes` names. */
+/** Values that every field refuses, except those in `takes`. */
 const wrongValues: unknown[] = [{ a: 1 }, [['x']], true, null, -1, 1.5, 2 ** 63, `a${NUL}b`];
-/** What is right for a text and wrong for anything else, as the contract says of each field. */
+/** Valid texts that every other kind of field refuses, as the contract says. */
 const oddTexts = ['9'.repeat(400), '\ud800', '1e3', ' 1', '+1', '0x10', '-5', '١٢٣'];
 
-/** Which of the wrong values a field takes all the same, by endpoint and field. */
+/** The wrong values that a field accepts, by endpoint and field. */
 const takes: Record<string, unknown[]> = {
   'POST /api/auth/register lastName': [null],
   'POST /api/auth/register referralCode': [null],
@@ -159,14 +159,14 @@ const takes: Record<string, unknown[]> = {
   'POST /api/behavior/log metadata': [null, { a: 1 }],
   'POST /api/behavior/log sessionId': [null],
   'PUT /api/user/settings emailNotifications': [true],
-  // The session says whose wall it is; what the body says is not read.
+  // The session determines the member; the body's value is not read.
   'POST /api/cpx/generate-url userId': wrongValues,
   'POST /api/theoremreach/generate-url userId': wrongValues,
   'POST /api/admin/pending-earnings/:id/approve reviewNote': [null],
   'PUT /api/admin/providers/:id isEnabled': [true],
   'PUT /api/admin/providers/:id settings.pathToken': [null],
   'PUT /api/admin/payment-methods/:method isEnabled': [true],
-  // The address says which method it is; what the body says is not read.
+  // The path determines the method; the body's value is not read.
   'PUT /api/admin/payment-methods/:method method': [`a${NUL}b`],
 };
 
@@ -175,7 +175,7 @@ type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Every field of a body, those within a field too. */
+/** Every field of a body, including nested ones. */
 const pathsOf = (body: Fields): Path[] =>
   Object.entries(body).flatMap(([field, value]) => [
     [field],
@@ -187,12 +187,12 @@ const withValue = (body: Fields, [field = '', ...rest]: Path, value: unknown): F
   [field]: rest.length === 0 ? value : withValue(body[field] as Fields, rest, value),
 });
 
-describe('what may be sent', () => {
+describe('bodies and parameters', () => {
   const withBody = endpoints.filter(
     (endpoint) =>
       endpoint.method !== 'GET' && endpoint.access !== 'webhook' && fieldsOf(shapeOf(endpoint)).length > 0,
   );
-  it('is tried on every endpoint with a body, and on every field', () => {
+  it('are tried on every endpoint with a body and on every field', () => {
     assert.deepEqual(Object.keys(validBodies).sort(), withBody.map(nameOf).sort());
     for (const endpoint of withBody)
       assert.deepEqual(
@@ -203,7 +203,7 @@ describe('what may be sent', () => {
   });
 
   for (const endpoint of withBody)
-    it(`${nameOf(endpoint)} takes no wrong shape, and nothing changes`, async () => {
+    it(`refuse wrong shapes and change nothing: ${nameOf(endpoint)}`, async () => {
       const before = await stateOfAll();
       const as = { public: {}, webhook: {}, member: { as: member }, operator: { as: operator } }[
         endpoint.access
@@ -213,7 +213,7 @@ describe('what may be sent', () => {
       for (const body of malformed)
         assertProblem(await call(body, { 'content-type': 'application/json' }), [400], body);
       const valid = bodyOf(endpoint);
-      // Of a body of two shapes no field is blamed, because nobody can tell which was meant.
+      // If a body matches none of two shapes, no field is named, because either shape may be meant.
       const isEither = shapeOf(endpoint).anyOf !== undefined;
       assertProblem(await call({ ...valid, surprise: 1 }), [400], 'an unknown field');
       const fitting: Fields[] = [valid];
@@ -237,7 +237,7 @@ describe('what may be sent', () => {
         }
       }
       assert.deepEqual(await stateOfAll(), before);
-      // What fits goes on to the rules behind the shape, which have tests of their own.
+      // Valid values reach the rules behind the schema, which have their own tests.
       for (const body of fitting) {
         const answer = await call(body);
         const what = `${answer.status} ${JSON.stringify(answer.body)} for ${JSON.stringify(body).slice(0, 400)}`;
@@ -246,7 +246,7 @@ describe('what may be sent', () => {
       }
     });
 
-  it('only JSON: other content types are 415, and nothing changes', async () => {
+  it('answer 415 to other content types than JSON, and change nothing', async () => {
     const before = await stateOfAll();
     const body = 'amountPoints=1000&method=litecoin';
     for (const type of [
@@ -266,11 +266,11 @@ describe('what may be sent', () => {
     }
     assert.deepEqual(await stateOfAll(), before);
   });
-  it('not more than fits: 413', async () => {
+  it('answer 413 to a body that is too large', async () => {
     const huge = { email: 'a@example.com', password: 'x'.repeat(300_000) };
     assertProblem(await site.call('POST', '/api/auth/login', { body: huge }), [413], 'a huge body');
   });
-  it('pages outside the bounds are 400, unknown parameters are ignored', async () => {
+  it('answer 400 to pages out of bounds, and ignore unknown parameters', async () => {
     for (const query of [
       'page=0',
       'page=-1',
@@ -287,7 +287,7 @@ describe('what may be sent', () => {
     const beyond = await site.call('GET', '/api/user/history?page=999999999', { as: member });
     assert.deepEqual([beyond.status, beyond.body.data], [200, []]);
   });
-  it('ids of nothing, malformed ones and unknown paths are 404', async () => {
+  it('answer 404 to unknown ids, malformed ids and unknown paths', async () => {
     for (const path of [
       '/api/admin/withdrawals/x/approve',
       '/api/admin/withdrawals/%00/approve',
@@ -308,7 +308,7 @@ describe('what may be sent', () => {
 });
 
 describe('every answer', () => {
-  it('carries the headers that keep it harmless', async () => {
+  it('carries the security headers', async () => {
     for (const path of ['/api/user', '/api/nothing', '/api/config', '/']) {
       const { headers } = await site.call('GET', path);
       assert.equal(headers.get('x-content-type-options'), 'nosniff');
@@ -319,7 +319,7 @@ describe('every answer', () => {
       assert.equal(headers.get('server'), null);
     }
   });
-  it('has a nonce of its own in every document', async () => {
+  it('has a new nonce in every document', async () => {
     const nonceOf = (answer: Answer) =>
       /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '')?.[1];
     const [first, second] = [await site.call('GET', '/auth'), await site.call('GET', '/auth')];
@@ -327,7 +327,7 @@ describe('every answer', () => {
     assert.notEqual(nonceOf(first), nonceOf(second));
     assert.ok(!String(first.body).includes('__CSP_NONCE__'));
   });
-  it('to a known screen is 200, to any other path 404, to files outside the web 404', async () => {
+  it('is 200 for a known screen, and 404 for other paths and files outside the web', async () => {
     assert.equal((await site.call('GET', '/earn')).status, 200);
     for (const path of [
       '/nothing',
@@ -340,7 +340,7 @@ describe('every answer', () => {
     ])
       assert.equal((await site.call('GET', path)).status, 404, path);
   });
-  it('is described, endpoint by endpoint, in the published contract', async () => {
+  it('is described in the published contract, for every endpoint', async () => {
     const { body } = await site.call('GET', '/api/openapi.json');
     assert.equal(body.openapi, '3.1.0');
     for (const endpoint of endpoints)

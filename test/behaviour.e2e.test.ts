@@ -6,7 +6,7 @@ import { openBrowser, openPage } from './browser.ts';
 import { testDatabase } from './database.ts';
 import { startedSite } from './running-site.ts';
 
-/** What the browser reports of a member, and that it reports nothing of a visitor and never what is typed. */
+/** The browser's reports about members. It reports nothing about visitors and never what is typed. */
 const { appUrl, ownerUrl, owner } = await testDatabase({ after });
 const site = await startedSite({ after }, { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl });
 const browser = await openBrowser({ after });
@@ -37,14 +37,14 @@ const reportsOf = (page: Page): string[] => {
   });
   return bodies;
 };
-/** The reports begin when the browser is idle for the first time. */
+/** Reports start when the browser is idle for the first time. */
 const untilLoaded = (page: Page) =>
   page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => /\/assets\/behaviour-/.test(name)),
   );
 
 describe('a member’s browser', () => {
-  it('reports mouse, keyboard, clicks, scrolling and leaving, throttled, and never which key', async () => {
+  it('reports mouse, keyboard, clicks, scrolling and leaving, throttled and without keys', async () => {
     const { page, context, complaints } = await openPage(browser);
     const answer = await context.request.post(`${site.origin}/api/auth/login`, {
       headers: { origin: site.origin },
@@ -69,7 +69,7 @@ describe('a member’s browser', () => {
     const of = (action: string) => entries.filter((entry) => entry.action === action);
     for (const action of ['mouse_move', 'scroll', 'keyboard', 'click'])
       assert.ok(of(action).length > 0, action);
-    // The pointer moves once more on its way to the tab.
+    // The pointer moves again on its way to the tab.
     assert.ok(of('mouse_move').length <= tookMs / 500 + 3, `${of('mouse_move').length} in ${tookMs} ms`);
     assert.ok(of('scroll').length <= tookMs / 1000 + 2, `${of('scroll').length} in ${tookMs} ms`);
     assert.ok(of('keyboard').length <= tookMs / 100 + 2, `${of('keyboard').length} in ${tookMs} ms`);
@@ -85,7 +85,7 @@ describe('a member’s browser', () => {
     assert.deepEqual(complaints, []);
     await context.close();
   });
-  it('goes on working where the reports are refused, and sends no more', async () => {
+  it('keeps working when reports are refused, and sends no more of them', async () => {
     const { page, context } = await openPage(browser);
     await context.request.post(`${site.origin}/api/auth/login`, {
       headers: { origin: site.origin },
@@ -99,7 +99,7 @@ describe('a member’s browser', () => {
       sent.push(1);
       return route.fulfill({ status: 429, body: '' });
     });
-    // Fifty clicks fill a report, which is sent at once.
+    // Fifty clicks fill a batch, which is sent at once.
     const fill = async () => {
       for (let clicks = 0; clicks < 52; clicks += 1) await page.mouse.click(5, 400);
     };
@@ -114,7 +114,7 @@ describe('a member’s browser', () => {
 });
 
 describe('a visitor’s browser', () => {
-  it('loads nothing to report with and reports nothing', async () => {
+  it('loads no reporting code and reports nothing', async () => {
     const { page, context, complaints } = await openPage(browser);
     const bodies = reportsOf(page);
     const loaded: string[] = [];

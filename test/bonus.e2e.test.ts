@@ -4,7 +4,7 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { openBrowser, openPage, violations } from './browser.ts';
 import { startedSite } from './running-site.ts';
 
-/** The daily bonus as the demo member sees it, who claimed it on the three days before today. */
+/** The daily bonus of the demo member, who claimed it on the three days before today. */
 const site = await startedSite({ after });
 const browser = await openBrowser({ after });
 
@@ -28,7 +28,7 @@ async function oneDayLater(): Promise<void> {
   assert.equal(answer.status, 200);
 }
 
-it('shows the ladder, gives the points at a press and says what tomorrow brings', async () => {
+it('shows the ladder, credits the points at a press and names tomorrow’s points', async () => {
   const { page, card, context, complaints, read } = await openHome();
   await page.goto(site.origin);
   await card.getByText('Day 4 in a row').waitFor();
@@ -43,7 +43,7 @@ it('shows the ladder, gives the points at a press and says what tomorrow brings'
   page.on('request', (request) => {
     if (request.url().endsWith('/api/daily-bonus/claim')) claims.push(request.url());
   });
-  // A person who double-clicks wants one bonus, and to hear of one.
+  // A double click makes one claim and shows one toast.
   await card.getByRole('button', { name: 'Claim 20 P' }).dblclick();
   const toast = page.getByRole('status').filter({ hasText: 'Daily Bonus Earned!' });
   await toast.getByText('20 P earned.').waitFor();
@@ -64,12 +64,12 @@ it('shows the ladder, gives the points at a press and says what tomorrow brings'
   await context.close();
 });
 
-it('says in a toast why a claim failed, and then shows how things are', async () => {
+it('says in a toast why a claim failed, and shows the current state', async () => {
   await oneDayLater();
   const { page, card, context, claim, read } = await openHome();
   await page.goto(site.origin);
   await card.getByRole('button', { name: 'Claim 25 P' }).waitFor();
-  // On the way to the server, somebody claims in another window.
+  // While the call is under way, the bonus is claimed in another window.
   await page.route('**/api/daily-bonus/claim', async (route) => {
     await claim();
     await route.continue();
@@ -82,7 +82,7 @@ it('says in a toast why a claim failed, and then shows how things are', async ()
   await context.close();
 });
 
-it('gives a claim whose answer was lost once, however often it is pressed', async () => {
+it('credits a claim once if its answer was lost, at any number of presses', async () => {
   await oneDayLater();
   const { page, card, context, read } = await openHome({ locale: 'ko-KR' });
   await page.goto(site.origin);
@@ -100,7 +100,7 @@ it('gives a claim whose answer was lost once, however often it is pressed', asyn
     await route.fetch();
     await route.abort();
   });
-  // The card must not learn from a new look at it that it is claimed.
+  // The card must not read again and find that the bonus is claimed.
   let isLooking = false;
   await page.route('**/api/daily-bonus', (route) => (isLooking ? route.abort() : route.continue()));
   const button = card.getByRole('button', { name: /30\sP 받기/ });
@@ -120,7 +120,7 @@ it('gives a claim whose answer was lost once, however often it is pressed', asyn
   await context.close();
 });
 
-it('says that it did not load, and tries again', async () => {
+it('shows an error if loading failed, and tries again', async () => {
   const { page, card, context } = await openHome();
   await page.route('**/api/daily-bonus', (route) => route.abort());
   await page.goto(site.origin);

@@ -2,13 +2,13 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { chromiumPath } from './chromium.ts';
 
-/** A real Chromium, and what it complains about. */
+/** Starts a real Chromium and collects its complaints. */
 type Lifetime = { after: (callback: () => Promise<void>) => void };
 
 export async function openBrowser(lifetime: Lifetime): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: chromiumPath,
-    // Without the background switches Chromium asks its vendor's hosts, which a test has no business with.
+    // Without these switches Chromium calls its vendor's hosts in the background.
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -23,12 +23,13 @@ export async function openBrowser(lifetime: Lifetime): Promise<Browser> {
   return browser;
 }
 
-/** A page that remembers every complaint of its console and every answer of 5xx. */
+/** A page that records every console complaint and every 5xx answer. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
-    // What a test aborts or delays shall reach it, and not a service worker. The test of that one says otherwise.
+    // A service worker would hide aborted and delayed requests from the page. Only the service worker's own test
+    // allows it.
     serviceWorkers: 'block',
     ...options,
   });
@@ -45,7 +46,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return { page, context, complaints };
 }
 
-/** Waits until nothing has faded or slid for a few frames: half-faded text has no contrast that could be judged. */
+/** Waits until no animation has run for a few frames: axe can't judge the contrast of half-faded text. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const isMoving = () =>
@@ -60,7 +61,7 @@ async function settle(page: Page): Promise<void> {
   });
 }
 
-/** What axe finds on the page once it stands still, frames of others left out. */
+/** The findings of axe on the page at rest, without frames of other origins. */
 export async function violations(page: Page): Promise<string[]> {
   await settle(page);
   const { violations: found } = await new AxeBuilder({ page }).exclude('iframe').analyze();

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 
 /**
- * `npm run campaign -- NAME [RUNS]`: the long version of a test that `npm test` runs short, on the same real parts.
- * `CAMPAIGN_RUNS` may say the number of runs too. Exits with 1 where a run fails; failing seeds of sequences are
- * printed and kept in `server/ledger/property-seeds.json` and `server/points-seeds.json`.
+ * `npm run campaign -- NAME [RUNS]`: the long version of a test that `npm test` runs shortly, on the same real parts.
+ * `CAMPAIGN_RUNS` can set the number of runs too. Exits with 1 if a run fails. Failing seeds of sequences are printed
+ * and kept in `server/ledger/property-seeds.json` and `server/points-seeds.json`.
  */
 type Campaign = { what: string; files: string[]; runs: number; runsOf: string };
 

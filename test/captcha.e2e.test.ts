@@ -14,8 +14,8 @@ import { testDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 
 /**
- * The captcha's own widget in live mode. At the far end of the wire stands a script of this test in the place of
- * hCaptcha's, which draws a button instead of pictures, and a server that believes one token once.
+ * The captcha's widget in live mode. The test plays hCaptcha: its script draws a button instead of pictures, and its
+ * server accepts one token once.
  */
 const publicUrl = 'https://rewards.example';
 const port = await freePort();
@@ -38,7 +38,7 @@ verifier.listen(0, '127.0.0.1');
 await once(verifier, 'listening');
 after(() => verifier.close());
 
-/** The widget as its documentation describes it: what the site hands to `render` is called when something happens. */
+/** The widget as documented: it calls the functions that the site passes to `render`. */
 const widget = `
   let token = '';
   window.hcaptcha = {
@@ -100,7 +100,7 @@ async function startLive(): Promise<void> {
 await startLive();
 const browser = await openBrowser({ after });
 
-/** Stands in for the proxy with the certificate, and for hCaptcha's own hosts. */
+/** Answers for the proxy with the certificate, and for hCaptcha's hosts. */
 async function routeWires(page: Page): Promise<void> {
   await page.route(`${publicUrl}/**`, async (route) => {
     const url = route.request().url().replace(publicUrl, `http://127.0.0.1:${port}`);
@@ -141,7 +141,7 @@ for (const { language, locale, register, firstName, texts } of [
     },
   },
 ])
-  it(`tells in ${language} that the captcha failed or expired, and takes its token back`, async () => {
+  it(`says in ${language} that the captcha failed or expired, and drops its token`, async () => {
     asked.length = 0;
     const { page, context } = await openPage(browser, { locale });
     await routeWires(page);

@@ -15,7 +15,7 @@ import {
 } from './earning-browser.ts';
 import type { Person } from './site.ts';
 
-/** The catalogue in the browser, and the two pages that lead to one provider alone. */
+/** The catalogue in the browser, and the two pages of single providers. */
 const { site, changeProvider, pageOf } = await startEarning({ after });
 
 describe('the catalogue', () => {
@@ -26,7 +26,7 @@ describe('the catalogue', () => {
     (await site.call('GET', path, { as: member })).body;
   const namesOf = (entries: Entry[]) => entries.map(({ title }) => title);
 
-  it('filters and sorts tasks, keeps both in the address, and comes back by it', async () => {
+  it('filters and sorts tasks, and keeps both in the URL', async () => {
     const member = await site.member();
     const { page, context, complaints } = await pageOf(member, '/tasks');
     const all = await read('/api/tasks', member);
@@ -73,7 +73,7 @@ describe('the catalogue', () => {
     await context.close();
   });
 
-  it('opens the wall of an entry over the list, and closing it leads back to the entry', async () => {
+  it('opens an entry’s wall over the list, and returns to the entry when it closes', async () => {
     const { page, context } = await pageOf(await site.member(), '/tasks?category=game');
     const entry = page.getByRole('link', { name: 'Harbour Town' });
     await entry.click();
@@ -85,7 +85,7 @@ describe('the catalogue', () => {
     await context.close();
   });
 
-  it('leads elsewhere in a tab that does not know who opened it', async () => {
+  it('opens external entries in a new tab without an opener', async () => {
     const url = `${site.sandbox.wallOrigin}/partner`;
     await site.owner.rows(sql`
       insert into earning.catalogue (kind, category, provider, title, description, points, minutes, url, created_at)
@@ -104,7 +104,7 @@ describe('the catalogue', () => {
     await context.close();
   });
 
-  it('shows surveys by category with what each takes and pays on average', async () => {
+  it('shows surveys by category with average duration and reward', async () => {
     const member = await site.member();
     const { page, context, complaints } = await pageOf(member, '/surveys');
     const all = await read('/api/cpx-surveys', member);
@@ -134,7 +134,7 @@ describe('the catalogue', () => {
     await context.close();
   });
 
-  it('says that a list failed and loads it again, and what to do where it is empty', async () => {
+  it('shows an error and retries a failed list, and offers a next step in an empty one', async () => {
     const { page, context } = await pageOf(await site.member(), '/tasks?category=video', { locale: 'ko-KR' });
     await page.route('**/api/cpx-surveys*', (route) => route.abort());
     await page.goto(`${site.origin}/surveys`);
@@ -157,7 +157,7 @@ describe('the catalogue', () => {
 describe('/cpx-surveys', () => {
   const start = (page: Page) => page.getByRole('button', { name: 'Start surveys' });
 
-  it('opens CPX Research in a new tab that does not know who opened it, and keeps that it did', async () => {
+  it('opens CPX Research in a new tab without an opener, and records the opening', async () => {
     const member = await site.member();
     const { page, context, complaints } = await pageOf(member, '/cpx-surveys');
     const [tab] = await Promise.all([context.waitForEvent('page'), start(page).click()]);
@@ -170,7 +170,7 @@ describe('/cpx-surveys', () => {
     await context.close();
   });
 
-  it('says that the address could not be made, in the words of each language, and closes the empty tab', async () => {
+  it('says in both languages that the URL could not be made, and closes the empty tab', async () => {
     await changeProvider('cpx', { isEnabled: false });
     for (const [locale, button, words] of [
       ['en-US', 'Start surveys', 'The CPX Research address could not be made.'],
@@ -197,7 +197,7 @@ describe('/cpx-surveys', () => {
     await context.close();
   });
 
-  it('says so where the browser keeps the tab closed, and leads there by a link', async () => {
+  it('shows a link if the browser blocked the tab', async () => {
     const { page, context } = await pageOf(await site.member(), '/cpx-surveys');
     await page.evaluate(() => {
       window.open = () => null;
@@ -225,7 +225,7 @@ describe('/cpx-surveys', () => {
 });
 
 describe('/kiwiwall-offers', () => {
-  it('shows a card to who is signed out, and the login view at its button', async () => {
+  it('shows visitors a card, and the login view at its button', async () => {
     const { page, context, complaints } = await pageOf(null, '/kiwiwall-offers');
     await page.getByRole('heading', { level: 1, name: 'Authentication required' }).waitFor();
     assert.equal(await page.locator('iframe').count(), 0);
@@ -252,7 +252,7 @@ describe('/kiwiwall-offers', () => {
     await context.close();
   });
 
-  it('says that the wall did not open, and opens it at the next try', async () => {
+  it('says that the wall did not open, and opens it at the next attempt', async () => {
     await changeProvider('kiwiwall', { isEnabled: false });
     const { page, context } = await pageOf(await site.member(), '/kiwiwall-offers');
     await page.getByText('KiwiWall is closed right now').waitFor();

@@ -4,7 +4,7 @@ import type { CoinFarEnd } from '../server/withdrawals/rails/coin/far-end.ts';
 import type { RailVectors } from '../server/withdrawals/rails/vectors.ts';
 import { startSandboxCoinNode } from './sandbox-coin-node.ts';
 
-/** For tests: the sandbox's node of a coin, with a wallet that can pay. */
+/** For tests: the sandbox's node of a coin with a funded wallet. */
 export function startCoinParty(coin: string, { versions }: CoinFarEnd): RailVectors['start'] {
   return async (t) => {
     const node = await startSandboxCoinNode(t, coin);

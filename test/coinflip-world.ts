@@ -6,7 +6,7 @@ import { createSecrets } from '#platform/secrets.ts';
 import { createPlay, flipCoin } from '../server/coinflip/coinflip.ts';
 import { testDatabase } from './database.ts';
 
-/** A database with members who have points, just large enough for the coin flip. */
+/** A database with members who have points, enough for the coin flip. */
 type Lifetime = { after: (work: () => Promise<void>) => void };
 
 export type FlipWorld = Awaited<ReturnType<typeof startFlipWorld>>;
@@ -19,7 +19,7 @@ export async function startFlipWorld(lifetime: Lifetime) {
   const platform = { database, secrets };
   const play = createPlay(database);
   let members = 0;
-  /** New members with a balance; their ids follow one another. */
+  /** Makes members with a balance. Their ids are consecutive. */
   const addMembers = async (count: number, balancePoints: bigint): Promise<number[]> => {
     const first = MEMBER_FIRST + members;
     members += count;
@@ -55,13 +55,13 @@ export async function startFlipWorld(lifetime: Lifetime) {
   };
 }
 
-/** The draw as the contract describes it, by another implementation than the site's own. */
+/** The draw as the contract describes it, implemented separately from the site's. */
 export function drawnSide(serverSeed: string, clientSeed: string, nonce: number): Side {
   const digest = createHmac('sha256', serverSeed).update(`${clientSeed}:${nonce}`).digest();
   return (digest[0] as number) % 2 === 0 ? 'heads' : 'tails';
 }
 
-/** Fails unless a game whose seed is revealed is what its seeds say. */
+/** Fails unless a game with a revealed seed has the result that follows from its seeds. */
 export function assertVerifies(game: FlipGame): void {
   const { serverSeed, serverSeedHash, clientSeed, nonce } = game.fairness;
   assert.ok(serverSeed !== null, `the seed of ${game.id} is not revealed`);

@@ -6,7 +6,7 @@ import { openBrowser, openPage, violations } from './browser.ts';
 import { drawnSide } from './coinflip-world.ts';
 import { startedSite } from './running-site.ts';
 
-/** The coin flip in Chromium: a game, the daily limit, the seeds, and the check of a draw, signed in and out. */
+/** The coin flip in Chromium: a game, the daily limit, the seeds, and the check of a draw for members and visitors. */
 const site = await startedSite({ after });
 const browser = await openBrowser({ after });
 const origin = site.origin;
@@ -23,7 +23,7 @@ async function openAsMember(options: BrowserContextOptions = {}) {
   return opened;
 }
 
-/** Every test has a day of its own, so that five games are left. */
+/** Each test runs on its own day, so that five games are left. */
 async function nextDay(context: BrowserContext): Promise<void> {
   await post(context, '/sandbox/clock', { advanceSeconds: 24 * 3600 });
 }
@@ -37,7 +37,7 @@ const pillOf = async (page: Page): Promise<number> =>
   );
 
 describe('a game of coin flip', () => {
-  it('turns for two seconds, keeps the balance to itself meanwhile, and says how it came out', async () => {
+  it('spins for two seconds, holds the balance back meanwhile, and shows the result', async () => {
     const { page, context, complaints } = await openAsMember();
     await nextDay(context);
     await page.goto(origin);
@@ -76,7 +76,7 @@ describe('a game of coin flip', () => {
     await context.close();
   });
 
-  it('is refused a stake that is not 1 to 500 whole points, with the message and the focus at the field', async () => {
+  it('refuses a stake that is not 1 to 500 whole points, with a message and the focus at the field', async () => {
     const { page, context } = await openAsMember();
     await nextDay(context);
     await page.goto(origin);
@@ -97,7 +97,7 @@ describe('a game of coin flip', () => {
     await context.close();
   });
 
-  it('is not offered for more than the balance holds, and says so where the stake was typed', async () => {
+  it('refuses a stake above the balance, with a message at the field', async () => {
     const { page, context } = await openAsMember();
     await nextDay(context);
     await page.route('**/api/user/stats', async (route) => {
@@ -118,7 +118,7 @@ describe('a game of coin flip', () => {
     await context.close();
   });
 
-  it('ends with the fifth of a day: the button says so and is off', async () => {
+  it('disables the button after the fifth game of a day, and says why', async () => {
     const { page, context, complaints } = await openAsMember({ reducedMotion: 'reduce' });
     await nextDay(context);
     for (let game = 0; game < 4; game += 1)
@@ -146,7 +146,7 @@ describe('a game of coin flip', () => {
     await context.close();
   });
 
-  it('says Daily Limit Reached when the games were played elsewhere, and counts anew', async () => {
+  it('says Daily Limit Reached when the games were played elsewhere, and updates the count', async () => {
     const { page, context } = await openAsMember();
     await nextDay(context);
     await page.goto(origin);
@@ -161,7 +161,7 @@ describe('a game of coin flip', () => {
     await context.close();
   });
 
-  it('says Error where it fails otherwise, and stays playable under the same key', async () => {
+  it('says Error on other failures, and retries with the same key', async () => {
     const { page, context } = await openAsMember();
     await nextDay(context);
     await page.goto(origin);
@@ -214,7 +214,7 @@ describe('a game of coin flip', () => {
 });
 
 describe('fairness', () => {
-  it('shows the seal, takes a seed of one’s own, reveals ours, and leads to the check of each game', async () => {
+  it('shows the seed’s hash, replaces and reveals the seeds, and links to the check of each game', async () => {
     const { page, context, complaints } = await openAsMember();
     await nextDay(context);
     await post(context, '/api/coin-flip', { betAmount: 20, playerChoice: 'heads' });
@@ -247,7 +247,7 @@ describe('fairness', () => {
     await context.close();
   });
 
-  it('says why a game can’t be checked yet, and reveals its seed on the spot', async () => {
+  it('says why a game can’t be checked yet, and reveals its seed', async () => {
     const { page, context } = await openAsMember();
     await nextDay(context);
     const game = await post(context, '/api/coin-flip', { betAmount: 5, playerChoice: 'tails' });
@@ -259,7 +259,7 @@ describe('fairness', () => {
     await context.close();
   });
 
-  it('checks pasted seeds signed out, without a call, and notices one that does not fit its seal', async () => {
+  it('checks pasted seeds for visitors without a call, and rejects one that does not match its hash', async () => {
     const { page, context, complaints } = await openPage(browser, { locale: 'en-US' });
     const serverSeed = randomBytes(32).toString('hex');
     const calls: string[] = [];
@@ -290,7 +290,7 @@ describe('fairness', () => {
     await context.close();
   });
 
-  it('takes the seeds of a game from the address, on a phone in Korean', async () => {
+  it('takes a game’s seeds from the URL, on a phone in Korean', async () => {
     const { page, context, complaints } = await openPage(browser, {
       viewport: { width: 390, height: 844 },
       locale: 'ko-KR',

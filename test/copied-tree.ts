@@ -6,14 +6,15 @@ import { basename, join, relative } from 'node:path';
 import { root } from './source-tree.ts';
 
 /**
- * A temporary copy of the project, to change and to test. Packages and the test cluster are the original's, by link.
+ * A temporary copy of the project that a test can change and test. Packages and the test cluster are links to the
+ * original's.
  */
 export type CopiedTree = {
-  /** Adds a folder of files; what they import of the server, they import from where they then are. */
+  /** Adds a folder of files. Their relative imports of the server resolve from the new place. */
   addFolder(from: string, to: string): void;
-  /** Adds a line before the first one that has this text. */
+  /** Adds a line before the first one that contains this text. */
   addLine(path: string, before: string, line: string): void;
-  /** Runs test files in the copy, all tests of them or those that `pattern` names. */
+  /** Runs test files in the copy: all tests, or those whose title matches `pattern`. */
   test(files: readonly string[], pattern?: string): Promise<TestCounts>;
 };
 export type TestCounts = { passed: number; failed: number; output: string };

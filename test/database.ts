@@ -1,7 +1,7 @@
 /**
- * A real PostgreSQL for every test file: a clone of a migrated template, on one cluster that all test
- * processes of this checkout share. The cluster lives in `.cache/`, without fsync. The first process starts
- * it, the last one stops it; within `npm test` the global setup holds it up from beginning to end.
+ * A real PostgreSQL database for every test file, cloned from a migrated template. All test processes of this
+ * checkout share one cluster, which lies in `.cache/` and runs without fsync. The first process starts it and the
+ * last one stops it; under `npm test` the global setup keeps it running.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -15,9 +15,9 @@ import { prepareJobs } from '#platform/jobs.ts';
 import { createLog } from '#platform/log.ts';
 
 export type TestDatabase = {
-  /** As the application. */
+  /** A pool with the application's role. */
   database: Database;
-  /** As the owner of tables and functions. */
+  /** A pool with the role of the owner. */
   owner: Database;
   appUrl: string;
   ownerUrl: string;
@@ -25,8 +25,8 @@ export type TestDatabase = {
 };
 
 /**
- * The context of a test; or `{ after }` of node:test, called at the top of the file, for all of its tests
- * (inside of a hook `after` would mean the end of that hook).
+ * The context of a test; or `{ after }` of node:test, called at the top level, for all tests of a file. Inside a
+ * hook, `after` would run at the end of that hook.
  */
 type Lifetime = { after: (callback: () => Promise<void>) => void };
 
@@ -40,14 +40,14 @@ const CACHE_DIRECTORY = path.resolve(import.meta.dirname, '../.cache');
 const DATA_DIRECTORY = path.join(CACHE_DIRECTORY, `test-postgres-${findPostgresBinaries().majorVersion}`);
 const CLUSTER_LOCK = `${DATA_DIRECTORY}.lock`;
 const LOCK_TIMEOUT_MS = 120_000;
-/** Set while somebody else will stop the cluster. */
+/** Set while another process will stop the cluster. */
 const HELD_BY_RUN = 'EARNEST_TEST_CLUSTER_HELD';
 
 let shared: Promise<Cluster> | undefined;
 let openCount = 0;
 let madeCount = 0;
 
-/** A database of its own for the caller, dropped at the end of `lifetime`. */
+/** Makes a database for the caller and drops it at the end of `lifetime`. */
 export async function testDatabase(lifetime: Lifetime): Promise<TestDatabase> {
   openCount += 1;
   shared ??= joinCluster();
@@ -68,7 +68,7 @@ export async function testDatabase(lifetime: Lifetime): Promise<TestDatabase> {
   return { database, owner, appUrl, ownerUrl, workerUrl };
 }
 
-/** Starts the cluster for a whole run of many files. */
+/** Starts the cluster for a whole run of many test files. */
 export async function holdTestCluster(): Promise<void> {
   await withClusterLock(startCluster);
   process.env[HELD_BY_RUN] = 'yes';
@@ -84,7 +84,7 @@ function withClusterLock<T>(work: () => Promise<T>): Promise<T> {
   return withFileLock(CLUSTER_LOCK, LOCK_TIMEOUT_MS, work);
 }
 
-/** Connects under the lock, and stays connected: this is how others see that the cluster is in use. */
+/** Connects under the lock and stays connected: the connection shows other processes that the cluster is in use. */
 function joinCluster(): Promise<Cluster> {
   return withClusterLock(async () => {
     const { superuserUrl } = await startCluster();
@@ -114,7 +114,7 @@ async function leaveCluster(): Promise<void> {
   });
 }
 
-/** Without fsync a machine that stopped may leave a broken cluster, which is then made anew. */
+/** After a crash of the machine a cluster without fsync may be broken. Then it is made anew. */
 async function startCluster(): Promise<EmbeddedPostgres> {
   try {
     return await startEmbeddedPostgres({ dataDir: DATA_DIRECTORY, durable: false });
@@ -132,7 +132,7 @@ async function countOthers(admin: Database): Promise<number> {
   return others;
 }
 
-/** Named by the digest of all migrations and functions, and renamed into place when it is whole. */
+/** The template's name is the digest of all migrations and functions. It gets this name when it is complete. */
 async function makeTemplate(admin: Database, superuserUrl: string): Promise<string> {
   const template = `template_${schemaDigest().slice(0, 16)}`;
   const found = await admin.rows<{ name: string }>(sql`select datname as name from pg_database`);
@@ -153,7 +153,7 @@ async function makeTemplate(admin: Database, superuserUrl: string): Promise<stri
   return template;
 }
 
-/** Templates of other texts may be in use by a run that began before the last edit. */
+/** Templates of other digests may be in use by a run that started before the last edit. */
 function isAbandoned(databaseName: string, isAlone: boolean): boolean {
   if (databaseName === 'template_draft') return true;
   if (/^template_[0-9a-f]{16}$/.test(databaseName)) return isAlone;

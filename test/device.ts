@@ -1,4 +1,4 @@
-/** What a browser tells of itself, as far as a test does not care. */
+/** Facts about a browser that registration asks for, with arbitrary values. */
 export type Device = Record<
   'userAgent' | 'screenResolution' | 'timezone' | 'language' | 'platform' | 'plugins' | 'canvas' | 'webgl',
   string
@@ -16,6 +16,6 @@ export const deviceOf = (facts: Partial<Device> = {}): Device => ({
   ...facts,
 });
 
-/** The same as registering sends it. */
+/** The same facts as registration sends them. */
 export const deviceTextOf = (facts: Partial<Device> = {}): string =>
   Buffer.from(JSON.stringify(deviceOf(facts))).toString('base64');

@@ -15,17 +15,17 @@ import {
   wallIn,
 } from './earning-browser.ts';
 
-/** Earning in the browser: every wall in its frame, what comes of it, and what is said where it fails. */
+/** Earning in the browser: every wall in its frame, its credits, and its error messages. */
 const { site, operator, changeProvider, pageOf } = await startEarning({ after });
 
 const tile = (page: Page, id: string) =>
   page.getByRole('button', { name: new RegExp(`^${providerNameOf(id)}: `) });
-/** The newest line from click to credit. */
+/** The newest line of the activity list. */
 const newestLine = (page: Page) =>
   page.getByRole('region', { name: 'What you opened lately' }).getByRole('listitem').first();
 
 describe('the walls on /earn', () => {
-  it('open in a frame over the whole screen, each with a way out that leads back to its tile', async () => {
+  it('open in a full-screen frame with a button that returns to the tile', async () => {
     const { page, context, complaints } = await pageOf(await site.member(), '/earn');
     for (const id of providerIds) {
       await tile(page, id).click();
@@ -35,7 +35,7 @@ describe('the walls on /earn', () => {
         .waitFor();
       await eventually(`the focus is not at the way out of ${id}`, () => hasFocus(closeButton(page, id)));
       const { width, height } = (await dialog.boundingBox()) ?? { width: 0, height: 0 };
-      // All but the strip that is kept free for the scroll bar.
+      // The whole width except the gutter of the scroll bar.
       assert.ok(width > 1_420 && height === 900, `${width} × ${height}`);
       assert.equal(new URL(page.url()).search, `?wall=${id}`);
       await page.keyboard.press('Escape');
@@ -46,7 +46,7 @@ describe('the walls on /earn', () => {
     await context.close();
   });
 
-  it('credit without a reload: toast, balance and the line from click to credit follow', async () => {
+  it('credit without a reload: toast, balance and activity list follow', async () => {
     const { page, context, complaints } = await pageOf(await site.member(), '/earn');
     await page.getByText('Nothing opened yet').waitFor();
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
@@ -83,7 +83,7 @@ describe('the walls on /earn', () => {
     await context.close();
   });
 
-  it('say what an operator looks at first, and what was taken back', async () => {
+  it('show credits that are held or reversed', async () => {
     const { page, context } = await pageOf(await site.member(), '/earn?wall=kiwiwall');
     const wall = wallIn(dialogOf(page, 'kiwiwall'));
     await offerIn(wall, 'Night Train').waitFor();
@@ -107,7 +107,7 @@ describe('the walls on /earn', () => {
 });
 
 describe('a wall that can’t be opened', () => {
-  it('says so when its provider was switched off meanwhile, and opens at the next try', async () => {
+  it('says that its provider was switched off, and opens at the next attempt', async () => {
     const { page, context } = await pageOf(await site.member(), '/earn');
     for (const id of ['bitlabs', 'cpx'] as const) {
       await tile(page, id).waitFor();
@@ -125,7 +125,7 @@ describe('a wall that can’t be opened', () => {
     await context.close();
   });
 
-  it('says that the connection failed, and leads out', async () => {
+  it('says that the connection failed, and can be closed', async () => {
     const { page, context } = await pageOf(await site.member(), '/earn');
     await tile(page, 'cpx').waitFor();
     await page.route('**/api/cpx/generate-url', (route) => route.abort());
@@ -139,7 +139,7 @@ describe('a wall that can’t be opened', () => {
     await context.close();
   });
 
-  it('says to load the page again where the page is older than the wall', async () => {
+  it('asks to reload a page that is older than the wall', async () => {
     const { page, context } = await pageOf(await site.member(), '/earn');
     await tile(page, 'adgem').waitFor();
     const [before] = (await site.call('GET', '/api/admin/providers?q=adgem', { as: operator })).body;
@@ -155,7 +155,7 @@ describe('a wall that can’t be opened', () => {
     await context.close();
   });
 
-  it('is told to who may not earn, on the page and at the wall’s own address', async () => {
+  it('tells suspended members why, on the page and at the wall’s URL', async () => {
     const member = await site.member();
     await site.owner.rows(sql`
       insert into members.suspensions (member_id, reason, severity, suspension_type, created_at)

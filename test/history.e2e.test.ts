@@ -6,7 +6,7 @@ import { openBrowser, violations } from './browser.ts';
 import { startedSite } from './running-site.ts';
 import { visitingMember } from './visiting-member.ts';
 
-/** The history with what was taken back, its export, and the dashboard's part of it. */
+/** The history page, reversed earnings, the CSV export, and the dashboard's part of them. */
 const site = await startedSite({ after });
 const browser = await openBrowser({ after });
 const still = { reducedMotion: 'reduce' } as const;
@@ -20,7 +20,7 @@ const pagesOf = (page: Page) =>
     .locator('button[aria-label^="Page "], span[aria-hidden]')
     .allInnerTexts();
 
-/** Answers of a path wait until the returned function is called. */
+/** Delays answers of a path until the returned function is called. */
 async function holdBack(page: Page, path: string): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((done) => {
@@ -35,7 +35,7 @@ async function holdBack(page: Page, path: string): Promise<() => void> {
 
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
 
-it('has ten rows a page, and the first, the last and the current page plus or minus two', async () => {
+it('shows ten rows a page, and links to the first, the last and the current page ± 2', async () => {
   const { page, context, complaints, earn } = await visitingMember(site, browser, still);
   const amounts = Array.from({ length: 95 }, (_, index) => index + 1);
   for (let start = 0; start < 95; start += 5) await Promise.all(amounts.slice(start, start + 5).map(earn));
@@ -69,7 +69,7 @@ it('has ten rows a page, and the first, the last and the current page plus or mi
   await context.close();
 });
 
-it('each row opens by keyboard and says what, when, who, which transaction and what was left', async () => {
+it('opens each row by keyboard with its kind, time, provider, transaction and balance after', async () => {
   const { page, context, complaints, earn, takeBack, verifyPhone, post, read } = await visitingMember(
     site,
     browser,
@@ -121,7 +121,7 @@ it('each row opens by keyboard and says what, when, who, which transaction and w
   await context.close();
 });
 
-it('says what was taken back on a page of its own, empty at first', async () => {
+it('lists reversed earnings on a page of their own, empty at first', async () => {
   const { page, context, complaints, earn, takeBack } = await visitingMember(site, browser, still);
   await page.goto(`${site.origin}/history`);
   await page.getByRole('link', { name: 'What providers took back' }).click();
@@ -152,7 +152,7 @@ it('says what was taken back on a page of its own, empty at first', async () => 
   await context.close();
 });
 
-it('shows ten bars while points load and five while withdrawals load', async () => {
+it('shows ten placeholders while points load, and five while withdrawals load', async () => {
   const { page, context } = await visitingMember(site, browser, still);
   const release = await holdBack(page, '**/api/user/history?*');
   const releaseOther = await holdBack(page, '**/api/withdrawal/history?*');
@@ -169,7 +169,7 @@ it('shows ten bars while points load and five while withdrawals load', async () 
   await context.close();
 });
 
-it('says what did not load and what is beyond the end, and the way on from there', async () => {
+it('shows errors and pages beyond the end, each with a next step', async () => {
   const { page, context, earn } = await visitingMember(site, browser, still);
   await earn(100);
   const paths = [
@@ -202,7 +202,7 @@ it('says what did not load and what is beyond the end, and the way on from there
   await context.close();
 });
 
-it('ends on a phone with a bar of links, and the site’s own bar is the only one that lies over it', async () => {
+it('ends with a bar of links on a phone, below which only the site’s bar is fixed', async () => {
   const { page, context, complaints, earn } = await visitingMember(site, browser, phone);
   await earn(100);
   await page.goto(`${site.origin}/history`);
@@ -225,14 +225,14 @@ it('ends on a phone with a bar of links, and the site’s own bar is the only on
   await context.close();
 });
 
-it('the dashboard greets by name, with figures, five rows, quick actions and bars of 4 px at least', async () => {
+it('greets by name on the dashboard, with figures, five rows, quick actions and bars of at least 4 px', async () => {
   const { page, context, complaints, earn } = await visitingMember(site, browser, still);
   for (const points of [100, 200, 300, 400, 500, 600]) await earn(points);
   await page.goto(`${site.origin}/`);
   await page.getByRole('heading', { level: 1, name: /^Good (morning|afternoon|evening), Mina$/ }).waitFor();
-  const cover = page.getByRole('region', { name: 'Balance' });
-  await cover.getByText('$2.10').first().waitFor();
-  const figures = (await cover.locator('dl').innerText()).replace(/\s+/g, ' ');
+  const balanceCard = page.getByRole('region', { name: 'Balance' });
+  await balanceCard.getByText('$2.10').first().waitFor();
+  const figures = (await balanceCard.locator('dl').innerText()).replace(/\s+/g, ' ');
   assert.match(figures, /Earned in all 2,100 P \$2\.10 Today \+2,100 P Tasks completed 6/);
   const recent = page.getByRole('region', { name: 'Recent activity' });
   assert.equal(await recent.getByRole('listitem').count(), 5);
@@ -251,9 +251,9 @@ it('the dashboard greets by name, with figures, five rows, quick actions and bar
     ['History', '/history'],
     ['Invite friends', '/referrals'],
   ] as const) {
-    assert.equal(await cover.getByRole('link', { name }).getAttribute('href'), path);
+    assert.equal(await balanceCard.getByRole('link', { name }).getAttribute('href'), path);
   }
-  await cover.getByRole('button', { name: 'Withdraw' }).click();
+  await balanceCard.getByRole('button', { name: 'Withdraw' }).click();
   await page.getByRole('dialog').getByLabel('Amount').waitFor();
   assert.deepEqual(complaints, []);
   await context.close();

@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test';
 import { deviceTextOf } from './device.ts';
 import { type Site, testSite } from './site.ts';
 
-/** What a browser is told to keep, on a site that is reached by https and on one that is not. */
+/** Cookies and headers on a site with https and on one without. */
 const publicUrl = 'https://rewards.example';
 const [secure, plain] = [await testSite({ after }, { PUBLIC_URL: publicUrl }), await testSite({ after })];
 
@@ -25,7 +25,7 @@ async function register(site: Site) {
   return { email, password, headers: answer.headers };
 }
 
-/** Name and attributes of each cookie that an answer sets, the value apart. */
+/** The name and attributes of each cookie that an answer sets, without its value. */
 function cookiesOf(headers: Headers): Map<string, { value: string; attributes: string[] }> {
   return new Map(
     headers.getSetCookie().map((line) => {
@@ -38,7 +38,7 @@ function cookiesOf(headers: Headers): Map<string, { value: string; attributes: s
 }
 
 describe('by https', () => {
-  it('the session’s cookie is bound to this host and to https, and no script reads it', async () => {
+  it('binds the session’s cookie to this host and to https, hidden from scripts', async () => {
     const { email, password, headers } = await register(secure);
     const signIn = await secure.call('POST', '/api/auth/login', { body: { email, password } });
     assert.equal(signIn.status, 200);
@@ -57,13 +57,13 @@ describe('by https', () => {
       });
     }
   });
-  it('only that cookie signs in, not one of the plain name that a neighbouring host could set', async () => {
+  it('accepts only that cookie, not one with the plain name that a neighbouring host could set', async () => {
     const token = cookiesOf((await register(secure)).headers).get('__Host-sid')?.value;
     const userBy = (cookie: string) => secure.call('GET', '/api/user', { headers: { cookie } });
     assert.equal((await userBy(`__Host-sid=${token}`)).status, 200);
     assert.equal((await userBy(`sid=${token}`)).status, 401);
   });
-  it('signing out removes both with the attributes that they were set with', async () => {
+  it('removes both cookies at sign-out with the attributes that they were set with', async () => {
     const token = cookiesOf((await register(secure)).headers).get('__Host-sid')?.value;
     const { status, headers } = await secure.call('POST', '/api/auth/logout', {
       headers: { cookie: `__Host-sid=${token}` },
@@ -74,7 +74,7 @@ describe('by https', () => {
     assert.deepEqual(cookies.get('__Host-sid')?.value, '');
     assert.ok(headers.getSetCookie().every((line) => /Max-Age=0|Expires=Thu, 01 Jan 1970/.test(line)));
   });
-  it('pages, calls, refusals and what is not there say that https is all there is', async () => {
+  it('sends Strict-Transport-Security with pages, calls, refusals and 404s', async () => {
     for (const path of ['/', '/api/config', '/api/user', '/api/nothing', '/nothing', '/healthz']) {
       const { headers } = await secure.call('GET', path);
       const told = headers.get('strict-transport-security');
@@ -84,13 +84,13 @@ describe('by https', () => {
 });
 
 describe('by http', () => {
-  it('the cookie is `sid` and not Secure, which a browser would drop, but else the same', async () => {
+  it('names the cookie `sid` and omits Secure, because a browser would drop it otherwise', async () => {
     const cookies = cookiesOf((await register(plain)).headers);
     assert.deepEqual([...cookies.keys()], ['sid', 'signedin']);
     assert.deepEqual(cookies.get('sid')?.attributes, ['HttpOnly', 'Path=/', 'SameSite=Lax']);
     assert.deepEqual(cookies.get('signedin')?.attributes, ['Path=/', 'SameSite=Lax']);
   });
-  it('nothing is said of https', async () => {
+  it('sends no Strict-Transport-Security', async () => {
     for (const path of ['/', '/api/config'])
       assert.equal((await plain.call('GET', path)).headers.get('strict-transport-security'), null, path);
   });

@@ -5,7 +5,7 @@ import { enqueue, prepareJobs, startJobs } from '#platform/jobs.ts';
 import { createMailer } from '#platform/mail.ts';
 import { silentLog, testSite } from './site.ts';
 
-/** Jobs in the same database as the facts they follow, and mail by real SMTP into the sandbox's outbox. */
+/** Jobs in the same database as the rows that they follow, and mail by real SMTP into the sandbox's outbox. */
 const site = await testSite({ after });
 await prepareJobs(site.urls.workerUrl, 'earnest_app', silentLog());
 const sendMail = createMailer(site.config);
@@ -37,7 +37,7 @@ async function eventually<T>(read: () => Promise<T>, isThere: (value: T) => bool
 }
 
 describe('a job', () => {
-  it('exists if and only if its fact was committed', async () => {
+  it('exists only if its transaction was committed', async () => {
     await assert.rejects(
       site.database.transaction(async (tx) => {
         await enqueue(tx, 'mail.send', { to: 'never@example.com', subject: 'No', text: 'No' });
@@ -56,12 +56,12 @@ describe('a job', () => {
     assert.match(mail?.text ?? '', /보냈습니다\.\r?\n1,000 P/);
     assert.deepEqual(await outbox('never@example.com'), []);
   });
-  it('never lets a subject add a header', async () => {
+  it('rejects a header in a subject', async () => {
     await sendMail({ to: 'lee@example.com', subject: 'Hi\r\nBcc: thief@example.com', text: 'x' });
     assert.equal((await outbox('lee@example.com'))[0]?.subject, 'Hi Bcc: thief@example.com');
     assert.deepEqual(await outbox('thief@example.com'), []);
   });
-  it('that failed for good is forgotten after three days, with the address and the link in it', async () => {
+  it('is deleted three days after its last failure, with the address and link in it', async () => {
     const worker = openDatabase({ url: site.urls.workerUrl, connectionsMax: 1 });
     after(() => worker.close());
     const left = () =>
@@ -80,7 +80,7 @@ describe('a job', () => {
     await eventually(left, (rows) => rows.length === 1);
     assert.deepEqual(await left(), [{ name: 'test.unknown', is_young: true }]);
   });
-  it('that failed is tried again', async () => {
+  it('is retried after a failure', async () => {
     await site.database.transaction((tx) => enqueue(tx, 'test.fails-once', {}));
     await eventually(
       async () => attempts,

@@ -3,7 +3,7 @@ import { after, it } from 'node:test';
 import { openBrowser, openPage, violations } from './browser.ts';
 import { startedSite } from './running-site.ts';
 
-/** The whole journey as a person makes it: from nobody to a transaction on the chain. */
+/** The whole journey of a member, from the first visit to a transaction on the chain. */
 const site = await startedSite({ after });
 const browser = await openBrowser({ after });
 const address = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
@@ -15,7 +15,7 @@ type OnChain = { address: string; amount: string; txId: string };
 const fetchJson = async <T>(path: string): Promise<T> =>
   (await fetch(`${site.origin}${path}`)).json() as Promise<T>;
 
-it('a member earns points and is paid on the chain', async () => {
+it('earns points as a member and pays them on the chain', async () => {
   const { page, complaints } = await openPage(browser);
   await page.goto(site.origin);
   await page.getByRole('link', { name: 'Get started' }).first().click();
@@ -44,7 +44,7 @@ it('a member earns points and is paid on the chain', async () => {
     await wall.getByRole('button', { name: 'Complete' }).first().click();
     await wall.locator('.answer').first().waitFor();
   }
-  // Without reloading: the balance in the top bar follows each booking.
+  // The balance in the top bar follows each booking without a reload.
   const shown = page
     .locator('header')
     .getByText(/^Balance\s+[\d,]+\s*P$/)
@@ -115,7 +115,7 @@ async function waitForPayment(): Promise<OnChain> {
     if (mine.length > 0) {
       assert.equal(mine.length, 1, 'one output and no second');
       const rates = await fetchJson<{ litecoin: { usd: number } }>('/sandbox/rates');
-      // One dollar at the rate, rounded down to eight decimals, by whole numbers.
+      // One dollar at the rate, rounded down to eight decimals with integers.
       const rateMicros = BigInt(Math.round(rates.litecoin.usd * 1e6));
       const units = 10n ** 14n / rateMicros;
       assert.equal(mine[0]?.amount.replace('.', '').replace(/^0+/, ''), String(units));

@@ -4,7 +4,7 @@ import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { openBrowser, openPage } from './browser.ts';
 import { startedSite } from './running-site.ts';
 
-/** The whole journey with a keyboard alone: no pointer, and the focus is always where a person would go on from. */
+/** The whole journey with a keyboard alone. The focus must always be where a person would continue. */
 const site = await startedSite({ after });
 const browser = await openBrowser({ after });
 const email = 'haru.park@example.com';
@@ -13,7 +13,7 @@ const TABS_MAX = 60;
 
 const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement);
 
-/** Presses Tab, or Shift+Tab, until the focus is there. */
+/** Presses Tab, or Shift+Tab, until the element has the focus. */
 async function walkTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await target.waitFor();
   for (let presses = 0; presses < TABS_MAX; presses += 1) {
@@ -28,7 +28,7 @@ async function pressAt(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = '
   await page.keyboard.press('Enter');
 }
 
-/** Waits until the focus has come there by itself. */
+/** Waits until the page itself has moved the focus to the element. */
 async function expectFocus(target: Locator): Promise<void> {
   await target.waitFor();
   for (let tries = 0; tries < 50; tries += 1) {
@@ -90,7 +90,7 @@ async function openAndCloseWall(page: Page): Promise<void> {
   await expectFocus(tile);
 }
 
-/** Without a verified phone the withdrawal goes no further than its first step, and leads to the settings. */
+/** Without a verified phone the withdrawal stops at its first step and links to the settings. */
 async function beSentToSettings(page: Page): Promise<void> {
   await toLink(page, 'Withdraw');
   await expectFocus(titled(page, 'Withdraw'));
@@ -136,12 +136,12 @@ async function withdraw(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
   await pressAt(page, dialog.getByRole('button', { name: 'Withdraw 1,000 P' }));
   await dialog.waitFor({ state: 'detached' });
-  // Nothing is left, so the button that opened the dialog is off.
+  // The balance is 0, so the button that opened the dialog is disabled.
   await page.getByText('Below minimum withdrawal amount').waitFor();
   await expectFocus(page.getByRole('heading', { name: 'Your withdrawals' }));
 }
 
-it('a member comes from nothing to a withdrawal', async () => {
+it('registers, earns and withdraws as a member', async () => {
   const { page, context, complaints } = await openPage(browser);
   await register(page);
   await openAndCloseWall(page);
@@ -153,7 +153,7 @@ it('a member comes from nothing to a withdrawal', async () => {
   await context.close();
 });
 
-it('an operator signs in and approves it', async () => {
+it('signs in as an operator and approves the withdrawal', async () => {
   const { page, context, complaints } = await openPage(browser);
   await page.goto(`${site.origin}/admin-login`);
   await walkTo(page, page.getByLabel(/E-mail|이메일/));

@@ -6,7 +6,7 @@ import { testSite } from './site.ts';
 /** The limits of a site with `LIMIT_FACTOR=0.1`: 60 calls a minute and 1 registration an hour. */
 const site = await testSite({ after }, { LIMIT_FACTOR: '0.1' });
 
-test('Registrations of one address are limited, whatever became of them', async () => {
+test('limits registrations of one address, successful or not', async () => {
   const body = {
     email: 'one@example.com',
     password: 'a quiet river 7',
@@ -22,7 +22,7 @@ test('Registrations of one address are limited, whatever became of them', async 
   assert.deepEqual([second.status, second.problem.code], [429, 'rate-limited']);
 });
 
-test('A member’s calls are limited by the minute, and another member’s are not touched', async () => {
+test('limits each member’s calls by the minute', async () => {
   const [hasty, other] = [await site.member(), await site.member()];
   const statuses = [];
   for (let calls = 0; calls < 61; calls += 1)

@@ -14,18 +14,18 @@ import { type CoinNodeAccess, coinRpc } from '../server/withdrawals/rails/coin/c
 import { litecoinVersions } from '../server/withdrawals/rails/litecoin/rail.ts';
 
 /**
- * Debian's `litecoind` as a private chain in regtest: a wallet with mature coins, a few calls that tests read the truth
- * from, and no way to outlive the test. A shell holds the daemon and kills it when the pipe to the test closes, so even
- * a test that is killed leaves nothing behind.
+ * Debian's `litecoind` as a private chain in regtest: a wallet with mature coins and a few calls that read the
+ * chain's state. A shell holds the daemon and kills it when the pipe to the test closes, so that even a killed test
+ * leaves no process behind.
  */
 const BINARY = process.env.LITECOIND ?? '/usr/bin/litecoind';
 const READY_WITHIN_MS = 60_000;
 const MATURE_BLOCKS = 120;
 
-/** What is on the chain or waits for a block, at one address. */
+/** The payments at one address that are confirmed or wait for a block. */
 export type ChainOutput = { transactionId: string; amountUnits: bigint; confirmations: number };
 
-/** What the rail's tests need of a node, real or of the sandbox. */
+/** The calls that the rail's tests need of a node, real or of the sandbox. */
 export type TestCoinNode = {
   access: CoinNodeAccess;
   call: (method: string, params?: Record<string, Json>) => Promise<Json>;
@@ -33,21 +33,21 @@ export type TestCoinNode = {
   outputsTo: (address: string) => Promise<ChainOutput[]>;
   foreignAddress: () => string;
   ownAddress: () => Promise<string>;
-  /** Kills the node without warning; what it had written stays. */
+  /** Kills the node without warning. What it has written stays. */
   kill: () => Promise<void>;
   start: () => Promise<void>;
 };
 
 export type Litecoind = TestCoinNode & {
-  /** Undoes the newest blocks; their payments wait for a block again. */
+  /** Removes the newest blocks; their payments wait for a block again. */
   reorganise: (blockCount: number) => Promise<void>;
 };
 
 type Cleanup = { after: (work: () => Promise<void>) => void };
 
 /**
- * The reason to skip when there is no litecoind, for `test(name, { skip: litecoindMissing() }, …)`. On CI a missing
- * daemon is an error, because a payout that no real node has seen is not tested.
+ * The reason to skip without litecoind, for `test(name, { skip: litecoindMissing() }, …)`. On CI a missing daemon is
+ * an error, because payouts are not tested without a real node.
  */
 export function litecoindMissing(): string | false {
   if (existsSync(BINARY)) return false;
@@ -57,7 +57,7 @@ export function litecoindMissing(): string | false {
   return message;
 }
 
-/** A random Litecoin address on regtest that no wallet holds the key of. */
+/** A random Litecoin regtest address without a private key in any wallet. */
 export function randomRegtestAddress(): string {
   return Address({ ...litecoinVersions.regtest, wif: 0 }).encode({
     type: 'wpkh',
@@ -65,7 +65,7 @@ export function randomRegtestAddress(): string {
   });
 }
 
-/** Starts a funded node and sees to its end after the test. */
+/** Starts a funded node and stops it after the test. */
 export async function startLitecoind(t: Cleanup): Promise<Litecoind> {
   const directory = await mkdtemp(join(tmpdir(), 'litecoind-'));
   const access = {
@@ -105,7 +105,7 @@ export async function startLitecoind(t: Cleanup): Promise<Litecoind> {
   return node;
 }
 
-/** A caller that fails the test on anything but a result. */
+/** A caller that fails the test on every error. */
 export function caller(access: CoinNodeAccess): TestCoinNode['call'] {
   const rpc = coinRpc(access);
   return async (method, params = {}) => {

@@ -15,14 +15,14 @@ import { deviceTextOf } from './device.ts';
 import { freePort } from './free-port.ts';
 
 /**
- * The real process in live mode, and what it must not have: nothing of the sandbox is loaded, reachable or
- * believed, and it does not start on secrets that everybody knows.
+ * The real process in live mode. No module of the sandbox may be loaded or reachable, no sandbox credential may be
+ * accepted, and it must not start with published secrets.
  */
 const root = resolve(import.meta.dirname, '..');
 const directory = mkdtempSync(join(tmpdir(), 'live-mode-'));
 after(() => rmSync(directory, { recursive: true, force: true }));
 
-/** Writes down every module that the process loads, before it runs. */
+/** Records every module that the process loads, before it runs. */
 const recorder = `data:text/javascript,${encodeURIComponent(`
   import { appendFileSync } from 'node:fs';
   import { registerHooks } from 'node:module';
@@ -79,7 +79,7 @@ async function stop({ process }: Started): Promise<void> {
   await exited;
 }
 
-/** Waits for the end of a start that should be refused; one that goes on instead is stopped. */
+/** Waits for the end of a start that should be refused. Stops a start that continues instead. */
 async function ended(started: Started): Promise<void> {
   const exited = once(started.process, 'exit');
   while (started.process.exitCode === null && !started.output().includes('Address: '))
@@ -87,7 +87,7 @@ async function ended(started: Started): Promise<void> {
   await stop(started);
 }
 
-/** hCaptcha, as far as this test needs it: it hears what is asked and believes nothing. */
+/** A stand-in for hCaptcha that records requests and accepts no token. */
 const asked: URLSearchParams[] = [];
 const hcaptcha = createServer((request, response) => {
   let body = '';
@@ -136,7 +136,7 @@ const call = async (method: string, path: string, body?: unknown, origin = publi
 };
 
 describe('live mode', () => {
-  it('loads no module of the sandbox, nor what only the sandbox needs', () => {
+  it('loads no module of the sandbox and no package that only the sandbox needs', () => {
     const loaded = live.loaded();
     assert.ok(loaded.some((url) => url.endsWith('/server/main.ts')));
     assert.ok(loaded.some((url) => url.includes('/node_modules/fastify/')));
@@ -147,7 +147,7 @@ describe('live mode', () => {
     );
   });
 
-  it('loads nothing for signing in by way of another site before somebody does', () => {
+  it('loads the OpenID client only when somebody uses it', () => {
     const early = live
       .loaded()
       .filter((url) => /\/node_modules\/(openid-client|oauth4webapi|jose)\//.test(url));
@@ -158,7 +158,7 @@ describe('live mode', () => {
     assert.equal(live.output(), `Address: ${publicUrl}\n`);
   });
 
-  it('has nothing behind /sandbox', async () => {
+  it('answers 404 at /sandbox', async () => {
     for (const path of [
       '',
       '/',
@@ -180,21 +180,21 @@ describe('live mode', () => {
     assert.equal((error as NodeJS.ErrnoException).code, 'ECONNREFUSED');
   });
 
-  it('lets nobody move its clock, not even the application itself', async () => {
+  it('refuses to move its clock, even for the application’s role', async () => {
     await assert.rejects(
       database.rows(sql`select platform.advance_clock(60)`),
       /moves by itself in live mode/,
     );
   });
 
-  it('has neither the tables of the sandbox nor its people', async () => {
+  it('has neither the sandbox’s tables nor its members', async () => {
     const { schemas, members } = await owner.one<{ schemas: bigint; members: bigint }>(sql`
       select (select count(*) from pg_namespace where nspname = 'sandbox') as schemas,
         (select count(*) from members.members) as members`);
     assert.deepEqual({ schemas, members }, { schemas: 0n, members: 0n });
   });
 
-  it('believes the test token of the captcha only if hCaptcha does', async () => {
+  it('accepts the captcha’s test token only if hCaptcha does', async () => {
     const token = '10000000-aaaa-bbbb-cccc-000000000001';
     const refused = await call('POST', '/api/auth/register', {
       email: 'new@example.com',
@@ -211,12 +211,12 @@ describe('live mode', () => {
     );
   });
 
-  it('takes no call from the names of its own machine', async () => {
+  it('refuses calls for the names of its own machine', async () => {
     for (const origin of [`http://localhost:${port}`, `http://127.0.0.1:${port}`])
       assert.equal((await call('POST', '/api/auth/logout', undefined, origin)).status, 403);
   });
 
-  it('starts each provider switched off, with its published addresses', async () => {
+  it('starts with each provider switched off, with its published addresses', async () => {
     const rows = await owner.rows<{ id: string; is_enabled: boolean; settings: object }>(sql`
       select id, is_enabled, settings from earning.providers order by id`);
     const wanted = [...providers.values()].map((provider) => ({
@@ -243,7 +243,7 @@ describe('a live start', () => {
     return { code, lines: started.faults().trim().split('\n').sort(), output: started.output(), started };
   };
 
-  it('is refused with one line per fault where secrets are missing, known or weak', async () => {
+  it('is refused with one line per fault if secrets are missing, known or weak', async () => {
     const { code, lines, output, started } = await exitOf({
       ...liveEnvironment,
       APP_SECRET: Buffer.alloc(32, 7).toString('base64'),
@@ -260,7 +260,7 @@ describe('a live start', () => {
     assert.ok(started.loaded().every((url) => !url.includes('/server/sandbox/')));
   });
 
-  it('is refused where everything is missing, and touches no database', async () => {
+  it('is refused without any settings, and touches no database', async () => {
     const { code, lines } = await exitOf({ MODE: 'live' });
     assert.equal(code, 1);
     assert.deepEqual(
@@ -280,7 +280,7 @@ describe('a live start', () => {
 });
 
 describe('a database', () => {
-  /** What a start writes first is what the database lacks of this release: here the list of its functions. */
+  /** The first thing that a start writes is the missing part of this release: here its list of functions. */
   const lackOfFunctions = sql`delete from platform.function_files`;
   const factsOf = (own: TestDatabase) =>
     own.owner.one<{ members: bigint; functions: bigint; schemas: bigint; mode: string }>(sql`
@@ -297,7 +297,7 @@ describe('a database', () => {
     { first: 'sandbox', other: 'live' },
   ] as const;
   for (const { first, other } of pairs)
-    it(`that was first used in ${first} mode refuses ${other} mode before anything is written`, async (t) => {
+    it(`first used in ${first} mode refuses ${other} mode before anything is written`, async (t) => {
       const own = await testDatabase(t);
       const at = { DATABASE_URL: own.appUrl, DATABASE_OWNER_URL: own.ownerUrl };
       const dataDir = join(directory, `data-first-${first}`);
@@ -324,7 +324,7 @@ describe('a database', () => {
 });
 
 describe('the first operator', () => {
-  it('is named by the environment, and keeps a password that was changed in the product', async (t) => {
+  it('is named by the environment, and keeps a password changed in the product', async (t) => {
     const own = await testDatabase(t);
     const email = 'first@rewards.example';
     const [given, changed] = ['the given password', 'a quiet river 7'];
@@ -364,8 +364,8 @@ describe('the first operator', () => {
   });
 });
 
-describe('a sandbox start, seen by the same recorder', () => {
-  it('does load the sandbox, and prints its accounts', async (t) => {
+describe('a sandbox start, recorded in the same way', () => {
+  it('loads the sandbox and prints its accounts', async (t) => {
     const own = await testDatabase(t);
     const sandbox = start({
       PORT: String(await freePort()),

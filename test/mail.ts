@@ -3,7 +3,10 @@ import { createMailer } from '#platform/mail.ts';
 import { accessJobs } from '../server/access/jobs.ts';
 import { type Site, silentLog } from './site.ts';
 
-/** The worker of a site under test, which sends mails by SMTP into the sandbox's outbox, and the outbox read back. */
+/**
+ * The worker of a site under test, which sends mail by SMTP into the sandbox's outbox, and functions that read the
+ * outbox.
+ */
 export type OutboxMail = { kind: string; to: string; subject: string; text: string };
 
 export async function startMailing(
@@ -22,7 +25,7 @@ export async function startMailing(
 export const mailsTo = async (site: Site, to: string): Promise<OutboxMail[]> =>
   (await site.call('GET', '/sandbox/outbox')).body.filter((mail: OutboxMail) => mail.to === to);
 
-/** Waits until `count` mails have come to an address, and answers them, oldest first. */
+/** Waits until an address has received `count` mails, and returns them, oldest first. */
 export async function untilMails(site: Site, to: string, count: number): Promise<OutboxMail[]> {
   for (let tries = 0; tries < 600; tries += 1) {
     const mails = await mailsTo(site, to);
@@ -32,6 +35,6 @@ export async function untilMails(site: Site, to: string, count: number): Promise
   throw new Error(`Only ${(await mailsTo(site, to)).length} of ${count} mails came to ${to}`);
 }
 
-/** The token in the link of a mail. */
+/** The token in a mail's link. */
 export const tokenIn = (mail: OutboxMail | undefined): string =>
   /[?&]token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';

@@ -11,7 +11,7 @@ import { openBrowser, violations } from './browser.ts';
 import { openAs } from './open-as.ts';
 import { type Person, testSite } from './site.ts';
 
-/** Profile and settings in Chromium, each message of theirs, and what a member sees of their choices elsewhere. */
+/** Profile and settings in Chromium, all their messages, and the effect of a member's choices on other screens. */
 await buildWebIfStale();
 const site = await testSite({ after });
 const browser = await openBrowser({ after });
@@ -39,7 +39,7 @@ async function elsewhere(person: Person): Promise<Person> {
 const settingsOf = async (as: Person) => (await site.call('GET', '/api/user/settings', { as })).body;
 const isSignedIn = async (as: Person) => (await site.call('GET', '/api/user', { as })).status === 200;
 
-/** Every call to a path fails as it does when the server can't answer. */
+/** Every call to a path fails as if the server can't answer. */
 const cutOff = (page: Page, path: string, method: string) =>
   page.route(`**${path}`, (route) =>
     route.request().method() === method ? route.abort() : route.fallback(),
@@ -51,7 +51,7 @@ async function closed(context: BrowserContext, complaints: string[] = []): Promi
 }
 
 describe('the profile', () => {
-  it('shows who one is, the sums, the account and the chat theme', async () => {
+  it('shows the name, the sums, the account and the chat theme', async () => {
     const person = await somebody();
     const { page, context, complaints } = await browse(person, '/profile');
     await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
@@ -75,7 +75,7 @@ describe('the profile', () => {
     );
     await closed(context, complaints);
   });
-  it('says Administrator of an operator, Generating... without a code, and 0 of a debt', async () => {
+  it('shows Administrator for an operator, Generating... without a code, and 0 for a debt', async () => {
     const operator = await site.member({ role: 'admin' });
     await site.owner.rows(sql`
       select ledger.post_one(${operator.id}, ${`test:debt:${operator.id}`}, 'reversal', -500, 'provider:cpx',
@@ -92,7 +92,7 @@ describe('the profile', () => {
 });
 
 describe('the chat theme', () => {
-  it('is chosen among twelve, seen at once, kept, and the dialog closes by itself after 1.5 s', async () => {
+  it('is chosen among twelve, previewed, stored, and closes the dialog after 1.5 s', async () => {
     const person = await somebody();
     const { page, context, complaints } = await browse(person, '/profile');
     await page.getByRole('button', { name: 'Change Theme' }).click();
@@ -117,7 +117,7 @@ describe('the chat theme', () => {
     assert.deepEqual([chatTheme, chatBubbleColor, chatTextColor], ['yellow', '#FACC15', '#000000']);
     await closed(context, complaints);
   });
-  it('becomes one’s own by a colour, warns of a text that is hard to read, and takes no half colour', async () => {
+  it('takes a custom colour, warns of low contrast, and refuses an incomplete colour', async () => {
     const person = await somebody();
     const { page, context } = await browse(person, '/profile');
     await page.getByRole('button', { name: 'Change Theme' }).click();
@@ -133,7 +133,7 @@ describe('the chat theme', () => {
     assert.deepEqual(await violations(page), []);
     await dialog.getByRole('textbox', { name: /^Text colour/ }).fill('#000000');
     await dialog.getByText('The text is hard to read').waitFor({ state: 'detached' });
-    // The pickers are moved by keys, too.
+    // The pickers can be moved by keys.
     const hue = dialog.getByRole('slider', { name: 'Hue' }).first();
     await hue.focus();
     await hue.press('ArrowRight');
@@ -143,7 +143,7 @@ describe('the chat theme', () => {
     await page.getByRole('region', { name: 'Chat theme' }).getByText('Custom').waitFor();
     await closed(context);
   });
-  it('stays as it was after Cancel, and says so when it could not be kept', async () => {
+  it('stays unchanged after Cancel, and says if it could not be stored', async () => {
     const person = await somebody();
     const { page, context } = await browse(person, '/profile');
     await page.getByRole('button', { name: 'Change Theme' }).click();
@@ -162,7 +162,7 @@ describe('the chat theme', () => {
 });
 
 describe('the settings', () => {
-  it('keep the language, which holds on another device', async () => {
+  it('store the language for every device', async () => {
     const person = await somebody();
     const { page, context, complaints } = await browse(person, '/settings');
     await page.getByText('한국어', { exact: true }).first().click();
@@ -171,7 +171,7 @@ describe('the settings', () => {
     const other = await browse(await elsewhere(person), '/settings', { locale: 'en-US' });
     await other.page.getByRole('heading', { level: 1, name: '설정' }).waitFor();
     assert.equal(await other.page.evaluate(() => document.documentElement.lang), 'ko');
-    // A choice in the footer is a choice, too.
+    // A choice in the footer counts too.
     await other.page.getByRole('contentinfo').getByRole('button', { name: 'English' }).click();
     await other.page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await other.page.waitForLoadState('networkidle');
@@ -179,7 +179,7 @@ describe('the settings', () => {
     await closed(other.context, other.complaints);
     await closed(context, complaints);
   });
-  it('tell times in the chosen zone on every screen', async () => {
+  it('show times in the chosen zone on every screen', async () => {
     const person = await somebody();
     await site.owner.rows(sql`
       update ledger.movements set posted_at = '2026-03-04T23:30:00Z' where member_id = ${person.id}`);
@@ -200,7 +200,7 @@ describe('the settings', () => {
     assert.match((await time.innerText()).replaceAll('\u202f', ' '), /^Mar 5, .*8:30 AM$/);
     await closed(context, complaints);
   });
-  it('show the worth of points in the chosen currency by a rate of today, else in dollars', async () => {
+  it('show the value of points in the chosen currency by today’s rate, else in dollars', async () => {
     const person = await somebody();
     const { page, context, complaints } = await browse(person, '/settings');
     await page.getByText('KRW', { exact: true }).click();
@@ -216,7 +216,7 @@ describe('the settings', () => {
     await page.getByText('≈\u00a0₩17,347').first().waitFor();
     await closed(context, complaints);
   });
-  it('switch e-mail notifications off, by keyboard, and say so when a change was not stored', async () => {
+  it('switch e-mail notifications off by keyboard, and say if a change was not stored', async () => {
     const person = await somebody();
     const { page, context } = await browse(person, '/settings');
     const notifications = page.getByRole('switch', { name: 'E-mail notifications' });
@@ -230,7 +230,7 @@ describe('the settings', () => {
     assert.equal(await notifications.isChecked(), false);
     await closed(context);
   });
-  it('say what is missing where they could not be read, and come with a second try', async () => {
+  it('show an error if they could not be read, and load at the next attempt', async () => {
     const { page, context } = await browse(await somebody(), '/profile');
     await cutOff(page, '/api/user/settings', 'GET');
     await cutOff(page, '/api/user/sessions', 'GET');
@@ -256,7 +256,7 @@ describe('changing the password', () => {
   };
   const button = (page: Page) => page.getByRole('button', { name: 'Change password' });
 
-  it('waits until every field is filled, and checks length and confirmation', async () => {
+  it('requires every field, and checks length and confirmation', async () => {
     const { page, context } = await browse(await somebody(), '/settings');
     await page.getByLabel('Current password').waitFor();
     for (const [current, next, confirmation] of [
@@ -276,7 +276,7 @@ describe('changing the password', () => {
     await page.getByText('Passwords do not match').waitFor();
     await closed(context);
   });
-  it('says that the current one is wrong, then changes it and signs the others out', async () => {
+  it('refuses a wrong current password, then changes it and ends the other sessions', async () => {
     const person = await somebody();
     const phone = await elsewhere(person);
     const { page, context } = await browse(person, '/settings');
@@ -293,7 +293,7 @@ describe('changing the password', () => {
     assert.deepEqual([await isSignedIn(person), await isSignedIn(phone)], [true, false]);
     await closed(context);
   });
-  it('is setting the first one where there is none', async () => {
+  it('sets the first password if there is none', async () => {
     const person = await somebody();
     await site.owner.rows(sql`update members.members set password_hash = null where id = ${person.id}`);
     const { page, context } = await browse(person, '/settings');
@@ -315,7 +315,7 @@ describe('changing the password', () => {
   });
 });
 
-it('where one is signed in is listed, and ends one by one or all others at once', async () => {
+it('lists the sessions, and ends one of them or all others', async () => {
   const person = await somebody();
   const [one, two, three] = [await elsewhere(person), await elsewhere(person), await elsewhere(person)];
   const { page, context, complaints } = await browse(person, '/settings');
@@ -334,7 +334,7 @@ it('where one is signed in is listed, and ends one by one or all others at once'
   await closed(context, complaints);
 });
 
-it('everything about a member is downloaded as a file', async () => {
+it('downloads everything about a member as a file', async () => {
   const person = await somebody();
   const { page, context, complaints } = await browse(person, '/settings');
   const [download] = await Promise.all([
@@ -350,7 +350,7 @@ it('everything about a member is downloaded as a file', async () => {
 
 describe('deleting the account', () => {
   const leaving = somebody();
-  it('says in numbers what it does, asks for the password, and keeps the account on a wrong one', async () => {
+  it('says in numbers what it deletes, asks for the password, and refuses a wrong one', async () => {
     const person = await leaving;
     const { page, context } = await browse(person, '/settings');
     await page.getByRole('button', { name: 'Delete account' }).click();
@@ -370,7 +370,7 @@ describe('deleting the account', () => {
     assert.ok(await isSignedIn(person));
     await closed(context);
   });
-  it('ends with the front page of a visitor, and nobody gets in any more', async () => {
+  it('ends on the visitors’ front page, and the account can’t sign in any more', async () => {
     const person = await leaving;
     const { page, context } = await browse(person, '/settings');
     await page.getByRole('button', { name: 'Delete account' }).click();

@@ -6,8 +6,8 @@ import { startedSite } from './running-site.ts';
 import { visitingMember } from './visiting-member.ts';
 
 /**
- * The ways between the screens: the top bar with its menu, the phone's menu and bottom bar, the footer, and the gate
- * before the operators' area; and what goes along on all of them: the language and the toasts.
+ * Navigation: the top bar and its menu, the phone's menu and bottom bar, the footer, the gate before the operators'
+ * area, the language and the toasts.
  */
 const GATE_KEY = 'a key that is typed';
 const site = await startedSite({ after }, { ADMIN_GATE_KEY: GATE_KEY });
@@ -22,7 +22,7 @@ const open = async (page: Page, path: string) => {
   await page.getByRole('heading', { level: 1 }).waitFor();
 };
 
-it('the top bar leads to every screen and marks the one that is open, / only exactly', async () => {
+it('links to every screen in the top bar and marks the current one, / only on an exact match', async () => {
   const { page, context, complaints, earn } = await visitingMember(site, browser, still);
   await earn(1_234);
   const nav = page.getByRole('navigation', { name: 'Main', exact: true });
@@ -47,7 +47,7 @@ it('the top bar leads to every screen and marks the one that is open, / only exa
   await context.close();
 });
 
-it('the menu of the top bar says who one is, and leads to profile, settings and out', async () => {
+it('shows the name in the top bar’s menu, and links to profile, settings and sign-out', async () => {
   const { page, context, complaints, email } = await visitingMember(site, browser, still);
   await open(page, '/history');
   const button = page.getByRole('button', { name: /Your account/ });
@@ -61,7 +61,7 @@ it('the menu of the top bar says who one is, and leads to profile, settings and 
   await page.keyboard.press('Escape');
   await menu.waitFor({ state: 'detached' });
   await button.click();
-  // The way out leads to the front page also where the server does not answer.
+  // Signing out leads to the front page even if the server does not answer.
   await page.route('**/api/auth/logout', (route) => route.abort());
   await menu.getByRole('menuitem', { name: 'Log out' }).click();
   await page.waitForURL(`${site.origin}/`);
@@ -72,7 +72,7 @@ it('the menu of the top bar says who one is, and leads to profile, settings and 
   await context.close();
 });
 
-it('logging out ends the session and leads to the front page', async () => {
+it('ends the session at sign-out and opens the front page', async () => {
   const { page, context } = await visitingMember(site, browser, still);
   await open(page, '/history');
   await page.getByRole('button', { name: /Your account/ }).click();
@@ -83,7 +83,7 @@ it('logging out ends the session and leads to the front page', async () => {
   await context.close();
 });
 
-it('an operator’s menu leads to the panel, on a phone too', async () => {
+it('links to the panel in an operator’s menu, on a phone too', async () => {
   for (const options of [still, phone]) {
     const { page, context } = await openPage(browser, options);
     const headers = { origin: site.origin };
@@ -97,7 +97,7 @@ it('an operator’s menu leads to the panel, on a phone too', async () => {
   }
 });
 
-it('the phone’s menu has every screen and the way out, and gives the focus back', async () => {
+it('has every screen and sign-out in the phone’s menu, and returns the focus', async () => {
   const { page, context, complaints } = await visitingMember(site, browser, phone);
   await open(page, '/history');
   const button = page.getByRole('button', { name: 'Menu' });
@@ -122,7 +122,7 @@ it('the phone’s menu has every screen and the way out, and gives the focus bac
   await context.close();
 });
 
-it('the bottom bar has the screens of every day, marks the open one, and no button that does nothing', async () => {
+it('has the main screens in the bottom bar, marks the current one, and has no button without an effect', async () => {
   const { page, context, complaints } = await visitingMember(site, browser, phone);
   const bar = page.getByRole('navigation', { name: 'Main, bottom' });
   await open(page, '/');
@@ -139,7 +139,7 @@ it('the bottom bar has the screens of every day, marks the open one, and no butt
   await context.close();
 });
 
-it('the footer leads to seven pages, each of which is there, and to the support', async () => {
+it('links to seven existing pages and to support in the footer', async () => {
   const { page, context } = await visitingMember(site, browser, still);
   await open(page, '/history');
   const footer = page.getByRole('contentinfo');
@@ -154,7 +154,7 @@ it('the footer leads to seven pages, each of which is there, and to the support'
   await context.close();
 });
 
-it('the gate opens to the key alone, empties a wrong one, and leads home', async () => {
+it('opens the gate for the right key, clears a wrong one, and links home', async () => {
   const { page, context, complaints } = await openPage(browser, still);
   await page.goto(`${site.origin}/secret-admin`);
   await page.getByRole('heading', { level: 1, name: '접근 키' }).waitFor();
@@ -190,7 +190,7 @@ it('the gate opens to the key alone, empties a wrong one, and leads home', async
   await context.close();
 });
 
-it('the language is the browser’s at first, and a choice is kept', async () => {
+it('starts in the browser’s language, and stores a choice', async () => {
   const { page, context } = await openPage(browser, { ...still, locale: 'ko-KR' });
   await page.goto(`${site.origin}/auth`);
   await page.getByRole('heading', { level: 1, name: '다시 오셨네요' }).waitFor();
@@ -204,7 +204,7 @@ it('the language is the browser’s at first, and a choice is kept', async () =>
   await context.close();
 });
 
-it('of toasts the newest is seen alone, for five seconds', async () => {
+it('shows the newest toast alone, for five seconds', async () => {
   const { page, context } = await visitingMember(site, browser, still);
   await open(page, '/settings');
   const toasts = page.getByRole('status').filter({ hasText: 'Settings saved successfully' });
@@ -216,7 +216,7 @@ it('of toasts the newest is seen alone, for five seconds', async () => {
   }
   await toasts.last().waitFor();
   const begun = performance.now();
-  // The one before it is on its way out.
+  // The previous toast is closing.
   await toasts.nth(1).waitFor({ state: 'detached', timeout: 1_000 });
   await toasts.waitFor({ state: 'detached' });
   const shownMs = performance.now() - begun;
@@ -224,7 +224,7 @@ it('of toasts the newest is seen alone, for five seconds', async () => {
   await context.close();
 });
 
-it('a lost page says so in Korean and in English, and leads home or back', async () => {
+it('shows the not-found page in Korean and English, with links home and back', async () => {
   const { page, context } = await openPage(browser, still);
   await page.goto(`${site.origin}/auth`);
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -237,7 +237,7 @@ it('a lost page says so in Korean and in English, and leads home or back', async
   await context.close();
 });
 
-it('nothing is asked for again by itself, and a lost connection is opened anew after three seconds', async () => {
+it('refetches nothing by itself, and reconnects three seconds after a lost connection', async () => {
   const { page, context } = await visitingMember(site, browser, still);
   const sockets: WebSocketRoute[] = [];
   await page.routeWebSocket('**/ws', (socket) => {

@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test';
 import { copyTree, type TestCounts } from './copied-tree.ts';
 import { root } from './source-tree.ts';
 
-/** A provider is one folder and one line: a new one in a copy of the project passes what tests all providers. */
+/** Adds a provider, as one folder and one line, to a copy of the project, and runs the suites for all providers. */
 const copy = copyTree({ after });
 copy.addFolder('test/new-provider/acme', 'server/earning/providers/acme');
 copy.addLine('server/earning/providers/registry.ts', '];', "  await import('./acme/adapter.ts'),");
@@ -15,7 +15,7 @@ const passes = ({ passed, failed, output }: TestCounts, passedMin: number) => {
 };
 
 describe('a provider that is one folder and one line of the registry', () => {
-  it('passes what is tested of every provider', async () => {
+  it('passes the suites for every provider', async () => {
     const suites = [
       'server/earning/every-provider.test.ts',
       'server/earning/providers/signature-coverage.test.ts',
@@ -25,7 +25,7 @@ describe('a provider that is one folder and one line of the registry', () => {
     passes(await copy.test(suites, '^(acme|Acme Offers|every wall)'), 30);
   });
 
-  it('passes what is tested of the registry, the settings, the catalogue and the tree', async () => {
+  it('passes the suites of the registry, the settings, the catalogue and the source tree', async () => {
     const suites = [
       'server/earning/providers/registry.test.ts',
       'server/earning/provider-settings.test.ts',

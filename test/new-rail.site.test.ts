@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { copyTree, type TestCounts } from './copied-tree.ts';
 
-/** A rail is one folder and one line: a new one in a copy of the project passes what tests all rails. */
+/** Adds a rail, as one folder and one line, to a copy of the project, and runs the suites for all rails. */
 const copy = copyTree({ after });
 copy.addFolder('test/new-rail/iou', 'server/withdrawals/rails/iou');
 copy.addLine('server/withdrawals/rails/registry.ts', '];', "  await import('./iou/rail.ts'),");
@@ -13,11 +13,11 @@ const passes = ({ passed, failed, output }: TestCounts, passedMin: number) => {
 };
 
 describe('a rail that is one folder and one line of the registry', () => {
-  it('passes what is tested of every rail, and pays a withdrawal', async () => {
+  it('passes the suites for every rail, and pays a withdrawal', async () => {
     passes(await copy.test(['server/withdrawals/rails/every-rail.test.ts'], '^the rail iou'), 10);
   });
 
-  it('passes what is tested of methods, rates, decisions, the sandbox and the tree', async () => {
+  it('passes the suites of methods, rates, decisions, the sandbox and the source tree', async () => {
     const suites = [
       'server/withdrawals/payment-methods.test.ts',
       'server/withdrawals/rates.test.ts',

@@ -5,8 +5,8 @@ import Provider, { type Configuration, type JWK } from 'oidc-provider';
 import { freePort } from './free-port.ts';
 
 /**
- * A real OpenID provider on this machine, in Google's place: its own sign-in form, consent, keys and tokens. Who signs
- * in is whoever is named in `people`, whatever the password.
+ * A real OpenID provider on this machine in Google's place, with its own sign-in form, consent, keys and tokens.
+ * Anybody named in `people` can sign in with any password.
  */
 export type Person = {
   email?: string;
@@ -19,11 +19,11 @@ export type Person = {
 export type OidcProvider = {
   issuer: string;
   people: Map<string, Person>;
-  /** What a site is told of it. */
+  /** The settings that a site needs. */
   environment: { GOOGLE_ISSUER: string; GOOGLE_CLIENT_ID: string; GOOGLE_CLIENT_SECRET: string };
-  /** Stops answering for a while: connections are cut. */
+  /** Stops answering for a while and cuts connections. */
   setDown(isDown: boolean): void;
-  /** How often the metadata was asked for. */
+  /** The number of requests for the metadata. */
   discoveries(): number;
 };
 
@@ -56,7 +56,7 @@ export async function startOidcProvider(
       email: ['email', 'email_verified'],
       profile: ['name', 'given_name', 'family_name'],
     },
-    // Google puts the claims into the ID token, others leave them to the userinfo endpoint.
+    // Google puts the claims into the ID token; other providers leave them to the userinfo endpoint.
     conformIdTokenClaims: options.hasClaimsInUserInfo === true,
     cookies: { keys: [randomBytes(16).toString('hex')] },
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' } as JWK] },
@@ -103,7 +103,7 @@ export async function startOidcProvider(
   };
 }
 
-/** Cookies as a browser would keep them for the provider. */
+/** The provider's cookies, kept as by a browser. */
 function cookieJar() {
   const kept = new Map<string, string>();
   return {
@@ -119,8 +119,8 @@ function cookieJar() {
 }
 
 /**
- * Goes through the provider's forms like a person: signs in as `login` and agrees, or turns back at once.
- * @returns the address to which the provider sends the browser back
+ * Fills in the provider's forms: signs in as `login` and agrees, or refuses at once. @returns the URL to which the
+ * provider redirects the browser
  */
 export async function goThroughProvider(
   location: string,

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { openPage } from './browser.ts';
 import type { Person, Site } from './site.ts';
 
-/** A page on which somebody is signed in, with the cookies that signing in leaves. */
+/** A page with a member's session cookies. */
 export async function openAs(
   browser: Browser,
   { origin }: Pick<Site, 'origin'>,

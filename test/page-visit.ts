@@ -2,22 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 
 /**
- * One visit of a signed-in page as the browser tells it: when the frame and the balance stood there, when the largest
- * piece was painted, and what was asked for until then. The figures of a visit that is not slowed down are good for
- * counting alone.
+ * One visit of a signed-in page as measured by the browser: when the frame and the balance were painted, when the
+ * largest element was painted, and what was requested until then. Without slowing the visit down, only the counts are
+ * meaningful.
  */
 export type Visit = {
   /** Milliseconds from the start of the navigation until the top bar and the balance, or its skeleton, are painted. */
   usefulMs: number;
   /** Milliseconds to the largest paint. */
   largestMs: number;
-  /** What was painted there. */
+  /** The element of the largest paint. */
   largest: string;
-  /** How many answers were asked for before the largest paint, the document among them. */
+  /** The number of answers requested before the largest paint, including the document. */
   requests: number;
-  /** How many bytes of them came before it, with their headers. */
+  /** Their bytes that arrived before it, with headers. */
   bytes: number;
-  /** How far things jumped, as the browser scores it. */
+  /** The layout shift score of the browser. */
   shift: number;
   /** Path, start and end of each request, the document first. */
   log: { path: string; startMs: number; endMs: number; bytes: number }[];
@@ -38,14 +38,14 @@ async function slowDown(page: Page): Promise<void> {
 
 type Watched = Pick<Visit, 'usefulMs' | 'largestMs' | 'largest' | 'shift'>;
 
-/** Runs in the page before anything else of it. Text, because this program has no types of a page. */
+/** Runs in the page before its own scripts. It is text, because this program has no types of a page. */
 const watch = `
   const watched = (window.watched = { usefulMs: 0, largestMs: 0, largest: '', shift: 0 });
   const isThere = (selector) => {
     const box = document.querySelector(selector)?.getBoundingClientRect();
     return box !== undefined && box.width > 0 && box.height > 0;
   };
-  // Frames are asked for only once something may be painted, so the first with both is the one that paints them.
+  // Animation frames run only when the page may paint, so the first frame with both is the one that paints them.
   const look = () => {
     if (isThere('header') && isThere('[data-art]')) watched.usefulMs = performance.now();
     else requestAnimationFrame(look);
@@ -84,7 +84,7 @@ async function rest(page: Page): Promise<void> {
   while (!(await page.evaluate<boolean>(isAtRest))) await sleep(50);
 }
 
-/** Goes to an address in a page of its own and waits until it has come to rest. */
+/** Opens a URL in a new page and waits until the page is at rest. */
 export async function visit(
   context: BrowserContext,
   url: string,

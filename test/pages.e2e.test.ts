@@ -5,7 +5,7 @@ import { staticPages } from '#contract/screens.ts';
 import { openBrowser, openPage, violations } from './browser.ts';
 import { startedSite } from './running-site.ts';
 
-/** The pages of text in a browser, and the site without a network. */
+/** The text pages in a browser, and the site without a network. */
 const site = await startedSite({ after });
 const browser = await openBrowser({ after });
 
@@ -33,7 +33,7 @@ const layouts = [
 ] as const;
 
 for (const layout of layouts)
-  it(`the pages of text are sound on a ${layout.name}`, async () => {
+  it(`shows sound text pages on a ${layout.name}`, async () => {
     const { page, context, complaints } = await openPage(browser, {
       viewport: { width: layout.width, height: 900 },
       colorScheme: layout.colorScheme,
@@ -62,8 +62,8 @@ for (const layout of layouts)
     await context.close();
   });
 
-describe('a page of text', () => {
-  it('changes its language by a link, keeps the choice, and needs no script for it', async () => {
+describe('a text page', () => {
+  it('changes its language by a link without a script, and stores the choice', async () => {
     const { page, context } = await openPage(browser);
     await page.goto(`${site.origin}/faq`);
     await page.getByRole('link', { name: '한국어' }).first().click();
@@ -81,7 +81,7 @@ describe('a page of text', () => {
     await bare.page.getByText('1,000포인트는 언제나 1달러입니다.').waitFor();
     await bare.context.close();
   });
-  it('shows a visitor the ways in and a member the way back', async () => {
+  it('links visitors to login and registration, and members back', async () => {
     const { page, context } = await openPage(browser);
     await page.goto(`${site.origin}/help`);
     await page.getByRole('link', { name: 'Get started' }).waitFor();
@@ -105,7 +105,7 @@ describe('a page of text', () => {
   });
 });
 
-/** Waits until the worker is there. It takes over with the next page, so that no page changes hands while it stands. */
+/** Waits until the worker is installed. It controls pages that are loaded after that. */
 async function install(page: Page): Promise<void> {
   await page.goto(site.origin);
   await page.evaluate(() => {
@@ -124,7 +124,7 @@ const kept = (page: Page) =>
   });
 
 describe('without a network', () => {
-  it('a page that can’t be fetched is the notice, in the reader’s language, until there is one', async () => {
+  it('shows the notice in the reader’s language until the network is back', async () => {
     const { page, context } = await openPage(browser, { serviceWorkers: 'allow' });
     await install(page);
     await context.setOffline(true);
@@ -142,7 +142,7 @@ describe('without a network', () => {
     assert.equal(new URL(page.url()).search, '?tab=withdrawals');
     await context.close();
   });
-  it('nothing is kept but hashed files and the notice', async () => {
+  it('caches only hashed files and the notice', async () => {
     const { page, context } = await openPage(browser, { serviceWorkers: 'allow' });
     await signIn(context);
     await install(page);
@@ -159,7 +159,7 @@ describe('without a network', () => {
     );
     await context.close();
   });
-  it('a member is told so inside the app, and no call complains', async () => {
+  it('shows the notice inside the app, without errors in the console', async () => {
     const { page, context, complaints } = await openPage(browser);
     page.on('requestfailed', (request) => complaints.push(request.url()));
     await signIn(context);
@@ -170,14 +170,14 @@ describe('without a network', () => {
     await context.setOffline(true);
     await page.getByText('You’re offline. The figures may be old.').waitFor();
     assert.deepEqual(await violations(page), []);
-    // The live connection and the polling try again meanwhile.
+    // The live connection and the polling retry meanwhile.
     await page.clock.runFor(60_000);
     assert.deepEqual(complaints, []);
     await context.setOffline(false);
     await page.getByText('You’re offline. The figures may be old.').waitFor({ state: 'detached' });
     await context.close();
   });
-  it('the browser finds nothing that keeps the site from being installed', async () => {
+  it('meets the browser’s conditions for installing the site', async () => {
     const { page, context } = await openPage(browser, { serviceWorkers: 'allow' });
     await install(page);
     const devtools = await context.newCDPSession(page);
@@ -185,7 +185,7 @@ describe('without a network', () => {
     assert.deepEqual(manifest.errors, []);
     assert.match(manifest.url, /\/manifest\.webmanifest\?lang=en$/);
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-    // A private window installs nothing, whatever the site.
+    // A private window installs nothing, on any site.
     assert.deepEqual(
       installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito'),
       [],

@@ -9,14 +9,14 @@ import { optionalPages, screens, staticPages } from '#contract/screens.ts';
 import { builtWeb } from './built-web.ts';
 import { testSite } from './site.ts';
 
-/** What the server sends for a page, as it goes over the wire. */
+/** The pages that the server sends, read over HTTP. */
 const distDir = builtWeb();
 const site = await testSite({ after });
 const root = resolve(import.meta.dirname, '..');
 
 type Sent = { status: number; headers: Record<string, string | string[] | undefined>; bytes: Buffer };
 
-/** A request whose path nobody tidies up and whose answer nobody decompresses on the way. */
+/** A request without normalising the path or decompressing the answer. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Sent> {
   return new Promise((done, fail) => {
     const call = request(site.address, { path, headers, method }, (answer) => {
@@ -36,8 +36,8 @@ const textOf = async (path: string, headers: Record<string, string> = {}) =>
 const policyOf = ({ headers }: Sent) => String(headers['content-security-policy']);
 const finished = ['/', ...staticPages];
 
-describe('a finished document', () => {
-  it('says everything about itself, in the language that is asked for', async () => {
+describe('a prerendered document', () => {
+  it('has complete metadata in the requested language', async () => {
     for (const path of finished)
       for (const language of ['en', 'ko'] as const) {
         const html = await textOf(`${path}?lang=${language}`);
@@ -46,7 +46,7 @@ describe('a finished document', () => {
         const where = `${path} ${language}`;
         assert.ok(html.includes(`<html lang="${language}"`), where);
         assert.ok(/<title>[^<]{6,}<\/title>/.test(html), where);
-        // A Korean word takes half the letters.
+        // Korean text needs half as many letters.
         const lettersMin = language === 'ko' ? 30 : 60;
         const letters = /<meta name="description" content="([^"]*)" \/>/.exec(html)?.[1]?.length ?? 0;
         assert.ok(letters >= lettersMin && letters <= 160, `${where}: a description of ${letters} letters`);
@@ -71,7 +71,7 @@ describe('a finished document', () => {
         assert.equal(new Set(heads.map((html) => part.exec(html)?.[1])).size, finished.length);
     }
   });
-  it('comes in the language of the address, else the chosen one, else the browser’s', async () => {
+  it('uses the URL’s language, else the chosen one, else the browser’s', async () => {
     const languageOf = async (path: string, headers: Record<string, string>) =>
       /<html lang="(\w+)"/.exec(await textOf(path, headers))?.[1];
     for (const path of ['/', '/faq']) {
@@ -82,7 +82,7 @@ describe('a finished document', () => {
       assert.equal(await languageOf(`${path}?lang=fr`, { cookie: 'language=ko' }), 'ko');
     }
   });
-  it('runs nothing inline but what its hashes name', async () => {
+  it('runs only inline scripts whose hashes are in its policy', async () => {
     for (const path of [...finished, '/offline']) {
       const sent = await get(path);
       const html = sent.bytes.toString();
@@ -99,7 +99,7 @@ describe('a finished document', () => {
       assert.match(policyOf(sent), /frame-src 'none'/);
     }
   });
-  it('says the one processing time, the support address and the age in every language', async () => {
+  it('names the processing time, the support address and the age in every language', async () => {
     for (const path of ['/', '/terms', '/faq', '/help']) {
       assert.ok((await textOf(`${path}?lang=en`)).includes('1–3 business days'), path);
       assert.ok((await textOf(`${path}?lang=ko`)).includes('영업일 1~3일'), path);
@@ -109,7 +109,7 @@ describe('a finished document', () => {
       for (const language of ['en', 'ko'])
         assert.ok(/\b14/.test(await textOf(`${path}?lang=${language}`)), path);
   });
-  it('leads to every other page of text, and nowhere that is not there', async () => {
+  it('links to every other text page, and to existing pages only', async () => {
     const known = new Set<string>([...screens, ...staticPages]);
     for (const path of finished) {
       const html = await textOf(path);
@@ -127,7 +127,7 @@ describe('a finished document', () => {
 });
 
 describe('over the wire', () => {
-  it('a document is compressed as the browser takes it, and says on what it depends', async () => {
+  it('compresses a document as the browser accepts it, with a Vary header', async () => {
     for (const path of ['/', '/faq', '/auth']) {
       const [plain, gzipped, brotli] = [
         await get(path),
@@ -148,7 +148,7 @@ describe('over the wire', () => {
         assert.equal(headers.vary, 'Cookie, Accept-Language, Accept-Encoding');
     }
   });
-  it('a page of text that has not changed is not sent again', async () => {
+  it('answers 304 for an unchanged text page', async () => {
     const first = await get('/terms', { 'accept-encoding': 'br' });
     assert.equal(first.headers['cache-control'], 'no-cache');
     const etag = String(first.headers.etag);
@@ -161,14 +161,14 @@ describe('over the wire', () => {
     assert.equal(head.status, 200);
     assert.equal(head.bytes.length, 0);
   });
-  it('the front page is kept nowhere, because a member finds the app there', async () => {
+  it('forbids caching of the front page, because members get the app there', async () => {
     const member = await site.member();
     const [visitor, signedIn] = [await get('/'), await get('/', { cookie: member.cookie })];
     for (const { headers } of [visitor, signedIn]) assert.equal(headers['cache-control'], 'no-store');
     assert.match(visitor.bytes.toString(), /<h1>/);
     assert.match(signedIn.bytes.toString(), /<div id="root">/);
   });
-  it('every script and style has its compressed forms beside it, and they go out under its own name', async () => {
+  it('has compressed files beside every script and style, and sends them under its name', async () => {
     const files = readdirSync(join(distDir, 'assets'));
     const large = files.filter(
       (file) => /\.(js|css)$/.test(file) && statSync(join(distDir, 'assets', file)).size >= 600,
@@ -193,7 +193,7 @@ describe('over the wire', () => {
     assert.equal(head.status, 200);
     assert.equal(head.bytes.length, 0);
   });
-  it('a path that leaves the folder of scripts and styles finds nothing', async () => {
+  it('answers 404 to paths that leave the folder of scripts and styles', async () => {
     const absent = [
       '',
       '.',
@@ -223,8 +223,8 @@ describe('over the wire', () => {
   });
 });
 
-describe('for search engines', () => {
-  it('robots may read what is public and are led to no other door', async () => {
+describe('search engines', () => {
+  it('may read what is public, and robots.txt names nothing else', async () => {
     const { status, headers, bytes } = await get('/robots.txt');
     assert.equal(status, 200);
     assert.match(String(headers['content-type']), /text\/plain/);
@@ -234,7 +234,7 @@ describe('for search engines', () => {
     assert.ok(lines.includes(`Sitemap: ${site.origin}/sitemap.xml`));
     assert.ok(!/management|admin|secret/.test(bytes.toString()));
   });
-  it('the sitemap names every public page in both languages, and each is there', async () => {
+  it('find every public page in the sitemap in both languages', async () => {
     const xml = await textOf('/sitemap.xml');
     const urls = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url ?? '');
     assert.equal(urls.length, finished.length * 2);
@@ -246,22 +246,22 @@ describe('for search engines', () => {
       assert.equal(headers['content-language'], url.endsWith('?lang=ko') ? 'ko' : 'en');
     }
   });
-  it('members’ and operators’ screens, the offline notice and lost pages are not to be found', async () => {
+  it('may not index members’ and operators’ screens, the offline notice and not-found pages', async () => {
     for (const path of [...screens.filter((screen) => screen !== '/'), '/offline', '/nothing'])
       assert.equal((await get(path)).headers['x-robots-tag'], 'noindex', path);
   });
 });
 
-describe('the pages that there are', () => {
-  it('an optional page without Markdown is 404', async () => {
+describe('the set of pages', () => {
+  it('answers 404 for an optional page without Markdown', async () => {
     for (const path of optionalPages) assert.equal((await get(path)).status, 404, path);
   });
-  it('every screen of the contract has its route in the web, and the other way round', () => {
+  it('has a route for every screen of the contract, and no other', () => {
     const routes = readFileSync(join(root, 'web/routes.tsx'), 'utf8');
     const literal = [...routes.matchAll(/(?:path: |^ {2}\w+\()'(\/[^']*)'/gm)].map(([, path]) => path);
     assert.deepEqual([...new Set(literal)].sort(), [...screens].sort());
   });
-  it('every screen has a name for the tab of the browser', () => {
+  it('has a title for every screen', () => {
     const routes = readFileSync(join(root, 'web/routes.tsx'), 'utf8');
     const blocks = routes.split('createRoute(').slice(1);
     const unnamed = blocks.filter(
@@ -272,7 +272,7 @@ describe('the pages that there are', () => {
 });
 
 describe('installing', () => {
-  it('the manifest has the brand’s name, the reader’s language and pictures that are there', async () => {
+  it('has a manifest with the brand’s name, the reader’s language and existing icons', async () => {
     for (const language of ['en', 'ko']) {
       const sent = await get(`/manifest.webmanifest?lang=${language}`);
       assert.match(String(sent.headers['content-type']), /application\/manifest\+json/);
@@ -286,7 +286,7 @@ describe('installing', () => {
         const icon = await get(src);
         assert.equal(icon.status, 200, src);
         assert.match(String(icon.headers['content-type']), new RegExp(RegExp.escape(type)));
-        // Width and height stand in the ninth to sixteenth byte behind the signature of a PNG.
+        // A PNG's width and height are bytes 9 to 16 after its signature.
         if (type === 'image/png')
           assert.equal(`${icon.bytes.readUInt32BE(16)}x${icon.bytes.readUInt32BE(20)}`, sizes);
       }
@@ -295,7 +295,7 @@ describe('installing', () => {
     }
     assert.equal((await get('/icons/apple-touch-icon.png')).status, 200);
   });
-  it('the service worker is asked for each time, may reach the site alone, and keeps what is there', async () => {
+  it('revalidates the service worker, which may reach only the site and caches existing files', async () => {
     const { status, headers, bytes } = await get('/sw.js');
     assert.equal(status, 200);
     assert.equal(headers['cache-control'], 'no-cache');
@@ -308,7 +308,7 @@ describe('installing', () => {
 });
 
 describe('counting', () => {
-  it('opens the policy of a page only on a site that counts, to a reader who agreed', async () => {
+  it('allows the vendor in a page’s policy only on a site that counts, for readers who agreed', async () => {
     const counting = await testSite({ after }, { ANALYTICS_MEASUREMENT_ID: 'G-TEST123' });
     const member = await counting.member();
     const vendor = /googletagmanager|google-analytics/;

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * What the features promise about points, said a second time and without a database: one command after another, plain
- * maps. The property test asks whether what concurrent callers were told can be explained by some order of theirs.
+ * A second, sequential implementation of what the features promise about points, without a database. The property
+ * test checks that the answers to concurrent callers can be explained by some order of their commands.
  */
 export type Verdict = 'approve' | 'reject';
 export type Credit = {
@@ -18,7 +18,7 @@ export type Reversal = {
   reversal: string;
   transaction: string;
   member: number;
-  /** Null takes all that is left. */
+  /** Null takes the whole balance. */
   points: number | null;
 };
 export type Command =
@@ -30,7 +30,9 @@ export type Command =
   | { act: 'grant'; member: number; points: number; key: string }
   | { act: 'flip'; member: number; bet: number; key: string };
 
-/** What a caller hears: a verdict, a state or why not, and what only the call itself can tell. */
+/**
+ * A caller's answer: a verdict, a state or the reason of a refusal, and values that only the call itself can return.
+ */
 export type Told = {
   verdict: string;
   balance: bigint | null;
@@ -53,12 +55,12 @@ type Kept = { points: number; withdrawal: string | null; isWin: boolean | null }
 export type State = {
   wallets: ReadonlyMap<number, Wallet>;
   earnings: ReadonlyMap<string, Earning>;
-  /** Reversals that were booked. */
+  /** Booked reversals. */
   reversals: ReadonlySet<string>;
-  /** Reversals whose credit has not come, or is another member's. */
+  /** Reversals without a credit, or with a credit of another member. */
   waiting: ReadonlyMap<string, Reversal>;
   withdrawals: ReadonlyMap<string, Withdrawal>;
-  /** What was asked for under a member's key. */
+  /** The request under each idempotency key of a member. */
   keys: ReadonlyMap<string, Kept>;
 };
 
@@ -80,7 +82,7 @@ export function emptyState(members: readonly number[]): State {
   };
 }
 
-/** The state after an order of the commands in which each would have been told just what it was told. */
+/** The state after an order of the commands in which each would have had exactly its answer. */
 export function explain(
   state: State,
   told: readonly { command: Command; told: Told }[],
@@ -95,7 +97,7 @@ export function explain(
   return undefined;
 }
 
-/** What only chance decides, a flip's side and a withdrawal's id, is taken from what the caller was told. */
+/** Random results, a flip's side and a withdrawal's id, are taken from the answer. */
 function carryOut(state: State, command: Command, told: Told): Outcome {
   switch (command.act) {
     case 'credit':
@@ -131,7 +133,7 @@ const put = <Key, Value>(map: ReadonlyMap<Key, Value>, key: Key, value: Value): 
 const walletOf = (state: State, member: number): Wallet => state.wallets.get(member) as Wallet;
 export const balanceOf = (state: State, member: number): bigint => walletOf(state, member)?.balance ?? 0n;
 
-/** Changes a balance by so many points, and what is counted beside it. */
+/** Changes a balance and the counters beside it. */
 function move(state: State, member: number, points: number, counted: Partial<Wallet> = {}): State {
   const wallet = walletOf(state, member);
   const { earned = 0n, tasks = 0, requestCount = 0, flipCount = 0 } = counted;
@@ -160,7 +162,7 @@ function credit(before: State, call: Credit, told: Told): Outcome {
   if (!before.wallets.has(member)) return { state: before, told: say('quarantined') };
   const known = before.earnings.get(transaction);
   if (known) {
-    // Copies that are booked together with a first one that is held are not compared with it.
+    // Copies that are booked together with a held first one are not compared with it.
     const isTheSame = (known.member === member && known.points === points) || told.verdict === 'duplicate';
     return { state: before, told: say(isTheSame ? 'duplicate' : 'duplicate-different') };
   }

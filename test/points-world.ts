@@ -13,8 +13,8 @@ import { type Command, FLIPS_A_DAY_MAX, type State, type Told } from './points-m
 import { connectLitecoin, faultsOfBooks, startWorld } from './withdrawals-world.ts';
 
 /**
- * The features that move points, with eight members and an operator on one database. Calls that come in masses go
- * through two nodes' worth of queues, so that they meet in a statement as well as in the database.
+ * The features that move points, with eight members and an operator on one database. Batched calls go through the
+ * queues of two nodes, so that they meet both in one statement and in the database.
  */
 type Lifetime = { after: (work: () => Promise<void>) => void };
 
@@ -41,7 +41,7 @@ export async function startPointsWorld(lifetime: Lifetime) {
   const { database, owner } = world;
   // Approving sends nothing, so no node needs to listen here.
   await connectLitecoin(world, { host: '127.0.0.1', port: 1, user: 'user', password: 'password' });
-  // A site day has just begun: however long the test goes on, the limits of the day are those of one day.
+  // A site day has just begun, so all daily limits of a test belong to one day.
   await owner.rows(sql`
     update platform.clock set offset_seconds = extract(epoch from
       date_trunc('day', now() at time zone site_timezone) + interval '1 day' - now() at time zone site_timezone)`);
@@ -57,9 +57,9 @@ export async function startPointsWorld(lifetime: Lifetime) {
   return { ...world, members, nodes };
 }
 
-/** As if nobody had earned, asked or played: members and settings stay. */
+/** Resets earnings, withdrawals and games. Members and settings stay. */
 export async function emptyWorld({ database, owner, members }: PointsWorld): Promise<void> {
-  // Deleting keeps the plans of every connection, which truncating makes anew.
+  // Deleting keeps the plans of every connection; truncating would discard them.
   for (const table of TABLES) await owner.rows(sqlText(`delete from ${table}`));
   await owner.rows(sql`
     update withdrawals.totals set pending_count = 0, pending_points = 0, approved_count = 0, rejected_count = 0`);
@@ -69,7 +69,9 @@ export async function emptyWorld({ database, owner, members }: PointsWorld): Pro
   for (const member of members) await openWallet(database, member);
 }
 
-/** Carries a command out as the feature's routes would, on one of the nodes. A refusal is told, a fault is thrown. */
+/**
+ * Carries a command out as the feature's routes would, on one of the nodes. Refusals are returned, faults are thrown.
+ */
 export async function perform(world: PointsWorld, command: Command, nodeNumber: number): Promise<Told> {
   try {
     const said = await act(world, command, nodeNumber);
@@ -174,7 +176,7 @@ const movementOf = ({ member, points, key }: Command & { act: 'grant' }) => ({
   transactionId: null,
 });
 
-/** Fails unless the books audit clean, and balances, earnings and withdrawals are what the model says. */
+/** Fails unless the audit of the books is clean and balances, earnings and withdrawals equal the model's. */
 export async function assertSameState(world: PointsWorld, state: State): Promise<void> {
   const { owner } = world;
   assert.deepEqual(await auditBooks(owner), []);

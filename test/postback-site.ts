@@ -5,24 +5,24 @@ import { providers } from '../server/earning/providers/registry.ts';
 import { genuineOf, genuinePostback } from '../server/earning/providers/vectors.ts';
 import { type Answer, type Person, testSite } from './site.ts';
 
-/** A site on which every provider is switched on, and their genuine postbacks over HTTP. */
+/** A site with every provider active, and genuine postbacks over HTTP. */
 type Lifetime = { after: (callback: () => Promise<void>) => void };
 export type Changes = Record<string, string | undefined>;
 
-/** The parameter that stands for this part of a postback. */
+/** The parameter that holds this part of a postback. */
 export const nameOf = (form: string, field: 'member' | 'amount' | 'transaction'): string =>
   Object.keys(genuineOf(form).fields[field])[0] ?? '';
 
 export const secretOf = (provider: string): string => `a secret of ${provider}`;
 
 let count = 0;
-/** A transaction that was not used before. */
+/** A new transaction id. */
 export function newTransaction(): string {
   count += 1;
   return `7000000${String(count).padStart(6, '0')}`;
 }
 
-/** What a call of this form says of a credit. */
+/** The values of a credit in this form. */
 export const values = (
   form: string,
   member: number | string,
@@ -35,7 +35,7 @@ export const values = (
   ...genuineOf(form).ofTransaction?.(transaction),
 });
 
-/** What the call says that takes a credit back, which may have a transaction of its own. */
+/** The values of a reversal, which may have its own transaction id. */
 export const takenBack = (
   form: string,
   member: number | string,
@@ -73,7 +73,7 @@ export async function startPostbacks(lifetime: Lifetime) {
     send: (form: string, changes: Changes) => sendRaw(made(form, changes)),
     balance: async (as: Person): Promise<string> =>
       (await site.call('GET', '/api/user/stats', { as })).body.balance,
-    /** Everything that is money, as one text: equal before and after what must have no effect. */
+    /** All money as one text, equal before and after a call without effect. */
     moneyState: async (): Promise<string> =>
       (
         await site.owner.one<{ state: string }>(sql`

@@ -10,7 +10,7 @@ import { testDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 import { type RunningSite, startedSite } from './running-site.ts';
 
-/** The process as operators run it: alone, killed, told to stop, and two of them. */
+/** The process as operators run it: one node, killed, stopped, and two nodes. */
 const signIn = async (site: RunningSite): Promise<string> => {
   const answer = await fetch(`${site.origin}/api/auth/login`, {
     method: 'POST',
@@ -32,7 +32,7 @@ const temporaryDirectory = () => {
 };
 
 describe('one node', () => {
-  it('says that it lives and is ready, and shows figures on a port of their own alone', async () => {
+  it('answers liveness and readiness, and serves metrics on their own port only', async () => {
     const metricsPort = await freePort();
     const site = await startedSite({ after }, { METRICS_PORT: String(metricsPort) });
     assert.equal(await statusOf(`${site.origin}/healthz`), 200);
@@ -43,7 +43,7 @@ describe('one node', () => {
     assert.match(metrics, /^process_resident_memory_bytes/m);
     assert.equal(await statusOf(`http://127.0.0.1:${metricsPort}/`), 404);
   });
-  it('comes back after kill -9 with everything it acknowledged', async () => {
+  it('keeps everything that it acknowledged after kill -9', async () => {
     const environment = { DATA_DIR: temporaryDirectory() };
     const first = await startedSite({ after }, environment);
     const cookie = await signIn(first);
@@ -53,7 +53,7 @@ describe('one node', () => {
     assert.equal(await statusOf(`${second.origin}/api/user`, { cookie }), 200);
     assert.deepEqual(second.member, first.member);
   });
-  it('goes on when it is started a second time beside itself, which is refused', async () => {
+  it('keeps running when a second start on its data is refused', async () => {
     const environment = { DATA_DIR: temporaryDirectory() };
     const site = await startedSite({ after }, environment);
     await assert.rejects(startedSite({ after }, environment), /ended with 1:[\s\S]*REDIS_URL: /);
@@ -63,7 +63,7 @@ describe('one node', () => {
     assert.equal(await site.stop('SIGTERM'), 0);
     assert.ok(!/"level":(50|60)/.test(site.log()), site.log());
   });
-  it('finishes what is under way when told to stop, and ends with 0', async () => {
+  it('finishes running calls on SIGTERM and exits with 0', async () => {
     const site = await startedSite({ after });
     const cookie = await signIn(site);
     let failed = 0;
@@ -76,7 +76,7 @@ describe('one node', () => {
           if (status === 200) answered += 1;
           else if (status !== 503 || !isStopping) failed += 1;
         } catch {
-          // A connection that was opened while the listener closed carried no call yet: nothing was promised.
+          // A connection that opened while the listener closed carried no call, so nothing was acknowledged.
           if (!isStopping) failed += 1;
           return;
         }
@@ -96,7 +96,7 @@ describe('two nodes on one database', async () => {
   const { appUrl, ownerUrl } = await testDatabase({ after });
   const shared = { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, DATA_DIR: temporaryDirectory() };
 
-  it('refuse to be two without Redis', async () => {
+  it('refuse the second node without Redis', async () => {
     const first = await startedSite({ after }, shared);
     await assert.rejects(startedSite({ after }, shared), /ended with 1:[\s\S]*REDIS_URL: /);
     assert.equal(await first.stop('SIGTERM'), 0);
@@ -104,7 +104,7 @@ describe('two nodes on one database', async () => {
 
   const redisServer = '/usr/bin/redis-server';
   const mayBeAbsent = !existsSync(redisServer) && process.env.CI === undefined;
-  it('share sessions and news through Redis', {
+  it('share sessions and events through Redis', {
     skip: mayBeAbsent && 'redis-server is not installed',
   }, async () => {
     const redisPort = String(await freePort());

@@ -6,9 +6,9 @@ import fc from 'fast-check';
 type Property<Input> = fc.IAsyncProperty<[Input]>;
 
 /**
- * Two kinds of tests of one property: the seeds that once failed, and `CAMPAIGN_RUNS` new random sequences (200 by
- * default; 1,000 and 10,000 as campaigns). A failing seed is printed and kept in the file, which is run first from
- * then on; only there simpler commands that fail are looked for, which takes minutes.
+ * Makes two tests of one property: one with the seeds that once failed, one with `CAMPAIGN_RUNS` new random sequences
+ * (200 by default; 1,000 and 10,000 as campaigns). A failing seed is printed and stored in the file, whose seeds run
+ * first from then on. Only stored seeds are shrunk to simpler commands, which takes minutes.
  */
 export function testProperty<Input>(what: string, property: Property<Input>, seedsFile: URL): void {
   const runs = Number(process.env.CAMPAIGN_RUNS ?? 200);
@@ -34,7 +34,7 @@ export function testProperty<Input>(what: string, property: Property<Input>, see
   });
 }
 
-/** What all of them answer; a failure is told only when none is under way any more, in the next sequence's world. */
+/** All answers. A failure is reported only when no call is under way, so that none runs into the next sequence. */
 export async function finishAll<Answer>(calls: Promise<Answer>[]): Promise<Answer[]> {
   await Promise.allSettled(calls);
   return Promise.all(calls);

@@ -6,8 +6,8 @@ import { providers } from '../server/earning/providers/registry.ts';
 import { importsOf, planted, readTree, root, type Source } from './source-tree.ts';
 
 /**
- * A provider is one folder. Its name stands there, in the registry, in documents, in tests, and where the list below
- * allows it; its simulated wall is loaded by the sandbox alone, and its vectors by tests alone.
+ * A provider is one folder. Its name may appear only there, in the registry, in documents, in tests, and where the
+ * list below allows it. Its simulated wall is loaded by the sandbox alone, and its vectors by tests alone.
  */
 type Names = { id: string; name: string };
 
@@ -16,11 +16,11 @@ const folders = 'server/earning/providers';
 const isTest = (path: string) =>
   /\.test\.tsx?$/.test(path) || /^(test|bench)\//.test(path) || path.includes('-cases.ts');
 
-/** Addresses that the specification fixes by name; they may stand anywhere. */
+/** Paths that the specification fixes by name; they may appear anywhere. */
 const specifiedAddresses =
   /\/api\/(?:cpx|theoremreach|kiwiwall)(?=\/)|\/api\/cpx-surveys|\/cpx-surveys|\/kiwiwall-offers/g;
 
-/** The files that offer what the specification names, each with the ids of the providers that it may name. */
+/** Files of pages and calls that the specification names, each with the ids of its providers. */
 const allowed: readonly [path: RegExp, ids: readonly string[], why: string][] = [
   [/^contract\/earning\.ts$/, ['cpx', 'theoremreach', 'kiwiwall'], 'specified calls for one wall'],
   [/^server\/earning\/routes\.ts$/, ['cpx', 'theoremreach', 'kiwiwall'], 'the same calls, answered'],
@@ -31,7 +31,7 @@ const allowed: readonly [path: RegExp, ids: readonly string[], why: string][] = 
   [/^web\/.+\.(en|ko)\.json$/, ['cpx', 'kiwiwall'], 'the words of both pages, and specified messages'],
 ];
 
-/** Words of a text, with names like `readWallUrl` taken apart, in lower case. */
+/** The web's files of words, which stand beside its code. */
 const wordsOf = (text: string): string =>
   `${text} ${text.replace(/([a-z0-9])([A-Z])/g, '$1 $2')}`.toLowerCase();
 
@@ -51,7 +51,7 @@ function nameFaults(sources: readonly Source[], known: readonly Names[]): string
     });
 }
 
-/** Imports of a wall outside the sandbox, and of vectors outside tests; from inside a template too. */
+/** Imports of a wall outside the sandbox, and of vectors outside tests, also in templates. */
 function loadFaults(sources: readonly Source[]): string[] {
   const isProviderFile = (name: string, file: string) =>
     name.startsWith(`${folders}/`) && name.endsWith(`/${file}`) && name !== `${folders}/${file}`;
@@ -75,7 +75,7 @@ function loadFaults(sources: readonly Source[]): string[] {
     });
 }
 
-/** Every folder is complete, registered, and registered by one line. */
+/** Checks that every folder is complete and registered by one line. */
 function folderFaults(names: readonly string[], registry: string): string[] {
   const files = ['adapter.ts', 'facts.ts', 'vectors.ts', 'wall.ts'];
   const ids = [
@@ -104,15 +104,15 @@ const folderNames = readdirSync(join(root, folders), { recursive: true, encoding
 const registry = readFileSync(join(root, folders, 'registry.ts'), 'utf8');
 
 describe('a provider is one folder', () => {
-  it('reads the words of the web too', () => assert.ok(wordFiles().length >= 2));
-  it('stands by name in its folder alone', () => assert.deepEqual(nameFaults(sources, known), []));
-  it('has its wall loaded by the sandbox alone, its vectors by tests alone', () =>
+  it('reads the web’s words too', () => assert.ok(wordFiles().length >= 2));
+  it('is named only in its folder', () => assert.deepEqual(nameFaults(sources, known), []));
+  it('has a wall that only the sandbox loads, and vectors that only tests load', () =>
     assert.deepEqual(loadFaults(sources), []));
-  it('is whole, and one line of the registry', () => {
+  it('is complete, with one line in the registry', () => {
     assert.ok(folderNames.length > known.length * 4);
     assert.deepEqual(folderFaults(folderNames, registry), []);
   });
-  it('is named where the list allows it, so that no entry is left over', () => {
+  it('is named in every file that the list allows', () => {
     for (const [where, ids, why] of allowed)
       for (const id of ids) {
         const { name } = providers.get(id) ?? { name: id };
@@ -126,7 +126,7 @@ describe('a provider is one folder', () => {
   });
 });
 
-describe('each guard of the providers bites on a planted violation', () => {
+describe('the guards of providers', () => {
   const names = [{ id: 'acme', name: 'Acme Wall' }];
   const named: [string, string, string][] = [
     ['an id in another file', 'server/earning/hooks.ts', "const strict = new Set(['acme']);"],
@@ -139,9 +139,9 @@ describe('each guard of the providers bites on a planted violation', () => {
     ['an address that nobody specified', 'server/earning/routes.ts', "'/api/acme/url'"],
   ];
   for (const [what, path, text] of named)
-    it(`refuses ${what}`, () => assert.equal(nameFaults(planted(path, text), names).length, 1));
+    it(`refuse ${what}`, () => assert.equal(nameFaults(planted(path, text), names).length, 1));
 
-  it('lets a name stand in its folder, the registry and tests', () => {
+  it('allow a name in its folder, the registry and tests', () => {
     for (const path of [
       `${folders}/acme/adapter.ts`,
       `${folders}/registry.ts`,
@@ -162,9 +162,9 @@ describe('each guard of the providers bites on a planted violation', () => {
     ],
   ];
   for (const [what, path, text] of loaded)
-    it(`refuses ${what}`, () => assert.equal(loadFaults(planted(path, text)).length, 1));
+    it(`refuse ${what}`, () => assert.equal(loadFaults(planted(path, text)).length, 1));
 
-  it('refuses a folder that lacks a file, or has not one line of the registry', () => {
+  it('refuse an incomplete folder, or one without exactly one line in the registry', () => {
     const whole = ['adapter.ts', 'facts.ts', 'vectors.ts', 'wall.ts'].map((file) => `acme/${file}`);
     assert.deepEqual(folderFaults(whole, "await import('./acme/adapter.ts'),"), []);
     assert.equal(folderFaults(whole.slice(1), "await import('./acme/adapter.ts'),").length, 1);

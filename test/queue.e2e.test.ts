@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { openBrowser, openPage, violations } from './browser.ts';
 import { startedSite } from './running-site.ts';
 
-/** What an operator does with the requests of the demo world, besides approving a single one. */
+/** The operators' queue with the requests of the demo world. */
 const site = await startedSite({ after });
 const browser = await openBrowser({ after });
 const { page, context, complaints } = await openPage(browser);
@@ -12,7 +12,7 @@ after(() => context.close());
 
 type Decided = { id: string; status: string; rejectionReason: string | null; payoutState: string };
 
-/** Every request as the server has it. */
+/** Every request as the server stores it. */
 async function readRequests(): Promise<Decided[]> {
   const answer = await context.request.get(`${site.origin}/api/admin/withdrawals-data?page=1&limit=100`);
   return ((await answer.json()) as { withdrawals: Decided[] }).withdrawals;
@@ -30,14 +30,14 @@ const rowsOf = (within: Page) => within.locator('tbody').getByRole('row');
 const idOf = async (row: Locator) =>
   ((await row.getByRole('button').getAttribute('id')) ?? '').replace('row-', '');
 
-/** Where something stands once it has slid there. */
+/** An element's place once its animation has ended. */
 async function settledBox(target: Locator) {
   await target.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
   return target.boundingBox();
 }
 
 describe('the queue', () => {
-  it('rejects a request with a reason and with none but that', async () => {
+  it('rejects a request with a reason, and refuses to without one', async () => {
     const row = rowsOf(page).filter({ hasText: 'Dash' }).first();
     const id = await idOf(row);
     await row.getByRole('button').click();
@@ -56,7 +56,7 @@ describe('the queue', () => {
     assert.equal(decided?.rejectionReason, 'The address belongs to another account.');
   });
 
-  it('approves the chosen ones and says what became of each', async () => {
+  it('approves the selected requests and reports each result', async () => {
     await page.goto(`${site.origin}/management-panel-x7k9w`);
     const rows = rowsOf(page).filter({ hasText: 'Litecoin' });
     await rows.first().waitFor();
@@ -79,7 +79,7 @@ describe('the queue', () => {
     );
   });
 
-  it('shows a new request by itself: it asks every three seconds', async () => {
+  it('shows a new request by polling every three seconds', async () => {
     const member = await openPage(browser);
     const headers = { origin: site.origin };
     await member.context.request.post(`${site.origin}/api/auth/login`, { headers, data: site.member });
@@ -104,7 +104,7 @@ describe('the queue', () => {
     await member.context.close();
   });
 
-  it('says what was done beside the open sheet, not over it', async () => {
+  it('shows toasts beside the open sheet, not over it', async () => {
     await page.setViewportSize({ width: 768, height: 800 });
     await page.goto(`${site.origin}/management-panel-x7k9w`);
     await rowsOf(page).first().getByRole('button').click();
@@ -124,7 +124,7 @@ describe('the queue', () => {
     }
   });
 
-  it('keeps filter, order and columns in the address, and exports what is filtered', async () => {
+  it('keeps filter, order and columns in the URL, and exports the filtered rows', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(`${site.origin}/management-panel-x7k9w`);
     await rowsOf(page).first().waitFor();
@@ -177,7 +177,7 @@ describe('the queue', () => {
     assert.equal(await rowsOf(page).count(), withdrawals.length);
   });
 
-  it('moves, selects, opens and closes by keys, and leaves them to whoever types', async () => {
+  it('moves, selects, opens and closes by keys, except in text fields', async () => {
     await page.goto(`${site.origin}/management-panel-x7k9w`);
     const rows = rowsOf(page);
     await rows.first().waitFor();
@@ -204,5 +204,5 @@ describe('the queue', () => {
     assert.equal(new URL(page.url()).searchParams.get('q'), 'jxk');
   });
 
-  it('leaves no complaint in the console', () => assert.deepEqual(complaints, []));
+  it('leaves no error in the console', () => assert.deepEqual(complaints, []));
 });

@@ -6,8 +6,8 @@ import { rails } from '../server/withdrawals/rails/registry.ts';
 import { importsOf, planted, readTree, root, type Source } from './source-tree.ts';
 
 /**
- * A rail is one folder. Its name stands there, in the registry, in documents, in tests, and where the list below allows
- * it. What works with any rail has no word of a coin in it.
+ * A rail is one folder. Its name may appear only there, in the registry, in documents, in tests, and where the list
+ * below allows it. Code for any rail has no word of a coin in it.
  */
 type Names = { id: string; name: string };
 
@@ -15,10 +15,10 @@ const folders = 'server/withdrawals/rails';
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path) || /^(test|bench)\//.test(path);
 
-/** Names of settings of the environment, which the specification fixes; they may stand anywhere. */
+/** Environment variables that the specification fixes; they may appear anywhere. */
 const environmentNames = /\b(?:LITECOIN|DASH)_NETWORK\b|\b(?:litecoin|dash)Network\b/g;
 
-/** The files that may name rails, each with their ids. */
+/** Files that may name rails, each with their ids. */
 const allowed: readonly [path: RegExp, ids: readonly string[], why: string][] = [
   [
     /^server\/withdrawals\/rails\/coin\/core-wallet\.ts$/,
@@ -29,7 +29,7 @@ const allowed: readonly [path: RegExp, ids: readonly string[], why: string][] = 
   [/^web\/.+\.(en|ko)\.json$/, ['litecoin', 'dash', 'paypal'], 'specified messages and hints'],
 ];
 
-/** Words of a text, with names like `litecoinWallet` taken apart, in lower case. */
+/** The web's files of words, which stand beside its code. */
 const wordsOf = (text: string): string =>
   `${text} ${text.replace(/([a-z0-9])([A-Z])/g, '$1 $2')}`.toLowerCase();
 
@@ -49,7 +49,7 @@ function nameFaults(sources: readonly Source[], known: readonly Names[]): string
     });
 }
 
-/** What works with any rail. */
+/** Code for any rail. */
 const coinless = [
   'server/withdrawals/payouts.ts',
   'server/withdrawals/decisions.ts',
@@ -59,7 +59,7 @@ const coinless = [
   `${folders}/every-rail.test.ts`,
 ];
 
-/** `node` and `transaction` are no coin's words: they also mean this process and the database's. */
+/** `node` and `transaction` are allowed: they also mean this process and the database's transaction. */
 const coinWords = [
   ...[
     'coin',
@@ -101,7 +101,7 @@ function coinFaults(sources: readonly Source[]): string[] {
     });
 }
 
-/** Imports of a far end outside the sandbox, and of vectors outside tests; from inside a template too. */
+/** Imports of a far end outside the sandbox, and of vectors outside tests, also in templates. */
 function loadFaults(sources: readonly Source[]): string[] {
   const isOf = (name: string, file: string) => name.startsWith(`${folders}/`) && name.endsWith(`/${file}`);
   return sources
@@ -122,7 +122,7 @@ function loadFaults(sources: readonly Source[]): string[] {
     });
 }
 
-/** Every folder is complete, and registered by one line. `coin` is what the coins share. */
+/** Checks that every folder is complete and registered by one line. `coin` is what the coins share. */
 function folderFaults(names: readonly string[], registry: string): string[] {
   const ids = new Set(names.filter((name) => name.includes('/')).map((name) => name.split('/')[0] ?? ''));
   ids.delete('coin');
@@ -150,12 +150,12 @@ const folderNames = readdirSync(join(root, folders), { recursive: true, encoding
 const registry = readFileSync(join(root, folders, 'registry.ts'), 'utf8');
 
 describe('a rail is one folder', () => {
-  it('stands by name in its folder alone', () => assert.deepEqual(nameFaults(sources, rails), []));
-  it('has its far end loaded by the sandbox alone, its vectors by tests alone', () =>
+  it('is named only in its folder', () => assert.deepEqual(nameFaults(sources, rails), []));
+  it('has a far end that only the sandbox loads, and vectors that only tests load', () =>
     assert.deepEqual(loadFaults(sources), []));
-  it('is whole, and one line of the registry', () =>
+  it('is complete, with one line in the registry', () =>
     assert.deepEqual(folderFaults(folderNames, registry), []));
-  it('is named where the list allows it, so that no entry is left over', () => {
+  it('is named in every file that the list allows', () => {
     for (const [where, ids, why] of allowed)
       for (const id of ids) {
         const isUsed = sources.some(
@@ -166,18 +166,18 @@ describe('a rail is one folder', () => {
   });
 });
 
-describe('what works with any rail', () => {
-  it('is all there', () => {
+describe('code for any rail', () => {
+  it('exists', () => {
     for (const path of coinless)
       assert.ok(
         sources.some((source) => source.path === path),
         path,
       );
   });
-  it('has no word of a coin', () => assert.deepEqual(coinFaults(sources), []));
+  it('contains no coin’s word', () => assert.deepEqual(coinFaults(sources), []));
 });
 
-describe('each guard of the rails bites on a planted violation', () => {
+describe('the guards of rails', () => {
   const names = [{ id: 'iou', name: 'Notes by Hand' }];
   const named: [string, string, string][] = [
     ['an id in another file', 'server/withdrawals/rates.ts', "const rated = new Set(['iou']);"],
@@ -189,9 +189,9 @@ describe('each guard of the rails bites on a planted violation', () => {
     ['a file by its name', 'web/withdrawals/iou-fields.tsx', ''],
   ];
   for (const [what, path, text] of named)
-    it(`refuses ${what}`, () => assert.equal(nameFaults(planted(path, text), names).length, 1));
+    it(`refuse ${what}`, () => assert.equal(nameFaults(planted(path, text), names).length, 1));
 
-  it('lets a name stand in its folder, the registry and tests', () => {
+  it('allow a name in its folder, the registry and tests', () => {
     for (const path of [`${folders}/iou/rail.ts`, `${folders}/registry.ts`, 'server/a.test.ts', 'test/a.ts'])
       assert.deepEqual(nameFaults(planted(path, "'iou'"), names), []);
   });
@@ -205,7 +205,7 @@ describe('each guard of the rails bites on a planted violation', () => {
     '// Another payment spent its coins.',
     'order.address',
   ])
-    it(`refuses a coin’s word in payouts: ${text}`, () =>
+    it(`refuse a coin’s word in payouts: ${text}`, () =>
       assert.notDeepEqual(coinFaults(planted('server/withdrawals/payouts.ts', text)), []));
 
   const loaded: [string, string, string][] = [
@@ -222,9 +222,9 @@ describe('each guard of the rails bites on a planted violation', () => {
     ],
   ];
   for (const [what, path, text] of loaded)
-    it(`refuses ${what}`, () => assert.equal(loadFaults(planted(path, text)).length, 1));
+    it(`refuse ${what}`, () => assert.equal(loadFaults(planted(path, text)).length, 1));
 
-  it('refuses a folder that lacks a file, or has not one line of the registry', () => {
+  it('refuse an incomplete folder, or one without exactly one line in the registry', () => {
     const line = "await import('./iou/rail.ts'),";
     assert.deepEqual(folderFaults(['iou/rail.ts', 'iou/vectors.ts'], line), []);
     assert.equal(folderFaults(['iou/rail.ts'], line).length, 1);

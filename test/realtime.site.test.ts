@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test';
 import { WebSocket } from 'ws';
 import { type Person, testSite } from './site.ts';
 
-/** The socket, spoken to as a browser would and as nobody should. */
+/** The socket, called as by a browser and as by an attacker. */
 const site = await testSite({ after });
 const url = `${site.origin.replace('http', 'ws')}/ws`;
 
@@ -41,14 +41,14 @@ function open(cookie: string | undefined, origin: string | undefined = site.orig
 const signedIn = async (): Promise<Person> => site.member();
 
 describe('the socket', () => {
-  it('opens for a session and says so', async () => {
+  it('opens for a session and confirms it', async () => {
     const { socket, next } = await open((await signedIn()).cookie);
     assert.equal((await next('auth_success')).type, 'auth_success');
     socket.send(JSON.stringify({ type: 'auth', userId: '1', sessionId: 'x' }));
     assert.equal((await next('auth_success')).type, 'auth_success');
     socket.close();
   });
-  it('is 401 without a session and 403 from elsewhere', async () => {
+  it('answers 401 without a session and 403 to a foreign origin', async () => {
     const { cookie } = await signedIn();
     await assert.rejects(open(undefined), /401/);
     await assert.rejects(open('sid=forged'), /401/);
@@ -65,7 +65,7 @@ describe('the socket', () => {
     );
     assert.equal(status, 403);
   });
-  it('pushes the balance to its own member alone', async () => {
+  it('pushes a balance to its member only', async () => {
     const [mine, other] = [await signedIn(), await signedIn()];
     const [here, there] = [await open(mine.cookie), await open(other.cookie)];
     site.platform.bus.announce({ memberId: mine.id, event: { type: 'balance', balance: '180' } });
@@ -80,7 +80,7 @@ describe('the socket', () => {
     await site.call('POST', '/api/auth/logout', { as: person });
     assert.equal(await closed, 1008);
   });
-  it('answers a frame it does not know with an error and closes', async () => {
+  it('answers an unknown frame with an error and closes', async () => {
     for (const text of ['{', '5', '{"type":"grant"}', '{}', '[]']) {
       const { socket, next, closed } = await open((await signedIn()).cookie);
       socket.send(text);
@@ -88,7 +88,7 @@ describe('the socket', () => {
       assert.equal(await closed, 1008);
     }
   });
-  it('closes on more than 20 frames a second, and on one over 16 KiB', async () => {
+  it('closes after more than 20 frames a second or one over 16 KiB', async () => {
     const fast = await open((await signedIn()).cookie);
     for (let sent = 0; sent < 60; sent += 1) fast.socket.send('{"type":"user_typing","channelId":"1"}');
     assert.equal(await fast.closed, 1008);

@@ -5,7 +5,7 @@ import { openBrowser, openPage, violations } from './browser.ts';
 import { deviceTextOf } from './device.ts';
 import { type Account, startedSite } from './running-site.ts';
 
-/** Bringing a friend: the link, the friend's registration by it and first task, and the reward on the screen. */
+/** Referrals: the link, the friend's registration and first task, and the reward on the screen. */
 const site = await startedSite({ after });
 const browser = await openBrowser({ after });
 const headers = { origin: site.origin };
@@ -16,7 +16,7 @@ async function signIn(context: BrowserContext, account: Account): Promise<void> 
   assert.equal(answer.status(), 200);
 }
 
-/** What the sandbox's CPX Research sends when its visitor completes a survey. */
+/** The postback that the sandbox's CPX Research sends when a survey is completed. */
 async function earn(context: BrowserContext, action: 'complete' | 'screen-out'): Promise<void> {
   const offered = await context.request.get(`${site.origin}/api/offerwalls`);
   const walls = (await offered.json()) as { id: string; url: string }[];
@@ -58,7 +58,7 @@ async function expectText(read: () => Promise<string>, wanted: RegExp): Promise<
   assert.match(await read(), wanted);
 }
 
-it('a friend registers by the link and earns; the referrer sees 100 P arrive', async () => {
+it('shows the referrer 100 P when a friend has registered by the link and earned', async () => {
   const referrer = await openPage(browser);
   const user = await registerByRequest(referrer.context, 'mina@example.com', null);
   await referrer.page.goto(`${site.origin}/referrals`);
@@ -92,7 +92,7 @@ it('a friend registers by the link and earns; the referrer sees 100 P arrive', a
 
   await earn(friend.context, 'screen-out');
   await earn(friend.context, 'complete');
-  // Without reloading, and within two seconds or so: the reward is news to the referrer's browser.
+  // The reward shows within about two seconds without a reload, because it is pushed to the referrer's browser.
   await page
     .getByRole('status')
     .filter({ hasText: /100\sP for a friend’s first task/ })
@@ -108,7 +108,7 @@ it('a friend registers by the link and earns; the referrer sees 100 P arrive', a
   await friend.context.close();
 });
 
-it('a second account with the same mailbox is shown without a promise, in both languages', async () => {
+it('promises no reward for a second account with the same mailbox, in both languages', async () => {
   const { page, context } = await openPage(browser, { locale: 'ko-KR' });
   const user = await registerByRequest(context, 'sora.lim@gmail.com', null);
   const other = await browser.newContext();
@@ -123,7 +123,7 @@ it('a second account with the same mailbox is shown without a promise, in both l
   await other.close();
 });
 
-it('code and link are copied, which is confirmed for two seconds, or said to have failed', async () => {
+it('copies code and link, and confirms it for two seconds or reports the failure', async () => {
   const { page, context } = await openPage(browser);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
   await signIn(context, site.member);
@@ -155,7 +155,7 @@ it('code and link are copied, which is confirmed for two seconds, or said to hav
   await context.close();
 });
 
-it('more than ten friends stand on pages, and what did not load can be tried again', async () => {
+it('shows ten friends a page, and retries a failed list', async () => {
   const { page, context, complaints } = await openPage(browser);
   const user = await registerByRequest(context, 'popular@example.com', null);
   await Promise.all(
@@ -186,7 +186,7 @@ it('more than ten friends stand on pages, and what did not load can be tried aga
   await context.close();
 });
 
-it('the dashboard carries the invitation to the page of friends', async () => {
+it('links from the dashboard’s invitation to the page of friends', async () => {
   const { page, context } = await openPage(browser);
   await signIn(context, site.member);
   await page.goto(site.origin);

@@ -3,8 +3,8 @@ import { sql, type Tx } from '#platform/database.ts';
 export type RowsRead = { name: string; read_count: bigint };
 
 /**
- * The tables of which a transaction has read more rows than `max` so far. A plan is kept as long as its connection, so
- * one that was made while a table was empty must still read single rows when the table is large.
+ * The tables of which a transaction has read more than `max` rows so far. Connections keep their plans, so a plan
+ * that was made while a table was empty must still read single rows when the table is large.
  */
 export const tablesReadBeyond = (tx: Tx, max: number) =>
   tx.rows<RowsRead>(sql`

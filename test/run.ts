@@ -17,7 +17,7 @@ const isCi = process.env.CI !== undefined;
 
 type Stage = { name: string; patterns: string[]; concurrency: number };
 
-/** What takes two cores by itself runs alone, so that nothing is slow because of its neighbour. */
+/** Tests that use both cores run alone, so that they slow no other test down. */
 const stages: Stage[] = [
   { name: 'static checks', patterns: ['test/static.test.ts', 'test/*tidy*.test.ts'], concurrency: 1 },
   {
@@ -29,7 +29,7 @@ const stages: Stage[] = [
   {
     name: 'in the browser',
     patterns: ['test/*.e2e.test.ts'],
-    // A browser waits half of its time.
+    // A browser test waits half of its time.
     concurrency: Math.min(2, availableParallelism()),
   },
 ];
@@ -54,7 +54,7 @@ async function runStage(stage: Stage): Promise<void> {
     return;
   }
   console.log(`\n— ${stage.name}: ${files.length} files`);
-  // Built before: a site that builds while another serves takes its files away.
+  // Builds the web first. A build while another site serves would remove its files.
   if (stage.name === 'in the browser') builtWeb();
   const started = performance.now();
   const stream = run({ files, concurrency: stage.concurrency, timeout: 900_000, cwd: root });
@@ -65,15 +65,15 @@ async function runStage(stage: Stage): Promise<void> {
     if (details.type !== 'suite') failed += 1;
   });
   await new Promise<void>((done, fail) => {
-    const shown = stream.compose(new spec());
-    shown.on('end', () => done());
-    shown.on('error', fail);
-    shown.pipe(process.stdout, { end: false });
+    const report = stream.compose(new spec());
+    report.on('end', () => done());
+    report.on('error', fail);
+    report.pipe(process.stdout, { end: false });
   });
   console.log(`  ${stage.name} took ${((performance.now() - started) / 1000).toFixed()} s`);
 }
 
-/** What the compiler and the linter say needs no database. */
+/** Static checks need no database. */
 const needsDatabase = stages.some((stage) => stage.name !== 'static checks' && filesOf(stage).length > 0);
 if (needsDatabase) await holdTestCluster();
 try {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort } from './free-port.ts';
 
-/** The real process, as `npm start` runs it. */
+/** Runs the real process as `npm start` does. */
 const root = resolve(import.meta.dirname, '..');
 
 type Lifetime = { after: (callback: () => Promise<void>) => void };
@@ -13,9 +13,9 @@ export type RunningSite = {
   origin: string;
   operator: Account;
   member: Account;
-  /** What the process wrote to its log so far. */
+  /** The log of the process so far. */
   log: () => string;
-  /** Sends a signal and waits for the end; answers the exit code, null where the signal itself ended it. */
+  /** Sends a signal and waits for the end. Returns the exit code, or null if the signal itself ended the process. */
   stop: (signal: NodeJS.Signals) => Promise<number | null>;
 };
 

@@ -6,7 +6,7 @@ import { coinNode, listenCoinNode } from '../server/sandbox/coin-node.ts';
 import { amountUnits } from '../server/withdrawals/payout-amount.ts';
 import { caller, freePort, randomRegtestAddress, type TestCoinNode } from './litecoind.ts';
 
-/** The sandbox's coin node on a port of its own, with the same face as the real one has in tests. */
+/** The sandbox's coin node on its own port, with the interface that tests use for the real one. */
 export async function startSandboxCoinNode(
   t: { after: (work: () => Promise<void>) => void },
   coin = 'litecoin',

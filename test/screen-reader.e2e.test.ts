@@ -4,7 +4,7 @@ import { openReader, type Reader } from './accessibility-tree.ts';
 import { openBrowser, openPage } from './browser.ts';
 import { startedSite } from './running-site.ts';
 
-/** The whole journey of somebody who sees nothing: what the accessibility tree says is all there is to go by. */
+/** The whole journey with a screen reader: the test uses only the accessibility tree. */
 const site = await startedSite({ after });
 const browser = await openBrowser({ after });
 const phone = '+821055507654';
@@ -28,7 +28,7 @@ async function phoneCode(): Promise<string> {
   return sent.findLast(({ to }) => to === phone)?.code ?? '';
 }
 
-it('a member registers, earns and withdraws by the accessibility tree alone', async () => {
+it('registers, earns and withdraws by the accessibility tree alone', async () => {
   const { page, complaints } = await openPage(browser);
   await page.goto(site.origin);
   const reader = await openReader(page);

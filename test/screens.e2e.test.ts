@@ -5,9 +5,8 @@ import { openBrowser, openPage, violations } from './browser.ts';
 import { type Account, startedSite } from './running-site.ts';
 
 /**
- * Every screen in both languages and both colour schemes, on a phone and on a desktop: nothing for axe to find, no
- * complaint in the console, nothing wider than the window from 360 to 1920 px, and nothing that jumps while it
- * loads.
+ * Every screen in both languages and both colour schemes, on a phone and on a desktop: no findings of axe, no errors
+ * in the console, nothing wider than the window from 360 to 1920 px, and no layout shift while it loads.
  */
 const site = await startedSite({ after });
 const browser = await openBrowser({ after });
@@ -45,7 +44,7 @@ const screens: { path: string; who: 'visitor' | 'member' | 'operator'; isMissing
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 
-/** Signs in once; each page is given the session's cookies. */
+/** Signs in once; each page gets the session's cookies. */
 async function cookiesOf(account: Account): Promise<Cookies> {
   const context = await browser.newContext();
   const answer = await context.request.post(`${site.origin}/api/auth/login`, {
@@ -63,10 +62,10 @@ const cookies = {
   operator: await cookiesOf(site.operator),
 };
 
-/** A page costs one core about half of its time, so two are looked at beside each other. */
+/** A page uses one core about half of the time, so two pages are tested at once. */
 const beside = { concurrency: 2 };
 
-/** What a screen is loaded as, and what it is turned into where it stands: a load costs more than a look. */
+/** How a screen is loaded, and what it is changed to afterwards: loading takes longer than looking. */
 const loads = [
   {
     name: 'desktop, dark, English',
@@ -88,7 +87,7 @@ const loads = [
 
 const widths = [360, 414, 600, 768, 1024, 1199, 1280, 1920];
 
-/** How far things jumped while the screen loaded, as the browser scores it. */
+/** The browser's layout shift score while the screen loaded. */
 type Shifting = { shifts: number[] };
 const watchShifts = (page: Page) =>
   page.addInitScript(() => {
@@ -101,7 +100,10 @@ const watchShifts = (page: Page) =>
 const shiftOf = (page: Page) =>
   page.evaluate(() => (window as unknown as Shifting).shifts.reduce((sum, value) => sum + value, 0));
 
-/** Waits until what the screen asked for is there; a busy machine may be quiet for a while before the screen is. */
+/**
+ * Waits until the screen's requests have finished. On a busy machine the network may be quiet before the screen is
+ * complete.
+ */
 async function settle(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' });
   await page.waitForLoadState('networkidle');
@@ -114,13 +116,13 @@ const widerThanWindow = (page: Page) =>
     Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
   );
 
-/** Words of one language on a page of the other, by the script they are written in. */
+/** Words of one language on a page of the other, recognised by their script. */
 const hangul = (page: Page) => page.evaluate(() => (document.body.innerText.match(/[가-힣]/g) ?? []).length);
 
 for (const { name, options, turned } of loads)
   describe(`loaded on a ${name}`, beside, () => {
     for (const { path, who, isMissing } of screens)
-      it(`${path} of a ${who} is sound there, at every width, and in the other scheme`, async () => {
+      it(`shows ${path} of a ${who} soundly, at every width, and in the other scheme`, async () => {
         const { page, context, complaints } = await openPage(browser, {
           ...options,
           reducedMotion: 'reduce',
@@ -146,7 +148,7 @@ for (const { name, options, turned } of loads)
         await page.emulateMedia({ colorScheme: turned.colorScheme });
         assert.equal(await widerThanWindow(page), 0, 'wider than the window');
         assert.deepEqual(await violations(page), []);
-        // The browser itself complains about the document's own 404.
+        // The browser itself logs the document's 404.
         assert.deepEqual(
           complaints.filter((text) => !(isMissing && text.includes('404'))),
           [],

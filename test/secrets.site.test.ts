@@ -12,10 +12,7 @@ import { deviceTextOf } from './device.ts';
 import { freePort } from './free-port.ts';
 import { startedSite } from './running-site.ts';
 
-/**
- * Every secret that the real process holds or is told, searched for in everything that it answers and in the
- * chattiest log that it can write.
- */
+/** Searches every answer of the real process, and its most verbose log, for every secret that it holds or receives. */
 const captcha = createServer((_request, response) => response.end('{"success":true}'));
 captcha.listen(0, '127.0.0.1');
 await once(captcha, 'listening');
@@ -32,7 +29,7 @@ const environment = {
   METRICS_PORT: String(metricsPort),
   ADMIN_GATE_KEY: 'canary-gate-key-4711',
   HCAPTCHA_SECRET: 'canary-captcha-secret-4711',
-  // Nobody answers there: what is told to nobody still must not be told to anybody.
+  // No server answers there. The secrets must not reach an answer or the log anyway.
   GOOGLE_ISSUER: 'http://127.0.0.1:9',
   GOOGLE_CLIENT_ID: 'earnest-test',
   GOOGLE_CLIENT_SECRET: 'canary-google-secret-4711',
@@ -40,7 +37,7 @@ const environment = {
 };
 const site = await startedSite({ after }, environment);
 
-/** What must not be found, by what it is. */
+/** The texts that must not be found, by name. */
 const canaries = new Map<string, string>([
   ['APP_SECRET', appSecret],
   ['ADMIN_GATE_KEY', environment.ADMIN_GATE_KEY],
@@ -58,7 +55,7 @@ const plant = (what: string, value: string) => {
   return value;
 };
 
-/** Only the log: these are somebody's own to read, or are written by whoever calls. */
+/** Searched for in the log only: members may read these themselves, or send them. */
 const plantForLog = (what: string, value: string) => {
   inAnswersToo.set(what, value);
   return value;
@@ -155,14 +152,14 @@ const providerSecrets = {
 };
 
 describe('the secrets of the site', () => {
-  it('would be found: each of them, also as a query writes it', () => {
+  it('are all found by the search itself, also URL-encoded', () => {
     for (const [what, value] of canaries)
       for (const form of [value, encodeURIComponent(value)])
         assert.throws(() => assertClean(`x${form}x`, 'a text'), {
           message: new RegExp(`^${what} in a text`),
         });
   });
-  it('stay out of the answers while people register, sign in and prove their phone', async () => {
+  it('stay out of the answers while people register, sign in and verify their phone', async () => {
     const password = plant('a new member’s password', 'canary quiet river 4711');
     await signIn('/api/auth/register', 'a new member', {
       email: 'canary@example.com',
@@ -187,7 +184,7 @@ describe('the secrets of the site', () => {
     await ok('POST', '/api/auth/verify-phone-code', member, { phoneNumber, code: phoneCode });
   });
 
-  it('stay out of the answers while somebody chooses a new password, or goes by way of Google', async () => {
+  it('stay out of the answers while somebody resets the password or signs in with Google', async () => {
     assert.equal((await call('GET', '/api/auth/google')).status, 200, 'led back to the form');
     const email = 'canary@example.com';
     await ok('POST', '/api/auth/forgot-password', undefined, { email });
@@ -232,7 +229,7 @@ describe('the secrets of the site', () => {
     const bad = plantForLog('a bad signature', md5('bad'));
     assert.equal((await call('GET', `/api/webhooks/postback/cpx?${good.replace(hash, bad)}`)).status, 403);
     assert.equal((await call('POST', `/api/webhooks/chargeback/cpx?${good}`, undefined, {})).status, 422);
-    // Taken back from another earning than the one that pays for what follows.
+    // Reverses another earning than the one that pays for what follows.
     const other = good.replace('70004711', '70004712').replace('=5000', '=10');
     const otherHash = plantForLog('another good signature', md5(`70004712-${providerSecrets.cpx}`));
     for (const status of ['status=1', 'status=2']) {
@@ -290,7 +287,7 @@ describe('the secrets of the site', () => {
     await ok('GET', '/api/coin-flip/history', member);
   });
 
-  it('stay out of the answers while a withdrawal is asked for, approved and paid', async () => {
+  it('stay out of the answers while a withdrawal is requested, approved and paid', async () => {
     const member = await memberSession();
     const { id: memberId } = JSON.parse((await ok('GET', '/api/user', member)).text);
     await owner.rows(sql`
@@ -312,7 +309,7 @@ describe('the secrets of the site', () => {
     const { paths } = JSON.parse((await ok('GET', '/api/openapi.json')).text) as {
       paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
     };
-    // What leads to another site answers 302, and holds nothing.
+    // Redirects to another site answer 302 without a body.
     const reads = Object.keys(paths).filter((path) => paths[path]?.get?.responses['200'] !== undefined);
     assert.ok(reads.length > 15, reads.join(' '));
     const member = await memberSession();
@@ -340,7 +337,7 @@ describe('the secrets of the site', () => {
     assertClean(metrics, 'the metrics', true);
   });
 
-  it('are nowhere in the log, which did tell of all this', () => {
+  it('are nowhere in the log, which recorded these calls', () => {
     const log = site.log();
     assert.match(log, /sign-in failed/);
     assertClean(log, 'the log', true);

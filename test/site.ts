@@ -16,22 +16,22 @@ import { type Sandbox, startSandbox } from '../server/sandbox/sandbox.ts';
 import { testDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 
-/** The whole site, listening on a free port with the sandbox at the far end of the wire, for one test file. */
+/** The whole site for one test file, listening on a free port, with the sandbox in the place of outside services. */
 export type Site = {
-  /** What the browser takes the site for: PUBLIC_URL. */
+  /** The site's origin for the browser: PUBLIC_URL. */
   origin: string;
-  /** Where it listens, which is the same place unless the test set another PUBLIC_URL. */
+  /** The address at which it listens: the same, unless the test sets another PUBLIC_URL. */
   address: string;
   config: Config;
   platform: Platform;
   sandbox: Sandbox;
   database: Database;
   owner: Database;
-  /** Where the worker and locks connect. */
+  /** The database to which the worker and locks connect. */
   urls: { appUrl: string; ownerUrl: string; workerUrl: string };
-  /** A call with the right origin; `as` signs it with somebody's session. */
+  /** A call with the right origin; `as` adds a member's session. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** A new member, signed in by a session row. */
+  /** Makes a member with a session row. */
   member(options?: {
     balancePoints?: bigint;
     isPhoneVerified?: boolean;
@@ -41,7 +41,7 @@ export type Site = {
 
 export type Person = { id: number; email: string; cookie: string };
 export type CallOptions = { as?: Person; body?: unknown; headers?: Record<string, string> };
-// biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the test is about
+// biome-ignore lint/suspicious/noExplicitAny: the test checks the answer's shape
 export type Answer = { status: number; headers: Headers; body: any; problem: Problem };
 
 type Lifetime = { after: (callback: () => Promise<void>) => void };
@@ -94,7 +94,7 @@ async function call(
   return { status: response.status, headers: response.headers, body, problem: body as Problem };
 }
 
-/** Starts a site with `environment` on top of the sandbox's defaults. Everything ends with `lifetime`. */
+/** Starts a site with `environment` added to the sandbox's defaults, and stops it at the end of `lifetime`. */
 export async function testSite(lifetime: Lifetime, environment: Record<string, string> = {}): Promise<Site> {
   const started = await startSite(lifetime, environment);
   const { database, owner, config, address } = started;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
-/** The project's files as the tests of its architecture read them. */
+/** The project's files, for the tests of its architecture. */
 
 export const root = resolve(import.meta.dirname, '..');
 
@@ -10,7 +10,7 @@ export type Source = { path: string; text: string };
 const codeEndings = /\.(ts|tsx|sql|css)$/;
 const skipped = new Set(['node_modules', 'dist', 'data', '.cache', '.git', 'test-results']);
 
-/** Every file of code and style below a folder. */
+/** Every code and style file below a folder. */
 export function readTree(folder: string): Source[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
@@ -20,7 +20,7 @@ export function readTree(folder: string): Source[] {
   });
 }
 
-/** The files that a source imports, by value or by type, as paths from the root; packages by name. */
+/** The modules that a source imports, as values or types: files as paths from the root, packages by name. */
 export function importsOf({ path, text }: Source): string[] {
   const found = [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(
     (match) => match[1] as string,
@@ -34,5 +34,5 @@ export function importsOf({ path, text }: Source): string[] {
   });
 }
 
-/** One file that is not there, for a guard that must refuse it. */
+/** A source that doesn't exist, for testing a guard. */
 export const planted = (path: string, text: string): Source[] => [{ path, text }];

@@ -1,19 +1,19 @@
 /**
- * Reads SQL out of the source tree, for the tests of its architecture: the statements of `.sql` files without their
- * comments, and the literals of TypeScript files, where statements stand in templates and strings.
+ * Reads SQL from the source tree for the tests of its architecture: the text of `.sql` files without comments, and
+ * the literals of TypeScript files.
  */
 export type Source = { path: string; text: string };
 
-/** A piece of SQL, and the line on which it begins. */
+/** A piece of SQL and its first line. */
 export type SqlText = { path: string; line: number; text: string };
 
 const blank = (comment: string): string => comment.replaceAll(/[^\n]/g, ' ');
 
-/** A `.sql` file without its comments, its lines where they were. */
+/** A `.sql` file without its comments, with unchanged line numbers. */
 export const withoutComments = (text: string): string =>
   text.replaceAll(/--[^\n]*/g, blank).replaceAll(/\/\*[\s\S]*?\*\//g, blank);
 
-/** All SQL that a source may hold: a `.sql` file is one piece, of TypeScript every literal is one. */
+/** All possible SQL of a source: a `.sql` file is one piece, each literal in TypeScript is one. */
 export function sqlTextsOf({ path, text }: Source): SqlText[] {
   if (path.endsWith('.sql')) return [{ path, line: 1, text: withoutComments(text) }];
   return literalsOf(text).map(({ line, text: literal }) => ({ path, line, text: literal }));
@@ -21,7 +21,7 @@ export function sqlTextsOf({ path, text }: Source): SqlText[] {
 
 type Literal = { line: number; text: string };
 
-/** Strings and templates of a TypeScript source; a template's interpolations are `$1`, and read on their own. */
+/** Strings and templates of a TypeScript source. Interpolations become `$1` and are read separately. */
 export function literalsOf(source: string): Literal[] {
   const found: Literal[] = [];
   readCode(source, 0, found);
@@ -30,7 +30,7 @@ export function literalsOf(source: string): Literal[] {
 
 const lineAt = (source: string, at: number): number => source.slice(0, at).split('\n').length;
 
-/** Reads code from `at` to the end, or to the brace that closes an interpolation. Returns the place after it. */
+/** Reads code from `at` to the end, or to the brace that closes an interpolation. Returns the position after it. */
 function readCode(source: string, at: number, found: Literal[]): number {
   let depth = 0;
   for (let place = at; place < source.length; place += 1) {
@@ -83,7 +83,7 @@ function readTemplate(source: string, at: number, found: Literal[]): number {
   while (place < source.length && source[place] !== '`') {
     if (source[place] === '$' && source[place + 1] === '{') {
       const end = readCode(source, place + 2, found);
-      // Keeps the lines of what follows where they were.
+      // Keeps the line numbers of what follows.
       text += `$1${source.slice(place, end).replaceAll(/[^\n]/g, '')}`;
       place = end + 1;
     } else {

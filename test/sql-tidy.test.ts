@@ -8,12 +8,12 @@ import { literalsOf, type Source, type SqlText, sqlTextsOf, withoutComments } fr
  * The architecture of the SQL. A schema's tables are its own. Others may use what the schema lists as `Open to others`
  * at the top of its `functions.sql`, along the edges below. SQL keeps to what PostgreSQL 15 and YugabyteDB run.
  *
- * Tests and benchmarks are exempt: they look at tables to see what the product did. So is the owner of nothing in
- * `exempt`, each with its reason.
+ * Tests and benchmarks are exempt, because they read tables to check what the product did. The files in `exempt` are
+ * exempt too, each with its reason.
  */
 const root = resolve(import.meta.dirname, '..');
 
-/** The one table of edges between schemas: whose open views, functions and types each may use. */
+/** The allowed edges between schemas: each may use the open views, functions and types of the named ones. */
 const sqlEdges: Record<string, string[]> = {
   platform: [],
   ledger: ['platform'],
@@ -29,7 +29,7 @@ const sqlEdges: Record<string, string[]> = {
 };
 const schemas = Object.keys(sqlEdges);
 
-/** Schemas that a feature keeps beside its own. */
+/** Schemas that a feature owns beside the one with its name. */
 const keptBy: Record<string, string> = { jobs: 'platform' };
 
 /** Files that name foreign tables for a reason. */
@@ -50,7 +50,7 @@ const forbidden: [RegExp, string][] = [
   [/\bpg_notify\b|^\s*(notify|listen)\s+"?[a-z_]+"?\s*(;|,|$)/im, 'NOTIFY'],
 ];
 
-/** Where a forbidden construct is used all the same. */
+/** Files that may use a forbidden construct. */
 const allowed: Record<string, Record<string, string>> = {
   'a session advisory lock': {
     'server/platform/database-migrations.ts': 'concurrent starts migrate one after the other',
@@ -85,7 +85,7 @@ const sources: Source[] = globSync('{server,bench}/**/*.{sql,ts}', { cwd: root }
   text: readFileSync(join(root, path), 'utf8'),
 }));
 
-/** The schema that a file belongs to; undefined for files that belong to none and may use none. */
+/** The schema of a file; undefined for files that have none and may use none. */
 function ownerOf(path: string): string | undefined {
   const migration = /^server\/migrations\/\d+_([a-z]+)\.sql$/.exec(path)?.[1];
   const folder = /^server\/([a-z-]+)\//.exec(path)?.[1];
@@ -94,7 +94,7 @@ function ownerOf(path: string): string | undefined {
 
 type SqlObject = { kind: string; schema: string; name: string };
 
-/** Everything that the SQL files and the sandbox's tables define, by its full name. */
+/** All objects that SQL files and the sandbox's tables define, by full name. */
 function objectsOf(among: readonly Source[]): Map<string, SqlObject> {
   const kinds = 'table|view|function|type|sequence';
   const defining = new RegExp(
@@ -110,7 +110,7 @@ function objectsOf(among: readonly Source[]): Map<string, SqlObject> {
   return new Map(own.map((object, index) => [`${found[index]?.schema}.${object.name}`, object]));
 }
 
-/** The names that a schema lists as open, at the top of its `functions.sql`. */
+/** The names that a schema lists as open at the top of its `functions.sql`. */
 function openOf(schema: string, among: readonly Source[]): Set<string> {
   const file = among.find(({ path }) => path === `server/${schema}/functions.sql`);
   const list = /^-- Open to others: ((?:[^.\n]|\n-- )+)\./m.exec(file?.text ?? '')?.[1] ?? '';
@@ -118,7 +118,7 @@ function openOf(schema: string, among: readonly Source[]): Set<string> {
   return new Set(names.filter((name) => name !== '' && name !== 'none'));
 }
 
-/** Uses of foreign objects: tables, objects that are not open, and edges that are not listed. */
+/** Uses of tables of other schemas, of objects that are not open, and of edges that are not listed. */
 function wallFaults(among: readonly Source[], edges = sqlEdges): string[] {
   const objects = objectsOf(among);
   const open = new Map(Object.keys(edges).map((schema) => [schema, openOf(schema, among)]));
@@ -141,7 +141,7 @@ function wallFaults(among: readonly Source[], edges = sqlEdges): string[] {
     );
 }
 
-/** The objects that a piece of SQL names, but for foreign keys to members. */
+/** The objects that a piece of SQL names, except in foreign keys to members. */
 function namesIn({ line, text }: SqlText, objects: Map<string, SqlObject>) {
   const searched = text.replaceAll(/\breferences members\.members \(id\)/g, '');
   return [...searched.matchAll(/\b[a-z_]+\.[a-z_]+\b/g)].flatMap((match) => {
@@ -152,7 +152,7 @@ function namesIn({ line, text }: SqlText, objects: Map<string, SqlObject>) {
   });
 }
 
-/** Names that are listed as open and do not exist. */
+/** Names that are listed as open and don't exist. */
 function staleNames(among: readonly Source[]): string[] {
   const objects = objectsOf(among);
   return schemas.flatMap((schema) =>
@@ -189,7 +189,7 @@ function dialectFaults(among: readonly Source[]): string[] {
   return [...faults, ...among.filter(({ path }) => path.endsWith('.sql')).flatMap(brinFaults)];
 }
 
-/** An index that YugabyteDB has not says above itself which one to make there. */
+/** An index that YugabyteDB doesn't support needs a comment above it that names the replacement. */
 function brinFaults({ path, text }: Source): string[] {
   const lines = text.split('\n');
   return lines.flatMap((line, index) => {
@@ -203,7 +203,9 @@ function brinFaults({ path, text }: Source): string[] {
   });
 }
 
-/** Functions of more lines than a page, from `create` to the end of the body: `$$;`, or the last line of a `return`. */
+/**
+ * Functions that are too long, counted from `create` to the end of the body: `$$;`, or the last line of a `return`.
+ */
 function lengthFaults({ path, text }: Source): string[] {
   const lines = withoutComments(text).split('\n');
   return lines.flatMap((line, first) => {
@@ -232,7 +234,7 @@ describe('the SQL', () => {
   });
   it('names no table of another schema, and uses others along the listed edges', () =>
     assert.deepEqual(wallFaults(sources), []));
-  it('lists as open only what there is and others use', () => {
+  it('lists only existing names as open, each used by another schema', () => {
     assert.deepEqual(staleNames(sources), []);
     assert.deepEqual(unusedNames(sources), []);
   });
@@ -248,7 +250,7 @@ describe('the SQL', () => {
     });
     assert.deepEqual(missed, []);
   });
-  it('lists no edge that nothing uses', () => {
+  it('lists only edges that are used', () => {
     const objects = objectsOf(sources);
     const used = new Set(
       sources
@@ -267,7 +269,7 @@ describe('the SQL', () => {
       [],
     );
   });
-  it('has no exemption that is not needed', () => {
+  it('has only exemptions that are needed', () => {
     const paths = new Set(sources.map(({ path }) => path));
     const named = [...Object.keys(exempt), ...Object.values(allowed).flatMap(Object.keys)];
     assert.deepEqual(
@@ -282,7 +284,7 @@ describe('the SQL', () => {
   });
 });
 
-describe('each guard of the SQL bites on a planted violation', () => {
+describe('the guards of the SQL', () => {
   const world: Source[] = [
     { path: 'server/migrations/0002_ledger.sql', text: 'create table ledger.wallets (member_id integer);' },
     { path: 'server/migrations/0003_members.sql', text: 'create table members.members (id integer);' },
@@ -300,7 +302,7 @@ describe('each guard of the SQL bites on a planted violation', () => {
   const edges = { ...sqlEdges, support: [], earning: ['ledger'] };
   const faultsOf = (path: string, text: string) => wallFaults([...world, { path, text }], edges);
 
-  it('allows what is open, along an edge, and keys to members', () => {
+  it('allow open names along an edge, and foreign keys to members', () => {
     const text =
       'select from ledger.totals; create table earning.e (id integer references members.members (id));';
     assert.deepEqual(faultsOf('server/earning/functions.sql', text), []);
@@ -335,9 +337,9 @@ describe('each guard of the SQL bites on a planted violation', () => {
     ['an edge that is not listed', 'server/support/queries.ts', 'sql`select ledger.post()`;'],
   ];
   for (const [what, path, text] of cases)
-    it(`refuses ${what}`, () => assert.equal(faultsOf(path, text).length, 1));
+    it(`refuse ${what}`, () => assert.equal(faultsOf(path, text).length, 1));
 
-  it('refuses a name that is open and does not exist, or that nobody uses', () => {
+  it('refuse an open name that does not exist or that nothing uses', () => {
     const gone = { path: 'server/ledger/functions.sql', text: '-- Open to others: gone.' };
     assert.deepEqual(staleNames([gone]), ['ledger.gone']);
     assert.deepEqual(unusedNames(world), ['ledger.totals', 'ledger.post']);
@@ -356,13 +358,13 @@ describe('each guard of the SQL bites on a planted violation', () => {
     'create index i on x using brin (at);',
   ];
   for (const text of dialect)
-    it(`refuses: ${text}`, () => {
+    it(`refuse: ${text}`, () => {
       assert.equal(dialectFaults([{ path: 'server/a/functions.sql', text }]).length, 1);
       if (!text.includes('brin'))
         assert.equal(dialectFaults([{ path: 'server/a/queries.ts', text: `sql\`${text}\`` }]).length, 1);
     });
 
-  it('refuses a long function', () => {
+  it('refuse a long function', () => {
     const body = Array.from({ length: 80 }, () => '  perform 1;').join('\n');
     const long = (name: string) =>
       `create function ${name}() returns void\nas $$\nbegin\n${body}\nend\n$$;\n`;

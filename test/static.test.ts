@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { it } from 'node:test';
 
-/** What the compiler and the linter say, as tests: stripping types is not checking them. */
+/** Runs the compiler and the linter as tests, because Node strips types without checking them. */
 const root = resolve(import.meta.dirname, '..');
 
 function assertClean(command: string, args: string[]): void {

@@ -4,13 +4,13 @@ import { describe, it } from 'node:test';
 import { readTree, type Source } from './source-tree.ts';
 
 /**
- * One set of sizes: type, spacing, radius, breakpoints, durations and colours are the tokens of `web/ui/tokens.css` and
- * `web/ui/sizes.ts`. Refuses raw values everywhere else. What a thing measures (the width of a coin, the height of
- * an icon's plate) may stand where the thing is drawn.
+ * Checks that type, spacing, radius, breakpoints, durations and colours are the tokens of `web/ui/tokens.css` and
+ * `web/ui/sizes.ts`, and refuses raw values elsewhere. Own measures of an element (the width of a coin, the height of
+ * an icon's plate) may be written where it is drawn.
  */
 const web = resolve(import.meta.dirname, '../web');
 
-/** Each file, with the rules that it may break and the reason. */
+/** Each exempt file, with the rules that it may break and the reason. */
 const exceptions: Record<string, { rules: string[]; reason: string }> = {
   'web/ui/tokens.css': { rules: ['colour'], reason: 'defines the tokens' },
   'web/ui/theme.ts': { rules: ['colour'], reason: 'the component library computes shades from hex values' },
@@ -35,7 +35,7 @@ const partsOf = (value: string): string[] =>
 const spacing = token('(space|pull|spine|plate-width|top-bar|bottom-bar)');
 const radius = token('(radius|space)');
 
-/** A sum of tokens, of the hairline's 1px and of the window's safe area; factors are whole numbers. */
+/** A sum of tokens, the hairline's 1px and the window's safe area; factors are integers. */
 function isSum(part: string, kind: RegExp): boolean {
   const inner = /^calc\((.*)\)$/.exec(part)?.[1];
   if (inner === undefined) return false;
@@ -118,7 +118,7 @@ function styleFaults(text: string): Fault[] {
   return faults;
 }
 
-/** What a script may not say: sizes as numbers in the component library's props and in style objects. */
+/** Values that scripts may not have: sizes as numbers in the component library's props and in style objects. */
 const scriptRules: [string, RegExp][] = [
   ['type', /\b(fz|fw|lh|lts)=(\{-?[\d.]|"[\d.])/],
   ['type', /\b(fontSize|fontWeight|lineHeight|letterSpacing): ['"]?-?[\d.]/],
@@ -149,14 +149,14 @@ const faultsOf = (sources: readonly Source[]): string[] =>
 const sources = readTree(web);
 
 describe('the sizes', () => {
-  it('reads the style files at all', () => {
+  it('are read from the style files', () => {
     const styles = sources.filter(({ path }) => path.endsWith('.css'));
     assert.ok(styles.length > 50, `only ${styles.length} files were found`);
     const declarations = styles.flatMap(({ text }) => declarationsOf(`{${withoutComments(text)}`));
     assert.ok(declarations.length > 2_000, `only ${declarations.length} declarations were read`);
   });
   it('are tokens in every file', () => assert.deepEqual(faultsOf(sources), []));
-  it('are excepted in no file that keeps the rule', () => {
+  it('are exempted in no file that keeps the rule', () => {
     for (const [path, { rules: excepted }] of Object.entries(exceptions)) {
       const text = sources.find((source) => source.path === path)?.text;
       assert.ok(text !== undefined, `${path} is not there`);
@@ -170,7 +170,7 @@ describe('the sizes', () => {
   });
 });
 
-describe('the guard bites on a planted violation', () => {
+describe('the guard of sizes', () => {
   const styles = [
     'font-size: 14px;',
     'font-size: 0.9em;',
@@ -220,7 +220,7 @@ describe('the guard bites on a planted violation', () => {
   ];
   for (const script of scripts)
     it(`refuses ${script}`, () => assert.equal(faultsOf([{ path: 'web/a.tsx', text: script }]).length, 1));
-  it('leaves the size of a thing alone', () => {
+  it('allows an element’s own measures', () => {
     const text =
       '.a {\n  width: 40px;\n  border: 1px solid;\n  padding: 1px 0;\n  margin: calc(-1 * var(--e-space-8));\n}\n';
     assert.deepEqual(faultsOf([{ path: 'web/a.module.css', text }]), []);

@@ -4,7 +4,7 @@ import type { OperatorTicket } from '#contract/support.ts';
 import { openBrowser, openPage, violations } from './browser.ts';
 import { startedSite } from './running-site.ts';
 
-/** What an operator does with the tickets of the demo world. */
+/** The operators' tickets with those of the demo world. */
 const site = await startedSite({ after });
 const browser = await openBrowser({ after });
 const { page, context, complaints } = await openPage(browser);
@@ -20,7 +20,7 @@ async function readTicket(id: string): Promise<OperatorTicket | undefined> {
   return ((await answer.json()) as OperatorTicket[])[0];
 }
 
-/** A new ticket of the demo member. */
+/** Makes a ticket of the demo member. */
 async function ask(subject: string): Promise<OperatorTicket> {
   const member = await openPage(browser);
   await member.context.request.post(`${site.origin}/api/auth/login`, { headers, data: site.member });
@@ -41,14 +41,14 @@ const signedIn = await context.request.post(`${site.origin}/api/auth/login`, {
 assert.equal(signedIn.status(), 200);
 
 describe('the operators’ tickets', () => {
-  it('are in Korean until an operator chooses English', async () => {
+  it('are in Korean until the operator chooses English', async () => {
     await page.goto(address);
     await page.getByRole('heading', { level: 1, name: '문의' }).waitFor();
     await page.getByRole('button', { name: 'English' }).click();
     await page.getByRole('heading', { level: 1, name: 'Tickets' }).waitFor();
   });
 
-  it('show a new ticket, whole, and send a response with the next state', async () => {
+  it('show all of a new ticket, and send a response with the next state', async () => {
     const { id } = await ask('Where is my survey?');
     const row = rows.filter({ hasText: 'Where is my survey?' });
     await row.getByRole('button').click();
@@ -66,7 +66,7 @@ describe('the operators’ tickets', () => {
     assert.equal(ticket?.adminResponse, 'It is booked by tomorrow.');
   });
 
-  it('say that a response was not sent, and keep what was typed', async () => {
+  it('say that a response was not sent, and keep the typed text', async () => {
     await ask('A ticket in bad weather');
     await page.goto(address);
     await rows.filter({ hasText: 'A ticket in bad weather' }).getByRole('button').click();
@@ -99,5 +99,5 @@ describe('the operators’ tickets', () => {
     for (const { id } of [first, second]) assert.equal((await readTicket(id))?.status, 'resolved');
   });
 
-  it('leaves no complaint in the console', () => assert.deepEqual(complaints, []));
+  it('leave no error in the console', () => assert.deepEqual(complaints, []));
 });

@@ -6,11 +6,10 @@ import { refusals } from '#contract/refusals.ts';
 import { importsOf, planted, readTree, root, type Source } from './source-tree.ts';
 
 /**
- * The architecture, as a test: who may import whom, how long things may be, which names are not used, and that
- * every URL leads to its feature. Each guard is also run on a planted violation, because a guard that can't
- * bite is worse than none.
+ * Tests the architecture: allowed imports, sizes of files and functions, names, and the path from every URL to its
+ * feature. Each guard is also run on a planted violation, to show that it can fail.
  */
-/** Without what is imported as a type alone, which binds nothing at run time. */
+/** Sources without type-only imports, which have no effect at run time. */
 const valueImportsOf = (source: Source): string[] =>
   importsOf({ ...source, text: source.text.replaceAll(/import type [^;]+;/g, '') });
 
@@ -20,7 +19,7 @@ const isTest = (path: string) =>
   path.startsWith('bench/') ||
   path.includes('-cases.ts');
 
-/** The one edge table of features: a feature imports another only through the files named here. */
+/** The allowed imports between features: a feature imports another only through the files named here. */
 const featureEdges: Record<string, Record<string, string[]>> = {
   ledger: {},
   members: { ledger: ['ledger.ts'] },
@@ -43,7 +42,9 @@ const contractBase = new Set([
   'screens.ts',
 ]);
 
-/** The feature of a contract file: its name, or how its name begins where a feature's contract is several files. */
+/**
+ * The feature of a contract file: its whole name, or the beginning of it if a feature's contract has several files.
+ */
 const contractFeatureOf = (path: string): string | undefined => {
   const name = /^contract\/(.+)\.ts$/.exec(path)?.[1];
   return features.find((feature) => name === feature || name?.startsWith(`${feature}-`));
@@ -83,7 +84,10 @@ function judgeFeature(path: string, name: string): string | undefined {
   return `${path} imports ${name}: not a listed edge to a front door`;
 }
 
-/** Inside a feature: routes, hooks, jobs → front door → the rest of the domain → queries. Never back. */
+/**
+ * The order inside a feature: routes, hooks, jobs → front door → the rest of the domain → queries. Imports never
+ * point back.
+ */
 function judgeDirection(path: string, name: string): string | undefined {
   const feature = featureOf(path);
   if (feature === undefined || feature !== featureOf(name)) return undefined;
@@ -118,7 +122,7 @@ function importFaults(sources: readonly Source[]): string[] {
     );
 }
 
-/** Circles of imports between our own files. Types count: two files that need each other's types are one subject. */
+/** Cycles of imports between our own files, including types: files that need each other's types are one subject. */
 function rings(sources: readonly Source[]): string[] {
   const graph = new Map(
     sources
@@ -137,7 +141,7 @@ function rings(sources: readonly Source[]): string[] {
   return faults;
 }
 
-/** Codes that nothing on the server gives and no rule of the contract names. */
+/** Refusal codes that no code on the server throws and no rule of the contract names. */
 const unusedRefusals = (codes: readonly string[], sources: readonly Source[]): string[] =>
   codes.filter(
     (code) =>
@@ -154,7 +158,7 @@ const FILE_LINES_MAX = 400;
 const FUNCTION_LINES_MAX = 70;
 const LINE_LENGTH_MAX = 120;
 
-/** Functions longer than a page, found by the indentation that the formatter guarantees. SQL functions included. */
+/** Functions that are too long, found by the formatter's indentation, SQL functions included. */
 function longFunctions({ path, text }: Source): string[] {
   const lines = text.split('\n');
   const faults: string[] = [];
@@ -224,7 +228,7 @@ function textFaults(sources: readonly Source[]): string[] {
     );
 }
 
-/** Floats have no place where points are counted. */
+/** Refuses floats where points are counted. */
 function floatFaults(sources: readonly Source[]): string[] {
   return sources
     .filter(({ path }) => /^(server|contract)\//.test(path) && !isTest(path))
@@ -232,7 +236,7 @@ function floatFaults(sources: readonly Source[]): string[] {
     .map(({ path }) => `${path}: a float near money`);
 }
 
-/** Math.random is for jitter alone; never for anything a person could gain from guessing. */
+/** Allows Math.random for jitter only, never for anything that a person could gain from guessing. */
 function randomFaults(sources: readonly Source[]): string[] {
   const allowed = new Set(['server/platform/database.ts']);
   return sources
@@ -244,8 +248,8 @@ function randomFaults(sources: readonly Source[]): string[] {
 }
 
 /**
- * The table in ARCHITECTURE.md: URL prefix → feature. Every endpoint's longest prefix must name its contract
- * file.
+ * Checks the table in ARCHITECTURE.md, URL prefix → feature: the longest prefix of every endpoint must name its
+ * contract file.
  */
 function urlTable(markdown: string): [string, string][] {
   return [...markdown.matchAll(/^\| `(\/[^`]*)` \| `([a-z-]+)` \|/gm)].map((row) => [
@@ -270,7 +274,7 @@ function urlFaults(table: readonly [string, string][], sources: readonly Source[
 }
 
 const sources = readTree(root);
-/** The files of code that a document names, by their path or the end of it, and that are not there. */
+/** The files that a document names, by their path or the end of it, and that don't exist. */
 const lostFiles = (document: string, among: Source[]): string[] =>
   [...document.matchAll(/`([\w./-]+\.(?:tsx?|sql|css))`/g)]
     .map((match) => match[1] as string)
@@ -283,14 +287,14 @@ describe('the architecture', () => {
     assert.ok(sources.length > 50, `only ${sources.length} files were found`);
   });
   it('imports only along the table', () => assert.deepEqual(importFaults(sources), []));
-  it('has no ring of imports', () => assert.deepEqual(rings(sources), []));
-  it('gives every refusal of the contract', () =>
+  it('has no cycle of imports', () => assert.deepEqual(rings(sources), []));
+  it('throws every refusal of the contract', () =>
     assert.deepEqual(unusedRefusals(Object.keys(refusals), sources), []));
   it('keeps files, functions and lines short', () => assert.deepEqual(sizeFaults(sources), []));
-  it('uses names that say something', () => assert.deepEqual(nameFaults(sources), []));
+  it('uses meaningful names', () => assert.deepEqual(nameFaults(sources), []));
   it('holds no unfinished or unsafe text', () => assert.deepEqual(textFaults(sources), []));
   it('counts no money in floats', () => assert.deepEqual(floatFaults(sources), []));
-  it('draws nothing that matters from Math.random', () => assert.deepEqual(randomFaults(sources), []));
+  it('uses Math.random for jitter only', () => assert.deepEqual(randomFaults(sources), []));
   it('leads from every URL to its feature', () => {
     assert.ok(existsSync(architecturePath));
     const table = urlTable(readFileSync(architecturePath, 'utf8'));
@@ -300,12 +304,12 @@ describe('the architecture', () => {
 });
 
 describe('the documents', () => {
-  it('name only files that are there', () => {
+  it('name only existing files', () => {
     const documents = ['ARCHITECTURE.md', 'README.md', 'CONTRIBUTING.md', 'docs/spec-coverage.md'];
     for (const path of documents)
       assert.deepEqual(lostFiles(readFileSync(join(root, path), 'utf8'), sources), [], path);
   });
-  it('number the decisions one after the other', () => {
+  it('number the decisions consecutively', () => {
     const numbers = readdirSync(join(root, 'docs/decisions')).map((name) => Number(name.slice(0, 4)));
     assert.deepEqual(
       numbers.toSorted((a, b) => a - b),
@@ -314,8 +318,8 @@ describe('the documents', () => {
   });
 });
 
-describe('each guard bites on a planted violation', () => {
-  it('refuses a document that names a lost file', () =>
+describe('the guards of the architecture', () => {
+  it('refuse a document that names a missing file', () =>
     assert.deepEqual(lostFiles('`a.ts`, `ledger/b.ts` and `b-*.ts`', planted('server/ledger/b.ts', '')), [
       'a.ts',
     ]));
@@ -344,16 +348,16 @@ describe('each guard bites on a planted violation', () => {
     ],
   ];
   for (const [what, path, text] of cases)
-    it(`refuses ${what}`, () => assert.equal(importFaults(planted(path, text)).length, 1));
+    it(`refuse ${what}`, () => assert.equal(importFaults(planted(path, text)).length, 1));
 
-  it('refuses a ring', () => {
+  it('refuse a cycle of imports', () => {
     const ring = [
       { path: 'server/ledger/a.ts', text: "import { b } from './b.ts';" },
       { path: 'server/ledger/b.ts', text: "import { a } from './a.ts';" },
     ];
     assert.equal(rings(ring).length, 1);
   });
-  it('refuses a ring of types and a refusal that nobody gives', () => {
+  it('refuse a cycle of types and a refusal that nothing throws', () => {
     const ring = [
       { path: 'server/ledger/a.ts', text: "import type { B } from './b.ts';" },
       { path: 'server/ledger/b.ts', text: "import type { A } from './a.ts';" },
@@ -363,13 +367,13 @@ describe('each guard bites on a planted violation', () => {
       'lost',
     ]);
   });
-  it('refuses a long file, a long line and a long function', () => {
+  it('refuse a long file, a long line and a long function', () => {
     const body = Array.from({ length: 80 }, (_, index) => `  call(${index});`).join('\n');
     assert.equal(sizeFaults(planted('server/ledger/a.ts', `function long() {\n${body}\n}\n`)).length, 1);
     assert.equal(sizeFaults(planted('server/ledger/a.ts', 'x'.repeat(121))).length, 1);
     assert.equal(sizeFaults(planted('server/ledger/a.ts', '\n'.repeat(402))).length, 1);
   });
-  it('refuses empty names and unfinished text', () => {
+  it('refuse meaningless names and unfinished text', () => {
     assert.equal(nameFaults(planted('server/ledger/utils.ts', '')).length, 1);
     assert.equal(nameFaults(planted('server/ledger/someThing.ts', '')).length, 1);
     assert.equal(textFaults(planted('server/ledger/a.ts', '// TODO later')).length, 1);
@@ -377,7 +381,7 @@ describe('each guard bites on a planted violation', () => {
     assert.equal(floatFaults(planted('server/ledger/a.ts', 'amount.toFixed(2)')).length, 1);
     assert.equal(randomFaults(planted('server/ledger/a.ts', 'Math.random()')).length, 1);
   });
-  it('refuses a URL that the table does not lead to its feature', () => {
+  it('refuse a URL that the table does not map to its feature', () => {
     const table: [string, string][] = [['/api/user', 'members']];
     assert.equal(urlFaults(table, planted('contract/ledger.ts', "path: '/api/user/stats'")).length, 1);
     assert.equal(urlFaults([], planted('contract/ledger.ts', "path: '/api/user/stats'")).length, 1);

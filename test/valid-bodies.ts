@@ -1,8 +1,8 @@
 import { deviceTextOf } from './device.ts';
 
 /**
- * A body with every field for each endpoint that takes one. What is tried on a field reaches that field's own rule,
- * because the others are right. No body names an account, a password or a request that is there.
+ * A body with every field for each endpoint that takes one. A wrong value in one field reaches that field's own rule,
+ * because the others are valid. No body names an existing account, password or request.
  */
 const password = 'a quiet river 7';
 const deviceFingerprint = deviceTextOf();

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { openPage } from './browser.ts';
 import type { RunningSite } from './running-site.ts';
 
-/** A new member with a browser of their own, signed in by requests, so that a test begins where its screen does. */
+/** A new member with an own browser, signed in by requests, so that a test starts at its screen. */
 const PASSWORD = 'a quiet river 7';
 const noFacts = {
   userAgent: '',
@@ -47,7 +47,7 @@ export async function visitingMember(
   );
   const { id } = await read('/api/user');
 
-  /** What the sandbox's CPX Research does when its visitor finishes something, or it takes the last one back. */
+  /** Sends the postback of the sandbox's CPX Research when a survey is completed, or reverses the last one. */
   const atCpx = async (action: 'complete' | 'reverse', points?: number) => {
     const walls = (await read('/api/offerwalls')) as { id: string; url: string }[];
     const { origin } = new URL(walls.find((wall) => wall.id === 'cpx')?.url ?? '');

@@ -46,13 +46,13 @@ describe('the walks from a URL to the row', () => {
   const walks = walksOf(readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8'));
   const read: ReadText = (path) => readFileSync(join(root, path), 'utf8');
 
-  it('are the four that have a bound', () =>
+  it('are the four that have a maximum', () =>
     assert.deepEqual(
       walks.map(({ title }) => title),
       Object.keys(boundOf),
     ));
   for (const walk of walks)
-    it(`${walk.title}: every file is named by one before it, within the bound`, () => {
+    it(`${walk.title}: names every file in one before it, within its maximum`, () => {
       assert.deepEqual(
         walk.files.filter((file) => !existsSync(join(root, file))),
         [],
@@ -60,7 +60,7 @@ describe('the walks from a URL to the row', () => {
       assert.deepEqual(breaksOf(walk, read), []);
       assert.ok(walk.files.length <= (boundOf[walk.title] as number), `${walk.files.length} files`);
     });
-  it('break where a file is named by none before it', () => {
+  it('fail on a file that none before it names', () => {
     const texts: Record<string, string> = {
       'server/a/routes.ts': "import { b } from './b.ts';",
       'server/a/b.ts': '',

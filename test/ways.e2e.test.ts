@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { openBrowser, openPage, violations } from './browser.ts';
 import { startedSite } from './running-site.ts';
 
-/** The ways around the site that the journey does not take: from outside in, off the edge, and without a server. */
+/** Less usual ways through the site: from outside, to lost pages, and without a server. */
 const site = await startedSite({ after });
 const browser = await openBrowser({ after });
 
@@ -18,7 +18,7 @@ async function fillSignIn(page: Page): Promise<void> {
 }
 
 describe('a signed-out person', () => {
-  it('sees the login view at a member’s address, and that page after signing in', async () => {
+  it('sees the login view at a member’s URL, and that page after signing in', async () => {
     const { page, context, complaints } = await openPage(browser);
     await page.goto(`${site.origin}/withdrawal`);
     await fillSignIn(page);
@@ -27,7 +27,7 @@ describe('a signed-out person', () => {
     assert.deepEqual(complaints, []);
     await context.close();
   });
-  it('comes from /login to the form, and is led on from there once signed in', async () => {
+  it('is redirected from /login to the form, and onwards when signed in', async () => {
     const { page, context } = await openPage(browser);
     await page.goto(`${site.origin}/login`);
     await page.waitForURL('**/auth');
@@ -38,7 +38,7 @@ describe('a signed-out person', () => {
     assert.equal(new URL(page.url()).pathname, '/');
     await context.close();
   });
-  it('meets no gate before the operator’s form where there is no key', async () => {
+  it('meets no gate before the operators’ form if no key is set', async () => {
     for (const path of ['/secret-admin', '/admin-key']) {
       const { page, context, complaints } = await openPage(browser);
       await page.goto(site.origin + path);
@@ -47,7 +47,7 @@ describe('a signed-out person', () => {
       await context.close();
     }
   });
-  it('finds the referral code of the address in the form', async () => {
+  it('finds the URL’s referral code in the form', async () => {
     for (const name of ['ref', 'referral']) {
       const { page, context } = await openPage(browser);
       await page.goto(`${site.origin}/auth?${name}=FRIEND42`);
@@ -58,7 +58,7 @@ describe('a signed-out person', () => {
 });
 
 describe('a member', () => {
-  it('is told in the page’s place that it did not load, and can try again', async () => {
+  it('sees an error in place of a page that did not load, and can try again', async () => {
     const { page, context } = await openPage(browser);
     await page.goto(`${site.origin}/auth`);
     await fillSignIn(page);
@@ -74,7 +74,7 @@ describe('a member', () => {
     await page.getByText('CPX Research').first().waitFor();
     await context.close();
   });
-  it('closes a wall with the browser’s Back, and no Back opens it again', async () => {
+  it('closes a wall with the browser’s Back, and never opens it again by Back', async () => {
     const { page, context } = await openPage(browser);
     await page.goto(`${site.origin}/auth`);
     await fillSignIn(page);
@@ -92,7 +92,7 @@ describe('a member', () => {
     await dialog.waitFor();
     await isAt('/earn?wall=cpx');
     await page.reload();
-    // What is done in the frame is a step for the browser, too.
+    // A step inside the frame adds a history entry to the browser.
     const wall = page.frameLocator('iframe');
     await wall.getByRole('button', { name: 'Complete' }).first().click();
     await wall.locator('.answer').first().waitFor();
@@ -111,17 +111,17 @@ describe('a member', () => {
     await isAt('/earn');
     await context.close();
   });
-  it('sees the whole slip in the withdrawal dialog at every width', async () => {
+  it('sees the whole withdrawal summary in the dialog at every width', async () => {
     const { page, context } = await openPage(browser, { reducedMotion: 'reduce' });
     await page.goto(`${site.origin}/withdrawal`);
     await fillSignIn(page);
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
-    const slip = page.getByRole('dialog').getByRole('complementary', { name: 'Withdrawal slip' });
-    await slip.waitFor();
+    const summary = page.getByRole('dialog').getByRole('complementary', { name: 'Withdrawal slip' });
+    await summary.waitFor();
     page.setDefaultTimeout(3_000);
     for (const width of [360, 767, 768, 800, 1023, 1024, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      // On its way from floating to filling the screen it changes its place for a moment.
+      // While the dialog grows to the full screen, its place changes for a moment.
       await page.waitForFunction(() => {
         const edgeOf = (query: string) => document.querySelector(query)?.getBoundingClientRect().right ?? 0;
         return Math.abs(edgeOf('[role=dialog] aside') - edgeOf('[role=dialog]')) < 1;
@@ -129,7 +129,7 @@ describe('a member', () => {
     }
     await context.close();
   });
-  it('gets a wall that does not answer called slow, and out of it', async () => {
+  it('sees that a wall without an answer is slow, and can leave it', async () => {
     const { page, context } = await openPage(browser);
     await page.goto(`${site.origin}/auth`);
     await fillSignIn(page);

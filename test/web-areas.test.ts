@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { builtWeb } from './built-web.ts';
 
-/**
- * No page loads another area's code: followed through the built files, from what each of them loads at once to the
- * sources that are in there.
- */
+/** Checks that no page loads another area's code, by following the built files to their sources. */
 type Chunk = { imports: string[]; dynamicImports: string[]; modules: string[] };
 const chunks = JSON.parse(readFileSync(join(builtWeb(), '.vite/chunks.json'), 'utf8')) as Record<
   string,
@@ -20,7 +17,7 @@ const holderOf = (source: string): string => {
   return file;
 };
 
-/** The sources that come with a file at once, and with what it loads later where `later` says so. */
+/** The sources that a file loads at once, and those that it loads later if `later` is true. */
 function sourcesOf(file: string, later: boolean, seen = new Set<string>()): string[] {
   if (seen.has(file)) return [];
   seen.add(file);
@@ -31,7 +28,7 @@ function sourcesOf(file: string, later: boolean, seen = new Set<string>()): stri
 }
 
 const isOperators = (source: string) => /^admin\/|^shell\/operator-|^access\/(admin-|no-access)/.test(source);
-/** A screen of members. What both areas speak with, such as a list of words for rows, is nobody's. */
+/** A screen of members. Shared code, such as a list of words for rows, belongs to no area. */
 const isMembers = (source: string) =>
   /^(members|bonus|catalogue|coinflip|earning|referrals|withdrawals)\/.*-(page|card|dialog)\.tsx$/.test(
     source,
@@ -48,15 +45,15 @@ describe('the code that a page loads', () => {
   it('is followed from every screen', () => {
     assert.ok(screens.length > 10);
     assert.ok(screens.some(isOperators) && screens.some(isMembers));
-    // A guard that finds nothing anywhere would be worse than none.
+    // Shows that the guard can fail.
     assert.ok(Object.values(chunks).some(({ modules }) => modules.some(isOperators)));
   });
-  it('is, for a visitor’s page, none of the app’s', () => {
+  it('is none of the app’s on a visitor’s page', () => {
     const sources = sourcesOf(holderOf('content/page-script.ts'), true);
     assert.ok(sources.length > 0);
     assert.deepEqual(sources.filter(isApp), []);
   });
-  it('is, before a screen is chosen, no screen’s', () => {
+  it('is no screen’s before a screen is chosen', () => {
     const sources = sourcesOf(holderOf('main.tsx'), false);
     assert.ok(sources.length > 10);
     assert.deepEqual(
@@ -92,7 +89,7 @@ describe('the code that a page loads', () => {
     assert.ok([...filesOf(holderOf('members/theme-dialog.tsx'))].some(isRules), 'which are somewhere');
   });
   for (const screen of screens)
-    it(`is, for ${screen}, its own area’s`, () => {
+    it(`is its own area’s on ${screen}`, () => {
       const foreign = isOperators(screen) ? isMembers : isOperators;
       assert.deepEqual(sourcesOf(holderOf(screen), false).filter(foreign), []);
     });

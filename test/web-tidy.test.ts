@@ -5,13 +5,16 @@ import { importsOf, planted, readTree, root, type Source } from './source-tree.t
 import { wordFiles } from './words.ts';
 
 /**
- * The layers of the web: `client` below `ui` below the features below what composes them. A feature imports no other
- * feature.
+ * The layers of the web, from the bottom: `client`, `ui`, the features, and the files that compose them. A feature
+ * imports no other feature.
  */
 
-/** `shell` and `home` compose the screens and `content` the finished documents, as do the files at the top of `web`. */
+/**
+ * `shell`, `home` and the files at the top of `web` compose the screens; `content` composes the prerendered
+ * documents.
+ */
 const composers = new Set(['shell', 'home', 'content', undefined]);
-/** The layers below the features, each with what it may import beside itself. */
+/** The layers below the features, each with the layers that it may import. */
 const base: Record<string, readonly string[]> = { client: [], ui: ['client'] };
 
 const folderOf = (path: string) => /^web\/((?:admin\/)?[a-z-]+)\//.exec(path)?.[1];
@@ -34,22 +37,22 @@ const importFaults = (sources: readonly Source[]): string[] =>
     .flatMap((source) => importsOf(source).map((name) => judgeImport(source.path, name)))
     .filter((fault) => fault !== undefined);
 
-/** Which folder a section of the words belongs to. */
+/** The folder of each section of the words. */
 const sections = new Map(
   wordFiles('en').flatMap(({ path, words }) =>
     Object.keys(words).map((section) => [section, folderOf(path) ?? ''] as const),
   ),
 );
-/** Besides their own and the client's, a few folders say what another loads with them. */
+/** A few folders use words of another folder that is always loaded with them. */
 const otherWords: Record<string, readonly string[]> = { content: ['landing', 'offline'] };
 
-/** The words that a file uses without its page loading them. */
+/** Sections that a file uses without its page loading them. */
 const wordFaults = (source: readonly Source[]): string[] =>
   source
     .filter(({ path }) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
     .flatMap(({ path, text }) => {
       const folder = folderOf(path);
-      // The files at the top of `web` say nothing.
+      // The files at the top of `web` use no words.
       if (folder === undefined) return [];
       const allowed = ['client', folder, ...(otherWords[folder] ?? [])];
       return [...text.matchAll(/['`](([a-zA-Z]+)\.[\w$][\w.${}-]*)['`]/g)].flatMap(
@@ -67,10 +70,10 @@ const sources = readTree(join(root, 'web'));
 describe('the layers of the web', () => {
   it('reads the tree at all', () => assert.ok(sources.length > 50));
   it('imports only downwards', () => assert.deepEqual(importFaults(sources), []));
-  it('says its own words and the client’s', () => assert.deepEqual(wordFaults(sources), []));
+  it('uses its own words and the client’s', () => assert.deepEqual(wordFaults(sources), []));
 });
 
-describe('each guard of the web bites on a planted violation', () => {
+describe('the guards of the web', () => {
   const cases: [string, string, string][] = [
     ['one feature into another', 'web/earning/earn-page.tsx', "import { x } from '../ledger/row.tsx';"],
     ['one operators’ feature into another', 'web/admin/a/a.tsx', "import { x } from '#web/admin/b/b.tsx';"],
@@ -83,8 +86,8 @@ describe('each guard of the web bites on a planted violation', () => {
     ['the shared components into a feature', 'web/ui/pager.tsx', "import { x } from '#web/ledger/x.ts';"],
   ];
   for (const [what, path, text] of cases)
-    it(`refuses ${what}`, () => assert.equal(importFaults(planted(path, text)).length, 1));
-  it('refuses another feature’s words', () => {
+    it(`refuse ${what}`, () => assert.equal(importFaults(planted(path, text)).length, 1));
+  it('refuse another feature’s words', () => {
     assert.equal(wordFaults(planted('web/earning/a.tsx', "t('coinflip.title')")).length, 1);
     assert.equal(wordFaults(planted('web/earning/a.tsx', 't(`chargebacks.title`)')).length, 1);
     assert.equal(wordFaults(planted('web/earning/a.tsx', "t('earn.title') + t('common.close')")).length, 0);

@@ -5,7 +5,7 @@ import { openBrowser, violations } from './browser.ts';
 import { startedSite } from './running-site.ts';
 import { visitingMember } from './visiting-member.ts';
 
-/** The withdrawal page and its dialog: every rule and every message of the specification. */
+/** The withdrawal page and its dialog, with every rule and message of the specification. */
 const site = await startedSite({ after });
 const browser = await openBrowser({ after });
 const LITECOIN = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
@@ -26,7 +26,7 @@ async function toCheck(page: Page, amount: string, address: string): Promise<voi
   await dialog.getByRole('button', { name: 'Check details' }).click();
 }
 
-it('below the minimum the button is off and says why, and the bar says how far it is', async () => {
+it('disables the button below the minimum, says why, and shows the progress', async () => {
   const { page, context, complaints, earn } = await visitingMember(site, browser, still);
   await earn(720);
   await page.goto(`${site.origin}/withdrawal`);
@@ -58,7 +58,7 @@ it('below the minimum the button is off and says why, and the bar says how far i
   await context.close();
 });
 
-it('a debt is said, and leads to what was taken back', async () => {
+it('shows a debt, with a link to the reversed earnings', async () => {
   const { page, context, earn, takeBack, verifyPhone, post } = await visitingMember(site, browser, still);
   await earn(1_500);
   await verifyPhone();
@@ -74,7 +74,7 @@ it('a debt is said, and leads to what was taken back', async () => {
   await context.close();
 });
 
-it('an unverified phone is warned of, and the dialog goes no further', async () => {
+it('warns of an unverified phone, and stops the dialog there', async () => {
   const { page, context, earn } = await visitingMember(site, browser, still);
   await earn(2_000);
   await page.goto(`${site.origin}/withdrawal`);
@@ -85,7 +85,7 @@ it('an unverified phone is warned of, and the dialog goes no further', async () 
   await context.close();
 });
 
-it('a phone is verified in two steps, and each that fails says why', async () => {
+it('verifies a phone in two steps, and says why a step failed', async () => {
   const { page, context, read } = await visitingMember(site, browser, still);
   await page.goto(`${site.origin}/settings`);
   const card = page.getByRole('region', { name: 'Phone' });
@@ -126,7 +126,7 @@ it('a phone is verified in two steps, and each that fails says why', async () =>
   await context.close();
 });
 
-it('each method has a tab with its hint, and each rule its message', async () => {
+it('shows a tab with a hint for each method, and a message for each rule', async () => {
   const { page, context, complaints, earn, verifyPhone } = await visitingMember(site, browser, still);
   await earn(3_000);
   await verifyPhone();
@@ -176,13 +176,13 @@ it('each method has a tab with its hint, and each rule its message', async () =>
   await context.close();
 });
 
-it('what the server refuses is a toast titled as specified, and said at its field', async () => {
+it('shows a server’s refusal as a toast with the specified title, and at its field', async () => {
   const { page, context, earn, verifyPhone } = await visitingMember(site, browser, still);
   await earn(2_000);
   await verifyPhone();
   await page.goto(`${site.origin}/withdrawal`);
   await open(page);
-  // Of the right look, and its last letter is wrong: the checksum is the server's to test.
+  // Valid except for its last letter. The server checks the checksum.
   await toCheck(page, '1000', `${LITECOIN.slice(0, -1)}q`);
   await dialogOf(page)
     .getByRole('button', { name: /^Withdraw 1,000/ })
@@ -194,7 +194,7 @@ it('what the server refuses is a toast titled as specified, and said at its fiel
   await context.close();
 });
 
-it('a minimum that was raised meanwhile is said as it is now', async () => {
+it('shows a minimum that was raised meanwhile', async () => {
   const { page, context, earn, verifyPhone } = await visitingMember(site, browser, still);
   await earn(2_000);
   await verifyPhone();
@@ -221,7 +221,7 @@ it('a minimum that was raised meanwhile is said as it is now', async () => {
   await context.close();
 });
 
-it('a request closes the dialog, empties the form, and the figures and the list follow', async () => {
+it('closes the dialog after a request, empties the form, and updates figures and list', async () => {
   const { page, context, complaints, earn, verifyPhone, read } = await visitingMember(site, browser, still);
   await earn(3_000);
   await verifyPhone();
@@ -232,11 +232,11 @@ it('a request closes the dialog, empties the form, and the figures and the list 
   await dialog.getByText(/ltc1 qw50 8d6q/).waitFor();
   await dialog.getByText(/1,800\sP/).waitFor();
   const { litecoin } = await read('/sandbox/rates');
-  const slip = (await dialog.getByRole('complementary').innerText()).replace(/\s+/g, ' ');
+  const summary = (await dialog.getByRole('complementary').innerText()).replace(/\s+/g, ' ');
   const about = Math.floor((1.2 / litecoin.usd) * 1e5) / 1e5;
-  assert.ok(slip.includes(`You get about ${about.toFixed(5)} LTC`), slip);
-  assert.match(slip, /1 LTC = \$[\d.]+ at .*The exact amount is fixed when we approve it\./);
-  assert.match(slip, /Fee none Takes 1–3 business days Left after this 1,800 P/);
+  assert.ok(summary.includes(`You get about ${about.toFixed(5)} LTC`), summary);
+  assert.match(summary, /1 LTC = \$[\d.]+ at .*The exact amount is fixed when we approve it\./);
+  assert.match(summary, /Fee none Takes 1–3 business days Left after this 1,800 P/);
   assert.deepEqual(await violations(page), []);
   await dialog.getByRole('button', { name: /^Withdraw 1,200/ }).click();
   await page.getByRole('status').getByText('Requested. We pay within 1–3 business days.').waitFor();
@@ -261,7 +261,7 @@ it('a request closes the dialog, empties the form, and the figures and the list 
   await context.close();
 });
 
-it('after five a day the sixth is refused with its reason', async () => {
+it('refuses the sixth request of a day with its reason', async () => {
   const { page, context, earn, verifyPhone, post } = await visitingMember(site, browser, still);
   await earn(7_000);
   await verifyPhone();
@@ -280,7 +280,7 @@ it('after five a day the sixth is refused with its reason', async () => {
   await context.close();
 });
 
-it('a rejected one says why and that the points are back; a sent one has its transaction', async () => {
+it('shows the reason and the returned points of a rejected request, and the transaction of a sent one', async () => {
   const { page, context, earn, verifyPhone, post, email } = await visitingMember(site, browser, {
     ...still,
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -317,7 +317,7 @@ it('a rejected one says why and that the points are back; a sent one has its tra
   await context.close();
 });
 
-it('a history that does not load says so and can be tried again', async () => {
+it('shows an error if the history does not load, and tries again', async () => {
   const { page, context } = await visitingMember(site, browser, still);
   await page.route('**/api/withdrawal/history*', (route) => route.abort());
   await page.goto(`${site.origin}/withdrawal`);

@@ -15,14 +15,14 @@ import type { CoinNodeAccess } from '../server/withdrawals/rails/coin/coin-rpc.t
 import { requestWithdrawal } from '../server/withdrawals/withdrawals.ts';
 import { testDatabase } from './database.ts';
 
-/** A site just large enough for withdrawals: members with points, an operator, a source of rates, settings. */
+/** The parts of a site that withdrawals need: members with points, an operator, a source of rates, settings. */
 export type Announcement = { memberId: number; event: ServerEvent };
 
 type Lifetime = { after: (work: () => Promise<void>) => void };
 
 const APP_SECRET = Buffer.from('a secret of tests, long enough to be taken').toString('base64');
 
-/** The configuration of a test site, from the same environment that its worker processes get. */
+/** The configuration of a test site. Its worker processes get the same environment. */
 export function environmentOf(rateSourceUrl: string): Record<string, string> {
   return {
     MODE: 'sandbox',
@@ -100,7 +100,7 @@ export async function startWorld(t: Lifetime) {
   return { database, owner, parts, appUrl, environment, rates, announced, member, grant, operator };
 }
 
-/** Points the Litecoin method at a node. */
+/** Sets the Litecoin method's node. */
 export async function connectLitecoin(world: World, access: CoinNodeAccess): Promise<void> {
   await changePaymentMethod(world.parts, 'litecoin', {
     credentials: {
@@ -130,13 +130,13 @@ export async function balanceOf(world: World, memberId: number): Promise<bigint>
   return row.balance;
 }
 
-/** Makes every unfinished payout due and sweeps, as if time had passed. */
+/** Makes every unfinished payout due and sweeps, as after some time. */
 export async function sweepNow(world: World): Promise<void> {
   await world.owner.rows(sql`update withdrawals.payouts set due_at = platform.business_now()`);
   await sweepPayouts(world.parts, world.appUrl);
 }
 
-/** What must always hold between withdrawals, payouts, totals and the books; each row that does not is returned. */
+/** The invariants between withdrawals, payouts, totals and the books. Returns each row that violates one. */
 export async function faultsOfBooks(world: World): Promise<unknown[]> {
   return world.owner.rows(sql`
     with booked as (
@@ -180,8 +180,8 @@ export type ProcessTask =
   | { act: 'sweep' };
 
 /**
- * Runs one act in a process of its own, as a node or worker would, with a failpoint or none.
- * Answers the signal that ended it, or null when it ended by itself; anything but success then throws.
+ * Runs one operation in a process of its own, as a node or worker would, with or without a failpoint. Returns the
+ * signal that ended it, or null if it ended by itself. Throws on any failure.
  */
 export async function runProcess(
   world: World,

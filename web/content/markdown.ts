@@ -10,8 +10,8 @@ import { Marked, type Token } from 'marked';
  *     lead: …
  *     ---
  *
- * No line breaks between a sum and its P. Raw HTML is shown as text. Links may point into the site, to https or to a mail
- * address.
+ * No line breaks between a sum and its P. Raw HTML is shown as text. Links may point into the site, to https or to a
+ * mail address.
  */
 export type Page = {
   title: string;

@@ -17,7 +17,7 @@ import { decodeQuery, isBytes, rawValue, splitQuery } from '../../../server/earn
 import { isDigest, judge } from '../../../server/earning/providers/verdict.ts';
 import { facts } from './facts.ts';
 
-/** A company that does not exist. It signs its whole address up to the `&sign=` at the end. */
+/** A fictional company. It signs the whole URL up to the `&sign=` at the end. */
 export const adapter: ProviderAdapter = {
   ...facts,
   wallUrl({ url, apiKey, memberRef }) {

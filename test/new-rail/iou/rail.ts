@@ -5,8 +5,8 @@ import { payoutUnits } from '../../../server/withdrawals/payout-amount.ts';
 import type { Listing, Rail, RailDefinition } from '../../../server/withdrawals/rails/rail.ts';
 
 /**
- * A rail that does not exist: a book of notes, a file each. A note is written once under its own name, and counts as
- * paid when the keeper of the book has marked it.
+ * A fictional rail: a folder of notes, one file each. A note is written once under its own name. It counts as paid
+ * when the keeper of the folder has marked it.
  */
 const credentialsShape = z.strictObject({
   book: z.string().max(200).optional(),
