@@ -4,9 +4,9 @@ import type { Site } from './site.ts';
 import { MEMBER_FIRST, MEMBERS } from './world.ts';
 
 /**
- * The minimal credit: what a durable credit costs on this machine with no product around it. One function inserts a
- * unique key, inserts a row and updates a balance; it runs in a database of its own on the same server, with as
- * many wallets as the product's benches use.
+ * The minimal credit: the cost of a durable credit on this machine without the product. One function inserts a unique
+ * key, inserts a row and updates a balance. It runs in its own database on the same server, with as many wallets as
+ * the product's benches use.
  */
 const DATABASE = 'minimal_credit';
 const CLIENTS = 16;
@@ -40,7 +40,7 @@ const script = `\\set member random(${MEMBER_FIRST}, ${MEMBER_FIRST + MEMBERS - 
 select credit(:member, 'minimal-' || :a || '-credit', 150);
 `;
 
-/** Makes the minimal credit on the server of `site`; the returned function measures it once. */
+/** Makes the minimal credit on the server of `site`. The returned function measures it once. */
 export async function prepareAnchor(site: Site, seconds: number): Promise<() => Promise<number>> {
   const { superuserUrl } = site.urls;
   const server = openDatabase({ url: superuserUrl, connectionsMax: 1 });

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 
-/** What came over the wire for one call: the status line, the headers and the body. */
+/** The whole answer of one call as received: the status line, the headers and the body. */
 export type WireAnswer = { bytes: number; head: string; body: string };
 
-/** Calls once over a connection of its own that asks to be kept, and reads until the body is whole. */
+/** Calls once over a new kept-alive connection and reads until the body is complete. */
 export function readAnswer(
   port: number,
   path: string,

@@ -13,8 +13,8 @@ import { load } from './start-load.ts';
 import { addMembers, assertRecorded, MEMBER_FIRST, MEMBERS, readCpxSecret } from './world.ts';
 
 /**
- * B1 and B2: signed postbacks over HTTP, each answered when its raw call, its earning, its movement and the
- * wallet are durable. After the last round every acknowledged postback is looked up and the books are audited.
+ * B1 and B2: signed postbacks over HTTP. Each is answered when its raw call, its earning, its movement and the wallet
+ * are durable. After the last round the bench looks up every acknowledged postback and audits the books.
  */
 const PREFIX = 'bench-';
 const WARMUP_SECONDS = 2;

@@ -1,7 +1,10 @@
 import { type Bench, type BenchOptions, interleave, type Outcome, plainFigure } from './figure.ts';
 import { newDataDir, removeDataDir, startProgram, stopProgram } from './site.ts';
 
-/** B15: from the start of the process to the first good answer of /readyz, in sandbox mode as `npm start` runs it. */
+/**
+ * B15: the time from the start of the process to the first successful answer of /readyz, in sandbox mode as `npm
+ * start` runs it.
+ */
 async function startSeconds(dataDir: string): Promise<number> {
   const program = await startProgram(dataDir);
   await stopProgram(program);

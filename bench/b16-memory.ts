@@ -8,8 +8,8 @@ import { load } from './start-load.ts';
 import { addMembers, assertBooksClean, MEMBER_FIRST, MEMBERS, openSessions, readCpxSecret } from './world.ts';
 
 /**
- * B16: resident memory of the server process (PostgreSQL is another) at rest after its start, and at rest after
- * mixed load: postbacks and what members' screens read, at a rate well below capacity.
+ * B16: resident memory of the server process, without PostgreSQL, at rest after its start, and at rest after mixed
+ * load: postbacks and the reads of members' screens, at a rate well below capacity.
  */
 const REST_SECONDS = 20;
 const RATE_PER_SECOND = 1_000;
@@ -17,7 +17,7 @@ const WARMUP_MINUTES = 1;
 const MINUTES = 3;
 const MINUTES_FULL = 60;
 
-/** What the kernel counts as resident, in MB. */
+/** The resident memory that the kernel reports, in MB. */
 function residentMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1024;
@@ -51,7 +51,7 @@ async function mixedLoad(site: Site, minutes: number, prefix: string): Promise<v
 
 async function run(options: BenchOptions): Promise<Outcome> {
   const minutes = options.isFull ? MINUTES_FULL : MINUTES;
-  // The first start also makes the sandbox's world, which no later one does.
+  // Only the first start makes the sandbox's demo world.
   const dataDir = newDataDir();
   await stopProgram(await startProgram(dataDir));
   return withSite(async (site) => {

@@ -7,13 +7,13 @@ import { type Bench, type BenchOptions, interleave, type Outcome, plainFigure } 
 import { freePort, newDataDir, removeDataDir, startProgram, stopProgram } from './site.ts';
 
 /**
- * B17: what a visitor's first page costs, as Lighthouse judges it on a phone, and how much script the first pages of a
- * visitor and of a member load. The production build, over the wire of the real program.
+ * B17: Lighthouse's scores of a visitor's first page on a phone, and the size of the scripts that a visitor's and a
+ * member's first pages load. It measures the production build, served by the real program.
  */
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const root = resolve(import.meta.dirname, '..');
 
-/** As in the tests: without the background switches Chromium asks its vendor's hosts and measures that, too. */
+/** As in the tests: without these switches Chromium calls its vendor's hosts, and the calls would be measured too. */
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -27,7 +27,7 @@ const flags = [
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 type Scores = Record<(typeof categories)[number], number>;
 
-/** One run in a browser of its own, so that nothing is kept from the run before. Scores out of 100. */
+/** One run in a new browser, so that nothing is cached from the run before. Scores out of 100. */
 async function scoresOf(url: string): Promise<Scores> {
   const port = await freePort();
   const browser = await chromium.launch({
@@ -50,7 +50,7 @@ async function scoresOf(url: string): Promise<Scores> {
   }
 }
 
-/** All the scripts that a page has loaded when it has come to rest, compressed by gzip, in kB of 1,000 bytes. */
+/** All scripts that a page has loaded when it is at rest, compressed by gzip, in kB of 1,000 bytes. */
 async function scriptKilobytes(browser: Browser, origin: string, member?: Account): Promise<number> {
   const context = await browser.newContext({ serviceWorkers: 'block', locale: 'en-US' });
   if (member !== undefined)
@@ -133,7 +133,7 @@ async function run(options: BenchOptions): Promise<Outcome> {
   });
   if (built.status !== 0) throw new Error('The web was not built');
   const dataDir = newDataDir();
-  // An operator of our own, who is a member like any other at `/`.
+  // A new operator, who is a member like any other at `/`.
   const account = { email: 'bench@example.com', password: 'a quiet river 7' };
   const program = await startProgram(dataDir, {
     ADMIN_EMAIL: account.email,

@@ -2,12 +2,20 @@ import { type Browser, type BrowserContextOptions, chromium } from 'playwright-c
 import { chromiumPath } from '../test/chromium.ts';
 import { type Visit, visit } from '../test/page-visit.ts';
 import { type Account, startedSite } from '../test/running-site.ts';
-import { type Bench, type BenchOptions, interleave, type Outcome, plainFigure, shown } from './figure.ts';
+import {
+  type Bench,
+  type BenchOptions,
+  formatFigure,
+  interleave,
+  type Outcome,
+  plainFigure,
+} from './figure.ts';
 
 /**
- * B19: how soon the demo member's Home is on the screen of a phone with fast 3G (1.6 Mbit/s, 150 ms) and a processor at
- * a quarter of its speed. Cold is a browser that was never here, apart from signing in. Warm is a later visit, with the
- * service worker and what it keeps, up to its largest paint. The production build on the real program.
+ * B19: the time until the demo member's Home is painted on a phone with fast 3G (1.6 Mbit/s, 150 ms) and a quarter of
+ * the processor's speed. A cold visit is the first one of a browser, apart from signing in. A warm visit comes later,
+ * with the service worker and its cache, and is measured up to its largest paint. The production build on the real
+ * program.
  */
 const phone: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
@@ -19,13 +27,13 @@ const phone: BrowserContextOptions = {
 
 type Pair = { cold: Visit; warm: Visit };
 
-/** A cold visit in a profile of its own, and a warm one later. */
+/** A cold visit in a new profile, and a later warm one. */
 async function visitTwice(browser: Browser, origin: string, account: Account): Promise<Pair> {
   const context = await browser.newContext(phone);
   try {
     await context.request.post(`${origin}/api/auth/login`, { headers: { origin }, data: account });
     const cold = await visit(context, origin, { isSlow: true });
-    // The first page came before its service worker. The second fills what the worker keeps.
+    // The first page was loaded before its service worker. The second fills the worker's cache.
     await visit(context, origin);
     return { cold, warm: await visit(context, origin, { isSlow: true }) };
   } finally {
@@ -34,8 +42,8 @@ async function visitTwice(browser: Browser, origin: string, account: Account): P
 }
 
 const noteOf = (name: string, visited: Visit): string =>
-  `${name}: ${shown(visited.bytes / 1_000)} kB before the largest paint (${visited.largest}), ` +
-  `layout shift ${visited.shift.toFixed(3)}, frame after ${shown(visited.usefulMs / 1_000)} s`;
+  `${name}: ${formatFigure(visited.bytes / 1_000)} kB before the largest paint (${visited.largest}), ` +
+  `layout shift ${visited.shift.toFixed(3)}, frame after ${formatFigure(visited.usefulMs / 1_000)} s`;
 
 async function measureAt(origin: string, account: Account, options: BenchOptions): Promise<Outcome> {
   const browser = await chromium.launch({

@@ -7,9 +7,9 @@ import { load } from './start-load.ts';
 import { addMembers, assertBooksClean, MEMBER_FIRST, openSessions } from './world.ts';
 
 /**
- * B5: coin flips over HTTP, each answered when its stake, its prize, its game and the wallet are durable. The daily
- * limit is lifted by the superuser, which no configuration can do. After the last round every acknowledged game is
- * looked up and the books are audited.
+ * B5: coin flips over HTTP. Each is answered when its stake, its prize, its game and the wallet are durable. The
+ * superuser removes the daily limit, which no configuration can do. After the last round the bench looks up every
+ * acknowledged game and audits the books.
  */
 const PLAYERS = 2_000;
 const BALANCE_POINTS = 1_000_000_000n;

@@ -5,14 +5,14 @@ import { startBareServer } from './start-bare-server.ts';
 import { load } from './start-load.ts';
 import { addMembers, MEMBER_FIRST, openSessions } from './world.ts';
 
-/** B6 and B7: what a member's screens read, with a session, against the same framework with nothing around it. */
+/** B6 and B7: reads of members' screens with a session, compared with the same framework without the product. */
 const CONNECTIONS = 64;
 const WARMUP_SECONDS = 2;
 const MOVEMENTS_PER_MEMBER = 100;
 
 const secondsOf = ({ isFull }: BenchOptions): number => (isFull ? 15 : 6);
 
-/** Measures a path once: every connection is another member, with a session of its own. */
+/** Measures a path once. Every connection is another member with its own session. */
 function reader(port: number, path: string, cookies: string[], seconds: number): () => Promise<number> {
   const spec = {
     port,
@@ -79,7 +79,7 @@ async function measureBooks(options: BenchOptions): Promise<Outcome> {
           'bare route, one row by key': reader(barePort, `/row/${MEMBER_FIRST}`, [], seconds),
           'GET /api/user/stats': reader(site.port, '/api/user/stats', cookies, seconds),
           'GET /api/user/history': reader(site.port, '/api/user/history', cookies, seconds),
-          // The newest page is kept while nothing is posted; any other is read anew each time.
+          // The newest page is cached while nothing is posted. Every other page is read each time.
           'GET /api/user/history?page=2': reader(site.port, '/api/user/history?page=2', cookies, seconds),
         },
         { unit: '/s', log: options.log },

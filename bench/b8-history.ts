@@ -12,9 +12,9 @@ import { load } from './start-load.ts';
 import { addMembers, assertBooksClean, openSessions } from './world.ts';
 
 /**
- * B8: pages of a history in a small and in a large table, on two sites in turns. The member who is read has ten
- * thousand movements on both; on the large site they lie scattered among those of 200,000 others. There,
- * another member's own history is half of the table.
+ * B8: pages of a history in a small and in a large table, on two sites in turns. The measured member has ten thousand
+ * movements on both. On the large site they are scattered among those of 200,000 others, and there another member's
+ * own history is half of the table.
  */
 const CONNECTIONS = 16;
 const WARMUP_SECONDS = 1;
@@ -31,7 +31,7 @@ async function fillSmall(site: Site): Promise<string[]> {
   return openSessions(site, 1);
 }
 
-/** Member 0 is read as on the small site, member 1 has half of the rows. */
+/** Member 0 is measured as on the small site. Member 1 has half of the rows. */
 async function fillLarge(site: Site, rows: number): Promise<string[]> {
   await addMembers(site, OTHER_MEMBERS + 2);
   const half = rows / 2;
@@ -67,7 +67,7 @@ async function measure(small: Site, large: Site, options: BenchOptions): Promise
   }
   const series = await interleave(measurements, { unit: '/s', log: options.log });
   const of = (name: string) => series[name] as Series;
-  // The time for a page on the large site ÷ on the small one: the rates the other way round.
+  // The time for a page on the large site ÷ on the small one is the inverse ratio of the rates.
   const figures = pages.flatMap((page) =>
     ['', ', long history'].map((kind) =>
       ratioFigure(

@@ -6,9 +6,9 @@ import { type Site, startSite } from './site.ts';
 import { addMembers, assertBooksClean } from './world.ts';
 
 /**
- * B9: credits in a large and in a small table, on two sites in turns, with 200,000 members on both. Ten
- * thousand of them are active; all of them are reported beside it. The rate is that of the booking function, so
- * that growth is not hidden behind HTTP.
+ * B9: credits in a large and in a small table, on two sites in turns, with 200,000 members on both. Ten thousand of
+ * them are active; a second figure has all of them active. It measures the rate of the booking function, because HTTP
+ * would hide growth.
  */
 const MEMBERS = 200_000;
 const ACTIVE_MEMBERS = 10_000;

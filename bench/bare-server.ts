@@ -3,8 +3,8 @@ import Fastify from 'fastify';
 import { openDatabase, sql } from '#platform/database.ts';
 
 /**
- * What the routes are measured against: the same framework with nothing around it. `/json` answers what the current
- * user answers, `/row/:id` reads one row by its primary key over a pool like the product's.
+ * The baseline for routes: the same framework without the product. `/json` answers what the current user's route
+ * answers, `/row/:id` reads one row by its primary key over a pool like the product's.
  */
 const database = openDatabase({ url: process.env.BENCH_DATABASE_URL ?? '', connectionsMax: 16 });
 const app = Fastify();

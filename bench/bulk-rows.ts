@@ -3,25 +3,25 @@ import type { Site } from './site.ts';
 import { MEMBER_FIRST } from './world.ts';
 
 /**
- * Movements by the million, written past the ledger's functions by the superuser and in agreement with its rules:
- * numbers without a gap, balances, totals and day sums. The audit finds nothing in them.
+ * Makes movements by the million. The superuser writes them directly and keeps the ledger's rules: numbers without
+ * gaps, balances, totals and day sums. The audit finds no difference in them.
  */
 export type BulkMovements = {
   count: number;
-  /** They take turns. */
+  /** The number of members, who take turns. */
   members: number;
-  /** The first of them, counted from MEMBER_FIRST. */
+  /** The first member, counted from MEMBER_FIRST. */
   memberStart?: number;
-  /** Every so many rows one belongs to the member MEMBER_FIRST instead. */
+  /** Every n-th row belongs to the member MEMBER_FIRST instead. */
   every?: number;
-  /** Also the earnings behind the movements. */
+  /** If true, also makes the earnings behind the movements. */
   withEarnings?: boolean;
 };
 
 const AMOUNT_POINTS = 150n;
 const ROWS_PER_STATEMENT = 500_000;
 
-/** Adds movements to members who have none. */
+/** Adds movements for members who have none. */
 export async function addMovements(
   { superuser }: Pick<Site, 'superuser'>,
   bulk: BulkMovements,

@@ -2,25 +2,25 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { median, shown } from './figure.ts';
+import { formatFigure, median } from './figure.ts';
 
 /**
- * `npm run bench:compare -- REVISION [b1 b3 …]`: how fast this tree is next to an earlier commit. Both programs run
- * at the same time, each with its own database, and exactly one of them is measured at any moment: nine rounds, in
- * turns, the first of a round alternating. The figure is the median of after ÷ before over the rounds, so a slow
- * minute of the machine counts for both. Anchors are left out, because the earlier commit is the anchor.
+ * `npm run bench:compare -- REVISION [b1 b3 …]`: compares the speed of this tree with an earlier commit.
+ * Both programs run at the same time, each with its own database, and exactly one of them is measured at any moment, in
+ * nine rounds that alternate which comes first. The figure is the median of after ÷ before over the rounds, so a slow
+ * minute of the machine affects both. Anchors are left out, because the earlier commit is the anchor.
  */
 const root = resolve(import.meta.dirname, '..');
 const ROUNDS = 9;
 const RATIO_MIN = 0.95;
 const isAnchor = (name: string): boolean => /^(minimal credit|bare )/.test(name);
 
-/** What `interleave` of figure.ts says: a measurement that waits for its turn, or its value. */
+/** A message of `interleave` in figure.ts: a measurement that waits for its turn, or its value. */
 type Message = { name: string; value?: number };
 
 type Measured = { isDone: false; name: string; value: number } | { isDone: true };
 
-/** One bench of one tree, stepped from measurement to measurement. */
+/** One bench of one tree, run one measurement at a time. */
 function startBench(tree: string, bench: string) {
   const child: ChildProcess = spawn(process.execPath, ['bench/run.ts', bench], {
     cwd: tree,
@@ -45,7 +45,7 @@ function startBench(tree: string, bench: string) {
       });
     return waiting.shift();
   };
-  /** Waits until the next measurement that is no anchor is ready to begin. */
+  /** Waits until the next measurement that is no anchor is ready. */
   const prepare = async (): Promise<string | undefined> => {
     for (;;) {
       const message = await next();
@@ -60,7 +60,7 @@ function startBench(tree: string, bench: string) {
     const message = await next();
     return message?.value === undefined ? { isDone: true } : { isDone: false, name, value: message.value };
   };
-  /** Lets the bench end without measuring any more, so that it proves its records and removes its data. */
+  /** Ends the bench without further measurements. It still proves its records and removes its data. */
   const finish = async (): Promise<void> => {
     child.send({ isWanted: false });
     while ((await prepare()) !== undefined) child.send({ isWanted: false });
@@ -68,7 +68,10 @@ function startBench(tree: string, bench: string) {
   return { prepare, measure, finish };
 }
 
-/** The earlier commit in a folder of its own, with its own packages. It gets this tree's figure.ts, which steps it. */
+/**
+ * Checks the earlier commit out into a folder with its own packages. It gets this tree's figure.ts, which waits
+ * between measurements.
+ */
 function checkOut(revision: string): { tree: string; remove(): void } {
   const tree = join(mkdtempSync(join(tmpdir(), 'earnest-before-')), 'tree');
   execFileSync('git', ['worktree', 'add', '--detach', tree, revision], { cwd: root, stdio: 'ignore' });
@@ -121,7 +124,7 @@ try {
       isSlower ||= ratio < RATIO_MIN;
       const rounds = ratios.map((one) => one.toFixed(2)).join(' ');
       console.log(
-        `${bench} ${series.name}: ${shown(median(series.before))} → ${shown(median(series.after))}, ` +
+        `${bench} ${series.name}: ${formatFigure(median(series.before))} → ${formatFigure(median(series.after))}, ` +
           `after ÷ before ${ratio.toFixed(3)} (${rounds})`,
       );
     }

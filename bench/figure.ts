@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 
 /**
- * What a bench yields. Every series of a bench is measured in the same run as its anchor, in turns, for some
- * rounds; a figure is the median over the rounds of series ÷ anchor, so that a machine that is slow for a
- * minute is slow for both.
+ * The result of a bench. Every series is measured in the same run as its anchor, in turns, for some rounds. A figure
+ * is the median over the rounds of series ÷ anchor, so that a slow minute of the machine slows both.
  */
 export type Series = { name: string; unit: string; values: number[] };
 
-/** A bound that a figure should reach: from below (`min`) or from above (`max`). */
+/** A bound for a figure: a minimum (`min`) or a maximum (`max`). */
 export type Bound = { min: number } | { max: number };
 
 export type Verdict = 'aim reached' | 'target reached' | 'missed' | 'recorded';
@@ -15,7 +14,7 @@ export type Verdict = 'aim reached' | 'target reached' | 'missed' | 'recorded';
 export type Figure = {
   id: string;
   title: string;
-  /** What is judged: the ratio to the anchor, or the value itself where there is none. */
+  /** The value that is compared with the bounds: the ratio to the anchor, or the value itself if there is none. */
   judged: number;
   value: number;
   unit: string;
@@ -32,14 +31,14 @@ export type BenchOptions = { isFull: boolean; log: (line: string) => void };
 
 export type Bench = {
   name: string;
-  /** The rows of the table that it fills. */
+  /** The ids of its figures, such as B1. */
   ids: string[];
   isFullOnly?: boolean;
   run(options: BenchOptions): Promise<Outcome>;
 };
 
 export const ROUNDS = 3;
-/** From this spread between rounds on, a series says more of the machine than of the program. */
+/** Above this spread between rounds, a series depends more on the machine than on the program. */
 export const SPREAD_MAX = 0.2;
 
 export function median(values: readonly number[]): number {
@@ -51,15 +50,15 @@ export function median(values: readonly number[]): number {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
-/** The width of a series in terms of its median. */
+/** The spread of a series divided by its median. */
 export const spreadOf = (values: readonly number[]): number =>
   (Math.max(...values) - Math.min(...values)) / median(values);
 
 export const isNoisy = (series: Series): boolean => spreadOf(series.values) > SPREAD_MAX;
 
 /**
- * Asks the comparing bench, where it is the parent process, whether to measure `name` now, and waits for its answer.
- * A bench that was started by itself always measures.
+ * Asks the comparing bench, if it is the parent process, whether to measure `name` now, and waits for its answer. A
+ * bench that was started directly always measures.
  */
 async function awaitTurn(name: string): Promise<boolean> {
   if (process.send === undefined) return true;
@@ -68,7 +67,7 @@ async function awaitTurn(name: string): Promise<boolean> {
   return turn.isWanted;
 }
 
-/** Runs every measurement once per round, in turns. A measurement that the comparing bench leaves out is NaN. */
+/** Runs every measurement once per round, in turns. A measurement that the comparing bench skips is NaN. */
 export async function interleave<Name extends string>(
   measurements: Record<Name, () => Promise<number>>,
   options: { rounds?: number; unit: string; log: (line: string) => void },
@@ -83,7 +82,8 @@ export async function interleave<Name extends string>(
       const value = (await awaitTurn(name)) ? await measurements[name]() : Number.NaN;
       process.send?.({ name, value });
       series[name].values.push(value);
-      if (!Number.isNaN(value)) options.log(`  round ${round}: ${name} ${shown(value)} ${options.unit}`);
+      if (!Number.isNaN(value))
+        options.log(`  round ${round}: ${name} ${formatFigure(value)} ${options.unit}`);
     }
   return series;
 }
@@ -103,7 +103,7 @@ function judge(value: number, target: Bound | null, aim: Bound | null): Verdict 
 
 type Told = { id: string; title: string; target?: Bound; aim?: Bound; note?: string };
 
-/** A figure that is a ratio. */
+/** A figure that is a ratio to an anchor. */
 export function ratioFigure(told: Told, series: Series, anchor: Series): Figure {
   const { target = null, aim = null, note = '' } = told;
   const judged = ratioOf(series, anchor);
@@ -121,7 +121,7 @@ export function ratioFigure(told: Told, series: Series, anchor: Series): Figure 
   };
 }
 
-/** A figure that is judged by itself. */
+/** A figure without an anchor. */
 export function plainFigure(told: Told, series: Series): Figure {
   const { target = null, aim = null, note = '' } = told;
   const judged = median(series.values);
@@ -139,8 +139,8 @@ export function plainFigure(told: Told, series: Series): Figure {
   };
 }
 
-/** A number with as many digits as it deserves. */
-export function shown(value: number): string {
+/** Formats a number with three significant digits, or with all its digits from 1,000 on. */
+export function formatFigure(value: number): string {
   if (value >= 1000) return Math.round(value).toLocaleString('en');
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
 }

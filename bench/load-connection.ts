@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 
 /**
- * One kept-alive connection that asks for one thing at a time. It reads of an answer what must be known: the
- * status, the length and whether all of it came.
+ * A kept-alive connection with one request at a time. It reads only what it needs of an answer: the status, the
+ * length, and whether all of it has arrived.
  */
 export type Connection = {
-  /** Sends a whole request; `done` is called with the status and the length of the body. */
+  /** Sends a whole request. Calls `done` with the status and the length of the body. */
   ask(request: Buffer, done: Answered): void;
   close(): void;
 };
@@ -26,7 +26,7 @@ function numberAt(bytes: Buffer, start: number): number {
   }
 }
 
-/** The end of the answer in `bytes`, its status and its body's length; undefined while some is missing. */
+/** The end of the answer in `bytes`, its status and the length of its body; undefined while it is incomplete. */
 function readAnswer(bytes: Buffer): { status: number; bodyBytes: number } | undefined {
   const end = bytes.indexOf(headEnd);
   if (end < 0) return undefined;

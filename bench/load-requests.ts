@@ -4,14 +4,14 @@ import type { LoadSpec, Requests } from './load-spec.ts';
 /** The next request for a connection, as bytes. */
 export type RequestSource = (connection: number) => Buffer;
 
-/** What a good answer looks like: 200, and of a postback the provider's own success answer, which is one byte. */
+/** Checks an answer: 200, and for a postback the provider's own success answer, which is one byte. */
 export type IsGood = (status: number, bodyBytes: number) => boolean;
 
 const headers = 'Host: 127.0.0.1\r\nUser-Agent: bench\r\nAccept: */*\r\n';
 const PREBUILT_PER_SECOND = 16_000;
 const PREBUILT_MAX = 300_000;
 
-/** Reading a random member for each call would cost as much as the rest, so a step through all of them will do. */
+/** Steps through the members, because choosing a random one would cost as much as the rest. */
 const STEP = 7919;
 
 type Postbacks = Extract<Requests, { kind: 'postbacks' }>;

@@ -1,12 +1,12 @@
-/** What the load generator is asked to do, and what it answers; both travel as JSON. */
+/** The load generator's specification and result. Both are passed as JSON. */
 export type Requests =
-  /** Signed credits of CPX Research, each of a transaction of its own, over many members. */
+  /** Signed credits of CPX Research for many members, each with its own transaction. */
   | { kind: 'postbacks'; secret: string; prefix: string; memberFirst: number; memberCount: number }
-  /** Each connection asks for `path` with a cookie of its own; `{n}` in the path becomes the connection's number. */
+  /** Each connection requests `path` with its own cookie. `{n}` in the path becomes the connection's number. */
   | { kind: 'get'; path: string; cookies: string[] }
-  /** Every request is the next member's: the same body with each cookie in turn, as from a page of `origin`. */
+  /** Requests of the members in turn: the same body, with each cookie, as from a page of `origin`. */
   | { kind: 'post'; path: string; origin: string; cookies: string[]; body: string }
-  /** In turns: what a site sees on a day. */
+  /** The requests of a usual day, in turns. */
   | { kind: 'mixed'; parts: Requests[] };
 
 export type LoadSpec = {
@@ -14,17 +14,20 @@ export type LoadSpec = {
   connections: number;
   warmupSeconds: number;
   seconds: number;
-  /** Requests are due at this rate whether or not earlier ones were answered; null: each connection asks at once. */
+  /**
+   * The rate of requests per second, whether or not earlier ones were answered. Null: each connection sends the next
+   * request at once.
+   */
   ratePerSecond: number | null;
   requests: Requests;
 };
 
 export type LoadResult = {
-  /** Every request that was answered as it should be, those of the warm-up included. */
+  /** The number of correct answers, including the warm-up. */
   acknowledged: number;
   refused: Record<string, number>;
   perSecond: number;
-  /** From when a request was due to its whole answer, after the warm-up. */
+  /** Latencies from the time at which a request was due to its whole answer, after the warm-up. */
   p50Ms: number;
   p99Ms: number;
 };

@@ -4,12 +4,12 @@ import { isGoodAnswer, requestSource } from './load-requests.ts';
 import type { LoadResult, LoadSpec } from './load-spec.ts';
 
 /**
- * The load generator, a process of its own: a specification in, a result out. It shares the machine's cores with
- * what it measures, so it does as little as it can for each request.
+ * The load generator, a separate process that reads a specification and writes a result. It shares the machine's
+ * cores with the program that it measures, so it does little work for each request.
  */
 type Tally = { acknowledged: number; refused: Record<string, number>; latencies: number[]; measured: number };
 
-/** The measured time begins after the warm-up and ends when no more requests are sent. */
+/** The measured time starts after the warm-up and ends when no more requests are sent. */
 type Window = { from: number; until: number };
 
 function percentile(sorted: readonly number[], share: number): number {
@@ -35,7 +35,7 @@ type Part = {
   window: Window;
 };
 
-/** Every connection asks again as soon as it was answered. */
+/** Every connection sends the next request after each answer. */
 async function askAtOnce({ connections, next, tell, window }: Part): Promise<void> {
   await Promise.all(
     connections.map(
@@ -58,7 +58,7 @@ async function askAtOnce({ connections, next, tell, window }: Part): Promise<voi
   );
 }
 
-/** Requests are due at a steady rate; one that finds no free connection waits, and its wait counts. */
+/** Requests are due at a constant rate. One without a free connection waits, and its wait counts. */
 function askAtRate({ connections, next, tell, window }: Part, ratePerSecond: number): Promise<void> {
   const free = connections.map((_, number) => number);
   const waiting: number[] = [];

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** PostgreSQL's own load generator, which the npm package does not bring: it comes from the system. */
+/** PostgreSQL's own load generator. The npm package does not contain it, so the system's is used. */
 const run = promisify(execFile);
 
 export function findPgbench(): string {
@@ -20,8 +20,8 @@ export function findPgbench(): string {
 export type PgbenchOptions = { url: string; script: string; clients: number; seconds: number };
 
 /**
- * Transactions per second without the time to connect, of `script` by `clients` at once.
- * @throws where a transaction failed: a rate of failures is not a figure
+ * Transactions per second of `script` by `clients` at once, without the time to connect.
+ * @throws if a transaction failed, because a rate of failures is not a figure
  */
 export async function pgbench({ url, script, clients, seconds }: PgbenchOptions): Promise<number> {
   const { hostname, port, username, password, pathname } = new URL(url);

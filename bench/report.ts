@@ -2,9 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Bound, type Figure, isNoisy, type Outcome, type Series, shown, spreadOf } from './figure.ts';
+import {
+  type Bound,
+  type Figure,
+  formatFigure,
+  isNoisy,
+  type Outcome,
+  type Series,
+  spreadOf,
+} from './figure.ts';
 
-/** The table for people, and the JSON for those who compare runs. */
+/** Writes the table for people, and JSON for comparing runs. */
 const folder = resolve(import.meta.dirname, '../.cache/bench');
 
 const boundText = (bound: Bound | null): string =>
@@ -13,8 +21,8 @@ const boundText = (bound: Bound | null): string =>
 const rowOf = (figure: Figure): string[] => [
   figure.id,
   figure.title,
-  `${shown(figure.value)} ${figure.unit}`,
-  figure.anchor === null ? '–' : `${shown(figure.anchor)} ${figure.unit}`,
+  `${formatFigure(figure.value)} ${figure.unit}`,
+  figure.anchor === null ? '–' : `${formatFigure(figure.anchor)} ${figure.unit}`,
   figure.anchor === null ? '–' : figure.judged.toFixed(2),
   boundText(figure.target),
   boundText(figure.aim),
@@ -23,7 +31,7 @@ const rowOf = (figure: Figure): string[] => [
 
 const heads = ['#', 'figure', 'value', 'anchor', 'ratio', 'target', 'aim', 'verdict'];
 
-/** A table that reads as text and as Markdown. */
+/** Formats a table that is readable as text and valid as Markdown. */
 export function tableOf(figures: readonly Figure[]): string {
   const rows = [heads, ...figures.map(rowOf)];
   const widths = heads.map((_, column) => Math.max(...rows.map((row) => (row[column] as string).length)));
@@ -52,7 +60,7 @@ function machine() {
   };
 }
 
-/** What is too noisy to be believed, one line each. */
+/** The series that vary too much between rounds, one line each. */
 export const noiseOf = (series: readonly Series[]): string[] =>
   series
     .filter(isNoisy)
@@ -60,7 +68,7 @@ export const noiseOf = (series: readonly Series[]): string[] =>
 
 export type Named = Outcome & { name: string };
 
-/** Writes the run beside the earlier ones and answers where. */
+/** Writes the run's file beside the earlier ones and returns its path. */
 export function writeRun(outcomes: readonly Named[], isFull: boolean): string {
   mkdirSync(folder, { recursive: true });
   const at = new Date().toISOString();

@@ -13,8 +13,8 @@ import type { Bench } from './figure.ts';
 import { type Named, noiseOf, tableOf, writeRun } from './report.ts';
 
 /**
- * `npm run bench`: measures what the product costs, each figure as a ratio to an anchor of the same run. Names
- * on the command line pick benches (`npm run bench -- b1 b3`); `--full` adds the long ones and measures longer.
+ * `npm run bench`: measures the costs of the product, most as a ratio to an anchor of the same run. Names on the
+ * command line choose benches (`npm run bench -- b1 b3`). `--full` adds the long ones and measures longer.
  */
 const benches: Bench[] = [
   postbacksBench,

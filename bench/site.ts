@@ -10,8 +10,8 @@ import { embeddedDatabaseUrls } from '#platform/database-roles.ts';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts';
 
 /**
- * The real program as a process of its own, on an empty data directory and with durable defaults, for one bench.
- * Only its limits on calls are out of the way.
+ * Starts the real program for one bench, in a process of its own, with an empty data directory and durable defaults.
+ * Only the limits on calls are raised.
  */
 export type Site = {
   origin: string;
@@ -19,7 +19,7 @@ export type Site = {
   pid: number;
   dataDir: string;
   urls: { superuserUrl: string; ownerUrl: string; appUrl: string };
-  /** As the superuser, for bulk rows, counting and auditing. */
+  /** A pool of the superuser, for bulk rows, counts and the audit. */
   superuser: Database;
   /** Stops the program and removes its data. */
   close(): Promise<void>;
@@ -43,14 +43,14 @@ export const removeDataDir = (dataDir: string): void => rmSync(dataDir, { recurs
 
 export type Program = { child: ChildProcess; port: number; readyMs: number };
 
-/** The flags with which `npm start` runs Node, and what an experiment adds. */
+/** The flags of Node that `npm start` sets, with those that an experiment adds. */
 function nodeFlags(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const own = /^node (.*)server\/start\.ts$/.exec(scripts.start)?.[1] ?? '';
   return `${own} ${process.env.BENCH_NODE_FLAGS ?? ''}`.split(' ').filter((flag) => flag !== '');
 }
 
-/** Starts `server/main.ts` as `npm start` does, without the web, and waits until it says that it is ready. */
+/** Starts `server/main.ts` as `npm start` does, without the web, and waits until it reports that it is ready. */
 export async function startProgram(
   dataDir: string,
   environment: Record<string, string> = {},
@@ -97,7 +97,7 @@ export async function stopProgram({ child }: Program): Promise<void> {
 
 export async function startSite(dataDir: string = newDataDir()): Promise<Site> {
   const program = await startProgram(dataDir);
-  // The server that the program started is adopted, not started again.
+  // Connects to the PostgreSQL server that the program has started.
   const { superuserUrl } = await startEmbeddedPostgres({ dataDir });
   const { ownerUrl, appUrl } = embeddedDatabaseUrls({ superuserUrl, dataDir, databaseName: 'earnest' });
   const inProduct = new URL(superuserUrl);
@@ -123,7 +123,7 @@ export async function startSite(dataDir: string = newDataDir()): Promise<Site> {
   };
 }
 
-/** Runs `work` on a site of its own. */
+/** Runs `work` on a new site. */
 export async function withSite<T>(work: (site: Site) => Promise<T>, dataDir?: string): Promise<T> {
   const site = await startSite(dataDir);
   try {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Site } from './site.ts';
 
-/** The bare server of `bare-server.ts` on the database of `site`. */
+/** Starts the server of `bare-server.ts` on the database of `site`. */
 export async function startBareServer(site: Site): Promise<{ port: number; close: () => Promise<void> }> {
   const child = fork(join(import.meta.dirname, 'bare-server.ts'), {
     env: { PATH: process.env.PATH, BENCH_DATABASE_URL: site.urls.appUrl },

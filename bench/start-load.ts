@@ -6,7 +6,7 @@ import type { LoadResult, LoadSpec } from './load-spec.ts';
 
 /**
  * Runs the load generator in a process of its own.
- * @throws where an answer was not as it should be: a rate of refusals is not a figure
+ * @throws if an answer was not correct, because a rate of refusals is not a figure
  */
 export async function load(spec: LoadSpec): Promise<LoadResult> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'load.ts')], {

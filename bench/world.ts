@@ -7,11 +7,11 @@ import { readProviderRows, secretOf } from '../server/earning/provider-settings.
 import { auditBooks } from '../server/ledger/ledger.ts';
 import type { Site } from './site.ts';
 
-/** The members, sessions and keys that a bench needs, made as bulk rows; and the proof that nothing was lost. */
+/** Makes a bench's members, sessions and keys as bulk rows, and proves that nothing was lost. */
 export const MEMBER_FIRST = 500_000_000;
 export const MEMBERS = 10_000;
 
-/** Members with empty wallets, numbered from MEMBER_FIRST. */
+/** Makes members with empty wallets, numbered from MEMBER_FIRST. */
 export async function addMembers({ superuser }: Site, count: number = MEMBERS): Promise<void> {
   await superuser.rows(sql`
     insert into members.members (id, email, email_canonical, first_name, referral_code, terms_version, created_at)
@@ -25,7 +25,7 @@ export async function addMembers({ superuser }: Site, count: number = MEMBERS): 
   await superuser.rows(sql`vacuum analyze`);
 }
 
-/** Cookies of the first `count` members. */
+/** The session cookies of the first `count` members. */
 export async function openSessions(site: Site, count: number): Promise<string[]> {
   const database = openDatabase({ url: site.urls.appUrl, connectionsMax: 4 });
   try {
@@ -39,7 +39,7 @@ export async function openSessions(site: Site, count: number): Promise<string[]>
   }
 }
 
-/** The key with which the site verifies postbacks of CPX Research. */
+/** The key for postbacks of CPX Research at this site. */
 export async function readCpxSecret({ superuser, dataDir }: Site): Promise<string> {
   const secrets = createSecrets(readConfig({ DATA_DIR: dataDir }).appSecret);
   const row = (await readProviderRows(superuser)).find(({ id }) => id === 'cpx');
@@ -48,8 +48,8 @@ export async function readCpxSecret({ superuser, dataDir }: Site): Promise<strin
 }
 
 /**
- * Proves that what was acknowledged is what is recorded: as many raw calls, earnings and movements whose
- * transaction begins with `prefix`, and books that balance.
+ * Proves that everything acknowledged is recorded: as many raw calls, earnings and movements whose transaction begins
+ * with `prefix`, and books that balance.
  */
 export async function assertRecorded(
   { superuser }: Site,

@@ -119,8 +119,8 @@ function cookieJar() {
 }
 
 /**
- * Fills in the provider's forms: signs in as `login` and agrees, or refuses at once. @returns the URL to which the
- * provider redirects the browser
+ * Fills in the provider's forms: signs in as `login` and agrees, or refuses at once.
+ * @returns the URL to which the provider redirects the browser
  */
 export async function goThroughProvider(
   location: string,
