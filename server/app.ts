@@ -77,7 +77,7 @@ const exportSectionsOf = (readNames: ReadNames): readonly ExportSection[] => [
 export async function createApp(parts: AppParts): Promise<Platform> {
   const { config, database, log } = parts;
   const bus = await createBus(config.redisUrl, log);
-  const sessions = createSessions(database, bus);
+  const sessions = createSessions({ database, bus });
   const platform: Platform = {
     app: await createServer(config, log),
     config,

@@ -2,6 +2,7 @@ import type { AuthorizationCodeGrantChecks, Configuration, UserInfoResponse } fr
 import type { GoogleError } from '#contract/access.ts';
 import type { Config } from '#platform/config.ts';
 import type { Log } from '#platform/log.ts';
+import type { Platform } from '#platform/platform.ts';
 
 /**
  * Signing in by OpenID Connect: authorization code with PKCE, state and nonce, checked by the library. The caller keeps
@@ -59,10 +60,10 @@ export const CALLBACK_PATH = '/api/auth/google/callback';
 const library = () => import('openid-client');
 
 export function createGoogle(
+  { config, log }: Pick<Platform, 'config' | 'log'>,
   google: NonNullable<Config['google']>,
-  { mode, publicUrl }: Pick<Config, 'mode' | 'publicUrl'>,
-  log: Log,
 ): Google {
+  const { mode, publicUrl } = config;
   const provider = cachedFor(METADATA_KEPT_MS, () => discover(google, mode));
   const reachProvider = async () => {
     try {

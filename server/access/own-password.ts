@@ -13,15 +13,13 @@ import { deleteOtherSessions } from './queries.ts';
  * session gives no extra attempts. A changed password ends all other sessions in the same transaction.
  */
 
-type GuardParts = Pick<Platform, 'database' | 'limits'>;
-
 /**
  * Runs `act` with the checked hash if the password is right. Calls of one account run in turn. If the hash is no longer
  * the account's, `act` returns undefined, which counts as a wrong password.
  * @throws Refusal `no-password`, `wrong-password`, `rate-limited` after 10 failures in 15 minutes
  */
 export async function withOwnPassword<T>(
-  { database, limits }: GuardParts,
+  { database, limits }: Pick<Platform, 'database' | 'limits'>,
   memberId: number,
   password: string,
   act: (checkedHash: string) => Promise<T | undefined>,
@@ -45,7 +43,7 @@ export async function withOwnPassword<T>(
  * @throws Refusal `no-password`, `wrong-password`, `common-password`, `rate-limited`
  */
 export async function changePassword(
-  platform: GuardParts & Pick<Platform, 'bus' | 'config'>,
+  platform: Pick<Platform, 'database' | 'limits' | 'bus' | 'config'>,
   caller: { id: number; sessionId: string },
   given: { currentPassword: string; newPassword: string },
 ): Promise<void> {

@@ -141,8 +141,8 @@ function googleRoutes(
   browserSession: BrowserSession,
   beginReferral: BeginReferral,
 ): void {
-  const { config, log } = platform;
-  const google = config.google === null ? null : createGoogle(config.google, config, log);
+  const { config } = platform;
+  const google = config.google === null ? null : createGoogle(platform, config.google);
   handle(platform, contract.startGoogle, async ({ query, reply }) => {
     if (google === null) throw refuse('not-found');
     const referralCode = query.ref || query.referral || null;

@@ -1,7 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Session } from '#contract/access.ts';
-import type { Bus } from '#platform/bus.ts';
 import { coalesce, READS } from '#platform/coalesce.ts';
 import type { Database, Reader, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
@@ -35,7 +34,7 @@ export type Sessions = {
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-export function createSessions(database: Database, bus: Bus): Sessions {
+export function createSessions({ database, bus }: Pick<Platform, 'database' | 'bus'>): Sessions {
   const kept = new LRUCache<string, Promise<SessionRow | undefined>>({ max: KEPT_MAX, ttl: KEPT_MS });
   // Clears the whole cache. It holds at most a second of sessions, so this costs one read per active member.
   bus.onSessionEnd(() => kept.clear());
@@ -117,11 +116,9 @@ export async function readSessions(
   }));
 }
 
-type SessionParts = Pick<Platform, 'database' | 'bus'>;
-
 /** Ends one of the member's sessions. @throws Refusal `not-found`, also for another member's session */
 export async function endSession(
-  { database, bus }: SessionParts,
+  { database, bus }: Pick<Platform, 'database' | 'bus'>,
   memberId: number,
   sessionId: string,
 ): Promise<void> {
@@ -131,7 +128,7 @@ export async function endSession(
 
 /** Ends all sessions of the caller except the current one. */
 export async function endOtherSessions(
-  { database, bus }: SessionParts,
+  { database, bus }: Pick<Platform, 'database' | 'bus'>,
   caller: { id: number; sessionId: string },
 ): Promise<void> {
   await deleteOtherSessions(database, caller.id, caller.sessionId);

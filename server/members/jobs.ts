@@ -11,10 +11,10 @@ const ANONYMISED_EVERY_MS = 5_000;
 const RATES_LOOKED_AT_EVERY_MS = 5 * 60_000;
 
 export function startMembersSweeps(
-  parts: Pick<Platform, 'database' | 'config' | 'log'>,
+  platform: Pick<Platform, 'database' | 'config' | 'log'>,
   forgetAccess: ForgetAccess,
 ): { close(): Promise<void> } {
-  const { database, log } = parts;
+  const { database, log } = platform;
   const closing = new AbortController();
   const { signal } = closing;
   const loops = Promise.all([
@@ -22,7 +22,9 @@ export function startMembersSweeps(
       const count = await anonymiseDeleted(database, forgetAccess);
       if (count > 0) log.info({ count }, 'deleted accounts anonymised');
     }),
-    repeat(signal, RATES_LOOKED_AT_EVERY_MS, log, 'rates to show not kept', () => refreshDisplayRates(parts)),
+    repeat(signal, RATES_LOOKED_AT_EVERY_MS, log, 'rates to show not kept', () =>
+      refreshDisplayRates(platform),
+    ),
   ]);
   return {
     close: async () => {
