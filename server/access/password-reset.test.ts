@@ -183,15 +183,18 @@ describe('whether an address has an account', () => {
   it('is not revealed by the time of the answer', async () => {
     await account('timed@example.com');
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
-    for (let round = 0; round < 50; round += 1)
-      for (const [which, email] of [
+    for (let round = 0; round < 50; round += 1) {
+      const emails = [
         ['known', 'timed@example.com'],
         ['unknown', `untimed${round}@example.com`],
-      ] as const) {
+      ] as const;
+      // The mail to a known address is sent during the next request, so each kind is next equally often.
+      for (const [which, email] of round % 2 === 0 ? emails : emails.toReversed()) {
         const begun = performance.now();
         await forget(email);
         times[which].push(performance.now() - begun);
       }
+    }
     const median = (all: number[]) => all.sort((a, b) => a - b)[all.length >> 1] ?? 0;
     const gapMs = Math.abs(median(times.known) - median(times.unknown));
     assert.ok(gapMs < 2, `${gapMs} ms`);
