@@ -117,7 +117,6 @@ function templateOf(html: string, frameStyles: string): string {
   return html
     .replaceAll(stylesheet, '')
     .replaceAll(script, '')
-    .replaceAll(/[ \t]*<link\s+rel="preload"\s+as="font"[^>]*>\n?/g, '')
     .replace('</head>', () => head)
     .replace('<div id="root"></div>', () => body);
 }

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { chunkGroups } from './chunks.ts';
 import { contractAddresses } from './contract-addresses.ts';
+import { ownFont } from './own-font.ts';
 import { constantsOf, prerender } from './prerender.ts';
 import { stylePlugins } from './style-plugins.ts';
 
@@ -38,6 +39,7 @@ export default defineConfig({
   ...common,
   plugins: [
     react(),
+    ownFont(root, `${repository}.cache/own-font`),
     contractAddresses(fileURLToPath(new URL('../contract/', import.meta.url))),
     prerender(root, { ...common, plugins: [keepStyles] }),
   ],
