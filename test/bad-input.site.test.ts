@@ -170,6 +170,9 @@ const takes: Record<string, unknown[]> = {
   'PUT /api/admin/payment-methods/:method method': [`a${NUL}b`],
 };
 
+/** Fields that the contract leaves to the rail's own shape. The rules behind it refuse the wrong values. */
+const shapedByRail = /^PUT \/api\/admin\/payment-methods\/:method credentials(\.|$)/;
+
 type Path = readonly string[];
 type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
@@ -229,7 +232,8 @@ describe('bodies and parameters', () => {
             continue;
           }
           const what = `${field} = ${JSON.stringify(value).slice(0, 40)}`;
-          assert.ok(!endpoint.body.safeParse(body).success, `${what}: the contract takes it`);
+          if (!shapedByRail.test(`${nameOf(endpoint)} ${field}`))
+            assert.ok(!endpoint.body.safeParse(body).success, `${what}: the contract takes it`);
           const answer = await call(body);
           assertProblem(answer, [400, 422], what);
           for (const error of isEither ? [] : (answer.problem.errors ?? []))
