@@ -65,35 +65,39 @@ async function loadRenderer(root: string, dir: string): Promise<Renderer> {
 
 /**
  * Builds what documents are made of (templates with their style sheets, the one script, the service worker) into the
- * folder of the app, as a build of its own so that they share no file with it. Answers what it wrote.
+ * folder of the app. Each is a build of its own: what two of them share would be a file before the rest of either, and
+ * its styles would stand in another order than they are imported in. Answers what it wrote.
  */
 async function buildDocumentFiles(
   root: string,
   dir: string,
   common: InlineConfig,
 ): Promise<Rolldown.OutputBundle> {
-  const built = (await build({
-    ...common,
-    configFile: false,
-    logLevel: 'warn',
-    plugins: [react(), ...(common.plugins ?? [])],
-    build: {
-      ...common.build,
-      outDir: dir,
-      emptyOutDir: false,
-      copyPublicDir: false,
-      rolldownOptions: {
-        input: {
-          landing: join(root, 'landing.html'),
-          page: join(root, 'page.html'),
-          'page-script': join(root, 'content/page-script.ts'),
-          worker: join(root, 'offline/worker.ts'),
-          'frame-styles': join(root, 'content/frame-styles.ts'),
-        },
+  const inputs = {
+    landing: 'landing.html',
+    page: 'page.html',
+    'page-script': 'content/page-script.ts',
+    worker: 'offline/worker.ts',
+    'frame-styles': 'content/frame-styles.ts',
+  };
+  const bundle: Rolldown.OutputBundle = {};
+  for (const [name, file] of Object.entries(inputs)) {
+    const built = (await build({
+      ...common,
+      configFile: false,
+      logLevel: 'warn',
+      plugins: [react(), ...(common.plugins ?? [])],
+      build: {
+        ...common.build,
+        outDir: dir,
+        emptyOutDir: false,
+        copyPublicDir: false,
+        rolldownOptions: { input: { [name]: join(root, file) } },
       },
-    },
-  })) as Rolldown.RolldownOutput;
-  return Object.fromEntries(built.output.map((file) => [file.fileName, file]));
+    })) as Rolldown.RolldownOutput;
+    for (const output of built.output) bundle[output.fileName] = output;
+  }
+  return bundle;
 }
 
 /** The built style sheets that a template links, as one text, and the template without what only carried them. */
