@@ -105,15 +105,17 @@ const script = /[ \t]*<script type="module"[^>]*><\/script>\n?/g;
 
 /** The app's document with the places for a screen's own parts. What it links itself comes after the frame. */
 function templateOf(html: string, frameStyles: string): string {
-  const links = [...html.matchAll(stylesheet), ...html.matchAll(script)].map(([link]) => link.trim());
+  const linksOf = (pattern: RegExp) =>
+    [...html.matchAll(pattern)].map(([link]) => link.trim()).join('\n    ');
   const head = `  <style nonce="__CSP_NONCE__">${frameStyles}</style>
     ${firstCalls}
     __SCREEN_HEAD__
     __SCREEN_WORDS__
   </head>`;
   const body = `<div id="root">__SCREEN_FRAME__</div>
+    ${linksOf(stylesheet)}
     __SCREEN_STYLES__
-    ${links.join('\n    ')}`;
+    ${linksOf(script)}`;
   return html
     .replaceAll(stylesheet, '')
     .replaceAll(script, '')
