@@ -123,11 +123,19 @@ function templateOf(html: string, frameStyles: string): string {
     .replace('<div id="root"></div>', () => body);
 }
 
+/** Loads the Korean letters with the document: lines break elsewhere in the fallback font, and the page would jump. */
+function koreanFontPreload(bundle: Rolldown.OutputBundle): string {
+  const name = Object.keys(bundle).find((file) => /^assets\/korean-[^/]*\.woff2$/.test(file));
+  if (name === undefined) throw new Error('The build made no font of Korean letters');
+  return `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${name}">`;
+}
+
 /** Writes the template and what each screen puts into it. */
 export function writeMemberScreens(sources: Sources): void {
   const { dir, routes, bundle, frameStyles, renderWaiting } = sources;
   const html = readFileSync(join(dir, 'index.html'), 'utf8');
   const area = filesOf('shell/member-area.tsx', bundle);
+  const koreanFont = koreanFontPreload(bundle);
   const screens: MemberScreens = {};
   for (const [path, { module, features }] of memberRoutes(routes)) {
     const own = filesOf(module, bundle);
@@ -142,7 +150,7 @@ export function writeMemberScreens(sources: Sources): void {
     const styles = unique([...area.styles, ...own.styles]).filter((name) => !html.includes(name));
     screens[path] = {
       head: preloads(scripts),
-      words: { en: wordsIn('en'), ko: wordsIn('ko') },
+      words: { en: wordsIn('en'), ko: `${koreanFont}\n    ${wordsIn('ko')}` },
       frame: renderWaiting(path),
       styles: styles.map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`).join('\n    '),
     };
