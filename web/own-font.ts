@@ -2,6 +2,7 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
+import { languageNames } from './client/languages.ts';
 
 /**
  * The letters of our own words, as two small files of the site's font: one of Latin letters, figures and signs, one of
@@ -17,7 +18,9 @@ const weights = { min: 400, max: 700 };
 const signs = '\u00a0−·–—‘’“”…→×₩€£¥•';
 const features = ['ccmp', 'locl', 'kern', 'mark', 'mkmk', 'tnum', 'lnum'];
 
-const isHangul = (letter: string): boolean => /[\uac00-\ud7a3]/.test(letter);
+/** The names of the languages are on pages of every language, so the Latin file has their letters. */
+const isKorean = (letter: string): boolean =>
+  /[\uac00-\ud7a3]/.test(letter) && !languageNames.ko.includes(letter);
 
 /** Every letter of the words of members' screens, and of ASCII. */
 function lettersOf(root: string): string[] {
@@ -51,8 +54,8 @@ export function ownFont(root: string, dir: string): Plugin {
       const font = readFileSync(join(root, '..', FONT));
       const letters = lettersOf(root);
       const parts = {
-        latin: letters.filter((letter) => !isHangul(letter)),
-        korean: letters.filter(isHangul),
+        latin: letters.filter((letter) => !isKorean(letter)),
+        korean: letters.filter(isKorean),
       };
       const faces = Object.entries(parts).map(async ([name, own]) => {
         const options = {

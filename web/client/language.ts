@@ -3,8 +3,6 @@ import { initReactI18next } from 'react-i18next';
 import { isLanguage, type Language, languages } from './languages.ts';
 import { loadLanguage, loadWords } from './words.ts';
 
-export { isLanguage, type Language, languages };
-
 /**
  * Two languages, chosen for each of the two areas on its own: the members' area follows the browser on a first
  * visit, the operators' area starts in Korean. A choice is kept.

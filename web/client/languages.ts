@@ -2,3 +2,6 @@ export const languages = ['en', 'ko'] as const;
 export type Language = (typeof languages)[number];
 
 export const isLanguage = (value: unknown): value is Language => languages.some((one) => one === value);
+
+/** What each language calls itself, in every language. */
+export const languageNames: Record<Language, string> = { en: 'English', ko: '한국어' };

@@ -1,7 +1,8 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { areaOf, enterArea, isLanguage, type Language } from './language.ts';
+import { areaOf, enterArea } from './language.ts';
+import { isLanguage, type Language } from './languages.ts';
 
 /** The language of the page. */
 export function useLanguage(): Language {
@@ -19,6 +20,3 @@ export function useAreaLanguage(): void {
     void enterArea(area);
   }, [area]);
 }
-
-/** What each language calls itself, in every language. */
-export const languageNames: Record<Language, string> = { en: 'English', ko: '한국어' };

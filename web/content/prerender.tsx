@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { ConsentNotice } from '#web/analytics/consent-notice.tsx';
 import { MeasurementChoice } from '#web/analytics/measurement-choice.tsx';
-import type { Language } from '#web/client/language.ts';
+import type { Language } from '#web/client/languages.ts';
 import { WaitingHome } from '#web/home/waiting-home.tsx';
 import { Landing } from '#web/landing/landing.tsx';
 import { OfflineNotice } from '#web/offline/offline-notice.tsx';

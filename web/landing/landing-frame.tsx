@@ -1,7 +1,7 @@
 import { IconArrowLeft, IconLanguage } from '@tabler/icons-react';
 import clsx from 'clsx';
 import type { TFunction } from 'i18next';
-import type { Language } from '#web/client/language.ts';
+import { type Language, languageNames } from '#web/client/languages.ts';
 import { Brand } from '#web/ui/brand.tsx';
 import button from '#web/ui/plain-button.module.css';
 import styles from './landing.module.css';
@@ -89,7 +89,7 @@ function LanguageLink({ language, onLanguage }: LanguageLinkProps) {
       }
     >
       <IconLanguage size={16} stroke={2} aria-hidden="true" />
-      {other === 'ko' ? '한국어' : 'English'}
+      {languageNames[other]}
     </a>
   );
 }

@@ -12,8 +12,8 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { languageNames } from '#web/client/languages.ts';
 import { useLogout, useMember } from '#web/client/session.ts';
-import { languageNames } from '#web/client/use-language.ts';
 import { fullNameOf } from '#web/ui/full-name.ts';
 import { useLanguageChoice } from '#web/ui/use-language-choice.ts';
 import { Avatar } from './avatar.tsx';

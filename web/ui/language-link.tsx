@@ -1,5 +1,5 @@
 import { IconLanguage } from '@tabler/icons-react';
-import { languageNames } from '#web/client/use-language.ts';
+import { languageNames } from '#web/client/languages.ts';
 import styles from './language-link.module.css';
 import { useLanguageChoice } from './use-language-choice.ts';
 
