@@ -60,6 +60,25 @@ describe('the first paint of a member’s screen', () => {
     }
     await context.close();
   });
+  it('shows the balance in the frame before a file of the app has come, as the app does', async () => {
+    const context = await memberContext();
+    const page = await context.newPage();
+    const { promise: isSeen, resolve: markSeen } = Promise.withResolvers<void>();
+    await page.route('**/*.js', async (route) => {
+      await isSeen;
+      await route.continue();
+    });
+    await page.goto(site.origin, { waitUntil: 'commit' });
+    const figures = page.locator('#root [data-waiting] [data-points]');
+    await figures.first().waitFor();
+    assert.equal(await figures.count(), 2);
+    const balance = await figures.first().innerText();
+    assert.match(balance, /^[1-9][\d,]*$/);
+    markSeen();
+    await page.locator('[data-waiting]').waitFor({ state: 'detached' });
+    assert.ok((await page.locator('[aria-labelledby="balance"]').innerText()).includes(`${balance}\u00a0P`));
+    await context.close();
+  });
   it('has no frame for a visitor', async () => {
     const answer = await fetch(`${site.origin}/earn`);
     assert.ok(!(await answer.text()).includes('data-waiting'));

@@ -54,7 +54,8 @@ const watch = `
   new PerformanceObserver((list) => {
     for (const { startTime, element } of list.getEntries()) {
       watched.largestMs = startTime;
-      watched.largest = element?.tagName + ' ' + element?.textContent?.slice(0, 60);
+      const text = element?.textContent.slice(0, 60);
+      watched.largest = element ? element.tagName + ' ' + text : 'in the frame, replaced since';
     }
   }).observe({ type: 'largest-contentful-paint', buffered: true });
   new PerformanceObserver((list) => {

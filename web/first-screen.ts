@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rolldown } from 'vite';
+import { balanceScript, callsScript } from './first-scripts.ts';
 
 /**
  * The document that a member gets for a screen of theirs. It begins with the frame, so that something stands there
@@ -15,20 +16,6 @@ export type MemberScreens = Record<
 >;
 
 type Files = { scripts: string[]; styles: string[] };
-
-/** What is asked for on every screen of a member, by the session, the settings and the top bar. */
-const callsOfEveryScreen = ['/api/user', '/api/config', '/api/user/settings', '/api/user/stats'];
-
-/** Starts the calls; `client/first-calls.ts` hands their answers over. */
-const firstCalls = `<script nonce="__CSP_NONCE__">
-      window.firstCalls = new Map();
-      for (const address of ${JSON.stringify(callsOfEveryScreen)}) {
-        const answer = fetch(address, { headers: { accept: 'application/json' }, credentials: 'include' });
-        // A failure is told to whoever asks for the answer.
-        answer.catch(() => undefined);
-        window.firstCalls.set(address, answer);
-      }
-    </script>`;
 
 type Route = { module: string; features: string[] };
 
@@ -108,11 +95,12 @@ function templateOf(html: string, frameStyles: string): string {
   const linksOf = (pattern: RegExp) =>
     [...html.matchAll(pattern)].map(([link]) => link.trim()).join('\n    ');
   const head = `  <style nonce="__CSP_NONCE__">${frameStyles}</style>
-    ${firstCalls}
+    ${callsScript}
     __SCREEN_HEAD__
     __SCREEN_WORDS__
   </head>`;
   const body = `<div id="root">__SCREEN_FRAME__</div>
+    ${balanceScript}
     ${linksOf(stylesheet)}
     __SCREEN_STYLES__
     ${linksOf(script)}`;

@@ -13,7 +13,9 @@ export function toPoints(text: string | number | bigint | null | undefined): big
   return /^-?\d+$/.test(trimmed) ? BigInt(trimmed) : 0n;
 }
 
-const group = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ',');
+/** Where a comma stands between the digits of a whole number. */
+export const commaPlaces = /\B(?=(\d{3})+$)/g;
+const group = (digits: string) => digits.replace(commaPlaces, ',');
 
 /** `12480` → `12,480`. Negative or invalid is `0`, as everywhere on the site. */
 export function formatPoints(text: string | number | bigint | null | undefined): string {

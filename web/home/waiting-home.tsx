@@ -6,7 +6,7 @@ import summary from './balance-summary.module.css';
 import home from './dashboard-page.module.css';
 import styles from './waiting-home.module.css';
 
-/** Home before the app is there: the balance card without a figure, and empty cards where the others will stand. */
+/** Home before the app is there: the balance card, and empty cards where the others will stand. */
 export function WaitingHome() {
   return (
     <>
@@ -39,6 +39,10 @@ function WaitingBalance() {
       <p className={summary.label}>{bar}</p>
       <p className={figure.figure}>
         <span className={styles.figure} />
+        <template data-balance>
+          <span data-points />
+          <span className={figure.unit}>{'\u00a0P'}</span>
+        </template>
       </p>
       <p className={`num ${summary.dollars}`}>{'\u00a0'}</p>
       <div className={summary.possible} />

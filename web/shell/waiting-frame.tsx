@@ -11,7 +11,8 @@ import styles from './waiting-frame.module.css';
 /**
  * The frame of a member's screen before the app is there: rendered into the document when the web is built, replaced as
  * a whole by the first screen. It has the places and sizes of the real one and no words, so that it is the same for
- * every member and in every language. Nothing in it can be reached or read out.
+ * every member and in every language. Only the balance is filled in, by `first-scripts.ts`. Nothing in it can be
+ * reached or read out.
  */
 export function WaitingFrame({ path, children }: { path: string; children: ReactNode }) {
   return (
@@ -33,9 +34,15 @@ export function WaitingFrame({ path, children }: { path: string; children: React
               />
             ))}
           </div>
-          <span className={topBar.pill}>
+          <span className={`num ${topBar.pill}`}>
             <CoinGlyph />
             <span className={topBar.unknown} />
+            <template data-balance>
+              <span>
+                <span data-points />
+                {'\u00a0P'}
+              </span>
+            </template>
           </span>
           <span className={userMenu.avatar} />
         </div>

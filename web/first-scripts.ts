@@ -1,0 +1,38 @@
+import { commaPlaces } from './client/format.ts';
+
+/** The inline scripts of a member's document. They run before any file of the app has come. */
+
+const STATS = '/api/user/stats';
+
+/** What is asked for on every screen of a member, by the session, the settings and the top bar. */
+const callsOfEveryScreen = [STATS, '/api/user', '/api/config', '/api/user/settings'];
+
+/** Starts the calls; `client/first-calls.ts` hands their answers over. */
+export const callsScript = `<script nonce="__CSP_NONCE__">
+      window.firstCalls = new Map();
+      for (const address of ${JSON.stringify(callsOfEveryScreen)}) {
+        const answer = fetch(address, { headers: { accept: 'application/json' }, credentials: 'include' });
+        // A failure is told to whoever asks for the answer.
+        answer.catch(() => undefined);
+        window.firstCalls.set(address, answer);
+      }
+    </script>`;
+
+/**
+ * Shows the balance in the frame when its answer comes, seconds before the app can on a slow phone. Each place is a
+ * template after the bar that waits for it, with an element for the points.
+ */
+export const balanceScript = `<script nonce="__CSP_NONCE__">
+      const showBalance = async (answer) => {
+        if (!answer.ok) return;
+        const { balance } = await answer.clone().json();
+        const points = balance.startsWith('-') ? '0' : balance.replace(${commaPlaces}, ',');
+        for (const { content, previousElementSibling, parentElement } of document.querySelectorAll('[data-balance]')) {
+          content.querySelector('[data-points]').textContent = points;
+          if (points.length > 9) parentElement.dataset.long = 'true';
+          previousElementSibling.replaceWith(content);
+        }
+      };
+      // The app asks for the same answer, and shows a failure.
+      window.firstCalls.get('${STATS}').then(showBalance).catch(() => undefined);
+    </script>`;
