@@ -13,7 +13,7 @@ type Walk = { title: string; files: string[] };
 
 const boundOf: Record<string, number> = {
   'A postback': 8,
-  'A withdrawal request': 9,
+  'A withdrawal request': 8,
   'A flip': 6,
   'A page of the history': 5,
 };

@@ -12,6 +12,8 @@ create table withdrawals.methods (
   minimum_points bigint not null default 0 check (minimum_points between 0 and 1000000000),
   maximum_points bigint not null default 0 check (maximum_points between 0 and 1000000000),
   fee_points bigint not null default 0 check (fee_points between 0 and 1000000000),
+  -- The least that may be withdrawn: never under 1,000 points, and always more than the fee.
+  floor_points bigint not null generated always as (greatest(minimum_points, fee_points + 1, 1000)) stored,
   sealed_credentials text,
   settings jsonb not null default '{}'
 );

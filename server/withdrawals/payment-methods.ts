@@ -18,17 +18,7 @@ export type MethodParts = Pick<Platform, 'database' | 'config' | 'secrets'>;
 /** A registered rail with what an operator has set for it. */
 export type Method = { definition: RailDefinition; row: MethodRow };
 
-/** No withdrawal is below this, whatever a method says. */
-export const MINIMUM_POINTS = 1_000n;
-
 export type PaymentMethodChange = BodyOf<typeof changeEndpoint>;
-
-/** The limits that hold for a method. A maximum of 0 means none. A withdrawal is always more than its fee. */
-export function limitsOf(row: MethodRow): { minimum: bigint; maximum: bigint; fee: bigint } {
-  const floors = [MINIMUM_POINTS, row.minimumPoints, row.feePoints + 1n];
-  const minimum = floors.reduce((highest, floor) => (floor > highest ? floor : highest));
-  return { minimum, maximum: row.maximumPoints, fee: row.feePoints };
-}
 
 export const unsetRow = (method: string): MethodRow => ({
   method,
@@ -41,7 +31,7 @@ export const unsetRow = (method: string): MethodRow => ({
 });
 
 /** Every method in the registry's order. */
-export async function readMethodList({ database }: Pick<MethodParts, 'database'>): Promise<Method[]> {
+async function readMethodList({ database }: Pick<MethodParts, 'database'>): Promise<Method[]> {
   const rows = await readMethodRows(database);
   return rails.map((definition) => ({
     definition,
@@ -49,7 +39,7 @@ export async function readMethodList({ database }: Pick<MethodParts, 'database'>
   }));
 }
 
-export async function findMethod(
+async function findMethod(
   { database }: Pick<MethodParts, 'database'>,
   method: string,
 ): Promise<Method | undefined> {
@@ -126,25 +116,21 @@ export async function changePaymentMethod(
       sealedCredentials: changedCredentials(platform, { definition, row }, change.credentials ?? {}),
       isEnabled: change.isEnabled ?? row.isEnabled,
     };
-    await updateMethod(tx, changed);
+    const { floorPoints } = await updateMethod(tx, changed);
+    if (changed.maximumPoints !== 0n && changed.maximumPoints < floorPoints) {
+      throw new InvalidRequest([
+        { path: 'settings.maximumAmount', message: `Must be 0 or at least ${floorPoints}` },
+      ]);
+    }
     return shownMethod(platform, { definition, row: changed });
   });
 }
 
-function changedLimits(row: MethodRow, settings: NonNullable<PaymentMethodChange['settings']>) {
-  const limits = {
-    minimumPoints: BigInt(settings.minimumAmount ?? row.minimumPoints),
-    maximumPoints: BigInt(settings.maximumAmount ?? row.maximumPoints),
-    feePoints: BigInt(settings.processingFee ?? row.feePoints),
-  };
-  const { minimum, maximum } = limitsOf({ ...row, ...limits });
-  if (maximum !== 0n && maximum < minimum) {
-    throw new InvalidRequest([
-      { path: 'settings.maximumAmount', message: `Must be 0 or at least ${minimum}` },
-    ]);
-  }
-  return limits;
-}
+const changedLimits = (row: MethodRow, settings: NonNullable<PaymentMethodChange['settings']>) => ({
+  minimumPoints: BigInt(settings.minimumAmount ?? row.minimumPoints),
+  maximumPoints: BigInt(settings.maximumAmount ?? row.maximumPoints),
+  feePoints: BigInt(settings.processingFee ?? row.feePoints),
+});
 
 /** The credentials with the given ones in place, sealed. The mask means that a secret is kept. */
 function changedCredentials(

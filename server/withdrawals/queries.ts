@@ -257,6 +257,24 @@ export const methodColumns = sql`
 export const readMethodRows = (reader: Reader) =>
   reader.rows<MethodRow>(sql`select ${methodColumns} from withdrawals.methods`);
 
+/** What a member may withdraw by a method that is switched on. A maximum of 0 means none. */
+export type MethodLimits = {
+  method: string;
+  floorPoints: bigint;
+  maximumPoints: bigint;
+  feePoints: bigint;
+};
+
+const readLimits = sql`
+  select method, floor_points as "floorPoints", maximum_points as "maximumPoints", fee_points as "feePoints"
+  from withdrawals.methods where is_enabled`;
+
+export const readMethodLimits = (reader: Reader) => reader.rows<MethodLimits>(readLimits);
+
+/** Undefined where the method is not switched on. */
+export const findMethodLimits = (reader: Reader, method: string) =>
+  reader.row<MethodLimits>(sql`${readLimits} and method = ${method}`);
+
 export const findMethodRow = (reader: Reader, method: string) =>
   reader.row<MethodRow>(sql`select ${methodColumns} from withdrawals.methods where method = ${method}`);
 
@@ -268,13 +286,15 @@ export const lockMethod = async (tx: Tx, method: string) => {
   );
 };
 
+/** Answers the least that may be withdrawn now. */
 export const updateMethod = (tx: Tx, row: MethodRow) =>
-  tx.rows(sql`
+  tx.one<{ floorPoints: bigint }>(sql`
     update withdrawals.methods
     set is_enabled = ${row.isEnabled}, minimum_points = ${row.minimumPoints}, maximum_points = ${row.maximumPoints},
       fee_points = ${row.feePoints}, sealed_credentials = ${row.sealedCredentials},
       settings = ${json(row.settings)}::jsonb
-    where method = ${row.method}`);
+    where method = ${row.method}
+    returning floor_points as "floorPoints"`);
 
 export const saveRate = (reader: Reader, currency: string, usd: string) =>
   reader.rows(sql`

@@ -7,15 +7,19 @@ import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
 import { hasVerifiedPhone, requireMayWithdraw } from '../members/members.ts';
 import { failpoint } from './failpoint.ts';
-import { findMethod, limitsOf, type Method, readMethodList, shownDestination } from './payment-methods.ts';
+import { shownDestination } from './payment-methods.ts';
 import {
   countOfMember,
+  findMethodLimits,
   insertWithdrawal,
+  type MethodLimits,
   type Requested,
+  readMethodLimits,
   readNumbered,
   readSecondsToNextDay,
   readTotals,
 } from './queries.ts';
+import type { RailDefinition } from './rails/rail.ts';
 import { findDefinition, rails } from './rails/registry.ts';
 import { paginationOf } from './shown.ts';
 
@@ -36,19 +40,21 @@ export const REQUESTS_A_DAY_MAX = 5;
 
 const points = new Intl.NumberFormat('en-US');
 
-/** The enabled methods with their limits. */
-export async function readMethods(platform: WithdrawalParts): Promise<ReplyOf<typeof contract.readMethods>> {
-  const methods = await readMethodList(platform);
-  return methods.flatMap(({ definition, row }) => {
-    if (!row.isEnabled || definition.destination === null) return [];
-    const { minimum, maximum, fee } = limitsOf(row);
+/** The methods that are switched on, in the registry's order, with their limits. */
+export async function readMethods({
+  database,
+}: WithdrawalParts): Promise<ReplyOf<typeof contract.readMethods>> {
+  const limits = await readMethodLimits(database);
+  return rails.flatMap(({ id, name, destination }) => {
+    const method = limits.find((row) => row.method === id);
+    if (method === undefined || destination === null) return [];
     return [
       {
-        method: definition.id,
-        name: definition.name,
-        minimumAmount: Number(minimum),
-        maximumAmount: Number(maximum),
-        processingFee: Number(fee),
+        method: id,
+        name,
+        minimumAmount: Number(method.floorPoints),
+        maximumAmount: Number(method.maximumPoints),
+        processingFee: Number(method.feePoints),
       },
     ];
   });
@@ -78,23 +84,25 @@ export async function requestWithdrawal(
   request: Request,
   requestKey: string | null,
 ): Promise<{ reply: ReplyOf<typeof contract.requestWithdrawal>; balance: bigint | null }> {
-  const { database } = platform;
-  const recipient = readRecipient(request);
+  const { database, config } = platform;
+  const definition = findDefinition(request.method);
+  const recipient = readRecipient(definition, request);
   await requireMayWithdraw(database, memberId);
-  const method = await findMethod(platform, request.method);
-  if (!method?.row.isEnabled || recipient === undefined) throw refuse('method-disabled');
+  const limits = await findMethodLimits(database, request.method);
+  if (!limits || !definition?.destination || !recipient) throw refuse('method-disabled');
   const amountPoints = BigInt(request.amountPoints);
-  requireWithinLimits(method, amountPoints);
-  const destination = requireDestination(platform, method, recipient);
+  requireWithinLimits(definition.name, limits, amountPoints);
+  const destination = definition.destination.canonical(recipient, config);
+  if (destination.kind === 'refused') throw refuse('invalid-address', destination.reason);
   if (!(await hasVerifiedPhone(database, memberId))) throw refuse('phone-not-verified');
   const held = await database.transaction((tx) =>
     insertWithdrawal(tx, {
       memberId,
       requestKey,
-      method: method.definition.id,
-      destination,
+      method: definition.id,
+      destination: destination.text,
       amountPoints,
-      feePoints: method.row.feePoints,
+      feePoints: limits.feePoints,
       dayLimit: REQUESTS_A_DAY_MAX,
     }),
   );
@@ -107,7 +115,7 @@ export async function requestWithdrawal(
   return {
     reply: {
       id: held.id,
-      method: method.definition.id,
+      method: definition.id,
       status: held.state,
       amount: String(amountPoints),
       createdAt: held.createdAt.toISOString(),
@@ -123,8 +131,8 @@ async function limitReached(reader: Reader, { createdAt }: Requested): Promise<R
   return new Refusal('withdrawal-limit-reached', undefined, {}, seconds);
 }
 
-function requireWithinLimits({ definition: { name }, row }: Method, amountPoints: bigint): void {
-  const { minimum, maximum } = limitsOf(row);
+function requireWithinLimits(name: string, limits: MethodLimits, amountPoints: bigint): void {
+  const { floorPoints: minimum, maximumPoints: maximum } = limits;
   if (amountPoints < minimum) {
     const detail = `Minimum withdrawal amount for ${name} is ${points.format(minimum)} points.`;
     throw refuse('below-minimum', detail, { minimumAmount: Number(minimum) });
@@ -139,23 +147,15 @@ function requireWithinLimits({ definition: { name }, row }: Method, amountPoints
  * The recipient in the shape of the method's rail; undefined where no rail of that name can be chosen.
  * @throws Refusal `invalid-request`
  */
-function readRecipient({ method, recipientInfo }: Request): Record<string, string> | undefined {
-  const parsed = findDefinition(method)?.destination?.shape.safeParse(recipientInfo);
+function readRecipient(
+  definition: RailDefinition | undefined,
+  { recipientInfo }: Request,
+): Record<string, string> | undefined {
+  const parsed = definition?.destination?.shape.safeParse(recipientInfo);
   if (parsed === undefined || parsed.success) return parsed?.data;
   throw new InvalidRequest(
     parsed.error.issues.map(({ path, message }) => ({ path: ['recipientInfo', ...path].join('.'), message })),
   );
-}
-
-function requireDestination(
-  { config }: WithdrawalParts,
-  { definition }: Method,
-  recipient: Record<string, string>,
-): string {
-  assert(definition.destination, 'a method that can be chosen has a destination');
-  const destination = definition.destination.canonical(recipient, config);
-  if (destination.kind === 'refused') throw refuse('invalid-address', destination.reason);
-  return destination.text;
 }
 
 /** A page of the member's withdrawals, newest first. Any page costs the same: it is a range of the member's numbers. */
