@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { importsOf, readTree, root, type Source } from './source-tree.ts';
+
+/**
+ * The rules of what is one folder each, a provider or a rail: its name stands only there, in the registry, in
+ * documents, in tests, and where a list allows it. The other end of its protocol is loaded by the sandbox alone, its
+ * vectors by tests alone.
+ */
+export type OwnFolders = {
+  /** The folder of the folders, with their registry. */
+  dir: string;
+  /** The file of the other end, which the sandbox plays. */
+  otherEnd: string;
+  /** The files that each folder must have. */
+  files: readonly string[];
+  /** Folders that are shared code. */
+  shared: readonly string[];
+  /** Names that the specification fixes; they may stand anywhere. */
+  fixedNames: RegExp;
+  /** Files that may name some of them, each with their ids. */
+  allowed: readonly [path: RegExp, ids: readonly string[], why: string][];
+  /** Files of the shared code that are read by tests alone, and so may load vectors. */
+  testFiles: readonly string[];
+};
+
+export type Named = { id: string; name: string };
+
+const isTest = (path: string) =>
+  /\.test\.tsx?$/.test(path) || /^(test|bench)\//.test(path) || path.includes('-cases.ts');
+
+export const wordsOf = (text: string): string =>
+  `${text} ${text.replace(/([a-z0-9])([A-Z])/g, '$1 $2')}`.toLowerCase();
+
+export const stands = (name: string, words: string): boolean =>
+  new RegExp(`(?<![a-z0-9])${RegExp.escape(name.toLowerCase())}(?![a-z0-9])`).test(words);
+
+const isNamed = ({ id, name }: Named, words: string): boolean => stands(id, words) || stands(name, words);
+
+/** Names outside their folder. */
+export function nameFaults(
+  { dir, fixedNames, allowed }: OwnFolders,
+  sources: readonly Source[],
+  known: readonly Named[],
+): string[] {
+  return sources
+    .filter(({ path }) => !isTest(path) && path !== `${dir}/registry.ts`)
+    .flatMap(({ path, text }) => {
+      const words = wordsOf(`${path}\n${text}`.replaceAll(fixedNames, ''));
+      return known
+        .filter(({ id }) => !path.startsWith(`${dir}/${id}/`))
+        .filter(({ id }) => !allowed.some(([where, ids]) => where.test(path) && ids.includes(id)))
+        .filter((one) => isNamed(one, words))
+        .map(({ name }) => `${path} names ${name}`);
+    });
+}
+
+/** Allowed names that no file has. */
+export const unusedAllowances = (
+  { allowed }: OwnFolders,
+  sources: readonly Source[],
+  known: readonly Named[],
+): string[] =>
+  allowed.flatMap(([where, ids, why]) =>
+    ids
+      .map((id) => known.find((one) => one.id === id) ?? { id, name: id })
+      .filter(
+        (one) =>
+          !sources.some(({ path, text }) => where.test(path) && isNamed(one, wordsOf(`${path}\n${text}`))),
+      )
+      .map(({ id }) => `${why}: ${id}`),
+  );
+
+/** Imports of another end outside the sandbox, and of vectors outside tests, also in templates. */
+export function loadFaults(rules: OwnFolders, sources: readonly Source[]): string[] {
+  const { dir, otherEnd, shared, testFiles } = rules;
+  const isOf = (name: string, file: string) => name.startsWith(`${dir}/`) && name.endsWith(`/${file}`);
+  const isShared = (name: string) => shared.some((folder) => name.startsWith(`${dir}/${folder}/`));
+  return sources
+    .filter(({ path }) => /^(server|web|contract)\/.+\.tsx?$/.test(path) && !isTest(path))
+    .filter(({ path }) => !testFiles.includes(path) && !isOf(path, 'vectors.ts'))
+    .flatMap(({ path, text }) => {
+      const plain = text.replaceAll(/import\(`([^`]*)`\)/g, (_all, name: string) => `import('${name}')`);
+      return importsOf({ path, text: plain }).flatMap((name) => {
+        const isOtherEnd = isOf(name, otherEnd) && name !== `${dir}/${otherEnd}` && !isShared(name);
+        if (isOtherEnd && !path.startsWith('server/sandbox/'))
+          return [`${path} loads ${name}: the sandbox alone does`];
+        return isOf(name, 'vectors.ts') ? [`${path} loads ${name}: tests alone do`] : [];
+      });
+    });
+}
+
+/** Checks that every folder is complete and registered by one line. */
+export function folderFaults(
+  { files, shared }: OwnFolders,
+  names: readonly string[],
+  registry: string,
+): string[] {
+  const folders = names.filter((name) => name.includes('/')).map((name) => name.split('/')[0] ?? '');
+  return [...new Set(folders)]
+    .filter((id) => !shared.includes(id))
+    .flatMap((id) => [
+      ...files.filter((file) => !names.includes(`${id}/${file}`)).map((file) => `${id} has no ${file}`),
+      ...(registry.split('\n').filter((line) => line.includes(`./${id}/`)).length === 1
+        ? []
+        : [`${id} has not one line of the registry`]),
+    ]);
+}
+
+/** The names of the files below the folder, and the registry's text. */
+export const readFolders = ({ dir }: OwnFolders) => ({
+  names: readdirSync(join(root, dir), { recursive: true, encoding: 'utf8' }),
+  registry: readFileSync(join(root, dir, 'registry.ts'), 'utf8'),
+});
+
+/** All code, and the words of the web. */
+export const readSources = (): Source[] => [
+  ...['contract', 'server', 'web'].flatMap((name) => readTree(join(root, name))),
+  ...readdirSync(join(root, 'web'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(en|ko)\.json$/.test(name) && !name.startsWith('dist'))
+    .map((name) => ({ path: `web/${name}`, text: readFileSync(join(root, 'web', name), 'utf8') })),
+];
