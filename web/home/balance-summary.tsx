@@ -23,7 +23,7 @@ export function BalanceSummary({ onWithdraw }: { onWithdraw: () => void }) {
   const stats = useRead(readStats);
   const canWithdraw = stats.data !== undefined && toPoints(stats.data.balance) >= MINIMUM_POINTS;
   return (
-    <BalanceCard className={styles.cover} labelledBy="balance" busy={stats.isPending}>
+    <BalanceCard className={styles.card} labelledBy="balance" busy={stats.isPending}>
       <h2 id="balance" className={styles.label}>
         {t('dashboard.balance')}
       </h2>

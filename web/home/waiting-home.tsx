@@ -35,7 +35,7 @@ export function WaitingHome() {
 function WaitingBalance() {
   const bar = <span className={summary.bar} />;
   return (
-    <BalanceCard className={summary.cover}>
+    <BalanceCard className={summary.card}>
       <p className={summary.label}>{bar}</p>
       <p className={figure.figure}>
         <span className={styles.figure} />

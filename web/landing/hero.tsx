@@ -37,7 +37,7 @@ export function Hero({ t, brandName }: { t: TFunction; brandName: string }) {
         <p className={styles.age}>{t('landing.hero.age')}</p>
       </div>
       <div className={styles.book} role="img" aria-label={t('landing.book.label')}>
-        <div className={clsx(card.cover, styles.bookCover)}>
+        <div className={clsx(card.card, styles.balanceCard)}>
           <CardArt />
           <p className={styles.balance}>{t('landing.balance')}</p>
           <BigFigure text="720" unit="P" />

@@ -140,7 +140,7 @@ function Preview({ choice: { theme, isWhole } }: { choice: Choice }) {
   const { t } = useTranslation();
   const isHard = isWhole && !isReadable(theme.chatTextColor, theme.chatBubbleColor);
   return (
-    <section className={styles.shown} aria-label={t('chatTheme.preview')}>
+    <section className={styles.previewArea} aria-label={t('chatTheme.preview')}>
       <div className={styles.preview}>
         <p className={styles.theirs}>{t('chatTheme.sampleTheirs')}</p>
         <p className={styles.mine}>

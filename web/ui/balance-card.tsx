@@ -14,7 +14,7 @@ type BalanceCardProps = {
 export function BalanceCard({ children, className, labelledBy, busy }: BalanceCardProps) {
   return (
     <section
-      className={clsx(styles.cover, className)}
+      className={clsx(styles.card, className)}
       aria-labelledby={labelledBy}
       aria-busy={busy || undefined}
     >

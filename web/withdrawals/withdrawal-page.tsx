@@ -75,7 +75,7 @@ function WithdrawalBalance({ onWithdraw }: { onWithdraw: () => void }) {
   const balance = toPoints(stats?.balance);
   const isEnough = stats !== undefined && balance >= MINIMUM_POINTS;
   return (
-    <BalanceCard className={styles.cover} labelledBy="balance" busy={stats === undefined}>
+    <BalanceCard className={styles.card} labelledBy="balance" busy={stats === undefined}>
       <h2 id="balance" className={styles.label}>
         {t('withdrawals.balance')}
       </h2>
