@@ -14,6 +14,15 @@ export const readStanding = (reader: Reader, memberId: number) =>
     select consecutive_days as "consecutiveDays", is_claimed as "isClaimed", amount, schedule
     from bonus.standing(${memberId}, platform.site_day(platform.business_now()))`);
 
+/** What the last claim left. Its day may be long past. */
+export type Streak = { lastDay: string; dayCount: number; lastPoints: bigint };
+
+/** Undefined for a member who never claimed. */
+export const findStreak = (reader: Reader, memberId: number) =>
+  reader.row<Streak>(sql`
+    select last_day as "lastDay", day_count as "dayCount", last_points as "lastPoints"
+    from bonus.streaks where member_id = ${memberId}`);
+
 export type Claimed = {
   status: 'claimed' | 'exists' | 'already_claimed' | 'closed' | 'unknown_member';
   points: bigint | null;

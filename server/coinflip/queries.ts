@@ -98,3 +98,17 @@ export const readNewestGames = (reader: Reader, memberId: number, limit: number)
 
 export const readGame = (reader: Reader, memberId: number, memberNumber: bigint) =>
   reader.one<GameRow>(sql`${gamesOf(memberId)} and g.member_number = ${memberNumber}`);
+
+export type PlayedGame = Pick<
+  GameRow,
+  'memberNumber' | 'createdAt' | 'betPoints' | 'choice' | 'result' | 'nonce'
+> & {
+  seedNumber: number;
+};
+
+/** Reads a member's games with numbers above `afterNumber`, oldest first, without seeds. */
+export const readGamesAfter = (reader: Reader, memberId: number, afterNumber: bigint, limit: number) =>
+  reader.rows<PlayedGame>(sql`
+    select member_number as "memberNumber", created_at as "createdAt", bet_points as "betPoints", choice, result,
+      seed_number as "seedNumber", nonce from coinflip.games
+    where member_id = ${memberId} and member_number > ${afterNumber} order by member_number limit ${limit}`);

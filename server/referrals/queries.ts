@@ -18,12 +18,20 @@ export type ReferralRow = {
   decidedAt: Date | null;
 };
 
+const referralColumns = sql`id, referred_id as "referredId", created_at as "createdAt",
+  reward_points as "rewardPoints", state, decided_at as "decidedAt"`;
+
 export const listReferrals = (reader: Reader, referrerId: number, limit: number) =>
   reader.rows<ReferralRow>(sql`
-    select id, referred_id as "referredId", created_at as "createdAt", reward_points as "rewardPoints", state,
-      decided_at as "decidedAt"
+    select ${referralColumns}
     from referrals.referrals where referrer_id = ${referrerId}
     order by created_at desc, referred_id limit ${limit}`);
+
+/** Reads a member's referrals of friends whose member id is above `afterId`, by that id. */
+export const readReferralsAfter = (reader: Reader, referrerId: number, afterId: number, limit: number) =>
+  reader.rows<ReferralRow>(sql`
+    select ${referralColumns} from referrals.referrals
+    where referrer_id = ${referrerId} and referred_id > ${afterId} order by referred_id limit ${limit}`);
 
 /** Reads which of these members have completed a task while their referral is still open. */
 export const readDueAmong = (reader: Reader, memberIds: readonly number[]) =>

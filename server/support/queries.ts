@@ -37,6 +37,22 @@ export const readNewestOf = (reader: Reader, memberId: number, limit: number) =>
     select ${ticketColumns}, ${latestResponse} from support.tickets t
     where t.member_id = ${memberId} order by t.channel_id desc limit ${limit}`);
 
+export type ExportedTicket = Omit<TicketRow, 'response'> & {
+  /** Oldest first, each with its time as PostgreSQL writes it in JSON. */
+  responses: { response: string; createdAt: string }[];
+};
+
+/** Reads a member's tickets with channel ids above `afterId`, oldest first, each with all its responses. */
+export const readTicketsAfter = (reader: Reader, memberId: number, afterId: bigint, limit: number) =>
+  reader.rows<ExportedTicket>(sql`
+    select ${ticketColumns},
+      coalesce((
+        select json_agg(json_build_object('response', r.response, 'createdAt', r.created_at)
+          order by r.response_number)
+        from support.responses r where r.ticket_id = t.id), '[]') as responses
+    from support.tickets t where t.member_id = ${memberId} and t.channel_id > ${afterId}
+    order by t.channel_id limit ${limit}`);
+
 export const operatorColumns = sql`${ticketColumns}, ${latestResponse}, t.member_id as "memberId", m.email`;
 const operatorTables = sql`support.tickets t join members.profiles m on m.id = t.member_id`;
 

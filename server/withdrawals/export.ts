@@ -1,19 +1,14 @@
 import type { Reader, Tx } from '#platform/database.ts';
-import { sql } from '#platform/database.ts';
 import { shownDestination } from './payment-methods.ts';
-import { countOfMember, readNumbered } from './queries.ts';
+import { countOfMember, readHasUndecided, readNumbered } from './queries.ts';
 
-/** What the end of an account and a member's copy of their data ask of withdrawals. */
+/** What deleting an account and exporting a member's data ask of withdrawals. */
 
 const PAGE_ROWS = 200n;
 
 /** Whether a withdrawal is undecided. Ask under the lock on the member's wallet, which a new one waits for. */
-export async function hasUndecidedWithdrawal(tx: Tx, memberId: number): Promise<boolean> {
-  const { isWaiting } = await tx.one<{ isWaiting: boolean }>(sql`
-    select exists (
-      select from withdrawals.withdrawals where member_id = ${memberId} and state = 'pending') as "isWaiting"`);
-  return isWaiting;
-}
+export const hasUndecidedWithdrawal = async (tx: Tx, memberId: number): Promise<boolean> =>
+  (await readHasUndecided(tx, memberId)).hasUndecided;
 
 /** Every withdrawal of a member, oldest first, with where it went and what became of it. */
 export async function* exportWithdrawals(reader: Reader, memberId: number): AsyncGenerator<unknown> {

@@ -64,6 +64,11 @@ export const countOfMember = (reader: Reader, memberId: number) =>
     sql`select withdrawal_count as "withdrawalCount" from withdrawals.member_counts where member_id = ${memberId}`,
   );
 
+export const readHasUndecided = (tx: Tx, memberId: number) =>
+  tx.one<{ hasUndecided: boolean }>(sql`
+    select exists (
+      select from withdrawals.withdrawals where member_id = ${memberId} and state = 'pending') as "hasUndecided"`);
+
 /** A member's withdrawals whose number is above `after` and at most `upTo`, newest first. */
 export const readNumbered = (reader: Reader, memberId: number, after: bigint, upTo: bigint) =>
   reader.rows<MemberWithdrawal>(sql`
