@@ -3,7 +3,8 @@ import { openDatabase, sql } from '#platform/database.ts';
 import { sessionCookieName } from '#platform/http/caller.ts';
 import { createSecrets } from '#platform/secrets.ts';
 import { openSession } from '../server/access/sessions.ts';
-import { readProviderRows, secretOf } from '../server/earning/provider-settings.ts';
+import { secretOf } from '../server/earning/provider-settings.ts';
+import { readProviderRows } from '../server/earning/queries.ts';
 import { auditBooks } from '../server/ledger/ledger.ts';
 import type { Site } from './site.ts';
 

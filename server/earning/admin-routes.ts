@@ -6,19 +6,16 @@ import type { Platform } from '#platform/platform.ts';
 import { shownBalance } from '../ledger/ledger.ts';
 import { seedCatalogue } from './catalogue.ts';
 import { decideEarning, readApprovalStats, shownEarning } from './earning.ts';
-import { pendingEarnings } from './pending-earnings.ts';
-import {
-  changeProviderSettings,
-  type ProviderRow,
-  providerList,
-  shownProvider,
-} from './provider-settings.ts';
+import { pendingEarningList } from './pending-earning-list.ts';
+import { providerList } from './provider-list.ts';
+import { changeProviderSettings, shownProvider } from './provider-settings.ts';
+import type { ProviderRow } from './queries.ts';
 
 /** HTTP for operators: providers' settings, and earnings that wait. */
 export function earningAdminRoutes(platform: Platform): void {
   handleOperatorList(platform, {
     endpoint: contract.readPendingEarnings,
-    source: pendingEarnings,
+    source: pendingEarningList,
     shown: shownEarning,
   });
   handle(platform, contract.readApprovalStats, () => readApprovalStats(platform));

@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { chargeback, chargebackReasons } from '#contract/earning.ts';
 import { sql } from '#platform/database.ts';
 import { type Person, testSite } from '../../test/site.ts';
-import { listReversals, reasonOf } from './chargebacks.ts';
+import { reasonOf } from './chargebacks.ts';
+import { readReversals } from './queries.ts';
 
 /** What a member is told of points that were taken back. */
 const site = await testSite({ after });
@@ -93,7 +94,7 @@ describe('the chargebacks of a member', () => {
     await site.owner.transaction(async (tx) => {
       await tx.rows(sql`set local enable_seqscan = off`);
       const statements: string[] = [];
-      await listReversals(
+      await readReversals(
         {
           ...tx,
           rows: async (wanted) => {
@@ -103,6 +104,7 @@ describe('the chargebacks of a member', () => {
           },
         },
         Number(member.id),
+        200,
       );
       assert.match(statements[0] ?? '', /reversals_member/);
       assert.match(statements[0] ?? '', /movements_key/);

@@ -1,5 +1,4 @@
 import { readClock } from '#platform/clock.ts';
-import { sql } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { describeMovement } from '../ledger/ledger.ts';
@@ -7,8 +6,7 @@ import { requireMayEarn, siteConfigOf } from '../members/members.ts';
 import { isUsable, type KnownProvider, knownProviders, wallBaseOf } from './provider-settings.ts';
 import type { ProviderFacts } from './providers/provider.ts';
 import { findProvider, providers } from './providers/registry.ts';
-import type { PendingEarning } from './queries.ts';
-import { findHeldEarning, insertOpening, readActivityRows, readTotals } from './queries.ts';
+import * as queries from './queries.ts';
 
 /**
  * Earning: the walls where members earn, and what providers say of it. A provider's words end at its adapter
@@ -75,12 +73,12 @@ export async function recordOpening(platform: Platform, id: string, memberId: nu
   await requireMayEarn(platform.database, memberId);
   const provider = (await knownProviders(platform)).get(id);
   if (provider === undefined || !isUsable(provider)) throw refuse('not-found');
-  await insertOpening(platform.database, memberId, id);
+  await queries.insertOpening(platform.database, memberId, id);
 }
 
 /** The member's line from click to credit, newest first. */
 export async function readActivity({ database }: Platform, memberId: number) {
-  const rows = await readActivityRows(database, memberId);
+  const rows = await queries.readActivityRows(database, memberId);
   return rows.map((row) => ({
     id: row.id,
     provider: row.provider,
@@ -93,7 +91,7 @@ export async function readActivity({ database }: Platform, memberId: number) {
 }
 
 /** An earning that waits, as operators see it. */
-export const shownEarning = (row: PendingEarning) => ({
+export const shownEarning = (row: queries.PendingEarning) => ({
   id: String(row.heldId),
   createdAt: row.createdAt.toISOString(),
   userId: String(row.memberId),
@@ -108,7 +106,7 @@ export const shownEarning = (row: PendingEarning) => ({
 });
 
 export async function readApprovalStats({ database }: Platform) {
-  const totals = await readTotals(database);
+  const totals = await queries.readTotals(database);
   return {
     pendingCount: Number(totals.pendingCount),
     pendingAmount: totals.pendingPoints.toString(),
@@ -117,27 +115,13 @@ export async function readApprovalStats({ database }: Platform) {
   };
 }
 
-type Decision = {
-  state: string | null;
-  isDecidedNow: boolean;
-  memberId: number | null;
-  balance: bigint | null;
-};
-
 /**
  * Decides about a held earning, once.
  * @returns the earning and, where points were booked, the new balance to announce
  * @throws Refusal `not-found`, `already-decided`; `unknown-member` where points are approved for one who left
  */
-export async function decideEarning(
-  { database }: Platform,
-  decision: { heldId: bigint; verdict: 'approve' | 'reject'; operatorId: number; note: string | null },
-) {
-  const outcome = await database.transaction((tx) =>
-    tx.one<Decision>(sql`
-      select state, is_decided_now as "isDecidedNow", member_id as "memberId", balance
-      from earning.decide(${decision.heldId}, ${decision.verdict}, ${decision.operatorId}, ${decision.note})`),
-  );
+export async function decideEarning({ database }: Platform, decision: queries.Decision) {
+  const outcome = await database.transaction((tx) => queries.decide(tx, decision));
   if (outcome.state === null) throw refuse('not-found');
   if (outcome.state === 'held') throw refuse('unknown-member');
   if (!outcome.isDecidedNow)
@@ -145,7 +129,7 @@ export async function decideEarning(
       'already-decided',
       `This earning was ${outcome.state === 'credited' ? 'approved' : 'rejected'} already.`,
     );
-  const row = await findHeldEarning(database, decision.heldId);
+  const row = await queries.findHeldEarning(database, decision.heldId);
   if (row === undefined) throw new Error('A decided earning is gone');
   return {
     earning: {

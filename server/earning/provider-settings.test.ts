@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Config } from '#platform/config.ts';
 import { testDatabase } from '../../test/database.ts';
-import { addKnownProviders, readProviderRows, shownProvider } from './provider-settings.ts';
+import { addKnownProviders, shownProvider } from './provider-settings.ts';
 import { providers } from './providers/registry.ts';
 import { documentedOf } from './providers/vectors.ts';
+import { readProviderRows } from './queries.ts';
 
 /** What the rows of providers begin with. */
 const { database } = await testDatabase({ after });

@@ -1,41 +1,25 @@
 import ipaddr from 'ipaddr.js';
-import type { changeProvider, Provider, readProviders } from '#contract/earning.ts';
+import type { changeProvider, Provider } from '#contract/earning.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Config } from '#platform/config.ts';
-import { json, type Reader, sql } from '#platform/database.ts';
-import type { ListSql } from '#platform/http/operator-list.ts';
+import type { Reader } from '#platform/database.ts';
 import { InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { MASKED } from '#platform/secrets.ts';
 import { fitsWallAddress, type ProviderAdapter } from './providers/provider.ts';
 import { findProvider, providers } from './providers/registry.ts';
+import * as queries from './queries.ts';
 
 /**
  * What operators set for each provider. The key that verifies postbacks is stored encrypted and never read out:
  * it shows as a mask, and sending the mask back keeps it.
  */
-export type ProviderSettings = {
-  sourceAddresses: string[];
-  sourcePolicy: 'record' | 'hold' | 'refuse';
-  pathToken?: string | null | undefined;
-};
 
-export type ProviderRow = {
-  id: string;
-  name: string;
-  type: 'survey' | 'offerwall';
-  url: string;
-  apiKey: string;
-  sealedSecret: string | null;
-  isEnabled: boolean;
-  settings: ProviderSettings;
-};
-
-export const secretContext = (providerId: string): string => `earning.providers/${providerId}/secret`;
+const secretContext = (providerId: string): string => `earning.providers/${providerId}/secret`;
 
 /** Live mode starts with what a provider publishes about itself; the sandbox takes calls from anywhere. */
-const firstSettings = (adapter: ProviderAdapter, mode: Config['mode']): ProviderSettings =>
+const firstSettings = (adapter: ProviderAdapter, mode: Config['mode']): queries.ProviderSettings =>
   mode === 'live'
     ? { sourceAddresses: [...adapter.publishedSourceAddresses], sourcePolicy: adapter.liveSourcePolicy }
     : { sourceAddresses: [], sourcePolicy: 'record' };
@@ -49,58 +33,36 @@ export async function addKnownProviders({
   config,
 }: Pick<Platform, 'database' | 'config'>): Promise<void> {
   for (const adapter of providers.values())
-    await database.rows(sql`
-      insert into earning.providers (id, name, type, settings)
-      values (${adapter.id}, ${adapter.name}, ${adapter.kind}, ${json(firstSettings(adapter, config.mode))}::jsonb)
-      on conflict (id) do nothing`);
+    await queries.insertProvider(database, {
+      id: adapter.id,
+      name: adapter.name,
+      type: adapter.kind,
+      settings: firstSettings(adapter, config.mode),
+    });
 }
-
-export const readProviderRows = (reader: Reader) =>
-  reader.rows<ProviderRow>(sql`
-    select id, name, type, url, api_key as "apiKey", sealed_secret as "sealedSecret", is_enabled as "isEnabled",
-      settings from earning.providers order by name`);
 
 /** The display name of every provider, by id. */
 export const readProviderNames = async (reader: Reader): Promise<Map<string, string>> =>
-  new Map((await readProviderRows(reader)).map(({ id, name }) => [id, name]));
-
-/** The operators' list of providers in SQL. */
-export const providerList: ListSql<typeof readProviders> = {
-  table: sql`earning.providers`,
-  alias: sql`p`,
-  key: sql`p.id`,
-  columns: sql`p.id, p.name, p.type, p.url, p.api_key as "apiKey", p.sealed_secret as "sealedSecret",
-    p.is_enabled as "isEnabled", p.settings`,
-  sorts: { name: [sql`p.name`, sql`p.id`] },
-  filters: { type: (type) => sql`p.type = ${type}` },
-  search: ({ text, lowerCase }) => sql`
-    select id from earning.providers where id = ${text} or strpos(lower(name), ${lowerCase}) > 0`,
-};
-
-export const findProviderRow = (reader: Reader, id: string) =>
-  reader.row<ProviderRow>(sql`
-    select id, name, type, url, api_key as "apiKey", sealed_secret as "sealedSecret", is_enabled as "isEnabled",
-      settings
-    from earning.providers where id = ${id}`);
+  new Map((await queries.readProviderRows(reader)).map(({ id, name }) => [id, name]));
 
 /** The key that verifies this provider's postbacks; empty where none is set. @throws where it can't be opened */
-export function secretOf({ secrets }: Pick<Platform, 'secrets'>, row: ProviderRow): string {
+export function secretOf({ secrets }: Pick<Platform, 'secrets'>, row: queries.ProviderRow): string {
   return row.sealedSecret === null ? '' : secrets.open(row.sealedSecret, secretContext(row.id));
 }
 
 /** For the far end of the wire in sandbox mode, which knows the key as the provider would. */
 export async function readProviderSecret(platform: Platform, id: string): Promise<string> {
-  const row = await findProviderRow(platform.database, id);
+  const row = await queries.findProviderRow(platform.database, id);
   return row === undefined ? '' : secretOf(platform, row);
 }
 
-function postbackUrlOf(config: Config, row: ProviderRow): string {
+function postbackUrlOf(config: Config, row: queries.ProviderRow): string {
   const template = findProvider(row.id)?.queryTemplate ?? '';
   const token = row.settings.pathToken ? `/${row.settings.pathToken}` : '';
   return `${config.publicUrl}/api/webhooks/postback/${row.id}${token}${template === '' ? '' : `?${template}`}`;
 }
 
-export const shownProvider = (config: Config, row: ProviderRow): Provider => ({
+export const shownProvider = (config: Config, row: queries.ProviderRow): Provider => ({
   id: row.id,
   name: row.name,
   type: row.type,
@@ -145,26 +107,22 @@ export async function changeProviderSettings(
       : change.secret === ''
         ? ''
         : platform.secrets.seal(change.secret, secretContext(id));
-  const row = await platform.database.row<ProviderRow>(sql`
-    update earning.providers set
-      name = coalesce(${change.name ?? null}, name),
-      type = coalesce(${change.type ?? null}, type),
-      url = coalesce(${change.url ?? null}, url),
-      api_key = coalesce(${change.apiKey ?? null}, api_key),
-      sealed_secret = case when ${sealed}::text is null then sealed_secret else nullif(${sealed}::text, '') end,
-      is_enabled = coalesce(${change.isEnabled ?? null}, is_enabled),
-      settings = settings || ${json(change.settings ?? {})}::jsonb,
-      updated_at = platform.business_now()
-    where id = ${id}
-    returning id, name, type, url, api_key as "apiKey", sealed_secret as "sealedSecret", is_enabled as "isEnabled",
-      settings`);
+  const row = await queries.updateProvider(platform.database, id, {
+    name: change.name ?? null,
+    type: change.type ?? null,
+    url: change.url ?? null,
+    apiKey: change.apiKey ?? null,
+    sealedSecret: sealed,
+    isEnabled: change.isEnabled ?? null,
+    settings: change.settings ?? {},
+  });
   if (row === undefined) throw refuse('unknown-provider');
   await forgetProviders(platform);
   return shownProvider(platform.config, row);
 }
 
 type Kept = { until: number; rows: Promise<Map<string, KnownProvider>> };
-export type KnownProvider = { row: ProviderRow; adapter: ProviderAdapter; secret: string };
+export type KnownProvider = { row: queries.ProviderRow; adapter: ProviderAdapter; secret: string };
 
 const KEPT_MS = 1_000;
 const kept = new WeakMap<object, Kept>();
@@ -186,7 +144,7 @@ const reported = new WeakMap<object, Set<string>>();
  * A secret that can't be opened (made with another APP_SECRET, or spoilt) counts as none: its provider's calls are
  * refused, and the others go on.
  */
-function secretOrNone(reading: Reading, row: ProviderRow): string {
+function secretOrNone(reading: Reading, row: queries.ProviderRow): string {
   try {
     return secretOf(reading, row);
   } catch (error) {
@@ -201,7 +159,7 @@ function secretOrNone(reading: Reading, row: ProviderRow): string {
 
 async function readKnown(platform: Reading): Promise<Map<string, KnownProvider>> {
   const known = new Map<string, KnownProvider>();
-  for (const row of await readProviderRows(platform.database)) {
+  for (const row of await queries.readProviderRows(platform.database)) {
     const adapter = findProvider(row.id);
     if (adapter !== undefined) known.set(row.id, { row, adapter, secret: secretOrNone(platform, row) });
   }

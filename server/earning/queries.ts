@@ -1,4 +1,4 @@
-import { type Reader, sql } from '#platform/database.ts';
+import { json, type Reader, sql, type Tx } from '#platform/database.ts';
 
 /** SQL of earning. What booking does is in `functions.sql` and `functions-batch.sql`. */
 
@@ -66,10 +66,92 @@ export async function bookCalls(reader: Reader, calls: readonly Call[]): Promise
   return booked;
 }
 
+/**
+ * Locks the member's wallet and answers which credit the call is about; keeps the link of a credit
+ * (`functions-links.sql`).
+ */
+export const followLink = (tx: Tx, call: Call, link: string) =>
+  tx.one<{ creditTransactionId: string }>(sql`
+    select earning.follow_link(${call.kind}, ${call.provider}, ${call.transactionId}, ${call.memberRef}, ${link})
+      as "creditTransactionId"`);
+
+export type ProviderSettings = {
+  sourceAddresses: string[];
+  sourcePolicy: 'record' | 'hold' | 'refuse';
+  pathToken?: string | null | undefined;
+};
+
+export type ProviderRow = {
+  id: string;
+  name: string;
+  type: 'survey' | 'offerwall';
+  url: string;
+  apiKey: string;
+  sealedSecret: string | null;
+  isEnabled: boolean;
+  settings: ProviderSettings;
+};
+
+export const providerColumns = sql`p.id, p.name, p.type, p.url, p.api_key as "apiKey",
+  p.sealed_secret as "sealedSecret", p.is_enabled as "isEnabled", p.settings`;
+
+export const readProviderRows = (reader: Reader) =>
+  reader.rows<ProviderRow>(sql`select ${providerColumns} from earning.providers p order by p.name`);
+
+export const findProviderRow = (reader: Reader, id: string) =>
+  reader.row<ProviderRow>(sql`select ${providerColumns} from earning.providers p where p.id = ${id}`);
+
+/** Adds a provider's row; an existing one stays as it is. */
+export const insertProvider = (
+  reader: Reader,
+  { id, name, type, settings }: Pick<ProviderRow, 'id' | 'name' | 'type' | 'settings'>,
+) =>
+  reader.rows(sql`
+    insert into earning.providers (id, name, type, settings)
+    values (${id}, ${name}, ${type}, ${json(settings)}::jsonb)
+    on conflict (id) do nothing`);
+
+/** What changes of a provider; null keeps a value. */
+export type ProviderChange = {
+  name: string | null;
+  type: ProviderRow['type'] | null;
+  url: string | null;
+  apiKey: string | null;
+  /** An empty text removes the secret. */
+  sealedSecret: string | null;
+  isEnabled: boolean | null;
+  /** Replaces the settings that it names. */
+  settings: { [Name in keyof ProviderSettings]?: ProviderSettings[Name] | undefined };
+};
+
+/** Undefined where the database has no such provider. */
+export const updateProvider = (reader: Reader, id: string, change: ProviderChange) =>
+  reader.row<ProviderRow>(sql`
+    update earning.providers p set
+      name = coalesce(${change.name}, name),
+      type = coalesce(${change.type}, type),
+      url = coalesce(${change.url}, url),
+      api_key = coalesce(${change.apiKey}, api_key),
+      sealed_secret = case when ${change.sealedSecret}::text is null then sealed_secret
+        else nullif(${change.sealedSecret}::text, '') end,
+      is_enabled = coalesce(${change.isEnabled}, is_enabled),
+      settings = settings || ${json(change.settings)}::jsonb,
+      updated_at = platform.business_now()
+    where id = ${id}
+    returning ${providerColumns}`);
+
 export const insertOpening = (reader: Reader, memberId: number, provider: string) =>
   reader.rows(sql`
     insert into earning.openings (member_id, provider, opened_at)
     values (${memberId}, ${provider}, platform.business_now())`);
+
+export type OpeningRow = { id: bigint; provider: string; openedAt: Date };
+
+/** Reads a member's openings of walls with ids above `afterId`, oldest first. */
+export const readOpeningsAfter = (reader: Reader, memberId: number, afterId: bigint, limit: number) =>
+  reader.rows<OpeningRow>(sql`
+    select id, provider, opened_at as "openedAt" from earning.openings
+    where member_id = ${memberId} and id > ${afterId} order by id limit ${limit}`);
 
 export type ActivityRow = {
   id: string;
@@ -164,6 +246,39 @@ export const findHeldEarning = (reader: Reader, heldId: bigint) =>
   reader.row<PendingEarning>(sql`
     select ${heldColumns} from earning.earnings e ${heldJoins} where e.held_id = ${heldId}`);
 
+export type HeldRow = Pick<
+  PendingEarning,
+  'points' | 'providerName' | 'subject' | 'isScreenOut' | 'createdAt'
+> & { provider: string; transactionId: string };
+
+/** A member's earnings that wait, oldest first. */
+export const readHeldOf = (reader: Reader, memberId: number, limit: number) =>
+  reader.rows<HeldRow>(sql`
+    select e.provider, e.transaction_id as "transactionId", e.points, p.name as "providerName", e.subject,
+      e.is_screen_out as "isScreenOut", e.created_at as "createdAt"
+    from earning.earnings e join earning.providers p on p.id = e.provider
+    where e.member_id = ${memberId} and e.state = 'held' order by e.created_at limit ${limit}`);
+
+export type Decision = {
+  heldId: bigint;
+  verdict: 'approve' | 'reject';
+  operatorId: number;
+  note: string | null;
+};
+
+export type Decided = {
+  /** Null where there is no such earning. */
+  state: string | null;
+  isDecidedNow: boolean;
+  memberId: number | null;
+  balance: bigint | null;
+};
+
+export const decide = (tx: Tx, { heldId, verdict, operatorId, note }: Decision) =>
+  tx.one<Decided>(sql`
+    select state, is_decided_now as "isDecidedNow", member_id as "memberId", balance
+    from earning.decide(${heldId}, ${verdict}, ${operatorId}, ${note})`);
+
 export const readTotals = (reader: Reader) =>
   reader.one<{
     pendingCount: bigint;
@@ -172,3 +287,52 @@ export const readTotals = (reader: Reader) =>
     rejectedCount: bigint;
   }>(sql`select pending_count as "pendingCount", pending_points as "pendingPoints",
     approved_count as "approvedCount", rejected_count as "rejectedCount" from earning.approval_totals`);
+
+export type ReversalRow = {
+  seq: bigint;
+  postedAt: Date;
+  amount: bigint;
+  subject: string;
+  provider: string;
+  providerName: string | null;
+  transactionId: string | null;
+};
+
+/**
+ * The newest reversals by an index of their own, and the movement of each by its key alone: a history of millions of
+ * movements is not looked through.
+ */
+export const readReversals = (reader: Reader, memberId: number, limit: number) =>
+  reader.rows<ReversalRow>(sql`
+    select m.seq, m.posted_at as "postedAt", m.amount, m.subject, r.provider, p.name as "providerName",
+      m.transaction_id as "transactionId"
+    from (
+      select provider, transaction_id from earning.reversals
+      where member_id = ${memberId} and taken_points > 0 order by created_at desc limit ${limit}::integer
+    ) r
+      join ledger.history m on m.key = earning.movement_key(r.provider, r.transaction_id, 'reversal')
+      left join earning.providers p on p.id = r.provider
+    order by m.seq desc`);
+
+export type ReversedCredit = {
+  /** Null where the reversal's credit has no movement of this member. */
+  seq: bigint | null;
+  amount: bigint;
+  subject: string;
+  isScreenOut: boolean;
+  providerName: string;
+  postedAt: Date;
+  transactionId: string | null;
+};
+
+/** The credit that the reversal with this number took back; undefined where the member has no such reversal. */
+export const findReversedCredit = (reader: Reader, memberId: number, reversalSeq: bigint) =>
+  reader.row<ReversedCredit>(sql`
+    select c.seq, c.amount, c.subject, c.is_screen_out as "isScreenOut", c.posted_at as "postedAt",
+      c.transaction_id as "transactionId", coalesce(p.name, c.provider) as "providerName"
+    from ledger.history m
+      left join earning.reversals r on r.provider = m.provider and r.transaction_id = m.transaction_id
+      left join ledger.history c on c.key = earning.movement_key(r.provider, r.credit_transaction_id, 'credit')
+        and c.member_id = m.member_id
+      left join earning.providers p on p.id = c.provider
+    where m.member_id = ${memberId} and m.seq = ${reversalSeq}::bigint and m.kind = 'reversal'`);

@@ -3,14 +3,10 @@ import { readClock } from '#platform/clock.ts';
 import { type Reader, sql } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
-import {
-  addKnownProviders,
-  changeProviderSettings,
-  findProviderRow,
-  secretOf,
-} from '../earning/provider-settings.ts';
+import { addKnownProviders, changeProviderSettings, secretOf } from '../earning/provider-settings.ts';
 import { fitsWallAddress } from '../earning/providers/provider.ts';
 import { providers } from '../earning/providers/registry.ts';
+import { findProviderRow } from '../earning/queries.ts';
 import { MEMBER_EMAIL } from './demo-accounts.ts';
 import type { ProviderAccount } from './wall-calls.ts';
 import { walls } from './wall-registry.ts';

@@ -4,7 +4,7 @@ import type { ListSql } from '#platform/http/operator-list.ts';
 import { heldColumns, heldJoins, readTotals } from './queries.ts';
 
 /** The operators' list of earnings that wait, in SQL. Their numbers give the order. */
-export const pendingEarnings: ListSql<typeof readPendingEarnings> = {
+export const pendingEarningList: ListSql<typeof readPendingEarnings> = {
   table: sql`earning.earnings`,
   alias: sql`e`,
   key: sql`e.held_id`,
