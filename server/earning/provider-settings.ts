@@ -50,12 +50,6 @@ export function secretOf({ secrets }: Pick<Platform, 'secrets'>, row: queries.Pr
   return row.sealedSecret === null ? '' : secrets.open(row.sealedSecret, secretContext(row.id));
 }
 
-/** For the far end of the wire in sandbox mode, which knows the key as the provider would. */
-export async function readProviderSecret(platform: Platform, id: string): Promise<string> {
-  const row = await queries.findProviderRow(platform.database, id);
-  return row === undefined ? '' : secretOf(platform, row);
-}
-
 function postbackUrlOf(config: Config, row: queries.ProviderRow): string {
   const template = findProvider(row.id)?.queryTemplate ?? '';
   const token = row.settings.pathToken ? `/${row.settings.pathToken}` : '';
