@@ -7,7 +7,7 @@ import { toast } from '#web/ui/toast.tsx';
 import styles from './form.module.css';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** The door before the operator's form. A wrong key is said and the field emptied. */
+/** Asks for the gate key before the operators' sign-in form. A wrong key shows a toast and clears the field. */
 export function AdminGate({ onPass }: { onPass: () => void }) {
   const { t } = useTranslation();
   const { mutate, isPending } = useAct(passGate);

@@ -15,7 +15,7 @@ import { SignInFrame } from './sign-in-frame.tsx';
 
 const REDIRECT_MS = 500;
 
-/** The operator's form behind the gate, whose key the server compares. Without a key there is no gate. */
+/** The operators' sign-in form, after the gate if the server has a gate key configured. */
 export function GatedAdminLoginPage() {
   const gate = useRead(readGate);
   const [isPassed, setPassed] = useState(false);
@@ -23,7 +23,7 @@ export function GatedAdminLoginPage() {
   return isPassed || gate.data?.isOpen ? <AdminLoginPage /> : <AdminGate onPass={() => setPassed(true)} />;
 }
 
-/** The operator's form. Any account may try; what opens the panel is its role. */
+/** The operators' sign-in form. Any account can sign in; only the role `admin` opens the panel. */
 export function AdminLoginPage() {
   const { t } = useTranslation();
   const act = useAct(adminLogin);

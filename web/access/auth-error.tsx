@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type GoogleError, googleErrors } from '#contract/access.ts';
 import styles from './auth-error.module.css';
 
-/** Refusals of a registration by way of Google; they are said like those of the form. */
+/** Refusals of a registration with Google. They show the same text as in the registration form. */
 const registrationCodes = [
   'registration-blocked',
   'manual-review-required',
@@ -14,7 +14,7 @@ const registrationCodes = [
 ] as const;
 type RegistrationCode = (typeof registrationCodes)[number];
 
-/** Why nobody is signed in, by the code in the address. What it does not know is said in general, never repeated. */
+/** Explains why signing in failed, by the code in the URL. An unknown code gets a general text and is never echoed. */
 export function AuthError({ code }: { code: string }) {
   const { t } = useTranslation();
   const registration = registrationCodes.find((known) => known === code);

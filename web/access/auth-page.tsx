@@ -12,20 +12,20 @@ import { RegisterForm } from './register-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { trackAct } from './track-act.ts';
 
-/** How long the good news stands before the page changes. */
+/** Delay before leaving the page after success, so that the success message can be read. */
 const REDIRECT_MS = 500;
 
 type View = 'login' | 'register' | 'forgot';
 
-/** What the address asks for; whoever comes with a referral code is new. */
+/** The view that the URL asks for. A referral code without a tab opens the registration. */
 function firstView(tab: string | undefined, referralCode: string): View {
   if (tab === 'register' || tab === 'forgot') return tab;
   return referralCode === '' ? 'login' : 'register';
 }
 
 /**
- * Signing in, registering, and asking for a new password. At `/auth` a person goes to the front page afterwards; where
- * `stays` is set, the view stands at the URL of a member's screen and gives way to it.
+ * Sign-in, registration and the request for a new password. After success `/auth` redirects to the front page. With
+ * `stays` the view is shown at the URL of a member's screen, and that screen replaces it.
  */
 export function AuthPage({ stays = false }: { stays?: boolean }) {
   const search = useSearch({ strict: false });
@@ -34,7 +34,7 @@ export function AuthPage({ stays = false }: { stays?: boolean }) {
   const [view, setView] = useState(firstView(search.tab, referralCode));
   const finish = useFinish(stays);
 
-  // Who comes here signed in has nothing to do here. After signing in here, `finish` says when to go.
+  // Redirects signed-in visitors. After a sign-in on this page `finish` redirects, because it waits first.
   const isMember = Boolean(session.data);
   const navigate = useNavigate();
   useEffect(() => {
@@ -46,7 +46,7 @@ export function AuthPage({ stays = false }: { stays?: boolean }) {
       {view === 'forgot' ? (
         <ForgotForm onBack={() => setView('login')} />
       ) : (
-        <Doors
+        <SignInTabs
           view={view}
           stays={stays}
           referralCode={referralCode}
@@ -59,19 +59,19 @@ export function AuthPage({ stays = false }: { stays?: boolean }) {
   );
 }
 
-type DoorsProps = {
+type SignInTabsProps = {
   view: 'login' | 'register';
   stays: boolean;
-  /** The code of the address, which the form starts with. */
+  /** The referral code in the URL; the form's initial value. */
   referralCode: string;
-  /** Why the way by Google ended here. */
+  /** The code of a failed sign-in or registration with Google. */
   error: string | undefined;
   onView: (view: View) => void;
   onDone: (act: 'login' | 'register') => void;
 };
 
-/** The two tabs, and the way by Google where the site has one. */
-function Doors({ view, stays, referralCode, error, onView, onDone }: DoorsProps) {
+/** The tabs for sign-in and registration, and the Google button if the site has Google enabled. */
+function SignInTabs({ view, stays, referralCode, error, onView, onDone }: SignInTabsProps) {
   const { t } = useTranslation();
   const googleEnabled = useSiteConfig().data?.googleEnabled ?? false;
   const [typedCode, setTypedCode] = useState(referralCode);
@@ -108,7 +108,7 @@ function Doors({ view, stays, referralCode, error, onView, onDone }: DoorsProps)
   );
 }
 
-/** Half a second after signing in, fetches who it is; that alone opens the member's screen. */
+/** Fetches the session half a second after signing in. The fetched session opens the member's screen. */
 function useFinish(stays: boolean) {
   const { refetch } = useSession();
   const navigate = useNavigate();

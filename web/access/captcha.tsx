@@ -7,7 +7,7 @@ import { SandboxCaptcha } from './sandbox-captcha.tsx';
 
 const LiveCaptcha = lazy(() => import('./live-captcha.tsx').then((file) => ({ default: file.LiveCaptcha })));
 
-/** The check that a person is there. A new `round` starts it afresh. In the sandbox one box stands in for it. */
+/** The captcha. A new `round` resets it. The sandbox shows a checkbox instead. */
 export function Captcha({ round, error, ...handlers }: CaptchaProps & { round: number; error: ReactNode }) {
   const { t } = useTranslation();
   const config = useSiteConfig().data;

@@ -4,8 +4,8 @@ import { type FingerprintFields, recordFingerprint } from '#contract/access.ts';
 import { call, isApiError } from '#web/client/call.ts';
 
 /**
- * What a browser tells about itself, asked for at registration so that one person opens one account. It is evidence for
- * an operator and never decides alone. Its hash is kept on this device.
+ * The device fingerprint: browser properties sent at registration, to detect several accounts of one person. It is
+ * evidence for operators and never decides alone. Its hash is stored in this browser.
  */
 
 const STORAGE_KEY = 'deviceFingerprint';
@@ -14,8 +14,8 @@ export type Fingerprint = { hash: string; encoded: string };
 
 const hashOf = (text: string) => hashComponents({ text: { value: text, duration: 0 } });
 
-/** How this machine draws a line of text, as a hash: the drawing itself would be kilobytes. */
-function canvasMark(): string {
+/** Hash of a rendered canvas. The image itself would be kilobytes. */
+function canvasHash(): string {
   const canvas = document.createElement('canvas');
   canvas.width = 240;
   canvas.height = 60;
@@ -33,8 +33,8 @@ function canvasMark(): string {
   return hashOf(canvas.toDataURL());
 }
 
-/** Who makes the graphics here, where the browser says it. */
-function webglMark(): string {
+/** Vendor and renderer of the graphics card, if the browser reveals them. */
+function readGraphics(): string {
   const gl = document.createElement('canvas').getContext('webgl');
   if (gl === null) return '';
   const names = gl.getExtension('WEBGL_debug_renderer_info');
@@ -51,39 +51,39 @@ function readFields(): FingerprintFields {
     language: navigator.language,
     platform: navigator.platform,
     plugins: [...navigator.plugins].map((plugin) => plugin.name.slice(0, 200)).slice(0, 100),
-    canvas: canvasMark(),
-    webgl: webglMark(),
+    canvas: canvasHash(),
+    webgl: readGraphics(),
   };
 }
 
-/** base64 of the JSON in UTF-8. */
+/** Base64 of the JSON in UTF-8. */
 function encode(fields: FingerprintFields): string {
   const bytes = new TextEncoder().encode(JSON.stringify(fields));
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }
 
-let told: Fingerprint | null = null;
+let sent: Fingerprint | null = null;
 
-/** Reads the fingerprint of this device, keeps its hash here and tells it to the server, once per page. */
-function tellDevice(): Fingerprint {
-  if (told !== null) return told;
+/** Reads the fingerprint, stores its hash here and sends it to the server, once per page. */
+function sendFingerprint(): Fingerprint {
+  if (sent !== null) return sent;
   const fields = readFields();
   const hash = hashOf(JSON.stringify(fields));
   localStorage.setItem(STORAGE_KEY, hash);
-  told = { hash, encoded: encode(fields) };
+  sent = { hash, encoded: encode(fields) };
   call(recordFingerprint, { body: fields }).catch((error: unknown) => {
-    // The record helps those who look for fraud; a person who registers is not stopped by its outage.
+    // The record only helps the search for fraud, so its failure must not stop a registration.
     if (!isApiError(error)) throw error;
   });
-  return told;
+  return sent;
 }
 
-/** The fingerprint of this device, or null until it is ready; `failed` where the browser refuses to tell. */
+/** The device fingerprint: null until it is read, `failed` if the browser throws. */
 export function useFingerprint(): Fingerprint | 'failed' | null {
   const [fingerprint, setFingerprint] = useState<Fingerprint | 'failed' | null>(null);
   useEffect(() => {
     try {
-      setFingerprint(tellDevice());
+      setFingerprint(sendFingerprint());
     } catch (error) {
       console.warn('This browser tells nothing about its device.', error);
       setFingerprint('failed');

@@ -9,7 +9,7 @@ import { toast } from '#web/ui/toast.tsx';
 import styles from './form.module.css';
 import { useErrorsInLanguage } from './use-errors-in-language.ts';
 
-/** Asking for the link to a new password. What is said afterwards is the same whether or not the address is known. */
+/** Requests a link for a new password. The answer is the same for known and unknown addresses. */
 export function ForgotForm({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation();
   const act = useAct(forgotPassword);

@@ -7,7 +7,7 @@ import { Terms } from './terms.tsx';
 
 type GoogleLinkProps = { referralCode: string; saysTerms: boolean };
 
-/** The way by Google. The referral code travels along, and the device is told, as for a registration by the form. */
+/** The link to sign in with Google. It passes the referral code on. The fingerprint is recorded as in the form. */
 export function GoogleLink({ referralCode, saysTerms }: GoogleLinkProps) {
   const { t } = useTranslation();
   useFingerprint();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './form.module.css';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** What a member sees at the operators' address. */
+/** Shown to a member who opens an operators' URL. */
 export function NoAccess({ email }: { email: string }) {
   const { t } = useTranslation();
   return (

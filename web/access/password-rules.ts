@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { fieldError } from '#web/ui/field-parts.tsx';
 
-/** What a new password must be, said at its field before anything is sent. */
+/** The rules of a new password, checked in the form before sending. */
 const PASSWORD_MIN = 6;
 const PASSWORD_MAX = 256;
 

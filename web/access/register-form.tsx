@@ -11,7 +11,7 @@ type Form = ReturnType<typeof useRegistration>['form'];
 type RegisterFormProps = {
   onDone: () => void;
   referralCode: string;
-  /** Tells the code that is typed now, because registering by way of Google takes it along, too. */
+  /** Called with the typed code on every change, because the Google link passes it on. */
   onReferralCode: (code: string) => void;
 };
 

@@ -15,7 +15,7 @@ import { confirmationRule, passwordRule } from './password-rules.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { useErrorsInLanguage } from './use-errors-in-language.ts';
 
-/** Choosing a new password with the token that a mail brought. A link that is no longer good leads to a new one. */
+/** Sets a new password with the token from a mail. An invalid or expired link leads to a new request. */
 export function ResetPasswordPage() {
   const { t } = useTranslation();
   const { token = '' } = useSearch({ strict: false });
@@ -58,7 +58,7 @@ function ResetForm({ token, onDone, onLost }: ResetFormProps) {
     },
   });
   useErrorsInLanguage(form);
-  const complain = (error: ApiError) => {
+  const showError = (error: ApiError) => {
     const isLost = ['wrong-code', 'code-expired', 'invalid-request'].includes(error.code);
     toast.bad(t(isLost ? 'access.reset.lost.title' : `refusals.${error.code}`), t('access.reset.failed'));
     if (isLost) onLost();
@@ -71,13 +71,13 @@ function ResetForm({ token, onDone, onLost }: ResetFormProps) {
       { body: { token, newPassword: password } },
       {
         onSuccess: () => {
-          // Every session has ended with the old password, this browser's too.
+          // The reset ended every session, also this browser's.
           client.setQueryData(userQuery.queryKey, null);
-          // What an earlier try was told would now contradict the heading.
+          // An error toast of an earlier try would contradict the success heading.
           toast.clear();
           onDone();
         },
-        onError: complain,
+        onError: showError,
       },
     );
   });

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './captcha.module.css';
 import type { CaptchaProps } from './captcha-props.ts';
 
-/** The captcha provider's published token for tests: the sandbox accepts it, a live site never does. */
+/** The captcha provider's published test token. The sandbox accepts it, a live site rejects it. */
 const TEST_TOKEN = '10000000-aaaa-bbbb-cccc-000000000001';
 
 export function SandboxCaptcha({ onToken }: CaptchaProps) {

@@ -4,7 +4,7 @@ import { Brand } from '#web/ui/brand.tsx';
 import { LanguageLink } from '#web/ui/language-link.tsx';
 import styles from './sign-in-frame.module.css';
 
-/** The frame of the screens that stand before the site: its name, one card, nothing else. */
+/** The frame of the sign-in screens: the brand, the language link and one card. */
 export function SignInFrame({ children, note }: { children: ReactNode; note?: ReactNode }) {
   const brand = useSiteConfig().data?.brand;
   return (

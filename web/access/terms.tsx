@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import styles from './form.module.css';
 
-/** What somebody agrees to by registering, and where it stands; in a window of its own, so that the form stays. */
+/** Links to the terms, in a new window so that the form stays. */
 export function Terms({ text }: { text: string }) {
   const { t } = useTranslation();
   return (

@@ -2,12 +2,12 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
-type Judged = Pick<UseFormReturnType<Record<string, string>>, 'errors'> & {
+type ValidatedForm = Pick<UseFormReturnType<Record<string, string>>, 'errors'> & {
   validateField: (field: never) => unknown;
 };
 
-/** What is wrong is said at the field in words; when the language changes meanwhile, each such field is judged anew. */
-export function useErrorsInLanguage(form: Judged): void {
+/** Validates the fields with errors again when the language changes, because errors are stored as translated text. */
+export function useErrorsInLanguage(form: ValidatedForm): void {
   const { language } = useTranslation().i18n;
   const before = useRef(language);
   useEffect(() => {

@@ -32,7 +32,7 @@ const empty: Values = {
   captcha: '',
 };
 
-/** Which field a refusal speaks about; the others are said in a toast. */
+/** Maps a refusal's code to its form field. Every refusal also shows as a toast. */
 const fieldOf: Partial<Record<FailureCode, keyof Values>> = {
   'email-taken': 'email',
   'common-password': 'password',
@@ -53,7 +53,7 @@ const rulesFor = (t: TFunction) => ({
   captcha: (value: string) => fieldError(value === '' ? t('auth.errors.captcha') : null),
 });
 
-/** Asks first whether this registration would be allowed. Throws a sentence for the reader where it would not. */
+/** Asks the server whether this registration is allowed. Throws an Error with a translated message if not. */
 async function passSecurityCheck(email: string, deviceFingerprint: string, t: TFunction): Promise<void> {
   const verdict = await call(checkRegistration, {
     body: { email, phoneNumber: '', deviceFingerprint },
@@ -73,13 +73,13 @@ type RegistrationOptions = {
   onDone: () => void;
 };
 
-/** Without a hash of the device nobody registers. */
+/** Registration needs the device's hash. */
 const stateOf = (fingerprint: ReturnType<typeof useFingerprint>) => {
   if (fingerprint === null) return 'reading';
   return fingerprint === 'failed' ? 'failed' : 'ready';
 };
 
-/** The registration with its rules: what is typed, what is wrong with it, and sending it. */
+/** The registration form: its values, validation and submission. */
 export function useRegistration({ referralCode, onReferralCode, onDone }: RegistrationOptions) {
   const { t } = useTranslation();
   const fingerprint = useFingerprint();
@@ -113,7 +113,7 @@ export function useRegistration({ referralCode, onReferralCode, onDone }: Regist
       toast.ok(t('auth.created'));
       onDone();
     } catch (error) {
-      // A captcha is good for one try.
+      // A captcha token is valid for one try.
       setCaptchaRound((round) => round + 1);
       form.setFieldValue('captcha', '');
       setSending(false);
@@ -125,15 +125,15 @@ export function useRegistration({ referralCode, onReferralCode, onDone }: Regist
   return { form, submit, isSending, device: stateOf(fingerprint), captchaRound };
 }
 
-/** What is sent: trimmed, and nothing where nothing was said. */
+/** Trims the texts; an empty optional text becomes null. */
 function bodyOf(values: Values, deviceFingerprint: string) {
-  const said = (text: string) => (text.trim() === '' ? null : text.trim());
+  const trimmedOrNull = (text: string) => (text.trim() === '' ? null : text.trim());
   return {
     email: values.email.trim(),
     password: values.password,
     firstName: values.firstName.trim(),
-    lastName: said(values.lastName),
-    referralCode: said(values.referralCode),
+    lastName: trimmedOrNull(values.lastName),
+    referralCode: trimmedOrNull(values.referralCode),
     deviceFingerprint,
     hcaptchaToken: values.captcha,
   };

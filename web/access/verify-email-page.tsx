@@ -13,8 +13,8 @@ import { SignInFrame } from './sign-in-frame.tsx';
 type State = 'asking' | 'done' | 'lost' | 'sent';
 
 /**
- * Confirming an e-mail address with the token that a mail brought. A person presses a button, because programs that
- * look into mails open their links, and that proves nothing.
+ * Confirms an e-mail address with the token from a mail. It needs a press of a button, because mail scanners open
+ * links.
  */
 export function VerifyEmailPage() {
   const { t } = useTranslation();
@@ -53,7 +53,7 @@ export function VerifyEmailPage() {
   );
 }
 
-/** A new link goes to who is signed in alone, so that nobody sends mails to strangers. */
+/** Sends a new link to signed-in members only, so that nobody can send mails to strangers. */
 function AskAgain({ onSent }: { onSent: () => void }) {
   const { t } = useTranslation();
   const isMember = Boolean(useSession().data);
