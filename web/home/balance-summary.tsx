@@ -14,10 +14,10 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { MINIMUM_POINTS } from '#web/withdrawals/limits.ts';
 import styles from './balance-summary.module.css';
 
-/** Sums of more digits than this are set smaller, so that they fit a phone. */
+/** Sums with more digits are set smaller, so that they fit a phone. */
 const LONG_DIGITS = 7;
 
-/** The balance card of Home: the balance, what it is worth, what is possible with it, and the sums below a rule. */
+/** The balance card of Home: the balance, its worth, the next possible act, and the sums below a rule. */
 export function BalanceSummary({ onWithdraw }: { onWithdraw: () => void }) {
   const { t } = useTranslation();
   const stats = useRead(readStats);
@@ -57,7 +57,7 @@ export function BalanceSummary({ onWithdraw }: { onWithdraw: () => void }) {
   );
 }
 
-/** One sentence on what is possible: pay a debt off, fill up to the minimum, verify the phone, or withdraw. */
+/** One sentence on the next possible act: pay off a debt, earn up to the minimum, verify the phone, or withdraw. */
 type PossibleProps = { stats: Stats | undefined; failed: boolean; onRetry: () => void };
 
 function Possible({ stats, failed, onRetry }: PossibleProps) {

@@ -13,7 +13,7 @@ import styles from './dashboard-page.module.css';
 
 const greetingAt = (hour: number) => (hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening');
 
-/** The first screen of a member: the balance, what is possible with it, and what happened lately. */
+/** The member's start page: the balance, the next possible act and the recent activity. */
 export function DashboardPage() {
   const { t, i18n } = useTranslation();
   const { firstName } = useMember();

@@ -6,7 +6,7 @@ import summary from './balance-summary.module.css';
 import home from './dashboard-page.module.css';
 import styles from './waiting-home.module.css';
 
-/** Home before the app is there: the balance card, and empty cards where the others will stand. */
+/** The skeleton of Home, shown before the app has loaded: the balance card and empty cards. */
 export function WaitingHome() {
   return (
     <>
@@ -31,7 +31,7 @@ export function WaitingHome() {
   );
 }
 
-/** Its parts are those of `BalanceSummary`, one for one, so that it is as high. */
+/** Mirrors the elements of `BalanceSummary`, so that it has the same height. */
 function WaitingBalance() {
   const bar = <span className={summary.bar} />;
   return (

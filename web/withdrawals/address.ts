@@ -1,20 +1,24 @@
 import { findRail, type RailFacts } from '#web/ui/rails.ts';
 
 /**
- * What can be said about an address while it is typed. The server has the last word (checksum and network), so this
- * only catches an address of one coin under another, and otherwise hints.
+ * The class of an address while it is typed. Only the server checks checksum and network. This check refuses an address
+ * of another coin and marks a well-formed one.
  */
-export type AddressLook = 'empty' | 'unsure' | 'right' | `of-${string}`;
+export type AddressClass = 'empty' | 'unsure' | 'right' | `of-${string}`;
 
-const fits = ({ destination }: RailFacts, address: string): boolean =>
+const matchesPattern = ({ destination }: RailFacts, address: string): boolean =>
   destination !== null && new RegExp(destination.pattern).test(address);
 
-export function lookOf(rails: readonly RailFacts[] | undefined, method: string, typed: string): AddressLook {
+export function classifyAddress(
+  rails: readonly RailFacts[] | undefined,
+  method: string,
+  typed: string,
+): AddressClass {
   const address = typed.trim();
   if (address === '') return 'empty';
   const own = findRail(rails, method);
-  if (fits(own, address)) return 'right';
+  if (matchesPattern(own, address)) return 'right';
   if (own.destination?.kind !== 'code') return 'unsure';
-  const other = rails?.find((rail) => rail.destination?.kind === 'code' && fits(rail, address));
+  const other = rails?.find((rail) => rail.destination?.kind === 'code' && matchesPattern(rail, address));
   return other === undefined ? 'unsure' : `of-${other.method}`;
 }

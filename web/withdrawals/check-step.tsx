@@ -18,7 +18,7 @@ type CheckStepProps = {
   onSend: () => void;
 };
 
-/** The second step: the summary alone, and the button that moves the money. */
+/** The second step: the summary and the button that sends the request. */
 export function CheckStep({ draft, bounds, failure, isPending, onBack, onSend }: CheckStepProps) {
   const { t } = useTranslation();
   return (
@@ -55,7 +55,7 @@ export function CheckStep({ draft, bounds, failure, isPending, onBack, onSend }:
   );
 }
 
-/** Takes the focus when the second step opens, so that a screen reader begins with what to do there. */
+/** Takes the focus when the second step opens, so that a screen reader starts there. */
 function CheckHeading() {
   const { t } = useTranslation();
   const heading = useRef<HTMLParagraphElement>(null);

@@ -5,7 +5,7 @@ import { formatAmount, formatPoints, formatWorth, toPoints } from '#web/client/f
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import { RailIcon } from '#web/ui/rail-icon.tsx';
 import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
-import { lookOf } from './address.ts';
+import { classifyAddress } from './address.ts';
 import styles from './detail-fields.module.css';
 import type { Bounds, Draft, FieldName, WithdrawalMethod } from './use-withdrawal.ts';
 
@@ -17,7 +17,7 @@ type DetailFieldsProps = {
   onChange: (part: Partial<Draft>) => void;
 };
 
-/** The first step: by what to be paid, how much, and where to. */
+/** The first step: method, amount and address. */
 export function DetailFields({ methods, draft, bounds, errors, onChange }: DetailFieldsProps) {
   const { t } = useTranslation();
   const { nameOf } = useRailWords();
@@ -52,7 +52,7 @@ export function DetailFields({ methods, draft, bounds, errors, onChange }: Detai
 
 type FieldProps = { draft: Draft; error: string | undefined; onChange: (part: Partial<Draft>) => void };
 
-/** Amounts of more digits than this are set smaller, so that they fit a phone. */
+/** Amounts with more digits are set smaller, so that they fit a phone. */
 const LONG_DIGITS = 7;
 
 const quickSums = [1_000n, 5_000n, 10_000n];
@@ -146,7 +146,7 @@ function AddressField({ draft, error, onChange }: FieldProps) {
   const { wordOf } = useRailWords();
   const { data: rails } = useRails();
   const { method, address } = draft;
-  const isRight = lookOf(rails, method, address) === 'right';
+  const isRight = classifyAddress(rails, method, address) === 'right';
   const shared = {
     id: 'withdraw-address',
     value: address,
@@ -179,7 +179,7 @@ function AddressField({ draft, error, onChange }: FieldProps) {
           maxRows={4}
           autoCapitalize="none"
           onKeyDown={(event) => {
-            // It wraps like a text and is one line all the same: Enter goes on, as in any field.
+            // The address wraps, but is one line: Enter submits the form, as in an input.
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
             event.preventDefault();
             event.currentTarget.form?.requestSubmit();

@@ -4,7 +4,7 @@ import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
 import styles from './withdrawal-dialog.module.css';
 
-/** The dialog's title, where one is in it, and the way out. */
+/** The dialog's title, the step if given, and the close button. */
 export function DialogHead({ step, onClose }: { step?: 1 | 2; onClose: () => void }) {
   const { t } = useTranslation();
   const steps = ['details', 'check'] as const;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { coinEstimate, rateText } from './estimate.ts';
 
-test('an estimate is the dollars over the rate, rounded down to five decimals', () => {
+test('divides the dollars by the rate and rounds down to five decimals', () => {
   assert.equal(coinEstimate(5_000n, '85.75'), '0.05830');
   assert.equal(coinEstimate(1_000n, '80.5'), '0.01242');
   assert.equal(coinEstimate(1_000_000_000_000_000n, '25'), '40000000000.00000');
@@ -10,13 +10,13 @@ test('an estimate is the dollars over the rate, rounded down to five decimals', 
   assert.equal(coinEstimate(1_000n, '1'), '1.00000');
 });
 
-test('nothing, and a rate that is none, are no coin', () => {
+test('returns zero for an empty amount and an invalid rate', () => {
   assert.equal(coinEstimate(0n, '85.75'), '0.00000');
   assert.equal(coinEstimate(-5n, '85.75'), '0.00000');
   assert.equal(coinEstimate(1_000n, '0'), '0.00000');
 });
 
-test('a rate is dollars and cents, and more where it is small', () => {
+test('shows a rate with cents, and with four decimals below a dollar', () => {
   assert.equal(rateText('85.7599'), '$85.75');
   assert.equal(rateText('25'), '$25.00');
   assert.equal(rateText('64210.5'), '$64,210.50');

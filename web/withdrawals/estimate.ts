@@ -1,7 +1,7 @@
 /**
- * About how much coin an amount is at a rate of so many dollars for one coin (decimal text), at 1,000 points = 1 USD.
- * Rounded down to five decimals, as text: whole numbers all the way, because it is money. What is paid is worked out
- * again, by the rate of that moment, when the withdrawal is approved.
+ * Estimates the coins for an amount of points, at a rate in dollars per coin (decimal text) and 1,000 points = 1 USD.
+ * Rounded down to five decimals and returned as text. It calculates in whole numbers only, because it is money. The
+ * approval calculates the paid amount again with its own rate.
  */
 const DECIMALS = 5;
 const POINTS_PER_DOLLAR = 1_000n;
@@ -15,7 +15,7 @@ export function coinEstimate(points: bigint, usdPerCoin: string): string {
   return `${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`;
 }
 
-/** `85.75` and `85.7512345` as `$85.75`; below a dollar four decimals say more than two. */
+/** A rate as dollar text: `85.7512345` as `$85.75`. Below one dollar it shows four decimals. */
 export function rateText(usdPerCoin: string): string {
   const [whole = '0', fraction = ''] = usdPerCoin.split('.');
   const decimals = whole === '0' ? 4 : 2;

@@ -8,7 +8,7 @@ const WithdrawalDialog = lazy(() =>
   })),
 );
 
-/** The withdrawal dialog, loaded when it is first wanted, because most visits to a screen don't need it. */
+/** The withdrawal dialog, loaded when it first opens, because most visits don't need it. */
 export function LazyWithdrawalDialog(props: WithdrawalDialogProps) {
   const { isOpen } = props;
   const [wasWanted, setWanted] = useState(isOpen);

@@ -1,2 +1,2 @@
-/** The least that anybody may withdraw, by any method, in points. A method may ask for more. */
+/** The smallest withdrawal by any method, in points. A method may set a higher minimum. */
 export const MINIMUM_POINTS = 1_000n;

@@ -8,7 +8,7 @@ import {
   type WithdrawalMethod,
 } from './use-withdrawal.ts';
 
-/** The draft of a withdrawal through its two steps. A complaint leads back to its field, and the focus with it. */
+/** The draft of a withdrawal and its two steps. An error reopens the first step and focuses its field. */
 export function useDraft(methods: WithdrawalMethod[], balance: string, onDone: () => void) {
   const [step, setStep] = useState<1 | 2>(1);
   const [draft, setDraft] = useState<Draft>({

@@ -9,7 +9,7 @@ import { isOutcomeUnknown, newIdempotencyKey } from '#web/client/idempotency-key
 import { keyOf, useAct, useRead } from '#web/client/use-call.ts';
 import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
 import { toast } from '#web/ui/toast.tsx';
-import { lookOf } from './address.ts';
+import { classifyAddress } from './address.ts';
 import { MINIMUM_POINTS } from './limits.ts';
 import { useProcessingTime } from './processing-time.ts';
 
@@ -18,7 +18,7 @@ export type FieldName = 'amount' | 'address';
 export type Draft = { method: string; amount: string; address: string };
 export type Bounds = { minimum: bigint; maximum: bigint; balance: bigint; fee: bigint };
 
-/** Which field a refusal speaks about; the others are said above the button. */
+/** Maps a refusal's code to its form field. Other refusals show above the button. */
 const fieldOf: Partial<Record<FailureCode, FieldName>> = {
   'below-minimum': 'amount',
   'above-maximum': 'amount',
@@ -26,11 +26,13 @@ const fieldOf: Partial<Record<FailureCode, FieldName>> = {
   'invalid-address': 'address',
 };
 
-/** Whether a refusal says that a method is no longer as it was read. */
+/** Whether a refusal means that the fetched method is outdated. */
 const isChangedMethod = (code: FailureCode): boolean =>
   code === 'method-disabled' || code === 'below-minimum' || code === 'above-maximum';
 
-/** What one may ask for by a method: its own limits within the site's, and the balance. A maximum of 0 is none. */
+/**
+ * The bounds of a withdrawal: the method's limits, the site's minimum and the balance. A maximum of 0 means no limit.
+ */
 export function boundsOf(method: WithdrawalMethod | undefined, balanceText: string | undefined): Bounds {
   const balance = toPoints(balanceText);
   const own = BigInt(method?.minimumAmount ?? 0);
@@ -43,7 +45,7 @@ export function boundsOf(method: WithdrawalMethod | undefined, balanceText: stri
   };
 }
 
-/** What is wrong with a draft, by the field, in words of the reader. */
+/** Validates a draft. Returns a translated message per invalid field. */
 export function useDraftErrors() {
   const { t } = useTranslation();
   const { nameOf, wordOf } = useRailWords();
@@ -51,7 +53,7 @@ export function useDraftErrors() {
   return (draft: Draft, bounds: Bounds): Partial<Record<FieldName, string>> => {
     const method = nameOf(draft.method);
     const amount = toPoints(draft.amount);
-    const look = lookOf(rails, draft.method, draft.address);
+    const addressClass = classifyAddress(rails, draft.method, draft.address);
     const errors: Partial<Record<FieldName, string>> = {};
     if (amount < bounds.minimum) {
       errors.amount = t('withdrawals.errors.minimum', { method, minimum: formatPoints(bounds.minimum) });
@@ -59,18 +61,18 @@ export function useDraftErrors() {
     else if (amount > bounds.maximum) {
       errors.amount = t('withdrawals.errors.maximum', { method, maximum: formatPoints(bounds.maximum) });
     }
-    if (look === 'empty') errors.address = wordOf('withdrawals.errors.address', draft.method);
-    else if (look.startsWith('of-'))
-      errors.address = wordOf('withdrawals.errors.looksLike', look.slice('of-'.length));
-    else if (look === 'unsure' && findRail(rails, draft.method).destination?.kind === 'email')
+    if (addressClass === 'empty') errors.address = wordOf('withdrawals.errors.address', draft.method);
+    else if (addressClass.startsWith('of-'))
+      errors.address = wordOf('withdrawals.errors.looksLike', addressClass.slice('of-'.length));
+    else if (addressClass === 'unsure' && findRail(rails, draft.method).destination?.kind === 'email')
       errors.address = t('withdrawals.errors.email');
     return errors;
   };
 }
 
 /**
- * Sends a draft. One attempt has one key, kept while the answer is unknown, so that pressing again after a lost answer
- * asks for the same withdrawal and not for a second one.
+ * Sends a draft. The idempotency key stays the same while the result of an attempt is unknown, so that a repeat after a
+ * lost answer cannot create a second withdrawal.
  */
 export function useSendDraft(onDone: () => void, onFieldError: (field: FieldName, message: string) => void) {
   const { t } = useTranslation();
@@ -115,7 +117,7 @@ export function useSendDraft(onDone: () => void, onFieldError: (field: FieldName
 
   const sentenceFor = (error: ApiError, draft: Draft) => {
     const method = nameOf(draft.method);
-    // The limits were others when the dialog was opened, so the refusal says them.
+    // The limits changed since the dialog opened, so the message names those of the refusal.
     const minimumAmount = error.problem?.minimumAmount;
     const maximumAmount = error.problem?.maximumAmount;
     if (error.code === 'below-minimum' && typeof minimumAmount === 'number')

@@ -17,16 +17,16 @@ import { WithdrawalForm } from './withdrawal-form.tsx';
 export type WithdrawalDialogProps = {
   isOpen: boolean;
   onClose: () => void;
-  /** The id of the heading where the focus goes once something was requested. */
+  /** The id of the heading that gets the focus after a request. */
   doneId: string;
 };
 
-/** Asking for a withdrawal, in two steps: the details, then the summary to check. Closing it forgets what was typed. */
+/** The withdrawal dialog in two steps: the details, then the summary. Closing it discards the draft. */
 export function WithdrawalDialog({ isOpen, onClose, doneId }: WithdrawalDialogProps) {
   const isPhone = useMediaQuery(below('tablet')) ?? false;
-  // Opened one beat after it is first drawn: only a change tells the library where the focus has to return to.
+  // Opened after the first render, so that focus returns to the trigger. Modal records the trigger only on a change.
   const [isShown, setShown] = useState(false);
-  // What is left may be too little for another, so the button that opened it cannot take the focus back.
+  // After a request the balance may be too small, so the trigger may be disabled and unable to take the focus.
   const [isDone, setDone] = useState(false);
   useEffect(() => {
     setShown(isOpen);

@@ -15,7 +15,7 @@ type WithdrawalFormProps = {
   methods: WithdrawalMethod[];
   balance: string;
   onClose: () => void;
-  /** Called instead of `onClose` once the request is made. */
+  /** Called instead of `onClose` after a successful request. */
   onDone: () => void;
 };
 
@@ -28,7 +28,7 @@ export function WithdrawalForm({ methods, balance, onClose, onDone }: Withdrawal
     onDone,
   );
   const submit = (event: React.FormEvent) => {
-    // Enter in a field sends the form also where its button is off.
+    // Enter submits the form even if its button is disabled.
     if (phoneVerified) toCheck(event);
     else event.preventDefault();
   };
@@ -76,7 +76,7 @@ export function WithdrawalForm({ methods, balance, onClose, onDone }: Withdrawal
   );
 }
 
-/** Why the button below it is off, and the way to turn it on. */
+/** Explains why the button below is disabled, and links to the settings. */
 function PhoneNotice() {
   const { t } = useTranslation();
   return (

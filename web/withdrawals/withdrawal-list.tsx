@@ -15,7 +15,7 @@ const SKELETONS = 5;
 
 type WithdrawalListProps = { page: number; limit: number; onPage: (page: number) => void };
 
-/** The member's withdrawals, newest first. The page is the caller's, who keeps it in the address. */
+/** The member's withdrawals, newest first. The caller holds the page number and keeps it in the URL. */
 export function WithdrawalList({ page, limit, onPage }: WithdrawalListProps) {
   const { t } = useTranslation();
   const query = { page: String(page), limit: String(limit) };

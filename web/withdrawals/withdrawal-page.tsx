@@ -22,7 +22,7 @@ import styles from './withdrawal-page.module.css';
 
 const ROWS_PER_PAGE = 10;
 
-/** Asking for money: what there is, how it works, and every request with its steps. */
+/** The withdrawal page: the balance, how a withdrawal works, and every request with its steps. */
 export function WithdrawalPage() {
   const { t } = useTranslation();
   const page = useSearch({ from: '/member/withdrawal' }).page ?? 1;

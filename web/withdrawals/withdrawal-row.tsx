@@ -15,7 +15,7 @@ type Entry = ReplyOf<typeof readWithdrawals>['data'][number];
 
 const tones = { pending: 'wait', approved: 'ok', rejected: 'bad' } as const;
 
-/** A withdrawal: by what, when, how far it is or what became of it, how much. */
+/** A withdrawal: method, time, state, amount. */
 export function WithdrawalRow({ entry }: { entry: Entry }) {
   const { t, i18n } = useTranslation();
   const { nameOf } = useRailWords();
@@ -44,7 +44,7 @@ export function WithdrawalRow({ entry }: { entry: Entry }) {
   );
 }
 
-/** How far it is: the steps, with the transaction once it is sent; the reason if it was turned down. */
+/** The steps of a withdrawal, with the transaction once it is sent, or the reason of a rejection. */
 function WithdrawalProgress({ entry }: { entry: Entry }) {
   const { t, i18n } = useTranslation();
   const day = formatDay(entry.processedAt ?? entry.createdAt, i18n.language);

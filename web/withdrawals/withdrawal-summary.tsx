@@ -2,28 +2,31 @@ import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { formatAmount, formatSigned, groupedByFour, toPoints } from '#web/client/format.ts';
 import { findRail, useRails } from '#web/ui/rails.ts';
-import { Arrives, RateSentence } from './arrives.tsx';
+import { PayoutEstimate, RateSentence } from './payout-estimate.tsx';
 import { useProcessingTime } from './processing-time.ts';
 import type { Bounds, Draft } from './use-withdrawal.ts';
 import styles from './withdrawal-summary.module.css';
 
 type WithdrawalSummaryProps = { draft: Draft; bounds: Bounds; isAside?: boolean };
 
-/** What arrives, what leaves, the fee, how long it takes, what is left. On the second step also where it goes. */
+/**
+ * The payout, the charged points, the fee, the processing time and the remaining balance; on the second step also the
+ * address.
+ */
 export function WithdrawalSummary({ draft, bounds, isAside = false }: WithdrawalSummaryProps) {
   const { t } = useTranslation();
   const rail = findRail(useRails().data, draft.method);
   const takes = useProcessingTime();
   const amount = toPoints(draft.amount);
-  const arrives = amount > bounds.fee ? amount - bounds.fee : 0n;
-  const left = bounds.balance - amount;
+  const payout = amount > bounds.fee ? amount - bounds.fee : 0n;
+  const remaining = bounds.balance - amount;
   return (
     <aside
       className={clsx(styles.summary, isAside && styles.aside)}
       aria-label={t('withdrawals.dialog.summary')}
     >
       {isAside && <h3 className={styles.heading}>{t('withdrawals.dialog.summary')}</h3>}
-      <Arrives points={arrives} rail={rail} />
+      <PayoutEstimate points={payout} rail={rail} />
       <dl>
         {!isAside && (
           <div>
@@ -50,7 +53,7 @@ export function WithdrawalSummary({ draft, bounds, isAside = false }: Withdrawal
         </div>
         <div className={styles.total}>
           <dt>{t('withdrawals.dialog.leftAfter')}</dt>
-          <dd className="num">{formatAmount(left)}</dd>
+          <dd className="num">{formatAmount(remaining)}</dd>
         </div>
       </dl>
       <p className={styles.fine}>

@@ -4,9 +4,7 @@ import styles from './withdrawal-track.module.css';
 
 const steps = ['requested', 'review', 'sent', 'confirmed'] as const;
 
-/**
- * The steps of a withdrawal, of which `now` is waited for. With nothing left to wait for, every step is done.
- */
+/** The steps of a withdrawal; `now` is the current one. With `done` all steps are complete. */
 export function WithdrawalTrack({ now }: { now: (typeof steps)[number] | 'done' }) {
   const { t } = useTranslation();
   const current = now === 'done' ? steps.length : steps.indexOf(now);

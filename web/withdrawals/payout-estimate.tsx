@@ -6,17 +6,17 @@ import { type RailFacts, useRailWords } from '#web/ui/rails.ts';
 import { coinEstimate, rateText } from './estimate.ts';
 import styles from './withdrawal-summary.module.css';
 
-/** A dialog opened later than this asks again. */
+/** A rate older than this is fetched again when the dialog opens. */
 const RATE_FRESH_MS = 60_000;
 
-/** The fresh rate of a coin; none while it is unknown, and none for what is paid in dollars. */
+/** The coin's current rate: undefined until it is known, and for methods paid in dollars. */
 const useRate = ({ method }: RailFacts) =>
   useRead(readCoinRates, undefined, { staleTime: RATE_FRESH_MS }).data?.find(
     (rate) => rate.method === method,
   );
 
-/** What arrives: about how much coin where a rate is known, and otherwise what the points are worth. */
-export function Arrives({ points, rail }: { points: bigint; rail: RailFacts }) {
+/** The payout estimate: an amount of coin if a rate is known, else the worth of the points in dollars. */
+export function PayoutEstimate({ points, rail }: { points: bigint; rail: RailFacts }) {
   const { t } = useTranslation();
   const { wordOf } = useRailWords();
   const rate = useRate(rail);
@@ -34,7 +34,7 @@ export function Arrives({ points, rail }: { points: bigint; rail: RailFacts }) {
   );
 }
 
-/** By which rate the estimate was made, and that it is not the last word. */
+/** The estimate's rate and its time; the approval fixes the amount. */
 export function RateSentence({ rail }: { rail: RailFacts }) {
   const { t, i18n } = useTranslation();
   const rate = useRate(rail);
