@@ -34,5 +34,14 @@ export function importsOf({ path, text }: Source): string[] {
   });
 }
 
+/** The modules whose values a source imports: those of types alone are left out. */
+export const valueImportsOf = ({ path, text }: Source): string[] =>
+  importsOf({
+    path,
+    text: text
+      .replaceAll(/^(?:import|export) type [^;]*;/gm, '')
+      .replaceAll(/^import \{(?:\s*type \w+,?)+\s*\} from [^;]*;/gm, ''),
+  });
+
 /** A source that doesn't exist, for testing a guard. */
 export const planted = (path: string, text: string): Source[] => [{ path, text }];

@@ -1,11 +1,27 @@
 import { Address } from '@scure/btc-signer';
+import type { Config } from '#platform/config.ts';
+import { addressDestination } from '../address-destination.ts';
+import type { Destination } from '../rail.ts';
 
 /**
- * Which addresses of a coin are right: checksum, coin and network. What passes here can still be refused by the node,
- * which has the last word before anything is signed.
+ * A coin's address as a destination: its checksum, coin and network are checked. The node checks it again before
+ * anything is signed, and may refuse an address that passes here.
  */
 export type CoinNetwork = 'main' | 'test' | 'regtest';
 export type AddressVersions = { bech32: string; pubKeyHash: number; scriptHash: number };
+
+export type AddressFacts = {
+  name: string;
+  /** What an address looks like on the main network. */
+  pattern: string;
+  versions: Readonly<Record<CoinNetwork, AddressVersions>>;
+  networkOf: (config: Config) => CoinNetwork;
+};
+
+export const coinDestination = ({ name, pattern, versions, networkOf }: AddressFacts): Destination =>
+  addressDestination(name, { kind: 'code', pattern }, (address, config) =>
+    coinAddress(address, versions[networkOf(config)]),
+  );
 
 /** For a coin without segregated witness: the human-readable part `-` can't occur in what `BASE58` lets through. */
 export const NO_BECH32 = '-';
@@ -17,7 +33,7 @@ const LENGTH_MAX = 100;
  * The address in the form that is stored and paid, or undefined when it is not one of this coin and network. An
  * all-capital bech32 address (as QR codes carry it) is the same address in lower case; mixed case is refused.
  */
-export function coinAddress(address: string, versions: AddressVersions): string | undefined {
+function coinAddress(address: string, versions: AddressVersions): string | undefined {
   const text = address.toLowerCase().startsWith(`${versions.bech32}1`) ? lowerCased(address) : address;
   return text !== undefined && isCoinAddress(text, versions) ? text : undefined;
 }

@@ -1,9 +1,16 @@
 import { z } from 'zod';
 import type { Config } from '#platform/config.ts';
 import { amountText, payoutUnits } from '../../payout-amount.ts';
-import { addressDestination } from '../address-destination.ts';
-import type { Account, PaymentStatus, PrepareOutcome, Rail, RailDefinition, SendOutcome } from '../rail.ts';
-import { type AddressVersions, type CoinNetwork, coinAddress } from './addresses.ts';
+import type {
+  Account,
+  Destination,
+  PaymentStatus,
+  PrepareOutcome,
+  Rail,
+  RailDefinition,
+  SendOutcome,
+} from '../rail.ts';
+import type { CoinNetwork } from './addresses.ts';
 import { readArtifact, writeArtifact } from './artifact.ts';
 import type { CoinNodeAccess } from './coin-rpc.ts';
 import { inspectPayment } from './inspect.ts';
@@ -19,9 +26,7 @@ export type CoinFacts = {
   name: string;
   symbol: string;
   rateId: string;
-  /** What an address looks like on the main network. */
-  pattern: string;
-  versions: Readonly<Record<CoinNetwork, AddressVersions>>;
+  destination: Destination;
   /** On which ports the coin's own node listens; what a card shows before anything is set. */
   usualPorts: Readonly<Record<CoinNetwork, number>>;
   networkOf: (config: Config) => CoinNetwork;
@@ -47,9 +52,7 @@ export function coinRail(facts: CoinFacts): RailDefinition {
     id: facts.id,
     name: facts.name,
     currency: { symbol: facts.symbol, rateId: facts.rateId },
-    destination: addressDestination(facts.name, { kind: 'code', pattern: facts.pattern }, (address, config) =>
-      coinAddress(address, facts.versions[facts.networkOf(config)]),
-    ),
+    destination: facts.destination,
     account: {
       credentials: credentialsShape,
       secrets: ['rpcUser', 'rpcPassword'],

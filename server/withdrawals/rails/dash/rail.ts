@@ -1,4 +1,5 @@
-import { NO_BECH32 } from '../coin/addresses.ts';
+import type { Config } from '#platform/config.ts';
+import { type CoinNetwork, coinDestination, NO_BECH32 } from '../coin/addresses.ts';
 import { coinRail, type WalletFactory } from '../coin/coin-rail.ts';
 import { coinRpc } from '../coin/coin-rpc.ts';
 import { coreWallet } from '../coin/core-wallet.ts';
@@ -8,19 +9,25 @@ import type { RailDefinition } from '../rail.ts';
 export const dashWallet: WalletFactory = (access, chain) =>
   coreWallet(coinRpc(access), { chain, feeMax: '0.01000000', fundingOptions: {} });
 
-/** Version bytes are those of `chainparams.cpp` in Dash Core. */
+const networkOf = (config: Config): CoinNetwork => config.dashNetwork;
+
 export const rail: RailDefinition = coinRail({
   id: 'dash',
   name: 'Dash',
   symbol: 'DASH',
   rateId: 'dash',
-  pattern: '^[X7][1-9A-HJ-NP-Za-km-z]{25,34}$',
-  versions: {
-    main: { bech32: NO_BECH32, pubKeyHash: 0x4c, scriptHash: 0x10 },
-    test: { bech32: NO_BECH32, pubKeyHash: 0x8c, scriptHash: 0x13 },
-    regtest: { bech32: NO_BECH32, pubKeyHash: 0x8c, scriptHash: 0x13 },
-  },
+  destination: coinDestination({
+    name: 'Dash',
+    pattern: '^[X7][1-9A-HJ-NP-Za-km-z]{25,34}$',
+    // The version bytes are those of `chainparams.cpp` in Dash Core.
+    versions: {
+      main: { bech32: NO_BECH32, pubKeyHash: 0x4c, scriptHash: 0x10 },
+      test: { bech32: NO_BECH32, pubKeyHash: 0x8c, scriptHash: 0x13 },
+      regtest: { bech32: NO_BECH32, pubKeyHash: 0x8c, scriptHash: 0x13 },
+    },
+    networkOf,
+  }),
   usualPorts: { main: 9998, test: 19998, regtest: 19898 },
-  networkOf: (config) => config.dashNetwork,
+  networkOf,
   wallet: dashWallet,
 });

@@ -1,4 +1,5 @@
-import type { AddressVersions, CoinNetwork } from '../coin/addresses.ts';
+import type { Config } from '#platform/config.ts';
+import { type AddressVersions, type CoinNetwork, coinDestination } from '../coin/addresses.ts';
 import { coinRail, type WalletFactory } from '../coin/coin-rail.ts';
 import { coinRpc } from '../coin/coin-rpc.ts';
 import { coreWallet } from '../coin/core-wallet.ts';
@@ -22,14 +23,20 @@ export const litecoinVersions: Record<CoinNetwork, AddressVersions> = {
   regtest: { bech32: 'rltc', pubKeyHash: 0x6f, scriptHash: 0x3a },
 };
 
+const networkOf = (config: Config): CoinNetwork => config.litecoinNetwork;
+
 export const rail: RailDefinition = coinRail({
   id: 'litecoin',
   name: 'Litecoin',
   symbol: 'LTC',
   rateId: 'litecoin',
-  pattern: '^(?:[LM][1-9A-HJ-NP-Za-km-z]{25,34}|ltc1[02-9ac-hj-np-z]{20,80})$',
-  versions: litecoinVersions,
+  destination: coinDestination({
+    name: 'Litecoin',
+    pattern: '^(?:[LM][1-9A-HJ-NP-Za-km-z]{25,34}|ltc1[02-9ac-hj-np-z]{20,80})$',
+    versions: litecoinVersions,
+    networkOf,
+  }),
   usualPorts: { main: 9332, test: 19332, regtest: 19443 },
-  networkOf: (config) => config.litecoinNetwork,
+  networkOf,
   wallet: litecoinWallet,
 });
