@@ -1,4 +1,4 @@
-/** How well a text is read on a ground, by the formula of WCAG 2: from 1 (not at all) to 21. Colours are `#rrggbb`. */
+/** The WCAG 2 contrast ratio of two colours (`#rrggbb`), from 1 (none) to 21. */
 export function contrastOf(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
@@ -13,7 +13,7 @@ function luminanceOf(color: string): number {
   }, 0);
 }
 
-/** Below this even large letters are hard to read. The site's own default, white on blue, has 3.7. */
+/** Below this ratio even large text is hard to read. The site's default, white on blue, has 3.7. */
 const READABLE_MIN = 3;
 
 export const isReadable = (text: string, ground: string): boolean => contrastOf(text, ground) >= READABLE_MIN;

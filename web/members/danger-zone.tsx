@@ -10,18 +10,18 @@ const DeleteDialog = lazy(() =>
   import('./delete-dialog.tsx').then((file) => ({ default: file.DeleteDialog })),
 );
 
-/** The end of the account, kept apart from everything else, with the reason beside the button where it can't be. */
+/** Deletes the account. If it can't be deleted, the button is disabled and the reason is beside it. */
 export function DangerZone() {
   const { t } = useTranslation();
   const member = useMember();
   const password = useRead(readPasswordState);
   const [isOpen, setOpen] = useState(false);
   const [wasWanted, setWanted] = useState(false);
-  const hindrance = () => {
+  const findObstacle = () => {
     if (member.role === 'admin') return t('settings.danger.operator');
     return password.data?.isSet === false ? t('settings.danger.noPassword') : null;
   };
-  const why = hindrance();
+  const why = findObstacle();
   return (
     <section className={`card ${styles.block} ${styles.beside}`} aria-labelledby="danger">
       <div>

@@ -15,10 +15,11 @@ import { fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import styles from './delete-dialog.module.css';
 
-/** What deleting the account will do, in numbers, and the password that it takes. */
+/** Shows in numbers what deleting the account does, and asks for the password. */
 export function DeleteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation();
-  // Opened one beat after it is first drawn: only a change tells the library where the focus has to return to.
+  // Opened after the first render, so that focus returns to the trigger. The library records the trigger only on a
+  // change.
   const [isShown, setShown] = useState(false);
   useEffect(() => setShown(isOpen), [isOpen]);
   const { isBusy, problem, submit, forget } = useDeletion();
@@ -124,7 +125,7 @@ function Confirmation({ isBusy, problem, onType, onSubmit, onCancel }: Confirmat
   );
 }
 
-/** Deletes, and leaves nobody signed in: the front page comes up as a visitor sees it. */
+/** Deletes the account, signs out and opens the visitors' front page. */
 function useDeletion() {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -141,9 +142,9 @@ function useDeletion() {
           toast.ok(t('settings.danger.done'));
           void navigate({ to: '/', replace: true });
           client.setQueryData(userQuery.queryKey, null);
-          const isOfEverybody = ({ queryKey: [first] }: { queryKey: readonly unknown[] }) =>
+          const isPublic = ({ queryKey: [first] }: { queryKey: readonly unknown[] }) =>
             first === userQuery.queryKey[0] || first === configQuery.queryKey[0];
-          client.removeQueries({ predicate: (query) => !isOfEverybody(query) });
+          client.removeQueries({ predicate: (query) => !isPublic(query) });
         },
       },
     );

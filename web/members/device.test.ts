@@ -10,7 +10,7 @@ const onAndroid = `Mozilla/5.0 (Linux; Android 15; SM-S921N) ${webkit}`;
 const cases: [string, string, string | null, string | null, boolean][] = [
   ['Chrome on Windows', `${onWindows} Chrome/140.0.0.0 Safari/537.36`, 'Chrome', 'Windows', false],
   [
-    'Edge, which names Chrome too',
+    'Edge, whose user agent also names Chrome',
     `${onWindows} Chrome/140.0 Safari/537.36 Edg/140.0`,
     'Edge',
     'Windows',
@@ -31,9 +31,9 @@ const cases: [string, string, string | null, string | null, boolean][] = [
     'Linux',
     false,
   ],
-  ['a program', 'curl/8.5.0', null, null, false],
-  ['nothing at all', '', null, null, false],
+  ['a command-line client', 'curl/8.5.0', null, null, false],
+  ['an empty user agent', '', null, null, false],
 ];
 
-for (const [what, userAgent, browser, system, isPhone] of cases)
-  test(`${what} is recognised`, () => assert.deepEqual(deviceOf(userAgent), { browser, system, isPhone }));
+for (const [name, userAgent, browser, system, isPhone] of cases)
+  test(`recognises ${name}`, () => assert.deepEqual(deviceOf(userAgent), { browser, system, isPhone }));

@@ -1,7 +1,7 @@
-/** What a browser says of itself, in the names that people know. */
+/** The browser and system names of a user agent, null if unknown. */
 export type Device = { browser: string | null; system: string | null; isPhone: boolean };
 
-/** The first that fits counts: browsers name each other, and the most particular names come first. */
+/** The first match wins. Browsers name each other, so the most specific patterns come first. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { readExport } from '#contract/members.ts';
 import styles from './settings-page.module.css';
 
-/** Everything the site knows, as a file. A plain link: the browser writes it to disk while it arrives. */
+/** Downloads all data of the account as a file. A plain link, so that the browser streams it to disk. */
 export function ExportCard() {
   const { t } = useTranslation();
   return (

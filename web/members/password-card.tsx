@@ -9,11 +9,11 @@ import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import styles from './settings-page.module.css';
 import { type PasswordFields, useNewPassword } from './use-new-password.ts';
 
-/** Changes the password; for whoever came by another sign-in and has none, sets the first one. */
+/** Changes the password, or sets the first one for a member who signed in with Google. */
 export function PasswordCard() {
   const { t } = useTranslation();
   const state = useRead(readPasswordState);
-  // Most have one, so while it is not known the card has the size of theirs.
+  // Most members have a password, so the card has that size until the state is known.
   const isSet = state.data?.isSet ?? true;
   return (
     <section className={`card ${styles.block}`} aria-labelledby="password" id="password-card">
@@ -37,7 +37,7 @@ export function PasswordCard() {
 
 const nothingTyped: PasswordFields = { current: '', next: '', confirmation: '' };
 
-/** The button waits until every field holds something; what is wrong with it is said when it is pressed. */
+/** The button is enabled once every field has a text. Pressing it validates the fields. */
 function NewPasswordForm({ hasPassword, isReady }: { hasPassword: boolean; isReady: boolean }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(nothingTyped);

@@ -8,14 +8,14 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './settings-page.module.css';
 import { CODE_LENGTH, usePhoneVerification } from './use-phone-verification.ts';
 
-/** The phone: enter a number, enter the code that was sent to it, done. A verified number is only shown. */
+/** Verifies the phone number with a code. A verified number is only shown. */
 export function PhoneCard() {
   const { t } = useTranslation();
   const member = useMember();
   const heading = useRef<HTMLHeadingElement>(null);
   const wasVerified = useRef(member.phoneVerified);
   useEffect(() => {
-    // The form is gone with the focus in it, so the heading takes it.
+    // The form with the focus was removed, so the heading takes the focus.
     if (member.phoneVerified && !wasVerified.current) heading.current?.focus();
     wasVerified.current = member.phoneVerified;
   }, [member.phoneVerified]);

@@ -12,7 +12,7 @@ import styles from './settings-page.module.css';
 import { zoneGroups } from './time-zones.ts';
 import { usePreferences } from './use-preferences.ts';
 
-/** How the site speaks and looks. Each choice is stored when it is made. */
+/** Language, appearance and display settings. Each change is saved at once. */
 export function PreferencesCard() {
   const { t } = useTranslation();
   const { display, retry } = useDisplaySettings();
@@ -132,7 +132,7 @@ function Stored({ display, settings, onChange }: StoredProps) {
   );
 }
 
-/** What the currency does, and by which rate, so that nobody takes an approximate amount for a promise. */
+/** Explains the currency and its rate, because converted amounts are approximate. */
 function CurrencyText({ display: { settings, rate } }: { display: DisplaySettings }) {
   const { t, i18n } = useTranslation();
   const about = () => {

@@ -13,7 +13,7 @@ import styles from './profile-page.module.css';
 import { StatCards } from './stat-cards.tsx';
 import { ThemeCard } from './theme-card.tsx';
 
-/** Who one is on the site, and the sums of it. */
+/** The member's profile and totals. */
 export function ProfilePage() {
   const { t } = useTranslation();
   return (

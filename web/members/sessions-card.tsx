@@ -18,7 +18,7 @@ import styles from './settings-page.module.css';
 const SHOWN_AT_FIRST = 5;
 const NOW_MS = 60_000;
 
-/** Where one is signed in, and the way to end that: one by one, or everywhere else at once. */
+/** The member's sessions. Ends one session, or all others at once. */
 export function SessionsCard() {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -83,7 +83,7 @@ function useEnding(onGone: () => void) {
   };
   const gone = (message: string) => {
     toast.ok(message);
-    // The button that was pressed goes with its row.
+    // The row of the pressed button is removed, so the focus has to move.
     onGone();
   };
   return {

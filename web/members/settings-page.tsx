@@ -7,7 +7,7 @@ import { PreferencesCard } from './preferences-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import styles from './settings-page.module.css';
 
-/** How the site speaks and looks, what guards the account, and the way out of it. */
+/** The settings page: phone, preferences, password, sessions, data export and account deletion. */
 export function SettingsPage() {
   const { t } = useTranslation();
   return (

@@ -6,7 +6,7 @@ import { useRead } from '#web/client/use-call.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import styles from './profile-page.module.css';
 
-/** The member's sums, the balance first. What is negative counts as nothing. */
+/** The member's totals, the balance first. A negative amount shows as 0. */
 export function StatCards() {
   const { t } = useTranslation();
   const stats = useRead(readStats);

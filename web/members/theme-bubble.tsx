@@ -5,11 +5,14 @@ import styles from './theme-bubble.module.css';
 type ThemeBubbleProps = { bubbleColor: string; textColor: string; children: string; isSmall?: boolean };
 
 /**
- * A picture of a message in a member's own colours. Its words are part of the picture and no text of the page: they may
- * be chosen to be hard to read, and whoever listens is told the theme by its name.
+ * Shows a chat message in the member's colours. The sample text is drawn by CSS and hidden from screen readers, because
+ * the chosen colours may be unreadable. The theme's name describes it instead.
  */
 export function ThemeBubble({ bubbleColor, textColor, children, isSmall = false }: ThemeBubbleProps) {
-  const colors = { '--bubble': shown(bubbleColor), '--bubble-text': shown(textColor) } as CSSProperties;
+  const colors = {
+    '--bubble': validOrTransparent(bubbleColor),
+    '--bubble-text': validOrTransparent(textColor),
+  } as CSSProperties;
   return (
     <span
       className={styles.bubble}
@@ -21,5 +24,5 @@ export function ThemeBubble({ bubbleColor, textColor, children, isSmall = false 
   );
 }
 
-/** While a colour is typed it is none yet. */
-const shown = (color: string) => (chatColor.safeParse(color).success ? color : 'transparent');
+/** An incomplete colour is not applied. */
+const validOrTransparent = (color: string) => (chatColor.safeParse(color).success ? color : 'transparent');

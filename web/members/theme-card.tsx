@@ -9,7 +9,7 @@ import { themeOf } from './use-theme-choice.ts';
 
 const ThemeDialog = lazy(() => import('./theme-dialog.tsx').then((file) => ({ default: file.ThemeDialog })));
 
-/** The colours of one's messages, and the way to other ones. */
+/** The colours of the member's chat messages, and the button that changes them. */
 export function ThemeCard() {
   const { t } = useTranslation();
   const { chatTheme, chatBubbleColor, chatTextColor } = themeOf(useMember());

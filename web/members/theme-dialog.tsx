@@ -12,10 +12,11 @@ import { ThemeBubble } from './theme-bubble.tsx';
 import styles from './theme-dialog.module.css';
 import { type ColorName, useThemeChoice } from './use-theme-choice.ts';
 
-/** Choosing the colours of one's messages: twelve ready-made ones or one's own, seen before they are kept. */
+/** Chooses the colours of the member's chat messages: a preset or own colours, with a preview. */
 export function ThemeDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation();
-  // Opened one beat after it is first drawn: only a change tells the library where the focus has to return to.
+  // Opened after the first render, so that focus returns to the trigger. The library records the trigger only on a
+  // change.
   const [isShown, setShown] = useState(false);
   useEffect(() => setShown(isOpen), [isOpen]);
   return (
@@ -133,7 +134,7 @@ function OwnColor({ name, label, choice }: OwnColorProps) {
   );
 }
 
-/** What is typed or pasted, with its sign in front. */
+/** The typed or pasted colour with exactly one `#` in front. */
 const hexOf = (typed: string) => `#${typed.replaceAll('#', '').trim()}`;
 
 function Preview({ choice: { theme, isWhole } }: { choice: Choice }) {

@@ -1,4 +1,4 @@
-/** The zones that the browser knows, by their continent, for a choice that is searched by typing. */
+/** The browser's time zones, grouped by continent, for a searchable select. */
 export type ZoneGroup = { group: string; items: { value: string; label: string }[] };
 
 const nameOf = (zone: string) =>
@@ -7,7 +7,7 @@ const nameOf = (zone: string) =>
     .replaceAll('_', ' ')
     .replaceAll('/', ', ');
 
-/** `current` is among them even where the browser calls it by another name. */
+/** Includes `current` even if the browser uses another name for that zone. */
 export function zoneGroups(current: string): ZoneGroup[] {
   const zones = new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')]);
   const groups = new Map<string, ZoneGroup>();

@@ -11,7 +11,7 @@ type Errors = { [Field in keyof PasswordFields]?: string };
 
 const PASSWORD_MIN = 6;
 
-/** Checks what was typed, changes or sets the password, and says how it went. */
+/** Validates the form, changes or sets the password, and shows the result. */
 export function useNewPassword(hasPassword: boolean, onDone: () => void) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -19,7 +19,7 @@ export function useNewPassword(hasPassword: boolean, onDone: () => void) {
   const setting = useAct(setPassword);
   const [errors, setErrors] = useState<Errors>({});
 
-  const faultsOf = ({ next, confirmation }: PasswordFields): Errors => {
+  const errorsOf = ({ next, confirmation }: PasswordFields): Errors => {
     if (next.length < PASSWORD_MIN) return { next: t('common.passwordShort') };
     return next === confirmation ? {} : { confirmation: t('common.passwordMismatch') };
   };
@@ -39,9 +39,9 @@ export function useNewPassword(hasPassword: boolean, onDone: () => void) {
     client.setQueryData([...keyOf(readPasswordState, {})], { isSet: true });
   };
   const submit = (typed: PasswordFields) => {
-    const faults = faultsOf(typed);
-    setErrors(faults);
-    if (Object.keys(faults).length > 0) return;
+    const found = errorsOf(typed);
+    setErrors(found);
+    if (Object.keys(found).length > 0) return;
     const replies = { onSuccess: done, onError: refused };
     if (hasPassword)
       changing.mutate({ body: { currentPassword: typed.current, newPassword: typed.next } }, replies);
@@ -49,7 +49,7 @@ export function useNewPassword(hasPassword: boolean, onDone: () => void) {
   };
   return {
     errors,
-    /** Typing on takes the complaint back. */
+    /** Typing clears the error. */
     forget: (name: keyof PasswordFields) => setErrors(({ [name]: _, ...rest }) => rest),
     submit,
     isBusy: changing.isPending || setting.isPending,

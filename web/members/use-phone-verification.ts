@@ -9,7 +9,7 @@ import { toast } from '#web/ui/toast.tsx';
 
 export const CODE_LENGTH = 6;
 
-/** A text that is typed, and what is wrong with it; typing on takes the complaint back. */
+/** A text field and its error. Typing clears the error. */
 function useTyped(clean: (text: string) => string) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
@@ -17,10 +17,13 @@ function useTyped(clean: (text: string) => string) {
     setText(clean(typed));
     setError(null);
   };
-  return { text, error, change, complain: setError };
+  return { text, error, change, showError: setError };
 }
 
-/** The two steps of verifying a phone: a code is sent to the number, which then stays locked, and is typed in. */
+/**
+ * Verifies a phone number in two steps: sends a code to the number, then checks the typed code. The number is locked
+ * during the second step.
+ */
 export function usePhoneVerification() {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -32,14 +35,14 @@ export function usePhoneVerification() {
 
   const send = () => {
     if (!phoneRule.safeParse(phoneNumber).success) {
-      number.complain(t('settings.phone.errors.format'));
+      number.showError(t('settings.phone.errors.format'));
       return;
     }
     sending.mutate(
       { body: { phoneNumber } },
       {
         onError: (error) =>
-          number.complain(`${t('settings.phone.errors.send')}. ${t(`refusals.${error.code}`)}`),
+          number.showError(`${t('settings.phone.errors.send')}. ${t(`refusals.${error.code}`)}`),
       },
     );
   };
@@ -53,7 +56,7 @@ export function usePhoneVerification() {
           toast.ok(t('settings.phone.done'));
           client.setQueryData(userQuery.queryKey, user);
         },
-        onError: (error) => code.complain(t(`refusals.${error.code}`)),
+        onError: (error) => code.showError(t(`refusals.${error.code}`)),
       },
     );
   };

@@ -6,9 +6,7 @@ import { useSaveSettings } from '#web/client/display-settings.ts';
 import { chooseLanguage } from '#web/client/language.ts';
 import { toast } from '#web/ui/toast.tsx';
 
-/**
- * Stores each change when it is made. What was chosen is shown at once, and what was stored again when storing failed.
- */
+/** Saves each change at once. The chosen value shows immediately; the saved one shows again if saving fails. */
 export function usePreferences() {
   const { t, i18n } = useTranslation();
   const save = useSaveSettings();
@@ -18,7 +16,7 @@ export function usePreferences() {
     try {
       await save(chosen);
       if (chosen.language !== undefined) await chooseLanguage(chosen.language, 'member');
-      // In the language that was chosen a moment ago.
+      // `i18n.t` translates to the language chosen above; `t` still has the old one.
       toast.ok(i18n.t('settings.messages.saved'));
     } catch (error) {
       if (!isApiError(error)) throw error;

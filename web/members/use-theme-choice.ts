@@ -19,7 +19,7 @@ export const themeOf = ({ chatTheme, chatBubbleColor, chatTextColor }: User): Ch
 
 export type ColorName = 'chatBubbleColor' | 'chatTextColor';
 
-/** The theme that is being chosen. A preset brings its colours; a changed colour makes it a custom one. */
+/** The theme being chosen. A preset sets both colours; a changed colour makes the theme custom. */
 export function useThemeChoice(member: User, onClose: () => void) {
   const { t } = useTranslation();
   const client = useQueryClient();
