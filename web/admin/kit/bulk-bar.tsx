@@ -11,7 +11,7 @@ type BulkBarProps<Row extends { id: string }> = {
   onAct: (act: BulkAct<Row>) => void;
 };
 
-/** What is selected, with its sum, and what can be done with it. */
+/** The count and sum of the selected rows, and the acts on them. */
 export function BulkBar<Row extends { id: string }>({ screen, selection, onAct }: BulkBarProps<Row>) {
   const { t } = useTranslation();
   const { selected } = selection;

@@ -9,7 +9,7 @@ import { type BulkAct, type BulkPhase, useBulkAct } from './use-bulk-act.ts';
 
 type BulkDialogProps<Row> = { act: BulkAct<Row> | null; onActed: () => void; onClose: () => void };
 
-/** Says in numbers what an act on many rows will do, does it, and shows what became of each row. */
+/** Confirms an act on many rows with its numbers, runs it, and shows the result of each row. */
 export function BulkDialog<Row extends { id: string }>({ act, onActed, onClose }: BulkDialogProps<Row>) {
   const { t } = useTranslation();
   const [phase, setPhase] = useState<BulkPhase>('asking');

@@ -9,7 +9,7 @@ import type { BulkOutcome } from './use-bulk-act.ts';
 
 const isCode = (text: string): text is FailureCode => text in refusals;
 
-/** What became of a decision about many: how many were done, and each row with why it was not. */
+/** The result of an act on many rows: how many were done, and the reason for each row that failed. */
 export function BulkResult({ outcome, onClose }: { outcome: BulkOutcome; onClose: () => void }) {
   const { t } = useTranslation();
   const { doneText, rows } = outcome;

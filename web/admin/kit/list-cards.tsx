@@ -4,7 +4,7 @@ import styles from './list-cards.module.css';
 import type { ListView } from './list-table.tsx';
 import { rowButtonId } from './use-list-keys.ts';
 
-/** The table as a list, for a phone. */
+/** The table as cards, on a phone. */
 export function ListCards<Row extends { id: string }>({ screen, selection }: ListView<Row>) {
   const { t } = useTranslation();
   const { state, lead } = screen;

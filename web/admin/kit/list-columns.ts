@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { from } from '#web/ui/sizes.ts';
 import type { Column, ListScreen } from './list-screen.ts';
 
-/** The columns that are shown: those that the operator chose, else those that fit. */
+/** The visible columns: those the operator chose, else the default ones for this width. */
 export function useShownColumns<Row extends { id: string }>({
   state,
   columns,

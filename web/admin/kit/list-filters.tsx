@@ -13,7 +13,7 @@ const TYPING_MS = 300;
 
 type ListFiltersProps<Row extends { id: string }> = { screen: ListScreen<Row>; onChange: () => void };
 
-/** What is shown and in which order, as chips that say their value, and a field that finds. */
+/** Filter and sort chips, each with its value, and the search field. */
 export function ListFilters<Row extends { id: string }>({ screen, onChange }: ListFiltersProps<Row>) {
   const { t } = useTranslation();
   const { state, filters, words } = screen;
@@ -101,7 +101,7 @@ function ChoiceChip({ label, value, isActive, options, onChoose }: ChoiceChipPro
   );
 }
 
-/** Chooses the columns of the table. The title always stays, and one column beside it. */
+/** Chooses the columns of the table. The title column and at least one other remain. */
 function ColumnMenu<Row extends { id: string }>({ screen }: { screen: ListScreen<Row> }) {
   const { t } = useTranslation();
   const { state, columns } = screen;

@@ -3,33 +3,33 @@ import type { BulkAct } from './use-bulk-act.ts';
 import type { OperatorListState } from './use-operator-list.ts';
 
 /**
- * The declaration of a list's screen. A feature says which columns, filters, acts and facts its list has; the kit shows
- * them as a table, on a phone as a list, and keeps what is shown in the address.
+ * The declaration of a list screen. A feature declares the columns, filters, acts and facts of its list. The kit shows
+ * them as a table, on a phone as cards, and keeps page, filters and sort in the URL.
  */
 export type ListScreen<Row extends { id: string }> = {
   state: OperatorListState<Row>;
   words: ListWords;
-  /** The strip of totals above the filters. */
+  /** The row of totals above the filters. */
   totals?: readonly Total[];
   /** The first column. Its title opens the row. */
   lead: { heading: string; title: (row: Row) => string; note: (row: Row) => string };
   columns: readonly Column<Row>[];
   filters: readonly FilterChip[];
-  /** The names of the declared sorts. A sort with a minus goes from the largest or newest down. */
+  /** The declared sorts. A minus in front means descending. */
   sorts: readonly Option[];
-  /** A row on a phone, below its title. */
+  /** A row as a card on a phone, below its title. */
   card: (row: Row) => { figure?: ReactNode; note: ReactNode; time: ReactNode; badge?: ReactNode };
-  /** Such a row can be selected, and "next" leads to it. */
+  /** Whether a row can be selected and is a target of "next". */
   isWaiting: (row: Row) => boolean;
-  /** What the selected rows come to, beside their count. */
+  /** The sum of the selected rows, shown beside their count. */
   sumOf?: (rows: Row[]) => ReactNode;
   bulkActs?: (rows: Row[]) => readonly BulkAct<Row>[];
-  /** Acts on more than this page, above the list. */
+  /** Acts on all rows, beyond this page; shown above the list. */
   headActs?: readonly BulkAct<Row>[];
   sheet: (row: Row, position: SheetPosition<Row>) => ReactNode;
 };
 
-/** What the feature says. These are texts and no keys, so that the checks of the words see where each is used. */
+/** The texts of a feature. These are texts and not keys, so that the check of unused words finds each use. */
 export type ListWords = {
   title: string;
   search: string;
@@ -48,11 +48,11 @@ export type Column<Row> = {
   key: string;
   heading: string;
   cell: (row: Row) => ReactNode;
-  /** The declared sort by which the heading orders the list. */
+  /** The declared sort that a click on the heading applies. */
   sort?: string;
-  /** Figures stand at the right. */
+  /** Right-aligned, for numbers. */
   isFigure?: true;
-  /** Shown without being chosen: always, from a desktop's width on, or never. */
+  /** The default visibility: always, from desktop width, or never. */
   usually?: 'shown' | 'wide' | 'hidden';
 };
 
@@ -60,14 +60,14 @@ export type Option = { value: string; label: string };
 
 export type FilterChip =
   | { kind: 'choice'; name: string; label: string; options: readonly Option[] }
-  /** Two declared filters of points, from one and to the other. */
+  /** A range of points, stored in two declared filters. */
   | { kind: 'points'; from: string; to: string; label: string };
 
-/** Where the open row stands, and the ways on from it. */
+/** The position of the open row in the list, and how to move on. */
 export type SheetPosition<Row> = {
-  /** From 0; -1 once it has left the list. */
+  /** The index from 0, or -1 if the row has left the list. */
   index: number;
-  /** The next row that waits, if any does. */
+  /** The next waiting row, if any. */
   following: Row | undefined;
   open: (id: string) => void;
   close: () => void;

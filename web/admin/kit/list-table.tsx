@@ -60,7 +60,7 @@ type HeadingProps<Row> = {
   onSort: (sort: string) => void;
 };
 
-/** The heading of a column; of one that the list can be sorted by it is a button, which turns the order round. */
+/** The heading of a column. If the column can be sorted, it is a button that toggles the order. */
 function Heading<Row>({ column: { heading, sort, isFigure }, state, onSort }: HeadingProps<Row>) {
   const className = clsx(isFigure && styles.figure);
   if (sort === undefined) return <th className={className}>{heading}</th>;
@@ -79,7 +79,7 @@ type TableRowProps<Row extends { id: string }> = ListView<Row> & {
   columns: readonly Column<Row>[];
 };
 
-/** The whole row opens with a mouse; with a keyboard, its title does. */
+/** A click anywhere on the row opens it. The keyboard opens it with the button in the title. */
 function TableRow<Row extends { id: string }>({ row, columns, screen, selection }: TableRowProps<Row>) {
   const { t } = useTranslation();
   const { state, lead } = screen;

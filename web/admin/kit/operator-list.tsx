@@ -23,9 +23,9 @@ import { focusRow, useListKeys } from './use-list-keys.ts';
 import { type Selection, useSelection } from './use-selection.ts';
 
 /**
- * The screen of an operators' list: totals, filters, table, bulk acts and side sheet, as a feature declares them
- * (`list-screen.ts`). What is shown is in the address; the server filters, sorts and counts. A feature keeps its rules
- * and its words; the kit knows none of them.
+ * The screen of an operators' list: totals, filters, table, bulk acts and side sheet, as declared in `list-screen.ts`.
+ * Page, filters and sort are in the URL; the server filters, sorts and counts. Rules and words belong to the feature;
+ * the kit has none.
  */
 export function OperatorList<Row extends { id: string }>({ screen }: { screen: ListScreen<Row> }) {
   const { state } = screen;

@@ -14,7 +14,7 @@ type PointsChipProps = {
   onSet: (from: number | null, to: number | null) => void;
 };
 
-/** A filter by points, from and to; either may be open. */
+/** A filter by a range of points; either end may be empty. */
 export function PointsChip({ label, from, to, onSet }: PointsChipProps) {
   const { t } = useTranslation();
   const [isOpen, { toggle, close }] = useDisclosure(false);
@@ -53,7 +53,7 @@ export function PointsChip({ label, from, to, onSet }: PointsChipProps) {
   );
 }
 
-/** Whole points, or null where the field is empty. Undefined is neither. */
+/** Whole points; null for an empty field, undefined for invalid text. */
 function readPoints(text: string): number | null | undefined {
   const digits = text.replaceAll(',', '').trim();
   if (digits === '') return null;

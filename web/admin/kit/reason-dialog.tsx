@@ -18,7 +18,7 @@ type ReasonDialogProps = {
   onClose: () => void;
 };
 
-/** Asks for the reason of an act that destroys, before it is done. */
+/** Asks for a reason before a destructive act. */
 export function ReasonDialog({ isOpen, ...rest }: ReasonDialogProps) {
   return (
     <Dialog isOpen={isOpen} onClose={rest.onClose} title={rest.words.title} width={460}>

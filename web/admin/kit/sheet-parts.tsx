@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './side-sheet.module.css';
 
-/** The parts of a side sheet: what scrolls, a list of facts, and the foot with the decision. */
+/** The parts of a side sheet: the scrolling facts, a list of facts, and the foot with the decision. */
 
 export function SheetFacts({ children }: { children: ReactNode }) {
   return <div className={styles.facts}>{children}</div>;
@@ -21,10 +21,10 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
 }
 
 type SheetFootProps = {
-  /** What the buttons do, and whether that is final. */
+  /** Explains what the buttons do and whether it is final. */
   fine: string;
   failure?: string | null;
-  /** What is filled in before the buttons. */
+  /** Form fields above the buttons. */
   fields?: ReactNode;
   children: ReactNode;
 };

@@ -12,15 +12,15 @@ import { ROWS_PER_PAGE, useRow } from './use-operator-list.ts';
 type SideSheetProps<Row extends { id: string }> = {
   screen: ListScreen<Row>;
   id: string;
-  /** Whether the sheet stands beside the table, or lies over it. */
+  /** Whether the sheet is beside the table or covers it. */
   isBeside: boolean;
-  /** Where the row is in the list, from 0; -1 once it has left it. */
+  /** The row's index in the list from 0, or -1 if it has left the list. */
   index: number;
   onMove: (by: 1 | -1) => void;
   onClose: () => void;
 };
 
-/** One row with what is needed to decide about it. The feature shows the facts and, at the foot, the decision. */
+/** The sheet of one row. The feature provides the facts and, at the foot, the decision. */
 export function SideSheet<Row extends { id: string }>(props: SideSheetProps<Row>) {
   const { isBeside, onClose } = props;
   const isPhone = useMediaQuery(below('tablet')) ?? false;

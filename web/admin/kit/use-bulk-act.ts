@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { isApiError } from '#web/client/call.ts';
 import type { ReasonWords } from './reason-dialog.tsx';
 
-/** An act on many rows: what its dialog says before, and how each row is done. */
+/** An act on many rows: the texts of its dialog and how it runs. */
 export type BulkAct<Row> = {
   key: string;
   /** On the button that opens the dialog. It ends in "…", because a step follows. */
@@ -13,39 +13,39 @@ export type BulkAct<Row> = {
   /** A warning below the text. */
   note?: string;
   submit: string;
-  /** `money` moves money now, `danger` destroys. */
+  /** `money`: the act moves money now. `danger`: the act is destructive. */
   tone: 'plain' | 'money' | 'danger';
-  /** The act is the next thing to do, so its button in the bar is filled. */
+  /** Whether the act is the main one, with a filled button. */
   isMain?: true;
   isDisabled?: boolean;
   count: number;
-  /** Asks for a reason first. */
+  /** The texts of the reason field, if the act needs a reason. */
   reason?: ReasonWords;
-  /** Says how many rows were done. */
+  /** The message with the number of completed rows. */
   done: (count: number) => string;
   run: EachRow<Row> | AllRows;
 };
 
-/** The selected rows, one call after the other. */
+/** Acts on the selected rows, one call after the other. */
 type EachRow<Row> = {
   rows: readonly Row[];
   nameOf: (row: Row) => string;
   act: (row: Row, reason: string) => Promise<unknown>;
 };
-/** Rows that the server finds itself. It answers with those that failed. */
+/** Acts on rows that the server selects. The reply lists the failed ones. */
 type AllRows = {
   actAll: (reason: string) => Promise<{ processed: number; failed: { id: string; reason: string }[] }>;
 };
 
 export type BulkOutcome = {
   doneText: string;
-  /** Each selected row; of an act on all rows, those that failed. A row without a failure is done. */
+  /** Every selected row, or for an act on all rows only the failed ones. A `failure` of null means success. */
   rows: { id: string; name: string | null; failure: string | null }[];
 };
 
 export type BulkPhase = 'asking' | 'running' | 'done';
 
-/** The code of why a call was refused, or null when it was done. */
+/** The refusal's code, or null on success. */
 async function refusalOf(act: Promise<unknown>): Promise<string | null> {
   try {
     await act;
@@ -56,7 +56,7 @@ async function refusalOf(act: Promise<unknown>): Promise<string | null> {
   }
 }
 
-/** Each row has an answer of its own, and one that fails stops none of the others. */
+/** Runs the act row by row. A failed row does not stop the others. */
 async function runEach<Row extends { id: string }>(
   { run, done }: BulkAct<Row> & { run: EachRow<Row> },
   reason: string,
@@ -83,7 +83,7 @@ async function runAll<Row>(
 
 const isOnEach = <Row>(act: BulkAct<Row>): act is BulkAct<Row> & { run: EachRow<Row> } => 'rows' in act.run;
 
-/** Runs an act on many rows and says how far it is. */
+/** Runs an act on many rows and reports the progress. */
 export function useBulkAct<Row extends { id: string }>(
   act: BulkAct<Row>,
   onPhase: (phase: BulkPhase) => void,

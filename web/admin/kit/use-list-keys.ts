@@ -2,12 +2,12 @@ import { type HotkeyItem, useHotkeys } from '@mantine/hooks';
 import type { OperatorListState } from './use-operator-list.ts';
 import type { Selection } from './use-selection.ts';
 
-/** The id of the button that opens a row. The row of the button that has the focus is the current one. */
+/** The id of the button that opens a row. The row whose button has the focus is the current one. */
 export const rowButtonId = (id: string) => `row-${id}`;
 
 export const focusRow = (id: string) => document.getElementById(rowButtonId(id))?.focus();
 
-/** Whether a key belongs to what has the focus: a field, a menu, or a dialog other than the sheet. */
+/** Whether the focused element uses the key itself: a field, a menu, or a dialog other than the sheet. */
 function isTaken(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest('[role="menu"], [role="dialog"]:not([data-sheet])') !== null) return true;
@@ -16,9 +16,9 @@ function isTaken(target: EventTarget | null): boolean {
 }
 
 /**
- * Moves through the rows with J and K or the arrows, selects with X and closes the sheet with Esc. With the sheet
- * closed the focus moves, so that Enter opens; with the sheet open the next row is opened. Nothing that moves money
- * has a key. Keys go by their place on the keyboard, so that they work with a Korean layout.
+ * Keyboard control of a list: J, K and the arrows move, X selects, Esc closes the sheet. With the sheet closed the
+ * focus moves, so that Enter opens; with the sheet open the next row opens. No key moves money. Keys are matched by
+ * physical position, so that they work with a Korean layout.
  */
 export function useListKeys<Row extends { id: string }>(
   state: OperatorListState<Row>,
@@ -56,7 +56,7 @@ export function useListKeys<Row extends { id: string }>(
       key('X', select),
       key('ArrowDown', () => isOpen && move(1), isOpen),
       key('ArrowUp', () => isOpen && move(-1), isOpen),
-      // A sheet over the table closes itself.
+      // Only for a sheet beside the table; a sheet over it handles Escape itself.
       key('Escape', () => isOpen && isBeside && close(), false),
     ],
     [],

@@ -6,26 +6,26 @@ import { type ApiError, addressOf, call } from '#web/client/call.ts';
 import { ALL, type FilterSearch, type ListSearch } from '#web/client/list-search.ts';
 import { keyOf, refreshTopics } from '#web/client/use-call.ts';
 
-/** A list as it stands in the address and on the server. The server filters, sorts, searches and counts. */
+/** The state of a list, from the URL and the server. The server filters, sorts, searches and counts. */
 
 export const ROWS_PER_PAGE = 20;
 
 export type ListOptions = {
   pollMs: number;
-  /** The filters with which the screen begins. Their values are left out of the address. */
+  /** The screen's default filters. Their values are left out of the URL. */
   usualFilters?: Readonly<Record<string, string>>;
-  /** The order in which the screen shows rows of these filters, where the operator chose none. */
+  /** The default sort for the given filters. */
   usualSort?: (filters: Readonly<Record<string, string>>) => string;
 };
 
-/** A list that the contract declares, of whatever rows. */
+/** An endpoint that the contract declares as a list. */
 export type ListEndpoint = Endpoint & { list: OperatorList };
 
 export type ListPage<Row> = { rows: Row[]; totalCount: number; totalPages: number; isCapped: boolean };
 
 /**
- * A page of rows. The total stands in the reply, or in a header beside a reply that is only rows; that header counts
- * up to 10,000 and then says so.
+ * Reads a page of rows. The total is in the reply, or in a header if the reply is only an array. The header counts up
+ * to 10,000 and marks a larger total with a plus.
  */
 async function readPage<Row>(
   endpoint: ListEndpoint,
@@ -49,7 +49,7 @@ async function readPage<Row>(
   return { rows, totalCount, totalPages, isCapped: header.endsWith('+') };
 }
 
-/** The filters that are set, by the address or by the screen's beginning. */
+/** The filters in effect: those in the URL, else the screen's defaults. */
 function filtersOf(names: readonly string[], search: FilterSearch, usual: Readonly<Record<string, string>>) {
   const set = names.map((name) => [name, search[name] ?? usual[name]] as const);
   return Object.fromEntries(
@@ -96,15 +96,15 @@ export function useOperatorList<Row>(
     sort,
     q,
     page,
-    /** Nothing is filtered or searched beyond how the screen begins. */
+    /** Whether neither a filter nor a search differs from the screen's defaults. */
     isAsUsual: q === '' && !Object.keys(endpoint.list.filters).some((name) => search[name] !== undefined),
     openId: search.open ?? null,
     columns: search.columns?.split(',') ?? null,
     exportPath: addressOf(endpoint, { query: { ...found, format: 'csv' } }),
-    /** Changes what is shown. It begins at the first page, with the sheet closed. */
+    /** Changes page, search or sort. Closes the sheet and returns to the first page unless one is given. */
     show: (change: Pick<ListSearch, 'page' | 'q' | 'sort'>) =>
       go({ ...search, page: undefined, open: undefined, ...change }),
-    /** Sets a filter, or with null shows the rows of every value. */
+    /** Sets filters; null removes one. */
     filter: (change: Readonly<Record<string, string | number | null>>) => {
       const none = (name: string) => (usualFilters[name] === undefined ? undefined : ALL);
       const set = Object.entries(change).map(([name, value]) => [name, value ?? none(name)] as const);
@@ -112,14 +112,14 @@ export function useOperatorList<Row>(
     },
     chooseColumns: (keys: readonly string[] | null) => go({ ...search, columns: keys?.join(',') }),
     open: (id: string | null) => go({ ...search, open: id ?? undefined }),
-    /** Reads the list again, and what else is of its topic. */
+    /** Fetches the list and everything else of its topic again. */
     refresh: () => refreshTopics(client, endpoint.topic === undefined ? [] : [endpoint.topic]),
   };
 }
 
 export type OperatorListState<Row> = ReturnType<typeof useOperatorList<Row>>;
 
-/** One row by its id, wherever it stands, so that the sheet keeps it when it has left the list. */
+/** One row by its id, so that the sheet keeps a row that has left the list. */
 export function useRow<Row extends { id: string }>({ endpoint, pollMs }: OperatorListState<Row>, id: string) {
   return useQuery<Row | null, ApiError>({
     queryKey: [...keyOf(endpoint), 'row', id],
@@ -131,7 +131,7 @@ export function useRow<Row extends { id: string }>({ endpoint, pollMs }: Operato
   });
 }
 
-/** The first row of other filters, and how many rows they find, for a total above the list. */
+/** The first row and the number of rows for other filters, for a total above the list. */
 export function useFirstRow<Row>(endpoint: ListEndpoint, filters: Record<string, string>, pollMs: number) {
   const query = { page: '1', limit: '1', ...filters };
   return useQuery<ListPage<Row>, ApiError>({

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Which of the waiting rows of this page are selected. A row that was decided meanwhile is selected no more. */
+/** The selected waiting rows of this page. A row that was decided meanwhile is no longer selected. */
 export function useSelection<Row extends { id: string }>(rows: Row[], isWaiting: (row: Row) => boolean) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const waiting = rows.filter(isWaiting);

@@ -10,7 +10,7 @@ const looks = {
   closed: { tone: 'plain', icon: IconArchive },
 } as const;
 
-/** How far a ticket is. */
+/** The status of a ticket. */
 export function TicketBadge({ status }: { status: TicketStatus }) {
   const { t } = useTranslation();
   return <StatusBadge {...looks[status]}>{t(`tickets.statuses.${status}`)}</StatusBadge>;
@@ -18,7 +18,7 @@ export function TicketBadge({ status }: { status: TicketStatus }) {
 
 const tones = { urgent: 'blocked', high: 'warn' } as const;
 
-/** How urgent a ticket is. Only what is urgent or high stands out. */
+/** The priority of a ticket. Only urgent and high ones have a badge. */
 export function Priority({ priority }: { priority: TicketPriority }) {
   const { t } = useTranslation();
   const word = t(`tickets.priorities.${priority}`);

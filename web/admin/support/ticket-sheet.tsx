@@ -18,7 +18,7 @@ import styles from './ticket-sheet.module.css';
 
 const RESPONSE_MAX = 5_000;
 
-/** The states that an operator sets. A ticket is closed elsewhere. */
+/** The states that an operator can set here. */
 const settable = ['open', 'in_progress', 'resolved'] as const;
 
 type TicketSheetProps = {
@@ -26,7 +26,7 @@ type TicketSheetProps = {
   position: SheetPosition<OperatorTicket>;
 };
 
-/** One ticket: what the member asked, the latest response, and at the foot a response with the ticket's next state. */
+/** One ticket: the member's question, the latest response, and a form for a response and the next state. */
 export function TicketSheet(props: TicketSheetProps) {
   return (
     <>
@@ -64,7 +64,7 @@ function TicketFacts({ ticket }: { ticket: OperatorTicket }) {
   );
 }
 
-/** Responds to a ticket, or sets its state alone, and says what came of it. */
+/** Sends a response, or only changes the state, and shows the result. */
 function useTicketActs({ id }: OperatorTicket) {
   const { t } = useTranslation();
   const responding = useAct(respondToTicket);
@@ -102,7 +102,7 @@ function Foot({ ticket, position }: TicketSheetProps) {
   const [status, setStatus] = useState<TicketStatus>(stateAfterResponse(ticket.status));
   const [next, setNext] = useState<string | null>(null);
 
-  // The list may have changed after the response, so the ticket that was next is kept.
+  // Opens the ticket that was next when the response was sent, because the list may have changed since.
   useEffect(() => {
     if (next === null || !acts.hasResponded) return;
     if (next === '') close();

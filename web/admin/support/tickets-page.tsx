@@ -16,8 +16,8 @@ import { Priority, TicketBadge } from './ticket-badges.tsx';
 import { TicketSheet } from './ticket-sheet.tsx';
 
 /**
- * What members ask, for operators: open, respond, next. The server keeps every response and numbers them; this screen
- * shows the latest one. The conversation in a ticket's channel is chat's.
+ * The operators' tickets: open, respond, next. The server stores and numbers every response; this screen shows the
+ * latest. The conversation in a ticket's channel belongs to chat.
  */
 
 const POLL_MS = 5_000;
@@ -163,7 +163,7 @@ function useFilters(): FilterChip[] {
   ];
 }
 
-/** What is open and since when, and what is in progress. */
+/** The number of open tickets, the age of the oldest, and the number in progress. */
 function useTotals(): Total[] {
   const { t, i18n } = useTranslation();
   const open = useFirstRow<OperatorTicket>(

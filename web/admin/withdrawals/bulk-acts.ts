@@ -17,7 +17,7 @@ export const sumOf = (rows: readonly OperatorWithdrawal[]): bigint =>
 
 const nameOf = (row: OperatorWithdrawal) => `${row.userName}, ${formatAmount(row.amount)}`;
 
-/** The approval of many requests, without the way it is run. */
+/** The texts of an approval of many requests; the caller adds how it runs. */
 function useApproval() {
   const { t } = useTranslation();
   return (count: number, points: bigint) => {
@@ -34,7 +34,7 @@ function useApproval() {
   };
 }
 
-/** The rejection of many requests, for one reason. */
+/** The texts of a rejection of many requests with one reason; the caller adds how it runs. */
 function useRejection() {
   const { t } = useTranslation();
   return (count: number, points: bigint) => {
@@ -56,7 +56,7 @@ function useRejection() {
   };
 }
 
-/** The decisions about the selected requests. */
+/** The acts on the selected requests. */
 export function useSelectedActs() {
   const { t } = useTranslation();
   const [approval, rejection] = [useApproval(), useRejection()];
@@ -83,7 +83,7 @@ export function useSelectedActs() {
   };
 }
 
-/** The decisions about every request that waits. Off until it is known how many those are. */
+/** The acts on every waiting request. Disabled until their number is known. */
 export function useAllActs() {
   const { t } = useTranslation();
   const [approval, rejection] = [useApproval(), useRejection()];

@@ -7,7 +7,7 @@ import { useRailWords } from '#web/ui/rails.ts';
 import styles from './queue-columns.module.css';
 import { RequestBadge } from './request-badge.tsx';
 
-/** The columns of the queue. Those that are rarely needed are there to be chosen. */
+/** The columns of the queue. Rarely needed ones are hidden by default. */
 export function useQueueColumns(): Column<OperatorWithdrawal>[] {
   const { t, i18n } = useTranslation();
   const { language } = i18n;

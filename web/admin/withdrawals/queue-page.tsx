@@ -13,8 +13,8 @@ import { RequestBadge } from './request-badge.tsx';
 import { RequestSheet } from './request-sheet.tsx';
 
 /**
- * The withdrawals that wait for an operator: open, decide, next. The server decides what happens to a request; this
- * screen shows what it says and asks again every three seconds.
+ * The operators' withdrawal requests: open, decide, next. The server decides the effect of an act. This screen fetches
+ * the list every three seconds.
  */
 
 const POLL_MS = 3_000;
@@ -31,7 +31,7 @@ export function QueuePage() {
   });
   const { data: stats } = useRead(readWithdrawalStats, undefined, { refetchInterval: POLL_MS });
   const [actsOnSelected, actsOnAll] = [useSelectedActs(), useAllActs()];
-  // They take every request that waits, so they would deceive beside a filter that shows fewer.
+  // Hidden while a filter is set, because they act on all pending requests.
   const canDecideAll =
     state.filters.status === 'pending' &&
     Object.keys(state.filters).length === 1 &&
@@ -130,7 +130,7 @@ function useFilters(): FilterChip[] {
 
 type Stats = { pendingWithdrawals: number; pendingAmount: string; totalWithdrawals: number };
 
-/** What waits, how much it is, and since when. */
+/** The number and sum of the waiting requests, and the age of the oldest. */
 function useTotals(stats: Stats | undefined): Total[] {
   const { t, i18n } = useTranslation();
   const oldest = useFirstRow<OperatorWithdrawal>(

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 
-/** The state of a request, and of its payment where that needs a look. */
+/** The state of a request, and of its payment if it is parked, failed or confirmed. */
 export function RequestBadge({ row }: { row: OperatorWithdrawal }) {
   const { t } = useTranslation();
   if (row.status === 'pending') return <StatusBadge tone="wait">{t('withdrawalStatus.pending')}</StatusBadge>;

@@ -11,7 +11,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { RequestBadge } from './request-badge.tsx';
 import styles from './request-sheet.module.css';
 
-/** The facts in the order of the decision: sum, person, where it goes, what has happened. */
+/** The facts in the order of the decision: sum, person, destination, history. */
 export function RequestFacts({ row }: { row: OperatorWithdrawal }) {
   const { t } = useTranslation();
   const { wordOf } = useRailWords();

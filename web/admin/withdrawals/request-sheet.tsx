@@ -16,7 +16,7 @@ type RequestSheetProps = {
   refresh: () => void;
 };
 
-/** One request with what is needed to decide it, and the decision at its foot. */
+/** One request: its facts, and the decision at the foot. */
 export function RequestSheet(props: RequestSheetProps) {
   return (
     <>
@@ -28,17 +28,17 @@ export function RequestSheet(props: RequestSheetProps) {
   );
 }
 
-/** What the buttons do, and that it is final; or who decided, and the way to the next one. */
+/** Before a decision: the buttons, and that it is final. After it: who decided, and a button for the next request. */
 function Foot({ row, position, refresh }: RequestSheetProps) {
   const { t, i18n } = useTranslation();
   const { following, open, close } = position;
   const [isRejecting, setRejecting] = useState(false);
   const [next, setNext] = useState<string | null>(null);
-  // Decided while the sheet was open, and not from here: then somebody else was first.
+  // Decided by another operator while the sheet was open.
   const [wasWaiting] = useState(row.status === 'pending');
   const { approve, reject, isPending, failure, decidedHere } = useDecision(row, refresh);
 
-  // After the decision the sheet goes on by itself; the list may have changed meanwhile, so the next one was kept.
+  // Opens the request that was next when the decision was sent, because the list may have changed since.
   useEffect(() => {
     if (next === null || !decidedHere) return;
     if (next === '') close();

@@ -7,8 +7,8 @@ import { useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 /**
- * Decides one request. A refusal is said at the foot of the sheet; that somebody else was first shows itself,
- * because the request is read again after every answer.
+ * Decides one request. A refusal shows at the foot of the sheet. The list is fetched again after every answer, so that
+ * a decision by another operator shows.
  */
 export function useDecision(row: OperatorWithdrawal, refresh: () => void) {
   const { t } = useTranslation();
