@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { importsOf, readTree, root, type Source } from './source-tree.ts';
+import { importsOf, isTest, readTree, root, type Source } from './source-tree.ts';
 
 /**
  * The rules of what is one folder each, a provider or a rail: its name stands only there, in the registry, in
@@ -25,9 +25,6 @@ export type OwnFolders = {
 };
 
 export type Named = { id: string; name: string };
-
-const isTest = (path: string) =>
-  /\.test\.tsx?$/.test(path) || /^(test|bench)\//.test(path) || path.includes('-cases.ts');
 
 export const wordsOf = (text: string): string =>
   `${text} ${text.replace(/([a-z0-9])([A-Z])/g, '$1 $2')}`.toLowerCase();

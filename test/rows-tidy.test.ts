@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { parseSync } from 'vite';
-import { planted, readTree, root, type Source } from './source-tree.ts';
+import { isTest, planted, readTree, root, type Source } from './source-tree.ts';
+import { lineAt, type Node, nodesOf } from './syntax.ts';
 
 /**
  * Rows leave the queries in camelCase, so that the name of a column stands in SQL alone. The guard reads the syntax of
@@ -16,16 +16,6 @@ const foreignNames: [RegExp, string][] = [
   [/^server\/platform\/database-roles\.ts$/, 'the names of the database roles'],
 ];
 
-type Node = { type: string; start: number; [key: string]: unknown };
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
-
-function* nodesIn(node: Node): Generator<Node> {
-  yield node;
-  for (const value of Object.values(node))
-    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) yield* nodesIn(child);
-}
-
 /** The name of a property that a node reads, by `row.name` or by taking it out of an object. */
 function readName(node: Node): string | undefined {
   if (node.type === 'MemberExpression' && node.computed === false)
@@ -38,17 +28,16 @@ function readName(node: Node): string | undefined {
 const isSnakeCase = (name: string): boolean => /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/.test(name);
 
 const isQueries = (path: string): boolean => /(^|[/-])queries\.ts$/.test(path);
-const isTest = (path: string): boolean => /\.test\.ts$|-cases\.ts$/.test(path);
 
 function snakeCaseFaults(sources: readonly Source[]): string[] {
   return sources
     .filter(({ path }) => /^server\/.*\.ts$/.test(path) && !isQueries(path) && !isTest(path))
     .filter(({ path }) => !foreignNames.some(([pattern]) => pattern.test(path)))
-    .flatMap(({ path, text }) =>
-      [...nodesIn(parseSync(path, text).program as unknown as Node)].flatMap((node) => {
+    .flatMap((source) =>
+      nodesOf(source).flatMap((node) => {
         const name = readName(node);
         if (name === undefined || !isSnakeCase(name)) return [];
-        return [`${path}:${text.slice(0, node.start).split('\n').length}: reads ${name}, a column's name`];
+        return [`${source.path}:${lineAt(source.text, node.start)}: reads ${name}, a column's name`];
       }),
     );
 }

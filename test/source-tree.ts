@@ -43,5 +43,12 @@ export const valueImportsOf = ({ path, text }: Source): string[] =>
       .replaceAll(/^import \{(?:\s*type \w+,?)+\s*\} from [^;]*;/gm, ''),
   });
 
+/** Files beside the product that tests and nothing else import. */
+export const testFiles = ['server/ledger/ledger-cases.ts'];
+
+/** Whether a file is a test, a benchmark, or used by tests alone. */
+export const isTest = (path: string): boolean =>
+  /\.test\.tsx?$/.test(path) || /^(test|bench)\//.test(path) || testFiles.includes(path);
+
 /** A source that doesn't exist, for testing a guard. */
 export const planted = (path: string, text: string): Source[] => [{ path, text }];

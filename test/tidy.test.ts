@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { refusals } from '#contract/refusals.ts';
-import { importsOf, planted, readTree, root, type Source } from './source-tree.ts';
+import { importsOf, isTest, planted, readTree, root, type Source } from './source-tree.ts';
+import { lineAt, nodesOf } from './syntax.ts';
 
 /**
  * Tests the architecture: allowed imports, sizes of files and functions, names, and the path from every URL to its
@@ -12,12 +13,6 @@ import { importsOf, planted, readTree, root, type Source } from './source-tree.t
 /** Sources without type-only imports, which have no effect at run time. */
 const valueImportsOf = (source: Source): string[] =>
   importsOf({ ...source, text: source.text.replaceAll(/import type [^;]+;/g, '') });
-
-const isTest = (path: string) =>
-  /\.test\.tsx?$/.test(path) ||
-  path.startsWith('test/') ||
-  path.startsWith('bench/') ||
-  path.includes('-cases.ts');
 
 /** The allowed imports between features: a feature imports another only through the files named here. */
 const featureEdges: Record<string, Record<string, string[]>> = {
@@ -158,23 +153,15 @@ const FILE_LINES_MAX = 400;
 const FUNCTION_LINES_MAX = 70;
 const LINE_LENGTH_MAX = 120;
 
-/** Functions that are too long, found by the formatter's indentation, SQL functions included. */
-function longFunctions({ path, text }: Source): string[] {
-  const lines = text.split('\n');
-  const faults: string[] = [];
-  const start =
-    /^(\s*)(?:export )?(?:default )?(?:async )?(?:function\b|const \w+ = (?:async )?(?:\([^)]*\)|\w+)(?:: [^=]+)? =>)/;
-  for (const [index, line] of lines.entries()) {
-    const indent = start.exec(line)?.[1];
-    if (indent === undefined || /[;,]$/.test(line)) continue;
-    const end = lines.findIndex(
-      (other, at) =>
-        at > index && new RegExp(`^${indent}\\S`).test(other) && !/^\s*[)\]}]+.*[{(]$/.test(other),
-    );
-    if (end > 0 && end - index + 1 > FUNCTION_LINES_MAX)
-      faults.push(`${path}:${index + 1}: a function of ${end - index + 1} lines`);
-  }
-  return faults;
+/** Functions and methods that are too long. SQL has a test of its own. */
+function longFunctions(source: Source): string[] {
+  const functions = nodesOf(source)
+    .filter(({ type }) => /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type))
+    .map(({ start, end }) => ({ first: lineAt(source.text, start), last: lineAt(source.text, end) }));
+  return functions
+    .map(({ first, last }) => ({ first, linesCount: last - first + 1 }))
+    .filter(({ linesCount }) => linesCount > FUNCTION_LINES_MAX)
+    .map(({ first, linesCount }) => `${source.path}:${first}: a function of ${linesCount} lines`);
 }
 
 function sizeFaults(sources: readonly Source[]): string[] {
@@ -370,6 +357,13 @@ describe('the guards of the architecture', () => {
   it('refuse a long file, a long line and a long function', () => {
     const body = Array.from({ length: 80 }, (_, index) => `  call(${index});`).join('\n');
     assert.equal(sizeFaults(planted('server/ledger/a.ts', `function long() {\n${body}\n}\n`)).length, 1);
+    for (const text of [
+      `const long: Act = async (one) => {\n${body}\n};\n`,
+      `const long = function (\n  one: string,\n  other = ') =>',\n) {\n${body}\n};\n`,
+      `class A {\n  long(one: string): void {\n${body}\n  }\n}\n`,
+      `const o = {\n  get long() {\n${body}\n  },\n};\n`,
+    ])
+      assert.equal(sizeFaults(planted('server/ledger/a.ts', text)).length, 1, text.slice(0, 30));
     assert.equal(sizeFaults(planted('server/ledger/a.ts', 'x'.repeat(121))).length, 1);
     assert.equal(sizeFaults(planted('server/ledger/a.ts', '\n'.repeat(402))).length, 1);
   });

@@ -30,7 +30,7 @@ export async function prepareJobs(workerUrl: string, appRole: string, log: Log):
 const enqueueFunction = (appRole: string): string[] => [
   'create schema if not exists jobs',
   `create or replace function jobs.enqueue(task text, payload json, job_key text) returns void
-    language sql security definer set search_path = ''
+    language sql security definer set search_path = pg_catalog, pg_temp
     begin atomic
       select graphile_worker.add_job(
         identifier => task, payload => payload, job_key => job_key, max_attempts => ${ATTEMPTS_MAX});
