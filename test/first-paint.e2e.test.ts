@@ -14,7 +14,13 @@ const BYTES_MAX = 280_000;
 const site = await startedSite({ after });
 const browser = await openBrowser({ after });
 
-async function memberContext(options: { javaScriptEnabled?: boolean } = {}) {
+type ContextOptions = {
+  javaScriptEnabled?: boolean;
+  locale?: string;
+  viewport?: { width: number; height: number };
+};
+
+async function memberContext(options: ContextOptions = {}) {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     locale: 'en-US',
@@ -79,6 +85,32 @@ describe('the first paint of a member’s screen', () => {
     assert.ok((await page.locator('[aria-labelledby="balance"]').innerText()).includes(`${balance}\u00a0P`));
     await context.close();
   });
+  for (const locale of ['en-US', 'ko-KR'])
+    for (const width of [390, 1440])
+      it(`has the balance card where the app has it (${locale}, ${width} px)`, async () => {
+        const boxes = [];
+        for (const javaScriptEnabled of [false, true]) {
+          const context = await memberContext({
+            javaScriptEnabled,
+            locale,
+            viewport: { width, height: 900 },
+          });
+          const page = await context.newPage();
+          await page.goto(site.origin);
+          const card = page.locator(
+            javaScriptEnabled ? '[aria-labelledby="balance"]' : 'section:has([data-art])',
+          );
+          boxes.push(await card.boundingBox());
+          await context.close();
+        }
+        const [frame, app] = boxes;
+        assert.ok(frame && app);
+        for (const side of ['x', 'y', 'width', 'height'] as const)
+          assert.ok(
+            Math.abs(frame[side] - app[side]) <= 4,
+            `${side}: ${frame[side]} in the frame, ${app[side]}`,
+          );
+      });
   it('has no frame for a visitor', async () => {
     const answer = await fetch(`${site.origin}/earn`);
     assert.ok(!(await answer.text()).includes('data-waiting'));
