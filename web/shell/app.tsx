@@ -13,12 +13,12 @@ import { below } from '#web/ui/sizes.ts';
 import { cssVariables, theme } from '#web/ui/theme.ts';
 import styles from './app.module.css';
 
-/** A session that ended elsewhere: whoever is told so by any call sees the login view where they are. */
+/** Signs out locally when any call answers `unauthenticated`, so that the login view appears at the same URL. */
 function noticeEndOfSession(error: unknown): void {
   if (isApiError(error) && error.code === 'unauthenticated') client.setQueryData(userQuery.queryKey, null);
 }
 
-/** What is fetched stays until something says otherwise; nothing is tried again by itself. */
+/** Fetched data stays fresh until it is invalidated. A failed call is not repeated. */
 const client: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noticeEndOfSession }),
   mutationCache: new MutationCache({ onError: noticeEndOfSession }),
@@ -34,8 +34,8 @@ const client: QueryClient = new QueryClient({
 });
 
 /**
- * Loads the screen at the address, and what its first drawing needs of the server. What could not be had is asked for
- * again, or told, by whoever needs it there.
+ * Loads the screen at the URL and the replies that its first render needs. A failed prefetch is fetched again, or shown
+ * as an error, by the component that uses it.
  */
 export async function prepareFirstScreen(): Promise<void> {
   await Promise.all([
@@ -47,7 +47,7 @@ export async function prepareFirstScreen(): Promise<void> {
   ]);
 }
 
-/** The app with all that its screens stand on. */
+/** The app with its providers. */
 export function App({ nonce }: { nonce: string }) {
   return (
     <MantineProvider
@@ -64,7 +64,7 @@ export function App({ nonce }: { nonce: string }) {
   );
 }
 
-/** One at a time: top right, on phones above the bottom bar. */
+/** Shows one toast at a time: top right, on phones above the bottom bar. */
 function Toasts() {
   const isPhone = useMediaQuery(below('tablet'));
   return (

@@ -8,7 +8,7 @@ import styles from './user-menu.module.css';
 type AvatarProps = UnstyledButtonProps &
   Omit<ComponentProps<'button'>, keyof UnstyledButtonProps> & { member: User };
 
-/** The member's initials, as the button of their menu. */
+/** The member's initials, as the button of the user menu. */
 export function Avatar({ member, ...props }: AvatarProps) {
   const { t } = useTranslation();
   return (

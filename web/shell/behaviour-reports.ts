@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { hasSessionMark } from '#web/client/session.ts';
 
-/** How long a busy page may put off what nobody waits for. */
+/** The longest delay on a busy page. */
 const IDLE_MS_MAX = 10_000;
 
-/** Where somebody is signed in, loads the reports of mouse, keyboard and page once the browser has nothing to do. */
+/** For members, loads the reports of mouse, keyboard and page when the browser is idle. */
 export function useBehaviourReports(): void {
   useEffect(() => {
     if (!hasSessionMark()) return;
@@ -23,7 +23,7 @@ export function useBehaviourReports(): void {
   }, []);
 }
 
-/** Not every browser tells when it is idle; a while later it is likely. */
+/** Runs `work` when the browser is idle; without `requestIdleCallback`, after two seconds. */
 function whenIdle(work: () => void): () => void {
   if (typeof requestIdleCallback === 'function') {
     const handle = requestIdleCallback(work, { timeout: IDLE_MS_MAX });

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './bottom-bar.module.css';
 import { bottomLinks } from './navigation.ts';
 
-/** The phone's menu, within reach of a thumb. */
+/** The navigation of a phone, within reach of a thumb. */
 export function BottomBar() {
   const { t } = useTranslation();
   return (

@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'react';
 import { useSession } from '#web/client/session.ts';
 
 /**
- * After a change of page the focus goes to its heading, so that a screen reader starts there and not in the menu. So
- * it does where signing in put another view in the place of the form, and the focus was left on nothing.
+ * Focuses the heading after a navigation, so that a screen reader starts there and not in the menu. It also does so
+ * when signing in replaced the form and the focus was lost.
  */
 export function useFocusOnNavigation(): void {
-  // The page that is drawn; the address alone changes while the page before is still there.
+  // The path of the rendered page. The URL changes earlier, while the old page is still shown.
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const pathBefore = useRef(path);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function useFocusOnNavigation(): void {
 
 const WAIT_MS_MAX = 10_000;
 
-/** Focuses the heading; where nothing is drawn yet, as soon as it is, unless somebody went elsewhere meanwhile. */
+/** Focuses the heading, or waits until it is rendered. Stops waiting when another element takes the focus. */
 function focusHeading(): void {
   if (didFocusHeading()) return;
   const observer = new MutationObserver(() => {

@@ -5,7 +5,7 @@ import { Brand } from '#web/ui/brand.tsx';
 import { LanguageLink } from '#web/ui/language-link.tsx';
 import styles from './footer.module.css';
 
-/** Where else to go from every screen. Pages of text are documents of their own, so their links are plain ones. */
+/** Links on every screen. Content pages are separate documents, so their links are plain anchors. */
 export function Footer() {
   const { t } = useTranslation();
   const brand = useSiteConfig().data?.brand;

@@ -17,21 +17,21 @@ const ConsentNotice = lazy(() =>
 );
 
 /**
- * The policy of this document lets the counting script in only where the answer was yes when it was asked for, and not
- * on each page.
+ * Whether this document may load the analytics script. The document's security policy allows it only if consent was
+ * given before the document was requested, and not on every page.
  */
 const wasGranted = readConsent() === 'granted' && isMeasurable(window.location.pathname);
 
-/** Calls that succeeded before the site's facts were there. */
-const early: SuccessfulCall[] = [];
+/** Calls that succeeded before the site configuration arrived. */
+const earlyCalls: SuccessfulCall[] = [];
 if (wasGranted) {
-  observeCalls((call) => early.push(call));
+  observeCalls((call) => earlyCalls.push(call));
   document.addEventListener('click', rememberGoogle);
 }
 
 /**
- * Counting in the members' area: nothing without a measurement id, the question where there is no answer, and the
- * events after a yes. Operators are never counted.
+ * Analytics in the members' area. Without a measurement id it does nothing. Without an answer it asks for consent. With
+ * consent it sends events. Operators are never measured.
  */
 export function Measurement() {
   const measurementId = useSiteConfig().data?.measurementId ?? null;
@@ -52,7 +52,7 @@ function Question() {
   const choose = (choice: Consent) => {
     writeConsent(choice);
     setAnswer(choice);
-    // A yes takes effect with the next document: at once, unless somebody would lose what they have typed.
+    // Consent takes effect with the next document. Reloads at once unless typed text would be lost.
     const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')];
     if (choice === 'granted' && fields.every(({ value, type }) => value === '' || type === 'hidden'))
       window.location.reload();
@@ -64,13 +64,13 @@ function Question() {
   );
 }
 
-/** One for the whole life of the document, however often this is drawn. */
+/** Started once per document, however often the component renders. */
 let starting: Promise<Analytics> | null = null;
 
 function start(measurementId: string): Promise<Analytics> {
   starting ??= import('#web/analytics/analytics.ts').then(({ startAnalytics }) => {
     const analytics = startAnalytics(measurementId);
-    for (const call of early.splice(0)) analytics.called(call);
+    for (const call of earlyCalls.splice(0)) analytics.called(call);
     observeCalls(analytics.called);
     return analytics;
   });

@@ -30,9 +30,9 @@ const WallGate = lazy(() =>
 );
 
 /**
- * The member's screens in their frame. Who is signed out sees the front page at `/`, the check of a flip at its own
- * address, a card that says so at the offer wall, and the login view at every other URL, and is on the page they wanted
- * as soon as they have signed in.
+ * The member's screens in their frame. Signed-out visitors get the front page at `/`, the verification page at `/coin-
+ * flip/verify`, a sign-in card at the offer wall, and the login view at every other URL. After signing in they are on
+ * the screen they asked for.
  */
 export function MemberArea() {
   const { t } = useTranslation();
@@ -41,7 +41,7 @@ export function MemberArea() {
   const settings = useSettingsOnStart();
   const path = useLocation({ select: (location) => location.pathname });
 
-  // The site's own facts come at the same time; drawn without them, the page would move when they arrive.
+  // Waits for all three: a configuration that arrives later would shift the layout.
   if (session.isPending || config.isPending || settings.isPending) return null;
   if (session.isError) {
     return (
@@ -59,7 +59,7 @@ export function MemberArea() {
   return <MemberFrame />;
 }
 
-/** What stands at a member's address for whoever is signed out. */
+/** The page that a signed-out visitor gets at a member's URL. */
 function SignedOut({ path }: { path: string }) {
   const [wantsLogin, setWantsLogin] = useState(false);
   const page =

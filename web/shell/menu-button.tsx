@@ -7,7 +7,7 @@ import styles from './menu-drawer.module.css';
 
 const MenuDrawer = lazy(() => import('./menu-drawer.tsx').then((file) => ({ default: file.MenuDrawer })));
 
-/** The three lines of a phone's top bar. What they open is loaded when it is first wanted. */
+/** The menu button of a phone's top bar. The drawer is loaded when it first opens. */
 export function MenuButton() {
   const { t } = useTranslation();
   const [isOpen, { open, close }] = useDisclosure(false);

@@ -32,7 +32,7 @@ const menuLinks = [
   { to: '/settings', label: 'nav.settings', icon: IconSettings, exact: false },
 ] as const;
 
-/** The phone's whole menu, behind the three lines. */
+/** The full menu on a phone. */
 export function MenuDrawer({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const { t } = useTranslation();
   const member = useMember();

@@ -1,6 +1,6 @@
 import { IconCoins, IconHistory, IconHome, IconWallet } from '@tabler/icons-react';
 
-/** The screens that are within a thumb's reach on a phone; the chat will stand after the first two. */
+/** The links of the bottom bar. */
 export const bottomLinks = [
   { to: '/', label: 'nav.home', icon: IconHome, exact: true },
   { to: '/earn', label: 'nav.earn', icon: IconCoins, exact: false },
@@ -8,12 +8,12 @@ export const bottomLinks = [
   { to: '/withdrawal', label: 'nav.withdraw', icon: IconWallet, exact: false },
 ] as const;
 
-/** The screens of the top bar. */
+/** The links of the top bar. */
 export const topLinks = [
   ...bottomLinks.map(({ to, label, exact }) => ({ to, label, exact })),
   { to: '/referrals', label: 'nav.referrals', exact: false },
 ] as const;
 
-/** The operators' start page: one address, known to nobody else. */
+/** The operators' start page; its URL is unlisted. */
 export const PANEL_PATH = '/management-panel-x7k9w';
 export const TICKETS_PATH = '/management-panel-x7k9w/support';

@@ -4,7 +4,7 @@ import { useBrandName } from '#web/client/session.ts';
 import { Brand } from '#web/ui/brand.tsx';
 import styles from './not-found-page.module.css';
 
-/** Nothing is here: said in Korean with the English below it, whatever the language of the reader. */
+/** The not-found page, in Korean and English. */
 export function NotFoundPage() {
   const router = useRouter();
   const brand = useBrandName();

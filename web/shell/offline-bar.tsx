@@ -12,7 +12,7 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** Says that there is no network for as long as there is none. It lies over the page, so nothing moves. */
+/** Shown while there is no network. It covers the page, so that the layout does not shift. */
 export function OfflineBar() {
   const { t } = useTranslation();
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);

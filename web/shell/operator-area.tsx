@@ -16,7 +16,7 @@ const NoAccess = lazy(() =>
   withWords(import('#web/access/no-access.tsx'), 'access').then((page) => ({ default: page.NoAccess })),
 );
 
-/** The operators' screens. Who is signed out gets the operators' form here, a member hears that they may not. */
+/** The operators' screens. Signed-out visitors get the operators' sign-in, members a refusal. */
 export function OperatorArea() {
   const { t } = useTranslation();
   const session = useSession();

@@ -27,7 +27,7 @@ import { useLanguageChoice } from '#web/ui/use-language-choice.ts';
 import { PANEL_PATH, TICKETS_PATH } from './navigation.ts';
 import styles from './operator-frame.module.css';
 
-/** The frame of the operators' screens: a rail of what there is to do beside the work, on phones behind a menu. */
+/** The frame of the operators' screens: a navigation rail beside the work, on phones a menu. */
 export function OperatorFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const [isOpen, { open, close }] = useDisclosure(false);
@@ -116,7 +116,7 @@ function Links({ onPick }: { onPick?: () => void }) {
   );
 }
 
-/** A line of the rail. Where the rail is narrow the words are a tooltip, and still there for a screen reader. */
+/** An item of the rail. In a narrow rail the label is a tooltip, and still available to a screen reader. */
 function Item({ icon: Sign, label, count }: { icon: Icon; label: string; count?: string | undefined }) {
   const isNarrow = useMediaQuery(`${from('tablet')} and ${below('wide')}`) ?? false;
   return (

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '#web/ui/error-state.tsx';
 
 /**
- * In place of a page whose code did not come (no connection, or a newer release took its files) or that broke.
- * Loading the document again gets whatever the server has now.
+ * Shown instead of a page that threw, or whose code could not be loaded (no connection, or files removed by a newer
+ * release). A reload fetches the current release.
  */
 export function PageFailed() {
   const { t } = useTranslation();

@@ -6,7 +6,7 @@ import type en from './words.en.json';
 
 export type TitleKey = keyof (typeof en)['titles'];
 
-/** Writes the name of the current page into the browser's tab. A page without a name is none of ours. */
+/** Sets the document's title to the current page's. A route without a title gets that of the not-found page. */
 export function usePageTitle(): void {
   const title = useMatches({
     select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title,

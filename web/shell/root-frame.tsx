@@ -7,7 +7,7 @@ import { Measurement } from './measurement.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import { usePageTitle } from './page-title.tsx';
 
-/** What every page of the app has: a way past the menu, a name in the browser's tab, and focus that follows. */
+/** The parts of every page: the skip link, the document title, focus handling, the offline bar and analytics. */
 export function RootFrame() {
   const { t } = useTranslation();
   usePageTitle();

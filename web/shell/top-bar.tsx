@@ -36,7 +36,7 @@ export function TopBar() {
   );
 }
 
-/** The balance, always in sight. A change marks its ground for a second; the figure itself never runs. */
+/** The balance. Highlights a change for a second, without animating the number. */
 function BalancePill() {
   const { t } = useTranslation();
   const balance = useRead(readStats).data?.balance;

@@ -10,8 +10,8 @@ import { toast } from '#web/ui/toast.tsx';
 const newest = { query: { page: '1', limit: '5' } };
 
 /**
- * Reads the newest rows of the history and shows a toast for each credit that was not there the time before. The first
- * reading shows none.
+ * Returns a function that fetches the newest history rows and shows a toast for each new credit. The first fetch shows
+ * none.
  */
 export function useCreditNews(): () => Promise<void> {
   const client = useQueryClient();

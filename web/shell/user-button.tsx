@@ -5,10 +5,7 @@ import { Avatar } from './avatar.tsx';
 const loadMenu = () => import('./user-menu.tsx').then((file) => ({ default: file.UserMenu }));
 const UserMenu = lazy(loadMenu);
 
-/**
- * The avatar of the top bar. Its menu is loaded when a pointer or the focus comes near, and drawn when it is
- * pressed.
- */
+/** The avatar of the top bar. Hover or focus loads its menu; a press renders it. */
 export function UserButton() {
   const member = useMember();
   const [isWanted, setWanted] = useState(false);

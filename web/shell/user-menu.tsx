@@ -24,13 +24,13 @@ const next = { auto: 'light', light: 'dark', dark: 'auto' } as const;
 const icons = { auto: IconDeviceDesktop, light: IconSun, dark: IconMoon };
 
 /**
- * Who one is, and what belongs to that: settings, colours, language, the way out. It is drawn open, because it
- * is loaded by the press that wants it open.
+ * The user menu: name, settings, colour scheme, language and sign-out. It renders open, because the press that opens it
+ * also loads it.
  */
 export function UserMenu() {
   const { t } = useTranslation();
   const member = useMember();
-  // The button that was pressed is gone with the loading, so the focus is given back to this one by hand.
+  // The pressed button was replaced when the menu loaded, so the focus returns to this one.
   const avatar = useRef<HTMLButtonElement>(null);
   const logout = useLogout();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

@@ -9,10 +9,9 @@ import userMenu from './user-menu.module.css';
 import styles from './waiting-frame.module.css';
 
 /**
- * The frame of a member's screen before the app is there: rendered into the document when the web is built, replaced as
- * a whole by the first screen. It has the places and sizes of the real one and no words, so that it is the same for
- * every member and in every language. Only the balance is filled in, by `first-scripts.ts`. Nothing in it can be
- * reached or read out.
+ * The skeleton of a member's screen: rendered into the document at build time, replaced by the first screen. It has the
+ * positions and sizes of the real frame and no text, so that it is the same for every member and language. `first-
+ * scripts.ts` fills in the balance only. It is hidden from the keyboard and screen readers.
  */
 export function WaitingFrame({ path, children }: { path: string; children: ReactNode }) {
   return (
@@ -50,7 +49,7 @@ export function WaitingFrame({ path, children }: { path: string; children: React
       <main className="wrap">{children}</main>
       <div className={bottomBar.bar}>
         {bottomLinks.map(({ to, icon: Icon }) => (
-          // No address: it stands for the link that will be there.
+          // No href: it only takes the place of the link.
           // biome-ignore lint/a11y/useValidAnchor: as above.
           <a key={to} aria-current={to === path ? 'page' : undefined}>
             <Icon size={20} stroke={1.75} />
@@ -62,7 +61,7 @@ export function WaitingFrame({ path, children }: { path: string; children: React
   );
 }
 
-/** What stands in the frame of a screen other than Home: its title and one card. */
+/** The skeleton of every screen but Home: a title and one card. */
 export function WaitingScreen() {
   return (
     <>
