@@ -1,3 +1,3 @@
-/** Resolves after the next paint, so that what is loaded for later does not stand in its way. */
+/** Resolves after the next paint, so that loading what is needed later does not delay it. */
 export const afterPaint = (): Promise<void> =>
   new Promise((done) => requestAnimationFrame(() => setTimeout(done)));

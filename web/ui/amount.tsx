@@ -4,7 +4,10 @@ import styles from './amount.module.css';
 
 type AmountProps = { points: string; signed?: boolean; muted?: boolean; className?: string };
 
-/** Points in a list: tabular, never wrapped, the unit smaller. A credit is green, a debit is ink and never red. */
+/**
+ * Points in a list: tabular digits, never wrapped, a smaller unit. A credit is green; a debit has the text colour,
+ * never red.
+ */
 export function Amount({ points, signed = false, muted = false, className }: AmountProps) {
   const isCredit = signed && toPoints(points) > 0n;
   return (

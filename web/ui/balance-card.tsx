@@ -10,7 +10,7 @@ type BalanceCardProps = {
   busy?: boolean;
 };
 
-/** The green card behind a balance, with a darker edge on the left and the coin's ring on the right. One per screen. */
+/** The green card behind a balance, with a darker left edge and a coin's ring on the right. One per screen. */
 export function BalanceCard({ children, className, labelledBy, busy }: BalanceCardProps) {
   return (
     <section

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import styles from './balance-failed.module.css';
 
-/** Shown on a balance card whose figure could not be read. */
+/** Shown on a balance card whose balance could not be fetched. */
 export function BalanceFailed({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation();
   return (

@@ -1,6 +1,6 @@
 import styles from './big-figure.module.css';
 
-/** The one big figure of a screen. While it is not known, a bar of its own size stands there. */
+/** The large figure of a screen. A bar of the same size is shown until it is known. */
 export function BigFigure({
   text,
   unit,

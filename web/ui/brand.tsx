@@ -1,7 +1,7 @@
 import styles from './brand.module.css';
 import { Mark } from './mark.tsx';
 
-/** The mark and the name of the site, or the operator's own logo. */
+/** The site's mark and name, or the operator's own logo. */
 export function Brand({
   name,
   logoUrl,

@@ -1,4 +1,4 @@
-/** The coin as a sign beside a balance. */
+/** The small coin beside a balance. */
 export function CoinGlyph({ size = 20 }: { size?: number }) {
   return (
     <svg

@@ -1,4 +1,4 @@
-/** The coin in full: heads is the e, tails the sprout, so that the sides differ by drawing. */
+/** The coin: heads shows the e, tails the sprout. */
 export function Coin({ side = 'heads', size = 104 }: { side?: 'heads' | 'tails'; size?: number }) {
   return (
     <svg

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { toast } from './toast.tsx';
 import { useCopied } from './use-copied.ts';
 
-/** Copies a text; the sign says for two seconds that it was done. */
+/** Copies a text. Its icon confirms that for two seconds. */
 export function CopyButton({ text, label, size = 28 }: { text: string; label: string; size?: number }) {
   const { t } = useTranslation();
-  // The person can still copy by hand.
+  // The text can still be copied by hand.
   const [isCopied, copy] = useCopied(() => toast.bad(t('common.copyFailed')));
   return (
     <ActionIcon

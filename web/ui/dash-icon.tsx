@@ -1,4 +1,4 @@
-/** The sign of Dash, drawn to stand among the outline icons. */
+/** The Dash icon, drawn in the style of the outline icons. */
 export function DashIcon({ size = 20, stroke = 1.75 }: { size?: number; stroke?: number }) {
   return (
     <svg

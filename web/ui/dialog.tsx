@@ -9,11 +9,11 @@ import { below } from './sizes.ts';
 type DialogProps = {
   isOpen: boolean;
   onClose: () => void;
-  /** Called when it has left the screen. */
+  /** Called after the closing transition. */
   onClosed?: () => void;
   title: string;
   width: number;
-  /** While something runs, there is no way out. */
+  /** Can't be closed while an act runs. */
   isLocked?: boolean;
   children: ReactNode;
 };
@@ -21,8 +21,8 @@ type DialogProps = {
 const classNames = { content: styles.dialog ?? '' };
 
 /**
- * A dialog with a title and a way out, over the whole screen on a phone. A press beside it does not close it, so that
- * nothing typed is lost.
+ * A dialog with a title and a close button, full screen on a phone. A click outside does not close it, so that typed
+ * text is not lost.
  */
 export function Dialog({ isOpen, onClose, onClosed, title, width, isLocked = false, children }: DialogProps) {
   const { t } = useTranslation();

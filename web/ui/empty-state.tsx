@@ -3,7 +3,7 @@ import styles from './list-state.module.css';
 
 type EmptyStateProps = { title: string; text: string; action?: ReactNode };
 
-/** Nothing yet: what will be here, and the next thing to do. */
+/** The state of an empty list: an explanation and the next act. */
 export function EmptyState({ title, text, action }: EmptyStateProps) {
   return (
     <div className={styles.state}>

@@ -7,11 +7,11 @@ type ErrorStateProps = {
   text: string;
   requestId: string | null;
   onRetry: () => void;
-  /** `h1` where this is all that a page has. */
+  /** `h1` if the error is the only content of the page. */
   titleAs?: 'p' | 'h1';
 };
 
-/** What failed, what still holds, and the way to try again. */
+/** Shows what failed, what is unaffected, and a button to try again. */
 export function ErrorState({ title, text, requestId, onRetry, titleAs: Title = 'p' }: ErrorStateProps) {
   const { t } = useTranslation();
   return (

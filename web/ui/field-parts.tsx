@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import styles from './field-parts.module.css';
 
-/** A field's label with what helps at the right end of its line. */
+/** A field's label, with an optional help text at the end of its line. */
 export function FieldLabel({ text, help }: { text: string; help?: ReactNode }) {
   return (
     <span className={styles.label}>
@@ -12,7 +12,7 @@ export function FieldLabel({ text, help }: { text: string; help?: ReactNode }) {
   );
 }
 
-/** A field's error: an icon and a sentence. Empty stays empty, so that the field knows it is fine. */
+/** A field's error: an icon and a message. An empty message returns null, so that the field counts as valid. */
 export function fieldError(message: ReactNode): ReactNode {
   if (!message) return null;
   return (

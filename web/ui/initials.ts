@@ -1,4 +1,4 @@
-/** Two letters for an avatar: of both names, or the last two syllables of a Korean one. */
+/** The initials for an avatar: the first letters of both names, or the last two syllables of a Korean first name. */
 export function initialsOf({ firstName, lastName }: { firstName: string; lastName: string | null }): string {
   const first = [...firstName.trim()];
   if (/\p{Script=Hangul}/u.test(firstName)) return first.slice(-2).join('');

@@ -3,7 +3,7 @@ import { languageNames } from '#web/client/languages.ts';
 import styles from './language-link.module.css';
 import { useLanguageChoice } from './use-language-choice.ts';
 
-/** Changes to the other language; it is named in itself, for whoever can't read this one. */
+/** Switches to the other language. It is labelled in that language, for readers who don't know the current one. */
 export function LanguageLink() {
   const { other, choose } = useLanguageChoice();
   return (

@@ -1,4 +1,4 @@
-/** The mark: the letter e struck on a coin. */
+/** The mark: a coin with the letter e. */
 export function Mark({ size = 28 }: { size?: number }) {
   return (
     <svg

@@ -5,7 +5,7 @@ import { pagesShown } from './pages.ts';
 
 type PagerProps = { page: number; totalPages: number; onPage: (page: number) => void; label: string };
 
-/** The pages of a list. The page itself is kept in the address by the screen. */
+/** The page links of a list. The screen keeps the page number in the URL. */
 export function Pager({ page, totalPages, onPage, label }: PagerProps) {
   const { t } = useTranslation();
   if (totalPages <= 1) return null;
@@ -17,7 +17,7 @@ export function Pager({ page, totalPages, onPage, label }: PagerProps) {
       </button>
       {pagesShown(page, totalPages).map((shown, index) =>
         shown === 'gap' ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: at most two gaps, told apart by their place alone.
+          // biome-ignore lint/suspicious/noArrayIndexKey: at most two gaps, and only their position differs.
           <span key={`gap-${index}`} className={styles.gap} aria-hidden="true">
             …
           </span>

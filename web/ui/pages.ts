@@ -1,6 +1,6 @@
 /**
- * Which page numbers stand under a list: the first, the last and the current plus or minus two, with a gap
- * where numbers are left out. `pagesShown(7, 20)` → `[1, 'gap', 5, 6, 7, 8, 9, 'gap', 20]`.
+ * The page numbers to show under a list: the first, the last, and the current plus or minus two, with a gap for
+ * left-out numbers. `pagesShown(7, 20)` → `[1, 'gap', 5, 6, 7, 8, 9, 'gap', 20]`.
  */
 export function pagesShown(current: number, total: number): (number | 'gap')[] {
   const wanted = new Set([1, total]);

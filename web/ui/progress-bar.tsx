@@ -2,7 +2,7 @@ import styles from './progress-bar.module.css';
 
 type ProgressBarProps = { value: number; max: number; label: string };
 
-/** Progress of points to a goal, counted in the ticks of a coin's edge. The label says it in words. */
+/** The progress of points to a goal, drawn as the ticks of a coin's edge. The label states it as text. */
 export function ProgressBar({ value, max, label }: ProgressBarProps) {
   const share = max <= 0 ? 100 : Math.min(100, Math.max(0, (value / max) * 100));
   return (

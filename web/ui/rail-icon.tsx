@@ -1,7 +1,7 @@
 import { IconBrandPaypal, IconCoins, IconCurrencyLitecoin } from '@tabler/icons-react';
 import { DashIcon } from './dash-icon.tsx';
 
-/** The sign of a way to be paid; one without a sign of its own shows coins. */
+/** The icon of a payment method; a method without an own icon shows coins. */
 export function RailIcon({
   method,
   size = 20,

@@ -4,10 +4,10 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import { readRails } from '#contract/withdrawals.ts';
 import { useRead } from '#web/client/use-call.ts';
 
-/** What the server says of the ways to be paid, and the words for them. */
+/** The server's facts about a payment method. */
 export type RailFacts = ReplyOf<typeof readRails>[number];
 
-/** The registered rails; none while they load. They change only with a release of the site. */
+/** The registered payment methods; undefined while they load. They change only with a release. */
 export const useRails = () => useRead(readRails, undefined, { staleTime: Number.POSITIVE_INFINITY });
 
 const unknownRail = (method: string): RailFacts => ({
@@ -22,10 +22,10 @@ export function findRail(rails: readonly RailFacts[] | undefined, method: string
   return rails?.find((rail) => rail.method === method) ?? unknownRail(method);
 }
 
-/** Places in the words where a rail may have words of its own, beside `other` for any other rail. */
+/** Word keys under which a method may have its own text, beside `other` for every other method. */
 type Place = ParseKeys extends infer Key ? (Key extends `${infer Before}.other` ? Before : never) : never;
 
-/** The words for a method: its own where the language has them, else those for any rail, with its name. */
+/** The words for a method: its own texts if the language has them, else the general ones with the method's name. */
 export function useRailWords() {
   const { t, i18n } = useTranslation();
   const { data: rails } = useRails();

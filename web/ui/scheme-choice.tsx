@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 const schemes = ['auto', 'light', 'dark'] as const;
 
-/** Light, dark, or as the system has it. Kept by the library under its own key. */
+/** Chooses the light, dark or system colour scheme. The component library stores it under its own key. */
 export function SchemeChoice({ size = 'md', labelledBy }: { size?: 'sm' | 'md'; labelledBy?: string }) {
   const { t } = useTranslation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

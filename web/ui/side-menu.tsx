@@ -8,10 +8,11 @@ type SideMenuProps = { isOpen: boolean; onClose: () => void; title: string; chil
 
 const classNames = { content: styles.menu ?? '' };
 
-/** A menu that comes in from the left, for phones. */
+/** A menu that slides in from the left, for phones. */
 export function SideMenu({ isOpen, onClose, title, children }: SideMenuProps) {
   const { t } = useTranslation();
-  // Opened one beat after it is first drawn: only a change tells the library where the focus has to return to.
+  // Opened after the first render, so that focus returns to the trigger. The library records the trigger only on a
+  // change.
   const [isShown, setShown] = useState(false);
   useEffect(() => setShown(isOpen), [isOpen]);
   return (

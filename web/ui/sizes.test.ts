@@ -5,12 +5,12 @@ import { below, breakpoints, from, menuMs, sheetMs } from './sizes.ts';
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 
-it('states durations as the styles do', () => {
+it('has the durations of the style tokens', () => {
   assert.match(css, new RegExp(`--e-time-menu: ${menuMs}ms;`));
   assert.match(css, new RegExp(`--e-time-sheet: ${sheetMs}ms;`));
 });
 
-it('separates the windows below a breakpoint from those at it', () => {
+it('separates windows below a breakpoint from those at it', () => {
   const boundOf = (query: string) => Number(/: ([\d.]+)em/.exec(query)?.[1]) * 16;
   for (const name of Object.keys(breakpoints) as (keyof typeof breakpoints)[]) {
     assert.equal(boundOf(from(name)), breakpoints[name]);

@@ -1,9 +1,9 @@
 /**
- * The sizes that scripts need as numbers. Styles name the same breakpoints by `@mixin below tablet` and
- * `@mixin from columns`, and the same durations by the tokens `--e-time-…`; `sizes.test.ts` compares the two.
+ * The sizes that scripts need as numbers. Styles use the same breakpoints as `@mixin below tablet` and
+ * `@mixin from columns`, and the same durations as tokens `--e-time-…`. `sizes.test.ts` compares the durations.
  */
 
-/** The widths in px from which the layout changes. Two columns fit from `columns` on, which is less than a desktop. */
+/** The widths in px at which the layout changes. `columns` is the narrowest width for two columns. */
 export const breakpoints = {
   phone: 360,
   tablet: 768,
@@ -15,13 +15,13 @@ export const breakpoints = {
 
 export type Breakpoint = keyof typeof breakpoints;
 
-/** A media query counts in em, so that it follows the reader's own font size. An em of a media query is 16 px. */
+/** The breakpoint in em, so that a media query follows the reader's font size. One em is 16 px there. */
 export const emOf = (name: Breakpoint): string => `${breakpoints[name] / 16}em`;
 
-/** The media query of every window that is narrower than the breakpoint. */
+/** The media query for windows narrower than the breakpoint. */
 export const below = (name: Breakpoint): string => `(max-width: ${breakpoints[name] / 16 - 0.01}em)`;
 
-/** The media query of every window that is at least as wide as the breakpoint. */
+/** The media query for windows at least as wide as the breakpoint. */
 export const from = (name: Breakpoint): string => `(min-width: ${emOf(name)})`;
 
 /** Durations in ms. */

@@ -5,7 +5,7 @@ import { useDelayed } from './use-delayed.ts';
 
 const widths = ['78%', '62%', '70%', '54%', '66%'];
 
-/** As many rows as the page will hold, of the size of what comes; they show after 150 ms and stand still. */
+/** Skeleton rows in the number and size of the expected ones. They appear after 150 ms and are not animated. */
 export function SkeletonRows({ count }: { count: number }) {
   const { t } = useTranslation();
   const isShown = useDelayed(150);
@@ -14,7 +14,7 @@ export function SkeletonRows({ count }: { count: number }) {
       <span className="visually-hidden">{t('common.loading')}</span>
       <ul className={rows.rows} aria-hidden="true" style={{ visibility: isShown ? 'visible' : 'hidden' }}>
         {Array.from({ length: count }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are equal and never move.
           <li key={index}>
             <span className={styles.plate} />
             <div>

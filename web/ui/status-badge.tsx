@@ -15,7 +15,7 @@ export type BadgeTone = keyof typeof icons;
 
 type StatusBadgeProps = { tone: BadgeTone; icon?: Icon; children: ReactNode };
 
-/** A state: always a ground, an icon and a word, so that colour is never alone. */
+/** The badge of a state: a background, an icon and a word, so that colour is never the only sign. */
 export function StatusBadge({ tone, icon, children }: StatusBadgeProps) {
   const Sign = icon ?? icons[tone];
   return (

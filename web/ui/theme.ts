@@ -9,15 +9,18 @@ import controls from './controls.module.css';
 import { emOf, menuMs, sheetMs } from './sizes.ts';
 
 /**
- * The look as a theme of the component library. The `--e-*` colours come from tokens.css; the tuples here are for the
- * library's own reckoning of shades.
+ * The theme of the component library. The `--e-*` colours come from tokens.css; the library calculates its shades from
+ * these tuples.
  */
 const shades = (tones: string) => tones.split(' ').map((tone) => `#${tone}`) as unknown as MantineColorsTuple;
 
 const line = '1px solid var(--e-line-strong)';
 const none = '1px solid transparent';
 
-/** Buttons by their meaning: green is the next thing, amber moves money, outline is the rest, brick destroys. */
+/**
+ * Button colours by meaning: green is the main act, amber moves money, brick is destructive, outline is everything
+ * else.
+ */
 const variantColorResolver: VariantColorsResolver = (input) => {
   if (input.variant === 'money') {
     return {
@@ -171,7 +174,8 @@ export const theme = createTheme({
         shadow: 'md',
         radius: 'var(--e-radius-segment)',
         transitionProps: { duration: menuMs },
-        // In its place in the page, so that it stands in a landmark and follows its button in reading order.
+        // Rendered in place and not in a portal, so that it is inside a landmark and follows its button in reading
+        // order.
         withinPortal: false,
         withInitialFocusPlaceholder: false,
       },
@@ -211,5 +215,5 @@ const mapped = {
   '--mantine-color-success': 'var(--e-ok)',
 };
 
-/** Points the library's own colour names at ours, in both schemes. */
+/** Maps the library's colour names to ours, in both schemes. */
 export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: mapped, dark: mapped });

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icon
 import i18next from 'i18next';
 import styles from './toast.module.css';
 
-/** Short news: one at a time, five seconds, never for an error that needs a decision. */
+/** Short messages, one at a time, for five seconds. Not for an error that needs a decision. */
 export const toast = {
   ok(message: string, title?: string) {
     show(<IconCircleCheck size={20} stroke={1.75} className={styles.ok} />, message, title);
@@ -11,18 +11,18 @@ export const toast = {
   bad(message: string, title?: string) {
     show(<IconAlertTriangle size={20} stroke={1.75} className={styles.bad} />, message, title, 'alert');
   },
-  /** What is neither good news nor trouble. */
+  /** A neutral message. */
   plain(message: string, title?: string) {
     show(<IconInfoCircle size={20} stroke={1.75} className={styles.plain} />, message, title);
   },
-  /** Takes away what is shown, because it is no longer true. */
+  /** Removes the current message, because it is no longer true. */
   clear() {
     notifications.clean();
   },
 };
 
 function show(icon: React.ReactNode, message: string, title?: string, role: 'status' | 'alert' = 'status') {
-  // The newest takes the place of the one before it, which is answered by it or no longer true.
+  // A new message replaces the current one, which it answers or outdates.
   toast.clear();
   notifications.show({
     icon,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-/** Every pair of colours that the screens put on each other, by the WCAG 2 formula, in both schemes. */
+/** Checks the WCAG 2 contrast of every colour pair that the screens use, in both schemes. */
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 
@@ -52,18 +52,18 @@ for (const scheme of ['light', 'dark'] as const) {
     return contrast(colours[0], colours[1]);
   };
 
-  test(`text can be read in the ${scheme} scheme`, () => {
+  test(`keeps text readable in the ${scheme} scheme`, () => {
     for (const pair of texts)
       assert.ok(Math.round(ratioOf(pair) * 10) / 10 >= 4.5, `${pair} is ${ratioOf(pair).toFixed(2)}`);
   });
 
-  test(`shapes can be told apart in the ${scheme} scheme`, () => {
+  test(`keeps shapes distinguishable in the ${scheme} scheme`, () => {
     for (const pair of shapes)
       assert.ok(Math.round(ratioOf(pair) * 10) / 10 >= 3, `${pair} is ${ratioOf(pair).toFixed(2)}`);
   });
 }
 
-test('the formula knows the two ends of the scale', () => {
+test('calculates both ends of the contrast scale', () => {
   assert.equal(contrast('#000000', '#FFFFFF'), 21);
   assert.equal(contrast('#777777', '#777777'), 1);
 });

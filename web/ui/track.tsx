@@ -3,20 +3,20 @@ import styles from './track.module.css';
 
 export type Step = {
   label: string;
-  /** When it was, or usually is; empty where nothing is known. */
+  /** The actual or usual time of the step; empty if unknown. */
   note?: string;
-  /** Done, now, or still to come. */
+  /** Done, current, or later. */
   state: 'done' | 'now' | 'later';
 };
 
 type TrackProps = {
   label: string;
   steps: readonly Step[];
-  /** Its columns, and how it ends. */
+  /** The class for the columns and the end of the line. */
   className: string | undefined;
 };
 
-/** Steps in a line: dots for what is done, a ring for what is waited for now, dotted for what is to come. */
+/** Steps in a line: a dot for a completed step, a bold ring for the current one, a thin ring for a later one. */
 export function Track({ label: name, steps, className }: TrackProps) {
   return (
     <ol className={clsx(styles.track, className)} aria-label={name}>

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 const SHOWN_MS = 2_000;
 
 /**
- * Copies texts to the clipboard. The first value is true for two seconds after one was copied, counted from the last.
- * `onFailed` is called where the browser said no, or the page has no secure address.
+ * Copies text to the clipboard. The first value is true for two seconds after the latest copy. `onFailed` is called if
+ * the browser refuses, or if the page has no secure origin.
  */
 export function useCopied(onFailed: () => void): [boolean, (text: string) => Promise<void>] {
   const [isCopied, setCopied] = useState(false);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** False, then true once `delayMs` have passed: for what should not flash on a fast answer. */
+/** False, then true after `delayMs`, for elements that must not flash when the answer is fast. */
 export function useDelayed(delayMs: number): boolean {
   const [hasPassed, setPassed] = useState(false);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { hasSessionMark } from '#web/client/session.ts';
 import { useLanguage } from '#web/client/use-language.ts';
 import { toast } from './toast.tsx';
 
-/** The other language and the way to choose it. A signed-in member's choice is stored and holds on every device. */
+/** The other language and a function to choose it. A signed-in member's choice is saved for every device. */
 export function useLanguageChoice(): { other: Language; choose: (language: Language) => void } {
   const { t } = useTranslation();
   const area = useLocation({ select: ({ pathname }) => areaOf(pathname) });
