@@ -89,7 +89,7 @@ function judgeDirection(path: string, name: string): string | undefined {
   const layer = (file: string) => {
     if (/(^|\/)(routes|admin-routes|hooks|jobs)\.ts$/.test(file)) return 3;
     if (file === `server/${feature}/${feature}.ts`) return 2;
-    return /(^|\/)queries\.ts$/.test(file) ? 0 : 1;
+    return /(^|[/-])queries\.ts$/.test(file) ? 0 : 1;
   };
   return layer(name) > layer(path)
     ? `${path} imports ${name}: dependencies point from routes to queries`
@@ -328,6 +328,7 @@ describe('the guards of the architecture', () => {
     ['the web into the server', 'web/earn/earn-page.tsx', "import { x } from '../../server/app.ts';"],
     ['the server into the web', 'server/app.ts', "import { x } from '../web/routes.tsx';"],
     ['queries back into the domain', 'server/members/queries.ts', "import { x } from './members.ts';"],
+    ['queries of a subject back', 'server/earning/wall-queries.ts', "import { x } from './catalogue.ts';"],
     [
       'live code into the sandbox',
       'server/withdrawals/payouts.ts',
