@@ -1,8 +1,7 @@
 /**
- * Random commands of eight members, their providers and operators at once through the features, against a model of
- * balances and states: credits and their copies, reversals before and after their credits, withdrawals, decisions,
- * grants and flips. What the callers were told must be explained by some order of the commands, and leave the books
- * balanced and every state as the model has it.
+ * Compares random concurrent calls of the features with a model of balances and states: credits and their copies,
+ * reversals before and after their credits, withdrawals, decisions, grants and flips of eight members. Some order of
+ * the commands must explain all replies. Afterwards the books must balance and all states must equal the model's.
  */
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
@@ -105,11 +104,7 @@ const property = fc.asyncProperty(sequence, async ({ width, wishes }) => {
   await assertSameState(world, story.state);
 });
 
-testProperty(
-  'through the features every one is explained by the model of their promises',
-  property,
-  new URL('./points-seeds.json', import.meta.url),
-);
+testProperty('match the model of the features', property, new URL('./points-seeds.json', import.meta.url));
 
 /** Makes the calls concurrently, and finds an order that explains their results. */
 async function tell(story: Story, commands: Command[]): Promise<void> {

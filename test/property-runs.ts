@@ -6,19 +6,19 @@ import fc from 'fast-check';
 type Property<Input> = fc.IAsyncProperty<[Input]>;
 
 /**
- * Makes two tests of one property: one with the seeds that once failed, one with `CAMPAIGN_RUNS` new random sequences
- * (200 by default; 1,000 and 10,000 as campaigns). A failing seed is printed and stored in the file, whose seeds run
- * first from then on. Only stored seeds are shrunk to simpler commands, which takes minutes.
+ * Makes tests of a property: one for each stored seed, and one with `CAMPAIGN_RUNS` new random sequences (200 by
+ * default; 1,000 and 10,000 as campaigns). A failing seed is printed and stored in the file, so that it runs first next
+ * time. Only stored seeds are shrunk to simpler commands, because that takes minutes.
  */
 export function testProperty<Input>(what: string, property: Property<Input>, seedsFile: URL): void {
   const runs = Number(process.env.CAMPAIGN_RUNS ?? 200);
   const readKept = () => JSON.parse(fs.readFileSync(seedsFile, 'utf8')) as { seed: number; path: string }[];
 
   for (const kept of readKept())
-    test(`The seed ${kept.seed} that once failed (${kept.path})`, () =>
+    test(`Commands of the failed seed ${kept.seed} (${kept.path}) ${what}`, () =>
       fc.assert(property, { ...kept, numRuns: 20 }));
 
-  test(`Of ${runs} sequences of concurrent commands ${what}`, async () => {
+  test(`${runs} sequences of concurrent commands ${what}`, async () => {
     const result = await fc.check(property, {
       numRuns: runs,
       endOnFailure: true,
@@ -34,7 +34,7 @@ export function testProperty<Input>(what: string, property: Property<Input>, see
   });
 }
 
-/** All answers. A failure is reported only when no call is under way, so that none runs into the next sequence. */
+/** Awaits all calls before it reports a failure, so that no call still runs in the next sequence. */
 export async function finishAll<Answer>(calls: Promise<Answer>[]): Promise<Answer[]> {
   await Promise.allSettled(calls);
   return Promise.all(calls);

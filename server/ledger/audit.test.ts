@@ -79,7 +79,7 @@ const planted: { name: string; check: string; subject: RegExp; act: Sql }[] = [
     act: sql`update ledger.wallets set movement_count = 2 where member_id = ${OTHER}`,
   },
   {
-    name: 'a wallet that is gone',
+    name: 'a missing wallet',
     check: 'wallets',
     subject: /^400000002$/,
     act: sql`delete from ledger.wallets where member_id = ${OTHER}`,
@@ -91,13 +91,13 @@ const planted: { name: string; check: string; subject: RegExp; act: Sql }[] = [
     act: sql`insert into ledger.wallets (member_id, balance, today) values (400000003, 5, current_date)`,
   },
   {
-    name: 'a newest movement that is gone',
+    name: 'a missing newest movement',
     check: 'wallets',
     subject: /^400000001$/,
     act: sql`delete from ledger.movements where key = 'd'`,
   },
   {
-    name: 'a movement in the middle that is gone',
+    name: 'a missing movement in the middle',
     check: 'chains',
     subject: /^400000001 movement 3$/,
     act: sql`delete from ledger.movements where key = 'b'`,
@@ -133,7 +133,7 @@ const planted: { name: string; check: string; subject: RegExp; act: Sql }[] = [
     act: sql`update ledger.movements set task_delta = 1 where key = 'd'`,
   },
   {
-    name: 'points that came from nowhere',
+    name: 'points without a movement',
     check: 'trial-balance',
     subject: /^all accounts$/,
     act: sql`update ledger.wallets set balance = balance + 1 where member_id = ${OTHER}`,

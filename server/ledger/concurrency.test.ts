@@ -33,7 +33,7 @@ function countOf(statuses: string[], wanted: string): number {
   return statuses.filter((status) => status === wanted).length;
 }
 
-test('books a credit once that is sent fifty times concurrently, alone and in batches', async () => {
+test('books a credit once for fifty concurrent calls, alone and in batches', async () => {
   for (let round = 0; round < 5; round += 1) {
     const member = await freshMember();
     const credit = movement(member, `fifty:${round}`, 'earning', 100n);
@@ -87,7 +87,7 @@ test('books a key that two members use concurrently for one of them', async () =
 
 for (const path of ['alone', 'in a batch'] as const) {
   for (const end of ['is committed', 'is rolled back'] as const) {
-    test(`waits with a key taken ${path} for another member's that ${end} meanwhile`, async () => {
+    test(`waits ${path} until another member's movement with the same key ${end}`, async () => {
       const [winner, loser] = [await freshMember(), await freshMember()];
       const key = `meanwhile:${path}:${end}`;
       let waiting: Promise<Posting[]> | undefined;
@@ -172,7 +172,7 @@ test('posts in a transaction that locked the wallets first', async () => {
   assert.equal((await readStats(database, two)).balance, '100');
 });
 
-test('dates a movement that waited for a lock after the one that held it', async () => {
+test('gives a movement that waited for a lock a later time than the one that held it', async () => {
   const member = await freshMember();
   const slow = database.transaction(async (tx) => {
     await post(tx, movement(member, 'dated:first', 'earning', 1n));

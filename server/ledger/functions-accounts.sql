@@ -1,6 +1,6 @@
--- What is derived from the movements: house accounts with their sums by day, the trial balance, and rebuilt wallets.
+-- Sums that are derived from the movements: house accounts by day, the trial balance, and rebuilt wallets.
 
--- What each house account gave to members, by day and kind: the stored sums plus the newest movements.
+-- The points that each house account gave to members, by day and kind: the stored sums plus the newest movements.
 create or replace function ledger.account_sums()
   returns table (account text, site_day date, kind text, movement_count numeric, amount numeric)
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_custom_plan
@@ -22,7 +22,7 @@ end
 $$;
 grant execute on function ledger.account_sums() to earnest_app;
 
--- The balance of every house account, and of all members together as `members`. The balances add up to zero.
+-- The balance of each house account, and of all members together as `members`. The balances add up to zero.
 create or replace function ledger.trial_balance() returns table (account text, balance numeric)
   language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -32,8 +32,8 @@ as $$
 $$;
 grant execute on function ledger.trial_balance() to earnest_app;
 
--- Adds to the stored sums the movements that are older than any statement may last, so no running statement can add to
--- them. Returns how many it added.
+-- Adds old movements to the stored sums and returns their number. The margin is longer than any statement may last, so
+-- no running statement can still write a movement before the new end.
 create or replace function ledger.close_account_days() returns bigint
   language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_custom_plan
 as $$
@@ -63,8 +63,8 @@ end
 $$;
 grant execute on function ledger.close_account_days() to earnest_app;
 
--- Rebuilds wallets from their movements, after movements were imported. Only the owner may call it. Wallets without a
--- movement stay as they are. Null means all members.
+-- Rebuilds wallets from their movements after an import of movements. Null means all members. Wallets without a
+-- movement stay as they are. Only the owner may call it.
 create or replace function ledger.rebuild_wallets(member_ids integer[]) returns void
   language sql
 as $$

@@ -1,20 +1,20 @@
 -- Reads of the ledger.
 
--- What other features may know of a wallet.
+-- The columns of a wallet that other features may read.
 create or replace view ledger.wallet_totals as
   select member_id, balance, earned_total, tasks_completed, is_closed from ledger.wallets;
 grant select on ledger.wallet_totals to earnest_app;
 
--- What other features may know of a movement.
+-- The columns of a movement that other features may read.
 create or replace view ledger.history as
   select member_id, seq, key, kind, amount, subject, kind = 'earning' and task_delta = 0 as is_screen_out, provider,
     transaction_id, posted_at
   from ledger.movements;
 grant select on ledger.history to earnest_app;
 
--- The wallets of members: balance, totals, what was earned on this site day, the number of the newest movement. A day
--- that is not among the wallet's eight has no sum: it is older than these, or nothing was earned since. It is a
--- function because the plan of a statement that takes an array is made for every call, which costs more than reading.
+-- The wallets of members: balance, totals, the points earned on this site day, the number of the newest movement. The
+-- points of the day are 0 if the wallet's eight days do not include it. It is a function, because PostgreSQL would plan
+-- a statement with an array parameter at each call, which costs more than the read.
 create or replace function ledger.read_wallets(member_ids integer[])
   returns table (member_id integer, balance bigint, earned_total bigint, tasks_completed integer,
     earned_today bigint, movement_count bigint)
@@ -25,7 +25,7 @@ as $$
 declare
   site_day date;
 begin
-  -- Calculated here, because platform.site_day(platform.business_now()) costs as much as the rest.
+  -- Computed here, because a call of platform.site_day(platform.business_now()) costs as much as the rest.
   select (clock_timestamp() + c.offset_seconds * interval '1 second') at time zone c.site_timezone into site_day
   from platform.site_clock c;
   return query

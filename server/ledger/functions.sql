@@ -1,4 +1,4 @@
--- The functions of the ledger. Balances change here and nowhere else.
+-- The functions of the ledger. Only they change balances.
 --
 -- Open to others: item, open_wallet, lock_wallets, post_one, post, wallet_totals, history.
 --
@@ -8,8 +8,8 @@
 -- statement (it sees what was written while the lock was waited for), then insert once and update once. Make one call
 -- per transaction: two calls may lock members in different orders.
 --
--- Plans are made once per connection and kept. While a site is new, reading a whole table looks cheap, and that plan
--- would stay. So such plans are switched off.
+-- Each connection keeps the plan of a statement. While tables are small, a sequential scan looks cheapest, and that
+-- plan would stay after they grew. So such plans are disabled.
 
 create or replace function ledger.open_wallet(member_id integer) returns void
   language sql security definer set search_path = pg_catalog, pg_temp
@@ -28,8 +28,8 @@ as $$
 $$;
 grant execute on function ledger.close_wallet(integer) to earnest_app;
 
--- Locks wallets before a transaction reads other rows and posts: the same locks in the same order as post takes.
--- Returns the locked wallets in the order of members. A member without a wallet has no row.
+-- Locks wallets for a transaction that reads other rows before it posts. Takes the same locks as post, in the same
+-- order. Returns the locked wallets in the order of members. A member without a wallet has no row.
 create or replace function ledger.lock_wallets(member_ids integer[])
   returns table (member_id integer, balance bigint, is_closed boolean)
   language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
@@ -68,7 +68,7 @@ begin
 end
 $$;
 
--- Whether a movement may be written at all. A caller that asks for another has a fault. A check constraint would do the
+-- Whether a movement may be written. A call with any other is a programming error. A check constraint would do the
 -- same, but PostgreSQL parses its text for every statement, which halved the rate.
 create or replace function ledger.is_sound(kind text, amount bigint, key text, account text, subject text)
   returns boolean
@@ -91,12 +91,12 @@ create or replace function ledger.may_overdraw(kind text) returns boolean
   language sql immutable
   return kind = 'reversal';
 
--- What a movement adds to the earned total, to the sum of its day and to the chart.
+-- The points that a movement adds to the earned total, to the sum of its day and to the chart.
 create or replace function ledger.earned_of(kind text, amount bigint) returns bigint
   language sql immutable
   return case when kind in ('earning', 'bonus', 'referral', 'grant') then amount else 0 end;
 
--- What a movement adds to the number of completed tasks.
+-- The number of completed tasks that a movement adds: 0 or 1.
 create or replace function ledger.tasks_of(kind text, is_task boolean) returns integer
   language sql immutable
   return (kind = 'earning' and coalesce(is_task, false))::integer;
@@ -142,7 +142,7 @@ begin
     site_day := (posted_at at time zone wallet.site_timezone)::date;
     earned := ledger.earned_of(kind, amount);
     tasks := ledger.tasks_of(kind, is_task);
-    -- Sees a key that was taken while we waited for the wallet, and waits for a key that is being taken.
+    -- Finds a key that was inserted during the wait for the wallet. Waits for a transaction that is inserting the key.
     insert into ledger.movements (seq, amount, balance_after, earned_delta, posted_at, member_id, site_day,
       task_delta, kind, account, key, subject, provider, transaction_id)
     values (seq, amount, balance, earned, posted_at, member_id, site_day,
@@ -168,7 +168,7 @@ begin
     end if;
   end if;
 
-  -- Refused, or the key was taken: `exists` and `exists_different` win over every refusal.
+  -- The movement is refused or its key exists. `exists` and `exists_different` precede every refusal.
   select m.member_id, m.kind, m.amount, m.account, m.seq, m.balance_after into known
   from ledger.movements m where m.key = post_one.key;
   if not found then
@@ -215,7 +215,7 @@ declare
   link integer;
   link_start integer;
   links_done integer[];
-  fate text;
+  link_verdict text;
   posted_count integer := 0;
   changed_count integer := 0;
   written_count integer;
@@ -255,13 +255,13 @@ begin
       links_done := links_done || link;
       link := item.link;
       link_start := item.place;
-      fate := null;
+      link_verdict := null;
       if link = any (links_done) then
         raise exception 'linked movements must be neighbours' using errcode = '22023';
       end if;
     end if;
-    if fate is not null then
-      verdicts[item.place] := fate;
+    if link_verdict is not null then
+      verdicts[item.place] := link_verdict;
       continue;
     end if;
     slot := item.slot;
@@ -308,7 +308,7 @@ begin
     if link is not null then
       earlier := case when item.place > link_start then verdicts[item.place - 1] else verdict end;
       if verdict <> earlier or verdict not in ('posted', 'exists') then
-        fate := case when verdict in ('posted', 'exists') then 'exists_different' else verdict end;
+        link_verdict := case when verdict in ('posted', 'exists') then 'exists_different' else verdict end;
         for place in link_start..item.place loop
           if verdicts[place] = 'posted' then
             slot := array_position(wallet_ids, items[place].member_id);
@@ -319,7 +319,7 @@ begin
             task_sums[slot] := task_sums[slot] - ledger.tasks_of(items[place].kind, items[place].is_task);
             posted_count := posted_count - 1;
           end if;
-          verdicts[place] := fate;
+          verdicts[place] := link_verdict;
           seqs[place] := null;
           balances_after[place] := null;
         end loop;
@@ -348,7 +348,7 @@ begin
       raise exception 'a key was taken meanwhile' using errcode = '40001';
     end if;
 
-    -- An upsert of rows that exist and are locked: it finds each by its key, whatever the plan was made on.
+    -- The rows exist and are locked. An upsert is used because it finds each row by its key under every cached plan.
     insert into ledger.wallets as w (member_id, balance, movement_count, earned_total, tasks_completed, today)
     select n.member_id, n.balance, n.count, n.earned, n.tasks, site_day
     from unnest(wallet_ids, balances, first_counts, counts, earned_sums, task_sums)

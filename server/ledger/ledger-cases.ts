@@ -1,4 +1,4 @@
-/** Cases of posted movements with their verdicts, which are the same for every way of posting. */
+/** Movements with their verdicts, which are the same for every way of posting. */
 import type { Movement, Posting } from './ledger.ts';
 
 export const MEMBER = 100_000_001;
@@ -27,7 +27,7 @@ export function movement(changes: Partial<Movement> & Pick<Movement, 'kind' | 'a
 
 export type Case = {
   name: string;
-  /** Movements that are posted before. */
+  /** Movements that are posted first. */
   given?: Movement[];
   isClosed?: boolean;
   movements: Movement[];
@@ -98,7 +98,7 @@ export const cases: Case[] = [
     earned: '1000',
   },
   {
-    name: 'leaves the balance to the next debit after a refused one',
+    name: 'posts a debit of the remaining balance after a refused one',
     given: [credit(100n)],
     movements: [
       movement({ kind: 'withdrawal', amountPoints: -80n }),
@@ -144,7 +144,7 @@ export const cases: Case[] = [
     earned: '11',
   },
   {
-    name: 'posts a key once that comes twice',
+    name: 'posts a repeated key once',
     movements: [credit(10n, { key: 'twice' }), credit(1n), credit(10n, { key: 'twice' })],
     verdicts: [
       ['posted', 1, 10],
@@ -177,7 +177,7 @@ export const cases: Case[] = [
     earned: '10',
   },
   {
-    name: 'refuses a key that comes again with another amount, kind, account or member',
+    name: 'refuses a repeated key with another amount, kind, account or member',
     movements: [
       credit(10n, { key: 'mixed' }),
       credit(11n, { key: 'mixed' }),
@@ -245,7 +245,7 @@ export const cases: Case[] = [
   },
 ];
 
-/** Movements that are refused with an error, because no caller may post them. */
+/** Movements that no caller may post. They are refused with an error. */
 export const unsound: [string, Movement][] = [
   ['a credit of nothing', credit(0n)],
   ['a credit below zero', credit(-1n)],
@@ -258,5 +258,5 @@ export const unsound: [string, Movement][] = [
   ['an unknown kind', movement({ kind: 'gift' as 'grant', amountPoints: 1n })],
   ['an empty key', credit(1n, { key: '' })],
   ['an empty account', credit(1n, { account: '' })],
-  ['an endless subject', credit(1n, { subject: 'x'.repeat(501) })],
+  ['a subject of 501 characters', credit(1n, { subject: 'x'.repeat(501) })],
 ];

@@ -46,7 +46,7 @@ type Command =
   | { act: 'batch'; wishes: Wish[] }
   | { act: 'close'; member: number };
 
-/** Some members get more commands than others, so that many meet in one wallet. */
+/** Some members get more commands than others, so that many commands concern one wallet. */
 const member = fc.constantFrom(...MEMBERS, ...MEMBERS, BUSY, BUSY, BUSY, BUSY_TOO, BUSY_TOO, STRANGER);
 const points = fc.integer({ min: 1, max: 1500 });
 const which = fc.nat({ max: 1000 });
@@ -98,11 +98,7 @@ const property = fc.asyncProperty(sequence, async ({ width, commands }) => {
   assert.deepEqual(await auditBooks(owner), []);
 });
 
-testProperty(
-  'every one is explained by the model of the ledger',
-  property,
-  new URL('./property-seeds.json', import.meta.url),
-);
+testProperty('match the model of the ledger', property, new URL('./property-seeds.json', import.meta.url));
 
 /** Makes the calls concurrently, and finds an order that explains their results. */
 async function tell(story: Story, calls: Call[]): Promise<void> {

@@ -89,7 +89,7 @@ describe('Linked movements', () => {
     return postings.map(({ status, seq, balancePoints }) => [status, numberOf(seq), numberOf(balancePoints)]);
   }
 
-  test('are posted together', async () => {
+  test('posts all of them', async () => {
     await freshWallets();
     await post(books.database, credit(100n));
     assert.deepEqual(await verdictsOf([stake(-100n, 1), prize(200n, 1), credit(1n)]), [
@@ -99,7 +99,7 @@ describe('Linked movements', () => {
     ]);
   });
 
-  test('are refused together if any is refused, without an effect on the next', async () => {
+  test('refuses all if one is refused, without an effect on the next', async () => {
     await freshWallets();
     await post(books.database, credit(100n));
     assert.deepEqual(
@@ -127,7 +127,7 @@ describe('Linked movements', () => {
     assert.equal((await readStats(books.database, MEMBER)).totalEarned, '100');
   });
 
-  test('exist together, and are refused as different if only some exist', async () => {
+  test('answers exists if all exist, and exists_different if only some exist', async () => {
     await freshWallets();
     await post(books.database, credit(300n));
     const [a, b, c] = [freshKey(), freshKey(), freshKey()];
@@ -151,7 +151,7 @@ describe('Linked movements', () => {
     assert.deepEqual(await verdictsOf([stake(-100n, 3, { key: c })]), [['posted', 4, 300]]);
   });
 
-  test('must be consecutive', async () => {
+  test('rejects linked movements that are not consecutive', async () => {
     await assert.rejects(postAll(books.database, [stake(-1n, 1), credit(1n), prize(2n, 1)]), /neighbours/);
   });
 });

@@ -1,8 +1,8 @@
 /**
- * The books. Every change of a balance is one movement between the member's wallet and a counter account. One SQL
- * function writes it, once per key of the caller, and updates the wallet's balance, totals and day sums. A balance
- * always equals the sum of its movements; only a reversal can make it negative. The application's role can't write here
- * in any other way.
+ * The books. Every change of a balance is one movement between the member's wallet and a counter account. A SQL
+ * function writes the movement, once per key of the caller, and updates the wallet's balance, totals and day sums. A
+ * balance always equals the sum of its movements. Only a reversal can make it negative. The application's role can't
+ * write to the books in any other way.
  *
  * The features that post decide who may earn or withdraw and choose the keys. They post once per transaction, because
  * two posts could lock wallets in different orders. They announce posted movements after the commit.
@@ -32,15 +32,15 @@ const transactionsThatPosted = new WeakSet<Reader>();
 
 /** Posts one movement. Only the status `posted` means that the books changed. Throws for an unsound movement. */
 export async function post(on: Reader, movement: Movement): Promise<Posting> {
-  assert(movement.link === undefined, 'One movement alone has nothing to be linked to');
+  assert(movement.link === undefined, 'A link needs a second movement');
   assertFirstPost(on);
   return queries.postOne(on, movement);
 }
 
 /**
- * Posts movements in order, by the same rules, and returns a verdict for each, in the same order. A key that comes
- * twice is posted once; the later movement gets the first one's verdict, with `exists` for `posted`. If one of several
- * linked movements is refused, all get its verdict.
+ * Posts movements in order, by the same rules, and returns a verdict for each, in the same order. A repeated key is
+ * posted once. The later movement gets the first one's verdict, with `exists` for `posted`. If one of several linked
+ * movements is refused, all get its verdict.
  */
 export async function postAll(on: Reader, movements: readonly Movement[]): Promise<Posting[]> {
   assert(movements.length <= BATCH_MAX, `At most ${BATCH_MAX} movements in one call`);
@@ -76,6 +76,6 @@ export async function closeAccountDays(on: Reader): Promise<bigint> {
 
 function assertFirstPost(on: Reader): void {
   if (!('isTransaction' in on)) return;
-  assert(!transactionsThatPosted.has(on), 'A transaction posts once: two posts may lock wallets crosswise');
+  assert(!transactionsThatPosted.has(on), 'A transaction posts once: two posts may deadlock');
   transactionsThatPosted.add(on);
 }

@@ -28,7 +28,8 @@ export type Movement = {
  * - `posted`: written by this call
  * - `exists`: the same movement was posted before
  * - `exists_different`: the key belongs to another member, kind, amount or account
- * - `unknown_member`, `closed`: there is no wallet, or it takes only reversals and returns
+ * - `unknown_member`: there is no wallet
+ * - `closed`: the wallet takes only reversals and returned withdrawals
  * - `insufficient`: the balance is too low
  *
  * If several apply, the first one in this order is the verdict.

@@ -10,7 +10,7 @@ export function postOne(on: Reader, movement: Movement): Promise<Posting> {
       ${movement.isTask ?? false})`);
 }
 
-/** Posts several movements. Parallel arrays cost PostgreSQL half as much as JSON. */
+/** Posts several movements. They are passed as parallel arrays, which cost PostgreSQL half as much as JSON. */
 export function postAll(on: Reader, movements: readonly Movement[]): Promise<Posting[]> {
   const column = <T>(pick: (movement: Movement) => T) => movements.map(pick);
   return on.rows(sql`

@@ -181,7 +181,7 @@ test("counts today's earnings and the chart by site days", async () => {
   assert.deepEqual(await auditBooks(books.owner), []);
 });
 
-test('moves the chart on over days without a movement', async () => {
+test('shifts the chart by days without a movement', async () => {
   await post(database, credit(10n));
   await advanceClock(database, DAY_SECONDS * 2n);
   assert.equal((await readStats(database, member)).todayEarned, '0');
@@ -198,7 +198,7 @@ test('moves the chart on over days without a movement', async () => {
   assert.deepEqual(await auditBooks(books.owner), []);
 });
 
-test('loses nothing when a time zone further west makes it yesterday again', async () => {
+test('keeps the day sums when a change of time zone moves the site day back', async () => {
   await configureClock(books.ownerUrl, { siteTimezone: 'Pacific/Kiritimati', mode: 'sandbox' });
   await post(database, credit(10n));
   await configureClock(books.ownerUrl, { siteTimezone: 'Pacific/Pago_Pago', mode: 'sandbox' });

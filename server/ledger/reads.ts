@@ -15,7 +15,7 @@ const KEPT_ENTRIES_MAX = 10;
 
 type Page = { page: number; limit: number };
 
-/** Reads that members' screens repeat often. It caches pages and batches calls, so all routes share one. */
+/** Frequent reads of members' screens. The reader caches pages and batches calls, so all routes share one. */
 export type BookReader = {
   /** Reads the balance (at least 0), the debt, totals, and the points earned on this site day. */
   readStats(memberId: number): Promise<Stats>;
@@ -68,8 +68,8 @@ export async function readStats(on: Reader, memberId: number): Promise<Stats> {
 type Kept = { count: bigint; names: Names; entries: string };
 
 /**
- * Movements are numbered without gaps and never change, so a member's newest page depends only on their count of
- * movements and the names of providers and methods. The pages read last are cached and sent while both are unchanged.
+ * Reads pages, and caches each member's newest page. Movements are numbered without gaps and never change, so that page
+ * depends only on the count of movements and the names of providers and methods. It is sent while both are unchanged.
  */
 function historyReader(
   on: Reader,
@@ -117,8 +117,8 @@ function entryOf(movement: queries.MovementRow, names: Names): HistoryEntry {
 const EXPORT_ROWS = 1_000;
 
 /**
- * Reads all movements, newest first, piece by piece. It descends by number, so movements posted meanwhile neither
- * repeat nor omit a row.
+ * Reads all movements, newest first, in chunks. It descends by number, so a movement that is posted during the read
+ * neither repeats nor hides a row.
  */
 export async function* readWholeHistory(
   on: Reader,

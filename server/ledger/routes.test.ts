@@ -13,7 +13,7 @@ await site.owner.rows(sql`
 const history = (query: string) => site.call('GET', `/api/user/history?${query}`, { as: member });
 
 describe('the history', () => {
-  it('has exact pages and totals, newest first', async () => {
+  it('sends exact pages and totals, newest first', async () => {
     const { body } = await history('page=2&limit=100');
     assert.deepEqual(body.pagination, { page: 2, totalPages: 3, totalCount: 234, limit: 100 });
     assert.deepEqual([body.data[0].amount, body.data.at(-1).amount], ['134', '35']);
@@ -48,7 +48,7 @@ describe('the history', () => {
 });
 
 describe('the totals', () => {
-  it('count earned points by site day, as decimal strings', async () => {
+  it('count earned points by site day, and are decimal strings', async () => {
     const { body } = await site.call('GET', '/api/user/stats', { as: member });
     const sum = String((234 * 235) / 2);
     assert.deepEqual(body, {

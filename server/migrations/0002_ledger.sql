@@ -1,11 +1,11 @@
--- The books: every movement of points, and the wallets that the same statement updates. The application may read
--- here. It writes only through the functions of ledger/functions.sql.
+-- The books: every movement of points, and the wallets that the same function updates. The application may read the
+-- tables. It writes only through the functions of ledger/functions.sql.
 
 create schema ledger;
 grant usage on schema ledger to earnest_app;
 
 -- Neither table has check constraints: PostgreSQL parses the text of each check for every statement, which halved
--- the rate. ledger.is_sound checks the same inside the functions, which alone write here. The audit checks it again.
+-- the rate. Only the functions write here, and ledger.is_sound checks the same in them. The audit checks it again.
 
 -- One row per member. Free room on the page and no index besides the primary key keep every update on its page (HOT).
 create table ledger.wallets (
@@ -23,12 +23,12 @@ create table ledger.wallets (
 ) with (fillfactor = 60);
 grant select on ledger.wallets to earnest_app;
 
--- One row names both sides: the member's wallet, and the house account that loses what the wallet gains.
+-- A row names both sides: the member's wallet, and the house account that changes by the opposite amount.
 create table ledger.movements (
   seq bigint not null,
   amount bigint not null,
   balance_after bigint not null,
-  -- What this movement added to earned_total and to the sum of its site day; task_delta to tasks_completed.
+  -- Points added to earned_total and to the sum of the site day. task_delta is added to tasks_completed.
   earned_delta bigint not null,
   posted_at timestamptz not null,
   member_id integer not null,
@@ -36,10 +36,10 @@ create table ledger.movements (
   task_delta smallint not null,
   kind text not null,
   account text not null,
-  -- Named by the caller and unique for ever. A second movement with the same key has no effect.
+  -- Chosen by the caller and unique for ever. A second movement with the same key has no effect.
   key text not null,
-  -- What the movement is about, by its kind: the offer's name, the reason of a reversal or a grant, the day of the
-  -- bonus, the friend, the side of the coin, the payment method. Readers make the sentence in their language.
+  -- By kind: the offer's name, the reason of a reversal or a grant, the day of the bonus, the friend, the side of the
+  -- coin, the payment method. The web makes sentences of it in either language.
   subject text not null,
   provider text,
   transaction_id text,
