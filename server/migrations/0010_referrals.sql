@@ -1,5 +1,5 @@
--- Referrals: who referred whom, and the points for it. Only referrals/functions.sql writes here, a reward together with
--- its movement.
+-- Referrals: referrer, friend and the reward in points. Only referrals/functions.sql writes to these tables. It writes
+-- a reward together with its movement.
 
 create schema referrals;
 grant usage on schema referrals to earnest_app;
@@ -8,7 +8,7 @@ create table referrals.referrals (
   -- A member is referred once.
   referred_id integer primary key references members.members (id),
   referrer_id integer not null references members.members (id),
-  -- What the referrer sees. A running number would tell how many referrals the site has.
+  -- The id on the wire. A running number would reveal how many referrals the site has.
   id uuid not null default gen_random_uuid(),
   -- As promised when the friend registered.
   reward_points bigint not null check (reward_points > 0),
@@ -22,11 +22,11 @@ create table referrals.referrals (
   constraint referrals_refusal check ((state = 'refused') = (refusal is not null))
 );
 create index referrals_referrer on referrals.referrals (referrer_id, created_at desc, referred_id);
--- Those that the sweep looks at.
+-- The open referrals, which the sweep reads.
 create index referrals_pending on referrals.referrals (referred_id) where state = 'pending';
 grant select on referrals.referrals to earnest_app;
 
--- The totals of each referrer. The functions that change a referral update them, so nothing counts rows.
+-- The totals of each referrer. The functions that change a referral update them, so no read counts rows.
 create table referrals.member_totals (
   member_id integer primary key references members.members (id),
   referral_count bigint not null default 0 check (referral_count >= 0),

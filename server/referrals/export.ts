@@ -5,7 +5,7 @@ import { readReferralsAfter } from './queries.ts';
 
 const PAGE_ROWS = 500;
 
-/** Exports referrals. A friend is named only by the last six digits of their id. */
+/** Exports a member's referrals. Of a friend's id it exports only the last six digits. */
 export async function* exportReferrals(reader: Reader, memberId: number): AsyncGenerator<unknown> {
   let referredId = 0;
   for (;;) {

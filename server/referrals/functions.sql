@@ -1,14 +1,14 @@
--- Referrals. Each function is one act on a referral that keeps its referrer's totals. Locks are taken in this order:
--- the referrer's wallet, the referral, the totals.
+-- Referrals. Each function changes a referral and its referrer's totals together. Locks are taken in this order: the
+-- referrer's wallet, the referral, the totals.
 --
 -- Open to others: none.
 
--- What a friend is worth to the referrer, in points.
+-- The referrer's reward for a friend, in points.
 create or replace function referrals.reward_points() returns bigint
   language sql immutable parallel safe
   return 100;
 
--- In what a friend equals the referrer: mailbox, phone or an address that was paid to. Null where in nothing.
+-- The identifier that both accounts share: mailbox, phone or payout address. Null if they share none.
 create or replace function referrals.sameness(referrer_id integer, referred_id integer) returns text
   language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -21,8 +21,8 @@ as $$
   where referrer.id = sameness.referrer_id and referred.id = sameness.referred_id
 $$;
 
--- Begins the referral of a member whom the same transaction registered. Nothing is paid yet. A friend who is seen to be
--- the referrer is refused at once, so that no points are promised that never come.
+-- Begins the referral of a member whom the same transaction registered. Pays nothing yet. If both accounts share an
+-- identifier, the referral is refused at once, so that the reward is not shown as pending.
 create or replace function referrals.begin_referral(referred_id integer, referrer_id integer) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -44,8 +44,8 @@ end
 $$;
 grant execute on function referrals.begin_referral(integer, integer) to earnest_app;
 
--- Pays a referrer for a friend who completed a task, once. The friend's wallet says so: its count of tasks never goes
--- down. Returns: rewarded, refused, not_due, decided (before, or there is no referral).
+-- Pays a referrer once for a friend who completed a task. The wallet's count of tasks shows that, because it never goes
+-- down. Returns rewarded, refused, not_due, or decided (decided before, or there is no referral).
 create or replace function referrals.reward(
   referred_id integer, out status text, out referrer_id integer, out balance bigint
 )
@@ -83,7 +83,7 @@ begin
       found_referral.reward_points, 'referrals', right(reward.referred_id::text, 6), null, null,
       false);
     if posting.status not in ('posted', 'closed') then
-      raise exception 'The reward for member % was answered % by the ledger', reward.referred_id, posting.status;
+      raise exception 'The ledger answered the reward for member % with %', reward.referred_id, posting.status;
     end if;
     balance := posting.balance;
     if posting.status = 'closed' then

@@ -4,10 +4,10 @@ import { repeat } from '#platform/repeat.ts';
 import { rewardDueAmong, sweepReferrals } from './referrals.ts';
 
 /**
- * Pays due referral rewards in the background, in two ways. A credit's news (`balance`) may be a friend's first
- * earning: members with news are collected for 300 ms and looked up together, so that a reward normally arrives within
- * a second and credits do no extra work. News can be lost, so each node also sweeps all open referrals, chunk by chunk.
- * If two nodes find the same referral, it is paid once.
+ * Pays due referral rewards in the background, in two ways. First, a member's `balance` event may come from their first
+ * earning. Members with such events are collected for 300 ms and looked up together, so that a reward normally arrives
+ * within a second and booking a credit does no extra work. Second, events can be lost, so each node also sweeps all
+ * open referrals in chunks. If two nodes find the same referral, it is paid once.
  */
 export type ReferralRewards = {
   /** Rewards all due referrals now. */
@@ -57,7 +57,7 @@ function rewardByNews(platform: RewardingPlatform, signal: AbortSignal): { close
   let looking: Promise<void> | undefined;
   const look = async () => {
     while (gathered.size > 0) {
-      // The abort at closing rejects the pause, and the rest is rewarded at once.
+      // Closing ends the pause, and the remaining members are looked up at once.
       await sleep(GATHERED_MS, undefined, { signal }).catch(() => undefined);
       const memberIds = [...gathered].slice(0, GATHERED_MAX);
       for (const memberId of memberIds) gathered.delete(memberId);

@@ -1,6 +1,6 @@
 import { type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
 
-/** SQL of referrals. `functions.sql` begins and rewards them. */
+/** The queries of referrals. `functions.sql` has the functions that begin and reward them. */
 
 export type Totals = { referralCount: bigint; rewardedPoints: bigint; pendingPoints: bigint };
 

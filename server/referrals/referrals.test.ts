@@ -163,7 +163,7 @@ test('does not count a screen-out, a grant or a daily bonus as a first task', as
   assert.equal(await balanceOf(referrer), '100');
 });
 
-test('rewards at the approval of a held credit, but not at its rejection', async () => {
+test('pays a reward when a held credit is approved, but not when it is rejected', async () => {
   const referrer = await site.member();
   const [approved, rejected] = [await friendOf(referrer), await friendOf(referrer)];
   for (const friend of [approved, rejected])
@@ -184,7 +184,7 @@ test('rewards at the approval of a held credit, but not at its rejection', async
   assert.deepEqual(await statsOf(referrer), numbers(2, '100', '100'));
 });
 
-test('keeps a paid reward after a reversal, and pays one for a credit that was reversed before', async () => {
+test('keeps a paid reward after a reversal, and pays a reward for a credit that was reversed before', async () => {
   const referrer = await site.member();
   const [early, late] = [await friendOf(referrer), await friendOf(referrer)];
   const first = await postback(early.id);
@@ -268,7 +268,7 @@ test('rewards a suspended or banned referrer, but not a closed account', async (
   );
 });
 
-test('pays a reward by the news of the credit, without the sweep', async (t) => {
+test('pays a reward after the credit’s event, without the sweep', async (t) => {
   const rewards = startReferralRewards(site.platform, { chunkIntervalMs: 3_600_000 });
   t.after(() => rewards.close());
   await sleep(100);
@@ -291,7 +291,7 @@ test('pays a reward by the news of the credit, without the sweep', async (t) => 
   assert.equal(await balanceOf(referrer), '100');
 });
 
-test('finds a reward whose news was lost by the sweep, chunk by chunk', async (t) => {
+test('finds a due reward in the chunks of the sweep when the event was lost', async (t) => {
   const referrer = await site.member();
   const friends: number[] = [];
   for (let index = 0; index < 25; index += 1) friends.push((await friendOf(referrer)).id);
@@ -381,7 +381,7 @@ test('finds due referrals without reading all referrals or all wallets', async (
   }
 });
 
-test('refuses to list referrals without a session, and lets the application write none', async () => {
+test('refuses to list referrals without a session, and denies the application direct writes', async () => {
   for (const path of ['/api/referrals', '/api/referrals/stats'])
     assert.equal((await site.call('GET', path)).problem.code, 'unauthenticated');
   for (const statement of [
@@ -391,7 +391,7 @@ test('refuses to list referrals without a session, and lets the application writ
     await assert.rejects(site.database.rows(statement), /permission denied/);
 });
 
-test('leaves totals, movements and states that agree, and books that balance', async () => {
+test('keeps totals, movements and states consistent, and the books balanced', async () => {
   assert.deepEqual(await faults(), []);
   assert.deepEqual(await auditBooks(site.owner), []);
 });

@@ -16,12 +16,12 @@ import {
 /**
  * Referrals: the referrer gets 100 points at the friend's first credit that is not a screen-out, and nothing for the
  * registration. Invariants: a referral has at most one movement, `referral:{friend}`, and is `rewarded` if and only if
- * it has one; a referrer's totals are the sums of their referrals. A reward is paid after the credit, in a transaction
- * of its own. An open referral whose friend has completed a task is due; a sweep finds it by its row (`jobs.ts`). A
- * paid reward is never taken back.
+ * it has one; a referrer's totals are the sums of their referrals. A reward is paid after the credit, in its own
+ * transaction. An open referral is due when the friend has completed a task; `jobs.ts` finds it. A paid reward is never
+ * reversed.
  *
- * Registration calls `beginReferral` in its transaction. No reward is paid if friend and referrer are the same person
- * or the referrer's account is closed. Suspensions do not delay a reward.
+ * Registration calls `beginReferral` in its transaction. No reward is paid if both accounts share a mailbox, phone or
+ * payout address, or if the referrer's account is closed. Suspensions do not delay a reward.
  */
 type RewardingPlatform = Pick<Platform, 'database' | 'bus' | 'log'>;
 
@@ -29,7 +29,8 @@ type RewardingPlatform = Pick<Platform, 'database' | 'bus' | 'log'>;
 const LISTED_MAX = 500;
 
 /**
- * Begins the referral of a member whom this transaction registers. If both are the same person, it is refused at once.
+ * Begins the referral of a member whom this transaction registers. It is refused at once if both accounts share a
+ * mailbox, phone or payout address.
  */
 export async function beginReferral(
   tx: Tx,
