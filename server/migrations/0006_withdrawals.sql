@@ -1,18 +1,18 @@
 -- Withdrawals: requests, decisions and payouts. Only the functions of withdrawals/functions.sql write withdrawals,
--- counts and totals, each together with the movement of points that belongs to it.
+-- counts and totals, together with the movements of points.
 
 create schema withdrawals;
 grant usage on schema withdrawals to earnest_app;
 
--- What an operator has set for a way to pay out; its name and place are the rail's own. Amounts are points; a maximum
--- of 0 means none. Credentials are one encrypted JSON text, settings are plain JSON, both in the rail's own shape.
+-- The operators' settings of payment methods. The rails' registry has their names and order. Amounts are points; a
+-- maximum of 0 means none. Credentials are one encrypted JSON text, settings are JSON, both in the rail's own shape.
 create table withdrawals.methods (
   method text primary key check (method ~ '^[a-z]{2,20}$'),
   is_enabled boolean not null default false,
   minimum_points bigint not null default 0 check (minimum_points between 0 and 1000000000),
   maximum_points bigint not null default 0 check (maximum_points between 0 and 1000000000),
   fee_points bigint not null default 0 check (fee_points between 0 and 1000000000),
-  -- The least that may be withdrawn: never under 1,000 points, and always more than the fee.
+  -- The effective minimum of a withdrawal: at least 1,000 points and more than the fee.
   floor_points bigint not null generated always as (greatest(minimum_points, fee_points + 1, 1000)) stored,
   sealed_credentials text,
   settings jsonb not null default '{}'
@@ -29,12 +29,13 @@ create table withdrawals.withdrawals (
   -- The caller's Idempotency-Key: a repeated request finds the first one by it.
   request_key text,
   method text not null references withdrawals.methods (method),
-  -- Where the payment goes, in the canonical form of the method's rail.
+  -- The payment's destination, in the canonical form of the method's rail.
   destination text not null check (length(destination) between 1 and 254),
   amount_points bigint not null check (amount_points between 1 and 1000000000000000),
   fee_points bigint not null check (fee_points >= 0 and fee_points < amount_points),
   state text not null default 'pending' check (state in ('pending', 'approved', 'rejected')),
-  -- US dollars for one unit of the rail's currency, and what to pay, in units of 10^-8 of it. The approval fixes both.
+  -- US dollars for one unit of the rail's currency, and the amount to pay in units of 10^-8 of it. The approval fixes
+  -- both.
   rate numeric check (rate > 0),
   amount_units bigint check (amount_units > 0),
   reason text,
@@ -52,7 +53,7 @@ create index withdrawals_amount on withdrawals.withdrawals (amount_points, queue
 create index withdrawals_destination on withdrawals.withdrawals (destination text_pattern_ops);
 grant select on withdrawals.withdrawals to earnest_app;
 
--- How many withdrawals a member ever requested, and how many on the latest site day with a request. Changed only
+-- The counts of a member's withdrawals: of all, and of those on the latest site day with a request. They change only
 -- under the lock on the member's wallet.
 create table withdrawals.member_counts (
   member_id integer primary key references members.members (id),
@@ -62,7 +63,7 @@ create table withdrawals.member_counts (
 );
 grant select on withdrawals.member_counts to earnest_app;
 
--- Counts and sums over all withdrawals, so that no list or card counts all rows.
+-- Counts and sums over all withdrawals, so that no read counts all rows.
 create table withdrawals.totals (
   is_only_row boolean primary key default true check (is_only_row),
   pending_count bigint not null default 0 check (pending_count >= 0),
@@ -75,7 +76,7 @@ create table withdrawals.totals (
 insert into withdrawals.totals default values;
 grant select on withdrawals.totals to earnest_app;
 
--- One payment per approved withdrawal. From `signed` on its artifact is fixed and may have been sent.
+-- One payment per approved withdrawal. From the state `signed` on, the artifact is fixed and may have been sent.
 create table withdrawals.payouts (
   withdrawal_id uuid primary key references withdrawals.withdrawals (id),
   method text not null references withdrawals.methods (method),
@@ -83,11 +84,11 @@ create table withdrawals.payouts (
   amount_units bigint not null check (amount_units > 0),
   state text not null default 'queued'
     check (state in ('queued', 'signed', 'broadcast', 'confirmed', 'parked', 'failed')),
-  -- The payment's name at the outside party, and all that is needed to send it, in the rail's own form.
+  -- The payment's name at the outside party, and the rail's own text from which it is sent.
   reference text,
   artifact text,
   attempt_count integer not null default 0,
-  -- What went wrong in the last attempt, for the operator.
+  -- The reason of the last failed attempt, for operators.
   trouble text,
   due_at timestamptz not null,
   queued_at timestamptz not null,
@@ -103,14 +104,13 @@ create index payouts_unfinished on withdrawals.payouts (method, due_at)
   where state in ('queued', 'signed', 'broadcast', 'parked');
 create index payouts_by_reference on withdrawals.payouts (reference);
 grant select on withdrawals.payouts to earnest_app;
--- An operator approved whom a payout pays, how much and by which method: only the functions of
--- withdrawals/functions.sql write that. The application may update only the columns that record the progress of the
--- payment, so no statement of it can pay somebody else.
+-- Only the functions of withdrawals/functions.sql write the recipient, amount and method that an operator approved. The
+-- application may update only the columns for the progress of the payment, so it can't redirect a payment.
 grant update (
   state, reference, artifact, signed_at, broadcast_at, attempt_count, trouble, due_at
 ) on withdrawals.payouts to earnest_app;
 
--- US dollars for one unit of a currency, which is named as at the rate source.
+-- US dollars for one unit of a currency. `currency` is its name at the rate source.
 create table withdrawals.rates (
   currency text primary key,
   usd numeric not null check (usd > 0),

@@ -33,7 +33,7 @@ for (const text of forbidden)
   test(`refuses the application: ${text}`, () =>
     assert.rejects(database.rows(sqlText(text)), (error) => sqlState(error) === INSUFFICIENT_PRIVILEGE));
 
-test('lets the application update a payout’s progress, and nothing of what it pays', async () => {
+test('lets the application update a payout’s progress, but not its recipient, amount or method', async () => {
   const columns = await database.rows<{ name: string }>(sql`
     select attname as name from pg_attribute
     where attrelid = 'withdrawals.payouts'::regclass and attnum > 0 and not attisdropped

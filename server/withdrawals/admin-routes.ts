@@ -14,7 +14,7 @@ import { syncWithdrawal } from './payouts.ts';
 import { withdrawalQueue } from './queue.ts';
 import { readWithdrawalStats } from './withdrawals.ts';
 
-/** HTTP for operators: the queue, decisions, and the ways to pay out. */
+/** HTTP for operators: the queue, decisions and payment methods. */
 export function withdrawalsAdminRoutes(platform: Platform): void {
   handleOperatorList(platform, withdrawalQueue);
   handle(platform, contract.readWithdrawalStats, () => readWithdrawalStats(platform));

@@ -14,18 +14,18 @@ import { readOne, readRow } from './queue.ts';
 import { freshRate } from './rates.ts';
 
 /**
- * Operators' decisions on withdrawals. A decision is a conditional update: of several clicks one wins, and the others
- * are told how it was decided. Approving fixes rate and amount by the rail's quote and queues the payment; it never
- * sends anything.
+ * Operators' decisions on withdrawals. A decision is a conditional update, so that of several calls one decides and the
+ * others are refused with the decision. An approval fixes rate and amount by the rail's quote and queues the payment.
+ * It sends nothing.
  */
 export type DecisionParts = Pick<Platform, 'database' | 'config' | 'secrets' | 'log' | 'bus'>;
 
-/** The task that a commit nudges; `payouts.ts` finds the same work by itself. */
+/** The job that starts a sweep after the commit. Without it the periodic sweep finds the same payout. */
 const SWEEP = 'payouts.sweep';
 const BULK_BATCH = 200;
 
 /**
- * Approves a pending withdrawal: rate and amount are fixed and the payment queued, in one transaction.
+ * Approves a pending withdrawal: fixes rate and amount and queues the payment, in one transaction.
  * @throws Refusal `not-found`, `already-decided`, `payout-unavailable`, `rate-unavailable`
  */
 export async function approveWithdrawal(
@@ -34,7 +34,7 @@ export async function approveWithdrawal(
   id: string,
 ): Promise<OperatorWithdrawal> {
   const { database } = platform;
-  // The amount, the fee and the method of a withdrawal never change, so they may be read before the decision.
+  // A withdrawal's amount, fee and method never change, so they are read before the transaction.
   const row = await readRow(database, id);
   if (row.state !== 'pending') throw alreadyDecided(row.state);
   const rail = await findRail(platform, row.method);
@@ -53,7 +53,7 @@ export async function approveWithdrawal(
 }
 
 /**
- * Rejects a pending withdrawal; its points return.
+ * Rejects a pending withdrawal and returns its points.
  * @throws Refusal `not-found`, `already-decided`
  */
 export async function rejectWithdrawal(
@@ -69,7 +69,7 @@ export async function rejectWithdrawal(
   return readOne(database, id);
 }
 
-/** Tells the member that points came back. */
+/** Announces the member's balance after returned points. */
 export function announceReturn({ bus }: Pick<Platform, 'bus'>, returned: queries.Returned): void {
   const { memberId, balance } = returned;
   assert(memberId !== null && balance !== null, 'a return names the member and the balance');
@@ -88,8 +88,8 @@ function alreadyDecided(state: queries.WithdrawalState | null): Refusal {
 type BulkResult = ReplyOf<typeof contract.approveAllWithdrawals>;
 
 /**
- * Decides every withdrawal that is pending now, oldest first, one by one; a refusal of one stops none of the
- * others.
+ * Decides all withdrawals that are pending at the call, one by one, oldest first. A refusal of one is collected and
+ * does not stop the others.
  */
 async function decideAll(database: Database, decide: (id: string) => Promise<unknown>): Promise<BulkResult> {
   const result: BulkResult = { processed: 0, failed: [] };

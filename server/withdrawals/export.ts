@@ -2,15 +2,15 @@ import type { Reader, Tx } from '#platform/database.ts';
 import { shownDestination } from './payment-methods.ts';
 import { countOfMember, readHasUndecided, readNumbered } from './queries.ts';
 
-/** What deleting an account and exporting a member's data ask of withdrawals. */
+/** Functions for deleting an account and for exporting a member's data. */
 
 const PAGE_ROWS = 200n;
 
-/** Whether a withdrawal is undecided. Ask under the lock on the member's wallet, which a new one waits for. */
+/** Whether the member has a pending withdrawal. Call it under the lock on their wallet, which delays new requests. */
 export const hasUndecidedWithdrawal = async (tx: Tx, memberId: number): Promise<boolean> =>
   (await readHasUndecided(tx, memberId)).hasUndecided;
 
-/** Every withdrawal of a member, oldest first, with where it went and what became of it. */
+/** Exports all withdrawals of a member, oldest first, with destination, state and transaction id. */
 export async function* exportWithdrawals(reader: Reader, memberId: number): AsyncGenerator<unknown> {
   const total = (await countOfMember(reader, memberId))?.withdrawalCount ?? 0n;
   for (let after = 0n; after < total; after += PAGE_ROWS) {

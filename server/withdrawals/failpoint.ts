@@ -1,6 +1,6 @@
 /**
- * Named places in a payout at which a test lets the process die as if the power had failed. Nothing is armed unless a
- * sandbox or a test says so; in live mode a failpoint does nothing.
+ * Named places in a payout at which a test kills the process, like a power failure. A failpoint does nothing unless a
+ * sandbox or a test arms it. Live mode never arms one.
  */
 export const failpoints = [
   'after_hold',
@@ -15,7 +15,7 @@ export type Failpoint = (typeof failpoints)[number];
 
 let armed: Failpoint | undefined;
 
-/** Arms one failpoint by `NAME:kill`. Throws on anything else, so that no test passes because of a typing error. */
+/** Arms one failpoint by `NAME:kill`. Throws on any other text, so that a typing error fails the test. */
 export function armFailpoint(text: string): void {
   const name = failpoints.find((one) => text === `${one}:kill`);
   if (name === undefined)
@@ -23,7 +23,7 @@ export function armFailpoint(text: string): void {
   armed = name;
 }
 
-/** Ends the process at once, without any clean-up, if this is the armed place. */
+/** Kills the process without clean-up if this failpoint is armed. */
 export function failpoint(name: Failpoint): void {
   if (armed === name) process.kill(process.pid, 'SIGKILL');
 }

@@ -1,10 +1,10 @@
--- Withdrawals and their points. Each function is one act: it changes a state if it may, books the movement that belongs
--- to it, keeps counts and totals, and returns a closed status. Locks are taken in this order: payout, withdrawal,
--- wallet, totals. So no two acts wait for each other.
+-- Withdrawals and their points. Each function changes one state if its condition holds, books the movement for it,
+-- updates counts and totals, and returns a status of a closed list. Locks are taken in this order, so that no two calls
+-- deadlock: payout, withdrawal, wallet, totals.
 --
 -- Open to others: shares_destination.
 
--- Whether two members ever asked to be paid to the same destination. Starts from the first member's withdrawals.
+-- Whether two members ever requested withdrawals to the same destination.
 create or replace function withdrawals.shares_destination(member_id integer, other_id integer) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -13,10 +13,10 @@ as $$
     where w.member_id = shares_destination.member_id and o.member_id = shares_destination.other_id)
 $$;
 
--- Takes the points out of the balance and keeps the request. The lock on the wallet makes a member's requests run one
--- after the other, so the limit of the day and the balance are exact however many arrive at once.
--- Returns: requested, exists (this key's request, as it is now), exists_different (the key was used for another
--- request), limit_reached (`created_at` says when), insufficient, closed, unknown_member.
+-- Takes the points from the balance and stores the request. The lock on the wallet serialises a member's requests, so
+-- the daily limit and the balance are exact under concurrent calls.
+-- Returns: requested, exists (the key's stored request in its current state), exists_different (the key was used for
+-- another request), limit_reached (`created_at` is the time of the refusal), insufficient, closed, unknown_member.
 create or replace function withdrawals.request(
   member_id integer, request_key text, method text, destination text, amount_points bigint, fee_points bigint,
   day_limit integer,
@@ -112,7 +112,7 @@ end
 $$;
 grant execute on function withdrawals.approve(uuid, integer, numeric, bigint) to earnest_app;
 
--- Gives the points of a withdrawal back that was rejected a moment ago. Returns the new balance.
+-- Returns the points of a withdrawal that the same transaction rejected. Returns the new balance.
 create or replace function withdrawals.return_points(
   id uuid, member_id integer, amount_points bigint, method text
 ) returns bigint
@@ -124,13 +124,14 @@ begin
   select * into posting from ledger.post_one(return_points.member_id, 'withdrawal-return:' || return_points.id,
     'withdrawal-return', return_points.amount_points, 'withdrawals', return_points.method, null, null, false);
   if posting.status <> 'posted' then
-    raise exception 'The points of withdrawal % could not return: the ledger said %', return_points.id, posting.status;
+    raise exception 'The points of withdrawal % were not returned: the ledger answered %', return_points.id,
+      posting.status;
   end if;
   return posting.balance;
 end
 $$;
 
--- Rejects a pending withdrawal and gives its points back. Returns: rejected, not_found, decided.
+-- Rejects a pending withdrawal and returns its points to the balance. Returns: rejected, not_found, decided.
 create or replace function withdrawals.reject(
   id uuid, operator_id integer, reason text,
   out status text, out state text, out member_id integer, out balance bigint
@@ -162,8 +163,9 @@ end
 $$;
 grant execute on function withdrawals.reject(uuid, integer, text) to earnest_app;
 
--- Ends a payout that can never be paid: rejects the withdrawal with a reason and returns its points. Only from the
--- state that the caller saw, and never from a state in which the payment may still be sent.
+-- Fails a payout that can never be paid: rejects the withdrawal with a reason and returns its points. It changes only a
+-- payout that is still in the state that the caller read, and only `queued` or `parked`, because in other states the
+-- payment may still take effect.
 -- Returns: failed, changed.
 create or replace function withdrawals.fail_payout(
   id uuid, seen_state text, reason text,
@@ -198,7 +200,7 @@ end
 $$;
 grant execute on function withdrawals.fail_payout(uuid, text, text) to earnest_app;
 
--- Ends a payout that is paid for good. True if this call ended it.
+-- Confirms a payout whose payment is final. True if this call confirmed it.
 create or replace function withdrawals.confirm_payout(id uuid) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$

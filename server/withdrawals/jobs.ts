@@ -5,12 +5,11 @@ import { type PayoutParts, sweepPayouts } from './payouts.ts';
 import { refreshRates } from './rates.ts';
 
 /**
- * What a node does about withdrawals besides answering: it sweeps unfinished payouts at the start, every few
- * seconds, and when a job nudges it; and it keeps the rates young. A sweep that fails is logged and the next
- * one tries again.
+ * The background work of withdrawals. It sweeps unfinished payouts at the start, every few seconds, and when a job asks
+ * for it, and it refreshes the rates. A failed sweep is logged, and the next one tries again.
  */
 export type PayoutSweeps = {
-  /** Sweeps now; a call during a sweep waits for one that begins after it. */
+  /** Sweeps now. A call during a sweep waits for the next sweep, which begins after it. */
   sweep: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -23,7 +22,7 @@ export async function startPayouts(platform: Platform, appUrl: string): Promise<
   return runSweeps(platform, appUrl, SWEEP_INTERVAL_MS);
 }
 
-/** The same without a whole platform. */
+/** Starts the sweeps with the given interval, for parts of a platform. */
 export function runSweeps(platform: PayoutParts, appUrl: string, intervalMs: number): PayoutSweeps {
   const closing = new AbortController();
   const { signal } = closing;
@@ -45,7 +44,7 @@ export function runSweeps(platform: PayoutParts, appUrl: string, intervalMs: num
   };
 }
 
-/** At most one run at a time; callers during a run share the next one. */
+/** Runs the work at most once at a time. Callers during a run share the next run. */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
@@ -58,7 +57,7 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   return () => {
     if (!running) return begin();
     next ??= running
-      .catch(() => undefined) // its own callers hear of its failure
+      .catch(() => undefined) // the callers of that run get its error
       .then(() => {
         next = undefined;
         return begin();

@@ -1,6 +1,6 @@
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
-/** JSON whose numbers stay exact: small whole ones are numbers, all others are the text they were written as. */
+/** Parses JSON without loss: safe integers become numbers, all other numbers stay text. Undefined if it is no JSON. */
 export function parseLosslessly(text: string): Json | undefined {
   try {
     return JSON.parse(text, (_name, value: Json, context?: { source?: string }) =>
@@ -9,7 +9,7 @@ export function parseLosslessly(text: string): Json | undefined {
         : value,
     ) as Json;
   } catch {
-    return undefined; // not JSON: the caller says what that means
+    return undefined; // the caller decides what invalid JSON means
   }
 }
 

@@ -13,7 +13,7 @@ const credentials = {
   rpcPort: 19443,
 };
 
-test('encrypts a node’s secrets, masks them in every answer, and keeps them when the mask comes back', async () => {
+test('encrypts a node’s secrets, masks them in every answer, and keeps them when the mask is sent', async () => {
   const answer = await changePaymentMethod(parts, 'litecoin', { credentials });
   assert.deepEqual(answer.credentials, {
     rpcUser: '***encrypted***',
@@ -35,7 +35,7 @@ test('encrypts a node’s secrets, masks them in every answer, and keeps them wh
   assert.equal(await findRail(parts, 'litecoin'), undefined);
 });
 
-test('changes only the fields that are given', async () => {
+test('changes only the given fields', async () => {
   const [before] = await readPaymentMethods(parts);
   const changed = await changePaymentMethod(parts, 'litecoin', { settings: { minimumAmount: 2_000 } });
   assert.deepEqual(changed, { ...before, settings: { ...before?.settings, minimumAmount: 2_000 } });

@@ -10,12 +10,12 @@ import type { Credentials, Rail, RailDefinition, Scalar } from './rails/rail.ts'
 import { findDefinition, rails } from './rails/registry.ts';
 
 /**
- * The ways to pay out, as operators set them: every registered rail with its limits and fee in points, and the account
- * that pays. Credentials are kept as one encrypted text in the rail's own shape; secret ones are never shown.
+ * The payment methods with the operators' settings: each registered rail with its limits and fee in points, and the
+ * account that pays. Credentials are stored as one encrypted text in the rail's own shape. Secret ones are never shown.
  */
 export type MethodParts = Pick<Platform, 'database' | 'config' | 'secrets'>;
 
-/** A registered rail with what an operator has set for it. */
+/** A registered rail with its stored settings. */
 export type Method = { definition: RailDefinition; row: MethodRow };
 
 export type PaymentMethodChange = BodyOf<typeof changeEndpoint>;
@@ -30,7 +30,7 @@ export const unsetRow = (method: string): MethodRow => ({
   settings: {},
 });
 
-/** Every method in the registry's order. */
+/** Reads all methods in the registry's order. */
 async function readMethodList({ database }: Pick<MethodParts, 'database'>): Promise<Method[]> {
   const rows = await readMethodRows(database);
   return rails.map((definition) => ({
@@ -47,7 +47,7 @@ async function findMethod(
   return definition && { definition, row: (await findMethodRow(database, method)) ?? unsetRow(method) };
 }
 
-/** The rail of a method as it is set up now; undefined where something of its account is missing or not allowed. */
+/** Finds a method's rail on its current account. Undefined if a part of the account is missing or not allowed. */
 export async function findRail(platform: MethodParts, method: string): Promise<Rail | undefined> {
   const found = await findMethod(platform, method);
   if (!found?.definition.connect) return undefined;
@@ -55,7 +55,7 @@ export async function findRail(platform: MethodParts, method: string): Promise<R
   return found.definition.connect(account, platform.config);
 }
 
-/** A stored destination as members and operators read it. */
+/** The displayed text of a stored destination. */
 export const shownDestination = (method: string, destination: string): string =>
   findDefinition(method)?.destination?.shown(destination) ?? destination;
 
@@ -66,15 +66,15 @@ function credentialsOf({ secrets }: Pick<MethodParts, 'secrets'>, row: MethodRow
   return JSON.parse(secrets.open(row.sealedCredentials, contextOf(row.method))) as Credentials;
 }
 
-/** The display name of every payment method, by id. */
+/** The display names of payment methods, by id. */
 export const methodNames: ReadonlyMap<string, string> = new Map(rails.map(({ id, name }) => [id, name]));
 
-/** Every way to pay out, for operators; secrets are masked. */
+/** Reads all payment methods for operators. Secrets are masked. */
 export async function readPaymentMethods(platform: MethodParts): Promise<PaymentMethod[]> {
   return (await readMethodList(platform)).map((method) => shownMethod(platform, method));
 }
 
-/** One way to pay out as operators see it; secrets are masked. */
+/** A payment method in the contract's shape. Secrets are masked. */
 export function shownMethod(platform: MethodParts, { definition, row }: Method): PaymentMethod {
   const { initial, secrets } = definition.account;
   const given = credentialsOf(platform, row);
@@ -95,8 +95,8 @@ export function shownMethod(platform: MethodParts, { definition, row }: Method):
 }
 
 /**
- * Changes any of a method's settings and answers the whole.
- * @throws Refusal `not-found`; `invalid-request` for credentials that the rail does not have or allow
+ * Changes the given settings of a method and returns the whole method.
+ * @throws Refusal `not-found`; `invalid-request` for credentials that the rail does not have or does not allow
  */
 export async function changePaymentMethod(
   platform: MethodParts,
@@ -132,7 +132,7 @@ const changedLimits = (row: MethodRow, settings: NonNullable<PaymentMethodChange
   feePoints: BigInt(settings.processingFee ?? row.feePoints),
 });
 
-/** The credentials with the given ones in place, sealed. The mask means that a secret is kept. */
+/** Replaces the given credentials and seals all. A secret given as the mask stays unchanged. */
 function changedCredentials(
   platform: MethodParts,
   { definition, row }: Method,

@@ -13,7 +13,7 @@ test('pays (points − fee) ÷ 1000 ÷ rate, rounded down to 8 decimals', () => 
   assert.equal(payoutUnits(1_000n, 0n, '999999999999'), 0n);
 });
 
-test('never pays more than what was held, and less than one unit below it', () => {
+test('pays at most the worth of the points, and less than one unit below it', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 1n, max: 10n ** 15n }),

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 
 /**
- * What is paid is counted in whole units of 10⁻⁸ of the rail's currency (`bigint`) and written as text with eight
- * decimals. No floating-point number ever holds money.
+ * Payout amounts are whole units of 10⁻⁸ of the rail's currency (`bigint`), written as text with eight decimals. No
+ * floating-point number holds money.
  */
 export const UNITS_PER_WHOLE = 100_000_000n;
 const POINTS_PER_USD = 1000n;
 
 /**
- * A rate is US dollars for one unit of the currency, as decimal text: at most 12 digits before and 18 after the
+ * A rate is US dollars for one unit of the currency, as decimal text with at most 12 digits before and 18 after the
  * point.
  */
 const RATE = /^(0|[1-9]\d{0,11})(?:\.(\d{1,18}))?$/;
@@ -20,9 +20,9 @@ export function isRate(text: string): boolean {
 }
 
 /**
- * The amount that a withdrawal pays: (points − fee) ÷ 1000 ÷ rate, rounded down to 8 decimals, so that rounding never
- * pays more than was held. Zero when the amount is too small for one unit. Throws on a rate that `isRate` refuses and
- * on a fee above the amount.
+ * The amount that a withdrawal pays, in units: (points − fee) ÷ 1000 ÷ rate, rounded down to 8 decimals, so that it
+ * never pays more than the points are worth. Zero if the amount is too small for one unit. Throws on a rate that
+ * `isRate` refuses and on a fee above the amount.
  */
 export function payoutUnits(amountPoints: bigint, feePoints: bigint, rate: string): bigint {
   assert(isRate(rate), 'the rate is a positive decimal number');
@@ -40,7 +40,7 @@ export function amountText(units: bigint): string {
   return `${units < 0n ? '-' : ''}${magnitude / UNITS_PER_WHOLE}.${decimals}`;
 }
 
-/** Decimal text, or the whole number that a lossless parser kept as one, as units. Throws on anything else. */
+/** Converts decimal text, or an integer of the lossless parser, to units. Throws on any other value. */
 export function amountUnits(amount: unknown): bigint {
   const text = typeof amount === 'number' && Number.isSafeInteger(amount) ? String(amount) : amount;
   assert(typeof text === 'string', 'an amount is text');

@@ -59,7 +59,7 @@ test('refuses to fail a payout that is signed, broadcast or confirmed', async ()
   assert.deepEqual(await faultsOfBooks(world), []);
 });
 
-test('fails a payout once when many calls do so at the same time, and returns its points once', async () => {
+test('fails a payout once for concurrent calls, and returns its points once', async () => {
   const { id, member } = await approved();
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => fail(id, 'queued')));
   assert.equal(outcomes.filter(({ status }) => status === 'failed').length, 1);
@@ -68,7 +68,7 @@ test('fails a payout once when many calls do so at the same time, and returns it
   assert.deepEqual(await faultsOfBooks(world), []);
 });
 
-test('refuses, in the database, a signed payout without its artifact and two payouts of one payment', async () => {
+test('refuses a signed payout without an artifact and two payouts of one payment by constraints', async () => {
   const { id } = await approved();
   await assert.rejects(
     owner.rows(sql`update withdrawals.payouts set state = 'signed' where withdrawal_id = ${id}`),

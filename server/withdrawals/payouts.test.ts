@@ -43,7 +43,7 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
       reference: string | null;
     }>(sql`select state, trouble, artifact, reference from withdrawals.payouts where withdrawal_id = ${id}`);
   const stateOf = async (id: string) => (await payoutOf(id)).state;
-  /** Lets the payout come to its end, as sweeps and blocks would. */
+  /** Sweeps and mines blocks until the payout is finished. */
   const finish = async (id: string) => {
     for (let round = 0; round < 10; round += 1) {
       await sweepNow(world);
@@ -52,7 +52,7 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
       await node.mine(1);
     }
   };
-  /** Spends the coins of a stored payment by hand, in another payment. @returns its id */
+  /** Spends the coins of a stored payment in another payment. @returns its id */
   const spendOtherwise = async (id: string, outputs: Record<string, string>) => {
     const { inputs } = readArtifact((await payoutOf(id)).artifact ?? '');
     const outpoints = inputs.map((input) => ({ txid: input.transactionId, vout: input.outputIndex }));
@@ -110,7 +110,7 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
       assert.equal(signal, name === point ? 'SIGKILL' : null, `${task.act} at ${name}`);
     };
     await dies('after_hold', request);
-    await runProcess(world, request); // the member's browser tries again with the same key
+    await runProcess(world, request); // the member's browser repeats the request with the same key
     assert.equal(await balanceOf(world, member), 3_766n);
     const { data } = await readWithdrawals(parts, member, { page: 1, limit: 10 });
     assert.equal(data.length, 1);
@@ -138,7 +138,7 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
     assert.deepEqual(await faultsOfBooks(world), []);
   }
 
-  await t.test('pays each of many payouts once when several processes sweep at the same time', async () => {
+  await t.test('pays each payout once when several processes sweep concurrently', async () => {
     const payouts = [];
     for (let count = 0; count < 12; count += 1) payouts.push(await approved(1_000n + BigInt(count)));
     await Promise.all([1, 2, 3].map(() => runProcess(world, { act: 'sweep' })));
@@ -152,7 +152,7 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
     assert.deepEqual(await faultsOfBooks(world), []);
   });
 
-  await t.test('rejects a payout that the rail refuses for good, and returns the points once', async () => {
+  await t.test('fails a payout that the rail refuses permanently, and returns the points once', async () => {
     const { id, member } = await approved(2_000n, await node.ownAddress());
     assert.equal(await balanceOf(world, member), 0n);
     world.announced.length = 0;
@@ -170,7 +170,7 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
   });
 
   await t.test(
-    'waits while the node is down or its wallet too poor, and pays when the node is back',
+    'waits while the node is down or its wallet lacks coins, and pays when the node is back',
     async () => {
       const poor = await approved(100_000_000_000n);
       const { id, address } = await approved();
@@ -194,7 +194,7 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
     },
   );
 
-  await t.test('loses nothing when the node is killed after the broadcast', async () => {
+  await t.test('pays once when the node is killed after the broadcast', async () => {
     const { id, address } = await approved();
     await sweepNow(world);
     assert.equal(await stateOf(id), 'broadcast');
@@ -207,7 +207,7 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
     assert.equal((await node.outputsTo(address)).length, 1);
   });
 
-  await t.test('waits again when a block is undone, and confirms on the next chain', async () => {
+  await t.test('waits again after a chain reorganisation, and confirms on the new chain', async () => {
     await confirmationsWanted(3);
     const { id, address } = await approved();
     await sweepNow(world);
@@ -228,7 +228,7 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
   });
 
   await t.test(
-    'parks a payout whose coins another payment spent, then fails it once and returns the points',
+    'parks a payout when another payment spent its coins, then fails it once and returns the points',
     async () => {
       await confirmationsWanted(3);
       const { id, member, address } = await approved();
@@ -254,7 +254,7 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
     },
   );
 
-  await t.test('adopts a payment made by hand with the same coins to the same address', async () => {
+  await t.test('adopts a manual payment with the same coins to the same address', async () => {
     await confirmationsWanted(3);
     const { id, member, address } = await approved();
     assert.equal(await runProcess(world, { act: 'sweep' }, 'after_store'), 'SIGKILL');
@@ -273,7 +273,7 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
     await confirmationsWanted(1);
   });
 
-  await t.test('leaves a payment by hand of another amount to an operator', async () => {
+  await t.test('leaves a manual payment of another amount to an operator', async () => {
     const { id, member, address } = await approved();
     assert.equal(await runProcess(world, { act: 'sweep' }, 'after_store'), 'SIGKILL');
     await spendOtherwise(id, { [address]: '0.00100000' });
@@ -284,7 +284,7 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
     assert.equal(await balanceOf(world, member), 0n);
   });
 
-  await t.test('pays a parked payout after the rival’s block is undone', async () => {
+  await t.test('pays a parked payout after a reorganisation removes the rival’s block', async () => {
     await confirmationsWanted(3);
     const { id, address } = await approved();
     await runProcess(world, { act: 'sweep' }, 'after_store');
@@ -298,33 +298,30 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
     await confirmationsWanted(1);
   });
 
-  await t.test(
-    'moves a payout on when an operator asks, and changes nothing about a finished one',
-    async () => {
-      const { id } = await approved();
-      await sweepNow(world);
-      await node.mine(1);
-      await owner.rows(sql`update withdrawals.payouts set due_at = 'infinity' where withdrawal_id = ${id}`);
-      assert.equal((await syncWithdrawal(parts, id)).payoutState, 'confirmed');
-      assert.equal((await syncWithdrawal(parts, id)).payoutState, 'confirmed');
-      const queued = await approved();
-      assert.equal((await syncWithdrawal(parts, queued.id)).payoutState, 'queued');
-      await finish(queued.id);
-      await assert.rejects(syncWithdrawal(parts, '00000000-0000-4000-8000-000000000000'), {
-        code: 'not-found',
-      });
-    },
-  );
+  await t.test('advances a payout when an operator asks, and leaves a finished one unchanged', async () => {
+    const { id } = await approved();
+    await sweepNow(world);
+    await node.mine(1);
+    await owner.rows(sql`update withdrawals.payouts set due_at = 'infinity' where withdrawal_id = ${id}`);
+    assert.equal((await syncWithdrawal(parts, id)).payoutState, 'confirmed');
+    assert.equal((await syncWithdrawal(parts, id)).payoutState, 'confirmed');
+    const queued = await approved();
+    assert.equal((await syncWithdrawal(parts, queued.id)).payoutState, 'queued');
+    await finish(queued.id);
+    await assert.rejects(syncWithdrawal(parts, '00000000-0000-4000-8000-000000000000'), {
+      code: 'not-found',
+    });
+  });
 
-  await t.test('has all that was confirmed on the chain to the last unit, and nothing else', async () => {
+  await t.test('paid every confirmed payout on the chain to the unit, and nothing else', async () => {
     const rows = await owner.rows<{ destination: string; amount_units: bigint; state: string }>(
       sql`select destination, amount_units, state from withdrawals.payouts`,
     );
     const wallet = litecoinWallet(node.access, 'regtest');
     let paid = 0n;
     for (const { destination: address, amount_units: unitsOwed, state } of rows) {
-      if ((await wallet.validateAddress(address)).kind === 'refused') continue; // our own, from the test above
-      if (state === 'parked') continue; // paid another amount by hand, above
+      if ((await wallet.validateAddress(address)).kind === 'refused') continue; // the wallet’s own address
+      if (state === 'parked') continue; // paid manually with another amount, above
       const outputs = await node.outputsTo(address);
       const sum = outputs.reduce((total, output) => total + output.amountUnits, 0n);
       assert.equal(sum, state === 'confirmed' ? unitsOwed : 0n, `${address} ${state}`);

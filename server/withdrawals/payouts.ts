@@ -14,16 +14,16 @@ import type { PaymentStatus, Rail, StoredPayment } from './rails/rail.ts';
  * Pays approved withdrawals, each exactly once, through any rail. A payout is a row that moves through these states,
  * one conditional update per step. The process may die between any two steps:
  *
- *   queued     nothing was made that could be paid; preparing again is safe
- *   signed     the prepared payment is stored, and from here on only this payment is ever sent
- *   broadcast  the outside party has it; it may be sent again without harm
- *   confirmed  paid for good                                                                   (end)
- *   parked     the outside party does not take it: nothing else is sent until it is known why
- *   failed     it can never be paid; the withdrawal is rejected and the points are back        (end)
+ *   queued     no payment exists; preparing one is safe, also repeatedly
+ *   signed     the prepared payment is stored; from now on only this payment is sent
+ *   broadcast  the outside party has the payment; sending it again is harmless
+ *   confirmed  the payment is final                                                            (end)
+ *   parked     the outside party refuses the payment; no other is sent until the reason is known
+ *   failed     it can never be paid; the withdrawal is rejected and its points are returned    (end)
  *
- * A missing answer changes no state: the same step is tried again, later and later. Sweeps of one method take turns
- * by a lock in the database, so that two payments prepared at once never compete. Paying once does not rest on the
- * lock but on the conditional updates.
+ * A missing answer changes no state: the same step is tried again with growing delays. A database lock serialises the
+ * sweeps of one method, so that two payments are never prepared from the same funds. The conditional updates, not the
+ * lock, guarantee that a payout is paid once.
  */
 export type PayoutParts = DecisionParts;
 
@@ -31,16 +31,16 @@ type Step = { next: Payout } | 'rests' | 'in trouble';
 
 const BATCH = 50;
 /**
- * After this many payouts in trouble the sweep leaves the others for the next one: the outside party is probably
- * down.
+ * After this many payouts in trouble the sweep ends, because the outside party is probably down. The next sweep
+ * continues.
  */
 const TROUBLES_MAX = 3;
 const LONGEST_WAIT_S = 60;
 const LONGEST_PARKED_WAIT_S = 600;
 
 /**
- * Moves every due payout as far as it goes now. Skips methods that another process works on. With an aborted signal it
- * finishes the current payout's step and leaves the others for the next sweep.
+ * Advances each due payout as far as possible. Skips methods that another process is sweeping. After an abort it
+ * finishes the current payout and leaves the others to the next sweep.
  */
 export async function sweepPayouts(
   platform: PayoutParts,
@@ -72,7 +72,7 @@ async function sweepMethod(platform: PayoutParts, method: string, isHeld: () => 
   }
 }
 
-/** Keeps a fault in one payout from stopping the others. False if the payout is in trouble. */
+/** Advances a payout and catches its errors, so that it does not stop the others. False if the payout is in trouble. */
 async function advanceSafely(
   platform: PayoutParts,
   rail: Rail,
@@ -91,7 +91,7 @@ async function advanceSafely(
   }
 }
 
-/** Takes step after step until the payout is done, must wait, or is in trouble. */
+/** Runs steps until the payout is finished, must wait, or is in trouble. */
 async function advance(
   platform: PayoutParts,
   rail: Rail,
@@ -148,7 +148,7 @@ async function send(platform: PayoutParts, rail: Rail, payout: Payout): Promise<
   failpoint('after_broadcast');
   if (outcome.kind === 'sent') return markBroadcast(platform, payout);
   if (outcome.kind === 'unknown') return postpone(platform, payout, outcome.reason);
-  // The outside party may have settled this very payment long ago.
+  // The refusal may mean that this payment was sent and settled before.
   const status = await rail.inspect(payment);
   if (isKnown(status)) return markBroadcast(platform, payout);
   if (status.kind === 'unknown') return postpone(platform, payout, status.reason);
@@ -163,7 +163,7 @@ async function markBroadcast(platform: PayoutParts, payout: Payout): Promise<Ste
   return next ? { next } : postpone(platform, payout, null);
 }
 
-/** Follows a payment that was sent until it is paid for good. */
+/** Checks a sent payment and confirms the payout when the payment is final. */
 async function follow(platform: PayoutParts, rail: Rail, payout: Payout): Promise<Step> {
   const payment = paymentOf(payout);
   const status = await rail.inspect(payment);
@@ -197,9 +197,8 @@ async function rebroadcast(platform: PayoutParts, rail: Rail, payout: Payout): P
 }
 
 /**
- * A parked payout returns to `broadcast` if the outside party knows or takes the payment after all, or if another
- * payment paid the member the same. It fails once the rail says that it can never be paid. Until then it stays
- * parked.
+ * Checks a parked payout. It returns to `broadcast` if the outside party has or accepts the payment, or if another
+ * payment paid the member the same amount. It fails if the rail says that it can never be paid. Else it stays parked.
  */
 async function investigate(platform: PayoutParts, rail: Rail, payout: Payout): Promise<Step> {
   const payment = paymentOf(payout);
@@ -223,8 +222,8 @@ async function investigate(platform: PayoutParts, rail: Rail, payout: Payout): P
 }
 
 /**
- * Makes the payment that paid the member the same the payout's own. Any other rival is left to time or to an
- * operator.
+ * Adopts a rival payment that paid the member exactly the amount. An operator must settle any other rival, unless it
+ * disappears.
  */
 async function settleRival(
   platform: PayoutParts,
@@ -258,8 +257,8 @@ async function fail(platform: PayoutParts, payout: Payout, reason: string): Prom
 }
 
 /**
- * Leaves the payout as it is, to be looked at later; `trouble` says what is in the way. A step that finds the row
- * changed by another process ends here too, without trouble.
+ * Delays the payout's next step. `trouble` is the reason for operators; null if there is none, for example if another
+ * process changed the row.
  */
 async function postpone(platform: PayoutParts, payout: Payout, trouble: string | null): Promise<Step> {
   const longestS = payout.state === 'parked' ? LONGEST_PARKED_WAIT_S : LONGEST_WAIT_S;
@@ -275,8 +274,8 @@ function paymentOf({ reference, artifact, destination, amountUnits }: Payout): S
 }
 
 /**
- * Inspects a payout again when an operator asks. A queued one is left to the sweep, which holds the method's lock; all
- * other steps may run beside a sweep.
+ * Advances a payout on an operator's request. A queued one is made due and left to the sweep, which holds the method's
+ * lock. All other steps may run beside a sweep.
  * @throws Refusal `not-found`
  */
 export async function syncWithdrawal(platform: PayoutParts, id: string): Promise<OperatorWithdrawal> {

@@ -1,7 +1,7 @@
 import { json, type Reader, sql, type Tx } from '#platform/database.ts';
 import type { Payment } from './rails/rail.ts';
 
-/** SQL of withdrawals, one function per statement. What moves points is in `functions.sql`. */
+/** The queries of withdrawals, one function per statement. `functions.sql` has the functions that move points. */
 
 export type WithdrawalState = 'pending' | 'approved' | 'rejected';
 export type PayoutState = 'queued' | 'signed' | 'broadcast' | 'confirmed' | 'parked' | 'failed';
@@ -39,7 +39,7 @@ export const insertWithdrawal = (
     from withdrawals.request(${request.memberId}, ${request.requestKey}, ${request.method},
       ${request.destination}, ${request.amountPoints}, ${request.feePoints}, ${request.dayLimit})`);
 
-/** Whole seconds from a moment to the site day after its own. */
+/** Reads the whole seconds from a moment to the start of the next site day. */
 export const readSecondsToNextDay = (reader: Reader, moment: Date) =>
   reader.one<{ seconds: number }>(sql`
     select ceil(extract(epoch from
@@ -69,7 +69,7 @@ export const readHasUndecided = (tx: Tx, memberId: number) =>
     select exists (
       select from withdrawals.withdrawals where member_id = ${memberId} and state = 'pending') as "hasUndecided"`);
 
-/** A member's withdrawals whose number is above `after` and at most `upTo`, newest first. */
+/** Reads a member's withdrawals with a number above `after` and at most `upTo`, newest first. */
 export const readNumbered = (reader: Reader, memberId: number, after: bigint, upTo: bigint) =>
   reader.rows<MemberWithdrawal>(sql`
     select w.id, w.method, w.state, w.amount_points as "amountPoints", w.created_at as "createdAt",
@@ -127,7 +127,7 @@ export const findWithdrawal = (reader: Reader, id: string) =>
   reader.row<OperatorRow>(sql`
     select ${operatorColumns} from withdrawals.withdrawals w ${operatorJoins} where w.id = ${id}`);
 
-/** Pending withdrawals after a place in the queue, oldest first, for a decision on all of them. */
+/** Reads pending withdrawals with a queue number above `after` and at most `upTo`, oldest first. */
 export const readPendingAfter = (reader: Reader, after: bigint, upTo: bigint, limit: number) =>
   reader.rows<{ id: string; queueNumber: bigint }>(sql`
     select id, queue_number as "queueNumber" from withdrawals.withdrawals
@@ -174,7 +174,7 @@ export const readDueMethods = (reader: Reader) =>
     select distinct method from withdrawals.payouts
     where ${isUnfinished} and due_at <= platform.business_now()`);
 
-/** Payouts to look at now, oldest first. */
+/** Reads due payouts, oldest first. */
 export const readDuePayouts = (reader: Reader, method: string, limit: number) =>
   reader.rows<Payout>(sql`
     select ${payoutColumns} from withdrawals.payouts
@@ -184,7 +184,7 @@ export const readDuePayouts = (reader: Reader, method: string, limit: number) =>
 export const findPayout = (reader: Reader, id: string) =>
   reader.row<Payout>(sql`select ${payoutColumns} from withdrawals.payouts where withdrawal_id = ${id}`);
 
-/** The artifacts of payments that are stored and of which the outside party may know nothing. */
+/** Reads the artifacts of stored payments that the outside party may not know. */
 export const readUnfinishedArtifacts = (reader: Reader, method: string) =>
   reader.rows<{ artifact: string }>(sql`
     select artifact from withdrawals.payouts where method = ${method} and state in ('signed', 'parked')`);
@@ -205,7 +205,7 @@ export const markBroadcast = (reader: Reader, id: string) =>
     where withdrawal_id = ${id} and state in ('signed', 'parked')
     returning ${payoutColumns}`);
 
-/** Another payment is the payout's from now on. @returns undefined where it is another payout's */
+/** Replaces a parked payout's payment. @returns undefined if the payment belongs to another payout */
 export const adoptPayment = (reader: Reader, id: string, { reference, artifact }: Payment) =>
   reader.row<Payout>(sql`
     update withdrawals.payouts p
@@ -223,7 +223,7 @@ export const park = (reader: Reader, id: string, reason: string) =>
       due_at = platform.business_now() + interval '1 second'
     where withdrawal_id = ${id} and state in ('signed', 'broadcast')`);
 
-/** Looks again after a while that doubles with every attempt, from one second to the given longest. */
+/** Delays the next attempt. The delay doubles with each attempt, from one second to `longestS`. */
 export const postpone = (reader: Reader, id: string, trouble: string | null, longestS: number) =>
   reader.rows(sql`
     update withdrawals.payouts
@@ -258,11 +258,11 @@ export const methodColumns = sql`
   method, is_enabled as "isEnabled", minimum_points as "minimumPoints", maximum_points as "maximumPoints",
   fee_points as "feePoints", sealed_credentials as "sealedCredentials", settings`;
 
-/** The methods that an operator has ever changed. */
+/** Reads the methods that an operator has changed at least once. */
 export const readMethodRows = (reader: Reader) =>
   reader.rows<MethodRow>(sql`select ${methodColumns} from withdrawals.methods`);
 
-/** What a member may withdraw by a method that is switched on. A maximum of 0 means none. */
+/** The limits and the fee of an enabled method, in points. A maximum of 0 means no maximum. */
 export type MethodLimits = {
   method: string;
   floorPoints: bigint;
@@ -276,14 +276,14 @@ const readLimits = sql`
 
 export const readMethodLimits = (reader: Reader) => reader.rows<MethodLimits>(readLimits);
 
-/** Undefined where the method is not switched on. */
+/** Undefined if the method is not enabled. */
 export const findMethodLimits = (reader: Reader, method: string) =>
   reader.row<MethodLimits>(sql`${readLimits} and method = ${method}`);
 
 export const findMethodRow = (reader: Reader, method: string) =>
   reader.row<MethodRow>(sql`select ${methodColumns} from withdrawals.methods where method = ${method}`);
 
-/** Locks a method's row, and makes it first where it was never changed. */
+/** Locks a method's row. Inserts it first if there is none. */
 export const lockMethod = async (tx: Tx, method: string) => {
   await tx.rows(sql`insert into withdrawals.methods (method) values (${method}) on conflict do nothing`);
   return tx.one<MethodRow>(
@@ -291,7 +291,7 @@ export const lockMethod = async (tx: Tx, method: string) => {
   );
 };
 
-/** Answers the least that may be withdrawn now. */
+/** Returns the resulting minimum of a withdrawal. */
 export const updateMethod = (tx: Tx, row: MethodRow) =>
   tx.one<{ floorPoints: bigint }>(sql`
     update withdrawals.methods
@@ -307,7 +307,7 @@ export const saveRate = (reader: Reader, currency: string, usd: string) =>
     values (${currency}, ${usd}::numeric, platform.business_now())
     on conflict (currency) do update set usd = excluded.usd, fetched_at = excluded.fetched_at`);
 
-/** A currency's rate and its age, where there is one. */
+/** Finds a currency's rate and its age in seconds. */
 export const findRate = (reader: Reader, currency: string) =>
   reader.row<{ usd: string; fetchedAt: Date; ageS: number }>(sql`
     select usd::text as usd, fetched_at as "fetchedAt",

@@ -15,13 +15,13 @@ const age = (seconds: number) =>
     sql`update withdrawals.rates set fetched_at = platform.business_now() - ${seconds} * interval '1 second'`,
   );
 
-/** Lets so much time pass for the pause after a failure, which no wall clock may shorten. */
+/** Advances the monotonic clock, which measures the pause after a failure. */
 function pass(t: TestContext, ms: number): void {
   const now = performance.now.bind(performance);
   t.mock.method(performance, 'now', () => now() + ms);
 }
 
-test('fetches a rate once, uses it exactly as written, and again when it is older than a minute', async () => {
+test('fetches a rate once, uses it exactly as written, and fetches it again after a minute', async () => {
   rates.body = '{"litecoin":{"usd":80.500000000000000001},"dash":{"usd":25}}';
   assert.equal(await freshRate(parts, 'litecoin'), '80.500000000000000001');
   assert.equal(await freshRate(parts, 'dash'), '25');
@@ -46,7 +46,7 @@ test('uses the last rate while the source fails, until it is too old', async (t)
   assert.equal(await freshRate(parts, 'litecoin'), '81.25');
 });
 
-test('shows members the kept rates while they are fresh, without asking the source', async () => {
+test('shows members the stored rates while they are fresh, without asking the source', async () => {
   const { calls } = rates;
   await age(599);
   const fresh = await readFreshRates(parts);
@@ -64,7 +64,7 @@ test('shows members the kept rates while they are fresh, without asking the sour
   await age(0);
 });
 
-test('ignores an answer that is no positive decimal rate', async (t) => {
+test('ignores an answer that is not a positive decimal rate', async (t) => {
   const bodies = [
     '',
     '[]',
@@ -90,7 +90,7 @@ test('ignores an answer that is no positive decimal rate', async (t) => {
   }
 });
 
-test('waits once for a source that hangs when everything is approved, not once for each', async (t) => {
+test('waits only once for a hanging source during a bulk approval', async (t) => {
   let questions = 0;
   const silent = createServer(() => {
     questions += 1;

@@ -7,10 +7,10 @@ import { findRate, saveRate } from './queries.ts';
 import { rails } from './rails/registry.ts';
 
 /**
- * Exchange rates: US dollars for one unit of each currency that a registered rail pays in, fetched from
- * RATE_SOURCE_URL as simple-price JSON, kept with their time. A payout uses a rate only while it is fresh; a source
- * that fails leaves the last rate to grow old until it is refused, and is left alone for a moment, so that a list of
- * approvals waits for it once and not once each.
+ * Exchange rates: US dollars for one unit of each currency that a registered rail pays in. They are fetched from
+ * RATE_SOURCE_URL as simple-price JSON and stored with their time. A payout uses a rate only while it is fresh. While
+ * the source fails, the last rate is used until it is too old. The source is not asked for a short time after a
+ * failure, so that a bulk approval waits for it only once.
  */
 type RateParts = Pick<Platform, 'database' | 'config' | 'log'>;
 
@@ -20,23 +20,23 @@ const payers = rails.flatMap(({ id, currency: { rateId } }) =>
 const currencies = [...new Set(payers.map(({ rateId }) => rateId))];
 const FETCH_TIMEOUT_MS = 5_000;
 const ANSWER_CHARACTERS_MAX = 100_000;
-/** A rate younger than this is good enough not to ask again. */
+/** A rate is fetched again after this age. */
 const REFRESH_S = 60;
-/** After a failure the source is not asked again for so long. */
+/** The time after a failure during which the source is not asked. */
 const RETRY_MS = 10_000;
 
-/** When the source failed last, for each database whose rates it feeds. */
+/** The time of the source's last failure, by database. */
 const failedAt = new WeakMap<object, number>();
 
-/** Numbers arrive as the text they were written in; a whole number as a number. */
+/** Keeps decimals as text, so that no float is made; integers become numbers first. */
 const prices = z.record(
   z.string(),
   z.object({ usd: z.union([z.string(), z.number().int()]).transform(String) }).partial(),
 );
 
 /**
- * Fetches the rates and keeps those that are positive decimal numbers. An outage of the source is logged, not
- * thrown, and not repeated within `RETRY_MS`.
+ * Fetches the rates and stores those that are positive decimal numbers. A failure of the source is logged and not
+ * thrown. For `RETRY_MS` after it the source is not asked.
  */
 export async function fetchRates({ database, config, log }: RateParts): Promise<void> {
   if (config.rateSourceUrl === null) return;
@@ -54,7 +54,7 @@ export async function fetchRates({ database, config, log }: RateParts): Promise<
   }
 }
 
-/** The source's prices, or the reason why there are none. */
+/** Reads the source's prices, or returns the reason for the failure. */
 async function readSource(url: string): Promise<z.output<typeof prices> | string> {
   try {
     const response = await fetch(url, {
@@ -68,18 +68,18 @@ async function readSource(url: string): Promise<z.output<typeof prices> | string
     const parsed = prices.safeParse(parseLosslessly(text));
     return parsed.success ? parsed.data : 'the answer has another shape';
   } catch (error) {
-    return error instanceof Error ? error.message : 'no connection'; // an outage of theirs, told to the caller
+    return error instanceof Error ? error.message : 'no connection'; // an outage of the source, returned as the reason
   }
 }
 
-/** Asks the source again unless the kept rates are young. */
+/** Fetches the rates unless all stored ones are recent. */
 export async function refreshRates(platform: RateParts): Promise<void> {
   const maxAgeS = Math.min(REFRESH_S, platform.config.rateMaxAgeS / 2);
   const kept = await Promise.all(currencies.map((currency) => findRate(platform.database, currency)));
   if (kept.some((rate) => rate === undefined || rate.ageS > maxAgeS)) await fetchRates(platform);
 }
 
-/** The kept rates that are young enough to pay by, for an estimate. Never asks the source. */
+/** Reads the stored rates that are fresh enough for a payout, for an estimate. Never asks the source. */
 export async function readFreshRates({ database, config }: Omit<RateParts, 'log'>) {
   const kept = await Promise.all(
     payers.map(async ({ method, rateId }) => ({ method, rate: await findRate(database, rateId) })),
@@ -92,8 +92,8 @@ export async function readFreshRates({ database, config }: Omit<RateParts, 'log'
 }
 
 /**
- * The rate by which a payout in this currency is worked out.
- * @throws Refusal `rate-unavailable` where there is none that is young enough
+ * Reads the rate for a payout in this currency, after a refresh.
+ * @throws Refusal `rate-unavailable` if no stored rate is fresh
  */
 export async function freshRate(platform: RateParts, currency: string): Promise<string> {
   await refreshRates(platform);

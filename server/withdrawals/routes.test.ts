@@ -30,7 +30,7 @@ function refused(answer: Answer, status: number, code: string): void {
   assert.deepEqual([answer.status, answer.problem.code], [status, code], JSON.stringify(answer.body));
 }
 
-test('pays on the chain exactly the amount that a member requested and an operator approved', async () => {
+test('pays exactly the amount that a member requested and an operator approved', async () => {
   const member = await rich();
   const asked = await withdraw(member);
   assert.equal(asked.status, 201);
@@ -140,7 +140,7 @@ test('answers bad requests with the contract’s status and code, and changes no
   );
 });
 
-test('refuses a member whose withdrawing is suspended, keeps the points, and still shows the history', async () => {
+test('refuses members with suspended withdrawals, keeps their points, and still shows the history', async () => {
   const member = await rich();
   await site.owner.rows(sql`
     insert into members.suspensions (member_id, reason, severity, suspension_type, created_at)
@@ -150,7 +150,7 @@ test('refuses a member whose withdrawing is suspended, keeps the points, and sti
   assert.equal((await site.call('GET', '/api/withdrawal/history', { as: member })).status, 200);
 });
 
-test('gives one effect and the same answer to an Idempotency-Key, and refuses another body', async () => {
+test('repeats the answer to an Idempotency-Key without a second effect, and refuses another body', async () => {
   const member = await rich();
   const headers = { 'idempotency-key': 'withdraw-once' };
   const first = await withdraw(member, request(), headers);
@@ -162,7 +162,7 @@ test('gives one effect and the same answer to an Idempotency-Key, and refuses an
   assert.equal((await statsOf(member)).balance, '9000');
 });
 
-test('repeats a refusal in the same words under its key', async () => {
+test('repeats a refusal with the same code and message under its key', async () => {
   const member = await rich();
   const headers = { 'idempotency-key': 'too-little' };
   const tooLittle = request({ amountPoints: '999' });
@@ -181,7 +181,7 @@ test('repeats a refusal in the same words under its key', async () => {
   assert.deepEqual((await withdraw(member, tooLittle, headers)).body, kept);
 });
 
-test('says each time, under its key, when a request over the limit may come again', async () => {
+test('sends Retry-After with each repetition of a request over the limit', async () => {
   const member = await rich();
   const headers = { 'idempotency-key': 'the-sixth' };
   for (let count = 0; count < 5; count += 1) assert.equal((await withdraw(member)).status, 201);
@@ -193,7 +193,7 @@ test('says each time, under its key, when a request over the limit may come agai
   assert.equal(again.headers.get('retry-after'), first.headers.get('retry-after'));
 });
 
-test('finds a key’s withdrawal after its answer was forgotten, and refuses another request', async () => {
+test('finds a key’s withdrawal after its answer was deleted, and refuses another request', async () => {
   const member = await rich();
   const headers = { 'idempotency-key': 'withdraw-once-for-ever' };
   const first = await withdraw(member, request(), headers);
@@ -212,12 +212,12 @@ test('finds a key’s withdrawal after its answer was forgotten, and refuses ano
   assert.equal((await statsOf(member)).balance, '9000');
 });
 
-test('refuses the sixth request of a day, and says when to come again', async () => {
+test('refuses the sixth request of a day, with Retry-After', async () => {
   const member = await rich();
   for (let count = 0; count < 5; count += 1) assert.equal((await withdraw(member)).status, 201);
   const sixth = await withdraw(member);
   refused(sixth, 429, 'withdrawal-limit-reached');
-  // The site's next day.
+  // The seconds until the next site day.
   const { left } = await site.owner.one<{ left: number }>(sql`
     select extract(epoch from (s.day + 1)::timestamp at time zone c.site_timezone - s.now)::float as left
     from platform.clock c, (
@@ -236,7 +236,7 @@ test('refuses the sixth request of a day, and says when to come again', async ()
   }
 });
 
-test('refuses operators’ calls to anybody else', async () => {
+test('refuses operators’ calls from members and visitors', async () => {
   const member = await rich();
   const { id } = (await withdraw(member)).body;
   const calls: [string, string, unknown?][] = [
@@ -259,7 +259,7 @@ test('refuses operators’ calls to anybody else', async () => {
   assert.equal(queue.body.withdrawals[0].userId, String(member.id));
 });
 
-test('takes the queue’s filters, sorts and pages from its address, and refuses wrong ones', async () => {
+test('reads the queue’s filters, sort and page from the query, and refuses invalid ones', async () => {
   const member = await rich();
   for (let count = 0; count < 3; count += 1) await withdraw(member);
   const queue = (query: string) =>
@@ -280,7 +280,7 @@ test('takes the queue’s filters, sorts and pages from its address, and refuses
     refused(await queue(wrong), 400, 'invalid-request');
 });
 
-test('reads payment methods masked, and changes any subset', async () => {
+test('reads payment methods with masked secrets, and changes any subset of fields', async () => {
   const read = await site.call('GET', '/api/admin/payment-methods', { as });
   assert.equal(read.headers.get('x-total-count'), String(rails.length));
   const [litecoin] = read.body;

@@ -5,7 +5,7 @@ import { shownBalance } from '../ledger/ledger.ts';
 import { readFreshRates } from './rates.ts';
 import { readMethods, readRails, readWithdrawals, requestWithdrawal } from './withdrawals.ts';
 
-/** HTTP for members: ways to withdraw, asking, and what became of it. */
+/** HTTP for members: payment methods, rates, requests and their history. */
 export function withdrawalsRoutes(platform: Platform): void {
   handle(platform, contract.readMethods, () => readMethods(platform));
   handle(platform, contract.readRails, async () => readRails());

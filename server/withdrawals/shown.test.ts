@@ -9,7 +9,7 @@ test('writes a Korean name family name first without a space, and others first n
   assert.equal(shownName('Mina', '김'), 'Mina 김');
 });
 
-test('shows a single name as it is', () => {
+test('shows a single name unchanged', () => {
   assert.equal(shownName('하은', null), '하은');
   assert.equal(shownName('Mina', ''), 'Mina');
 });

@@ -1,8 +1,8 @@
-/** How names, amounts and pages of withdrawals are shown, to members and operators alike. */
+/** Displayed names, and the pagination of a page, for members and operators. */
 
 const isHangul = (name: string): boolean => /^\p{Script=Hangul}+$/u.test(name);
 
-/** A person's whole name as it is said: `Mina Kim`, but `최하은`, where both names are Korean, family name first. */
+/** The full name: first name first (`Mina Kim`), but family name first without a space if both are Korean (`최하은`). */
 export function shownName(firstName: string, lastName: string | null): string {
   if (!lastName) return firstName;
   return isHangul(firstName) && isHangul(lastName) ? `${lastName}${firstName}` : `${firstName} ${lastName}`;

@@ -54,7 +54,7 @@ test('accepts one of 50 parallel requests for the whole balance, 20 times over',
   assert.deepEqual(await faultsOfBooks(world), []);
 });
 
-test('accepts exactly 5 requests a site day however they arrive, and counts from zero the next day', async () => {
+test('accepts exactly 5 concurrent requests a site day, and counts from zero the next day', async () => {
   const member = await world.member(100_000n);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 20 }, () => ask(world, member, 1_000n, ADDRESS)),
@@ -72,7 +72,7 @@ test('accepts exactly 5 requests a site day however they arrive, and counts from
   assert.deepEqual(await faultsOfBooks(world), []);
 });
 
-test('counts a rejected request for the day, and not a refused one', async () => {
+test('counts a rejected request for the daily limit, but not a refused one', async () => {
   const member = await world.member(10_000n);
   await refusalOf(ask(world, member, 11_000n, ADDRESS));
   for (let count = 0; count < 5; count += 1) {
@@ -83,7 +83,7 @@ test('counts a rejected request for the day, and not a refused one', async () =>
   assert.equal((await refusalOf(ask(world, member, 1_000n, ADDRESS))).code, 'withdrawal-limit-reached');
 });
 
-test('answers the first request to the same key, and holds nothing more', async () => {
+test('returns the first request for a repeated key, and takes no more points', async () => {
   const member = await world.member(5_000n);
   const asked = await Promise.all(
     Array.from({ length: 10 }, () => ask(world, member, 1_000n, ADDRESS, 'key-1')),
@@ -94,7 +94,7 @@ test('answers the first request to the same key, and holds nothing more', async 
   assert.equal(await balanceOf(world, member), 3_000n);
 });
 
-test('names the first rule of the contract’s order that refuses', async () => {
+test('refuses with the first failed rule in the contract’s order', async () => {
   const member = await world.member(500n, { phone: false });
   const suspend = (type: string) =>
     world.owner.rows(sql`
@@ -137,7 +137,7 @@ test('names the first rule of the contract’s order that refuses', async () => 
   assert.equal(await balanceOf(world, member), 0n);
 });
 
-test('applies the method’s own limits, at least 1,000 points and more than the fee', async () => {
+test('applies the method’s limits, with a minimum of 1,000 points that exceeds the fee', async () => {
   const member = await world.member(100_000n);
   const refused = async (amountPoints: string, address = 'XmN7PQYWKn5MJFna5fRYgP6mxT2F7xpekE') =>
     refusalOf(
@@ -179,7 +179,7 @@ test('applies the method’s own limits, at least 1,000 points and more than the
   assert(!(await readMethods(world.parts)).some(({ method }) => method === 'dash'));
 });
 
-test('refuses a withdrawal while there is a debt', async () => {
+test('refuses a withdrawal while the member has a debt', async () => {
   const member = await world.member(2_000n);
   await world.owner.rows(sql`
     select ledger.post_one(${member}, ${`reversal:${member}`}, 'reversal', -3000, 'provider:cpx', 'Chargeback',
@@ -211,7 +211,7 @@ test('pages a member’s withdrawals exactly, with an empty page beyond the last
   assert.deepEqual(none.pagination, { page: 1, totalPages: 1, totalCount: 0, limit: 10 });
 });
 
-test('shows on the card the numbers of the rows', async () => {
+test('shows totals that equal the rows', async () => {
   const stats = await readWithdrawalStats(world.parts);
   const counted = await world.owner.one<{ pending: bigint; points: string; total: bigint }>(sql`
     select count(*) filter (where state = 'pending') as pending,
@@ -225,7 +225,7 @@ test('shows on the card the numbers of the rows', async () => {
   assert.deepEqual(await faultsOfBooks(world), []);
 });
 
-test('refuses writes to withdrawals past their functions', async () => {
+test('refuses direct writes to withdrawals', async () => {
   for (const statement of [
     sql`update withdrawals.withdrawals set state = 'pending', decided_at = null`,
     sql`update withdrawals.totals set paid_count = 0`,

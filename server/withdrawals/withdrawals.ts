@@ -24,23 +24,23 @@ import { findDefinition, rails } from './rails/registry.ts';
 import { paginationOf } from './shown.ts';
 
 /**
- * Withdrawals: a member turns points into money. Points leave the balance with the request and come back,
- * once, if it is rejected. An operator decides, once (`decisions.ts`). Approved ones are paid, once, whatever
- * dies on the way (`payouts.ts`, through the `rails/`). Methods and their limits are settings (`payment-
- * methods.ts`).
+ * Withdrawals: members exchange points for money. The points leave the balance with the request and are returned once
+ * if it is rejected. An operator decides once (`decisions.ts`). An approved withdrawal is paid once, even if a process
+ * is killed at any step (`payouts.ts`, through the `rails/`). Methods and their limits are settings
+ * (`payment-methods.ts`).
  *
- * What always holds: the points that the account `withdrawals` has taken and not returned are those of the pending and
- * approved withdrawals; a rejected one has exactly one movement of return; an approved one has exactly one payout.
- * Who may withdraw is said by members, the balance is the ledger's.
+ * Invariants: the account `withdrawals` holds the points of all pending and approved withdrawals. A rejected one has
+ * exactly one returning movement. An approved one has exactly one payout. The members feature decides who may withdraw;
+ * the ledger keeps the balance.
  */
 export type WithdrawalParts = Pick<Platform, 'database' | 'config'>;
 
-/** Accepted requests a site day, rejected ones included. */
+/** The number of accepted requests per site day, including those that an operator rejected. */
 export const REQUESTS_A_DAY_MAX = 5;
 
 const points = new Intl.NumberFormat('en-US');
 
-/** The methods that are switched on, in the registry's order, with their limits. */
+/** Reads the enabled methods with their limits, in the registry's order. */
 export async function readMethods({
   database,
 }: WithdrawalParts): Promise<ReplyOf<typeof contract.readMethods>> {
@@ -60,7 +60,7 @@ export async function readMethods({
   });
 }
 
-/** Every registered rail, as far as a form or a list needs to know it. */
+/** Reads the facts of all registered rails that forms and lists need. */
 export function readRails(): ReplyOf<typeof contract.readRails> {
   return rails.map(({ id, name, currency, destination }) => ({
     method: id,
@@ -74,8 +74,8 @@ export function readRails(): ReplyOf<typeof contract.readRails> {
 type Request = BodyOf<typeof contract.requestWithdrawal>;
 
 /**
- * Holds the points and keeps the request; with the same key again it answers the first. `balance` is what is left, or
- * null for a repeated request.
+ * Takes the points and stores the request. A repeated key returns the first request. `balance` is the remaining
+ * balance; null for a repeated request.
  * @throws Refusal in the order of the contract
  */
 export async function requestWithdrawal(
@@ -144,7 +144,7 @@ function requireWithinLimits(name: string, limits: MethodLimits, amountPoints: b
 }
 
 /**
- * The recipient in the shape of the method's rail; undefined where no rail of that name can be chosen.
+ * Parses the recipient by the shape of the method's rail. Undefined if members can't choose that method.
  * @throws Refusal `invalid-request`
  */
 function readRecipient(
@@ -158,7 +158,7 @@ function readRecipient(
   );
 }
 
-/** A page of the member's withdrawals, newest first. Any page costs the same: it is a range of the member's numbers. */
+/** Reads a page of the member's withdrawals, newest first. A page is a range of numbers, so all pages cost the same. */
 export async function readWithdrawals(
   platform: WithdrawalParts,
   memberId: number,
@@ -185,7 +185,7 @@ export async function readWithdrawals(
   };
 }
 
-/** What waits for a decision, and how many there ever were. */
+/** Reads count and points of pending withdrawals, and the count of all. */
 export async function readWithdrawalStats(
   platform: WithdrawalParts,
 ): Promise<ReplyOf<typeof contract.readWithdrawalStats>> {
@@ -197,7 +197,7 @@ export async function readWithdrawalStats(
   };
 }
 
-/** The points of all withdrawals whose payment is confirmed. */
+/** Reads the points of all withdrawals whose payment is confirmed. */
 export async function readPaidOut(platform: WithdrawalParts): Promise<string> {
   return (await readTotals(platform.database)).paidPoints;
 }

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Config } from '#platform/config.ts';
 import type { AccountFacts, Destination, DestinationForm } from './rail.ts';
 
-/** What several rails share without being alike: a destination of one field, and an account without credentials. */
+/** Parts that unlike rails share: a destination of one field, and an account without credentials. */
 
 const LENGTH_MAX = 254;
 
-/** A destination that is one text, `{ address }` on the wire. `canonical` answers undefined for a wrong one. */
+/** Makes a destination of one text, `{ address }` on the wire. `canonical` returns undefined for an invalid one. */
 export function addressDestination(
   name: string,
   form: DestinationForm,

@@ -9,7 +9,7 @@ const config = readConfig(environmentOf('http://127.0.0.1/'));
 
 type Networks = { litecoin: CoinNetwork; dash: CoinNetwork };
 
-/** The canonical form of an address for a rail on these networks; undefined where it is refused. */
+/** The canonical form of an address for a rail on these networks; undefined if it is refused. */
 function payoutAddress(method: string, address: string, { litecoin, dash }: Networks): string | undefined {
   const destination = findDefinition(method)?.destination;
   assert(destination);
@@ -18,7 +18,7 @@ function payoutAddress(method: string, address: string, { litecoin, dash }: Netw
   return outcome.kind === 'canonical' ? outcome.text : undefined;
 }
 
-/** Forms of the 20-byte hash 751e76e8199196d454941c45d1b3a323f1433bd6, whose Bitcoin forms are BIP 173's own. */
+/** Addresses of the 20-byte hash 751e76e8199196d454941c45d1b3a323f1433bd6. Its Bitcoin addresses are from BIP 173. */
 const addresses = {
   litecoin: {
     main: [
@@ -41,7 +41,7 @@ const addresses = {
   },
 } as const;
 
-/** On regtest the base58 forms are those of the test network, so only bech32 tells the two apart. */
+/** Regtest has the base58 versions of the test network, so only bech32 addresses differ. */
 const sharedForms = new Set<string>([...addresses.litecoin.test.slice(0, 2), ...addresses.dash.test]);
 
 function accepts(method: string, network: CoinNetwork, address: string): boolean {
@@ -65,7 +65,7 @@ test('accepts an address for exactly its coin and its network', () => {
   }
 });
 
-/** What follows the human-readable part of an MWEB address that litecoind made. */
+/** An MWEB address made by litecoind, without its human-readable part. */
 const MWEB =
   'qqtphq6rau63wyj0x860qtavtjh90dpxnjpxw2jyvwvja5vgaw5yejqanw9qms3t57gv870kgypca' +
   'x0kpk3qsrp3yqujnkcfp34m9hz7q8swhzq9t';
@@ -104,7 +104,7 @@ test('refuses ambiguous, foreign, damaged and disguised addresses', () => {
   }
 });
 
-test('keeps an all-capital bech32 address in lower case', () => {
+test('converts an all-capital bech32 address to lower case', () => {
   const networks = { litecoin: 'main', dash: 'main' } as const;
   assert.equal(
     payoutAddress('litecoin', 'LTC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KGMN4N9', networks),
@@ -114,7 +114,7 @@ test('keeps an all-capital bech32 address in lower case', () => {
 
 test('accepts an e-mail address for PayPal', () => {
   assert(accepts('paypal', 'main', 'jane@example.com'));
-  // One mailbox is one address however it is typed, or a second account of its owner would not be seen by it.
+  // Lower case makes one text of a mailbox, so that two accounts with the same mailbox are found.
   assert.equal(
     payoutAddress('paypal', 'Jane@Example.COM', { litecoin: 'main', dash: 'main' }),
     'jane@example.com',

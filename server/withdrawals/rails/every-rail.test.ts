@@ -11,7 +11,7 @@ import type { PaymentOrder, Rail, RailDefinition } from './rail.ts';
 import { rails } from './registry.ts';
 import type { OutsideParty, RailVectors } from './vectors.ts';
 
-/** Every registered rail keeps what `rail.ts` promises. A rail comes in by its folder and its line in the registry. */
+/** Tests each registered rail against the promises of `rail.ts`. A new rail needs no change here. */
 const world = await startWorld({ after });
 const { parts, owner, operator } = world;
 const { config } = parts;
@@ -51,7 +51,7 @@ for (const { definition, vectors } of registered) {
       if (destination) assert.doesNotThrow(() => new RegExp(destination.form.pattern));
     });
 
-    it('keeps its credentials sealed, shows no secret, and has no others', async () => {
+    it('seals its credentials, shows no secret, and refuses unknown credentials', async () => {
       const { credentials } = await changePaymentMethod(parts, id, { credentials: vectors.credentials });
       const shown = { ...vectors.credentials };
       for (const name of account.secrets) shown[name] = MASKED;
@@ -64,7 +64,7 @@ for (const { definition, vectors } of registered) {
       await assert.rejects(unknown, { code: 'invalid-request' });
     });
 
-    it('connects with a whole account alone', () => {
+    it('connects only with a complete account', () => {
       const connect = (credentials: object) =>
         definition.connect?.({ credentials: { ...credentials }, settings: {} }, config);
       assert.equal(connect({}), undefined);
@@ -100,7 +100,7 @@ function connected(definition: RailDefinition, start: NonNullable<RailVectors['s
     return { ...outcome, destination: order.destination, amountUnits: order.amountUnits };
   };
 
-  it('answers what there is to pay with, and takes a right destination', async () => {
+  it('reports its balance, and accepts a valid destination', async () => {
     const { rail, party } = await open();
     const state = await rail.check();
     assert(state.kind === 'ready' && state.network !== '');
@@ -108,7 +108,7 @@ function connected(definition: RailDefinition, start: NonNullable<RailVectors['s
     assert.deepEqual(await rail.validate(orderFor(party).destination), { kind: 'valid' });
   });
 
-  it('quotes an amount that is worth no more than the points, and refuses one of nothing', async () => {
+  it('quotes an amount that is worth at most the points, and refuses a quote for zero', async () => {
     const { rail } = await open();
     const quote = await rail.quote({ amountPoints: 1_805n, feePoints: 1_000n }, async () => '80.5');
     assert(quote.kind === 'quoted' && quote.amountUnits > 0n);
@@ -119,7 +119,7 @@ function connected(definition: RailDefinition, start: NonNullable<RailVectors['s
     assert.equal(nothing.kind, 'refused');
   });
 
-  it('prepares without any effect, and beside an unfinished payment', async () => {
+  it('prepares without an effect outside, also beside an unfinished payment', async () => {
     const { rail, party } = await open();
     const before = await rail.check();
     const order = orderFor(party);
@@ -137,7 +137,7 @@ function connected(definition: RailDefinition, start: NonNullable<RailVectors['s
       assert.deepEqual(await party.paidTo(destination), [amountUnits]);
   });
 
-  it('pays once however often it sends, and tells a payment that is settled', async () => {
+  it('pays once when it sends repeatedly, and reports a settled payment', async () => {
     const { rail, party } = await open();
     const startedAt = new Date(Date.now() - 1_000);
     const order = orderFor(party);
@@ -159,7 +159,7 @@ function connected(definition: RailDefinition, start: NonNullable<RailVectors['s
     assert.deepEqual(later, { kind: 'listed', payments: [] });
   });
 
-  it('answers in values while the outside party is away', async () => {
+  it('returns values and throws nothing while the outside party is down', async () => {
     const { rail, party } = await open();
     const order = orderFor(party);
     const payment = await prepare(rail, order);

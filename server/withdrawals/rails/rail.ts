@@ -2,60 +2,59 @@ import type { z } from 'zod';
 import type { Config } from '#platform/config.ts';
 
 /**
- * What every way to pay out offers, in our words. A rail is one folder beside this file and one line in
- * `registry.ts`; its name and its own words stand nowhere else. `payouts.ts` and `decisions.ts` know only what is
- * declared here, so a rail may be an account in a public network or a company's interface.
+ * The interface of all rails. A rail is one folder beside this file and one line in `registry.ts`; no other code has
+ * its name. `payouts.ts` and `decisions.ts` use only this interface, so a rail may be an account in a public network or
+ * a company's API.
  *
- * A payment happens once, even if the process dies at any instruction, because it is made in two steps: `prepare`
- * builds something that has no effect yet and names it by a reference; the caller stores both; `send` gives it effect
- * and may be repeated for ever with the same artifact.
+ * A payment happens once, even if the process is killed at any instruction, because it has two steps. `prepare` builds
+ * an artifact without any effect outside, with a reference. The caller stores both. `send` makes the payment and may be
+ * repeated without limit with the same artifact.
  *
- * No function here throws because the outside party failed: an answer that did not come is a value, and the caller
- * decides. What throws is a broken assumption.
+ * A failure of the outside party throws nothing: a missing answer is a returned value, and the caller decides. Only a
+ * broken assumption throws.
  */
 export type Rail = {
-  /** Whether the outside party is reachable, on which network it is, and what there is to pay with. */
+  /** Checks whether the outside party is reachable. Returns its network and the balance to pay from. */
   check: () => Promise<RailState>;
-  /** Whether the outside party pays this destination, beyond its form. */
+  /** Asks whether the outside party can pay this destination. Its form was checked before. */
   validate: (destination: string) => Promise<Verdict>;
   /**
-   * What a withdrawal pays: the amount and the rate, from what an operator will approve. `readRate` answers US dollars
-   * for one unit of a currency of the rate source, and throws a refusal where there is no fresh one.
+   * Calculates amount and rate of a withdrawal for its approval. `readRate` returns US dollars for one unit of a
+   * currency of the rate source, and refuses if there is no fresh rate.
    */
   quote: (request: QuoteRequest, readRate: (currencyId: string) => Promise<string>) => Promise<Quote>;
   /**
-   * Builds a payment without any effect outside. `unfinished` are the artifacts of payments that were prepared and of
-   * which the outside party may know nothing: the new payment must not stand in their way.
+   * Builds a payment without any effect outside. `unfinished` are the artifacts of prepared payments that the outside
+   * party may not know. The new payment must not prevent them.
    */
   prepare: (order: PaymentOrder, unfinished: readonly string[]) => Promise<PrepareOutcome>;
-  /** Gives a prepared payment its effect. The same artifact can be sent for ever and pays once. */
+  /** Makes a prepared payment. The same artifact can be sent any number of times and pays once. */
   send: (artifact: string) => Promise<SendOutcome>;
-  /** What became of a payment. Changes nothing outside. */
+  /** Reads the status of a payment. Changes nothing outside. */
   inspect: (payment: StoredPayment) => Promise<PaymentStatus>;
-  /** Every payment that the outside party knows to have been made since a time. */
+  /** Lists the payments that the outside party has made since a time. */
   list: (since: Date) => Promise<Listing>;
 };
 
-/** A rail as the site knows it, before anybody has set it up. */
+/** A registered rail, without an operator's account. */
 export type RailDefinition = {
-  /** Two to twenty lower-case letters. It is the method of a withdrawal, on the wire and in the database. */
+  /** Two to twenty lower-case letters. The method of a withdrawal, on the wire and in the database. */
   id: string;
-  /** As members read it. */
+  /** The name that members read. */
   name: string;
   currency: Currency;
-  /** Where a payment goes. Without one, members can't choose this rail. */
+  /** The form of a payment's destination. Without one, members can't choose this rail. */
   destination: Destination | null;
   account: AccountFacts;
-  /** The rail on an operator's account, or undefined while something of it is missing or not allowed. */
+  /** Connects to an operator's account. Undefined if a part of the account is missing or not allowed. */
   connect: ((account: Account, config: Config) => Rail | undefined) | null;
 };
 
-/** What a rail pays in. `rateId` is its name at the rate source; null is for US dollars, which need no rate. */
+/** The currency of a rail. `rateId` is its name at the rate source; null for US dollars, which need no rate. */
 export type Currency = { symbol: string; rateId: string | null };
 
 /**
- * How a destination is typed in. A `code` has no spaces and is shown in groups of four; `pattern` is for a hint
- * alone.
+ * The form field of a destination. A `code` has no spaces and is shown in groups of four. `pattern` is only for a hint.
  */
 export type DestinationForm = { kind: 'email' | 'code'; pattern: string };
 
@@ -63,9 +62,9 @@ export type Destination = {
   form: DestinationForm;
   /** The shape of a request's `recipientInfo`. */
   shape: z.ZodType<Record<string, string>>;
-  /** The one text that is stored and paid, or why this is no destination. */
+  /** Returns the text that is stored and paid, or the reason for a refusal. */
   canonical: (given: Record<string, string>, config: Config) => CanonicalDestination;
-  /** The stored text as members and operators read it. */
+  /** Returns the displayed text of a stored destination. */
   shown: (destination: string) => string;
 };
 export type CanonicalDestination = { kind: 'canonical'; text: string } | { kind: 'refused'; reason: string };
@@ -73,7 +72,7 @@ export type CanonicalDestination = { kind: 'canonical'; text: string } | { kind:
 export type Scalar = string | number | boolean;
 export type Credentials = Record<string, Scalar | undefined>;
 
-/** What an operator sets. Credentials are sealed as one JSON text; settings are not secret and kept as JSON. */
+/** The operator's settings. Credentials are sealed as one JSON text. Settings are not secret and are stored as JSON. */
 export type Account = { credentials: Credentials; settings: unknown };
 
 export type AccountFacts = {
@@ -81,14 +80,14 @@ export type AccountFacts = {
   credentials: z.ZodType<Credentials>;
   /** Names of credentials whose value is never shown. */
   secrets: readonly string[];
-  /** What the settings card shows where nothing is set. */
+  /** Returns the values that the settings card shows before an operator sets any. */
   initial: (config: Config) => Record<string, Scalar>;
-  /** The first credential that is not allowed here, and why. */
+  /** Finds the first credential that is not allowed, and the reason. */
   findFault: (credentials: Credentials, config: Config) => { name: string; message: string } | undefined;
   settings: z.ZodType;
 };
 
-/** All of the amount reaches the destination; what the outside party charges comes on top. */
+/** The whole amount reaches the destination. The site pays the outside party's fee in addition. */
 export type PaymentOrder = {
   withdrawalId: string;
   destination: string;
@@ -96,7 +95,7 @@ export type PaymentOrder = {
   amountUnits: bigint;
 };
 
-/** `reference` names the payment at the outside party. `artifact` is the rail's own text; nobody else reads it. */
+/** `reference` names the payment at the outside party. `artifact` is the rail's own text. No other code reads it. */
 export type Payment = { reference: string; artifact: string };
 export type StoredPayment = Payment & Pick<PaymentOrder, 'destination' | 'amountUnits'>;
 
@@ -116,32 +115,32 @@ export type Quote =
 
 export type PrepareOutcome =
   | ({ kind: 'prepared' } & Payment)
-  /** Never payable as ordered: another try would end the same. */
+  /** The order can never be paid. Another attempt would end the same. */
   | { kind: 'refused'; reason: string }
-  /** Nothing was made; try later. */
+  /** No payment was prepared. Try later. */
   | { kind: 'unavailable'; reason: string };
 
 export type SendOutcome =
-  /** The outside party has it, now or since earlier. */
+  /** The outside party has the payment, from this call or an earlier one. */
   | { kind: 'sent' }
-  /** The outside party does not take it as things stand: `inspect` tells what became of it. */
+  /** The outside party refuses the payment. `inspect` returns its status. */
   | { kind: 'refused'; reason: string }
-  /** It may have been taken, or may be later: send it again. */
+  /** The outside party may have accepted the payment or may accept it later. Send it again. */
   | { kind: 'unknown'; reason: string };
 
 export type PaymentStatus =
-  /** `mayBeForgotten`: the outside party might lose it, so that it should be sent again. */
+  /** `mayBeForgotten`: the outside party may drop the payment, so it should be sent again. */
   | { kind: 'pending'; mayBeForgotten: boolean }
-  /** Paid for good. */
+  /** The payment is final. */
   | { kind: 'settled' }
   /**
-   * Another payment took its place and pays the same destination, so this one can't be paid any more. `isSame` says
-   * that it certainly pays exactly the ordered amount.
+   * Another payment replaced it and pays the same destination, so this one can't be paid any more. `isSame`: the other
+   * one certainly pays exactly the ordered amount.
    */
   | { kind: 'replaced'; by: Payment; isSame: boolean; reason: string }
-  /** It can never be paid, and nothing else paid the destination in its place. */
+  /** The payment can never be made, and no other payment replaced it. */
   | { kind: 'failed'; reason: string }
-  /** The outside party does not know it. It may still be sent. */
+  /** The outside party does not know the payment. It may still be sent. */
   | { kind: 'absent'; reason: string | null }
   | { kind: 'unknown'; reason: string };
 

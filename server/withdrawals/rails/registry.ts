@@ -1,6 +1,6 @@
 import type { RailDefinition } from './rail.ts';
 
-/** Every way to pay out, one folder a line, in the order in which members and operators see them. */
+/** All rails, one folder a line, in the order that members and operators see. */
 const folders = [
   await import('./litecoin/rail.ts'),
   await import('./dash/rail.ts'),

@@ -1,14 +1,14 @@
 import type { Scalar } from './rail.ts';
 
 /**
- * What the suites for all rails need to know of one; each folder's `vectors.ts` exports it. Tests use the configuration
- * of `test/withdrawals-world.ts`, in which every network is regtest.
+ * A rail's facts for the tests of all rails, exported by its folder's `vectors.ts`. Tests use the configuration of
+ * `test/withdrawals-world.ts`, in which every network is regtest.
  */
 export type RailVectors = {
-  /** What a request may name, and the one text that is stored and paid. */
+  /** Valid recipients of requests, each with the text that is stored and paid. */
   right: readonly { given: Record<string, string>; canonical: string }[];
   wrong: readonly Record<string, string>[];
-  /** A whole account. The values of secret credentials begin with `canary`. */
+  /** A complete account. The values of secret credentials begin with `canary`. */
   credentials: Record<string, Scalar>;
   /** Starts an outside party for a test; null for a rail that can't be connected. */
   start: ((t: Lifetime) => Promise<OutsideParty>) | null;
@@ -17,14 +17,14 @@ export type RailVectors = {
 type Lifetime = { after: (work: () => Promise<void>) => void };
 
 export type OutsideParty = {
-  /** The credentials of an account at it that can pay. */
+  /** The credentials of an account that can pay. */
   credentials: Record<string, Scalar>;
-  /** The `recipientInfo` of somebody who was never paid. */
+  /** Returns the `recipientInfo` of a new recipient. */
   recipient: () => Record<string, string>;
-  /** Makes everything that was sent final. */
+  /** Makes all sent payments final. */
   settle: () => Promise<void>;
-  /** What reached a destination, one amount a payment, in units of 10⁻⁸. */
+  /** Lists the amounts that a destination received, one per payment, in units of 10⁻⁸. */
   paidTo: (destination: string) => Promise<bigint[]>;
-  /** From now on it answers nothing. */
+  /** Stops it, so that it answers no more calls. */
   stop: () => Promise<void>;
 };

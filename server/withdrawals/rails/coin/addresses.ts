@@ -12,7 +12,7 @@ export type AddressVersions = { bech32: string; pubKeyHash: number; scriptHash: 
 
 export type AddressFacts = {
   name: string;
-  /** What an address looks like on the main network. */
+  /** The pattern of main-network addresses, for a hint. */
   pattern: string;
   versions: Readonly<Record<CoinNetwork, AddressVersions>>;
   networkOf: (config: Config) => CoinNetwork;
@@ -23,15 +23,15 @@ export const coinDestination = ({ name, pattern, versions, networkOf }: AddressF
     coinAddress(address, versions[networkOf(config)]),
   );
 
-/** For a coin without segregated witness: the human-readable part `-` can't occur in what `BASE58` lets through. */
+/** The human-readable part for a coin without segregated witness. No address that passes `BASE58` contains it. */
 export const NO_BECH32 = '-';
 
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{20,64}$/;
 const LENGTH_MAX = 100;
 
 /**
- * The address in the form that is stored and paid, or undefined when it is not one of this coin and network. An
- * all-capital bech32 address (as QR codes carry it) is the same address in lower case; mixed case is refused.
+ * Returns the address in the form that is stored and paid. Undefined if it is not an address of this coin and network.
+ * An all-capital bech32 address (common in QR codes) is converted to lower case. Mixed case is refused.
  */
 function coinAddress(address: string, versions: AddressVersions): string | undefined {
   const text = address.toLowerCase().startsWith(`${versions.bech32}1`) ? lowerCased(address) : address;
@@ -51,6 +51,6 @@ function isCoinAddress(address: string, versions: AddressVersions): boolean {
     Address({ ...versions, wif: 0 }).decode(address);
     return true;
   } catch {
-    return false; // the library tells a wrong checksum, coin or network only by throwing
+    return false; // the library reports a wrong checksum, coin or network only by throwing
   }
 }

@@ -3,11 +3,11 @@ import type { Json } from '../../lossless-json.ts';
 import type { CoinRpc, RpcReply } from './coin-rpc.ts';
 import type { CoinInput } from './wallet.ts';
 
-/** Reads the answers of a Core-family node. What has another shape than documented is a fault and throws. */
+/** Reads the answers of a Core-family node. An answer in an undocumented shape is a fault and throws. */
 export type Unavailable = { kind: 'unavailable'; reason: string };
 export type Outcome<T> = { kind: 'ok'; value: T } | Unavailable;
 
-/** A call that only reads or prepares: its answer as an object; an error of it changes nothing and can be retried. */
+/** Makes a call that only reads or prepares, and returns its answer as an object. After an error it can be retried. */
 export async function ask(rpc: CoinRpc, method: string, params: Record<string, Json>) {
   return objectOf(method, await rpc(method, params));
 }
@@ -55,7 +55,7 @@ export function isSameInput(one: CoinInput, other: CoinInput): boolean {
   return one.transactionId === other.transactionId && one.outputIndex === other.outputIndex;
 }
 
-/** Core before 22 lists `addresses`, later ones name one `address`. */
+/** Core before 22 has a list `addresses`, later versions have one `address`. */
 export function addressOf(output: Json): string | undefined {
   const script = member(output, 'scriptPubKey');
   if (script === undefined) return undefined;

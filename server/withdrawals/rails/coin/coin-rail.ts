@@ -17,9 +17,9 @@ import { inspectPayment } from './inspect.ts';
 import type { CoinWallet } from './wallet.ts';
 
 /**
- * A rail that pays out of the wallet of a Core-family node. All that one coin differs in is in `CoinFacts`, so a coin
- * is a folder with one file. The node's host must be one that the deployment allows, when it is set and again when it
- * is used, so that the back office can't be used to reach into the network.
+ * A rail that pays from the wallet of a Core-family node. `CoinFacts` has everything that differs between coins. The
+ * deployment must allow the node's host, which is checked when it is set and when it is used. So operators can't make
+ * the server call other hosts of its network.
  */
 export type CoinFacts = {
   id: string;
@@ -27,14 +27,14 @@ export type CoinFacts = {
   symbol: string;
   rateId: string;
   destination: Destination;
-  /** On which ports the coin's own node listens; what a card shows before anything is set. */
+  /** The default ports of the coin's node. The settings card shows one before an operator sets another. */
   usualPorts: Readonly<Record<CoinNetwork, number>>;
   networkOf: (config: Config) => CoinNetwork;
   wallet: WalletFactory;
 };
 export type WalletFactory = (access: CoinNodeAccess, chain: CoinNetwork) => CoinWallet;
 
-/** The contract has trimmed the texts. */
+/** The contract trims the texts. */
 const credentialsShape = z.strictObject({
   rpcUser: z.string().max(200).optional(),
   rpcPassword: z.string().max(500).optional(),
@@ -42,7 +42,7 @@ const credentialsShape = z.strictObject({
   rpcPort: z.number().int().min(1).max(65_535).optional(),
 });
 
-/** How deep a payment must lie in the chain to count as paid. */
+/** `confirmations`: the depth in the chain at which a payment is final. */
 const settingsShape = z.strictObject({ confirmations: z.number().int().min(1).max(1_000).optional() });
 const LIVE_CONFIRMATIONS = 6;
 const SANDBOX_CONFIRMATIONS = 1;

@@ -2,9 +2,9 @@ import { request } from 'node:http';
 import { type Json, parseLosslessly } from '../../lossless-json.ts';
 
 /**
- * JSON-RPC of Core-family wallets: POST with Basic authentication, no redirects, one connection a call, a bounded
- * answer within a bounded time. Amounts are sent as text, and a number that is not a small whole one comes back as the
- * text that the node wrote, so no amount ever passes through a floating-point number.
+ * JSON-RPC of Core-family wallets: POST with Basic authentication, no redirects, one connection per call, limits of
+ * time and size. Amounts are sent as text. Numbers of an answer that are not safe integers stay text, so that no amount
+ * becomes a floating-point number.
  */
 export type CoinNodeAccess = {
   host: string;
@@ -16,11 +16,11 @@ export type CoinNodeAccess = {
 
 export type RpcReply =
   | { kind: 'result'; result: Json }
-  /** The node ran the call and refused it. */
+  /** The node ran the call and returned an error. */
   | { kind: 'error'; code: number; message: string }
   /** The call certainly did not run. */
   | { kind: 'unavailable'; reason: string }
-  /** The call may have run: the answer was lost, late or not understood. */
+  /** The call may have run: the answer was lost, late or unreadable. */
   | { kind: 'unknown'; reason: string };
 
 export type CoinRpc = (method: string, params: Record<string, Json>) => Promise<RpcReply>;
@@ -28,7 +28,7 @@ export type CoinRpc = (method: string, params: Record<string, Json>) => Promise<
 const TIMEOUT_MS = 15_000;
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 
-/** Codes of `src/rpc/protocol.h` that say the wallet can't serve the call now, whatever it is. */
+/** Codes of `src/rpc/protocol.h` for a wallet that can't serve any call now. */
 const NOT_NOW = new Map([
   [-28, 'The node is starting up.'],
   [-18, 'The node has no such wallet loaded.'],
@@ -36,10 +36,10 @@ const NOT_NOW = new Map([
   [-13, 'The wallet is locked.'],
 ]);
 
-/** Failures of which Node knows that no byte of the request reached the node. */
+/** Error codes of connections that were never opened, so that the request did not reach the node. */
 const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-/** A caller of the node's methods, with named parameters throughout, because the coins' positions differ. */
+/** Makes a caller of the node's methods. Parameters are named, because their positions differ between coins. */
 export function coinRpc(access: CoinNodeAccess): CoinRpc {
   return async (method, params) => {
     const body = JSON.stringify({ jsonrpc: '1.0', id: method, method, params });

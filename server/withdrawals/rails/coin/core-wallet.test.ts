@@ -31,46 +31,40 @@ for (const { name, skip, start } of nodes) {
     const node = await start(t);
     const wallet = litecoinWallet(node.access, 'regtest');
 
-    await t.test(
-      'pays the address once, with exactly the amount, however often it is broadcast',
-      async () => {
-        const address = node.foreignAddress();
-        const payment = signed(await wallet.sign({ address, coinAmount: '0.01234567' }, []));
-        assert.deepEqual(await node.outputsTo(address), [], 'signing alone sends nothing');
-        assert.deepEqual(await wallet.status(payment.transactionId), { kind: 'absent' });
-        assert.deepEqual(await wallet.broadcast(payment.bytesHex), { kind: 'accepted' });
-        assert.deepEqual(await wallet.broadcast(payment.bytesHex), { kind: 'accepted' });
-        assert.deepEqual(await wallet.status(payment.transactionId), { kind: 'known', confirmations: 0 });
-        await node.mine(1);
-        assert.deepEqual(await wallet.broadcast(payment.bytesHex), { kind: 'already-mined' });
-        await node.mine(1);
-        assert.deepEqual(await wallet.status(payment.transactionId), { kind: 'known', confirmations: 2 });
-        assert.deepEqual(await node.outputsTo(address), [
-          { transactionId: payment.transactionId, amountUnits: 1_234_567n, confirmations: 2 },
-        ]);
-        assert(amountUnits(payment.networkFee) > 0n);
-      },
-    );
+    await t.test('pays the address exactly the amount, once for repeated broadcasts', async () => {
+      const address = node.foreignAddress();
+      const payment = signed(await wallet.sign({ address, coinAmount: '0.01234567' }, []));
+      assert.deepEqual(await node.outputsTo(address), [], 'signing alone sends nothing');
+      assert.deepEqual(await wallet.status(payment.transactionId), { kind: 'absent' });
+      assert.deepEqual(await wallet.broadcast(payment.bytesHex), { kind: 'accepted' });
+      assert.deepEqual(await wallet.broadcast(payment.bytesHex), { kind: 'accepted' });
+      assert.deepEqual(await wallet.status(payment.transactionId), { kind: 'known', confirmations: 0 });
+      await node.mine(1);
+      assert.deepEqual(await wallet.broadcast(payment.bytesHex), { kind: 'already-mined' });
+      await node.mine(1);
+      assert.deepEqual(await wallet.status(payment.transactionId), { kind: 'known', confirmations: 2 });
+      assert.deepEqual(await node.outputsTo(address), [
+        { transactionId: payment.transactionId, amountUnits: 1_234_567n, confirmations: 2 },
+      ]);
+      assert(amountUnits(payment.networkFee) > 0n);
+    });
 
-    await t.test(
-      'uses no coin of a payment that is signed and not yet broadcast, even after a restart',
-      async () => {
-        const [one, two] = [node.foreignAddress(), node.foreignAddress()];
-        const first = signed(await wallet.sign({ address: one, coinAmount: '0.50000000' }, []));
-        await node.kill();
-        await node.start();
-        const second = signed(await wallet.sign({ address: two, coinAmount: '0.50000000' }, first.inputs));
-        const spent = new Set(first.inputs.map((input) => `${input.transactionId}:${input.outputIndex}`));
-        assert(second.inputs.every((input) => !spent.has(`${input.transactionId}:${input.outputIndex}`)));
-        assert.deepEqual(await wallet.broadcast(second.bytesHex), { kind: 'accepted' });
-        assert.deepEqual(await wallet.broadcast(first.bytesHex), { kind: 'accepted' });
-        await node.mine(1);
-        assert.equal((await node.outputsTo(one)).length, 1);
-        assert.equal((await node.outputsTo(two)).length, 1);
-      },
-    );
+    await t.test('uses no coin of a signed payment that is not broadcast, also after a restart', async () => {
+      const [one, two] = [node.foreignAddress(), node.foreignAddress()];
+      const first = signed(await wallet.sign({ address: one, coinAmount: '0.50000000' }, []));
+      await node.kill();
+      await node.start();
+      const second = signed(await wallet.sign({ address: two, coinAmount: '0.50000000' }, first.inputs));
+      const spent = new Set(first.inputs.map((input) => `${input.transactionId}:${input.outputIndex}`));
+      assert(second.inputs.every((input) => !spent.has(`${input.transactionId}:${input.outputIndex}`)));
+      assert.deepEqual(await wallet.broadcast(second.bytesHex), { kind: 'accepted' });
+      assert.deepEqual(await wallet.broadcast(first.bytesHex), { kind: 'accepted' });
+      await node.mine(1);
+      assert.equal((await node.outputsTo(one)).length, 1);
+      assert.equal((await node.outputsTo(two)).length, 1);
+    });
 
-    await t.test('unlocks coins that a crash left locked', async () => {
+    await t.test('releases coins that a crash left locked', async () => {
       for (let round = 0; round < 3; round += 1) {
         signed(await wallet.sign({ address: node.foreignAddress(), coinAmount: '0.10000000' }, []));
       }
@@ -104,7 +98,7 @@ for (const { name, skip, start } of nodes) {
     });
 
     await t.test(
-      'refuses for good our own wallet, MWEB, a wrong address, and an amount below dust',
+      'refuses the wallet’s own address, an MWEB address, an invalid one, and an amount below dust',
       async () => {
         const own = await node.ownAddress();
         const wrong = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs4';
@@ -122,7 +116,7 @@ for (const { name, skip, start } of nodes) {
     );
 
     await t.test(
-      'answers unavailable where the wallet is too poor, the chain is another, or the password is wrong',
+      'answers unavailable if the wallet lacks coins, the chain is another, or the password is wrong',
       async () => {
         const address = node.foreignAddress();
         const tooMuch = await wallet.sign({ address, coinAmount: '1000000.00000000' }, []);
@@ -135,7 +129,7 @@ for (const { name, skip, start } of nodes) {
       },
     );
 
-    await t.test('tells bytes that are no payment from a node that is down', async () => {
+    await t.test('distinguishes undecodable bytes from a node that is down', async () => {
       assert.equal((await wallet.broadcast('aa00')).kind, 'undecodable');
       await node.kill();
       assert.deepEqual(await wallet.broadcast('aa00'), {
@@ -159,7 +153,7 @@ test('refuses litecoind’s MWEB address', { skip: litecoindMissing() }, async (
   });
 });
 
-test('counts a payment as waiting when its block is undone, and confirms it in the next one', {
+test('reports a payment as unconfirmed after a reorganisation, and as confirmed in the next block', {
   skip: litecoindMissing(),
 }, async (t) => {
   const node = await startLitecoind(t);
@@ -177,7 +171,7 @@ test('counts a payment as waiting when its block is undone, and confirms it in t
   assert.equal((await node.outputsTo(address)).length, 1);
 });
 
-test('answers unknown where a reply is lost, late, redirected, too long or no JSON', async (t) => {
+test('answers unknown if a reply is lost, late, redirected, too long or not JSON', async (t) => {
   const answers: Record<string, (respond: Respond) => void> = {
     reset: ({ response }) => response.socket?.destroy(),
     late: () => {},
@@ -235,7 +229,7 @@ test('keeps the numbers of an answer exact', () => {
 
 type Respond = { response: import('node:http').ServerResponse };
 
-/** Spends the coins of a signed payment with another one that our code knows nothing of. */
+/** Spends the coins of a signed payment in another payment, without our code. */
 async function spendElsewhere(node: TestCoinNode, payment: Signed): Promise<string> {
   const inputs = payment.inputs.map((input) => ({ txid: input.transactionId, vout: input.outputIndex }));
   await node.call('lockunspent', { unlock: true, transactions: inputs });

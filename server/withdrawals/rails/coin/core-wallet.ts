@@ -30,24 +30,26 @@ import type {
 } from './wallet.ts';
 
 /**
- * Payments out of the wallet of a Core-family node (Litecoin Core, Dash Core). The wallet serves payouts alone: coin
- * locks that no unfinished payout accounts for are left over from a crash, and `sign` releases them.
+ * Payments from the wallet of a Core-family node (Litecoin Core, Dash Core). Only payouts use the wallet. So a coin
+ * lock without an unfinished payout is left from a crash, and `sign` releases it.
  *
- * Before a payment is handed back it is decoded, and every output is checked: exactly the ordered amount to exactly the
- * ordered address, at most one more output, which is the wallet's own change, and a network fee under the cap.
+ * Before `sign` returns a payment, it decodes it and checks every output: exactly the ordered amount to the ordered
+ * address, at most one other output, which is the wallet's change, and a network fee of at most the cap.
  */
 export type CoreWalletRules = {
-  /** The chain that the node must be on, by `getblockchaininfo`. */
+  /** The required chain of the node, as `getblockchaininfo` names it. */
   chain: 'main' | 'test' | 'regtest';
-  /** The highest network fee of one payment, in coin text. */
+  /** The maximum network fee of a payment, as decimal text in whole coins. */
   feeMax: string;
-  /** Options of `walletcreatefundedpsbt` that only this coin knows. */
+  /** Options of `walletcreatefundedpsbt` that only this coin has. */
   fundingOptions: Record<string, Json>;
 };
 
-/** Blocks within which a payment should be mined; the node's own estimate, else its fallback fee. */
+/**
+ * The number of blocks within which a payment should be mined. The node estimates the fee, or uses its fallback fee.
+ */
 const TARGET_BLOCKS = 6;
-/** Entries of the wallet that one call asks for. */
+/** The number of wallet entries per call. */
 const LIST_PAGE = 200;
 
 export function coreWallet(rpc: CoinRpc, rules: CoreWalletRules): CoinWallet {
@@ -118,7 +120,7 @@ async function sign(
   };
 }
 
-/** The newest block of the right, fully fetched chain. */
+/** Checks that the node is on the required chain and has fetched it. Returns the newest block's hash. */
 async function checkChain(rpc: CoinRpc, rules: CoreWalletRules): Promise<Outcome<string>> {
   const chain = await ask(rpc, 'getblockchaininfo', {});
   if (chain.kind !== 'ok') return chain;
@@ -131,7 +133,7 @@ async function checkChain(rpc: CoinRpc, rules: CoreWalletRules): Promise<Outcome
   return { kind: 'ok', value: text(chain.value.bestblockhash) };
 }
 
-/** The node keeps coin locks in memory only: what unfinished payouts spend is locked anew, the rest is set free. */
+/** Locks the coins of unfinished payouts and releases all others. The node keeps locks only in memory. */
 async function restoreLocks(rpc: CoinRpc, reserved: readonly CoinInput[]): Promise<Outcome<true>> {
   const reply = await rpc('listlockunspent', {});
   if (reply.kind !== 'result') return failureOf(reply);
@@ -144,7 +146,7 @@ async function restoreLocks(rpc: CoinRpc, reserved: readonly CoinInput[]): Promi
   }
   for (const input of missing) {
     const kept = await rpc('lockunspent', { unlock: false, transactions: [outpoint(input)] });
-    // An error says that the coin is spent or gone, and then the wallet can't choose it anyway.
+    // An error means that the coin is spent or missing, so the wallet can't choose it.
     if (kept.kind === 'unavailable' || kept.kind === 'unknown') return failureOf(kept);
   }
   return { kind: 'ok', value: true };
@@ -167,7 +169,7 @@ async function fund(
   return objectOf('walletcreatefundedpsbt', reply);
 }
 
-/** Of all that funding can fail with, only an amount below the network's dust limit stays so for ever. */
+/** Whether an error of funding is permanent. Only an amount below the network's dust limit is. */
 function isFinal(message: string): boolean {
   return /amount is too small|amount too small|dust/i.test(message);
 }
@@ -207,7 +209,7 @@ async function findFault(
   return { kind: 'ok', value: true };
 }
 
-/** What the answers to `sendrawtransaction` mean, by `BroadcastTransaction` of Litecoin Core 0.21. */
+/** Sends a payment. The meanings of the error codes are those of `BroadcastTransaction` in Litecoin Core 0.21. */
 async function broadcast(rpc: CoinRpc, bytesHex: string): Promise<BroadcastOutcome> {
   const reply = await rpc('sendrawtransaction', { hexstring: bytesHex });
   if (reply.kind === 'result') return { kind: 'accepted' };
@@ -215,7 +217,7 @@ async function broadcast(rpc: CoinRpc, bytesHex: string): Promise<BroadcastOutco
   const reason = `${reply.code}: ${reply.message}`;
   if (reply.code === -27) return { kind: 'already-mined' };
   if (reply.code === -25 && /missing|spent/i.test(reply.message)) return { kind: 'missing-inputs', reason };
-  // The other meaning of -25 is a fee above the node's own cap, which a changed setting of the node can mend.
+  // Else -25 means a fee above the node's cap. A changed setting of the node can allow it later.
   if (reply.code === -25 || reply.code === -26) return { kind: 'refused-by-policy', reason };
   if (reply.code === -22) return { kind: 'undecodable', reason };
   return { kind: 'unknown', reason };
@@ -231,7 +233,7 @@ async function readStatus(rpc: CoinRpc, transactionId: string): Promise<Transact
   return confirmations < 0 ? { kind: 'conflicted', depth: -confirmations } : { kind: 'known', confirmations };
 }
 
-/** The wallet knows every payment that spends its own coins, so the rival is among those since the given block. */
+/** Searches the wallet's payments since the given block. The wallet knows all payments that spend its coins. */
 async function findRival(
   rpc: CoinRpc,
   inputs: readonly CoinInput[],
@@ -261,7 +263,7 @@ async function findRival(
   return deepest;
 }
 
-/** Pages of the wallet's newest entries, until one is older than the time. An entry is an output, so ids repeat. */
+/** Reads pages of the wallet's newest entries until one is older than `since`. An entry is an output, so ids repeat. */
 async function listSent(rpc: CoinRpc, since: Date): Promise<SentListing> {
   const found = new Map<string, Date>();
   for (let skip = 0; ; skip += LIST_PAGE) {

@@ -2,15 +2,16 @@ import type { Config } from '#platform/config.ts';
 import type { AddressVersions, CoinNetwork } from './addresses.ts';
 
 /**
- * What the sandbox's coin node has to know of a coin. A coin's `far-end.ts` is imported by the sandbox and tests
- * alone.
+ * The facts of a coin for the sandbox's simulated node. Only the sandbox and tests import a coin's `far-end.ts`.
  */
 export type CoinFarEnd = {
-  /** `mweb` is how the coin's confidential addresses begin, which a node knows and this site does not pay. */
+  /**
+   * `mweb` is the prefix of the coin's confidential addresses. A node accepts them, and this site does not pay them.
+   */
   versions: Readonly<Record<CoinNetwork, AddressVersions & { mweb?: string }>>;
-  /** Whether a new address of the wallet is a bech32 one. */
+  /** Whether new addresses of the wallet are bech32 addresses. */
   hasSegwit: boolean;
   networkOf: (config: Config) => CoinNetwork;
-  /** What one coin costs at the sandbox's rate source. */
+  /** The price of one coin at the sandbox's rate source. */
   prices: { usd: number; eur: number; krw: number };
 };

@@ -3,9 +3,9 @@ import { type CoinArtifact, readArtifact, writeArtifact } from './artifact.ts';
 import type { CoinWallet, RivalOutcome } from './wallet.ts';
 
 /**
- * What became of a payment: by the wallet, and where the wallet does not know it or calls it conflicted, by the rival
- * that spent its coins. Until a rival is certain, the payment counts as absent, for it may still be sent: a rival
- * that is in no block, or whose block is undone, spends nothing.
+ * Reads the status of a payment from the wallet. If the wallet does not know the payment or reports a conflict, it
+ * searches for the rival that spent its coins. Until a rival is certain, the payment counts as absent and may be sent
+ * again, because a rival outside a block, or in a block that is reorganised away, spends nothing.
  */
 export async function inspectPayment(
   wallet: CoinWallet,
@@ -16,7 +16,7 @@ export async function inspectPayment(
   if (status.kind === 'unknown') return status;
   if (status.kind === 'known') {
     if (status.confirmations >= confirmationsWanted) return { kind: 'settled' };
-    // A node forgets a payment that waits too long for a block.
+    // A node drops a payment that waits too long for a block.
     return { kind: 'pending', mayBeForgotten: status.confirmations === 0 };
   }
   const artifact = readArtifact(payment.artifact);
@@ -29,9 +29,9 @@ export async function inspectPayment(
 }
 
 /**
- * Only a rival that paid the member nothing and lies as deep as a payment must to count makes the payment fail. One
- * that paid exactly the amount stands in for it, as when an operator sent a stuck payment anew by hand; any other
- * amount is an operator's to settle.
+ * The status of a payment with a rival. A rival that pays exactly the amount replaces the payment, for example if an
+ * operator sent a stuck payment again manually. A rival that pays the member another amount is left to an operator. The
+ * payment fails only if the rival pays the member nothing and has the required confirmations.
  */
 function statusOf(
   rival: Extract<RivalOutcome, { kind: 'rival' }>,

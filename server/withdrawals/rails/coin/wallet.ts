@@ -1,22 +1,24 @@
-/** What the wallet of a coin's node offers, in a coin's words. `coin-rail.ts` turns them into a rail's. */
+/** The wallet of a coin's node, in a coin's terms. `coin-rail.ts` maps them to a rail's terms. */
 export type CoinWallet = {
   readState: () => Promise<WalletState>;
-  /** Whether the node takes this address, beyond checksum and network. */
+  /** Asks whether the node can pay this address. Checksum and network were checked before. */
   validateAddress: (address: string) => Promise<AddressVerdict>;
   /** Builds and signs a payment that uses none of the reserved inputs. */
   sign: (order: CoinOrder, reservedInputs: readonly CoinInput[]) => Promise<SignOutcome>;
   broadcast: (bytesHex: string) => Promise<BroadcastOutcome>;
   status: (transactionId: string) => Promise<TransactionStatus>;
   /**
-   * Looks for another payment that spent one of the inputs after the given place in the chain; of several, for one that
-   * pays the address, else for the deepest.
+   * Searches for another payment that spent one of the inputs after the given block. Of several it returns one that
+   * pays the address, else the deepest.
    */
   findRival: (inputs: readonly CoinInput[], afterBlock: string, address: string) => Promise<RivalOutcome>;
-  /** The wallet's own payments since a time, each transaction once, newest first. */
+  /** Lists the wallet's payments since a time, each transaction once, newest first. */
   list: (since: Date) => Promise<SentListing>;
 };
 
-/** An amount is coin text with eight decimals; all of it reaches the address, the network fee comes on top. */
+/**
+ * The amount is decimal text with eight decimals. All of it reaches the address. The network fee is paid in addition.
+ */
 export type CoinOrder = { address: string; coinAmount: string };
 export type CoinInput = { transactionId: string; outputIndex: number };
 
@@ -35,31 +37,31 @@ export type AddressVerdict =
 export type SignOutcome =
   | ({
       kind: 'signed';
-      /** In coin text. */
+      /** Decimal text in whole coins. */
       networkFee: string;
       /** The chain's newest block before signing. */
       afterBlock: string;
     } & CoinPayment)
-  /** Never payable as ordered: another try would end the same. */
+  /** The order can never be paid. Another attempt would end the same. */
   | { kind: 'refused'; reason: string }
-  /** Nothing was made; try later. */
+  /** No payment was signed. Try later. */
   | { kind: 'unavailable'; reason: string };
 
 export type BroadcastOutcome =
   | { kind: 'accepted' }
   | { kind: 'already-mined' }
-  /** An input is spent, or this very payment was mined and spent on: `status` tells which. */
+  /** An input is spent, or this payment was mined and its outputs are spent. `status` distinguishes the two. */
   | { kind: 'missing-inputs'; reason: string }
   | { kind: 'refused-by-policy'; reason: string }
-  /** The bytes are no payment at all, which is our fault; sending them again changes nothing. */
+  /** The bytes are not a transaction, which is our fault. Sending them again changes nothing. */
   | { kind: 'undecodable'; reason: string }
-  /** It certainly did not run. */
+  /** The call certainly did not run. */
   | { kind: 'unavailable'; reason: string }
-  /** It may have run. */
+  /** The call may have run. */
   | { kind: 'unknown'; reason: string };
 
 export type TransactionStatus =
-  /** 0 confirmations: known, not yet in a block. */
+  /** 0 confirmations: the node has the payment, but no block contains it. */
   | { kind: 'known'; confirmations: number }
   /** Another payment that spends an input is `depth` blocks deep. */
   | { kind: 'conflicted'; depth: number }
@@ -68,7 +70,7 @@ export type TransactionStatus =
 
 export type RivalOutcome =
   | { kind: 'none' }
-  /** `paidUnits` is what it pays the address, `inputs` all that it spends. */
+  /** `paidUnits` is the amount that it pays the address. `inputs` are all inputs that it spends. */
   | ({ kind: 'rival'; depth: number; paidUnits: bigint } & CoinPayment)
   | { kind: 'unknown'; reason: string };
 

@@ -5,7 +5,7 @@ import { coinRpc } from '../coin/coin-rpc.ts';
 import { coreWallet } from '../coin/core-wallet.ts';
 import type { RailDefinition } from '../rail.ts';
 
-/** Dash Core: the same calls without replacement, which Dash does not know. */
+/** Dash Core: the same calls without the option for replacement, which Dash does not have. */
 export const dashWallet: WalletFactory = (access, chain) =>
   coreWallet(coinRpc(access), { chain, feeMax: '0.01000000', fundingOptions: {} });
 

@@ -6,16 +6,16 @@ import { coreWallet } from '../coin/core-wallet.ts';
 import type { RailDefinition } from '../rail.ts';
 
 /**
- * Litecoin Core. Replacement is switched off, so that a stored payment can't be outbid by mistake. The cap on the
- * network fee is some fifty times what an ordinary payment costs.
+ * Litecoin Core. Replacement (RBF) is disabled, so that a stored payment is not replaced by mistake. The cap on the
+ * network fee is about fifty times an ordinary fee.
  */
 export const litecoinWallet: WalletFactory = (access, chain) =>
   coreWallet(coinRpc(access), { chain, feeMax: '0.01000000', fundingOptions: { replaceable: false } });
 
 /**
- * Version bytes are those of `chainparams.cpp` in Litecoin Core 0.21. The old script form (`3…`, on test networks
- * `2…`) is left out on purpose, because it can't be told from a Bitcoin address; MWEB addresses (`ltcmweb1…`) have
- * another human-readable part and so never match.
+ * The version bytes are from `chainparams.cpp` of Litecoin Core 0.21. The old script addresses (`3…`, on test networks
+ * `2…`) are missing on purpose, because they can't be distinguished from Bitcoin addresses. MWEB addresses
+ * (`ltcmweb1…`) have another human-readable part and never match.
  */
 export const litecoinVersions: Record<CoinNetwork, AddressVersions> = {
   main: { bech32: 'ltc', pubKeyHash: 0x30, scriptHash: 0x32 },

@@ -1,7 +1,7 @@
 import { noAccount } from '../address-destination.ts';
 import type { RailDefinition } from '../rail.ts';
 
-/** NOWPayments, of which operators keep the limits. Members can't choose it, and no account can be connected. */
+/** NOWPayments. Operators can set its limits. Members can't choose it, and no account can be connected. */
 export const rail: RailDefinition = {
   id: 'nowpayments',
   name: 'NOWPayments',

@@ -5,7 +5,8 @@ import type { RailDefinition } from '../rail.ts';
 const email = z.email().max(254);
 
 /**
- * PayPal. Members may ask for it and operators see their e-mail; no account can be connected, so nothing is approved.
+ * PayPal. Members may request it, and operators see the e-mail address. No account can be connected, so no request can
+ * be approved.
  */
 export const rail: RailDefinition = {
   id: 'paypal',

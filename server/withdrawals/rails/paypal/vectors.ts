@@ -1,7 +1,7 @@
 import type { RailVectors } from '../vectors.ts';
 
 export const vectors: RailVectors = {
-  // One mailbox is one destination however it is typed, or a second account of its owner would not be seen by it.
+  // Lower case makes one text of a mailbox, so that two accounts with the same mailbox are found.
   right: [{ given: { address: 'Jane@Example.COM' }, canonical: 'jane@example.com' }],
   wrong: [{ address: '' }, { address: 'jane' }, { address: 'jane@example' }, { address: 'a b@example.com' }],
   credentials: {},
