@@ -25,6 +25,7 @@ describe('a rail that is one folder and one line of the registry', () => {
       'server/withdrawals/routes.test.ts',
       'server/sandbox/routes.test.ts',
       'test/tidy.test.ts',
+      'test/imports-tidy.test.ts',
       'test/rails-tidy.test.ts',
       'test/providers-tidy.test.ts',
     ];

@@ -20,19 +20,26 @@ export type OwnFolders = {
   fixedNames: RegExp;
   /** Files that may name some of them, each with their ids. */
   allowed: readonly [path: RegExp, ids: readonly string[], why: string][];
+  /** Files of the feature that the code below the folder may import, each with the reason. */
+  beside: Record<string, string>;
   /** Files of the shared code that are read by tests alone, and so may load vectors. */
   testFiles: readonly string[];
 };
 
+/** A provider or a rail. */
 export type Named = { id: string; name: string };
 
+/** A text in lower case, followed by the same text with the words of each name apart. */
 export const wordsOf = (text: string): string =>
   `${text} ${text.replace(/([a-z0-9])([A-Z])/g, '$1 $2')}`.toLowerCase();
 
-export const stands = (name: string, words: string): boolean =>
+/** Whether a text contains a name that is no part of a longer word. */
+export const containsName = (name: string, words: string): boolean =>
   new RegExp(`(?<![a-z0-9])${RegExp.escape(name.toLowerCase())}(?![a-z0-9])`).test(words);
 
-const isNamed = ({ id, name }: Named, words: string): boolean => stands(id, words) || stands(name, words);
+/** Whether a text contains the id or the name. */
+const isNamed = ({ id, name }: Named, words: string): boolean =>
+  containsName(id, words) || containsName(name, words);
 
 /** Names outside their folder. */
 export function nameFaults(
@@ -76,9 +83,9 @@ export function loadFaults(rules: OwnFolders, sources: readonly Source[]): strin
   return sources
     .filter(({ path }) => /^(server|web|contract)\/.+\.tsx?$/.test(path) && !isTest(path))
     .filter(({ path }) => !testFiles.includes(path) && !isOf(path, 'vectors.ts'))
-    .flatMap(({ path, text }) => {
-      const plain = text.replaceAll(/import\(`([^`]*)`\)/g, (_all, name: string) => `import('${name}')`);
-      return importsOf({ path, text: plain }).flatMap((name) => {
+    .flatMap((source) => {
+      const { path } = source;
+      return importsOf(source).flatMap((name) => {
         const isOtherEnd = isOf(name, otherEnd) && name !== `${dir}/${otherEnd}` && !isShared(name);
         if (isOtherEnd && !path.startsWith('server/sandbox/'))
           return [`${path} loads ${name}: the sandbox alone does`];
@@ -86,6 +93,33 @@ export function loadFaults(rules: OwnFolders, sources: readonly Source[]): strin
       });
     });
 }
+
+/** Whether a file below the folder may import a file of the server or the web. */
+function mayImport({ dir, shared, beside }: OwnFolders, path: string, name: string): boolean {
+  if (name.startsWith('server/platform/') || name in beside) return true;
+  if (!name.startsWith(`${dir}/`)) return false;
+  const [first = ''] = path.slice(dir.length + 1).split('/');
+  const [other = '', ...inFolder] = name.slice(dir.length + 1).split('/');
+  const isShared = inFolder.length === 0 || shared.includes(other);
+  // The lists of all folders load each one.
+  return isShared || other === first || /^(registry|vectors)\.ts$/.test(first);
+}
+
+/** Imports of other files of the server than a folder's own, the shared ones, and the platform's. */
+export const reachFaults = (rules: OwnFolders, sources: readonly Source[]): string[] =>
+  sources
+    .filter(({ path }) => path.startsWith(`${rules.dir}/`) && path.endsWith('.ts') && !isTest(path))
+    .flatMap((source) =>
+      importsOf(source)
+        .filter((name) => /^(server|web)\//.test(name) && !mayImport(rules, source.path, name))
+        .map((name) => `${source.path} imports ${name}: not its own, shared, or the platform's`),
+    );
+
+/** Listed files that no code below the folder imports. */
+export const unusedBeside = (rules: OwnFolders, sources: readonly Source[]): string[] => {
+  const faults = reachFaults({ ...rules, beside: {} }, sources);
+  return Object.keys(rules.beside).filter((name) => !faults.some((fault) => fault.includes(` ${name}:`)));
+};
 
 /** Checks that every folder is complete and registered by one line. */
 export function folderFaults(

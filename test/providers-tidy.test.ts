@@ -6,9 +6,11 @@ import {
   loadFaults,
   nameFaults,
   type OwnFolders,
+  reachFaults,
   readFolders,
   readSources,
   unusedAllowances,
+  unusedBeside,
 } from './own-folder.ts';
 import { planted } from './source-tree.ts';
 
@@ -33,6 +35,7 @@ const rules: OwnFolders = {
     [/^web\/routes\.tsx$/, ['cpx', 'kiwiwall'], 'both pages'],
     [/^web\/.+\.(en|ko)\.json$/, ['cpx', 'kiwiwall'], 'the words of both pages, and specified messages'],
   ],
+  beside: { 'server/earning/catalogue-queries.ts': 'the shape of an offer, which walls and providers list' },
   testFiles: [`${dir}/genuine.ts`],
 };
 
@@ -49,6 +52,10 @@ describe('a provider is one folder', () => {
   it('is complete, with one line in the registry', () => {
     assert.ok(folderNames.length > known.length * 4);
     assert.deepEqual(folderFaults(rules, folderNames, registry), []);
+  });
+  it('imports only its own files, the shared ones, the platform and the contract', () => {
+    assert.deepEqual(reachFaults(rules, sources), []);
+    assert.deepEqual(unusedBeside(rules, sources), []);
   });
   it('is named in every file that the list allows', () =>
     assert.deepEqual(unusedAllowances(rules, sources, known), []));
@@ -86,6 +93,20 @@ describe('the guards of providers', () => {
   ];
   for (const [what, path, text] of loaded)
     it(`refuse ${what}`, () => assert.equal(loadFaults(rules, planted(path, text)).length, 1));
+
+  const reaching: [string, string, string][] = [
+    ['the queries of the feature', `${dir}/acme/adapter.ts`, "import { x } from '../../queries.ts';"],
+    ['another provider', `${dir}/acme/adapter.ts`, "import { x } from '../other/facts.ts';"],
+    ['another feature', `${dir}/acme/wall.ts`, "import { x } from '../../../ledger/ledger.ts';"],
+    ['shared code into the feature', `${dir}/verdict.ts`, "import { x } from '../postbacks.ts';"],
+  ];
+  for (const [what, path, text] of reaching)
+    it(`refuse an import of ${what}`, () => assert.equal(reachFaults(rules, planted(path, text)).length, 1));
+  it('allow an import of shared code, the platform, the contract and packages', () => {
+    const text =
+      "import '../registry.ts'; import '#platform/log.ts'; import '#contract/fields.ts'; import 'zod';";
+    assert.deepEqual(reachFaults(rules, planted(`${dir}/acme/facts.ts`, text)), []);
+  });
 
   it('refuse an incomplete folder, or one without exactly one line in the registry', () => {
     const whole = ['adapter.ts', 'facts.ts', 'vectors.ts', 'wall.ts'].map((file) => `acme/${file}`);

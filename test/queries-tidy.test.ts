@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { planted, type Source } from './source-tree.ts';
-import { literalsOf, readSqlSources } from './sql-texts.ts';
+import { readSqlSources } from './sql-texts.ts';
+import { literalsOf } from './syntax.ts';
 
 /**
  * SQL stands in the queries of a feature, so that its rules read without it and every statement is found in one place.

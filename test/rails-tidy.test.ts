@@ -2,14 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { rails } from '../server/withdrawals/rails/registry.ts';
 import {
+  containsName,
   folderFaults,
   loadFaults,
   nameFaults,
   type OwnFolders,
+  reachFaults,
   readFolders,
   readSources,
-  stands,
   unusedAllowances,
+  unusedBeside,
   wordsOf,
 } from './own-folder.ts';
 import { planted, type Source } from './source-tree.ts';
@@ -33,6 +35,10 @@ const rules: OwnFolders = {
     [/^web\/ui\/(rail|dash)-icon\.tsx$/, ['litecoin', 'dash', 'paypal'], 'their signs'],
     [/^web\/.+\.(en|ko)\.json$/, ['litecoin', 'dash', 'paypal'], 'specified messages and hints'],
   ],
+  beside: {
+    'server/withdrawals/lossless-json.ts': 'amounts keep their digits',
+    'server/withdrawals/payout-amount.ts': 'amounts are counted in whole units',
+  },
   testFiles: [],
 };
 
@@ -83,7 +89,10 @@ function coinFaults(sources: readonly Source[]): string[] {
     .flatMap(({ path, text }) => {
       const words = wordsOf(text);
       return coinWords
-        .filter((word) => stands(word, words) || stands(`${word}s`, words) || stands(`${word}es`, words))
+        .filter(
+          (word) =>
+            containsName(word, words) || containsName(`${word}s`, words) || containsName(`${word}es`, words),
+        )
         .map((word) => `${path} says ${word}`);
     });
 }
@@ -97,6 +106,10 @@ describe('a rail is one folder', () => {
     assert.deepEqual(loadFaults(rules, sources), []));
   it('is complete, with one line in the registry', () =>
     assert.deepEqual(folderFaults(rules, folderNames, registry), []));
+  it('imports only its own files, the shared ones, the platform and the contract', () => {
+    assert.deepEqual(reachFaults(rules, sources), []);
+    assert.deepEqual(unusedBeside(rules, sources), []);
+  });
   it('is named in every file that the list allows', () =>
     assert.deepEqual(unusedAllowances(rules, sources, rails), []));
 });
@@ -158,6 +171,20 @@ describe('the guards of rails', () => {
   ];
   for (const [what, path, text] of loaded)
     it(`refuse ${what}`, () => assert.equal(loadFaults(rules, planted(path, text)).length, 1));
+
+  const reaching: [string, string, string][] = [
+    ['the queries of the feature', `${dir}/litecoin/rail.ts`, "import { x } from '../../queries.ts';"],
+    ['another rail', `${dir}/iou/rail.ts`, "import { x } from '../other/rail.ts';"],
+    ['the ledger', `${dir}/iou/rail.ts`, "import { x } from '../../../ledger/ledger.ts';"],
+    ['coins into the feature', `${dir}/coin/wallet.ts`, "import { x } from '../../payouts.ts';"],
+  ];
+  for (const [what, path, text] of reaching)
+    it(`refuse an import of ${what}`, () => assert.equal(reachFaults(rules, planted(path, text)).length, 1));
+  it('allow an import of shared code, the platform, the contract and packages', () => {
+    const text =
+      "import '../registry.ts'; import '#platform/log.ts'; import '#contract/fields.ts'; import 'zod';";
+    assert.deepEqual(reachFaults(rules, planted(`${dir}/acme/facts.ts`, text)), []);
+  });
 
   it('refuse an incomplete folder, or one without exactly one line in the registry', () => {
     const line = "await import('./iou/rail.ts'),";

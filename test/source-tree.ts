@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { type Node, nodesOf, type Source, textOf } from './syntax.ts';
 
 /** The project's files, for the tests of its architecture. */
 
 export const root = resolve(import.meta.dirname, '..');
 
-export type Source = { path: string; text: string };
+export type { Source };
 
 const codeEndings = /\.(ts|tsx|sql|css)$/;
 const skipped = new Set(['node_modules', 'dist', 'data', '.cache', '.git', 'test-results']);
@@ -20,28 +21,51 @@ export function readTree(folder: string): Source[] {
   });
 }
 
-/** The modules that a source imports, as values or types: files as paths from the root, packages by name. */
-export function importsOf({ path, text }: Source): string[] {
-  const found = [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(
-    (match) => match[1] as string,
-  );
-  return found.map((name) => {
-    if (name.startsWith('.')) return relative(root, resolve(root, dirname(path), name));
-    if (name.startsWith('#contract/')) return name.replace('#contract/', 'contract/');
-    if (name.startsWith('#platform/')) return name.replace('#platform/', 'server/platform/');
-    if (name.startsWith('#web/')) return name.replace('#web/', 'web/');
-    return name;
-  });
-}
+/**
+ * The modules that a source imports, as values or types: files as paths from the root, packages by name. A part of an
+ * address that is made when the program runs is `$1`.
+ */
+export const importsOf = (source: Source): string[] => addressesOf(source, true);
 
 /** The modules whose values a source imports: those of types alone are left out. */
-export const valueImportsOf = ({ path, text }: Source): string[] =>
-  importsOf({
-    path,
-    text: text
-      .replaceAll(/^(?:import|export) type [^;]*;/gm, '')
-      .replaceAll(/^import \{(?:\s*type \w+,?)+\s*\} from [^;]*;/gm, ''),
-  });
+export const valueImportsOf = (source: Source): string[] => addressesOf(source, false);
+
+function addressesOf({ path, text }: Source, withTypes: boolean): string[] {
+  if (!/\.tsx?$/.test(path)) return [];
+  return nodesOf({ path, text })
+    .filter((node) => withTypes || !isOfTypes(node))
+    .flatMap((node) => {
+      const address = addressOf(node);
+      return address === undefined ? [] : [placeOf(path, textOf(address, text) ?? '$1')];
+    });
+}
+
+/** The address that a node loads: of an import, an export, `import()`, or `new URL(…, import.meta.url)` of a module. */
+function addressOf(node: Node): Node | undefined {
+  if (/^(Import|ExportNamed|ExportAll)Declaration$|^(Import|TSImport)(Expression|Type)$/.test(node.type))
+    return (node.source ?? undefined) as Node | undefined;
+  if (node.type !== 'NewExpression' || (node.callee as Node).name !== 'URL') return undefined;
+  const [address, base] = node.arguments as Node[];
+  const isModule = address !== undefined && /\.tsx?$/.test(textOf(address, '') ?? '');
+  return isModule && base?.type === 'MemberExpression' ? address : undefined;
+}
+
+function isOfTypes(node: Node): boolean {
+  if (node.type === 'TSImportType' || node.importKind === 'type' || node.exportKind === 'type') return true;
+  const names = (node.specifiers ?? []) as Node[];
+  return (
+    names.length > 0 && names.every(({ importKind, exportKind }) => (importKind ?? exportKind) === 'type')
+  );
+}
+
+/** Where an address leads from a file: a path from the root, or a package. */
+function placeOf(path: string, address: string): string {
+  if (address.startsWith('.')) return relative(root, resolve(root, dirname(path), address));
+  if (address.startsWith('#contract/')) return address.replace('#contract/', 'contract/');
+  if (address.startsWith('#platform/')) return address.replace('#platform/', 'server/platform/');
+  if (address.startsWith('#web/')) return address.replace('#web/', 'web/');
+  return address;
+}
 
 /** Files beside the product that tests and nothing else import. */
 export const testFiles = ['server/ledger/ledger-cases.ts'];

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isTest, root, type Source } from './source-tree.ts';
-import { lineAt, nodesOf, textOf } from './syntax.ts';
+import { literalsOf } from './syntax.ts';
 
 /**
  * Reads SQL from the source tree for the tests of its architecture: the text of `.sql` files without comments, and
@@ -32,12 +32,3 @@ export function sqlTextsOf(source: Source): SqlText[] {
   const pieces = path.endsWith('.sql') ? [{ line: 1, text }] : literalsOf(source);
   return pieces.map(({ line, text: piece }) => ({ path, line, text: folded(withoutComments(piece)) }));
 }
-
-type Literal = { line: number; text: string };
-
-/** Strings, templates and sums of them in a TypeScript file. Other parts become `$1` and are read separately. */
-export const literalsOf = (source: Source): Literal[] =>
-  nodesOf(source).flatMap((node) => {
-    const text = textOf(node, source.text);
-    return text === undefined ? [] : [{ line: lineAt(source.text, node.start), text }];
-  });

@@ -1,7 +1,8 @@
 import { parseSync } from 'vite';
-import type { Source } from './source-tree.ts';
 
 /** The syntax of TypeScript files, for the tests of the architecture. */
+
+export type Source = { path: string; text: string };
 
 export type Node = { type: string; start: number; end: number; [key: string]: unknown };
 
@@ -59,3 +60,12 @@ export function textOf(node: Node, source: string): string | undefined {
     ? undefined
     : (before ?? other(left)) + (after ?? other(right));
 }
+
+type Literal = { line: number; text: string };
+
+/** Strings, templates and sums of them in a TypeScript file. Other parts become `$1` and are read separately. */
+export const literalsOf = (source: Source): Literal[] =>
+  nodesOf(source).flatMap((node) => {
+    const text = textOf(node, source.text);
+    return text === undefined ? [] : [{ line: lineAt(source.text, node.start), text }];
+  });

@@ -3,139 +3,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { refusals } from '#contract/refusals.ts';
-import { importsOf, isTest, planted, readTree, root, type Source } from './source-tree.ts';
+import { contractFeatureOf, features } from './features.ts';
+import { isTest, planted, readTree, root, type Source } from './source-tree.ts';
 import { lineAt, nodesOf } from './syntax.ts';
 
 /**
  * Tests the architecture: allowed imports, sizes of files and functions, names, and the path from every URL to its
  * feature. Each guard is also run on a planted violation, to show that it can fail.
  */
-/** Sources without type-only imports, which have no effect at run time. */
-const valueImportsOf = (source: Source): string[] =>
-  importsOf({ ...source, text: source.text.replaceAll(/import type [^;]+;/g, '') });
-
-/** The allowed imports between features: a feature imports another only through the files named here. */
-const featureEdges: Record<string, Record<string, string[]>> = {
-  ledger: {},
-  members: { ledger: ['ledger.ts'] },
-  access: { members: ['members.ts'] },
-  earning: { members: ['members.ts'], ledger: ['ledger.ts'] },
-  withdrawals: { members: ['members.ts'], ledger: ['ledger.ts'] },
-  coinflip: {},
-  support: { members: ['members.ts'] },
-  bonus: { members: ['members.ts'], ledger: ['ledger.ts'] },
-  referrals: { ledger: ['ledger.ts'] },
-};
-const features = Object.keys(featureEdges);
-const contractBase = new Set([
-  'endpoint.ts',
-  'fields.ts',
-  'operator-list.ts',
-  'user.ts',
-  'refusals.ts',
-  'events.ts',
-  'screens.ts',
-]);
-
-/**
- * The feature of a contract file: its whole name, or the beginning of it if a feature's contract has several files.
- */
-const contractFeatureOf = (path: string): string | undefined => {
-  const name = /^contract\/(.+)\.ts$/.exec(path)?.[1];
-  return features.find((feature) => name === feature || name?.startsWith(`${feature}-`));
-};
-
-function featureOf(path: string): string | undefined {
-  const folder = /^server\/([a-z-]+)\//.exec(path)?.[1];
-  return folder !== undefined && features.includes(folder) ? folder : undefined;
-}
-
-function judgeContract(path: string, name: string): string | undefined {
-  if (name === 'zod') return undefined;
-  const file = /^contract\/(.+)$/.exec(name)?.[1];
-  if (file !== undefined && contractBase.has(file)) return undefined;
-  if (contractFeatureOf(name) !== undefined && contractFeatureOf(name) === contractFeatureOf(path))
-    return undefined;
-  return `${path} imports ${name}: the contract imports only zod and its base files`;
-}
-
-function judgePlatform(path: string, name: string): string | undefined {
-  if (name === 'pg' && !/^server\/platform\/database[a-z-]*\.ts$/.test(path))
-    return `${path} imports pg: only platform/database does`;
-  if (!path.startsWith('server/platform/')) return undefined;
-  if (name.startsWith('server/') && !name.startsWith('server/platform/'))
-    return `${path} imports ${name}: the platform knows no feature`;
-  return undefined;
-}
-
-function judgeFeature(path: string, name: string): string | undefined {
-  const from = featureOf(path);
-  const to = featureOf(name);
-  if (from === undefined) return undefined;
-  if (name.startsWith('server/sandbox/')) return `${path} imports ${name}: live code knows no sandbox`;
-  if (to === undefined || to === from) return undefined;
-  const file = name.split('/').slice(2).join('/');
-  if (featureEdges[from]?.[to]?.includes(file)) return undefined;
-  return `${path} imports ${name}: not a listed edge to a front door`;
-}
-
-/**
- * The order inside a feature: routes, hooks, jobs → front door → the rest of the domain → queries. Imports never
- * point back.
- */
-function judgeDirection(path: string, name: string): string | undefined {
-  const feature = featureOf(path);
-  if (feature === undefined || feature !== featureOf(name)) return undefined;
-  const layer = (file: string) => {
-    if (/(^|\/)(routes|admin-routes|hooks|jobs)\.ts$/.test(file)) return 3;
-    if (file === `server/${feature}/${feature}.ts`) return 2;
-    return /(^|[/-])queries\.ts$/.test(file) ? 0 : 1;
-  };
-  return layer(name) > layer(path)
-    ? `${path} imports ${name}: dependencies point from routes to queries`
-    : undefined;
-}
-
-function judgeWeb(path: string, name: string): string | undefined {
-  if (path.startsWith('server/') && name.startsWith('web/') && path !== 'server/start.ts')
-    return `${path} imports ${name}: the server does not know the web`;
-  if (!path.startsWith('web/') || path === 'web/build.ts' || path === 'web/vite.config.ts') return undefined;
-  if (name.startsWith('server/')) return `${path} imports ${name}: the web imports the server never`;
-  return undefined;
-}
-
-function importFaults(sources: readonly Source[]): string[] {
-  return sources
-    .filter(({ path }) => /\.tsx?$/.test(path) && !isTest(path))
-    .flatMap((source) =>
-      importsOf(source).flatMap((name) => {
-        const judges = [judgePlatform, judgeFeature, judgeWeb];
-        if (valueImportsOf(source).includes(name)) judges.push(judgeDirection);
-        if (source.path.startsWith('contract/')) judges.unshift(judgeContract);
-        return judges.map((judge) => judge(source.path, name)).filter((fault) => fault !== undefined);
-      }),
-    );
-}
-
-/** Cycles of imports between our own files, including types: files that need each other's types are one subject. */
-function rings(sources: readonly Source[]): string[] {
-  const graph = new Map(
-    sources
-      .filter(({ path }) => /\.tsx?$/.test(path) && !isTest(path))
-      .map((source) => [source.path, importsOf(source).filter((name) => /\.tsx?$/.test(name))]),
-  );
-  const faults: string[] = [];
-  const done = new Set<string>();
-  const visit = (path: string, trail: string[]) => {
-    if (trail.includes(path)) faults.push([...trail.slice(trail.indexOf(path)), path].join(' → '));
-    if (done.has(path) || trail.includes(path)) return;
-    for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
-    done.add(path);
-  };
-  for (const path of graph.keys()) visit(path, []);
-  return faults;
-}
-
 /** Refusal codes that no code on the server throws and no rule of the contract names. */
 const unusedRefusals = (codes: readonly string[], sources: readonly Source[]): string[] =>
   codes.filter(
@@ -194,9 +69,6 @@ function textFaults(sources: readonly Source[]): string[] {
   const rules: [RegExp, string][] = [
     [/\b(TODO|FIXME|XXX|HACK)\b/, 'unfinished'],
     [/@ts-(ignore|nocheck|expect-error)/, 'silences the compiler'],
-    [/catch\s*(\([^)]*\))?\s*\{\s*\}/, 'swallows an error'],
-    [/\.catch\(\(\) => (\{\}|null)\)/, 'swallows an error'],
-
     [/dangerouslySetInnerHTML|\.innerHTML\s*=/, 'unsafe markup'],
     [/\beval\(|new Function\(/, 'code from text'],
     [/rejectUnauthorized:\s*false/, 'unchecked certificates'],
@@ -273,8 +145,6 @@ describe('the architecture', () => {
   it('reads the tree at all', () => {
     assert.ok(sources.length > 50, `only ${sources.length} files were found`);
   });
-  it('imports only along the table', () => assert.deepEqual(importFaults(sources), []));
-  it('has no cycle of imports', () => assert.deepEqual(rings(sources), []));
   it('throws every refusal of the contract', () =>
     assert.deepEqual(unusedRefusals(Object.keys(refusals), sources), []));
   it('keeps files, functions and lines short', () => assert.deepEqual(sizeFaults(sources), []));
@@ -310,47 +180,7 @@ describe('the guards of the architecture', () => {
     assert.deepEqual(lostFiles('`a.ts`, `ledger/b.ts` and `b-*.ts`', planted('server/ledger/b.ts', '')), [
       'a.ts',
     ]));
-  const cases: [string, string, string][] = [
-    [
-      'a feature into another past its front door',
-      'server/earning/earning.ts',
-      "import { x } from '../members/queries.ts';",
-    ],
-    [
-      'a feature along an edge that is not listed',
-      'server/ledger/ledger.ts',
-      "import { x } from '../members/members.ts';",
-    ],
-    ['the platform into a feature', 'server/platform/log.ts', "import { x } from '../ledger/ledger.ts';"],
-    ['pg outside the database', 'server/members/queries.ts', "import pg from 'pg';"],
-    ['the contract into the server', 'contract/members.ts', "import { x } from '#platform/log.ts';"],
-    ['one contract into another', 'contract/members.ts', "import { x } from './ledger.ts';"],
-    ['the web into the server', 'web/earn/earn-page.tsx', "import { x } from '../../server/app.ts';"],
-    ['the server into the web', 'server/app.ts', "import { x } from '../web/routes.tsx';"],
-    ['queries back into the domain', 'server/members/queries.ts', "import { x } from './members.ts';"],
-    ['queries of a subject back', 'server/earning/wall-queries.ts', "import { x } from './catalogue.ts';"],
-    [
-      'live code into the sandbox',
-      'server/withdrawals/payouts.ts',
-      "import { x } from '../sandbox/sandbox.ts';",
-    ],
-  ];
-  for (const [what, path, text] of cases)
-    it(`refuse ${what}`, () => assert.equal(importFaults(planted(path, text)).length, 1));
-
-  it('refuse a cycle of imports', () => {
-    const ring = [
-      { path: 'server/ledger/a.ts', text: "import { b } from './b.ts';" },
-      { path: 'server/ledger/b.ts', text: "import { a } from './a.ts';" },
-    ];
-    assert.equal(rings(ring).length, 1);
-  });
-  it('refuse a cycle of types and a refusal that nothing throws', () => {
-    const ring = [
-      { path: 'server/ledger/a.ts', text: "import type { B } from './b.ts';" },
-      { path: 'server/ledger/b.ts', text: "import type { A } from './a.ts';" },
-    ];
-    assert.equal(rings(ring).length, 1);
+  it('refuse a refusal that nothing throws', () => {
     assert.deepEqual(unusedRefusals(['not-found', 'lost'], planted('server/a.ts', "refuse('not-found')")), [
       'lost',
     ]);
@@ -372,7 +202,6 @@ describe('the guards of the architecture', () => {
     assert.equal(nameFaults(planted('server/ledger/utils.ts', '')).length, 1);
     assert.equal(nameFaults(planted('server/ledger/someThing.ts', '')).length, 1);
     assert.equal(textFaults(planted('server/ledger/a.ts', '// TODO later')).length, 1);
-    assert.equal(textFaults(planted('server/ledger/a.ts', 'try { x(); } catch {}')).length, 1);
     assert.equal(floatFaults(planted('server/ledger/a.ts', 'amount.toFixed(2)')).length, 1);
     assert.equal(randomFaults(planted('server/ledger/a.ts', 'Math.random()')).length, 1);
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { importsOf, planted, readTree, root, type Source } from './source-tree.ts';
+import { literalsOf } from './syntax.ts';
 import { wordFiles } from './words.ts';
 
 /**
@@ -22,8 +23,13 @@ const folderOf = (path: string) => /^web\/((?:admin\/)?[a-z-]+)\//.exec(path)?.[
 /** What an operators' feature may import beside the base: the kit of their lists. */
 const operatorsKit = 'admin/kit';
 
+/** What runs on the server or in the build alone. */
+const serverPackages =
+  /^(node:|server\/|(pg|pg-[a-z]+|fastify|@fastify\/[^/]+|redis|vite|nodemailer|pino)(\/|$))/;
+
 function judgeImport(path: string, name: string): string | undefined {
   const [from, to] = [folderOf(path), folderOf(name)];
+  if (from !== undefined && serverPackages.test(name)) return `${path} imports ${name}, which no browser has`;
   if (!name.startsWith('web/') || from === to || composers.has(from)) return undefined;
   const isOperators = from?.startsWith('admin/') === true && from !== operatorsKit;
   const allowed = base[from ?? ''] ?? [...Object.keys(base), ...(isOperators ? [operatorsKit] : [])];
@@ -50,19 +56,19 @@ const otherWords: Record<string, readonly string[]> = { content: ['landing', 'of
 const wordFaults = (source: readonly Source[]): string[] =>
   source
     .filter(({ path }) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
-    .flatMap(({ path, text }) => {
-      const folder = folderOf(path);
+    .flatMap((source) => {
+      const folder = folderOf(source.path);
       // The files at the top of `web` use no words.
       if (folder === undefined) return [];
       const allowed = ['client', folder, ...(otherWords[folder] ?? [])];
-      return [...text.matchAll(/['`](([a-zA-Z]+)\.[\w$][\w.${}-]*)['`]/g)].flatMap(
-        ([, key, section = '']) => {
-          const owner = sections.get(section);
-          return owner === undefined || allowed.includes(owner)
-            ? []
-            : [`${path} says ${key}, which is ${owner}'s`];
-        },
-      );
+      return literalsOf(source)
+        .map(({ text }) => text)
+        .filter((text) => {
+          const section = /^([a-zA-Z]+)\.[\w$.-]+$/.exec(text)?.[1];
+          const owner = sections.get(section ?? '');
+          return owner !== undefined && !allowed.includes(owner);
+        })
+        .map((key) => `${source.path} says ${key}, which is another folder's`);
     });
 
 const sources = readTree(join(root, 'web'));
@@ -83,6 +89,16 @@ describe('the guards of the web', () => {
     ['a feature into the routes', 'web/earning/earn-page.tsx', "import type { X } from '../routes.tsx';"],
     ['the client into a feature', 'web/client/session.ts', "import { x } from '#web/earning/x.ts';"],
     ['the client into the shared components', 'web/client/words.ts', "import { x } from '#web/ui/x.ts';"],
+    ['one feature into another by a template', 'web/earning/a.tsx', 'import(`../ledger/row.tsx`);'],
+    [
+      'one feature into another by its address',
+      'web/earning/a.ts',
+      "new URL('../ledger/b.ts', import.meta.url);",
+    ],
+    ['a feature into the server', 'web/earning/a.tsx', "import { x } from '../../server/ledger/ledger.ts';"],
+    ['a feature into the driver', 'web/earning/a.tsx', "import pg from 'pg/lib/client.js';"],
+    ['a feature into a package of the driver', 'web/earning/a.tsx', "import Pool from 'pg-pool';"],
+    ['a feature into a module of Node', 'web/earning/a.tsx', "import { createRequire } from 'node:module';"],
     ['the shared components into a feature', 'web/ui/pager.tsx', "import { x } from '#web/ledger/x.ts';"],
   ];
   for (const [what, path, text] of cases)
@@ -90,6 +106,9 @@ describe('the guards of the web', () => {
   it('refuse another feature’s words', () => {
     assert.equal(wordFaults(planted('web/earning/a.tsx', "t('coinflip.title')")).length, 1);
     assert.equal(wordFaults(planted('web/earning/a.tsx', 't(`chargebacks.title`)')).length, 1);
+    assert.equal(wordFaults(planted('web/earning/a.tsx', '<Trans i18nKey="coinflip.title" />')).length, 1);
+    assert.equal(wordFaults(planted('web/earning/a.tsx', 't("coinflip.title")')).length, 1);
+    assert.equal(wordFaults(planted('web/earning/a.tsx', "t('coinflip.' + name)")).length, 1);
     assert.equal(wordFaults(planted('web/earning/a.tsx', "t('earn.title') + t('common.close')")).length, 0);
   });
 });

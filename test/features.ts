@@ -1,0 +1,55 @@
+/** The features of the server and the imports between them, for the tests of the architecture. */
+
+/** The allowed imports between features: a feature imports another only through the files named here. */
+export const featureEdges: Record<string, Record<string, string[]>> = {
+  ledger: {},
+  members: { ledger: ['ledger.ts'] },
+  access: { members: ['members.ts'] },
+  earning: { members: ['members.ts'], ledger: ['ledger.ts'] },
+  withdrawals: { members: ['members.ts'], ledger: ['ledger.ts'] },
+  coinflip: {},
+  support: {},
+  bonus: { members: ['members.ts'], ledger: ['ledger.ts'] },
+  referrals: { ledger: ['ledger.ts'] },
+  sandbox: {
+    access: ['access.ts'],
+    bonus: ['bonus.ts'],
+    earning: [
+      'catalogue-queries.ts',
+      'catalogue.ts',
+      'earning.ts',
+      'postbacks.ts',
+      'provider-settings.ts',
+      'queries.ts',
+      'providers/provider.ts',
+      'providers/registry.ts',
+      'providers/wall.ts',
+      'providers/$1/wall.ts',
+    ],
+    referrals: ['referrals.ts'],
+    support: ['support.ts'],
+    withdrawals: [
+      'decisions.ts',
+      'payment-methods.ts',
+      'rates.ts',
+      'withdrawals.ts',
+      'rails/registry.ts',
+      'rails/coin/far-end.ts',
+      'rails/$1/far-end.ts',
+    ],
+  },
+};
+export const features = Object.keys(featureEdges);
+/**
+ * The feature of a contract file: its whole name, or the beginning of it if a feature's contract has several files.
+ */
+export const contractFeatureOf = (path: string): string | undefined => {
+  const name = /^contract\/(.+)\.ts$/.exec(path)?.[1];
+  return features.find((feature) => name === feature || name?.startsWith(`${feature}-`));
+};
+
+/** The feature of a server file; undefined for the platform and the files at the top. */
+export function featureOf(path: string): string | undefined {
+  const folder = /^server\/([a-z-]+)\//.exec(path)?.[1];
+  return folder !== undefined && features.includes(folder) ? folder : undefined;
+}
