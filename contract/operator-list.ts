@@ -38,6 +38,8 @@ type FilterValue<One extends Filter> = One extends { kind: 'choice'; choices: re
 export type ListQuery<F extends Filters = Filters, S extends string = string> = {
   page: number;
   limit: number;
+  /** The id of one row. */
+  id?: string | undefined;
   q?: string | undefined;
   sort: S | `-${S}`;
   format: 'json' | 'csv';
@@ -83,6 +85,7 @@ function queryOf(filters: Filters, sorts: readonly string[], defaultSort: string
   return z.object({
     page: wholeNumber(999_999_999).default(1),
     limit: wholeNumber(100).default(20),
+    id: optionalText(64).optional(),
     q: optionalText(254).optional(),
     sort: z.enum(directions, message).default(defaultSort),
     format: z.enum(['json', 'csv']).default('json'),

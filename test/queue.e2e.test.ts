@@ -56,6 +56,20 @@ describe('the queue', () => {
     assert.equal(decided?.rejectionReason, 'The address belongs to another account.');
   });
 
+  it('reads the opened request by its id and not by a search', async () => {
+    await page.goto(`${site.origin}/management-panel-x7k9w?status=all`);
+    const row = rowsOf(page).filter({ hasText: 'Litecoin' }).first();
+    const id = await idOf(row);
+    const read = page.waitForResponse((answer) => answer.url().includes(`&id=${id}`));
+    await row.getByRole('button').click();
+    const { withdrawals } = (await (await read).json()) as { withdrawals: Decided[] };
+    assert.deepEqual(
+      withdrawals.map((request) => request.id),
+      [id],
+    );
+    await page.keyboard.press('Escape');
+  });
+
   it('approves the selected requests and reports each result', async () => {
     await page.goto(`${site.origin}/management-panel-x7k9w`);
     const rows = rowsOf(page).filter({ hasText: 'Litecoin' });

@@ -8,6 +8,7 @@ export const pendingEarningList: ListSql<typeof readPendingEarnings> = {
   table: sql`earning.earnings`,
   alias: sql`e`,
   key: sql`e.held_id`,
+  withId: ({ rowId }) => sql`e.held_id = ${rowId}::bigint`,
   where: sql`e.state = 'held'`,
   columns: heldColumns,
   joins: heldJoins,

@@ -8,6 +8,7 @@ export const providerList: ListSql<typeof readProviders> = {
   table: sql`earning.providers`,
   alias: sql`p`,
   key: sql`p.id`,
+  withId: ({ text }) => sql`p.id = ${text}`,
   columns: providerColumns,
   sorts: { name: [sql`p.name`, sql`p.id`] },
   filters: { type: (type) => sql`p.type = ${type}` },

@@ -8,6 +8,7 @@ export const ticketList: ListSql<typeof readTicketQueue> = {
   table: sql`support.tickets`,
   alias: sql`t`,
   key: sql`t.id`,
+  withId: ({ uuid }) => sql`t.id = ${uuid}::uuid`,
   columns: operatorColumns,
   joins: sql`join members.profiles m on m.id = t.member_id`,
   sorts: { createdAt: [sql`t.channel_id`] },

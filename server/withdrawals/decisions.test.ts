@@ -208,3 +208,18 @@ test('finds by id, member, e-mail, address and transaction, and reads no text as
   assert.equal((await queue({ q: id })).total, 1);
   await world.owner.rows(sql`delete from withdrawals.payouts where withdrawal_id = ${id}`);
 });
+
+test('finds a withdrawal by its id alone, also when an e-mail address begins with that id', async () => {
+  const asked = await pending(2_000n);
+  const other = await pending(40_000n);
+  await world.owner.rows(
+    sql`update members.members set email = ${`${asked.id}@x.example`} where id = ${other.member}`,
+  );
+  const { rows, total } = await queue({ id: asked.id });
+  assert.equal(total, 1);
+  assert.deepEqual(
+    rows.map(({ id }) => id),
+    [asked.id],
+  );
+  assert.equal((await queue({ id: 'no-id' })).total, 0);
+});

@@ -19,6 +19,7 @@ export function paymentMethodList(platform: MethodParts): BoundList<typeof contr
       table: sql`(select id, name, position from ${registered})`,
       alias: sql`r`,
       key: sql`r.id`,
+      withId: ({ text }) => sql`r.id = ${text}`,
       columns: sql`r.id, m.*`,
       joins: sql`left join (select ${methodColumns} from withdrawals.methods) m on m.method = r.id`,
       sorts: { position: [sql`r.position`], name: [sql`r.name`, sql`r.id`] },

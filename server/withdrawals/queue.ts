@@ -13,6 +13,7 @@ const source: ListSql<typeof contract.readWithdrawalQueue> = {
   table: sql`withdrawals.withdrawals`,
   alias: sql`w`,
   key: sql`w.id`,
+  withId: ({ uuid }) => sql`w.id = ${uuid}::uuid`,
   columns: queries.operatorColumns,
   joins: queries.operatorJoins,
   sorts: { createdAt: [sql`w.queue_number`], amount: [sql`w.amount_points`, sql`w.queue_number`] },

@@ -29,6 +29,7 @@ const source: ListSql<typeof things> = {
   table: sql`trial.things`,
   alias: sql`t`,
   key: sql`t.id`,
+  withId: ({ rowId }) => sql`t.id = ${rowId}::bigint`,
   where: sql`not t.is_hidden`,
   columns: sql`t.id, t.size, t.kind, n.name`,
   joins: sql`join trial.names n on n.id = t.id`,
@@ -65,6 +66,7 @@ function expected(query: QueryOf<typeof things>): Thing[] {
     .filter(({ kind }) => query.kind === undefined || kind === query.kind)
     .filter(({ size }) => query.minSize === undefined || size >= BigInt(query.minSize))
     .filter(({ id }) => query.hours === undefined || id <= BigInt(query.hours))
+    .filter(({ id }) => !query.id || String(id) === query.id)
     .filter(({ id, name }) => !query.q || name.startsWith(query.q) || String(id) === query.q);
   const bySize = query.sort.endsWith('size');
   found.sort((a, b) => Number((bySize ? a.size - b.size : 0n) || a.id - b.id));
@@ -77,6 +79,9 @@ const queries: Record<string, string>[] = [
   { kind: 'red' },
   { minSize: '25' },
   { kind: 'blue', minSize: '0', hours: '100' },
+  { id: '77' },
+  { id: '77', kind: 'red' },
+  { id: 'thing-77' },
   { q: 'thing-12' },
   { q: '77' },
   { q: 'thing_1' },

@@ -18,6 +18,8 @@ export type ListSql<E extends OperatorListEndpoint> = {
   alias: Sql;
   /** The unique column by which the rows of a page are read. */
   key: Sql;
+  /** The condition for the row with an id. */
+  withId: (id: Searched) => Sql;
   /** A condition on all rows of the list. */
   where?: Sql;
   /** The selected columns and their joins. A join must match at most one row. */
@@ -46,7 +48,7 @@ export type RowOf<E extends OperatorListEndpoint> =
       ? Row
       : never;
 
-/** The text of a search and its possible meanings. An impossible meaning is null, which equals no value in SQL. */
+/** The text of a search or an id, and its possible meanings. An impossible meaning is null, which no value equals. */
 export type Searched = {
   text: string;
   /** A pattern for `like`. */
@@ -92,6 +94,7 @@ function conditionsOf<E extends OperatorListEndpoint>(
     const value = query[name as keyof QueryOf<E>] as FilterValue<E, typeof name> | undefined;
     if (value !== undefined) conditions.push(source.filters[name](value));
   }
+  if (query.id) conditions.push(source.withId(searchedOf(query.id)));
   if (query.q) conditions.push(sql`${source.key} in (${source.search(searchedOf(query.q))})`);
   return joined(conditions, ' and ');
 }
@@ -138,7 +141,7 @@ export async function countRows<E extends OperatorListEndpoint>(
   source: ListSql<E>,
   query: QueryOf<E>,
 ): Promise<number> {
-  const kept = await source.findTotal?.(reader, query);
+  const kept = query.id ? undefined : await source.findTotal?.(reader, query);
   if (kept !== undefined) return Number(kept);
   const { count } = await reader.one<{ count: bigint }>(sql`
     select count(*) as count

@@ -124,7 +124,7 @@ export function useRow<Row extends { id: string }>({ endpoint, pollMs }: Operato
   return useQuery<Row | null, ApiError>({
     queryKey: [...keyOf(endpoint), 'row', id],
     queryFn: async ({ signal }) => {
-      const { rows } = await readPage<Row>(endpoint, { page: '1', limit: '1', q: id }, signal);
+      const { rows } = await readPage<Row>(endpoint, { page: '1', limit: '1', id }, signal);
       return rows[0] ?? null;
     },
     refetchInterval: pollMs,
