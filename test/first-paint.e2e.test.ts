@@ -111,6 +111,22 @@ describe('the first paint of a member’s screen', () => {
             `${side}: ${frame[side]} in the frame, ${app[side]}`,
           );
       });
+  it('asks again for what an ended session was refused, after signing in', async () => {
+    const context = await memberContext();
+    const cookies = await context.cookies();
+    await context.addCookies(
+      cookies.filter(({ httpOnly }) => httpOnly).map((cookie) => ({ ...cookie, value: 'x'.repeat(43) })),
+    );
+    const page = await context.newPage();
+    await page.goto(`${site.origin}/settings`);
+    await page.getByLabel('E-mail', { exact: true }).fill(site.member.email);
+    await page.getByLabel('Password', { exact: true }).fill(site.member.password);
+    const settings = page.waitForResponse((answer) => answer.url().endsWith('/api/user/settings'));
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    assert.equal((await settings).status(), 200);
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await context.close();
+  });
   it('has no frame for a visitor', async () => {
     const answer = await fetch(`${site.origin}/earn`);
     assert.ok(!(await answer.text()).includes('data-waiting'));

@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminLogin, readGate } from '#contract/access.ts';
-import { userQuery } from '#web/client/session.ts';
+import { startSession } from '#web/client/session.ts';
 import { useAct, useRead } from '#web/client/use-call.ts';
 import { fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -45,13 +45,13 @@ export function AdminLoginPage() {
       {
         onSuccess: ({ user }) => {
           if (user.role !== 'admin') {
-            client.setQueryData(userQuery.queryKey, user);
+            void startSession(client);
             toast.bad(t('adminLogin.deniedText'), t('adminLogin.denied'));
             return;
           }
           toast.clear();
-          setTimeout(() => {
-            client.setQueryData(userQuery.queryKey, user);
+          setTimeout(async () => {
+            await startSession(client);
             void navigate({ to: '/management-panel-x7k9w' });
           }, REDIRECT_MS);
         },

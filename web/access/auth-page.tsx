@@ -1,8 +1,9 @@
 import { Tabs } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession, useSiteConfig } from '#web/client/session.ts';
+import { startSession, useSession, useSiteConfig } from '#web/client/session.ts';
 import { AuthError } from './auth-error.tsx';
 import styles from './auth-page.module.css';
 import { ForgotForm } from './forgot-form.tsx';
@@ -110,7 +111,7 @@ function SignInTabs({ view, stays, referralCode, error, onView, onDone }: SignIn
 
 /** Fetches the session half a second after signing in. The fetched session opens the member's screen. */
 function useFinish(stays: boolean) {
-  const { refetch } = useSession();
+  const client = useQueryClient();
   const navigate = useNavigate();
   const [isUnderWay, setUnderWay] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -119,7 +120,7 @@ function useFinish(stays: boolean) {
     setUnderWay(true);
     trackAct(act);
     timer.current = setTimeout(async () => {
-      await refetch();
+      await startSession(client);
       if (!stays) await navigate({ to: '/', replace: true });
     }, REDIRECT_MS);
   };

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { resetPassword } from '#contract/access-credentials.ts';
 import type { ApiError } from '#web/client/call.ts';
-import { userQuery } from '#web/client/session.ts';
+import { endSession } from '#web/client/session.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -72,7 +72,7 @@ function ResetForm({ token, onDone, onLost }: ResetFormProps) {
       {
         onSuccess: () => {
           // The reset ended every session, also this browser's.
-          client.setQueryData(userQuery.queryKey, null);
+          endSession(client);
           // An error toast of an earlier try would contradict the success heading.
           toast.clear();
           onDone();

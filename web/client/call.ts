@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { BodyInputOf, Endpoint, ReplyOf } from '#contract/endpoint.ts';
 import type { Problem, RefusalCode } from '#contract/refusals.ts';
-import { takeFirstCall } from './first-calls.ts';
+import { forgetFirstCalls, takeFirstCall } from './first-calls.ts';
 
 /**
  * The one way from a screen to the server. A call names an endpoint of the contract and hands over its parts;
@@ -97,12 +97,14 @@ export async function call<E extends Endpoint>(
   let response: Response;
   try {
     const address = addressOf(endpoint, parts);
+    if (endpoint.method !== 'GET') forgetFirstCalls();
     const started = endpoint.method === 'GET' ? takeFirstCall(address) : undefined;
     response = await (started ?? fetch(address, init));
   } catch (cause) {
     if (parts.signal?.aborted) throw cause;
     throw noAnswer();
   }
+  if (response.status === 401) forgetFirstCalls();
   const text = await wholeTextOf(response, parts.signal);
   if (!response.ok) throw failureOf(response, text);
   // The server validates its answers against the same contract, so they are not parsed twice.

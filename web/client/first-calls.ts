@@ -12,3 +12,6 @@ export function takeFirstCall(address: string): Promise<Response> | undefined {
   started.firstCalls?.delete(address);
   return performance.now() < AGE_MS_MAX ? answer : undefined;
 }
+
+/** Forgets the answers that nobody took: they belong to a session that ended, or to the time before a change. */
+export const forgetFirstCalls = (): void => started.firstCalls?.clear();

@@ -1,8 +1,9 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Query, type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { logout, readUser } from '#contract/access.ts';
 import { readConfig, type SiteConfig } from '#contract/members.ts';
 import type { User } from '#contract/user.ts';
 import { type ApiError, call, isApiError } from './call.ts';
+import { forgetFirstCalls } from './first-calls.ts';
 
 /** Who is signed in, and what the site says about itself: the two facts that every screen needs. */
 
@@ -29,6 +30,23 @@ export const configQuery = queryOptions<SiteConfig, ApiError>({
 
 export const useSession = () => useQuery(userQuery);
 export const useSiteConfig = () => useQuery(configQuery);
+
+const isOfMember = ({ queryKey: [first] }: Query): boolean =>
+  first !== userQuery.queryKey[0] && first !== configQuery.queryKey[0];
+
+/** Signs out locally, after the server has: the next member of this browser must not see anything of the last one. */
+export function endSession(client: QueryClient): void {
+  client.setQueryData(userQuery.queryKey, null);
+  client.removeQueries({ predicate: isOfMember });
+  forgetFirstCalls();
+}
+
+/** Fetches the session after signing in, and again whatever the ended session before it was refused. */
+export async function startSession(client: QueryClient): Promise<void> {
+  forgetFirstCalls();
+  await client.resetQueries({ predicate: isOfMember });
+  await client.refetchQueries({ queryKey: userQuery.queryKey });
+}
 
 type KnownProvider = SiteConfig['providers'][number];
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openOfferwall, readCpxUrl } from '#contract/earning.ts';
 import { type ApiError, call, isApiError } from '#web/client/call.ts';
-import { useMember, userQuery } from '#web/client/session.ts';
+import { endSession, useMember } from '#web/client/session.ts';
 import { refreshAfter } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 
@@ -41,7 +41,7 @@ export function useSurveyTab() {
       if (error.code !== 'unauthenticated') return;
       // The session has ended elsewhere: the page is replaced by the login view, and the toast says why.
       toast.bad(t('cpxSurveys.loginRequired'));
-      client.setQueryData(userQuery.queryKey, null);
+      endSession(client);
     }
   };
   return { tab, open };

@@ -8,7 +8,7 @@ import { readStats } from '#contract/ledger.ts';
 import { deleteAccount } from '#contract/members.ts';
 import type { ApiError } from '#web/client/call.ts';
 import { formatAmount, toPoints } from '#web/client/format.ts';
-import { configQuery, useMember, userQuery } from '#web/client/session.ts';
+import { endSession, useMember } from '#web/client/session.ts';
 import { useAct, useRead } from '#web/client/use-call.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { fieldError } from '#web/ui/field-parts.tsx';
@@ -141,10 +141,7 @@ function useDeletion() {
         onSuccess: () => {
           toast.ok(t('settings.danger.done'));
           void navigate({ to: '/', replace: true });
-          client.setQueryData(userQuery.queryKey, null);
-          const isPublic = ({ queryKey: [first] }: { queryKey: readonly unknown[] }) =>
-            first === userQuery.queryKey[0] || first === configQuery.queryKey[0];
-          client.removeQueries({ predicate: (query) => !isPublic(query) });
+          endSession(client);
         },
       },
     );

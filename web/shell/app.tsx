@@ -6,7 +6,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { readStats } from '#contract/ledger.ts';
 import { isApiError } from '#web/client/call.ts';
 import { settingsQuery } from '#web/client/display-settings.ts';
-import { configQuery, userQuery } from '#web/client/session.ts';
+import { configQuery, endSession, userQuery } from '#web/client/session.ts';
 import { readQuery } from '#web/client/use-call.ts';
 import { router } from '#web/routes.tsx';
 import { below } from '#web/ui/sizes.ts';
@@ -15,7 +15,7 @@ import styles from './app.module.css';
 
 /** Signs out locally when any call answers `unauthenticated`, so that the login view appears at the same URL. */
 function noticeEndOfSession(error: unknown): void {
-  if (isApiError(error) && error.code === 'unauthenticated') client.setQueryData(userQuery.queryKey, null);
+  if (isApiError(error) && error.code === 'unauthenticated') endSession(client);
 }
 
 /** Fetched data stays fresh until it is invalidated. A failed call is not repeated. */
