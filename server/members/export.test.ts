@@ -105,6 +105,54 @@ describe('the export', () => {
     );
     assert.equal(movements.at(-1).balanceAfter, '1001');
   });
+  it('holds all opened walls, earnings that wait, referrals, games and responses', async () => {
+    const [person, friend] = [await busyMember('delta'), await site.member()];
+    const as = await site.member({ role: 'admin' });
+    const [{ id }] = (await site.call('GET', '/api/support/tickets', { as: person })).body;
+    const body = { response: 'They are here.' };
+    assert.equal(
+      (await site.call('POST', `/api/admin/support-tickets/${id}/respond`, { as, body })).status,
+      200,
+    );
+    await site.owner.rows(sql`
+      insert into earning.openings (member_id, provider, opened_at)
+      select ${person.id}, 'cpx', timestamptz '2026-01-01Z' + n * interval '1 second' from generate_series(1, 501) n`);
+    await site.owner.rows(sql`
+      insert into earning.earnings (provider, transaction_id, member_id, points, left_points, subject, is_screen_out,
+        state, created_at, held_id)
+      values ('cpx', 'waiting', ${person.id}, 12000, 12000, 'Long survey', false, 'held', '2026-01-02Z', 1)`);
+    await site.owner.rows(sql`select referrals.begin_referral(${friend.id}, ${person.id})`);
+
+    const exported = (await download(person)).body;
+    const seconds = exported.walls.map(({ openedAt }: { openedAt: string }) => Date.parse(openedAt) / 1_000);
+    const first = Date.parse('2026-01-01T00:00:01Z') / 1_000;
+    assert.deepEqual(
+      seconds,
+      Array.from({ length: 501 }, (_, index) => first + index),
+    );
+    assert.equal(exported.walls[0].provider, 'cpx');
+    assert.deepEqual(exported.heldEarnings, [
+      {
+        provider: 'cpx',
+        txId: 'waiting',
+        amount: '12000',
+        description: 'CPX Research: Long survey',
+        createdAt: '2026-01-02T00:00:00.000Z',
+      },
+    ]);
+    const [referral] = exported.referrals;
+    assert.deepEqual(
+      [exported.referrals.length, referral.friend, referral.status, referral.decidedAt],
+      [1, String(friend.id).slice(-6), 'pending', null],
+    );
+    const [game] = exported.games;
+    assert.equal(game.winAmount, game.isWin ? 20 : 0);
+    assert.deepEqual([game.id, game.seedNumber, game.nonce], ['1', 1, 0]);
+    assert.deepEqual(
+      exported.tickets[0].responses.map(({ response }: { response: string }) => response),
+      ['They are here.'],
+    );
+  });
   it('is complete for a member without activity', async () => {
     const { body } = await download(await site.member());
     assert.deepEqual(body.movements, []);
