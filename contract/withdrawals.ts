@@ -127,6 +127,8 @@ export const operatorWithdrawal = z.object({
   rejectionReason: z.string().nullable(),
   createdAt: time,
   processedAt: time.nullable(),
+  userFirstName: z.string(),
+  userLastName: z.string().nullable(),
 });
 export type OperatorWithdrawal = z.infer<typeof operatorWithdrawal>;
 

@@ -1,3 +1,4 @@
+import { fullNameOf } from '#contract/full-name.ts';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import * as contract from '#contract/withdrawals.ts';
 import { type Database, sql } from '#platform/database.ts';
@@ -6,7 +7,6 @@ import { refuse } from '#platform/refusal.ts';
 import { shownDestination } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
 import * as queries from './queries.ts';
-import { shownName } from './shown.ts';
 
 /** The operators' list of withdrawals, and one withdrawal as they see it. */
 const source: ListSql<typeof contract.readWithdrawalQueue> = {
@@ -44,7 +44,7 @@ function shown(row: queries.OperatorRow): OperatorWithdrawal {
   return {
     id: row.id,
     userId: String(row.memberId),
-    userName: shownName(row.firstName, row.lastName),
+    userName: fullNameOf(row),
     userEmail: row.email,
     method: row.method,
     status: row.state,
@@ -57,6 +57,8 @@ function shown(row: queries.OperatorRow): OperatorWithdrawal {
     rejectionReason: row.state === 'rejected' ? row.reason : null,
     createdAt: row.createdAt.toISOString(),
     processedAt: row.decidedAt?.toISOString() ?? null,
+    userFirstName: row.firstName,
+    userLastName: row.lastName,
   };
 }
 

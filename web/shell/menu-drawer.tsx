@@ -13,8 +13,8 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { fullNameOf } from '#contract/full-name.ts';
 import { useLogout, useMember } from '#web/client/session.ts';
-import { fullNameOf } from '#web/ui/full-name.ts';
 import { LanguageLink } from '#web/ui/language-link.tsx';
 import { SchemeChoice } from '#web/ui/scheme-choice.tsx';
 import { SideMenu } from '#web/ui/side-menu.tsx';

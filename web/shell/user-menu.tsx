@@ -12,9 +12,9 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fullNameOf } from '#contract/full-name.ts';
 import { languageNames } from '#web/client/languages.ts';
 import { useLogout, useMember } from '#web/client/session.ts';
-import { fullNameOf } from '#web/ui/full-name.ts';
 import { useLanguageChoice } from '#web/ui/use-language-choice.ts';
 import { Avatar } from './avatar.tsx';
 import { PANEL_PATH } from './navigation.ts';

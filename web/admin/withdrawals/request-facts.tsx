@@ -42,7 +42,7 @@ export function RequestFacts({ row }: { row: OperatorWithdrawal }) {
       </div>
       <div className={styles.who}>
         <span className={styles.avatar} aria-hidden="true">
-          {initialsOfName(row.userName)}
+          {initialsOf({ firstName: row.userFirstName, lastName: row.userLastName })}
         </span>
         <div>
           <p className={styles.person}>{row.userName}</p>
@@ -62,11 +62,6 @@ export function RequestFacts({ row }: { row: OperatorWithdrawal }) {
       <WithdrawalProgress row={row} />
     </>
   );
-}
-
-function initialsOfName(name: string): string {
-  const [first = '', ...rest] = name.trim().split(/\s+/);
-  return initialsOf({ firstName: first, lastName: rest.at(-1) ?? null });
 }
 
 function WithdrawalProgress({ row }: { row: OperatorWithdrawal }) {
