@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { chargeback, chargebackReasons } from '#contract/earning.ts';
 import { sql } from '#platform/database.ts';
 import { type Person, testSite } from '../../test/site.ts';
-import { reasonOf } from './chargebacks.ts';
-import { readReversals } from './queries.ts';
+import { reasonLabels } from './chargebacks.ts';
+import { type ReasonClass, readReversals } from './queries.ts';
 
 /** What a member is told of points that were taken back. */
 const site = await testSite({ after });
@@ -32,8 +32,14 @@ async function cpx(member: Person, points: number, status: '1' | '2', transactio
 }
 const listOf = async (as: Person) => (await site.call('GET', '/api/user/chargebacks', { as })).body;
 
-describe('a reason', () => {
-  it('is that of the first word, in whatever case', () => {
+describe('the class of a reason', () => {
+  const labelOf = async (provider: string, reason: string) => {
+    const { found } = await site.owner.one<{ found: ReasonClass }>(
+      sql`select earning.reason_class_of(${provider}, ${reason}) as found`,
+    );
+    return reasonLabels[found];
+  };
+  it('follows the first word, in upper or lower case', async () => {
     const reasons = [
       ['Chargeback: CPX Research: VPN detected, fraud', 'VPN Usage'],
       ['Chargeback: BitLabs: Proxy', 'VPN Usage'],
@@ -42,9 +48,10 @@ describe('a reason', () => {
       ['Chargeback: CPX Research: Duplicate', 'Duplicate'],
       ['Chargeback: CPX Research: canceled', 'Policy Violation'],
     ];
-    for (const [description, reason] of reasons) assert.equal(reasonOf(description as string, false), reason);
-    assert.equal(reasonOf('Asked for twice', true), 'Admin Action');
-    assert.equal(reasonOf('Fraud', true), 'Fraudulent Activity');
+    for (const [description, reason] of reasons)
+      assert.equal(await labelOf('cpx', description as string), reason);
+    assert.equal(await labelOf('operator', 'Asked for twice'), 'Admin Action');
+    assert.equal(await labelOf('operator', 'Fraud'), 'Fraudulent Activity');
     assert.equal(chargebackReasons.length, 6);
   });
 });

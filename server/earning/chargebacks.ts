@@ -7,25 +7,20 @@ import type { Chargeback, chargebackReasons } from '#contract/earning.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { describeMovement } from '../ledger/ledger.ts';
-import { findReversedCredit, readReversals } from './queries.ts';
-
-export type ChargebackReason = (typeof chargebackReasons)[number];
+import { findReversedCredit, type ReasonClass, readReversals } from './queries.ts';
 
 const OPERATOR = 'operator';
 const ROWS_MAX = 200;
 
-const reasonsByWord: readonly [words: RegExp, reason: ChargebackReason][] = [
-  [/vpn|proxy/i, 'VPN Usage'],
-  [/fraud/i, 'Fraudulent Activity'],
-  [/invalid/i, 'Invalid Response'],
-  [/duplicate/i, 'Duplicate'],
-];
-
-/** The label of a reason, by the first word that it has; without any of them, by who took the points back. */
-export function reasonOf(reason: string, isManual: boolean): ChargebackReason {
-  const named = reasonsByWord.find(([words]) => words.test(reason));
-  return named?.[1] ?? (isManual ? 'Admin Action' : 'Policy Violation');
-}
+/** The label of each class of reasons. The class is stored when a reversal is booked (`earning.reason_class_of`). */
+export const reasonLabels: Record<ReasonClass, (typeof chargebackReasons)[number]> = {
+  vpn: 'VPN Usage',
+  fraud: 'Fraudulent Activity',
+  invalid: 'Invalid Response',
+  duplicate: 'Duplicate',
+  admin: 'Admin Action',
+  policy: 'Policy Violation',
+};
 
 /** What was taken back from the member, newest first, at most 200. */
 export async function readChargebacks(
@@ -33,21 +28,23 @@ export async function readChargebacks(
   memberId: number,
 ): Promise<Chargeback[]> {
   const rows = await readReversals(database, memberId, ROWS_MAX);
-  return rows.map(({ seq, postedAt, amount, subject, provider, providerName, transactionId }) => {
-    const isManual = provider === OPERATOR;
-    return {
-      id: String(seq),
-      createdAt: postedAt.toISOString(),
-      amount: String(amount),
-      description: describeMovement(
-        { kind: 'reversal', subject, isScreenOut: false },
-        isManual ? null : (providerName ?? provider),
-      ),
-      provider: isManual ? 'Manual' : (providerName ?? 'Unknown'),
-      reason: reasonOf(subject, isManual),
-      txId: transactionId,
-    };
-  });
+  return rows.map(
+    ({ seq, postedAt, amount, subject, provider, providerName, reasonClass, transactionId }) => {
+      const isManual = provider === OPERATOR;
+      return {
+        id: String(seq),
+        createdAt: postedAt.toISOString(),
+        amount: String(amount),
+        description: describeMovement(
+          { kind: 'reversal', subject, isScreenOut: false },
+          isManual ? null : (providerName ?? provider),
+        ),
+        provider: isManual ? 'Manual' : (providerName ?? 'Unknown'),
+        reason: reasonLabels[reasonClass],
+        txId: transactionId,
+      };
+    },
+  );
 }
 
 /** The earning that the member's chargeback with this id took back. @throws Refusal `not-found` */

@@ -20,6 +20,16 @@ create or replace function earning.account_of(provider text) returns text
   language sql immutable parallel safe
   return 'provider:' || provider;
 
+-- The class of a reversal's reason: the first whose words the text has, else who took the points back.
+create or replace function earning.reason_class_of(provider text, reason text) returns text
+  language sql immutable parallel safe
+  return case when reason ~* 'vpn|proxy' then 'vpn'
+              when reason ~* 'fraud' then 'fraud'
+              when reason ~* 'invalid' then 'invalid'
+              when reason ~* 'duplicate' then 'duplicate'
+              when provider = 'operator' then 'admin'
+              else 'policy' end;
+
 -- From this many points on a credit waits for an operator.
 create or replace function earning.hold_points() returns bigint
   language sql immutable parallel safe
@@ -142,9 +152,9 @@ begin
     taken := least(coalesce(reversal.points, credit.left_points), credit.left_points);
   end if;
   insert into earning.reversals (provider, transaction_id, credit_transaction_id, member_id, taken_points, reason,
-    created_at)
+    reason_class, created_at)
   values (reversal.provider, reversal.transaction_id, reversal.credit_transaction_id, credit.member_id, taken,
-    reversal.subject, at)
+    reversal.subject, earning.reason_class_of(reversal.provider, reversal.subject), at)
   on conflict do nothing;
   if not found then
     verdict := 'duplicate';

@@ -288,6 +288,9 @@ export const readTotals = (reader: Reader) =>
   }>(sql`select pending_count as "pendingCount", pending_points as "pendingPoints",
     approved_count as "approvedCount", rejected_count as "rejectedCount" from earning.approval_totals`);
 
+/** See `earning.reason_class_of`. */
+export type ReasonClass = 'vpn' | 'fraud' | 'invalid' | 'duplicate' | 'admin' | 'policy';
+
 export type ReversalRow = {
   seq: bigint;
   postedAt: Date;
@@ -295,6 +298,7 @@ export type ReversalRow = {
   subject: string;
   provider: string;
   providerName: string | null;
+  reasonClass: ReasonClass;
   transactionId: string | null;
 };
 
@@ -305,9 +309,9 @@ export type ReversalRow = {
 export const readReversals = (reader: Reader, memberId: number, limit: number) =>
   reader.rows<ReversalRow>(sql`
     select m.seq, m.posted_at as "postedAt", m.amount, m.subject, r.provider, p.name as "providerName",
-      m.transaction_id as "transactionId"
+      r.reason_class as "reasonClass", m.transaction_id as "transactionId"
     from (
-      select provider, transaction_id from earning.reversals
+      select provider, transaction_id, reason_class from earning.reversals
       where member_id = ${memberId} and taken_points > 0 order by created_at desc limit ${limit}::integer
     ) r
       join ledger.history m on m.key = earning.movement_key(r.provider, r.transaction_id, 'reversal')
