@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, nothing } from './endpoint.ts';
 import { time, typedPassword } from './fields.ts';
+import { POINTS_PER_USD } from './points.ts';
 import { user } from './user.ts';
 
 /** A member's settings, export, deletion and chat theme, and the site's public configuration. */
@@ -19,7 +20,7 @@ export const siteConfig = z.object({
   googleEnabled: z.boolean(),
   siteTimezone: z.string(),
   processingTime: z.string(),
-  pointsPerUsd: z.literal(1000),
+  pointsPerUsd: z.literal(Number(POINTS_PER_USD)),
   measurementId: z.string().nullable(),
   termsVersion: z.string(),
   /** All registered providers, enabled or not. */
@@ -145,8 +146,6 @@ export const chatPresets = [
   { id: 'emerald', bubbleColor: '#047857', textColor: '#FFFFFF' },
   { id: 'slate', bubbleColor: '#475569', textColor: '#FFFFFF' },
 ] as const;
-
-export type ChatPresetId = (typeof chatPresets)[number]['id'];
 
 export const CUSTOM_THEME = 'custom';
 

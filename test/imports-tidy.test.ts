@@ -22,6 +22,7 @@ const contractBase = new Set([
   'fields.ts',
   'operator-list.ts',
   'user.ts',
+  'points.ts',
   'refusals.ts',
   'events.ts',
   'screens.ts',

@@ -2,7 +2,7 @@
 -- what is known, book it through the ledger. Locks are always taken in this order: wallets in the order of members,
 -- earnings and reversals in the order of transactions, the movements, the totals.
 --
--- Open to others: hold_points.
+-- Open to others: none.
 
 -- The member whom a provider's call names, or null where it names none.
 create or replace function earning.member_of(member_ref text) returns integer
@@ -34,7 +34,6 @@ create or replace function earning.reason_class_of(provider text, reason text) r
 create or replace function earning.hold_points() returns bigint
   language sql immutable parallel safe
   return 10000;
-grant execute on function earning.hold_points() to earnest_app;
 
 -- Why a credit waits for an operator; null where nothing holds it: its amount, what the application found odd about the
 -- call, or a member whose earnings are blocked.

@@ -1,4 +1,5 @@
 import type { SiteConfig } from '#contract/members.ts';
+import { POINTS_PER_USD } from '#contract/points.ts';
 import type { Config } from '#platform/config.ts';
 import type { Platform } from '#platform/platform.ts';
 
@@ -21,7 +22,7 @@ export const siteConfigOf = ({ config }: Pick<Platform, 'config'>): Omit<SiteCon
   googleEnabled: config.google !== null,
   siteTimezone: config.siteTimezone,
   processingTime: '1–3 business days',
-  pointsPerUsd: 1000,
+  pointsPerUsd: Number(POINTS_PER_USD),
   measurementId: config.measurementId,
   termsVersion: TERMS_VERSION,
 });

@@ -1,3 +1,4 @@
+import { HOLD_POINTS_MIN, WITHDRAWAL_POINTS_MIN } from '#contract/points.ts';
 import type { TicketStatus } from '#contract/support.ts';
 import type { Offer } from '../earning/providers/wall.ts';
 import { friendsOfMember, type Person, people } from './demo-people.ts';
@@ -90,11 +91,11 @@ function surveyWalls(): [SimulatedWall, SimulatedWall] {
   return [first, second];
 }
 
-function rewardsOf(person: Person, random: () => number, holdPoints: bigint): Earn[] {
+function rewardsOf(person: Person, random: () => number): Earn[] {
   return Array.from({ length: person.rewards }, () => {
     const draw = random();
     const wall = wallAt(draw);
-    const offers = wall.offers.filter(({ points }) => points < holdPoints);
+    const offers = wall.offers.filter(({ points }) => points < HOLD_POINTS_MIN);
     const minutesAgo = 20 + random() * (person.joinedDaysAgo * DAY - HOUR);
     const isScreenOut = wall.kind === 'survey' && random() < 0.12;
     return earn(person.email, minutesAgo, wall, pick(offers, random()), isScreenOut);
@@ -109,7 +110,7 @@ function withdrawalOf({ email, withdrawal }: Person, rewards: readonly Earn[]): 
   const minutesAgo = withdrawal.hoursAgo * HOUR;
   const earned = rewards.filter((reward) => reward.minutesAgo > minutesAgo).map(worth);
   const amountPoints = (earned.reduce((sum, points) => sum + points, 0n) / 500n) * 500n;
-  if (amountPoints < 1_000n) return [];
+  if (amountPoints < WITHDRAWAL_POINTS_MIN) return [];
   const name = `${email} 1`;
   const asked: Act = { kind: 'withdraw', who: email, minutesAgo, coin: withdrawal.coin, amountPoints, name };
   const decidedMinutesAgo = Math.max(HOUR, minutesAgo - 21 * HOUR);
@@ -122,9 +123,9 @@ function withdrawalOf({ email, withdrawal }: Person, rewards: readonly Earn[]): 
   return [asked];
 }
 
-function lifeOf(person: Person, index: number, holdPoints: bigint): Act[] {
+function lifeOf(person: Person, index: number): Act[] {
   const random = generator(index + 1);
-  const rewards = rewardsOf(person, random, holdPoints);
+  const rewards = rewardsOf(person, random);
   return [
     {
       kind: 'join',
@@ -225,11 +226,10 @@ function storyOf(ticket: DemoTicket): Act[] {
 /**
  * All acts, oldest first.
  * @param member the demo member
- * @param holdPoints credits of this amount or more are held for an operator; ordinary rewards stay below it
  */
-export function demoPlan(member: Person, holdPoints: bigint): Act[] {
+export function demoPlan(member: Person): Act[] {
   transactions = 0;
-  const lives = people.flatMap((person, index) => lifeOf(person, index, holdPoints));
+  const lives = people.flatMap((person, index) => lifeOf(person, index));
   const acts = [...lives, ...eventsOfNote(lives), ...lifeOfMember(member), ...tickets.flatMap(storyOf)];
   return acts.sort((left, right) => right.minutesAgo - left.minutesAgo);
 }

@@ -88,10 +88,7 @@ const within = (tx: Tx): Database => ({
 
 async function live(outside: Platform, tx: Tx, setBack: SetBack): Promise<void> {
   const platform = { ...outside, database: within(tx) };
-  const { holdPoints } = await tx.one<{ holdPoints: bigint }>(
-    sql`select earning.hold_points() as "holdPoints"`,
-  );
-  const acts = demoPlan(demoMember, holdPoints);
+  const acts = demoPlan(demoMember);
   await setBack((acts[0]?.minutesAgo ?? 0) + 60);
   const operator = await ensureAccount(platform.database, operatorAccount(platform.config));
   const world: World = {

@@ -2,6 +2,8 @@
  * How numbers, money and times are written. Points are decimal strings and are never turned into floating numbers.
  */
 
+import { POINTS_PER_USD } from '#contract/points.ts';
+
 const NO_BREAK = '\u00a0';
 const MINUS = '−';
 
@@ -34,10 +36,10 @@ export function formatSigned(text: string | bigint): string {
   return value > 0n ? `+${group(value.toString())}` : `${MINUS}${group((-value).toString())}`;
 }
 
-/** Points in dollars at 1,000 points = 1 USD, rounded down to the cent: `12480` → `$12.48`. */
+/** Points in dollars, rounded down to the cent: `12480` → `$12.48`. */
 export function formatDollars(text: string | number | bigint | null | undefined): string {
   const value = toPoints(text);
-  const cents = (value < 0n ? 0n : value) / 10n;
+  const cents = ((value < 0n ? 0n : value) * 100n) / POINTS_PER_USD;
   return `$${group((cents / 100n).toString())}.${(cents % 100n).toString().padStart(2, '0')}`;
 }
 
@@ -55,7 +57,6 @@ export function setDisplay(chosen: Display): void {
 
 const signs = { KRW: '₩', EUR: '€' } as const;
 const centDigits = { KRW: 0, EUR: 2 } as const;
-const DOLLAR_POINTS = 1_000n;
 
 /** A positive decimal number as a whole one and how many digits were behind its point. */
 function readDecimal(text: string): { units: bigint; digits: number } {
@@ -71,7 +72,7 @@ export function formatWorth(text: string | number | bigint | null | undefined): 
   const { units, digits } = readDecimal(rate.perUsd);
   const cents = centDigits[rate.currency];
   const worth =
-    ((value < 0n ? 0n : value) * units * 10n ** BigInt(cents)) / (DOLLAR_POINTS * 10n ** BigInt(digits));
+    ((value < 0n ? 0n : value) * units * 10n ** BigInt(cents)) / (POINTS_PER_USD * 10n ** BigInt(digits));
   const shown = worth.toString().padStart(cents + 1, '0');
   const whole = group(shown.slice(0, shown.length - cents));
   const fraction = cents === 0 ? '' : `.${shown.slice(-cents)}`;

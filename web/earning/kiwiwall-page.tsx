@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { POINTS_PER_USD } from '#contract/points.ts';
 import { formatAmount, formatDollars } from '#web/client/format.ts';
-import { useSiteConfig } from '#web/client/session.ts';
 import catalogue from './catalogue-page.module.css';
 import styles from './kiwiwall-page.module.css';
 import { useProviderNames } from './provider-names.ts';
@@ -35,13 +35,12 @@ export function KiwiwallPage() {
 /** The value of points: the site's rate and a few examples. */
 function ExchangeRate() {
   const { t } = useTranslation();
-  const pointsPerUsd = useSiteConfig().data?.pointsPerUsd ?? 1_000;
   return (
     <section className={`card ${styles.rate}`} aria-labelledby="rate">
       <div>
         <h2 id="rate">{t('kiwiwall.rate.title')}</h2>
         <p className={`num ${styles.figure}`}>
-          {formatAmount(pointsPerUsd)} = {formatDollars(pointsPerUsd)}
+          {formatAmount(POINTS_PER_USD)} = {formatDollars(POINTS_PER_USD)}
         </p>
         <p className="caption dimmer">{t('kiwiwall.rate.text')}</p>
       </div>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { readStats, type Stats } from '#contract/ledger.ts';
+import { WITHDRAWAL_POINTS_MIN } from '#contract/points.ts';
 import { formatAmount, formatPoints, formatWorth, toPoints } from '#web/client/format.ts';
 import { useMember } from '#web/client/session.ts';
 import { useRead } from '#web/client/use-call.ts';
@@ -11,7 +12,6 @@ import { BalanceFailed } from '#web/ui/balance-failed.tsx';
 import { BigFigure } from '#web/ui/big-figure.tsx';
 import button from '#web/ui/plain-button.module.css';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
-import { MINIMUM_POINTS } from '#web/withdrawals/limits.ts';
 import styles from './balance-summary.module.css';
 
 /** Sums with more digits are set smaller, so that they fit a phone. */
@@ -21,7 +21,7 @@ const LONG_DIGITS = 7;
 export function BalanceSummary({ onWithdraw }: { onWithdraw: () => void }) {
   const { t } = useTranslation();
   const stats = useRead(readStats);
-  const canWithdraw = stats.data !== undefined && toPoints(stats.data.balance) >= MINIMUM_POINTS;
+  const canWithdraw = stats.data !== undefined && toPoints(stats.data.balance) >= WITHDRAWAL_POINTS_MIN;
   return (
     <BalanceCard className={styles.card} labelledBy="balance" busy={stats.isPending}>
       <h2 id="balance" className={styles.label}>
@@ -84,18 +84,18 @@ function Possible({ stats, failed, onRetry }: PossibleProps) {
       </div>
     );
   }
-  if (balance < MINIMUM_POINTS) {
-    const missing = formatAmount(MINIMUM_POINTS - balance);
+  if (balance < WITHDRAWAL_POINTS_MIN) {
+    const missing = formatAmount(WITHDRAWAL_POINTS_MIN - balance);
     return (
       <div className={styles.progress}>
         <ProgressBar
           value={Number(balance)}
-          max={Number(MINIMUM_POINTS)}
+          max={Number(WITHDRAWAL_POINTS_MIN)}
           label={t('dashboard.toNext', { amount: missing })}
         />
         <p className="num">
           <span id="possible">{t('dashboard.need', { amount: missing })}</span>
-          <span>{formatAmount(MINIMUM_POINTS)}</span>
+          <span>{formatAmount(WITHDRAWAL_POINTS_MIN)}</span>
         </p>
       </div>
     );
@@ -116,7 +116,7 @@ function Possible({ stats, failed, onRetry }: PossibleProps) {
   return (
     <div className={styles.possible} id="possible">
       <IconCircleCheck size={16} stroke={2} aria-hidden="true" />
-      <p>{t('dashboard.ready', { minimum: formatAmount(MINIMUM_POINTS) })}</p>
+      <p>{t('dashboard.ready', { minimum: formatAmount(WITHDRAWAL_POINTS_MIN) })}</p>
     </div>
   );
 }

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
+import { REFERRAL_POINTS } from '#contract/points.ts';
 import { formatAmount } from '#web/client/format.ts';
 import styles from './how-it-works.module.css';
-import { REWARD_POINTS } from './invite.ts';
 
 const steps = ['share', 'register', 'task'] as const;
 
 /** Explains when the reward is paid, and what doesn't count. */
 export function HowItWorks() {
   const { t } = useTranslation();
-  const amount = formatAmount(REWARD_POINTS);
+  const amount = formatAmount(REFERRAL_POINTS);
   return (
     <section className="card" aria-labelledby="how">
       <div className="card-head">

@@ -2,10 +2,11 @@ import { IconGift } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
+import { REFERRAL_POINTS } from '#contract/points.ts';
 import { formatAmount } from '#web/client/format.ts';
 import { useMember } from '#web/client/session.ts';
 import { CopyTextButton } from './copy-text-button.tsx';
-import { inviteLink, REWARD_POINTS } from './invite.ts';
+import { inviteLink } from './invite.ts';
 import styles from './invite-card.module.css';
 
 /** The dashboard's card with the reward for a friend and the link to send. */
@@ -19,7 +20,7 @@ export function InviteCard() {
       </span>
       <div>
         <h2 id="invite">
-          <Link to="/referrals">{t('referrals.inviteTitle', { amount: formatAmount(REWARD_POINTS) })}</Link>
+          <Link to="/referrals">{t('referrals.inviteTitle', { amount: formatAmount(REFERRAL_POINTS) })}</Link>
         </h2>
         <p className="small dim">
           {t('referrals.inviteText')} <span className={clsx('mono', styles.code)}>{referralCode}</span>

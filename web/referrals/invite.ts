@@ -1,6 +1,3 @@
-/** The referrer's reward for a friend's first task, in points. */
-export const REWARD_POINTS = 100n;
-
 /** The URL of the registration form with the code filled in. */
 export const inviteLink = (code: string): string =>
   `${window.location.origin}/auth?ref=${encodeURIComponent(code)}`;

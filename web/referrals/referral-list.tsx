@@ -1,5 +1,6 @@
 import { IconMinus, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { REFERRAL_POINTS } from '#contract/points.ts';
 import { type Referral, readReferrals } from '#contract/referrals.ts';
 import { requestIdOf } from '#web/client/call.ts';
 import { formatAmount, formatDay, formatTime, toPoints } from '#web/client/format.ts';
@@ -13,7 +14,7 @@ import rows from '#web/ui/rows.module.css';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { CopyTextButton } from './copy-text-button.tsx';
-import { friendNumber, inviteLink, REWARD_POINTS } from './invite.ts';
+import { friendNumber, inviteLink } from './invite.ts';
 import styles from './referral-list.module.css';
 
 const ROWS_PER_PAGE = 10;
@@ -41,7 +42,7 @@ export function ReferralList({ page, onPage }: ReferralListProps) {
     return (
       <EmptyState
         title={t('referrals.list.emptyTitle')}
-        text={t('referrals.list.emptyText', { amount: formatAmount(REWARD_POINTS) })}
+        text={t('referrals.list.emptyText', { amount: formatAmount(REFERRAL_POINTS) })}
         action={<CopyTextButton text={inviteLink(referralCode)} what="link" variant="default" />}
       />
     );

@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { REFERRAL_POINTS } from '#contract/points.ts';
 import { formatAmount } from '#web/client/format.ts';
 import { HowItWorks } from './how-it-works.tsx';
-import { REWARD_POINTS } from './invite.ts';
 import { ReferralList } from './referral-list.tsx';
 import { ReferralStats } from './referral-stats.tsx';
 import styles from './referrals-page.module.css';
@@ -16,7 +16,7 @@ export function ReferralsPage() {
   return (
     <>
       <h1>{t('referrals.title')}</h1>
-      <p className={`dim ${styles.lead}`}>{t('referrals.lead', { amount: formatAmount(REWARD_POINTS) })}</p>
+      <p className={`dim ${styles.lead}`}>{t('referrals.lead', { amount: formatAmount(REFERRAL_POINTS) })}</p>
       <div className={styles.grid}>
         <div className={styles.column}>
           <ShareCard />

@@ -1,16 +1,17 @@
-/**
- * Estimates the coins for an amount of points, at a rate in dollars per coin (decimal text) and 1,000 points = 1 USD.
- * Rounded down to five decimals and returned as text. It calculates in whole numbers only, because it is money. The
- * approval calculates the paid amount again with its own rate.
- */
-const DECIMALS = 5;
-const POINTS_PER_DOLLAR = 1_000n;
+import { POINTS_PER_USD } from '#contract/points.ts';
 
+const DECIMALS = 5;
+
+/**
+ * Estimates the coin amount of points at a rate in dollars for one coin (decimal text). Returns text, rounded down to
+ * five decimals and calculated in whole numbers, because it is money. The approval calculates what is paid again, by
+ * its own rate.
+ */
 export function coinEstimate(points: bigint, usdPerCoin: string): string {
   const [whole = '0', fraction = ''] = usdPerCoin.split('.');
   const rate = BigInt(whole + fraction);
   if (rate <= 0n || points <= 0n) return (0).toFixed(DECIMALS);
-  const units = (points * 10n ** BigInt(DECIMALS + fraction.length)) / (POINTS_PER_DOLLAR * rate);
+  const units = (points * 10n ** BigInt(DECIMALS + fraction.length)) / (POINTS_PER_USD * rate);
   const digits = units.toString().padStart(DECIMALS + 1, '0');
   return `${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`;
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { WITHDRAWAL_POINTS_MIN } from '#contract/points.ts';
 import { readMethods, requestWithdrawal } from '#contract/withdrawals.ts';
 import type { ApiError, FailureCode } from '#web/client/call.ts';
 import { formatPoints, toPoints } from '#web/client/format.ts';
@@ -10,7 +11,6 @@ import { keyOf, useAct, useRead } from '#web/client/use-call.ts';
 import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { classifyAddress } from './address.ts';
-import { MINIMUM_POINTS } from './limits.ts';
 import { useProcessingTime } from './processing-time.ts';
 
 export type WithdrawalMethod = ReplyOf<typeof readMethods>[number];
@@ -39,7 +39,7 @@ export function boundsOf(method: WithdrawalMethod | undefined, balanceText: stri
   const highest = BigInt(method?.maximumAmount ?? 0);
   return {
     balance,
-    minimum: own > MINIMUM_POINTS ? own : MINIMUM_POINTS,
+    minimum: own > WITHDRAWAL_POINTS_MIN ? own : WITHDRAWAL_POINTS_MIN,
     maximum: highest > 0n && highest < balance ? highest : balance,
     fee: BigInt(method?.processingFee ?? 0),
   };

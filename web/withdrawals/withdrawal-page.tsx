@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { readStats } from '#contract/ledger.ts';
+import { WITHDRAWAL_POINTS_MIN } from '#contract/points.ts';
 import { readMethods, readWithdrawals } from '#contract/withdrawals.ts';
 import { formatAmount, formatPoints, formatWorth, toPoints } from '#web/client/format.ts';
 import { useMember } from '#web/client/session.ts';
@@ -15,7 +16,6 @@ import button from '#web/ui/plain-button.module.css';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { useRailWords } from '#web/ui/rails.ts';
 import { LazyWithdrawalDialog } from './lazy-withdrawal-dialog.tsx';
-import { MINIMUM_POINTS } from './limits.ts';
 import { useProcessingTime } from './processing-time.ts';
 import { WithdrawalList } from './withdrawal-list.tsx';
 import styles from './withdrawal-page.module.css';
@@ -73,7 +73,7 @@ function WithdrawalBalance({ onWithdraw }: { onWithdraw: () => void }) {
   const { t } = useTranslation();
   const { data: stats, isError, refetch } = useRead(readStats);
   const balance = toPoints(stats?.balance);
-  const isEnough = stats !== undefined && balance >= MINIMUM_POINTS;
+  const isEnough = stats !== undefined && balance >= WITHDRAWAL_POINTS_MIN;
   return (
     <BalanceCard className={styles.card} labelledBy="balance" busy={stats === undefined}>
       <h2 id="balance" className={styles.label}>
@@ -84,8 +84,8 @@ function WithdrawalBalance({ onWithdraw }: { onWithdraw: () => void }) {
         {stats !== undefined && !isEnough && (
           <ProgressBar
             value={Number(balance)}
-            max={Number(MINIMUM_POINTS)}
-            label={t('withdrawals.toNext', { amount: formatAmount(MINIMUM_POINTS - balance) })}
+            max={Number(WITHDRAWAL_POINTS_MIN)}
+            label={t('withdrawals.toNext', { amount: formatAmount(WITHDRAWAL_POINTS_MIN - balance) })}
           />
         )}
       </div>
@@ -108,7 +108,7 @@ function WithdrawalBalance({ onWithdraw }: { onWithdraw: () => void }) {
           ) : (
             <>
               <b>{t('withdrawals.belowMinimum')}</b>
-              <span>{t('withdrawals.need', { amount: formatPoints(MINIMUM_POINTS - balance) })}</span>
+              <span>{t('withdrawals.need', { amount: formatPoints(WITHDRAWAL_POINTS_MIN - balance) })}</span>
             </>
           )}
         </div>
@@ -130,7 +130,7 @@ function InfoCard() {
   const charged = (useRead(readMethods).data ?? []).filter((method) => method.processingFee > 0);
   const fees = charged.map(({ method, processingFee }) => `${nameOf(method)} ${formatAmount(processingFee)}`);
   const facts = [
-    { label: t('withdrawals.info.smallest'), value: formatAmount(MINIMUM_POINTS) },
+    { label: t('withdrawals.info.smallest'), value: formatAmount(WITHDRAWAL_POINTS_MIN) },
     { label: t('withdrawals.info.eachDay'), value: t('withdrawals.info.eachDayValue') },
     { label: t('withdrawals.info.takes'), value: takes },
     { label: t('withdrawals.info.approval'), value: t('withdrawals.info.approvalValue') },

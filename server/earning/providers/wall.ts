@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { POINTS_PER_USD } from '#contract/points.ts';
 import type { SurveyCategory, TaskCategory } from '../catalogue-queries.ts';
 
 /**
@@ -104,9 +105,10 @@ export type QueryParameters = readonly (readonly [name: string, value: string])[
 export const queryOf = (parameters: QueryParameters): string =>
   parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
 
-/** What the site is paid for so many points, in dollars: twice their worth of 1,000 to the dollar. */
+/** What the site is paid for so many points, in dollars: twice their worth. */
 export function dollarsOf(points: bigint): string {
-  return `${(points * 2n) / 1000n}.${String((points * 2n) % 1000n).padStart(3, '0')}`;
+  const paid = points * 2n;
+  return `${paid / POINTS_PER_USD}.${String(paid % POINTS_PER_USD).padStart(3, '0')}`;
 }
 
 /** As PHP's rawurlencode writes text. */
