@@ -35,7 +35,6 @@ const exempt: Record<string, Record<string, string>> = {
   'server/sandbox/demo-world.ts': {
     'platform.clock': 'sets the clock back, to make three weeks of past in one transaction as the owner',
     'ledger.movements': 'makes the past only in a database without movements',
-    'earning.hold_points': 'sends one credit that is held',
     'members.members': 'gives each account its dates and its name',
     'earning.earnings': 'finds the earning that the operator decides',
   },
