@@ -174,7 +174,7 @@ begin
         select member_id from earning.earnings
         where provider = c.provider and transaction_id = c.credit_transaction_id limit 1) e
     where c.kind = 'reversal'));
-  select clock_timestamp() + c.offset_seconds * interval '1 second' into at from platform.site_clock c;
+  select platform.business_time(c.offset_seconds) into at from platform.site_clock c;
 
   keys := earning.add_ordinary_earnings(calls, at);
   if cardinality(keys) = cardinality(calls) then

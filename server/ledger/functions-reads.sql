@@ -25,8 +25,8 @@ as $$
 declare
   site_day date;
 begin
-  -- Computed here, because a call of platform.site_day(platform.business_now()) costs as much as the rest.
-  select (clock_timestamp() + c.offset_seconds * interval '1 second') at time zone c.site_timezone into site_day
+  -- Inlined: platform.site_day(platform.business_now()) costs as much as the rest.
+  select platform.day_in(c.site_timezone, platform.business_time(c.offset_seconds)) into site_day
   from platform.site_clock c;
   return query
   select w.member_id, w.balance, w.earned_total, w.tasks_completed,

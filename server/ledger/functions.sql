@@ -138,8 +138,8 @@ begin
   else
     status := 'posted';
     seq := wallet.movement_count + 1;
-    posted_at := clock_timestamp() + wallet.offset_seconds * interval '1 second';
-    site_day := (posted_at at time zone wallet.site_timezone)::date;
+    posted_at := platform.business_time(wallet.offset_seconds);
+    site_day := platform.day_in(wallet.site_timezone, posted_at);
     earned := ledger.earned_of(kind, amount);
     tasks := ledger.tasks_of(kind, is_task);
     -- Finds a key that was inserted during the wait for the wallet. Waits for a transaction that is inserting the key.
@@ -328,9 +328,8 @@ begin
   end loop;
 
   if posted_count > 0 then
-    select c.now, (c.now at time zone c.site_timezone)::date into posted_at, site_day
-    from (select clock_timestamp() + offset_seconds * interval '1 second' as now, site_timezone
-          from platform.site_clock) c;
+    select c.now, platform.day_in(c.site_timezone, c.now) into posted_at, site_day
+    from (select platform.business_time(offset_seconds) as now, site_timezone from platform.site_clock) c;
 
     insert into ledger.movements (seq, amount, balance_after, earned_delta, posted_at, member_id, site_day,
       task_delta, kind, account, key, subject, provider, transaction_id)

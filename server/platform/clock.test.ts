@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
+import { readSqlSources, sqlTextsOf } from '../../test/sql-texts.ts';
 import { configureClock, type Mode, requireMode } from './clock.ts';
 import { ConfigFault } from './config.ts';
 import { sql } from './database.ts';
@@ -58,4 +59,19 @@ test('leaves the mode open after an interrupted first start', async (t) => {
   await isOpen();
   await migrate(ownerUrl);
   await isOpen();
+});
+
+test('calculates business time in one function, which the planner inlines for the application', async (t) => {
+  const formulas = readSqlSources()
+    .flatMap(sqlTextsOf)
+    .flatMap(({ path, text }) => [...text.matchAll(/clock_timestamp\(\)\s*\+/g)].map(() => path));
+  assert.deepEqual(formulas, ['server/migrations/0001_platform.sql']);
+  const { database } = await testDatabase(t);
+  const plan = await database.rows<{ 'QUERY PLAN': string }>(sql`
+    explain (verbose, costs off) select platform.day_in(site_timezone, now)
+    from (select platform.business_time(offset_seconds) as now, site_timezone from platform.site_clock) c`);
+  const text = plan.map((line) => line['QUERY PLAN']).join(' ');
+  assert.match(text, /clock_timestamp\(\)/);
+  assert.doesNotMatch(text, /business_time|day_in/);
+  assert.equal(text.match(/clock_timestamp\(\)/g)?.length, 1, 'evaluated once');
 });

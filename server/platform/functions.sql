@@ -1,9 +1,9 @@
 -- What the platform offers to the SQL of every feature.
 --
--- Open to others: business_now, site_day, site_clock.
+-- Open to others: business_now, business_time, day_in, site_day, site_clock.
 
--- How business time follows from the real clock. Hot functions read it once and calculate the time themselves, because
--- platform.site_day(platform.business_now()) costs as much as the rest of them.
+-- How business time follows from the real clock. Hot functions read it once and call business_time and day_in, which
+-- are inlined: platform.site_day(platform.business_now()) costs as much as the rest of them.
 create or replace view platform.site_clock as
   select offset_seconds, site_timezone, advanced_at from platform.clock;
 grant select on platform.site_clock to earnest_app;
