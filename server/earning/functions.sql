@@ -20,6 +20,25 @@ create or replace function earning.account_of(provider text) returns text
   language sql immutable parallel safe
   return 'provider:' || provider;
 
+-- The movement of a credit or a reversal; points of a reversal are negative. Plain SQL functions, so that the planner
+-- inlines them.
+create or replace function earning.movement(
+  kind text, provider text, transaction_id text, member_id integer, points bigint, subject text, is_screen_out boolean
+) returns ledger.item
+  language sql immutable
+as $$
+  select row(member_id, earning.movement_key(provider, transaction_id, kind),
+    case kind when 'credit' then 'earning' else 'reversal' end, points, earning.account_of(provider), subject, provider,
+    transaction_id, kind = 'credit' and not is_screen_out, null)::ledger.item
+$$;
+create or replace function earning.movement_of(call earning.call, member_id integer, points bigint)
+  returns ledger.item
+  language sql immutable
+as $$
+  select earning.movement(call.kind, call.provider, call.transaction_id, member_id, points, call.subject,
+    call.is_screen_out)
+$$;
+
 -- The class of a reversal's reason: the first whose words the text has, else who took the points back.
 create or replace function earning.reason_class_of(provider text, reason text) returns text
   language sql immutable parallel safe
@@ -75,6 +94,7 @@ as $$
 declare
   wallet_closed boolean;
   at timestamptz;
+  movement ledger.item;
   posting record;
 begin
   member_id := earning.member_of(book_credit.member_ref);
@@ -86,7 +106,7 @@ begin
         subject, is_screen_out, state, created_at)
       select book_credit.provider, book_credit.transaction_id, book_credit.member_id, book_credit.points,
         book_credit.points, book_credit.payout_micro_usd, book_credit.subject,
-        book_credit.is_screen_out, 'credited', clock_timestamp() + c.offset_seconds * interval '1 second'
+        book_credit.is_screen_out, 'credited', platform.business_time(c.offset_seconds)
       from platform.site_clock c
         cross join earning.judge_credit(book_credit.provider, book_credit.transaction_id, book_credit.points,
           book_credit.hold_reason, book_credit.member_id) j
@@ -94,10 +114,10 @@ begin
       on conflict do nothing
       returning e.created_at into at;
       if found then
-        posting := ledger.post_one(book_credit.member_id,
-          earning.movement_key(book_credit.provider, book_credit.transaction_id, 'credit'), 'earning',
-          book_credit.points, earning.account_of(book_credit.provider), book_credit.subject,
-          book_credit.provider, book_credit.transaction_id, not book_credit.is_screen_out);
+        movement := earning.movement('credit', book_credit.provider, book_credit.transaction_id,
+          book_credit.member_id, book_credit.points, book_credit.subject, book_credit.is_screen_out);
+        posting := ledger.post_one(movement.member_id, movement.key, movement.kind, movement.amount, movement.account,
+          movement.subject, movement.provider, movement.transaction_id, movement.is_task);
         if posting.status <> 'posted' then
           raise exception 'A new earning % of % was answered % by the ledger', book_credit.transaction_id,
             book_credit.provider, posting.status;
@@ -190,16 +210,6 @@ as $$
     q.payout_micro_usd, q.subject, false, null::text, '', '', null::text, ''
 $$;
 
-create or replace function earning.movement_of(call earning.call, member_id integer, points bigint)
-  returns ledger.item
-  language sql immutable
-as $$
-  select row(member_id, earning.movement_key(call.provider, call.transaction_id, call.kind),
-    case call.kind when 'credit' then 'earning' else 'reversal' end, points, earning.account_of(call.provider),
-    call.subject, call.provider, call.transaction_id,
-    call.kind = 'credit' and not call.is_screen_out, null)::ledger.item
-$$;
-
 -- Decides about a held earning, once: the first decision wins. Returns the earning's state, or null where there is no
 -- such earning. `held` and not decided now means: its member left, so no wallet can take the points.
 create or replace function earning.decide(
@@ -236,10 +246,9 @@ begin
     return;
   end if;
   if decide.decision = 'approve' then
-    select * into posting from ledger.post_one(found_earning.member_id,
-      earning.movement_key(found_earning.provider, found_earning.transaction_id, 'credit'), 'earning',
-      found_earning.points, earning.account_of(found_earning.provider), found_earning.subject,
-      found_earning.provider, found_earning.transaction_id, not found_earning.is_screen_out);
+    select * into posting from ledger.post(array[
+      earning.movement('credit', found_earning.provider, found_earning.transaction_id, found_earning.member_id,
+        found_earning.points, found_earning.subject, found_earning.is_screen_out)]);
     if posting.status <> 'posted' then
       raise exception 'An approved earning was answered % by the ledger', posting.status;
     end if;
