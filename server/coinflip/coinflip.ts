@@ -113,8 +113,7 @@ export async function flipCoin(
 
 function refuseUnplayed({ status, waitS }: Played): void {
   if (status === 'exists_different') throw refuse('idempotency-mismatch');
-  if (status === 'full_suspension') throw refuse('account-suspended');
-  if (status === 'earnings_blocked') throw refuse('earnings-suspended');
+  if (status === 'account-suspended' || status === 'earnings-suspended') throw refuse(status);
   if (status === 'limit_reached') throw new Refusal('daily-limit-reached', undefined, {}, waitS);
   if (status === 'insufficient' || status === 'closed')
     throw refuse('insufficient-balance', 'Insufficient balance');

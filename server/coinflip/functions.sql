@@ -75,7 +75,7 @@ grant execute on function coinflip.rotate(integer, text, text, text, text) to ea
 -- Plays one game for each of several members: draws, posts stake and prize, records the game. Takes columns of equal
 -- length with a member at most once, and returns one row each in their order, with a status:
 -- exists (this key's game, which `member_number` names), exists_different (the key was used for another game),
--- full_suspension, earnings_blocked, limit_reached (`wait_s` seconds before the next site day), unseeded (the member
+-- a refusal of members.refusals, limit_reached (`wait_s` seconds before the next site day), unseeded (the member
 -- has no seeds yet), unknown_member, closed, insufficient, played; of several the first of these.
 -- The result of a refused game is never returned: its nonce is the next game's.
 -- Rows are looked up one by one, `limit 1`: while a table is empty, a plan that reads all of it looks as cheap, and it
@@ -97,16 +97,15 @@ declare
   balances bigint[];
 begin
   perform ledger.lock_wallets(member_ids);
-  select clock_timestamp() + c.offset_seconds * interval '1 second' as now, c.site_timezone, r.max_games_per_day
+  select platform.business_time(c.offset_seconds) as now, c.site_timezone, r.max_games_per_day
   into site from platform.site_clock c cross join coinflip.rules r;
-  today := (site.now at time zone site.site_timezone)::date;
+  today := platform.day_in(site.site_timezone, site.now);
 
   flips := array(
     select row(a.place,
       case when g.member_id is not null and (g.bet_points, g.choice) = (a.bet, a.choice) then 'exists'
            when g.member_id is not null then 'exists_different'
-           when s.is_account_suspended then 'full_suspension'
-           when s.are_earnings_blocked then 'earnings_blocked'
+           when s.earning is not null then s.earning
            when site.max_games_per_day = 0 or p.site_day = today and p.day_count >= site.max_games_per_day
              then 'limit_reached'
            when p.member_id is null then 'unseeded'
@@ -118,7 +117,7 @@ begin
       left join lateral (select * from coinflip.players where member_id = a.member_id limit 1) p on true
       left join lateral (
         select * from coinflip.games where member_id = a.member_id and request_key = a.request_key limit 1) g on true
-      cross join lateral members.restrictions(a.member_id) s
+      cross join lateral members.refusals(a.member_id) s
     order by a.place);
 
   items := array(

@@ -1,6 +1,6 @@
 -- What other features may know of members, and the end of an account.
 --
--- Open to others: profiles, restrictions.
+-- Open to others: profiles, restrictions, refusals.
 
 -- A member without secrets and settings.
 create or replace view members.profiles as
@@ -24,6 +24,18 @@ as $$
     and (s.expires_at is null or s.expires_at > platform.business_now())
 $$;
 grant execute on function members.restrictions(integer) to earnest_app;
+
+-- The refusals that a member's suspensions cause: of acts that earn, and of withdrawals. Null where nothing is blocked.
+create or replace function members.refusals(member_id integer) returns table (earning text, withdrawal text)
+  language sql stable
+as $$
+  select case when r.is_account_suspended then 'account-suspended'
+              when r.are_earnings_blocked then 'earnings-suspended' end,
+    case when r.is_account_suspended then 'account-suspended'
+         when r.are_withdrawals_blocked then 'withdrawals-suspended' end
+  from members.restrictions(refusals.member_id) r
+$$;
+grant execute on function members.refusals(integer) to earnest_app;
 
 -- Accounts that were deleted before this moment are anonymised: seven days ago.
 create or replace function members.anonymise_until() returns timestamptz

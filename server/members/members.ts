@@ -1,7 +1,7 @@
 import type { User } from '#contract/user.ts';
 import type { Reader, Tx } from '#platform/database.ts';
 import { refuse } from '#platform/refusal.ts';
-import { findByIdOrEmail, findMember, readRestrictions, setRole } from './queries.ts';
+import { findByIdOrEmail, findMember, readRefusals, setRole } from './queries.ts';
 
 /**
  * Members: the members' rows, and what members do with their own account. An account has one random id, one e-mail
@@ -47,16 +47,14 @@ export { userOf } from './user.ts';
 
 /** @throws Refusal `account-suspended`, `earnings-suspended` */
 export async function requireMayEarn(reader: Reader, memberId: number): Promise<void> {
-  const restrictions = await readRestrictions(reader, memberId);
-  if (restrictions.isAccountSuspended) throw refuse('account-suspended');
-  if (restrictions.areEarningsBlocked) throw refuse('earnings-suspended');
+  const { earning } = await readRefusals(reader, memberId);
+  if (earning !== null) throw refuse(earning);
 }
 
 /** @throws Refusal `account-suspended`, `withdrawals-suspended` */
 export async function requireMayWithdraw(reader: Reader, memberId: number): Promise<void> {
-  const restrictions = await readRestrictions(reader, memberId);
-  if (restrictions.isAccountSuspended) throw refuse('account-suspended');
-  if (restrictions.areWithdrawalsBlocked) throw refuse('withdrawals-suspended');
+  const { withdrawal } = await readRefusals(reader, memberId);
+  if (withdrawal !== null) throw refuse(withdrawal);
 }
 
 /** Whether a member has a verified phone number, which withdrawing needs. */

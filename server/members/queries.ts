@@ -184,18 +184,14 @@ export const setVerifiedPhone = (tx: Tx, memberId: number, phoneNumber: string) 
     where m.id = ${memberId}
     returning ${memberColumns}`);
 
-export type Restrictions = {
-  areEarningsBlocked: boolean;
-  areWithdrawalsBlocked: boolean;
-  isAccountSuspended: boolean;
+export type Refusals = {
+  earning: 'account-suspended' | 'earnings-suspended' | null;
+  withdrawal: 'account-suspended' | 'withdrawals-suspended' | null;
 };
 
-/** Reads what is blocked for a member now. */
-export const readRestrictions = (reader: Reader, memberId: number) =>
-  reader.one<Restrictions>(sql`
-    select are_earnings_blocked as "areEarningsBlocked", are_withdrawals_blocked as "areWithdrawalsBlocked",
-      is_account_suspended as "isAccountSuspended"
-    from members.restrictions(${memberId})`);
+/** Reads the refusals that a member's suspensions cause now. */
+export const readRefusals = (reader: Reader, memberId: number) =>
+  reader.one<Refusals>(sql`select earning, withdrawal from members.refusals(${memberId})`);
 
 export type SuspensionRow = {
   suspensionType: string;
