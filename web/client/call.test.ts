@@ -5,12 +5,12 @@ import { readHistory } from '#contract/ledger.ts';
 import { readWithdrawalQueue } from '#contract/withdrawals.ts';
 import { ApiError, addressOf } from './call.ts';
 
-test('an address has its parameters filled in, and made safe', () => {
+test('fills in the parameters of a path and escapes them', () => {
   assert.equal(addressOf(openOfferwall, { params: { id: 'cpx' } }), '/api/offerwalls/cpx/open');
   assert.equal(addressOf(openOfferwall, { params: { id: '../x' } }), '/api/offerwalls/..%2Fx/open');
 });
 
-test('a query says what is asked for and leaves out what is not', () => {
+test('adds the given query fields and leaves out undefined ones', () => {
   assert.equal(
     addressOf(readHistory, { query: { page: '2', limit: '10' } }),
     '/api/user/history?page=2&limit=10',
@@ -22,7 +22,7 @@ test('a query says what is asked for and leaves out what is not', () => {
   assert.equal(addressOf(readHistory, {}), '/api/user/history');
 });
 
-test('what failed reads as its status, a colon and the reason', () => {
+test('builds an error message from status, colon and detail', () => {
   const problem = { type: 'about:blank', title: 'Conflict', status: 409 } as const;
   const detail = 'Insufficient balance';
   const code = 'insufficient-balance';

@@ -4,9 +4,8 @@ import type { Problem, RefusalCode } from '#contract/refusals.ts';
 import { forgetFirstCalls, takeFirstCall } from './first-calls.ts';
 
 /**
- * The one way from a screen to the server. A call names an endpoint of the contract and hands over its parts;
- * the answer has the endpoint's type. What the server refuses arrives as an `ApiError` whose code the screens
- * translate.
+ * Every call from a screen to the server. A call names an endpoint of the contract and passes its parts; the reply has
+ * the endpoint's type. A refusal is thrown as an `ApiError`, whose code the screens translate.
  */
 
 type Part<Key extends string, Value> =
@@ -17,14 +16,14 @@ export type CallInput<E extends Endpoint> = Part<'params', z.input<E['params']>>
   Part<'body', BodyInputOf<E>> & {
     idempotencyKey?: string;
     signal?: AbortSignal;
-    /** Is given the answer of a call that succeeded, for what stands in its headers. */
+    /** Called with the response of a successful call, to read its headers. */
     onAnswer?: (answer: Response) => void;
   };
 
-/** `unreachable` is ours: no answer came at all. */
+/** `unreachable` exists in the browser only: no complete answer arrived. */
 export type FailureCode = RefusalCode | 'unreachable';
 
-/** A call that failed. The message has the form that the specification gives it: `{status}: {detail}`. */
+/** A failed call. The specification gives the form of the message: `{status}: {detail}`. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: FailureCode;
@@ -41,7 +40,7 @@ export class ApiError extends Error {
 
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
 
-/** The id under which the server's log knows the failed request, or null. */
+/** The id of the failed request in the server's log, or null. */
 export function requestIdOf(error: unknown): string | null {
   return isApiError(error) ? (error.problem?.requestId ?? null) : null;
 }
@@ -55,7 +54,7 @@ type Parts = {
   onAnswer?: (answer: Response) => void;
 };
 
-/** The address of an endpoint with its parameters and query filled in. Undefined values are left out. */
+/** The URL of an endpoint with its parameters and query filled in. Undefined values are left out. */
 export function addressOf(endpoint: Endpoint, parts: Parts): string {
   const params = (parts.params ?? {}) as Record<string, string>;
   const path = endpoint.path.replace(/:([a-zA-Z]+)/g, (_, name: string) =>
@@ -72,15 +71,15 @@ export function addressOf(endpoint: Endpoint, parts: Parts): string {
 type Observed = { endpoint: Endpoint; body: unknown; params: unknown; reply: unknown };
 let observe: ((call: Observed) => void) | null = null;
 
-/** Sets the one listener that hears of every call that succeeded. */
+/** Sets the single listener that is called after every successful call. */
 export function observeCalls(listener: (call: Observed) => void): void {
   observe = listener;
 }
 
 /**
- * Calls an endpoint and gives its answer.
+ * Calls an endpoint and returns its reply.
  *
- * @throws ApiError with the server's refusal, or with `unreachable` when no answer came.
+ * @throws ApiError with the server's refusal, or with `unreachable` if no complete answer arrived.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -105,17 +104,17 @@ export async function call<E extends Endpoint>(
     throw noAnswer();
   }
   if (response.status === 401) forgetFirstCalls();
-  const text = await wholeTextOf(response, parts.signal);
+  const text = await readBody(response, parts.signal);
   if (!response.ok) throw failureOf(response, text);
-  // The server validates its answers against the same contract, so they are not parsed twice.
+  // Not parsed with the contract's schema, because the server already validates its replies with it.
   const reply = (response.status === 204 ? null : parse(text)) as ReplyOf<E>;
   parts.onAnswer?.(response);
   observe?.({ endpoint, body: parts.body, params: parts.params, reply });
   return reply;
 }
 
-/** An answer that ended on its way is none: what it would have said stays unknown. */
-async function wholeTextOf(response: Response, signal: AbortSignal | undefined): Promise<string> {
+/** The complete body. A truncated answer counts as no answer, because its result is unknown. */
+async function readBody(response: Response, signal: AbortSignal | undefined): Promise<string> {
   try {
     return await response.text();
   } catch (cause) {

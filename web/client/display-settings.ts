@@ -8,12 +8,12 @@ import { areaOf, chooseLanguage } from './language.ts';
 import { hasSessionMark } from './session.ts';
 
 /**
- * How the member wants the site to speak to them: fetched beside the session, before the first screen is drawn, so that
- * nothing changes its language or its times before one's eyes. Where they can't be had, the device's own hold.
+ * Display settings (language, time zone and currency), fetched with the session, before the first screen, so that the
+ * screen does not change after it is shown. If they can't be fetched, the device's own apply.
  */
 export type DisplaySettings = { settings: Settings; rate: (DisplayRate & { asOf: string }) | undefined };
 
-/** The rate of the chosen currency. Without one, worth is shown in dollars. */
+/** The rate of the chosen currency. Without a rate, worth is shown in dollars. */
 async function readRate(currency: Settings['currency']): Promise<DisplaySettings['rate']> {
   if (currency === 'USD') return undefined;
   try {
@@ -35,27 +35,27 @@ export const settingsQuery = queryOptions<DisplaySettings | null, ApiError>({
         await chooseLanguage(settings.language, 'member');
       return { settings, rate: await readRate(settings.currency) };
     } catch (error) {
-      // Suspended, signed out or unreachable: the screen that needs them says so.
+      // Suspended, signed out or unreachable. The screen that needs the settings shows the failure.
       if (isApiError(error)) return null;
       throw error;
     }
   },
 });
 
-/** Fetches the settings of whoever has a session; `isPending` while there is one and they are on their way. */
+/** Fetches the settings of a signed-in member. `isPending` is false without a session. */
 export function useSettingsOnStart(): { isPending: boolean } {
   const isSignedIn = hasSessionMark();
   const { isPending } = useQuery({ ...settingsQuery, enabled: isSignedIn });
   return { isPending: isSignedIn && isPending };
 }
 
-/** The settings in force, null where they could not be had, and the way to ask again. */
+/** The current settings, null if they could not be fetched, and a function to fetch them again. */
 export function useDisplaySettings() {
   const { data, isFetching, refetch } = useQuery({ ...settingsQuery, enabled: false });
   return { display: data ?? null, isFetching, retry: () => void refetch() };
 }
 
-/** Lets times and worth follow the settings in the members' area; operators read their device's zone and dollars. */
+/** Applies the settings to times and worth in the members' area. Operators see their device's zone and dollars. */
 export function useDisplay(): void {
   const area = useLocation({ select: ({ pathname }) => areaOf(pathname) });
   const { display } = useDisplaySettings();
@@ -63,7 +63,7 @@ export function useDisplay(): void {
   setDisplay({ timeZone: chosen?.settings.timezone, rate: chosen?.rate });
 }
 
-/** Stores a change of settings; what is shown follows once it is stored. The promise fails with an `ApiError`. */
+/** Saves a change of settings, then updates the cached ones. The promise rejects with an `ApiError`. */
 export function useSaveSettings(): (change: Partial<Settings>) => Promise<void> {
   const client = useQueryClient();
   return async (change) => {

@@ -1,12 +1,12 @@
 /**
- * The calls that a member's document starts before the app is there. Each answer is handed over once, to whoever first
- * calls that address; what nobody asked for in time is forgotten, because it may be out of date by then.
+ * The calls that a member's document starts before the app has loaded. Returns each answer once, to the first caller.
+ * An answer not taken in time is discarded, because it may be outdated.
  */
 const started = globalThis as { firstCalls?: Map<string, Promise<Response>> };
 
 const AGE_MS_MAX = 30_000;
 
-/** The answer that is on its way for an address, or undefined. */
+/** The started call for an address, or undefined. */
 export function takeFirstCall(address: string): Promise<Response> | undefined {
   const answer = started.firstCalls?.get(address);
   started.firstCalls?.delete(address);

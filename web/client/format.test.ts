@@ -18,7 +18,7 @@ import {
   shortenMiddle,
 } from './format.ts';
 
-test('points are grouped by thousands, and what is negative or no number is 0', () => {
+test('groups points by thousands, and shows negative or invalid ones as 0', () => {
   assert.equal(formatPoints('12480'), '12,480');
   assert.equal(formatPoints('1234567890'), '1,234,567,890');
   assert.equal(formatPoints('9007199254740993'), '9,007,199,254,740,993');
@@ -29,13 +29,13 @@ test('points are grouped by thousands, and what is negative or no number is 0', 
   assert.equal(formatAmount('1000'), '1,000\u00a0P');
 });
 
-test('a credit has a plus, a debit a real minus sign', () => {
+test('puts a plus before a credit and a minus sign before a debit', () => {
   assert.equal(formatSigned('180'), '+180');
   assert.equal(formatSigned('-5000'), '\u22125,000');
   assert.equal(formatSigned('0'), '0');
 });
 
-test('dollars are rounded down to the cent, so that nobody is promised more', () => {
+test('rounds dollars down to the cent, so that no amount is overstated', () => {
   assert.equal(formatDollars('12480'), '$12.48');
   assert.equal(formatDollars('999'), '$0.99');
   assert.equal(formatDollars('19'), '$0.01');
@@ -43,13 +43,13 @@ test('dollars are rounded down to the cent, so that nobody is promised more', ()
   assert.equal(formatDollars('-100'), '$0.00');
 });
 
-test('ids are cut in the middle, addresses come in groups of four', () => {
+test('shortens ids in the middle and groups addresses by four', () => {
   assert.equal(shortenMiddle('7d0c93ae00112233f491be02'), '7d0c93ae…f491be02');
   assert.equal(shortenMiddle('short'), 'short');
   assert.equal(groupedByFour('ltc1qw508d6'), 'ltc1 qw50 8d6');
 });
 
-test('times follow the language, and a year is said only when it is another one', () => {
+test('formats times by language, with the year only if it is another one', () => {
   const now = new Date(2026, 10, 20, 12, 0);
   assert.match(formatTime(new Date(2026, 10, 20, 9, 2).toISOString(), 'en', now), /^Nov 20, 9:02\sAM$/);
   assert.match(formatTime(new Date(2025, 10, 20, 9, 2).toISOString(), 'en', now), /2025/);
@@ -59,7 +59,7 @@ test('times follow the language, and a year is said only when it is another one'
   assert.equal(formatAge(new Date(2026, 10, 19, 17, 0).toISOString(), 'ko', now), '19시간 전');
 });
 
-test('worth is shown in dollars, or in the chosen currency with a sign that it is approximate', () => {
+test('shows worth in dollars, or in the chosen currency with a sign for approximate', () => {
   assert.equal(formatWorth('12480'), '$12.48');
   setDisplay({ timeZone: undefined, rate: { currency: 'KRW', perUsd: '1390' } });
   assert.equal(formatWorth('12480'), '≈\u00a0₩17,347');
@@ -73,7 +73,7 @@ test('worth is shown in dollars, or in the chosen currency with a sign that it i
   setDisplay({ timeZone: undefined, rate: undefined });
 });
 
-test('times are told in the chosen zone, and a year only where it is another one there', () => {
+test('formats times in the chosen zone, with the year only if it is another one there', () => {
   const newYear = '2025-12-31T15:30:00Z';
   const now = new Date('2026-01-01T03:00:00Z');
   setDisplay({ timeZone: 'Asia/Seoul', rate: undefined });

@@ -1,13 +1,11 @@
-/**
- * How numbers, money and times are written. Points are decimal strings and are never turned into floating numbers.
- */
+/** Formats numbers, money and times. Points are decimal strings and never become floating-point numbers. */
 
 import { POINTS_PER_USD } from '#contract/points.ts';
 
 const NO_BREAK = '\u00a0';
 const MINUS = '−';
 
-/** Points as a whole number; what is not one counts as none. */
+/** Parses whole points; anything else is 0. */
 export function toPoints(text: string | number | bigint | null | undefined): bigint {
   if (typeof text === 'bigint') return text;
   if (text === null || text === undefined) return 0n;
@@ -15,21 +13,21 @@ export function toPoints(text: string | number | bigint | null | undefined): big
   return /^-?\d+$/.test(trimmed) ? BigInt(trimmed) : 0n;
 }
 
-/** Where a comma stands between the digits of a whole number. */
+/** The positions of thousands separators in a whole number. */
 export const commaPlaces = /\B(?=(\d{3})+$)/g;
 const group = (digits: string) => digits.replace(commaPlaces, ',');
 
-/** `12480` → `12,480`. Negative or invalid is `0`, as everywhere on the site. */
+/** `12480` → `12,480`. A negative or invalid value shows as `0`. */
 export function formatPoints(text: string | number | bigint | null | undefined): string {
   const value = toPoints(text);
   return value < 0n ? '0' : group(value.toString());
 }
 
-/** `12,480 P`, held together by a no-break space. */
+/** `12,480 P`, with a no-break space. */
 export const formatAmount = (text: string | number | bigint | null | undefined) =>
   `${formatPoints(text)}${NO_BREAK}P`;
 
-/** `+180` or `−5,000` (a real minus sign); nothing is `0`. */
+/** `+180` or `−5,000` (with a minus sign, not a hyphen); zero is `0`. */
 export function formatSigned(text: string | bigint): string {
   const value = toPoints(text);
   if (value === 0n) return '0';
@@ -43,14 +41,14 @@ export function formatDollars(text: string | number | bigint | null | undefined)
   return `$${group((cents / 100n).toString())}.${(cents % 100n).toString().padStart(2, '0')}`;
 }
 
-/** What one dollar is in another currency, as a decimal number, for showing alone. */
+/** The price of one dollar in another currency, as decimal text. For display only. */
 export type DisplayRate = { currency: 'KRW' | 'EUR'; perUsd: string };
 
-/** How the signed-in member wants to read times and worth. The device's zone and dollars, unless they chose others. */
+/** The time zone and rate of the signed-in member. Undefined means the device's zone, and dollars. */
 type Display = { timeZone: string | undefined; rate: DisplayRate | undefined };
 let display: Display = { timeZone: undefined, rate: undefined };
 
-/** From now on times are told and worth is shown in this way; what is on the screen is drawn anew by its owner. */
+/** Sets time zone and currency for all formatting. The caller renders again. */
 export function setDisplay(chosen: Display): void {
   display = chosen;
 }
@@ -58,13 +56,13 @@ export function setDisplay(chosen: Display): void {
 const signs = { KRW: '₩', EUR: '€' } as const;
 const centDigits = { KRW: 0, EUR: 2 } as const;
 
-/** A positive decimal number as a whole one and how many digits were behind its point. */
+/** A positive decimal as a whole number and the count of digits after its point. */
 function readDecimal(text: string): { units: bigint; digits: number } {
   const [whole = '0', fraction = ''] = text.split('.');
   return { units: BigInt(whole + fraction), digits: fraction.length };
 }
 
-/** Points in the currency that the member chose, rounded down: `$12.48`, `≈ ₩17,347`, `≈ €11.48`. */
+/** Points in the chosen currency, rounded down: `$12.48`, `≈ ₩17,347`, `≈ €11.48`. */
 export function formatWorth(text: string | number | bigint | null | undefined): string {
   const { rate } = display;
   if (rate === undefined) return formatDollars(text);
@@ -79,24 +77,24 @@ export function formatWorth(text: string | number | bigint | null | undefined): 
   return `≈${NO_BREAK}${signs[rate.currency]}${whole}${fraction}`;
 }
 
-/** A rate with its sign: `₩1,390`, `€0.92`. */
+/** A rate with its currency sign: `₩1,390`, `€0.92`. */
 export function formatRate({ currency, perUsd }: DisplayRate): string {
   const [whole = '0', fraction = ''] = perUsd.split('.');
   const kept = fraction.slice(0, currency === 'KRW' ? 1 : 4);
   return `${signs[currency]}${group(whole)}${kept === '' ? '' : `.${kept}`}`;
 }
 
-/** `7d0c93ae…f491be02`: for what nobody has to compare. Short ones stay whole. */
+/** `7d0c93ae…f491be02`: for ids that need not be compared. A short text stays whole. */
 export function shortenMiddle(text: string, kept = 8): string {
   return text.length <= kept * 2 + 1 ? text : `${text.slice(0, kept)}…${text.slice(-kept)}`;
 }
 
-/** An address in groups of four, so that two people can compare it. */
+/** An address in groups of four characters, so that it can be compared by eye. */
 export const groupedByFour = (text: string) => text.replace(/(.{4})(?=.)/g, '$1 ');
 
 const localeOf = (language: string) => (language.startsWith('ko') ? 'ko-KR' : 'en-US');
 
-/** A formatter of times, in the zone that the member chose. */
+/** A formatter of times in the member's chosen zone. */
 const clock = (locale: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(
     locale,
@@ -105,7 +103,7 @@ const clock = (locale: string, options: Intl.DateTimeFormatOptions) =>
 
 const yearOf = (at: Date) => clock('en-US', { year: 'numeric' }).format(at);
 
-/** `Nov 20, 9:02 AM`; the year is said when it is not this one. */
+/** `Nov 20, 9:02 AM`, with the year if it is not the current one. */
 export function formatTime(iso: string, language: string, now = new Date()): string {
   const at = new Date(iso);
   const options: Intl.DateTimeFormatOptions = {
@@ -138,7 +136,7 @@ export function formatToday(language: string, now = new Date()): string {
   return clock(localeOf(language), { weekday: 'long', month: 'long', day: 'numeric' }).format(now);
 }
 
-/** The hour of the day from 0 to 23, in the zone that the member chose. */
+/** The hour of the day from 0 to 23, in the member's chosen zone. */
 export const hourOf = (at: Date): number =>
   Number(clock('en-US', { hour: 'numeric', hourCycle: 'h23' }).format(at));
 
@@ -146,7 +144,7 @@ export const hourOf = (at: Date): number =>
 export const formatDate = (iso: string, language: string) =>
   clock(localeOf(language), { year: 'numeric', month: 'long', day: 'numeric' }).format(new Date(iso));
 
-/** A site day is a date without a clock, so it is read as UTC and never shifts. Style `short` is `Sat`. */
+/** A site day is a date without a time, so it is formatted as UTC and never shifts. Style `short` is `Sat`. */
 export function formatWeekday(siteDay: string, language: string, style: 'short' | 'long'): string {
   return new Intl.DateTimeFormat(localeOf(language), { weekday: style, timeZone: 'UTC' }).format(
     new Date(`${siteDay}T00:00:00Z`),

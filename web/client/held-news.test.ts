@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { holdNews, isNewsHeld, whenNewsIsFree } from './held-news.ts';
+import { deliverNews, holdNews, isNewsHeld } from './held-news.ts';
 
-test('news is heard at once, and in its order after the last holder let go', () => {
-  const heard: number[] = [];
-  const tell = (news: number) => whenNewsIsFree(() => heard.push(news));
-  tell(1);
-  assert.deepEqual(heard, [1]);
+test('delivers news at once, or in order after the last release', () => {
+  const delivered: number[] = [];
+  const announce = (news: number) => deliverNews(() => delivered.push(news));
+  announce(1);
+  assert.deepEqual(delivered, [1]);
   const [first, second] = [holdNews(), holdNews()];
-  tell(2);
+  announce(2);
   first();
   first();
-  tell(3);
-  assert.deepEqual([heard, isNewsHeld()], [[1], true]);
+  announce(3);
+  assert.deepEqual([delivered, isNewsHeld()], [[1], true]);
   second();
-  assert.deepEqual([heard, isNewsHeld()], [[1, 2, 3], false]);
+  assert.deepEqual([delivered, isNewsHeld()], [[1, 2, 3], false]);
 });

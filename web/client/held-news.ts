@@ -1,11 +1,11 @@
 /**
- * News waits while a screen shows something that it would give away: a balance that moves says how a coin will fall
- * that is still in the air. What waits is heard in its order as soon as nobody holds it any more.
+ * Holds news while an animation runs, so that a new balance does not reveal the result of a coin flip early. Held news
+ * is delivered in order after the last release.
  */
 let holders = 0;
 let waiting: (() => void)[] = [];
 
-/** Holds news until the returned function is called; calling it again does nothing. */
+/** Holds news until the returned function is called. Calling it again does nothing. */
 export function holdNews(): () => void {
   let isHeld = true;
   holders += 1;
@@ -14,16 +14,16 @@ export function holdNews(): () => void {
     isHeld = false;
     holders -= 1;
     if (holders > 0) return;
-    const heard = waiting;
+    const released = waiting;
     waiting = [];
-    for (const hear of heard) hear();
+    for (const deliver of released) deliver();
   };
 }
 
 export const isNewsHeld = (): boolean => holders > 0;
 
-/** Hears news now, or when it is no longer held. */
-export function whenNewsIsFree(hear: () => void): void {
-  if (isNewsHeld()) waiting.push(hear);
-  else hear();
+/** Calls `deliver` now, or once news is no longer held. */
+export function deliverNews(deliver: () => void): void {
+  if (isNewsHeld()) waiting.push(deliver);
+  else deliver();
 }

@@ -7,26 +7,26 @@ import { isOutcomeUnknown, newIdempotencyKey } from './idempotency-key.ts';
 const refusedAs = (code: RefusalCode, status: number = refusals[code].status) =>
   new ApiError(status, code, refusals[code].detail, null);
 
-test('a key is like no other', () => {
+test('creates a unique key of 128 bits', () => {
   const keys = Array.from({ length: 100 }, newIdempotencyKey);
   assert.equal(new Set(keys).size, 100);
   for (const key of keys) assert.match(key, /^[0-9a-f]{32}$/);
 });
 
-test('an answer that never came or says that something failed leaves open what was done', () => {
+test('reports an unknown outcome after a lost answer and after a fault', () => {
   assert.ok(isOutcomeUnknown(new ApiError(0, 'unreachable', 'The server did not answer.', null)));
   assert.ok(isOutcomeUnknown(refusedAs('internal')));
   assert.ok(isOutcomeUnknown(refusedAs('overloaded')));
-  // Of whoever stands in front of the server, whose answers have no code.
+  // Answers of a proxy in front of the server have no code.
   for (const status of [408, 429, 502, 504]) assert.ok(isOutcomeUnknown(refusedAs('internal', status)));
 });
 
-test('a refusal from before the key is looked at says nothing about the press before it', () => {
+test("reports an unknown outcome after a refusal that precedes the key's lookup", () => {
   for (const code of ['rate-limited', 'unauthenticated', 'in-progress'] as const)
     assert.ok(isOutcomeUnknown(refusedAs(code)), code);
 });
 
-test('a rule that says no has decided: nothing was done, and the next press is another attempt', () => {
+test("reports a known outcome after a rule's refusal, so that the next press gets a new key", () => {
   for (const code of [
     'insufficient-balance',
     'below-minimum',
@@ -40,6 +40,6 @@ test('a rule that says no has decided: nothing was done, and the next press is a
     assert.ok(!isOutcomeUnknown(refusedAs(code)), code);
 });
 
-test('what failed in the browser itself was never sent', () => {
+test('reports a known outcome after an error in the browser, because nothing was sent', () => {
   assert.ok(!isOutcomeUnknown(new Error('This browser has no randomness')));
 });

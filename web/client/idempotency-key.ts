@@ -1,13 +1,16 @@
 import { type FailureCode, isApiError } from './call.ts';
 
-/** A fresh key for `Idempotency-Key`: 128 random bits. Unlike randomUUID this works on plain http too. */
+/** A new `Idempotency-Key`: 128 random bits. Unlike randomUUID this also works on plain http. */
 export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 }
 
-/** Said before the key is looked at, or by none of our rules: an earlier press may have done its work all the same. */
+/**
+ * Refusals after which it is unknown whether an earlier attempt succeeded. They precede the key's lookup or come from
+ * no rule.
+ */
 const undecided = new Set<FailureCode>([
   'unreachable',
   'internal',
@@ -17,8 +20,8 @@ const undecided = new Set<FailureCode>([
 ]);
 
 /**
- * Whether it stays unknown if the act of this key was carried out. The next press then sends the same key: it hears
- * what became of the first, where a new key would do it a second time.
+ * Whether it is unknown if the act was carried out. The next press then sends the same key and gets the result of the
+ * first; a new key could carry the act out twice.
  */
 export const isOutcomeUnknown = (error: unknown): boolean =>
   isApiError(error) && (error.status >= 500 || undecided.has(error.code));

@@ -4,23 +4,23 @@ import { isLanguage, type Language, languages } from './languages.ts';
 import { loadLanguage, loadWords } from './words.ts';
 
 /**
- * Two languages, chosen for each of the two areas on its own: the members' area follows the browser on a first
- * visit, the operators' area starts in Korean. A choice is kept.
+ * The areas of the site. Each has its own language: the members' area follows the browser on a first visit, the
+ * operators' area starts in Korean. A choice is stored.
  */
 export type Area = 'member' | 'operator';
 
 const storageKeys: Record<Area, string> = { member: 'language', operator: 'operatorLanguage' };
 const operatorPaths = ['/management-panel-x7k9w', '/admin-login', '/secret-admin', '/admin-key'];
 
-/** Whose area a path belongs to. */
+/** The area of a path. */
 export const areaOf = (path: string): Area =>
   operatorPaths.some((start) => path === start || path.startsWith(`${start}/`)) ? 'operator' : 'member';
 
-/** Korean if the browser speaks it, else English. */
+/** Korean if the browser's language is Korean, else English. */
 export const languageOf = (browserLanguage: string): Language =>
   browserLanguage.toLowerCase().startsWith('ko') ? 'ko' : 'en';
 
-/** Prepares the first paint of a path: its language, and the words of what every page has. */
+/** Prepares the first render of a path: its language and the words of the given features. */
 export async function startLanguage(path: string, features: readonly string[]): Promise<void> {
   const language = firstLanguageOf(areaOf(path));
   await i18next.use(initReactI18next).init({
@@ -36,17 +36,17 @@ export async function startLanguage(path: string, features: readonly string[]): 
   await chooseLanguage(language, areaOf(path));
 }
 
-/** The language that was chosen in an area, else the one it starts in. */
+/** The stored language of an area, else its default. */
 function firstLanguageOf(area: Area): Language {
   const kept = localStorage.getItem(storageKeys[area]);
   if (isLanguage(kept)) return kept;
   return area === 'operator' ? 'ko' : languageOf(navigator.language);
 }
 
-/** Changes to the area's language, which is kept from then on. */
+/** Switches to the area's language and stores it. */
 export const enterArea = (area: Area): Promise<void> => chooseLanguage(firstLanguageOf(area), area);
 
-/** Changes the language of the page and keeps the choice for this area. */
+/** Switches the page's language and stores it for this area. */
 export async function chooseLanguage(language: Language, area: Area): Promise<void> {
   await loadLanguage(language);
   await i18next.changeLanguage(language);

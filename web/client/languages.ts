@@ -3,5 +3,5 @@ export type Language = (typeof languages)[number];
 
 export const isLanguage = (value: unknown): value is Language => languages.some((one) => one === value);
 
-/** What each language calls itself, in every language. */
+/** Each language's name in that language. */
 export const languageNames: Record<Language, string> = { en: 'English', ko: '한국어' };

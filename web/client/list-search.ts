@@ -2,8 +2,8 @@ import type { Filter, OperatorList } from '#contract/operator-list.ts';
 import { oneOf, pageOf, textOf } from './search-params.ts';
 
 /**
- * What the screen of an operators' list reads from its address: the declared filters and sorts, and what only the
- * screen knows. A value that the declaration doesn't allow is left out.
+ * The URL search of an operators' list: the declared filters and sorts, and the state of the screen. A value that the
+ * declaration doesn't allow is left out.
  */
 export type ListSearch = {
   page?: number | undefined;
@@ -11,14 +11,14 @@ export type ListSearch = {
   sort?: string | undefined;
   /** The id of the row in the side sheet. */
   open?: string | undefined;
-  /** The keys of the columns that the operator chose, with commas between them. */
+  /** The keys of the chosen columns, separated by commas. */
   columns?: string | undefined;
 };
 
-/** The declared filters. Numbers stay numbers, so that the address has no quotation marks. */
+/** The declared filters. Numbers stay numbers, so that the URL has no quotation marks. */
 export type FilterSearch = Record<string, string | number | undefined>;
 
-/** The value of a choice that shows every row, also where the screen begins with another choice. */
+/** The value that shows every row, even if the screen's default is another choice. */
 export const ALL = 'all';
 
 const POINTS_MAX = 999_999_999_999_999;
@@ -34,7 +34,7 @@ function filterOf(name: string, filter: Filter, search: Record<string, unknown>)
   return Number.isInteger(value) && value >= min && value <= max ? { [name]: value } : {};
 }
 
-/** The `validateSearch` of a list's screen, made from the list's declaration. */
+/** Makes the `validateSearch` of a list screen from the list's declaration. */
 export const listSearchOf =
   ({ filters, sorts }: Pick<OperatorList, 'filters' | 'sorts'>) =>
   (search: Record<string, unknown>): ListSearch => ({

@@ -2,48 +2,48 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { eventTopics } from '#contract/events.ts';
 import { readStats, type Stats } from '#contract/ledger.ts';
-import { isNewsHeld, whenNewsIsFree } from './held-news.ts';
+import { deliverNews, isNewsHeld } from './held-news.ts';
 import { openSocket } from './socket.ts';
 import { keyOf, refreshTopics } from './use-call.ts';
 
 /**
- * Keeps the member's figures up to date: they are read again on each push of the live connection, and every ten seconds
- * while there is no connection.
+ * Keeps the member's figures up to date: fetches them again after each push, and every ten seconds without a
+ * connection.
  */
 
 const POLL_MS = 10_000;
 
-/** What a push of the balance changes; without a connection the same is read again from time to time. */
+/** Fetches the topics that a change of balance affects. */
 const refresh = (client: QueryClient): Promise<void> => refreshTopics(client, eventTopics.balance);
 
-/** Takes a pushed balance at once, so that the figure moves before the lists are back. */
+/** Puts a pushed balance into the cache, so that it shows before the lists are fetched again. */
 function takeBalance(client: QueryClient, balance: string): void {
   client.setQueryData<Stats>(keyOf(readStats, {}), (before) => (before ? { ...before, balance } : before));
 }
 
 /**
- * Runs the live connection for as long as the calling component is mounted. `announce` is called after each opening and
- * after each push, to tell the member what is new.
+ * Runs the live connection while the component is mounted. `announce` is called after each opening and each push, to
+ * show the member what is new.
  */
 export function useLiveNews(announce: () => Promise<void>): void {
   const client = useQueryClient();
   const [isConnected, setConnected] = useState(false);
 
   useEffect(() => {
-    // A failed look needs no message here: the lists on the screen show their own failures.
-    const look = () => void Promise.all([announce(), refresh(client)]).catch(() => setConnected(false));
+    // A failure needs no message here, because the lists on the screen show their own.
+    const fetchNews = () => void Promise.all([announce(), refresh(client)]).catch(() => setConnected(false));
 
     return openSocket({
       onOpen: () => {
         setConnected(true);
-        look();
+        fetchNews();
       },
       onClose: () => setConnected(false),
       onEvent: (event) => {
         if (event.type !== 'balance') return;
-        whenNewsIsFree(() => {
+        deliverNews(() => {
           takeBalance(client, event.balance);
-          look();
+          fetchNews();
         });
       },
     });

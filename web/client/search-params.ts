@@ -1,10 +1,10 @@
-/** What a page reads from its address: only what it understands, and nothing that is the default. */
+/** Parsers of a page's URL search. They leave out invalid values and defaults. */
 
 /** The page of a list. The first page is the default and is left out. */
 export const pageOf = (value: unknown): { page?: number } =>
   Number.isSafeInteger(Number(value)) && Number(value) > 1 ? { page: Number(value) } : {};
 
-/** A text from the address, left out where it is empty. */
+/** A text, left out if it is empty. */
 export function textOf<Name extends string>(
   name: Name,
   search: Record<string, unknown>,
@@ -14,7 +14,7 @@ export function textOf<Name extends string>(
   return (text === '' ? {} : { [name]: text }) as { [K in Name]?: string };
 }
 
-/** One of a few values, left out where it is none of them. */
+/** One of the given values, left out if it is none of them. */
 export const oneOf = <Name extends string, const Value extends string>(
   name: Name,
   values: readonly Value[],

@@ -5,9 +5,12 @@ import type { User } from '#contract/user.ts';
 import { type ApiError, call, isApiError } from './call.ts';
 import { forgetFirstCalls } from './first-calls.ts';
 
-/** Who is signed in, and what the site says about itself: the two facts that every screen needs. */
+/** The session and the site configuration, which every screen needs. */
 
-/** The readable cookie that lives and dies with the session. Without it nobody is asked, so the console stays clean. */
+/**
+ * The readable cookie is set and removed with the session. Without it no call is made, which avoids an error in the
+ * console.
+ */
 export const hasSessionMark = () => document.cookie.split('; ').includes('signedin=1');
 
 export const userQuery = queryOptions<User | null, ApiError>({
@@ -50,23 +53,23 @@ export async function startSession(client: QueryClient): Promise<void> {
 
 type KnownProvider = SiteConfig['providers'][number];
 
-/** Finds a provider by its id, switched on or not; undefined for an unknown id, and until the server has answered. */
+/** Finds a provider by its id, enabled or not. Undefined for an unknown id, and until the configuration is loaded. */
 export function useProviders(): (id: string) => KnownProvider | undefined {
   const providers = useSiteConfig().data?.providers;
   return (id) => providers?.find((provider) => provider.id === id);
 }
 
-/** The name of the site; until it is known, the name of the product. */
+/** The site's name; until it is known, the product's. */
 export const useBrandName = () => useSiteConfig().data?.brand.name ?? 'Earnest';
 
-/** The signed-in member. Only for screens behind the gate, where one is known to be there. */
+/** The signed-in member. Only for screens that are shown to members alone; it throws without one. */
 export function useMember(): User {
   const member = useSession().data;
   if (!member) throw new Error('A member screen was drawn without a member.');
   return member;
 }
 
-/** Ends the session and goes to the front page, whether or not the server answered. */
+/** Ends the session and opens the front page, even if the call fails. */
 export function useLogout(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {

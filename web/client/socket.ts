@@ -1,6 +1,6 @@
 import type { ServerEvent } from '#contract/events.ts';
 
-/** The live connection. The server only pushes; after every opening the caller fetches a fresh snapshot. */
+/** The live connection. The server only pushes. After every opening the caller fetches the current state. */
 
 const RECONNECT_MS = 3_000;
 
@@ -10,14 +10,14 @@ type Listener = {
   onEvent: (event: ServerEvent) => void;
 };
 
-/** Opens `/ws` and keeps it open, trying again 3 seconds after each loss. Returns what ends it for good. */
+/** Opens `/ws` and keeps it open, with a new attempt 3 seconds after each loss. Returns a function that ends it. */
 export function openSocket(listener: Listener): () => void {
   let socket: WebSocket | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let ended = false;
 
   const connect = () => {
-    // Without a network each try would only be a complaint in the console.
+    // Without a network every attempt logs an error.
     if (!navigator.onLine) {
       window.addEventListener('online', connect, { once: true });
       return;
@@ -45,7 +45,7 @@ export function openSocket(listener: Listener): () => void {
   };
 }
 
-/** Every type of the contract; one that is missing here does not compile. */
+/** Every event type of the contract; a missing one does not compile. */
 const known: Record<ServerEvent['type'], true> = {
   auth_success: true,
   balance: true,
@@ -53,7 +53,7 @@ const known: Record<ServerEvent['type'], true> = {
   error: true,
 };
 
-/** A frame that is no JSON is logged and dropped; a type that this page does not know is somebody else's news. */
+/** Parses a frame. Invalid JSON is logged and dropped; unknown types are ignored. */
 function parseEvent(frame: unknown): ServerEvent | null {
   try {
     const event = JSON.parse(String(frame)) as ServerEvent;

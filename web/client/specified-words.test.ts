@@ -4,8 +4,8 @@ import { refusals } from '#contract/refusals.ts';
 import { type Words, wordAt, wordsOf } from '../../test/words.ts';
 
 /**
- * The words that are specified, letter by letter. Tests in the browser find a message by its key in both languages, so
- * that a sentence may be worded better; these few may not be.
+ * The words that are specified letter by letter. Other tests find a message by its key, so that its wording may change;
+ * these may not change.
  */
 const specified: Record<string, string> = {
   'auth.loginFailed': 'Login Failed',
@@ -60,7 +60,7 @@ const specified: Record<string, string> = {
   'referrals.status.rewarded': 'Paid',
 };
 
-/** What the server's own sentence has to be, or to hold. */
+/** The text that the server's detail must be. */
 const refusalWords: Partial<Record<keyof typeof refusals, string>> = {
   'invalid-bet': 'Bet amount must be between 1 and 500 points',
   'daily-limit-reached': 'Daily game limit reached',
@@ -73,7 +73,7 @@ const refusalWords: Partial<Record<keyof typeof refusals, string>> = {
   'wrong-code': 'Invalid verification code',
 };
 
-test('English says what is specified, letter by letter, and Korean says it too', () => {
+test('has the specified English words, and a Korean text for each', () => {
   const [en, ko] = [wordsOf('en'), wordsOf('ko')];
   for (const [key, words] of Object.entries(specified)) {
     assert.equal(wordAt(en, key), words, key);
@@ -81,17 +81,17 @@ test('English says what is specified, letter by letter, and Korean says it too',
   }
 });
 
-test('chargebacks have the specified labels', () => {
+test('labels chargebacks as specified', () => {
   const { providers, reasons } = wordsOf('en').chargebacks as { providers: Words; reasons: Words };
   for (const labels of [providers, reasons])
     for (const [key, label] of Object.entries(labels)) assert.equal(label, key);
 });
 
-test('a page that can’t make its survey address says the specified Korean sentence', () => {
+test("has the specified Korean sentence for a survey URL that can't be built", () => {
   assert.equal(wordAt(wordsOf('ko'), 'cpxSurveys.noUrl'), 'CPX Research URL을 생성할 수 없습니다.');
 });
 
-test('the server’s own sentences are the specified ones', () => {
+test("has the specified sentences in the server's refusals", () => {
   for (const [code, words] of Object.entries(refusalWords))
     assert.equal(refusals[code as keyof typeof refusals].detail, words, code);
 });

@@ -10,24 +10,24 @@ import type { Endpoint, ReplyOf } from '#contract/endpoint.ts';
 import type { Topic } from '#contract/events.ts';
 import { type ApiError, type CallInput, call } from './call.ts';
 
-/** Under which key the cache keeps the answer of a call. Without `input` it names every answer of the endpoint. */
+/** The cache key of a call. Without `input` it matches every call of the endpoint. */
 export function keyOf(endpoint: Endpoint, input?: unknown): readonly unknown[] {
   const { topic, path } = endpoint;
   return input === undefined ? [topic ?? null, path] : [topic ?? null, path, input];
 }
 
-/** Reads again whatever is on the screen of these topics, and the rest when it is next needed. */
+/** Fetches the mounted queries of these topics again now, and the others when they are next used. */
 export async function refreshTopics(client: QueryClient, topics: readonly Topic[]): Promise<void> {
   await Promise.all(topics.map((topic) => client.invalidateQueries({ queryKey: [topic] })));
 }
 
-/** Reads again what a call has changed, as its endpoint says. `useAct` does so by itself. */
+/** Fetches what a call has changed, as declared at its endpoint. `useAct` does so itself. */
 export const refreshAfter = (client: QueryClient, endpoint: Endpoint): Promise<void> =>
   refreshTopics(client, endpoint.refreshes ?? []);
 
 type ReadOptions<E extends Endpoint> = Omit<UseQueryOptions<ReplyOf<E>, ApiError>, 'queryKey' | 'queryFn'>;
 
-/** How an endpoint is read through the cache. */
+/** The query that reads an endpoint through the cache. */
 export function readQuery<E extends Endpoint>(endpoint: E, input?: CallInput<E>) {
   return queryOptions<ReplyOf<E>, ApiError>({
     queryKey: keyOf(endpoint, input ?? {}),
@@ -35,10 +35,7 @@ export function readQuery<E extends Endpoint>(endpoint: E, input?: CallInput<E>)
   });
 }
 
-/**
- * Reads an endpoint through the cache. Nothing is fetched again by itself, except where `refetchInterval` says
- * so.
- */
+/** Reads an endpoint through the cache. It is fetched again only by a refresh of its topic or by `refetchInterval`. */
 export function useRead<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E> | undefined = undefined,
@@ -47,7 +44,7 @@ export function useRead<E extends Endpoint>(
   return useQuery<ReplyOf<E>, ApiError>({ ...options, ...readQuery(endpoint, input) });
 }
 
-/** Calls an endpoint because a person did something, and then reads again what that has changed. */
+/** Calls an endpoint after a user's act, then fetches what the call has changed. */
 export function useAct<E extends Endpoint>(endpoint: E) {
   const client = useQueryClient();
   return useMutation<ReplyOf<E>, ApiError, CallInput<E>>({

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { areaOf, enterArea } from './language.ts';
 import { isLanguage, type Language } from './languages.ts';
 
-/** The language of the page. */
+/** The current language of the page. */
 export function useLanguage(): Language {
   const { i18n } = useTranslation();
   return isLanguage(i18n.language) ? i18n.language : 'en';
 }
 
-/** Changes to the area's own language when a person goes from the members' area to the operators', or back. */
+/** Switches the language when a navigation changes the area. */
 export function useAreaLanguage(): void {
   const area = useLocation({ select: ({ pathname }) => areaOf(pathname) });
   const before = useRef(area);

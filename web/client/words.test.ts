@@ -14,18 +14,18 @@ function* leaves(texts: Words, prefix = ''): Generator<[string, string]> {
 }
 
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
-/** Korean has one form for every number, so it lacks the English singular. */
+/** Korean has no singular form, so it lacks the English keys for one. */
 const keysOf = (texts: Words) =>
   [...leaves(texts)]
     .map(([key]) => key)
     .filter((key) => !key.endsWith('_one'))
     .sort();
 
-test('both languages say the same things', () => {
+test('has the same keys in both languages', () => {
   assert.deepEqual(keysOf(ko), keysOf(en));
 });
 
-test('each feature says the same things in both languages', () => {
+test('has the same keys in both languages of each feature', () => {
   const [english, korean] = [wordFiles('en'), wordFiles('ko')];
   assert.ok(english.length > 10);
   assert.deepEqual(
@@ -36,23 +36,23 @@ test('each feature says the same things in both languages', () => {
     assert.deepEqual(keysOf(korean[index]?.words ?? {}), keysOf(words), path);
 });
 
-test('a section stands in the words of one feature only', () => {
+test('defines a section of words in one feature only', () => {
   const sections = wordFiles('en').flatMap(({ words }) => Object.keys(words));
   assert.deepEqual(sections.length, new Set(sections).size);
 });
 
-test('both languages name the same values in every sentence', () => {
+test('uses the same placeholders in both languages', () => {
   const english = new Map(leaves(en));
   for (const [key, text] of leaves(ko)) {
     assert.deepEqual(placeholders(text), placeholders(english.get(key) ?? ''), key);
   }
 });
 
-test('every refusal of the contract has a sentence, and one for no answer at all', () => {
+test('has a text for every refusal of the contract, and one for no answer', () => {
   assert.deepEqual(Object.keys(en.refusals ?? {}).sort(), [...Object.keys(refusals), 'unreachable'].sort());
 });
 
-test('no text is empty, and a Korean one is Korean where it has words of its own', () => {
+test('has no empty text, and Korean letters in every Korean text but brand names', () => {
   for (const [key, text] of [...leaves(en), ...leaves(ko)]) assert.notEqual(text.trim(), '', key);
   const isForeign = (text: string) =>
     !/[가-힣]/.test(text) && /[A-Za-z]{2,}/.test(text.replace(/\{\w+\}/g, ''));

@@ -2,8 +2,8 @@ import i18next from 'i18next';
 import type { Language } from './languages.ts';
 
 /**
- * The words of the pages. Each feature has its own in `words.en.json` and `words.ko.json`. They are loaded with its
- * code in the language of the page, and again when that changes.
+ * The words of the pages. Each feature has `words.en.json` and `words.ko.json`. They are loaded with the feature's code
+ * in the page's language, and again when the language changes.
  */
 
 type Words = Record<string, unknown>;
@@ -11,7 +11,7 @@ const files = import.meta.glob<Words>('/{*,admin/*}/words.*.json', { import: 'de
 
 /** The features whose words this document has needed so far. */
 const wanted = new Set<string>();
-/** The language in which words are loaded; the page's own follows as soon as they are there. */
+/** The language in which words are loaded. The page switches to it once they are there. */
 let target: Language = 'en';
 
 const loading = new Map<string, Promise<void>>();
@@ -33,21 +33,21 @@ function load(feature: string, language: Language): Promise<void> {
   return loaded;
 }
 
-/** Loads the words of features, named by their folders, in the language of the page. */
+/** Loads the words of features, named by their folders, in the page's language. */
 export async function loadWords(...features: string[]): Promise<void> {
   for (const feature of features) wanted.add(feature);
-  // While the language changes the page may still be drawn in the one before.
+  // During a change of language the page still renders in the previous one.
   const languages = new Set([target, i18next.language as Language]);
   await Promise.all(features.flatMap((feature) => [...languages].map((language) => load(feature, language))));
 }
 
-/** Loads all words that the document needs in a language, which is that of the page from then on. */
+/** Loads all words of this document in a language. New words are loaded in it from now on. */
 export async function loadLanguage(language: Language): Promise<void> {
   target = language;
   await Promise.all([...wanted].map((feature) => load(feature, language)));
 }
 
-/** A piece of code together with the words of its features, for `lazy` and for routes. */
+/** A module together with the words of its features, for `lazy` and for routes. */
 export async function withWords<Code>(code: Promise<Code>, ...features: string[]): Promise<Code> {
   const [loaded] = await Promise.all([code, loadWords(...features)]);
   return loaded;
