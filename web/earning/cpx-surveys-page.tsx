@@ -53,7 +53,7 @@ export function CpxSurveysPage() {
   );
 }
 
-/** Says why the surveys did not open: no permission, no wall URL, or no connection. */
+/** Shows why the surveys did not open: no permission, no wall URL, or no connection. */
 function Failure({ error }: { error: ApiError }) {
   const { t } = useTranslation();
   if (error.code === 'earnings-suspended' || error.code === 'account-suspended')

@@ -42,7 +42,7 @@ export function SurveysPage() {
         </Link>
       </div>
       <SurveyPitch />
-      {/* biome-ignore lint/a11y/useSemanticElements: these are no fields of a form. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of filter buttons, not of form fields. */}
       <div className={styles.categories} role="group" aria-label={t('surveys.categoriesLabel')}>
         {surveyCategories.map((one) => (
           <CategoryTile

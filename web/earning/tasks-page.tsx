@@ -41,7 +41,7 @@ export function TasksPage() {
       <h1>{t('tasks.title')}</h1>
       <p className={`dim ${styles.lead}`}>{t('tasks.lead')}</p>
       <div className={chips.bar}>
-        {/* biome-ignore lint/a11y/useSemanticElements: these are no fields of a form. */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a group of filter buttons, not of form fields. */}
         <div className={chips.kinds} role="group" aria-label={t('tasks.filters')}>
           {[undefined, ...taskCategories].map((one) => {
             const Sign = one === undefined ? null : icons[one];

@@ -39,7 +39,7 @@ export function useSurveyTab() {
       if (!isApiError(error)) throw error;
       setTab({ state: 'failed', error });
       if (error.code !== 'unauthenticated') return;
-      // The session has ended elsewhere: the page is replaced by the login view, and the toast says why.
+      // The session ended elsewhere. The login view replaces the page, and the toast gives the reason.
       toast.bad(t('cpxSurveys.loginRequired'));
       endSession(client);
     }

@@ -34,7 +34,7 @@ function Wall({ id, name, onClose }: { id: string; name: string; onClose: () => 
     <div className={styles.dialog}>
       <div className={styles.bar}>
         <Modal.Title className={styles.name}>{name}</Modal.Title>
-        {/* A frame that failed by itself says nothing to this page, so it can always be loaded again. */}
+        {/* The page can't detect an error inside the frame, so the button is always shown. */}
         <ActionIcon size={44} onClick={tryAgain} aria-label={t('earn.dialog.again', { provider: name })}>
           <IconRefresh size={20} stroke={1.75} />
         </ActionIcon>

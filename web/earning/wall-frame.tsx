@@ -78,7 +78,7 @@ export function WallFrame({ id, name, attempt, onTryAgain, onClose }: WallFrameP
   );
 }
 
-/** Says why the wall's URL could not be read, by the error's code. */
+/** Shows why the wall's URL could not be fetched, by the error's code. */
 function Failure({ error, name, actions }: { error: ApiError; name: string; actions: ReactNode[] }) {
   const { t } = useTranslation();
   const [tryAgain, close] = actions;
