@@ -17,11 +17,11 @@ export function useClaim() {
   const { mutate, isPending } = useAct(claimDailyBonus);
   const key = useRef<string | null>(null);
   // The second press of a double click comes before the button is drawn as disabled.
-  const isOnItsWay = useRef(false);
+  const isSending = useRef(false);
 
   const claim = () => {
-    if (isOnItsWay.current) return;
-    isOnItsWay.current = true;
+    if (isSending.current) return;
+    isSending.current = true;
     key.current ??= newIdempotencyKey();
     mutate(
       { idempotencyKey: key.current },
@@ -42,7 +42,7 @@ export function useClaim() {
           toast.bad(t(`refusals.${error.code}`), t('bonus.claimFailedTitle'));
         },
         onSettled: () => {
-          isOnItsWay.current = false;
+          isSending.current = false;
         },
       },
     );

@@ -14,7 +14,7 @@ type FlipStageProps = {
   played: Played | null;
 };
 
-/** The coin, with a text that says the prize or the result. */
+/** The coin, with the prize or the result as text. */
 export function FlipStage({ status, side, isFlipping, played }: FlipStageProps) {
   const isAtLimit = status !== undefined && !status.canPlay && !isFlipping && played === null;
   return (
@@ -61,7 +61,7 @@ function Words({ status, isFlipping, played }: Omit<FlipStageProps, 'side'>) {
   return (
     <>
       <p className={styles.title}>{t('coinflip.odds')}</p>
-      <Left status={status} />
+      <GamesLeft status={status} />
     </>
   );
 }
@@ -76,7 +76,7 @@ function Result({ played, status }: { played: Played; status: FlipStatus }) {
           ? t('coinflip.won', { side, amount: formatAmount(played.winAmount) })
           : t('coinflip.lost', { side, amount: formatAmount(played.betAmount) })}
       </p>
-      <Left status={status} />
+      <GamesLeft status={status} />
       <Link to="/coin-flip/verify" search={{ game: played.id }} className="link small">
         {t('coinflip.checkThis')}
       </Link>
@@ -87,7 +87,7 @@ function Result({ played, status }: { played: Played; status: FlipStatus }) {
 const DOTS_MAX = 10;
 
 /** The games left today, as text and as dots. */
-function Left({ status }: { status: FlipStatus }) {
+function GamesLeft({ status }: { status: FlipStatus }) {
   const { t } = useTranslation();
   const { remainingGames, maxGamesPerDay } = status;
   return (

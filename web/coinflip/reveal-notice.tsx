@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useRotation } from './use-rotation.ts';
 import styles from './verify-page.module.css';
 
-/** Says that the chosen game can't be checked while its server seed is in use, and offers to reveal the seed. */
+/** Explains that the chosen game can't be checked while its server seed is in use, and offers to reveal the seed. */
 export function RevealNotice() {
   const { t } = useTranslation();
   const { rotate, isPending } = useRotation();

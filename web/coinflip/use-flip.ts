@@ -42,7 +42,7 @@ export function useFlip(onLimit: () => void) {
     if (isApiError(error) && error.code === 'insufficient-balance') void refreshTopics(client, ['balance']);
     toast.bad(isApiError(error) ? t(sentenceOf(error)) : t('coinflip.failed'), t('coinflip.error'));
   };
-  const tell = async (game: Played) => {
+  const showResult = async (game: Played) => {
     const [status] = await Promise.allSettled([
       client.fetchQuery({
         queryKey: keyOf(readFlipStatus, {}),
@@ -62,7 +62,7 @@ export function useFlip(onLimit: () => void) {
 
   const flip = async (wanted: Flip) => {
     if (isFlipping) return;
-    const letGo = holdNews();
+    const release = holdNews();
     setFlipping(true);
     setPlayed(null);
     toast.clear();
@@ -76,13 +76,13 @@ export function useFlip(onLimit: () => void) {
       attempt.current = null;
       setPlayed(game);
       setFlipping(false);
-      letGo();
-      await tell(game);
+      release();
+      await showResult(game);
     } catch (error) {
       setFlipping(false);
       fail(error);
     } finally {
-      letGo();
+      release();
     }
   };
   return { flip, isFlipping, played };

@@ -12,11 +12,11 @@ type VerdictProps = {
   /** The hash of the server seed as shown before the game; empty if unknown. */
   seal: string;
   /** The result that the site reported. */
-  said: Side | undefined;
+  reportedSide: Side | undefined;
 };
 
 /** Shows the result of the draw as the browser computes it. */
-export function Verdict({ seeds, seal, said }: VerdictProps) {
+export function Verdict({ seeds, seal, reportedSide }: VerdictProps) {
   const { t } = useTranslation();
   const draw = useDraw(seeds);
   return (
@@ -33,10 +33,10 @@ export function Verdict({ seeds, seal, said }: VerdictProps) {
             <p className={styles.side}>{t(`coinflip.${draw.side}`)}</p>
             <ul className={styles.checks}>
               <SealCheck seal={seal} own={draw.seal} />
-              {said !== undefined && (
-                <Check tone={said === draw.side ? 'ok' : 'bad'}>
-                  {t(said === draw.side ? 'coinflip.verify.same' : 'coinflip.verify.other', {
-                    side: t(`coinflip.inText.${said}`),
+              {reportedSide !== undefined && (
+                <Check tone={reportedSide === draw.side ? 'ok' : 'bad'}>
+                  {t(reportedSide === draw.side ? 'coinflip.verify.same' : 'coinflip.verify.other', {
+                    side: t(`coinflip.inText.${reportedSide}`),
                   })}
                 </Check>
               )}

@@ -128,5 +128,5 @@ function Outcome({ fields, game }: { fields: Fields; game: FlipGame | undefined 
   if (!canVerify()) return <p className={styles.verdict}>{t('coinflip.verify.unsupported')}</p>;
   const isWhole = /^[0-9a-f]{64}$/.test(serverSeed) && clientSeed !== '' && isNonce(nonce);
   const seeds: Seeds | null = isWhole ? { serverSeed, clientSeed, nonce: Number(nonce) } : null;
-  return <Verdict seeds={seeds} seal={serverSeedHash.toLowerCase()} said={game?.result} />;
+  return <Verdict seeds={seeds} seal={serverSeedHash.toLowerCase()} reportedSide={game?.result} />;
 }

@@ -23,7 +23,7 @@ const entry = (part: Partial<DescribedEntry>): DescribedEntry => ({
   ...part,
 });
 
-describe('describing a movement', () => {
+describe('the description of a movement', () => {
   it('names the provider and the offer, with any characters in the name', () => {
     const earning = entry({ sourceName: 'CPX Research', subject: 'day 3: heads' });
     assert.equal(titleOf(earning, inEnglish), 'CPX Research · day 3: heads');
@@ -35,7 +35,7 @@ describe('describing a movement', () => {
     assert.equal(titleOf(earning, inKorean), 'CPX Research · 설문 완료');
     assert.equal(subjectOf({ ...earning, isScreenOut: true }, inEnglish), 'Screened out');
   });
-  it('names who reversed an earning, and the reason', () => {
+  it('names the provider that reversed an earning, and the reason', () => {
     const reversal = entry({ kind: 'reversal', sourceName: 'BitLabs', subject: 'duplicate answer' });
     assert.equal(titleOf(reversal, inEnglish), 'Taken back by BitLabs');
     assert.equal(subjectOf(reversal, inEnglish), 'duplicate answer');

@@ -6,7 +6,7 @@ import { useRead } from '#web/client/use-call.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import styles from './week-chart.module.css';
 
-/** The share of the chart's height that the value above a bar takes. */
+/** The height of the value above a bar. */
 const LABEL_PX = 24;
 const BAR_MIN_PX = 4;
 
