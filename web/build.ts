@@ -4,10 +4,8 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Builds the web into `web/dist`. Beside the result lies a stamp of everything it was made from, so that a
- * start without a change builds nothing.
- *
- * The documents in there are templates: whoever serves one puts a fresh nonce in the place of `__CSP_NONCE__`.
+ * Builds the web into `web/dist`, with a stamp of all sources, so that a start without changes builds nothing. The
+ * built documents are templates: the server replaces `__CSP_NONCE__` with a new nonce in each answer.
  */
 const webDir = fileURLToPath(new URL('.', import.meta.url));
 const rootDir = join(webDir, '..');
@@ -16,7 +14,7 @@ const stampPath = join(distDir, '.stamp');
 
 const isSource = (path: string) => !path.startsWith('web/dist') && !/\.test\.ts$/.test(path);
 
-/** One hash over the web's and the contract's files and the locked dependencies. */
+/** A hash of the files of the web and the contract and of the package lock. */
 function stampOfSources(): string {
   const hash = createHash('sha256');
   const files = ['web', 'contract'].flatMap((folder) =>
@@ -34,17 +32,17 @@ function stampOfSources(): string {
   return hash.digest('hex');
 }
 
-/** Whether what is in `web/dist` was made from other sources than these. Loads no build tool. */
+/** Whether the sources have changed since `web/dist` was built. Loads no build tool. */
 export function isWebStale(): boolean {
   return !existsSync(stampPath) || readFileSync(stampPath, 'utf8') !== stampOfSources();
 }
 
-/** Builds the web unless it is there already. Returns whether it built. */
+/** Builds the web if it is stale. Returns whether it built. */
 export async function buildWebIfStale(): Promise<boolean> {
   if (!isWebStale()) return false;
   const stamp = stampOfSources();
   const { build } = await import('vite');
-  // Built aside and moved there whole: a server that starts meanwhile, or a second build, never meets half a web.
+  // Built in a temporary folder and moved as a whole, so that a server or another build never reads a partial result.
   const outDir = join(rootDir, '.cache', `web-${process.pid}`);
   mkdirSync(outDir, { recursive: true });
   await build({ configFile: join(webDir, 'vite.config.ts'), logLevel: 'warn', build: { outDir } });

@@ -1,36 +1,36 @@
 import type { Rolldown } from 'vite';
 
 /**
- * How the app's modules are put together into files. On a slow connection each file costs, so what is needed together
- * is one file; and no page loads another area's screens:
+ * Groups the app's modules into files. Each file costs a request on a slow connection, so modules that are needed
+ * together share a file. No page loads another area's screens. The groups:
  *
- * - `app`: what stands before a screen is chosen (the libraries, the session, the routes);
- * - `rules`: the library of shapes with the contract's rules, which few screens load;
- * - `parts`: what Home shares with operators' screens, and all icons;
- * - `home`: the rest of Home and of its frame, which every other screen of members stands in;
- * - `cards`: what Home draws after its first paint;
- * - `words-en`, `words-ko`, `card-words-en`, `card-words-ko`: what Home, its frame and its cards say.
+ * - `app`: loaded before a screen is chosen (the libraries, the session, the routes);
+ * - `rules`: the schema library with the contract's schemas, which few screens load;
+ * - `parts`: modules that Home shares with operators' screens, and all icons;
+ * - `home`: the rest of Home and of the frame around every member's screen;
+ * - `cards`: the cards that Home renders after its first paint;
+ * - `words-en`, `words-ko`, `card-words-en`, `card-words-ko`: the words of Home, its frame and its cards.
  *
- * What is left is put together by the bundler: each screen, and what some screens share. Groups of parts of libraries
- * made files that import each other in a ring, where one runs before what it needs.
+ * The bundler groups the remaining modules: the screens, and modules that several screens share. Groups that split a
+ * library caused import cycles between files, in which one file ran before the files it needs.
  */
 const homeRoots = /^web\/(shell\/member-area|home\/dashboard-page)\.tsx$/;
 const cardRoots = /^web\/.*\/(daily-bonus|coin-flip|invite)-card\.tsx$/;
 const operatorRoots = /^web\/(admin\/|shell\/operator-|access\/(admin-|no-access))/;
 
-/** What Home and its frame say, one file for each language. */
+/** The words of Home and its frame, one file per language. */
 const wordsOfHome = /\/web\/(?:client|shell|home|ledger)\/words\.(en|ko)\.json$/;
 
 const wordsOfCards = /\/web\/(?:bonus|coinflip|referrals)\/words\.(en|ko)\.json$/;
 
 const rules = /node_modules\/zod\/|\?rules$|\/contract\/operator-list\.ts$/;
-/** Icons import no other library, so no library can lead back to the file that holds them. */
+/** Icons import no other library, so they cannot create an import cycle with the file that holds them. */
 const icons = '/@tabler/icons-react/';
 
 type InfoOf = Rolldown.ChunkingContext['getModuleInfo'];
 type Plan = Record<'parts' | 'home' | 'cards', ReadonlySet<string>>;
 
-/** Our own modules among these, and what they import at once as far as that is our own. */
+/** The given modules and their static imports, without libraries. */
 function withImports(ids: Iterable<string>, rootDir: string, infoOf: InfoOf): Set<string> {
   const found = new Set<string>();
   const add = (id: string): void => {
@@ -42,7 +42,7 @@ function withImports(ids: Iterable<string>, rootDir: string, infoOf: InfoOf): Se
   return found;
 }
 
-/** All that is loaded on demand, from `main.tsx` on. */
+/** Every dynamic import that is reachable from `main.tsx`. */
 function loadedOnDemand(rootDir: string, infoOf: InfoOf): Set<string> {
   const roots = new Set([`${rootDir}web/main.tsx`]);
   for (const root of roots)
@@ -71,7 +71,10 @@ function planOf(rootDir: string, infoOf: InfoOf): Plan {
   };
 }
 
-/** The groups, for Rolldown. The first that takes a module has it. @param rootDir the repository, with a slash */
+/**
+ * The chunk groups for Rolldown. A module goes to the first group that matches. @param rootDir the repository, with a
+ * trailing slash
+ */
 export function chunkGroups(rootDir: string): Rolldown.CodeSplittingGroup[] {
   let plan: Plan | undefined;
   const nameOf: Rolldown.CodeSplittingNameFunction = (id, context) => {

@@ -6,17 +6,20 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
-/** What shrinks. Fonts and pictures are compressed already, and documents are when their words are filled in. */
-const shrinks = /\.(js|css|svg|json)$/;
-/** A smaller file fits into one packet as it is. */
+/**
+ * File types to compress. Fonts and images are already compressed. Documents are compressed after their placeholders
+ * are filled in.
+ */
+const compressible = /\.(js|css|svg|json)$/;
+/** A smaller file fits into one packet uncompressed. */
 const BYTES_MIN = 600;
-/** The best brotli costs four times as long as this, for about a fiftieth less. */
+/** Level 11 takes four times as long as this and saves another fiftieth. */
 const BROTLI_QUALITY = 10;
 
-/** Writes the brotli and gzip form beside every file of a build that gains by it. */
+/** Writes a brotli and a gzip copy beside every file that gets smaller by it. */
 export async function compressFiles(dir: string): Promise<void> {
   const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter(
-    (entry) => entry.isFile() && shrinks.test(entry.name) && !entry.parentPath.endsWith('documents'),
+    (entry) => entry.isFile() && compressible.test(entry.name) && !entry.parentPath.endsWith('documents'),
   );
   await Promise.all(
     files.map(async (entry) => {

@@ -2,13 +2,13 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
 /**
- * Keeps the contract's schemas out of the browser: a screen needs an endpoint's address, and the server checks what a
- * call carries. Each file of the contract is imported when the web is built. The browser gets its plain values: for an
- * endpoint the address and what else is no schema, for a constant its value. All else, schemas and functions, is in the
- * file itself, which is loaded as `FILE?rules` by the screens that use it. A file without schemas stays as it is.
+ * Keeps the contract's schemas out of the browser, because a screen needs an endpoint's address only; the server
+ * validates calls. The build imports each file of the contract and gives the browser its plain values: of an endpoint
+ * the address and the other fields without schemas, of a constant its value. Schemas and functions stay in the file
+ * itself, which screens that use them load as `FILE?rules`. A file without schemas or endpoints is unchanged.
  */
 
-/** What of an endpoint only the server reads. */
+/** The fields of an endpoint that only the server uses. */
 const serverParts = new Set(['params', 'query', 'body', 'reply', 'refusals', 'summary', 'access', 'status']);
 
 const isPlain = (value: unknown): boolean => {
@@ -23,7 +23,7 @@ const isEndpoint = (value: unknown): value is Record<string, unknown> =>
 
 const isSchema = (value: unknown): boolean => typeof value === 'object' && value !== null && '_zod' in value;
 
-/** What the browser gets of a value, or undefined where it gets the value itself. */
+/** The plain value for the browser; undefined if the browser gets the export itself. */
 function plainOf(value: unknown): unknown {
   if (!isEndpoint(value)) return isPlain(value) ? value : undefined;
   return Object.fromEntries(
@@ -31,7 +31,7 @@ function plainOf(value: unknown): unknown {
   );
 }
 
-/** The code of a file of the contract as the browser gets it. */
+/** The code that the browser gets for a file of the contract. */
 function addressesOf(id: string, exported: Record<string, unknown>): string {
   return Object.entries(exported)
     .map(([name, value]) => {
@@ -42,23 +42,23 @@ function addressesOf(id: string, exported: Record<string, unknown>): string {
     .join('\n');
 }
 
-/** The plugin. @param contractDir the folder of the contract, with a slash at its end */
+/** The plugin. @param contractDir the contract's folder, with a trailing slash */
 export function contractAddresses(contractDir: string): Plugin {
   const isContract = (id: string) => id.startsWith(contractDir) && id.endsWith('.ts');
   return {
     name: 'contract-addresses',
     enforce: 'pre',
-    // Schemas are made by calls, which have no effect but their result: a file of which nothing is used is left out.
+    // Calls that make schemas have no side effects, so an unused file is left out.
     resolveId: (id) =>
       id.startsWith(contractDir) && id.endsWith('?rules') ? { id, moduleSideEffects: false } : null,
     async load(id) {
       if (!isContract(id)) return null;
-      // Imported anew at each build, so that a watching build follows a change.
+      // Imported again at each build, so that a watching build sees a change.
       const exported = await import(`${pathToFileURL(id).href}?at=${Date.now()}`);
       if (!Object.values(exported).some((value) => isEndpoint(value) || isSchema(value))) return null;
       return { code: addressesOf(id, exported), map: null, moduleSideEffects: false };
     },
-    // A file of rules only makes values: where none is used, it is left out, and the library of schemas with it.
+    // A file of rules has no side effects. If it is unused, it is left out together with the schema library.
     transform: (code, id) =>
       id.startsWith(contractDir) && id.endsWith('?rules')
         ? { code, map: null, moduleSideEffects: false }

@@ -1,4 +1,4 @@
-/** What a finished document says about itself before its body: to search engines, to whoever shares it, to a phone. */
+/** The head of a prerendered document: for search engines, link previews and phones. */
 type Described = {
   language: 'en' | 'ko';
   path: string | null;
@@ -12,7 +12,7 @@ const escaped = (text: string): string =>
 const SITE = '__PUBLIC_URL__';
 const locales = { en: 'en_US', ko: 'ko_KR' } as const;
 
-/** Colours, and who reads, before the first paint, so that nothing flashes and nothing moves. */
+/** Sets colour scheme and signed-in state before the first paint, to avoid a flash and a layout shift. */
 const firstScript = `<script>
       try {
         const root = document.documentElement;
@@ -21,13 +21,13 @@ const firstScript = `<script>
         root.dataset.mantineColorScheme = dark ? 'dark' : 'light';
         if (document.cookie.split('; ').includes('signedin=1')) root.dataset.signedIn = '';
       } catch {
-        // Without storage the light page stands.
+        // Without storage the light scheme stays.
       }
     </script>`;
 
 /**
- * The address of a page in a language. The English one has no language in it: it is also the one for whoever reads
- * neither, and the one that a reader without a wish is led from.
+ * The URL of a page in a language. The English URL has no language parameter. It is also the default for other
+ * languages, and the URL that redirects readers who have chosen no language.
  */
 const addressOf = (path: string, language: 'en' | 'ko'): string =>
   `${SITE}${path}${language === 'ko' ? '?lang=ko' : ''}`;

@@ -3,9 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 /**
- * Draws the pictures of `web/public/icons` from the mark: for the home screens of phones and desktops, and for links
- * that are shared. Run it after a change of the mark (`node web/draw-icons.ts`); its results are kept in the
- * repository, because the build has no browser.
+ * Draws the images of `web/public/icons` from the mark, for home screens and link previews. Run it after a change of
+ * the mark (`node web/draw-icons.ts`). The images are in the repository, because the build has no browser.
  */
 const folder = fileURLToPath(new URL('./public/icons/', import.meta.url));
 
@@ -14,7 +13,9 @@ const mark = readFileSync(new URL('./public/icon.svg', import.meta.url), 'utf8')
   '',
 );
 
-/** `scale` is how much of the picture the coin takes; what phones cut round must keep inside four fifths. */
+/**
+ * `scale` is the coin's share of the image. A phone crops a maskable icon, so its coin must stay within four fifths.
+ */
 type Picture = { file: string; width: number; height: number; scale: number; ground: string | null };
 const pictures: Picture[] = [
   { file: 'icon-192.png', width: 192, height: 192, scale: 1, ground: null },

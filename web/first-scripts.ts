@@ -1,26 +1,26 @@
 import { commaPlaces } from './client/format.ts';
 
-/** The inline scripts of a member's document. They run before any file of the app has come. */
+/** The inline scripts of a member's document. They run before any file of the app is loaded. */
 
 const STATS = '/api/user/stats';
 
-/** What is asked for on every screen of a member, by the session, the settings and the top bar. */
+/** The calls of every member's screen, made by the session, the settings and the top bar. */
 const callsOfEveryScreen = [STATS, '/api/user', '/api/config', '/api/user/settings'];
 
-/** Starts the calls; `client/first-calls.ts` hands their answers over. */
+/** Starts the calls. `client/first-calls.ts` returns their answers to the app. */
 export const callsScript = `<script nonce="__CSP_NONCE__">
       window.firstCalls = new Map();
       for (const address of ${JSON.stringify(callsOfEveryScreen)}) {
         const answer = fetch(address, { headers: { accept: 'application/json' }, credentials: 'include' });
-        // A failure is told to whoever asks for the answer.
+        // A failure is handled by the code that uses the answer.
         answer.catch(() => undefined);
         window.firstCalls.set(address, answer);
       }
     </script>`;
 
 /**
- * Shows the balance in the frame when its answer comes, seconds before the app can on a slow phone. Each place is a
- * template after the bar that waits for it, with an element for the points.
+ * Shows the balance in the skeleton when its answer arrives, on a slow phone seconds before the app. Each place is a
+ * template after its bar, with an element for the points.
  */
 export const balanceScript = `<script nonce="__CSP_NONCE__">
       const showBalance = async (answer) => {
@@ -33,6 +33,6 @@ export const balanceScript = `<script nonce="__CSP_NONCE__">
           previousElementSibling.replaceWith(content);
         }
       };
-      // The app asks for the same answer, and shows a failure.
+      // The app uses the same answer and shows a failure.
       window.firstCalls.get('${STATS}').then(showBalance).catch(() => undefined);
     </script>`;

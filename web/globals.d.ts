@@ -45,14 +45,14 @@ declare module 'i18next' {
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** What the tab of the browser says; the name of the site follows it. */
+    /** The title of the browser tab, followed by the site's name. */
     title?: TitleKey;
   }
 }
 
 declare global {
-  /** Set by the build: which of the optional pages have Markdown. */
+  /** Set by the build: the optional pages that have Markdown. */
   const __MORE_PAGES__: readonly ('blog' | 'careers')[];
-  /** Set by the build of the documents: the colour of the light page, from the tokens. */
+  /** Set by the build of the documents: the background colour of the light scheme, from the tokens. */
   const __PAPER_COLOR__: string;
 }

@@ -5,24 +5,24 @@ import type { Plugin } from 'vite';
 import { languageNames } from './client/languages.ts';
 
 /**
- * The letters of our own words, as two small files of the site's font: one of Latin letters, figures and signs, one of
- * Korean syllables. A page needs one or two files instead of a part of the whole font for each range of letters. Other
- * letters, such as those of a name, come from the whole font, which is the same one, so that nothing moves.
+ * Subsets the site's font to the characters of our own words: one file for Latin letters, digits and signs, one for
+ * Korean syllables. A page then loads one or two small files instead of many parts of the whole font. Other characters,
+ * such as those of a name, come from the whole font. It has the same shapes, so loading it shifts nothing.
  *
- * `ui/own-font.css` is made from the words when the web is built. Only `main.tsx` imports it.
+ * The build makes `ui/own-font.css` from the words. Only `main.tsx` imports it.
  */
 const FONT = 'node_modules/pretendard/dist/web/variable/woff2/PretendardVariable.woff2';
-/** The weights of the tokens, from text to hero. */
+/** The weight range of the tokens, from text to hero. */
 const weights = { min: 400, max: 700 };
-/** Signs that the code writes between words and figures. */
+/** Characters that the code inserts between words and numbers. */
 const signs = '\u00a0−·–—‘’“”…→×₩€£¥•';
 const features = ['ccmp', 'locl', 'kern', 'mark', 'mkmk', 'tnum', 'lnum'];
 
-/** The names of the languages are on pages of every language, so the Latin file has their letters. */
+/** Every page names both languages, so the Latin file has the letters of `한국어`. */
 const isKorean = (letter: string): boolean =>
   /[\uac00-\ud7a3]/.test(letter) && !languageNames.ko.includes(letter);
 
-/** Every letter of the words of members' screens, and of ASCII. */
+/** Every character of the words of members' screens, and ASCII. */
 function lettersOf(root: string): string[] {
   const files = globSync('*/words.*.json', { cwd: root });
   const ascii = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
@@ -31,8 +31,8 @@ function lettersOf(root: string): string[] {
 }
 
 /**
- * The rule of one face. It names the weights of the whole font: only faces that name the same are parts of one, and of
- * those the last one is used.
+ * The `@font-face` rule of a file. It declares the weight range of the whole font, because a browser combines only
+ * faces with the same range and otherwise uses the last one.
  */
 const faceOf = (name: string, letters: readonly string[]): string => `@font-face {
   font-family: "Pretendard Variable";
@@ -44,7 +44,7 @@ const faceOf = (name: string, letters: readonly string[]): string => `@font-face
 }
 `;
 
-/** The plugin. @param root the web's folder @param dir where what it makes is kept, `.cache/own-font` */
+/** The plugin. @param root the web's folder @param dir the folder for the generated files, `.cache/own-font` */
 export function ownFont(root: string, dir: string): Plugin {
   return {
     name: 'own-font',

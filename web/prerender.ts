@@ -9,15 +9,15 @@ import { stylesOf, writeMemberScreens } from './first-screen.ts';
 import { stylePlugins } from './style-plugins.ts';
 
 /**
- * After each build, writes what is sent as it is: the front page, the pages of text and the offline notice as finished
- * HTML in both languages (`documents/NAME.LANGUAGE.html`), the web manifest, and the service worker. Whoever serves a
- * document puts the site's own words for `__BRAND_NAME__` and the like, escaped.
+ * Writes the static documents after each build: the front page, the text pages and the offline notice as HTML in both
+ * languages (`documents/NAME.LANGUAGE.html`), the web manifest, and the service worker. The server replaces placeholders
+ * such as `__BRAND_NAME__` with escaped text.
  *
- * A document holds its style sheet, with the fonts of exactly the letters on it, so that nothing stands between its
- * arrival and its first paint.
+ * A document contains its style sheet, with only the fonts of the characters on it, so that it paints without another
+ * request.
  */
 
-/** `content/prerender.tsx` says the same on its side. */
+/** The same type as in `content/prerender.tsx`. */
 type Rendered = {
   name: string;
   language: 'en' | 'ko';
@@ -34,7 +34,7 @@ type Renderer = {
 
 const optional = ['blog', 'careers'];
 
-/** Constants of the code: which optional pages there is Markdown for, and the colour of paper. */
+/** Constants set by the build: the optional pages that have Markdown, and the background colour. */
 export function constantsOf(root: string): Record<string, string> {
   const files = ['en', 'ko'].flatMap((language) => readdirSync(join(root, 'content', language)));
   const tokens = readFileSync(join(root, 'ui/tokens.css'), 'utf8');
@@ -64,9 +64,9 @@ async function loadRenderer(root: string, dir: string): Promise<Renderer> {
 }
 
 /**
- * Builds what documents are made of (templates with their style sheets, the one script, the service worker) into the
- * folder of the app. Each is a build of its own: what two of them share would be a file before the rest of either, and
- * its styles would stand in another order than they are imported in. Answers what it wrote.
+ * Builds the parts of documents (templates with their style sheets, the page script, the service worker) into the app's
+ * folder. Each is a separate build, because modules shared by two would become a file of their own and change the order
+ * of the styles. Returns the written files.
  */
 async function buildDocumentFiles(
   root: string,
@@ -100,7 +100,10 @@ async function buildDocumentFiles(
   return bundle;
 }
 
-/** The built style sheets that a template links, as one text, and the template without what only carried them. */
+/**
+ * The style sheets that a template links, as one text, and the template without the links and scripts that the build
+ * added.
+ */
 function takeStyles(dir: string, template: string): { page: string; css: string } {
   const links = [...template.matchAll(/[ \t]*<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>\n?/g)];
   const css = links.map(([, href = '']) => readFileSync(join(dir, href), 'utf8')).join('\n');
@@ -119,8 +122,8 @@ const inRange = (code: number, range: string): boolean =>
   });
 
 /**
- * The style sheet without the fonts of letters that the document does not have. On an English page, Korean is but the
- * name of the other language, for which the system's own font is good enough.
+ * The style sheet without the fonts of characters that the document lacks. On an English page the only Korean text is
+ * the name of the language, which the system font shows.
  */
 function withFontsOf(css: string, { language, title, body }: Rendered): string {
   const text = title + body;
@@ -133,7 +136,7 @@ function withFontsOf(css: string, { language, title, body }: Rendered): string {
   });
 }
 
-/** The style sheet without the tokens that neither itself nor the document uses: a page needs a part of them alone. */
+/** The style sheet without the tokens that neither it nor the document uses. */
 function withTokensOf(css: string, { body }: Pick<Rendered, 'body'>): string {
   const used = new Set([...(css + body).matchAll(/var\(\s*(--e-[a-z0-9-]+)/g)].map((match) => match[1]));
   return css.replaceAll(/(--e-[a-z0-9-]+):[^;{}]*;?/g, (declaration, name) =>
@@ -153,7 +156,7 @@ async function writeDocuments(output: Output, renderer: Renderer): Promise<void>
   const { dir } = output;
   const folder = join(dir, 'documents');
   mkdirSync(folder, { recursive: true });
-  // At the end and asynchronous: nothing on the page waits for it.
+  // At the end and asynchronous, so that it does not delay the page.
   const script = `<script type="module" async src="/${chunkOf(output, 'page-script').fileName}"></script>`;
   const templates = {
     landing: takeStyles(dir, readFileSync(join(dir, 'landing.html'), 'utf8')),
@@ -174,7 +177,10 @@ async function writeDocuments(output: Output, renderer: Renderer): Promise<void>
     writeFileSync(join(folder, `manifest.${language}.json`), await renderer.renderManifest(language));
 }
 
-/** The service worker leaves the hashed files: its own name never changes, and its constants are those of the build. */
+/**
+ * Moves the service worker out of the hashed files, because its URL must not change, and fills in the build's
+ * constants.
+ */
 function writeWorker(output: Output): void {
   const { dir, bundle } = output;
   const worker = chunkOf(output, 'worker');
@@ -194,7 +200,7 @@ function writeWorker(output: Output): void {
   rmSync(join(dir, worker.fileName));
 }
 
-/** Which file holds what and loads what, for the test that no area loads another's code. No browser gets it. */
+/** The modules and imports of each file, for the test that no area loads another area's code. Browsers don't get it. */
 function writeChunks({ dir, bundle }: Output, root: string): void {
   const chunks = Object.values(bundle).flatMap((chunk) => {
     if (chunk.type !== 'chunk') return [];
@@ -206,14 +212,14 @@ function writeChunks({ dir, bundle }: Output, root: string): void {
   writeFileSync(join(dir, '.vite/chunks.json'), JSON.stringify(Object.fromEntries(chunks)));
 }
 
-/** A short name for a set of names. */
+/** A short hash of a list of names. */
 function digest(names: readonly string[]): string {
   let value = 0x811c9dc5;
   for (const letter of names.join('\n')) value = Math.imul(value ^ letter.charCodeAt(0), 0x01000193) >>> 0;
   return value.toString(36);
 }
 
-/** The plugin that does all this when a build is written. @param common how documents and the app are built alike */
+/** The plugin that writes all this after each build. @param common the settings that documents and app share */
 export function prerender(root: string, common: InlineConfig): Plugin {
   return {
     name: 'prerender',

@@ -2,8 +2,8 @@ import presetMantine from 'postcss-preset-mantine';
 import { type Breakpoint, below, breakpoints, from } from './ui/sizes.ts';
 
 /**
- * What every build of styles runs them through: nesting, and the media queries `@mixin below tablet`,
- * `@mixin from columns` and `@mixin between tablet, wide`. An unknown name fails the build.
+ * PostCSS plugins of every build: nesting, and the media queries `@mixin below tablet`, `@mixin from columns` and
+ * `@mixin between tablet, wide`. An unknown breakpoint fails the build.
  */
 function named(name: string): Breakpoint {
   if (!Object.hasOwn(breakpoints, name)) throw new Error(`There is no breakpoint ${name}`);

@@ -10,9 +10,7 @@ import { stylePlugins } from './style-plugins.ts';
 const root = fileURLToPath(new URL('.', import.meta.url));
 const repository = fileURLToPath(new URL('../', import.meta.url));
 
-/**
- * Keeps style modules whose class names no script uses: the prerendered front page has them in its HTML alone.
- */
+/** Keeps style modules whose class names no script uses, because only the prerendered HTML has them. */
 const keepStyles: Plugin = {
   name: 'keep-styles',
   enforce: 'post',
@@ -21,19 +19,19 @@ const keepStyles: Plugin = {
   },
 };
 
-/** What the app and the finished documents are built with alike. */
+/** Settings shared by the app and the prerendered documents. */
 const common = {
   root,
   define: constantsOf(root),
   html: { cspNonce: '__CSP_NONCE__' },
   css: { postcss: { plugins: stylePlugins } },
-  // The policy of the site allows fonts from the site alone, so none may become a data: address.
+  // The content security policy allows fonts from this site only, so a font must not become a data: URL.
   build: { assetsInlineLimit: 0 },
 } satisfies UserConfig;
 
 /**
- * The app. `prerender.ts` builds what a visitor gets, and the service worker, after it and on their own, so that they
- * share no file with the app. The server puts its nonce of the moment where `__CSP_NONCE__` stands.
+ * The build of the app. Afterwards `prerender.ts` builds the visitors' documents and the service worker separately, so
+ * that they share no file with the app. The server replaces `__CSP_NONCE__` in each answer.
  */
 export default defineConfig({
   ...common,
@@ -47,7 +45,7 @@ export default defineConfig({
     ...common.build,
     outDir: 'dist',
     emptyOutDir: true,
-    // Every browser that runs the app knows the link.
+    // Every supported browser has module preloading.
     modulePreload: { polyfill: false },
     // The libraries of the first screen are one file on purpose.
     chunkSizeWarningLimit: 700,

@@ -1,4 +1,4 @@
-/** The styles of the frame that stands in a member's document before the app does, in the order in which they stand. */
+/** The styles of the skeleton in a member's document, in cascade order. */
 import '#web/ui/tokens.css';
 import '#web/ui/base.css';
 import '#web/ui/big-figure.module.css';

@@ -1,4 +1,4 @@
-/** The styles of the prerendered front page, in their order. */
+/** The styles of the prerendered front page, in cascade order. */
 import '#web/ui/fonts.css';
 import '#web/ui/tokens.css';
 import '#web/ui/base.css';

@@ -174,7 +174,7 @@ export async function renderManifest(language: Language): Promise<string> {
   });
 }
 
-/** What a member's document holds before the app is there, for the screen at a path. */
+/** Renders the skeleton for a path, which a member's document shows until the app has loaded. */
 export const renderWaiting = (path: string): string =>
   renderToStaticMarkup(
     <WaitingFrame path={path}>{path === '/' ? <WaitingHome /> : <WaitingScreen />}</WaitingFrame>,
