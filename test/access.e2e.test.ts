@@ -93,7 +93,7 @@ for (const language of ['en', 'ko'] as const)
       assert.equal(await field(page, says(other, 'auth.password')).inputValue(), '12345');
       await context.close();
     });
-    it('says why signing in failed, and opens the front page 0.5 s after success', async () => {
+    it('shows why signing in failed, and opens the front page 0.5 s after success', async () => {
       const opened = await openAuth(language);
       const { page, t, context, complaints } = opened;
       await field(page, t('auth.email')).fill(site.member.email);
@@ -290,7 +290,7 @@ for (const language of ['en', 'ko'] as const)
       await page.getByRole('heading', { level: 1, name: /Mina/ }).waitFor();
       await context.close();
     });
-    it('say that they were used, and where to get a new one', async () => {
+    it('show that they were used, and where to get a new one', async () => {
       const opened = await openAuth(language);
       const { page, t, context } = opened;
       await page.goto(linkIn(await newestMail(email, subjects.reset)));

@@ -8,8 +8,8 @@ import { startOidcProvider } from './oidc-provider.ts';
 import { startedSite } from './running-site.ts';
 
 /**
- * The events that leave a site with analytics, read at the receiving end: a stand-in for the vendor's script sends
- * its commands to a stand-in for the vendor's host.
+ * The events of a site with analytics, read by a stand-in for the vendor's host. A stand-in for the vendor's script
+ * sends them.
  */
 const port = String(await freePort());
 const provider = await startOidcProvider({ after }, `http://localhost:${port}/api/auth/google/callback`);
@@ -21,7 +21,10 @@ const browser = await openBrowser({ after });
 
 type Sent = Record<string, string>;
 
-/** Works like the vendor's script: reads the commands queued by the page, now and later, and sends each event. */
+/**
+ * Acts like the vendor's script: reads the commands that the page queues before and after its load, and sends each
+ * event.
+ */
 const vendorScript = `{
   const facts = {};
   const take = ([command, first, second]) => {
@@ -38,7 +41,7 @@ const vendorScript = `{
   };
 }`;
 
-/** A browser window in which the test answers for the vendor's hosts. */
+/** Opens a browser window in which the test answers for the vendor's hosts. */
 async function openCounted(answer: 'granted' | 'denied' | null) {
   const { page, context, complaints } = await openPage(browser);
   const loaded: string[] = [];
@@ -72,7 +75,7 @@ const signIn = async (context: BrowserContext) => {
 const named = (sent: readonly Sent[], name: string) => sent.filter(({ en }) => en === name);
 
 /** Waits for an event. The test checks at its end that no event came twice. */
-async function arrival(sent: readonly Sent[], name: string): Promise<Sent> {
+async function waitForEvent(sent: readonly Sent[], name: string): Promise<Sent> {
   for (let tries = 0; tries < 100; tries += 1) {
     const found = named(sent, name)[0];
     if (found !== undefined) return found;
@@ -109,7 +112,7 @@ describe('before consent', () => {
     assert.deepEqual(await violations(page), []);
     await page.getByRole('button', { name: 'Yes, count' }).click();
     await page.getByText('Your visits are counted. You said yes.').waitFor();
-    await arrival(sent, 'page_view');
+    await waitForEvent(sent, 'page_view');
     assert.deepEqual(loaded, ['?id=G-STANDIN1']);
     await context.addCookies([{ name: '_ga', value: 'GA1.1.1', url: site.origin }]);
     await page.getByRole('button', { name: 'No' }).click();
@@ -141,7 +144,7 @@ describe('after consent', () => {
     await page.getByRole('checkbox', { name: 'I am human' }).check();
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('heading', { level: 1, name: /Mina/ }).waitFor();
-    await arrival(sent, 'referral_used');
+    await waitForEvent(sent, 'referral_used');
     await page.waitForLoadState('networkidle');
     assert.equal(named(sent, 'sign_up').length, 1);
     assert.equal(named(sent, 'referral_used').length, 1);
@@ -165,14 +168,14 @@ describe('after consent', () => {
       .fill(site.member.password);
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: /Jiwoo/ }).waitFor();
-    assert.equal((await arrival(sent, 'login')).method, 'email');
+    assert.equal((await waitForEvent(sent, 'login')).method, 'email');
 
     await page.goto(`${site.origin}/earn?wall=cpx`);
-    assert.equal((await arrival(sent, 'offerwall_click')).provider, 'cpx');
+    assert.equal((await waitForEvent(sent, 'offerwall_click')).provider, 'cpx');
     const wall = page.frameLocator('iframe');
     await wall.getByRole('button', { name: 'Complete' }).first().click();
     await wall.locator('.answer').first().waitFor();
-    const earned = await arrival(sent, 'points_earned');
+    const earned = await waitForEvent(sent, 'points_earned');
     assert.equal(earned.provider, 'cpx');
     assert.ok(Number(earned.points) > 0);
     assert.match(earned.transaction_id ?? '', /^cpx:.+/);
@@ -191,7 +194,7 @@ describe('after consent', () => {
     await dialog.getByLabel('Litecoin address').fill('ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9');
     await dialog.getByRole('button', { name: 'Check details' }).click();
     await dialog.getByRole('button', { name: 'Withdraw 1,000 P' }).click();
-    const request = await arrival(sent, 'withdrawal_request');
+    const request = await waitForEvent(sent, 'withdrawal_request');
     assert.deepEqual([request.method, request.points], ['litecoin', '1000']);
     await page.waitForLoadState('networkidle');
     for (const name of ['login', 'offerwall_click', 'points_earned', 'withdrawal_request'])
@@ -221,7 +224,7 @@ describe('after consent', () => {
     await page.getByRole('button', { name: 'Sign-in' }).click();
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('heading', { level: 1, name: /Sora/ }).waitFor();
-    assert.equal((await arrival(sent, 'login')).method, 'google');
+    assert.equal((await waitForEvent(sent, 'login')).method, 'google');
     await page.reload();
     await page.getByRole('heading', { level: 1, name: /Sora/ }).waitFor();
     await page.waitForLoadState('networkidle');
@@ -246,7 +249,7 @@ describe('after consent', () => {
     }
     assert.deepEqual([loaded, sent, complaints], [[], [], []]);
     await page.goto(`${site.origin}/auth`);
-    assert.equal((await arrival(sent, 'page_view')).dl, `${site.origin}/auth`);
+    assert.equal((await waitForEvent(sent, 'page_view')).dl, `${site.origin}/auth`);
     await context.close();
   });
 });

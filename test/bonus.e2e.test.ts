@@ -64,7 +64,7 @@ it('shows the ladder, credits the points at a press and names tomorrow’s point
   await context.close();
 });
 
-it('says in a toast why a claim failed, and shows the current state', async () => {
+it('shows in a toast why a claim failed, and shows the current state', async () => {
   await oneDayLater();
   const { page, card, context, claim, read } = await openHome();
   await page.goto(site.origin);
@@ -100,7 +100,7 @@ it('credits a claim once if its answer was lost, at any number of presses', asyn
     await route.fetch();
     await route.abort();
   });
-  // The card must not read again and find that the bonus is claimed.
+  // Blocks further fetches, which would show that the bonus is claimed.
   let isLooking = false;
   await page.route('**/api/daily-bonus', (route) => (isLooking ? route.abort() : route.continue()));
   const button = card.getByRole('button', { name: /30\sP 받기/ });

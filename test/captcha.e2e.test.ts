@@ -14,7 +14,7 @@ import { testDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 
 /**
- * The captcha's widget in live mode. The test plays hCaptcha: its script draws a button instead of pictures, and its
+ * The captcha's widget in live mode. The test replaces hCaptcha: its script draws a button instead of pictures, and its
  * server accepts one token once.
  */
 const publicUrl = 'https://rewards.example';
@@ -100,7 +100,7 @@ async function startLive(): Promise<void> {
 await startLive();
 const browser = await openBrowser({ after });
 
-/** Answers for the proxy with the certificate, and for hCaptcha's hosts. */
+/** Answers in place of the HTTPS proxy and of hCaptcha's hosts. */
 async function routeWires(page: Page): Promise<void> {
   await page.route(`${publicUrl}/**`, async (route) => {
     const url = route.request().url().replace(publicUrl, `http://127.0.0.1:${port}`);
@@ -141,7 +141,7 @@ for (const { language, locale, register, firstName, texts } of [
     },
   },
 ])
-  it(`says in ${language} that the captcha failed or expired, and drops its token`, async () => {
+  it(`shows in ${language} that the captcha failed or expired, and drops its token`, async () => {
     asked.length = 0;
     const { page, context } = await openPage(browser, { locale });
     await routeWires(page);

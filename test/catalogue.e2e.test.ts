@@ -170,7 +170,7 @@ describe('/cpx-surveys', () => {
     await context.close();
   });
 
-  it('says in both languages that the URL could not be made, and closes the empty tab', async () => {
+  it('shows in both languages that the URL could not be made, and closes the empty tab', async () => {
     await changeProvider('cpx', { isEnabled: false });
     for (const [locale, button, words] of [
       ['en-US', 'Start surveys', 'The CPX Research address could not be made.'],
@@ -186,7 +186,7 @@ describe('/cpx-surveys', () => {
     await changeProvider('cpx', { isEnabled: true });
   });
 
-  it('says that the connection failed', async () => {
+  it('shows that the connection failed', async () => {
     const { page, context } = await pageOf(await site.member(), '/cpx-surveys');
     await page.route('**/api/cpx/url*', (route) => route.abort());
     await start(page).click();
@@ -211,7 +211,7 @@ describe('/cpx-surveys', () => {
     await context.close();
   });
 
-  it('says that login is required when the session has ended, and shows the login view', async () => {
+  it('shows that login is required when the session has ended, and shows the login view', async () => {
     const member = await site.member();
     const { page, context } = await pageOf(member, '/cpx-surveys');
     await start(page).waitFor();
@@ -252,7 +252,7 @@ describe('/kiwiwall-offers', () => {
     await context.close();
   });
 
-  it('says that the wall did not open, and opens it at the next attempt', async () => {
+  it('shows that the wall did not open, and opens it at the next attempt', async () => {
     await changeProvider('kiwiwall', { isEnabled: false });
     const { page, context } = await pageOf(await site.member(), '/kiwiwall-offers');
     await page.getByText('KiwiWall is closed right now').waitFor();

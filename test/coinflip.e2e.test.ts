@@ -118,7 +118,7 @@ describe('a game of coin flip', () => {
     await context.close();
   });
 
-  it('disables the button after the fifth game of a day, and says why', async () => {
+  it('disables the button after the fifth game of a day, and shows why', async () => {
     const { page, context, complaints } = await openAsMember({ reducedMotion: 'reduce' });
     await nextDay(context);
     for (let game = 0; game < 4; game += 1)
@@ -146,7 +146,7 @@ describe('a game of coin flip', () => {
     await context.close();
   });
 
-  it('says Daily Limit Reached when the games were played elsewhere, and updates the count', async () => {
+  it('shows Daily Limit Reached when the games were played elsewhere, and updates the count', async () => {
     const { page, context } = await openAsMember();
     await nextDay(context);
     await page.goto(origin);
@@ -161,7 +161,7 @@ describe('a game of coin flip', () => {
     await context.close();
   });
 
-  it('says Error on other failures, and retries with the same key', async () => {
+  it('shows Error on other failures, and retries with the same key', async () => {
     const { page, context } = await openAsMember();
     await nextDay(context);
     await page.goto(origin);
@@ -247,7 +247,7 @@ describe('fairness', () => {
     await context.close();
   });
 
-  it('says why a game can’t be checked yet, and reveals its seed', async () => {
+  it('shows why a game can’t be checked yet, and reveals its seed', async () => {
     const { page, context } = await openAsMember();
     await nextDay(context);
     const game = await post(context, '/api/coin-flip', { betAmount: 5, playerChoice: 'tails' });

@@ -107,7 +107,7 @@ describe('the walls on /earn', () => {
 });
 
 describe('a wall that can’t be opened', () => {
-  it('says that its provider was switched off, and opens at the next attempt', async () => {
+  it('shows that its provider was switched off, and opens at the next attempt', async () => {
     const { page, context } = await pageOf(await site.member(), '/earn');
     for (const id of ['bitlabs', 'cpx'] as const) {
       await tile(page, id).waitFor();
@@ -125,7 +125,7 @@ describe('a wall that can’t be opened', () => {
     await context.close();
   });
 
-  it('says that the connection failed, and can be closed', async () => {
+  it('shows that the connection failed, and can be closed', async () => {
     const { page, context } = await pageOf(await site.member(), '/earn');
     await tile(page, 'cpx').waitFor();
     await page.route('**/api/cpx/generate-url', (route) => route.abort());
@@ -155,7 +155,7 @@ describe('a wall that can’t be opened', () => {
     await context.close();
   });
 
-  it('tells suspended members why, on the page and at the wall’s URL', async () => {
+  it('shows suspended members why, on the page and at the wall’s URL', async () => {
     const member = await site.member();
     await site.owner.rows(sql`
       insert into members.suspensions (member_id, reason, severity, suspension_type, created_at)

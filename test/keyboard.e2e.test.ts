@@ -4,7 +4,7 @@ import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { openBrowser, openPage } from './browser.ts';
 import { startedSite } from './running-site.ts';
 
-/** The whole journey with a keyboard alone. The focus must always be where a person would continue. */
+/** The whole journey with the keyboard alone. After every act the focus must be where the member continues. */
 const site = await startedSite({ after });
 const browser = await openBrowser({ after });
 const email = 'haru.park@example.com';

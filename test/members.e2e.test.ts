@@ -143,7 +143,7 @@ describe('the chat theme', () => {
     await page.getByRole('region', { name: 'Chat theme' }).getByText('Custom').waitFor();
     await closed(context);
   });
-  it('stays unchanged after Cancel, and says if it could not be stored', async () => {
+  it('stays unchanged after Cancel, and shows if it could not be stored', async () => {
     const person = await somebody();
     const { page, context } = await browse(person, '/profile');
     await page.getByRole('button', { name: 'Change Theme' }).click();
@@ -216,7 +216,7 @@ describe('the settings', () => {
     await page.getByText('≈\u00a0₩17,347').first().waitFor();
     await closed(context, complaints);
   });
-  it('switch e-mail notifications off by keyboard, and say if a change was not stored', async () => {
+  it('switch e-mail notifications off by keyboard, and show if a change was not stored', async () => {
     const person = await somebody();
     const { page, context } = await browse(person, '/settings');
     const notifications = page.getByRole('switch', { name: 'E-mail notifications' });
@@ -350,7 +350,7 @@ it('downloads everything about a member as a file', async () => {
 
 describe('deleting the account', () => {
   const leaving = somebody();
-  it('says in numbers what it deletes, asks for the password, and refuses a wrong one', async () => {
+  it('shows in numbers what it deletes, asks for the password, and refuses a wrong one', async () => {
     const person = await leaving;
     const { page, context } = await browse(person, '/settings');
     await page.getByRole('button', { name: 'Delete account' }).click();

@@ -33,7 +33,7 @@ const layouts = [
 ] as const;
 
 for (const layout of layouts)
-  it(`shows sound text pages on a ${layout.name}`, async () => {
+  it(`shows text pages without findings on a ${layout.name}`, async () => {
     const { page, context, complaints } = await openPage(browser, {
       viewport: { width: layout.width, height: 900 },
       colorScheme: layout.colorScheme,
@@ -177,7 +177,7 @@ describe('without a network', () => {
     await page.getByText('You’re offline. The figures may be old.').waitFor({ state: 'detached' });
     await context.close();
   });
-  it('meets the browser’s conditions for installing the site', async () => {
+  it('satisfies the browser’s conditions for installing the site', async () => {
     const { page, context } = await openPage(browser, { serviceWorkers: 'allow' });
     await install(page);
     const devtools = await context.newCDPSession(page);

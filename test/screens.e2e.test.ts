@@ -65,7 +65,10 @@ const cookies = {
 /** A page uses one core about half of the time, so two pages are tested at once. */
 const beside = { concurrency: 2 };
 
-/** How a screen is loaded, and what it is changed to afterwards: loading takes longer than looking. */
+/**
+ * The window and scheme that a screen is loaded in, and those it changes to afterwards, because a change is faster than
+ * a load.
+ */
 const loads = [
   {
     name: 'desktop, dark, English',
@@ -122,7 +125,7 @@ const hangul = (page: Page) => page.evaluate(() => (document.body.innerText.matc
 for (const { name, options, turned } of loads)
   describe(`loaded on a ${name}`, beside, () => {
     for (const { path, who, isMissing } of screens)
-      it(`shows ${path} of a ${who} soundly, at every width, and in the other scheme`, async () => {
+      it(`shows ${path} of a ${who} without findings, at every width and in the other scheme`, async () => {
         const { page, context, complaints } = await openPage(browser, {
           ...options,
           reducedMotion: 'reduce',

@@ -66,7 +66,7 @@ describe('the operators’ tickets', () => {
     assert.equal(ticket?.adminResponse, 'It is booked by tomorrow.');
   });
 
-  it('say that a response was not sent, and keep the typed text', async () => {
+  it('show that a response was not sent, and keep the typed text', async () => {
     await ask('A ticket in bad weather');
     await page.goto(address);
     await rows.filter({ hasText: 'A ticket in bad weather' }).getByRole('button').click();

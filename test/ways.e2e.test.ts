@@ -38,7 +38,7 @@ describe('a signed-out person', () => {
     assert.equal(new URL(page.url()).pathname, '/');
     await context.close();
   });
-  it('meets no gate before the operators’ form if no key is set', async () => {
+  it('gets no gate before the operators’ form if no key is set', async () => {
     for (const path of ['/secret-admin', '/admin-key']) {
       const { page, context, complaints } = await openPage(browser);
       await page.goto(site.origin + path);
@@ -129,7 +129,7 @@ describe('a member', () => {
     }
     await context.close();
   });
-  it('sees that a wall without an answer is slow, and can leave it', async () => {
+  it('gets a message that a wall without an answer is slow, and can leave it', async () => {
     const { page, context } = await openPage(browser);
     await page.goto(`${site.origin}/auth`);
     await fillSignIn(page);

@@ -26,7 +26,7 @@ async function toCheck(page: Page, amount: string, address: string): Promise<voi
   await dialog.getByRole('button', { name: 'Check details' }).click();
 }
 
-it('disables the button below the minimum, says why, and shows the progress', async () => {
+it('disables the button below the minimum, and shows why and the progress', async () => {
   const { page, context, complaints, earn } = await visitingMember(site, browser, still);
   await earn(720);
   await page.goto(`${site.origin}/withdrawal`);
@@ -85,7 +85,7 @@ it('warns of an unverified phone, and stops the dialog there', async () => {
   await context.close();
 });
 
-it('verifies a phone in two steps, and says why a step failed', async () => {
+it('verifies a phone in two steps, and shows why a step failed', async () => {
   const { page, context, read } = await visitingMember(site, browser, still);
   await page.goto(`${site.origin}/settings`);
   const card = page.getByRole('region', { name: 'Phone' });
