@@ -1,7 +1,7 @@
 import type { AnalyticsEvent } from './events.ts';
 
 /**
- * The only module that knows the vendor: it loads a gtag-compatible script after the reader has agreed. The script
+ * The only module that depends on the vendor. It loads a gtag-compatible script after the reader has agreed. The script
  * gets no name, address, member id, query or fragment. Advertising is off.
  */
 type Gtag = (...words: unknown[]) => void;
@@ -24,7 +24,7 @@ export function startCollector(measurementId: string): (event: AnalyticsEvent) =
   const layer = counted.dataLayer ?? [];
   counted.dataLayer = layer;
   const gtag: Gtag = function push() {
-    // biome-ignore lint/complexity/noArguments: the script tells commands from other entries by this very object.
+    // biome-ignore lint/complexity/noArguments: the script recognises commands by their `arguments` object.
     layer.push(arguments);
   };
   const no = 'denied';

@@ -16,7 +16,7 @@ export function useClaim() {
   const client = useQueryClient();
   const { mutate, isPending } = useAct(claimDailyBonus);
   const key = useRef<string | null>(null);
-  // The second press of a double click comes before the button is drawn as disabled.
+  // The second press of a double click comes before the button renders as disabled.
   const isSending = useRef(false);
 
   const claim = () => {

@@ -6,7 +6,10 @@ import styles from './suspended-card.module.css';
 
 type SuspendedCardProps = { code: 'earnings-suspended' | 'account-suspended'; children?: ReactNode };
 
-/** Replaces pages that a suspended member may not open. Says what is blocked, what still works, and whom to ask. */
+/**
+ * Replaces pages that a suspended member may not open. Shows what is blocked, what still works, and the support
+ * address.
+ */
 export function SuspendedCard({ code, children }: SuspendedCardProps) {
   const { t } = useTranslation();
   const supportEmail = useSiteConfig().data?.brand.supportEmail;
