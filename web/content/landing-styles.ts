@@ -11,5 +11,5 @@ import '#web/ui/status-badge.module.css';
 import '#web/analytics/consent-notice.module.css';
 import '#web/landing/hero.module.css';
 import '#web/landing/landing.module.css';
-import '#web/landing/ways.module.css';
-import '#web/landing/why.module.css';
+import '#web/landing/ways-to-earn.module.css';
+import '#web/landing/benefits.module.css';

@@ -3,10 +3,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { ConsentNotice } from '#web/analytics/consent-notice.tsx';
 import { MeasurementChoice } from '#web/analytics/measurement-choice.tsx';
 import type { Language } from '#web/client/languages.ts';
-import { WaitingHome } from '#web/home/waiting-home.tsx';
+import { HomeSkeleton } from '#web/home/home-skeleton.tsx';
 import { Landing } from '#web/landing/landing.tsx';
 import { OfflineNotice } from '#web/offline/offline-notice.tsx';
-import { WaitingFrame, WaitingScreen } from '#web/shell/waiting-frame.tsx';
+import { FrameSkeleton, ScreenSkeleton } from '#web/shell/frame-skeleton.tsx';
 import { type Page, readPage } from './markdown.ts';
 import { ARTICLE, TextPage } from './text-page.tsx';
 
@@ -177,5 +177,5 @@ export async function renderManifest(language: Language): Promise<string> {
 /** Renders the skeleton for a path, which a member's document shows until the app has loaded. */
 export const renderWaiting = (path: string): string =>
   renderToStaticMarkup(
-    <WaitingFrame path={path}>{path === '/' ? <WaitingHome /> : <WaitingScreen />}</WaitingFrame>,
+    <FrameSkeleton path={path}>{path === '/' ? <HomeSkeleton /> : <ScreenSkeleton />}</FrameSkeleton>,
   );

@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '#web/client/format.ts';
-import { type Step, Track } from '#web/ui/track.tsx';
+import { type Step, StepList } from '#web/ui/step-list.tsx';
 import type { Activity, ActivityStatus } from './activity-status.ts';
 import styles from './activity-track.module.css';
 
@@ -56,7 +56,7 @@ export function ActivityTrack({ line, status }: { line: Activity; status: Activi
   const { t, i18n } = useTranslation();
   const ending = status === 'reversed' || status === 'nothing' ? styles[status] : undefined;
   return (
-    <Track
+    <StepList
       label={t('earn.activity.steps')}
       className={clsx(styles.track, ending)}
       steps={stepsOf(line, status, i18n.language, t)}

@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next';
+import { Benefits, Closing } from './benefits.tsx';
 import { Hero } from './hero.tsx';
 import styles from './landing.module.css';
 import { type FrameProps, LandingFooter, LandingTop } from './landing-frame.tsx';
-import { Ways } from './ways.tsx';
-import { Closing, Why } from './why.tsx';
+import { WaysToEarn } from './ways-to-earn.tsx';
 
 /** `processingTime` is the site's setting in the reader's language. */
 export type LandingProps = FrameProps & { processingTime: string };
@@ -23,8 +23,8 @@ export function Landing(props: LandingProps) {
       <main id="main" tabIndex={-1}>
         <Hero t={t} brandName={props.brandName} />
         <Facts t={t} processingTime={props.processingTime} />
-        <Ways t={t} />
-        <Why t={t} processingTime={props.processingTime} />
+        <WaysToEarn t={t} />
+        <Benefits t={t} processingTime={props.processingTime} />
         <Closing t={t} />
       </main>
       <LandingFooter {...props} />

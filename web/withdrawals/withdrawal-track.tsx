@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Track } from '#web/ui/track.tsx';
+import { StepList } from '#web/ui/step-list.tsx';
 import styles from './withdrawal-track.module.css';
 
 const steps = ['requested', 'review', 'sent', 'confirmed'] as const;
@@ -9,7 +9,7 @@ export function WithdrawalTrack({ now }: { now: (typeof steps)[number] | 'done' 
   const { t } = useTranslation();
   const current = now === 'done' ? steps.length : steps.indexOf(now);
   return (
-    <Track
+    <StepList
       label={t('withdrawals.track.label')}
       className={styles.track}
       steps={steps.map((step, index) => ({

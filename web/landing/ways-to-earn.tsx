@@ -2,12 +2,12 @@ import { IconCheck } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { Coin } from '#web/ui/coin.tsx';
-import styles from './ways.module.css';
+import styles from './ways-to-earn.module.css';
 
 type WayKey = 'surveys' | 'offers' | 'daily';
 
 /** The three ways to earn, each with a small picture. */
-export function Ways({ t }: { t: TFunction }) {
+export function WaysToEarn({ t }: { t: TFunction }) {
   return (
     <section className={styles.section} id="ways">
       <div className="wrap">

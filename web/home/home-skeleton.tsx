@@ -4,10 +4,10 @@ import figure from '#web/ui/big-figure.module.css';
 import button from '#web/ui/plain-button.module.css';
 import summary from './balance-summary.module.css';
 import home from './dashboard-page.module.css';
-import styles from './waiting-home.module.css';
+import styles from './home-skeleton.module.css';
 
 /** The skeleton of Home, shown before the app has loaded: the balance card and empty cards. */
-export function WaitingHome() {
+export function HomeSkeleton() {
   return (
     <>
       <div className={home.hello}>
@@ -17,7 +17,7 @@ export function WaitingHome() {
       </div>
       <div className={home.grid}>
         <div className={home.column}>
-          <WaitingBalance />
+          <BalanceSkeleton />
           <div className={clsx('card', styles.activity)} />
           <div className={clsx('card', styles.card)} />
         </div>
@@ -32,7 +32,7 @@ export function WaitingHome() {
 }
 
 /** Mirrors the elements of `BalanceSummary`, so that it has the same height. */
-function WaitingBalance() {
+function BalanceSkeleton() {
   const bar = <span className={summary.bar} />;
   return (
     <BalanceCard className={summary.card}>

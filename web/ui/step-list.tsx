@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import styles from './track.module.css';
+import styles from './step-list.module.css';
 
 export type Step = {
   label: string;
@@ -9,7 +9,7 @@ export type Step = {
   state: 'done' | 'now' | 'later';
 };
 
-type TrackProps = {
+type StepListProps = {
   label: string;
   steps: readonly Step[];
   /** The class for the columns and the end of the line. */
@@ -17,9 +17,9 @@ type TrackProps = {
 };
 
 /** Steps in a line: a dot for a completed step, a bold ring for the current one, a thin ring for a later one. */
-export function Track({ label: name, steps, className }: TrackProps) {
+export function StepList({ label: name, steps, className }: StepListProps) {
   return (
-    <ol className={clsx(styles.track, className)} aria-label={name}>
+    <ol className={clsx(styles.list, className)} aria-label={name}>
       {steps.map(({ label, note = '', state }) => (
         <li key={label} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
           {label}

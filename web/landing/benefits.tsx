@@ -4,8 +4,8 @@ import type { TFunction } from 'i18next';
 import { BalanceCard } from '#web/ui/balance-card.tsx';
 import button from '#web/ui/plain-button.module.css';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import styles from './benefits.module.css';
 import { Lines } from './lines.tsx';
-import styles from './why.module.css';
 
 const reasons = [
   { key: 'safe', Icon: IconShieldCheck },
@@ -16,9 +16,9 @@ const reasons = [
 const steps = ['requested', 'approved', 'sent', 'confirmed'] as const;
 
 /** Three reasons to use the site, and an example of a withdrawal with all its steps. */
-export function Why({ t, processingTime }: { t: TFunction; processingTime: string }) {
+export function Benefits({ t, processingTime }: { t: TFunction; processingTime: string }) {
   return (
-    <section className={clsx('wrap', styles.why)} id="why">
+    <section className={clsx('wrap', styles.benefits)} id="why">
       <div>
         <h2>{t('landing.why.title')}</h2>
         <p className={styles.lead}>{t('landing.why.lead')}</p>

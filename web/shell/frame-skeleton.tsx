@@ -2,18 +2,18 @@ import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { CoinGlyph } from '#web/ui/coin-glyph.tsx';
 import bottomBar from './bottom-bar.module.css';
+import styles from './frame-skeleton.module.css';
 import frame from './member-area.module.css';
 import { bottomLinks, topLinks } from './navigation.ts';
 import topBar from './top-bar.module.css';
 import userMenu from './user-menu.module.css';
-import styles from './waiting-frame.module.css';
 
 /**
  * The skeleton of a member's screen: rendered into the document at build time, replaced by the first screen. It has the
  * positions and sizes of the real frame and no text, so that it is the same for every member and language. `first-
  * scripts.ts` fills in the balance only. It is hidden from the keyboard and screen readers.
  */
-export function WaitingFrame({ path, children }: { path: string; children: ReactNode }) {
+export function FrameSkeleton({ path, children }: { path: string; children: ReactNode }) {
   return (
     <div className={frame.frame} aria-hidden="true" data-waiting>
       <header className={topBar.bar}>
@@ -62,7 +62,7 @@ export function WaitingFrame({ path, children }: { path: string; children: React
 }
 
 /** The skeleton of every screen but Home: a title and one card. */
-export function WaitingScreen() {
+export function ScreenSkeleton() {
   return (
     <>
       <span className={clsx(styles.bar, styles.title)} />
