@@ -12,7 +12,7 @@ export function rememberGoogle(event: MouseEvent): void {
 
 /** True on the first call after Google has led back to this page with a session. */
 export function cameBackFromGoogle(): boolean {
-  const wasBegun = sessionStorage.getItem(KEY) !== null;
+  const wasStarted = sessionStorage.getItem(KEY) !== null;
   sessionStorage.removeItem(KEY);
-  return wasBegun && document.cookie.split('; ').includes('signedin=1');
+  return wasStarted && document.cookie.split('; ').includes('signedin=1');
 }

@@ -11,7 +11,7 @@ export function newIdempotencyKey(): string {
  * Refusals after which it is unknown whether an earlier attempt succeeded. They precede the key's lookup or come from
  * no rule.
  */
-const undecided = new Set<FailureCode>([
+const unknownOutcomes = new Set<FailureCode>([
   'unreachable',
   'internal',
   'rate-limited',
@@ -24,4 +24,4 @@ const undecided = new Set<FailureCode>([
  * first; a new key could carry the act out twice.
  */
 export const isOutcomeUnknown = (error: unknown): boolean =>
-  isApiError(error) && (error.status >= 500 || undecided.has(error.code));
+  isApiError(error) && (error.status >= 500 || unknownOutcomes.has(error.code));

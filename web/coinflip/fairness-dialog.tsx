@@ -79,9 +79,9 @@ function SeedForm({ clientSeed, isPending, onRotate }: SeedFormProps) {
   const [error, setError] = useState<string | null>(null);
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
-    const judged = clientSeedRule.safeParse(typed);
-    setError(judged.success ? null : t('coinflip.clientSeedWrong', { max: CLIENT_SEED_LENGTH_MAX }));
-    if (judged.success) onRotate(judged.data);
+    const parsed = clientSeedRule.safeParse(typed);
+    setError(parsed.success ? null : t('coinflip.clientSeedWrong', { max: CLIENT_SEED_LENGTH_MAX }));
+    if (parsed.success) onRotate(parsed.data);
   };
   return (
     <form onSubmit={submit} className={styles.form} noValidate>

@@ -21,19 +21,19 @@ export function DangerZone() {
     if (member.role === 'admin') return t('settings.danger.operator');
     return password.data?.isSet === false ? t('settings.danger.noPassword') : null;
   };
-  const why = findObstacle();
+  const obstacle = findObstacle();
   return (
     <section className={`card ${styles.block} ${styles.beside}`} aria-labelledby="danger">
       <div>
         <h2 id="danger">{t('settings.danger.title')}</h2>
         <p className={`small dim ${styles.headText}`} id="danger-text">
-          {why ?? t('settings.danger.lead')}
+          {obstacle ?? t('settings.danger.lead')}
         </p>
       </div>
       <Button
         variant="outline"
         color="brick"
-        disabled={why !== null}
+        disabled={obstacle !== null}
         aria-describedby="danger-text"
         onClick={() => {
           setWanted(true);

@@ -35,13 +35,13 @@ export function PasswordCard() {
   );
 }
 
-const nothingTyped: PasswordFields = { current: '', next: '', confirmation: '' };
+const emptyFields: PasswordFields = { current: '', next: '', confirmation: '' };
 
 /** The button is enabled once every field has a text. Pressing it validates the fields. */
 function NewPasswordForm({ hasPassword, isReady }: { hasPassword: boolean; isReady: boolean }) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState(nothingTyped);
-  const { errors, forget, submit, isBusy } = useNewPassword(hasPassword, () => setTyped(nothingTyped));
+  const [typed, setTyped] = useState(emptyFields);
+  const { errors, forget, submit, isBusy } = useNewPassword(hasPassword, () => setTyped(emptyFields));
   const isWhole = (typed.current !== '' || !hasPassword) && typed.next !== '' && typed.confirmation !== '';
   const field = (name: keyof PasswordFields, autoComplete: string) => ({
     value: typed[name],

@@ -21,7 +21,7 @@ export function ProfilePage() {
       <h1 className={styles.title}>{t('profile.title')}</h1>
       <div className={styles.page}>
         <div className={styles.column}>
-          <WhoCard />
+          <IdentityCard />
           <StatCards />
         </div>
         <div className={styles.column}>
@@ -33,7 +33,7 @@ export function ProfilePage() {
   );
 }
 
-function WhoCard() {
+function IdentityCard() {
   const { t, i18n } = useTranslation();
   const member = useMember();
   const isOperator = member.role === 'admin';

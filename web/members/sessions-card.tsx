@@ -81,7 +81,7 @@ function useEnding(onGone: () => void) {
     if (error.code === 'not-found') void refreshTopics(client, ['sessions']);
     else toast.bad(t(`refusals.${error.code}`), t('settings.sessions.failed'));
   };
-  const gone = (message: string) => {
+  const showEnded = (message: string) => {
     toast.ok(message);
     // The row of the pressed button is removed, so the focus has to move.
     onGone();
@@ -92,10 +92,13 @@ function useEnding(onGone: () => void) {
     end: (id: string) =>
       ending.mutate(
         { params: { id } },
-        { onSuccess: () => gone(t('settings.sessions.ended')), onError: failed },
+        { onSuccess: () => showEnded(t('settings.sessions.ended')), onError: failed },
       ),
     endOthers: () =>
-      endingOthers.mutate({}, { onSuccess: () => gone(t('settings.sessions.othersEnded')), onError: failed }),
+      endingOthers.mutate(
+        {},
+        { onSuccess: () => showEnded(t('settings.sessions.othersEnded')), onError: failed },
+      ),
   };
 }
 

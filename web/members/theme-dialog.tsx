@@ -139,7 +139,7 @@ const hexOf = (typed: string) => `#${typed.replaceAll('#', '').trim()}`;
 
 function Preview({ choice: { theme, isWhole } }: { choice: Choice }) {
   const { t } = useTranslation();
-  const isHard = isWhole && !isReadable(theme.chatTextColor, theme.chatBubbleColor);
+  const isHardToRead = isWhole && !isReadable(theme.chatTextColor, theme.chatBubbleColor);
   return (
     <section className={styles.previewArea} aria-label={t('chatTheme.preview')}>
       <div className={styles.preview}>
@@ -151,7 +151,7 @@ function Preview({ choice: { theme, isWhole } }: { choice: Choice }) {
         </p>
       </div>
       <p className={styles.hint} role="status">
-        {isHard && (
+        {isHardToRead && (
           <>
             <IconAlertTriangle size={16} stroke={2} aria-hidden="true" />
             <span>{t('chatTheme.unreadable')}</span>

@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toast.tsx';
 export const CODE_LENGTH = 6;
 
 /** A text field and its error. Typing clears the error. */
-function useTyped(clean: (text: string) => string) {
+function useTextField(clean: (text: string) => string) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
   const change = (typed: string) => {
@@ -29,8 +29,8 @@ export function usePhoneVerification() {
   const client = useQueryClient();
   const sending = useAct(sendPhoneVerification);
   const verifying = useAct(verifyPhoneCode);
-  const number = useTyped((typed) => typed);
-  const code = useTyped((typed) => typed.replace(/\D/g, '').slice(0, CODE_LENGTH));
+  const number = useTextField((typed) => typed);
+  const code = useTextField((typed) => typed.replace(/\D/g, '').slice(0, CODE_LENGTH));
   const phoneNumber = number.text.replace(/[\s()-]/g, '');
 
   const send = () => {

@@ -8,15 +8,15 @@
 declare const __OFFLINE_FILES__: string[];
 declare const __BUILD__: string;
 
-type Lasting = Event & { waitUntil: (work: Promise<unknown>) => void };
-type Fetching = Lasting & {
+type ExtendableEvent = Event & { waitUntil: (work: Promise<unknown>) => void };
+type FetchEvent = ExtendableEvent & {
   request: Request;
   preloadResponse: Promise<Response | undefined>;
   respondWith: (answer: Promise<Response>) => void;
 };
 type WorkerScope = {
-  addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void;
-  addEventListener(type: 'fetch', listener: (event: Fetching) => void): void;
+  addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
   registration: ServiceWorkerRegistration;
   cookieStore?: { get(name: string): Promise<{ value: string } | null> };
 };
@@ -28,13 +28,13 @@ worker.addEventListener('install', (event) => {
 });
 
 worker.addEventListener('activate', (event) => {
-  const forgetOlder = async () => {
+  const deleteOldCaches = async () => {
     const names = await caches.keys();
     await Promise.all(names.filter((name) => name !== storeName).map((name) => caches.delete(name)));
     // Requests the page while the worker still starts.
     await worker.registration.navigationPreload?.enable();
   };
-  event.waitUntil(forgetOlder());
+  event.waitUntil(deleteOldCaches());
 });
 
 worker.addEventListener('fetch', (event) => {
@@ -55,7 +55,7 @@ async function assetFor(request: Request): Promise<Response> {
   return answer;
 }
 
-async function pageFor(event: Fetching): Promise<Response> {
+async function pageFor(event: FetchEvent): Promise<Response> {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request));
   } catch (unreachable) {
