@@ -13,5 +13,5 @@ export function takeFirstCall(address: string): Promise<Response> | undefined {
   return performance.now() < AGE_MS_MAX ? answer : undefined;
 }
 
-/** Forgets the answers that nobody took: they belong to a session that ended, or to the time before a change. */
+/** Drops the answers not yet taken, because they belong to an ended session or precede a change. */
 export const forgetFirstCalls = (): void => started.firstCalls?.clear();

@@ -37,14 +37,14 @@ export const useSiteConfig = () => useQuery(configQuery);
 const isOfMember = ({ queryKey: [first] }: Query): boolean =>
   first !== userQuery.queryKey[0] && first !== configQuery.queryKey[0];
 
-/** Signs out locally, after the server has: the next member of this browser must not see anything of the last one. */
+/** Signs out locally. Removes the member's data, because another member may use this browser next. */
 export function endSession(client: QueryClient): void {
   client.setQueryData(userQuery.queryKey, null);
   client.removeQueries({ predicate: isOfMember });
   forgetFirstCalls();
 }
 
-/** Fetches the session after signing in, and again whatever the ended session before it was refused. */
+/** Fetches the session after signing in, and the replies again that were refused before. */
 export async function startSession(client: QueryClient): Promise<void> {
   forgetFirstCalls();
   await client.resetQueries({ predicate: isOfMember });
