@@ -5,8 +5,8 @@ import { visit } from './page-visit.ts';
 import { startedSite } from './running-site.ts';
 
 /**
- * A member's Home is there at once. What is counted here does not depend on the speed of the machine; the times are
- * figure B19 of `npm run bench`.
+ * The first paint of a member's Home. These counts don't depend on the machine's speed; figure B19 of `npm run bench`
+ * measures the times.
  */
 const REQUESTS_MAX = 20;
 const BYTES_MAX = 280_000;
@@ -36,7 +36,7 @@ async function memberContext(options: ContextOptions = {}) {
 }
 
 describe('the first paint of a member’s screen', () => {
-  it('comes with few requests and few bytes, and asks for nothing twice', async () => {
+  it('needs few requests and bytes, and fetches nothing twice', async () => {
     // A busy machine paints later, so later requests come before its paint. The visit with the fewest counts.
     const visits = [];
     for (let round = 0; round < 3; round += 1) {
@@ -54,7 +54,7 @@ describe('the first paint of a member’s screen', () => {
     for (const address of ['/api/user', '/api/config', '/api/user/settings', '/api/user/stats'])
       assert.ok(first.includes(address), address);
   });
-  it('has the frame in the document, with no words, for every member’s screen', async () => {
+  it('has a skeleton without words in the document of every member’s screen', async () => {
     const context = await memberContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     for (const path of ['/', '/earn', '/history', '/withdrawal', '/settings']) {
@@ -66,7 +66,7 @@ describe('the first paint of a member’s screen', () => {
     }
     await context.close();
   });
-  it('shows the balance in the frame before a file of the app has come, as the app does', async () => {
+  it('shows the same balance in the skeleton as in the app, before a file of the app is loaded', async () => {
     const context = await memberContext();
     const page = await context.newPage();
     const { promise: isSeen, resolve: markSeen } = Promise.withResolvers<void>();
@@ -87,7 +87,7 @@ describe('the first paint of a member’s screen', () => {
   });
   for (const locale of ['en-US', 'ko-KR'])
     for (const width of [390, 1440])
-      it(`has the balance card where the app has it (${locale}, ${width} px)`, async () => {
+      it(`has the balance card in the same place as the app (${locale}, ${width} px)`, async () => {
         const boxes = [];
         for (const javaScriptEnabled of [false, true]) {
           const context = await memberContext({
@@ -111,7 +111,7 @@ describe('the first paint of a member’s screen', () => {
             `${side}: ${frame[side]} in the frame, ${app[side]}`,
           );
       });
-  it('asks again for what an ended session was refused, after signing in', async () => {
+  it('fetches again after signing in what an ended session was refused', async () => {
     const context = await memberContext();
     const cookies = await context.cookies();
     await context.addCookies(
@@ -127,7 +127,7 @@ describe('the first paint of a member’s screen', () => {
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await context.close();
   });
-  it('has no frame for a visitor', async () => {
+  it('has no skeleton for a visitor', async () => {
     const answer = await fetch(`${site.origin}/earn`);
     assert.ok(!(await answer.text()).includes('data-waiting'));
   });

@@ -56,7 +56,7 @@ describe('the queue', () => {
     assert.equal(decided?.rejectionReason, 'The address belongs to another account.');
   });
 
-  it('reads the opened request by its id and not by a search', async () => {
+  it('fetches the open request by its id and not by a search', async () => {
     await page.goto(`${site.origin}/management-panel-x7k9w?status=all`);
     const row = rowsOf(page).filter({ hasText: 'Litecoin' }).first();
     const id = await idOf(row);

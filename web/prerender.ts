@@ -10,8 +10,8 @@ import { stylePlugins } from './style-plugins.ts';
 
 /**
  * Writes the static documents after each build: the front page, the text pages and the offline notice as HTML in both
- * languages (`documents/NAME.LANGUAGE.html`), the web manifest, and the service worker. The server replaces placeholders
- * such as `__BRAND_NAME__` with escaped text.
+ * languages (`documents/NAME.LANGUAGE.html`), the web manifest, and the service worker. The server replaces
+ * placeholders such as `__BRAND_NAME__` with escaped text.
  *
  * A document contains its style sheet, with only the fonts of the characters on it, so that it paints without another
  * request.
