@@ -98,10 +98,10 @@ export async function createApp(parts: AppParts): Promise<Platform> {
   if (config.metricsPort !== null) observeRequests(app, platform.metrics);
 
   // The ledger's descriptions need these names, and the ledger imports neither feature.
-  const readNames = keepNames(async () => ({
-    providers: await readProviderNames(database),
-    methods: methodNames,
-  }));
+  const readNames = keepNames(
+    async () => ({ providers: await readProviderNames(database), methods: methodNames }),
+    log,
+  );
 
   registerHealth(platform);
   accessRoutes(platform, sessions, createPhoneVerification(config.twilio), beginReferral);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
+import type { Log } from '#platform/log.ts';
 import { describeMovement, keepNames, type Names, sourceNameOf } from './descriptions.ts';
 
 const names: Names = {
@@ -63,6 +64,26 @@ describe('the description of a movement', () => {
 
 describe('keepNames', () => {
   const withProvider = (name: string): Names => ({ providers: new Map([['cpx', name]]), methods: new Map() });
+  const silent: Pick<Log, 'error'> = { error: () => undefined };
+  /** Names whose reads end when and as the test says. `pass` lets more than a second pass. */
+  const startReads = (t: TestContext) => {
+    let nowMs = 1_000;
+    t.mock.method(performance, 'now', () => nowMs);
+    const reads: PromiseWithResolvers<Names>[] = [];
+    const failures: unknown[] = [];
+    const read = keepNames(
+      () => {
+        const started = Promise.withResolvers<Names>();
+        reads.push(started);
+        return started.promise;
+      },
+      { error: (failure: unknown) => failures.push(failure) },
+    );
+    const pass = () => {
+      nowMs += 1_001;
+    };
+    return { read, reads, failures, pass };
+  };
 
   it('reads names once a second, and returns the same object while nothing changes', async (t) => {
     let reads = 0;
@@ -72,7 +93,7 @@ describe('keepNames', () => {
     const read = keepNames(async () => {
       reads += 1;
       return withProvider(name);
-    });
+    }, silent);
     const first = await read();
     assert.equal(await read(), first);
     assert.equal(reads, 1);
@@ -88,9 +109,68 @@ describe('keepNames', () => {
     const read = keepNames(async () => {
       if (isDown) throw new Error('away');
       return withProvider('CPX');
-    });
+    }, silent);
     await assert.rejects(read(), /away/);
     isDown = false;
     assert.equal((await read()).providers.get('cpx'), 'CPX');
+  });
+  it('answers with the last names while reads fail, and logs each failure', async (t) => {
+    const { read, reads, failures, pass } = startReads(t);
+    const first = read();
+    reads[0]?.resolve(withProvider('CPX'));
+    const names = await first;
+    for (const count of [1, 2]) {
+      pass();
+      const later = read();
+      reads.at(-1)?.reject(new Error('away'));
+      assert.equal(await later, names);
+      assert.equal(failures.length, count);
+    }
+    pass();
+    const back = read();
+    reads.at(-1)?.resolve(withProvider('CPX Research'));
+    assert.equal((await back).providers.get('cpx'), 'CPX Research');
+  });
+  it('rejects no later call after a slow read failed beside one that succeeded', async (t) => {
+    const { read, reads, failures, pass } = startReads(t);
+    const slow = read();
+    pass();
+    const second = read();
+    reads[1]?.resolve(withProvider('CPX'));
+    reads[0]?.reject(new Error('too slow'));
+    const names = await second;
+    assert.equal(names.providers.get('cpx'), 'CPX');
+    assert.equal(await slow, names);
+    assert.equal(failures.length, 1);
+    for (let later = 0; later < 3; later += 1) {
+      pass();
+      const again = read();
+      reads.at(-1)?.resolve(withProvider('CPX'));
+      assert.equal(await again, names);
+    }
+  });
+  it('rejects only the calls of a slow read that failed before one succeeded', async (t) => {
+    const { read, reads, pass } = startReads(t);
+    const slow = read();
+    pass();
+    const second = read();
+    reads[0]?.reject(new Error('too slow'));
+    await assert.rejects(slow, /too slow/);
+    const sharing = read();
+    assert.equal(reads.length, 2, 'the second read is still under way');
+    reads[1]?.resolve(withProvider('CPX'));
+    assert.equal((await second).providers.get('cpx'), 'CPX');
+    assert.equal(await sharing, await second);
+  });
+  it('keeps the names of the read that began last', async (t) => {
+    const { read, reads, pass } = startReads(t);
+    const slow = read();
+    pass();
+    const second = read();
+    reads[1]?.resolve(withProvider('CPX Research'));
+    const names = await second;
+    reads[0]?.resolve(withProvider('CPX'));
+    assert.equal(await slow, names);
+    assert.equal(await read(), names);
   });
 });

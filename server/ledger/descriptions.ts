@@ -3,6 +3,7 @@
  * web makes sentences in the reader's language from the same parts.
  */
 import type { MovementKind } from '#contract/ledger.ts';
+import type { Log } from '#platform/log.ts';
 
 /** The display names of providers and payment methods, by id. */
 export type Names = { providers: ReadonlyMap<string, string>; methods: ReadonlyMap<string, string> };
@@ -58,31 +59,40 @@ const KEPT_MS = 1_000;
 const isSameMap = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean =>
   one.size === other.size && [...one].every(([id, name]) => other.get(id) === name);
 
+const isSame = (one: Names, other: Names): boolean =>
+  isSameMap(one.providers, other.providers) && isSameMap(one.methods, other.methods);
+
 /**
  * Caches names for a second. It returns the same object until a name changes, so that a cached page can be checked by
- * identity.
+ * identity. While reads fail it answers with the names that were read last, because a description with an old name is
+ * better than no history. It rejects only while no read has succeeded. A slow read may overlap with a later one; the
+ * names of the one that began last are kept.
  */
-export function keepNames(read: ReadNames): ReadNames {
-  let kept: { until: number; names: Promise<Names> } | undefined;
-  const readAgain = async (before: Promise<Names> | undefined): Promise<Names> => {
-    const [names, last] = await Promise.all([read(), before]);
-    const isSame =
-      last !== undefined &&
-      isSameMap(names.providers, last.providers) &&
-      isSameMap(names.methods, last.methods);
-    return isSame ? last : names;
+export function keepNames(read: ReadNames, log: Pick<Log, 'error'>): ReadNames {
+  let startedCount = 0;
+  let last: { names: Names; number: number } | undefined;
+  let current: { until: number; names: Promise<Names> } | undefined;
+  const readAgain = async (number: number): Promise<Names> => {
+    try {
+      const names = await read();
+      if (last === undefined) last = { names, number };
+      else if (number > last.number) last = { names: isSame(names, last.names) ? last.names : names, number };
+    } catch (error) {
+      if (last === undefined) throw error;
+      log.error({ error }, 'the names of providers and payment methods could not be read');
+    }
+    return last.names;
   };
   return () => {
     const now = performance.now();
-    if (kept === undefined || kept.until <= now) {
-      const before = kept?.names;
-      const names = readAgain(before);
-      // After a failed read the next call reads again, and compares with the former names.
-      names.catch(() => {
-        if (kept?.names === names) kept = before === undefined ? undefined : { until: 0, names: before };
-      });
-      kept = { until: now + KEPT_MS, names };
-    }
-    return kept.names;
+    if (current !== undefined && now < current.until) return current.names;
+    startedCount += 1;
+    const started = { until: now + KEPT_MS, names: readAgain(startedCount) };
+    current = started;
+    // Nothing is known, so the next call reads at once.
+    started.names.catch(() => {
+      if (current === started) current = undefined;
+    });
+    return started.names;
   };
 }
