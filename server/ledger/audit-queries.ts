@@ -42,16 +42,28 @@ const chains = sql`
   ) c
   where c.seq <> c.place or c.balance_after <> c.running`;
 
+/**
+ * What a movement of each kind may be: its sign, whether it counts as earned, how many tasks it may complete, and
+ * whether it may take a balance below zero. These rules stand in `functions.sql` too, and here on purpose: the audit
+ * must find what was posted while a function was wrong or replaced, so it asks none of the functions that it checks.
+ */
+const kinds = sql`
+  (values ('earning', 1, true, 1, false), ('bonus', 1, true, 0, false), ('referral', 1, true, 0, false),
+    ('grant', 1, true, 0, false), ('coinflip-prize', 1, false, 0, false), ('withdrawal-return', 1, false, 0, false),
+    ('coinflip-stake', -1, false, 0, false), ('withdrawal', -1, false, 0, false), ('reversal', -1, false, 0, true))
+    as k (kind, sign, is_earned, tasks_max, may_overdraw)`;
+
 const rules = sql`
   select concat_ws(' ', m.member_id, 'movement', m.seq) as subject,
     'sound, as its kind allows' as expected,
     concat_ws(' ', m.kind, m.amount, 'balance', m.balance_after, 'earned', m.earned_delta, 'tasks', m.task_delta)
       as actual
-  from ledger.movements m
-  where not ledger.is_sound(m.kind, m.amount, m.key, m.account, m.subject)
-    or not (m.balance_after >= 0 or m.amount > 0 or ledger.may_overdraw(m.kind))
-    or m.earned_delta <> ledger.earned_of(m.kind, m.amount)
-    or m.task_delta not between 0 and ledger.tasks_of(m.kind, true)`;
+  from ledger.movements m left join ${kinds} on k.kind = m.kind
+  where (sign(m.amount) = k.sign and abs(m.amount) <= 1000000000000000
+    and length(m.key) between 1 and 300 and length(m.account) between 1 and 64 and length(m.subject) <= 500
+    and (m.balance_after >= 0 or m.amount > 0 or k.may_overdraw)
+    and m.earned_delta = case when k.is_earned then m.amount else 0 end
+    and m.task_delta between 0 and k.tasks_max) is not true`;
 
 const accountDays = sql`
   select concat_ws(' ', coalesce(d.account, m.account), coalesce(d.site_day, m.site_day),

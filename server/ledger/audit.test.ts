@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { advanceClock, configureClock } from '#platform/clock.ts';
-import { type Sql, sql } from '#platform/database.ts';
+import { type Sql, sql, sqlText } from '#platform/database.ts';
 import { testDatabase } from '../../test/database.ts';
 import { auditBooks, closeAccountDays, type Movement, openWallet, postAll } from './ledger.ts';
 
@@ -148,6 +148,58 @@ for (const { name, check, subject, act } of planted) {
       found.some((difference) => difference.check === check && subject.test(difference.subject)),
       JSON.stringify(found),
     );
+  });
+}
+
+const replaced: { name: string; signature: string; act: Sql; posts: Partial<Movement> }[] = [
+  {
+    name: 'an overdraft',
+    signature: 'ledger.may_overdraw(text)',
+    act: sql`create or replace function ledger.may_overdraw(kind text) returns boolean
+      language sql immutable return true`,
+    posts: { kind: 'withdrawal', amountPoints: -1_000n, account: 'withdrawals' },
+  },
+  {
+    name: 'a withdrawal that adds points',
+    signature: 'ledger.is_sound(text, bigint, text, text, text)',
+    act: sql`create or replace function
+      ledger.is_sound(kind text, amount bigint, key text, account text, subject text) returns boolean
+      language sql immutable return true`,
+    posts: { kind: 'withdrawal', amountPoints: 40n, account: 'withdrawals' },
+  },
+  {
+    name: 'an earning that counts twice as earned',
+    signature: 'ledger.earned_of(text, bigint)',
+    act: sql`create or replace function ledger.earned_of(kind text, amount bigint) returns bigint
+      language sql immutable return 2 * amount`,
+    posts: {},
+  },
+  {
+    name: 'a bonus that counts as a task',
+    signature: 'ledger.tasks_of(text, boolean)',
+    act: sql`create or replace function ledger.tasks_of(kind text, is_task boolean) returns integer
+      language sql immutable return 1`,
+    posts: { kind: 'bonus', account: 'bonus' },
+  },
+];
+
+for (const { name, signature, act, posts } of replaced) {
+  test(`finds ${name} that was posted while the function of its rule was replaced`, async () => {
+    const { definition } = await owner.one<{ definition: string }>(
+      sql`select pg_get_functiondef(${signature}::regprocedure) as definition`,
+    );
+    await owner.rows(act);
+    try {
+      const [posting] = await postAll(database, [movement(OTHER, 'f', posts)]);
+      assert.equal(posting?.status, 'posted');
+      const found = await auditBooks(owner);
+      assert.deepEqual(
+        found.map(({ check, subject }) => `${check}: ${subject}`),
+        [`rules: ${OTHER} movement 2`],
+      );
+    } finally {
+      await owner.rows(sqlText(definition));
+    }
   });
 }
 
