@@ -17,7 +17,7 @@ const holderOf = (source: string): string => {
   return file;
 };
 
-/** The sources that a file loads at once, and those that it loads later if `later` is true. */
+/** The sources that a file imports statically, and with `later` also the dynamic imports. */
 function sourcesOf(file: string, later: boolean, seen = new Set<string>()): string[] {
   if (seen.has(file)) return [];
   seen.add(file);
@@ -42,18 +42,18 @@ const routes = readFileSync(join(import.meta.dirname, '../web/routes.tsx'), 'utf
 const screens = [...new Set([...routes.matchAll(/import\('\.\/([^']+)'\)/g)].map(([, path]) => path ?? ''))];
 
 describe('the code that a page loads', () => {
-  it('is followed from every screen', () => {
+  it('can be followed from every screen', () => {
     assert.ok(screens.length > 10);
     assert.ok(screens.some(isOperators) && screens.some(isMembers));
     // Shows that the guard can fail.
     assert.ok(Object.values(chunks).some(({ modules }) => modules.some(isOperators)));
   });
-  it('is none of the app’s on a visitor’s page', () => {
+  it('excludes the app on a visitor’s page', () => {
     const sources = sourcesOf(holderOf('content/page-script.ts'), true);
     assert.ok(sources.length > 0);
     assert.deepEqual(sources.filter(isApp), []);
   });
-  it('is no screen’s before a screen is chosen', () => {
+  it('excludes every screen before one is chosen', () => {
     const sources = sourcesOf(holderOf('main.tsx'), false);
     assert.ok(sources.length > 10);
     assert.deepEqual(
@@ -61,7 +61,7 @@ describe('the code that a page loads', () => {
       [],
     );
   });
-  it('has no ring of files, in which one would run before what it needs', () => {
+  it('has no import cycle between files, because a file would run before the files it needs', () => {
     const done = new Set<string>();
     const rings: string[][] = [];
     const visit = (file: string, trail: string[]): void => {
@@ -73,7 +73,7 @@ describe('the code that a page loads', () => {
     for (const file of Object.keys(chunks)) visit(file, []);
     assert.deepEqual(rings, []);
   });
-  it('is, on the way to Home, without the rules of the contract', () => {
+  it('excludes the contract’s schemas on the way to Home', () => {
     const filesOf = (file: string, seen = new Set<string>()): Set<string> => {
       if (!seen.has(file)) for (const next of chunks[file]?.imports ?? []) filesOf(next, seen.add(file));
       return seen.add(file);
@@ -86,10 +86,10 @@ describe('the code that a page loads', () => {
       'coinflip/coin-flip-card.tsx',
     ];
     for (const source of ways) assert.deepEqual([...filesOf(holderOf(source))].filter(isRules), [], source);
-    assert.ok([...filesOf(holderOf('members/theme-dialog.tsx'))].some(isRules), 'which are somewhere');
+    assert.ok([...filesOf(holderOf('members/theme-dialog.tsx'))].some(isRules), 'no screen loads the schemas');
   });
   for (const screen of screens)
-    it(`is its own area’s on ${screen}`, () => {
+    it(`excludes the other area on ${screen}`, () => {
       const foreign = isOperators(screen) ? isMembers : isOperators;
       assert.deepEqual(sourcesOf(holderOf(screen), false).filter(foreign), []);
     });

@@ -1,6 +1,5 @@
 import { IconCoins, IconHistory, IconHome, IconWallet } from '@tabler/icons-react';
 
-/** The links of the bottom bar. */
 export const bottomLinks = [
   { to: '/', label: 'nav.home', icon: IconHome, exact: true },
   { to: '/earn', label: 'nav.earn', icon: IconCoins, exact: false },
@@ -8,7 +7,6 @@ export const bottomLinks = [
   { to: '/withdrawal', label: 'nav.withdraw', icon: IconWallet, exact: false },
 ] as const;
 
-/** The links of the top bar. */
 export const topLinks = [
   ...bottomLinks.map(({ to, label, exact }) => ({ to, label, exact })),
   { to: '/referrals', label: 'nav.referrals', exact: false },

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import type { Total } from './list-screen.ts';
 import styles from './operator-list.module.css';
 
-/** The totals above a list. */
 export function ListTotals({ totals }: { totals: readonly Total[] }) {
   const { t } = useTranslation();
   return (

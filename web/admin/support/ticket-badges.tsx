@@ -10,7 +10,6 @@ const looks = {
   closed: { tone: 'plain', icon: IconArchive },
 } as const;
 
-/** The status of a ticket. */
 export function TicketBadge({ status }: { status: TicketStatus }) {
   const { t } = useTranslation();
   return <StatusBadge {...looks[status]}>{t(`tickets.statuses.${status}`)}</StatusBadge>;
