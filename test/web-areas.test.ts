@@ -86,7 +86,10 @@ describe('the code that a page loads', () => {
       'coinflip/coin-flip-card.tsx',
     ];
     for (const source of ways) assert.deepEqual([...filesOf(holderOf(source))].filter(isRules), [], source);
-    assert.ok([...filesOf(holderOf('members/theme-dialog.tsx'))].some(isRules), 'no screen loads the schemas');
+    assert.ok(
+      [...filesOf(holderOf('members/theme-dialog.tsx'))].some(isRules),
+      'no screen loads the schemas',
+    );
   });
   for (const screen of screens)
     it(`excludes the other area on ${screen}`, () => {

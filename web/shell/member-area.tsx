@@ -30,9 +30,9 @@ const WallGate = lazy(() =>
 );
 
 /**
- * The member's screens in their frame. Signed-out visitors get the front page at `/`, the verification page at `/coin-
- * flip/verify`, a sign-in card at the offer wall, and the login view at every other URL. After signing in they are on
- * the screen they asked for.
+ * The member's screens in their frame. Signed-out visitors get the front page at `/`, the verification page at
+ * `/coin-flip/verify`, a sign-in card at the offer wall, and the login view at every other URL. After signing in they
+ * are on the screen they asked for.
  */
 export function MemberArea() {
   const { t } = useTranslation();

@@ -31,7 +31,7 @@ export function QueuePage() {
   });
   const { data: stats } = useRead(readWithdrawalStats, undefined, { refetchInterval: POLL_MS });
   const [actsOnSelected, actsOnAll] = [useSelectedActs(), useAllActs()];
-  // Hidden while a filter is set, because they act on all pending requests.
+  // The acts on all requests are hidden while a filter is set, because they ignore it.
   const canDecideAll =
     state.filters.status === 'pending' &&
     Object.keys(state.filters).length === 1 &&
