@@ -40,11 +40,15 @@ export const fingerprintFields = z.strictObject({
 
 export type FingerprintFields = z.infer<typeof fingerprintFields>;
 
+/** Names are one line, so that they can't divide a line of a log, a mail or a CSV file. */
+const withoutControls = (name: string) => !/\p{Cc}/u.test(name);
+const noControls = 'Control characters are not allowed';
+
 const registration = z.strictObject({
   email,
   password: newPassword,
-  firstName: text(100, 'Please enter your name'),
-  lastName: optionalText(100).nullable().optional(),
+  firstName: text(100, 'Please enter your name').refine(withoutControls, noControls),
+  lastName: optionalText(100).refine(withoutControls, noControls).nullable().optional(),
   referralCode: optionalText(40).nullable().optional(),
   deviceFingerprint,
   hcaptchaToken: text(4000, 'Please complete the captcha verification'),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { deviceTextOf } from './device.ts';
-import { testSite } from './site.ts';
+import { type Person, testSite } from './site.ts';
 
-/** The limits of a site with `LIMIT_FACTOR=0.1`: 60 calls a minute and 1 registration an hour. */
+/** The limits of a site with `LIMIT_FACTOR=0.1`: 60 calls a minute, and 1 registration and 1 phone code an hour. */
 const site = await testSite({ after }, { LIMIT_FACTOR: '0.1' });
 
 test('limits registrations of one address, successful or not', async () => {
@@ -32,4 +32,15 @@ test('limits each member’s calls by the minute', async () => {
   const seconds = Number(refused.headers.get('retry-after'));
   assert.ok(seconds > 0 && seconds <= 60, `Retry-After ${seconds}`);
   assert.equal((await site.call('GET', '/api/user', { as: other })).status, 200);
+});
+
+test('counts no phone code of a call that is refused because another member has the number', async () => {
+  const owner = await site.member({ isPhoneVerified: true });
+  const phoneNumber = `+8210${owner.id}`;
+  const send = (as: Person) =>
+    site.call('POST', '/api/auth/send-phone-verification', { as, body: { phoneNumber } });
+  for (let calls = 0; calls < 3; calls += 1)
+    assert.equal((await send(await site.member())).problem.code, 'phone-taken');
+  assert.equal((await send(owner)).status, 200);
+  assert.equal((await send(owner)).problem.code, 'rate-limited');
 });

@@ -58,6 +58,8 @@ describe('registering', () => {
     ['a short password', { password: '12345' }, 400, 'Password must be at least 6 characters'],
     ['a password longer than 256', { password: 'x'.repeat(257) }, 400, 'At most 256 characters'],
     ['a blank name', { firstName: '  ' }, 400, 'Please enter your name'],
+    ['a line break in a name', { firstName: 'a\n=1' }, 400, 'Control characters are not allowed'],
+    ['a tab in a last name', { lastName: 'a\t=1' }, 400, 'Control characters are not allowed'],
     ['NUL in a name', { firstName: 'a\u0000b' }, 400, 'NUL is not allowed'],
     [
       'a missing captcha token',

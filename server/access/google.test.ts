@@ -145,6 +145,11 @@ describe('a new person', () => {
     const user = await userBehind(await signInAs('nameless'));
     assert.deepEqual([user.firstName, user.lastName], ['nameless', null]);
   });
+  it('gets a name without the control characters that the provider sends', async () => {
+    person('broken', { given_name: 'Mi\nna', family_name: 'K\tim' });
+    const user = await userBehind(await signInAs('broken'));
+    assert.deepEqual([user.firstName, user.lastName], ['Mina', 'Kim']);
+  });
   it('is refused with an unknown referral code, and no account is made', async () => {
     const email = person('misled');
     assert.equal(errorOf(await signInAs('misled', '?referral=NOBODY99')), 'unknown-referral-code');

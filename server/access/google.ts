@@ -140,7 +140,12 @@ async function readIdentity(
 }
 
 const nameOf = (text: unknown): string =>
-  typeof text === 'string' ? text.replaceAll('\u0000', '').trim().slice(0, NAME_MAX) : '';
+  typeof text === 'string'
+    ? text
+        .replace(/\p{Cc}/gu, '')
+        .trim()
+        .slice(0, NAME_MAX)
+    : '';
 
 /** Reads the fields of an account from a profile. It always makes a first name, because an account needs one. */
 function personOf(profile: Partial<UserInfoResponse>): Omit<GoogleIdentity, 'issuer' | 'subject'> {

@@ -1,6 +1,6 @@
 import type { Limit } from '#platform/http/limits.ts';
 
-/** The limits on access. Routes count them before anything is answered, sent or stored. */
+/** The limits on access. They are counted before anything is answered, sent or stored. */
 
 const HOUR_S = 3_600;
 const QUARTER_HOUR_S = 900;
@@ -19,7 +19,7 @@ export const failedSignIns: Limit = { name: 'sign-ins', max: 10, perS: QUARTER_H
 /** Keys entered at the operators' gate, per address. */
 export const gateTries: Limit = { name: 'gate', max: 10, perS: QUARTER_HOUR_S, scaledIn: 'never' };
 
-/** Codes by text message, per member and per number. */
+/** Codes by text message, per member and per number. Counted for free numbers only. */
 export const phoneCodes: Limit = { name: 'codes', max: 5, perS: HOUR_S, scaledIn: 'sandbox' };
 
 /** Mails that anybody can request, per mailbox and per requesting address. */

@@ -1,8 +1,10 @@
 import type { User } from '#contract/user.ts';
+import { memberKey } from '#platform/http/admission.ts';
 import type { PhoneVerification } from '#platform/phone-verification.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { findMember, phoneOwner, setVerifiedPhone, userOf } from '../members/members.ts';
+import { phoneCodes } from './limits.ts';
 import { findVerification, saveVerification, takeTry, takeVerification } from './queries.ts';
 
 /**
@@ -18,7 +20,11 @@ async function requireFreeNumber(platform: Platform, memberId: number, phoneNumb
   if (owner !== undefined && owner.id !== memberId) throw refuse('phone-taken');
 }
 
-/** Sends a code. @throws Refusal `phone-taken` */
+/**
+ * Sends a code. The limit counts only calls with a number that is free: calls with another member's number must not use
+ * up that number's codes.
+ * @throws Refusal `phone-taken`, `rate-limited`
+ */
 export async function sendPhoneCode(
   platform: Platform,
   service: PhoneVerification,
@@ -26,6 +32,7 @@ export async function sendPhoneCode(
   phoneNumber: string,
 ): Promise<{ expiresAt: string }> {
   await requireFreeNumber(platform, memberId, phoneNumber);
+  for (const key of [memberKey(memberId), phoneNumber]) await platform.limits.count(phoneCodes, key);
   const earlier = await findVerification(platform.database, memberId);
   if (earlier !== undefined) await service.cancel(earlier.verificationId);
   const verificationId = await service.start(phoneNumber);

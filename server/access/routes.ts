@@ -20,14 +20,7 @@ import { askForVerification, verifyEmail } from './email-verification.ts';
 import { hasPassedGate, passGate, requireGate } from './gate.ts';
 import { createGoogle, GoogleFailure } from './google.ts';
 import { enterByIdentity } from './google-accounts.ts';
-import {
-  fingerprints,
-  gateTries,
-  mailsFromAddress,
-  mailsToMailbox,
-  phoneCodes,
-  registrations,
-} from './limits.ts';
+import { fingerprints, gateTries, mailsFromAddress, mailsToMailbox, registrations } from './limits.ts';
 import { changePassword, readPasswordState } from './own-password.ts';
 import { askForReset, resetPassword, setFirstPassword } from './password-reset.ts';
 import { sendPhoneCode, verifyPhoneCode } from './phone.ts';
@@ -258,11 +251,8 @@ function userRoutes(platform: Platform, sessions: Sessions, phones: PhoneVerific
   };
   handle(platform, contract.readUser, ({ request }) => currentUser(request));
   handle(platform, contract.readAuthUser, ({ request }) => currentUser(request));
-  handle(
-    platform,
-    credentials.sendPhoneVerification,
-    ({ body, caller }) => sendPhoneCode(platform, phones, caller.id, body.phoneNumber),
-    { limits: [{ limit: phoneCodes, by: ({ body, caller }) => [memberKey(caller.id), body.phoneNumber] }] },
+  handle(platform, credentials.sendPhoneVerification, ({ body, caller }) =>
+    sendPhoneCode(platform, phones, caller.id, body.phoneNumber),
   );
   handle(platform, credentials.verifyPhoneCode, async ({ body, caller, request }) => {
     const user = await verifyPhoneCode(platform, phones, caller.id, body);

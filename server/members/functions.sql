@@ -1,6 +1,6 @@
 -- What other features may know of members, and the end of an account.
 --
--- Open to others: profiles, restrictions, refusals.
+-- Open to others: profiles, referrer_of, restrictions, refusals.
 
 -- A member without secrets and settings.
 create or replace view members.profiles as
@@ -9,6 +9,11 @@ create or replace view members.profiles as
     anonymised_at is not null as is_anonymised
   from members.members;
 grant select on members.profiles to earnest_app;
+
+-- The member whose referral code a member registered with; null where there is none.
+create or replace function members.referrer_of(member_id integer) returns integer
+  language sql stable
+as $$ select m.referred_by from members.members m where m.id = referrer_of.member_id $$;
 
 -- What is blocked for a member now, always one row. The type of a suspension decides what it blocks, at every severity.
 -- A plain SQL function, so that the planner inlines it into hot statements.

@@ -21,8 +21,8 @@ as $$
   where referrer.id = sameness.referrer_id and referred.id = sameness.referred_id
 $$;
 
--- Begins the referral of a member whom the same transaction registered. Pays nothing yet. If both accounts share an
--- identifier, the referral is refused at once, so that the reward is not shown as pending.
+-- Begins the referral of a member who registered with the referrer's code; fails for all other pairs. Pays nothing yet.
+-- If both accounts share an identifier, the referral is refused at once, so that the reward is not shown as pending.
 create or replace function referrals.begin_referral(referred_id integer, referrer_id integer) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -32,6 +32,10 @@ declare
   reward constant bigint := referrals.reward_points();
   refusal constant text := referrals.sameness(begin_referral.referrer_id, begin_referral.referred_id);
 begin
+  if members.referrer_of(begin_referral.referred_id) is distinct from begin_referral.referrer_id then
+    raise exception 'Member % did not register with the code of member %', begin_referral.referred_id,
+      begin_referral.referrer_id;
+  end if;
   insert into referrals.referrals (referred_id, referrer_id, reward_points, state, refusal, created_at, decided_at)
   values (begin_referral.referred_id, begin_referral.referrer_id, reward,
     case when refusal is null then 'pending' else 'refused' end, refusal, at,

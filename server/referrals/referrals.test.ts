@@ -389,6 +389,9 @@ test('refuses to list referrals without a session, and denies the application di
     sql`update referrals.member_totals set rewarded_points = 0`,
   ])
     await assert.rejects(site.database.rows(statement), /permission denied/);
+  const { id } = await site.member();
+  const unasked = sql`select referrals.begin_referral(${id}, ${id + 1})`;
+  await assert.rejects(site.database.rows(unasked), /did not register with the code/);
 });
 
 test('keeps totals, movements and states consistent, and the books balanced', async () => {

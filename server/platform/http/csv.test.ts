@@ -19,6 +19,18 @@ describe('CSV', () => {
         .replace(/^"/, '');
       assert.ok(cell.startsWith("'"), cell);
     });
+  for (const separator of ['\n', '\r', '\r\n', ';', '\t'])
+    for (const start of ['x', '', 'x\n', 'x "'])
+      it(`quotes a cell with a separator and guards each part: ${JSON.stringify(start + separator)}`, () => {
+        const text = asCsv([{ note: `${start}${separator}=1` }], ['note']);
+        const cell = text.slice('note\r\n'.length, -'\r\n'.length);
+        assert.match(cell, /^".*"$/s);
+        for (const part of cell.slice(1, -1).split(/[\r\n;\t]/)) assert.doesNotMatch(part, /^[\s"]*=/);
+      });
+  it('guards a formula after a separator and quotation marks', () =>
+    assert.equal(asCsv([{ note: 'a;"=1"' }], ['note']), `note\r\n"a;""'=1"""\r\n`));
+  it('keeps the text of a cell without a formula', () =>
+    assert.equal(asCsv([{ note: '1 - 1 = 0;\nb' }], ['note']), 'note\r\n"1 - 1 = 0;\nb"\r\n'));
   it('writes the header without rows', () => assert.equal(asCsv([], ['id', 'name']), 'id,name\r\n'));
   it('writes only the given columns, in their order', () =>
     assert.equal(asCsv([{ secret: 's', b: 2, a: 1 }], ['a', 'b']), 'a,b\r\n1,2\r\n'));
