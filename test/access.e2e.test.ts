@@ -24,7 +24,7 @@ const browser = await openBrowser({ after });
 
 const words = { en: wordsOf('en'), ko: wordsOf('ko') };
 /** The site's text in a language, by its key. */
-const says = (language: Language, key: string, values: Record<string, string> = {}): string => {
+const textOf = (language: Language, key: string, values: Record<string, string> = {}): string => {
   const found = wordAt(words[language], key);
   assert.ok(typeof found === 'string', key);
   return Object.entries(values).reduce((text, [name, value]) => text.replace(`{${name}}`, value), found);
@@ -34,7 +34,7 @@ const localeOf = { en: 'en-US', ko: 'ko-KR' };
 async function openAuth(language: Language, query = '') {
   const opened = await openPage(browser, { locale: localeOf[language], reducedMotion: 'reduce' });
   await opened.page.goto(`${site.origin}/auth${query}`);
-  return { ...opened, t: (key: string, values?: Record<string, string>) => says(language, key, values) };
+  return { ...opened, t: (key: string, values?: Record<string, string>) => textOf(language, key, values) };
 }
 type Opened = Awaited<ReturnType<typeof openAuth>>;
 
@@ -88,9 +88,9 @@ for (const language of ['en', 'ko'] as const)
       // Errors follow the language of the page. Typed values stay.
       const [other, name] = language === 'en' ? (['ko', '한국어'] as const) : (['en', 'English'] as const);
       await page.getByText(name, { exact: true }).click();
-      await page.getByText(says(other, 'common.passwordShort')).waitFor();
+      await page.getByText(textOf(other, 'common.passwordShort')).waitFor();
       assert.equal(await page.getByText(t('common.passwordShort')).count(), 0);
-      assert.equal(await field(page, says(other, 'auth.password')).inputValue(), '12345');
+      assert.equal(await field(page, textOf(other, 'auth.password')).inputValue(), '12345');
       await context.close();
     });
     it('shows why signing in failed, and opens the front page 0.5 s after success', async () => {

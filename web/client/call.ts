@@ -54,7 +54,7 @@ type Parts = {
   onAnswer?: (answer: Response) => void;
 };
 
-/** The URL of an endpoint with its parameters and query filled in. Undefined values are left out. */
+/** The URL of an endpoint with its parameters and query. Undefined, null and empty query values are left out. */
 export function addressOf(endpoint: Endpoint, parts: Parts): string {
   const params = (parts.params ?? {}) as Record<string, string>;
   const path = endpoint.path.replace(/:([a-zA-Z]+)/g, (_, name: string) =>
