@@ -70,13 +70,14 @@ function startBench(tree: string, bench: string) {
 
 /**
  * Checks the earlier commit out into a folder with its own packages. It gets this tree's figure.ts, which waits
- * between measurements.
+ * between measurements, and report.ts, which prints what figure.ts makes.
  */
 function checkOut(revision: string): { tree: string; remove(): void } {
   const tree = join(mkdtempSync(join(tmpdir(), 'earnest-before-')), 'tree');
   execFileSync('git', ['worktree', 'add', '--detach', tree, revision], { cwd: root, stdio: 'ignore' });
   execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: tree, stdio: 'ignore' });
-  copyFileSync(join(root, 'bench/figure.ts'), join(tree, 'bench/figure.ts'));
+  for (const name of ['figure.ts', 'report.ts'])
+    copyFileSync(join(root, 'bench', name), join(tree, 'bench', name));
   return {
     tree,
     remove: () => {
@@ -103,6 +104,7 @@ async function compareBench(trees: { before: string; after: string }, bench: str
       values[side].set(measured.name, [...(values[side].get(measured.name) ?? []), measured.value]);
     }
   }
+  if (values.before.size === 0) throw new Error(`${bench} measured nothing in common in the two trees`);
   return [...values.after].flatMap(([name, after]) => {
     const before = values.before.get(name);
     return before === undefined ? [] : [{ name, before, after }];
