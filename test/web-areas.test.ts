@@ -38,7 +38,9 @@ const isMembers = (source: string) =>
   );
 const isApp = (source: string) => /^(main|routes|shell|home|access|members|admin|ui\/theme)/.test(source);
 
-const routes = readFileSync(join(import.meta.dirname, '../web/routes.tsx'), 'utf8');
+const routes = ['routes.tsx', 'member-screens.ts']
+  .map((name) => readFileSync(join(import.meta.dirname, '../web', name), 'utf8'))
+  .join('\n');
 const screens = [...new Set([...routes.matchAll(/import\('\.\/([^']+)'\)/g)].map(([, path]) => path ?? ''))];
 
 describe('the code that a page loads', () => {

@@ -17,25 +17,17 @@ export type MemberScreens = Record<
 
 type Files = { scripts: string[]; styles: string[] };
 
-type Route = { module: string; features: string[] };
+/** A screen of `member-screens.ts`. */
+export type MemberScreen = { path: string; load: () => Promise<unknown>; wordsOf: readonly string[] };
 
 /** The features whose words every screen of members needs, as `main.tsx` loads them. */
 const featuresOfFrame = ['client', 'shell'];
 
-/** Each member's screen by its path: its module and the features whose words it loads, as `routes.tsx` binds them. */
-export function memberRoutes(routes: string): Map<string, Route> {
-  const blocks = routes
-    .split('createRoute({')
-    .filter((block) => block.includes('getParentRoute: () => member,'));
-  return new Map(
-    blocks.map((block) => {
-      const [, path] = /path: '([^']+)'/.exec(block) ?? [];
-      const [, module, features] = /import\('\.\/([^']+)'\)((?:, '[^']+')*)/.exec(block) ?? [];
-      if (path === undefined || module === undefined) throw new Error(`Not a screen: ${block.slice(0, 80)}`);
-      const words = [...(features ?? '').matchAll(/'([^']+)'/g)].map(([, feature = '']) => feature);
-      return [path, { module, features: words }];
-    }),
-  );
+/** The file below `web` that a screen loads. @throws Error where `load` is more than the import of one file */
+export function moduleOf({ path, load }: Pick<MemberScreen, 'path' | 'load'>): string {
+  const [, module] = /^\(\) =>\s*import\('\.\/([^']+)'\)$/.exec(String(load)) ?? [];
+  if (module === undefined) throw new Error(`The screen ${path} is not loaded by an import alone: ${load}`);
+  return module;
 }
 
 /** The files that a module needs at once, its own among them. */
@@ -80,8 +72,7 @@ export function stylesOf(name: string, dir: string, bundle: Rolldown.OutputBundl
 
 type Sources = {
   dir: string;
-  /** The text of `routes.tsx`. */
-  routes: string;
+  screens: readonly MemberScreen[];
   bundle: Rolldown.OutputBundle;
   frameStyles: string;
   renderWaiting: (path: string) => string;
@@ -120,16 +111,17 @@ function koreanFontPreload(bundle: Rolldown.OutputBundle): string {
 
 /** Writes the template and what each screen puts into it. */
 export function writeMemberScreens(sources: Sources): void {
-  const { dir, routes, bundle, frameStyles, renderWaiting } = sources;
+  const { dir, bundle, frameStyles, renderWaiting } = sources;
   const html = readFileSync(join(dir, 'index.html'), 'utf8');
   const area = filesOf('shell/member-area.tsx', bundle);
   const koreanFont = koreanFontPreload(bundle);
   const screens: MemberScreens = {};
-  for (const [path, { module, features }] of memberRoutes(routes)) {
-    const own = filesOf(module, bundle);
+  for (const screen of sources.screens) {
+    const { path, wordsOf } = screen;
+    const own = filesOf(moduleOf(screen), bundle);
     const wordsIn = (language: string): string =>
       preloads(
-        [...featuresOfFrame, ...features].flatMap(
+        [...featuresOfFrame, ...wordsOf].flatMap(
           (feature) => filesOf(`${feature}/words.${language}.json`, bundle).scripts,
         ),
         scripts,

@@ -1,11 +1,12 @@
+import { readUser } from '#contract/access.ts';
+import { readStats } from '#contract/ledger.ts';
+import { readConfig, readSettings } from '#contract/members.ts';
 import { commaPlaces } from './client/format.ts';
 
 /** The inline scripts of a member's document. They run before any file of the app is loaded. */
 
-const STATS = '/api/user/stats';
-
 /** The calls of every member's screen, made by the session, the settings and the top bar. */
-const callsOfEveryScreen = [STATS, '/api/user', '/api/config', '/api/user/settings'];
+const callsOfEveryScreen = [readStats, readUser, readConfig, readSettings].map(({ path }) => path);
 
 /** Starts the calls. `client/first-calls.ts` returns their answers to the app. */
 export const callsScript = `<script nonce="__CSP_NONCE__">
@@ -34,5 +35,5 @@ export const balanceScript = `<script nonce="__CSP_NONCE__">
         }
       };
       // The app uses the same answer and shows a failure.
-      window.firstCalls.get('${STATS}').then(showBalance).catch(() => undefined);
+      window.firstCalls.get('${readStats.path}').then(showBalance).catch(() => undefined);
     </script>`;

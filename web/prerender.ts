@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import { compressFiles } from './compress.ts';
 import { documentHead } from './document-head.ts';
-import { stylesOf, writeMemberScreens } from './first-screen.ts';
+import { type MemberScreen, stylesOf, writeMemberScreens } from './first-screen.ts';
 import { stylePlugins } from './style-plugins.ts';
 
 /**
@@ -42,6 +42,12 @@ export function constantsOf(root: string): Record<string, string> {
     __MORE_PAGES__: JSON.stringify(optional.filter((name) => files.includes(`${name}.md`))),
     __PAPER_COLOR__: JSON.stringify(/--e-paper:\s*(#\w+)/.exec(tokens)?.[1]),
   };
+}
+
+/** The screens of members. Their file is imported when the build runs: the code that they load is for browsers. */
+async function readScreens(root: string): Promise<MemberScreen[]> {
+  const file = await import(`${pathToFileURL(join(root, 'member-screens.ts')).href}?at=${Date.now()}`);
+  return Object.values((file as { memberScreens: Record<string, MemberScreen> }).memberScreens);
 }
 
 async function loadRenderer(root: string, dir: string): Promise<Renderer> {
@@ -233,7 +239,7 @@ export function prerender(root: string, common: InlineConfig): Plugin {
       const frame = chunkOf({ dir, bundle }, 'frame-styles').fileName;
       writeMemberScreens({
         dir,
-        routes: readFileSync(join(root, 'routes.tsx'), 'utf8'),
+        screens: await readScreens(root),
         bundle: appBundle,
         frameStyles: withTokensOf(stylesOf(frame, dir, bundle), { body: '' }),
         renderWaiting: renderer.renderWaiting,

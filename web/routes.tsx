@@ -11,11 +11,14 @@ import { readWithdrawalQueue } from '#contract/withdrawals.ts';
 import { listSearchOf } from './client/list-search.ts';
 import { oneOf, pageOf, textOf } from './client/search-params.ts';
 import { withWords } from './client/words.ts';
+import { memberScreens } from './member-screens.ts';
 import { PageFailed } from './shell/page-failed.tsx';
+import type { TitleKey } from './shell/page-title.tsx';
 import { RootFrame } from './shell/root-frame.tsx';
 
 /**
- * Every page's URL and where its screen is. A screen is loaded when somebody goes there. Screens under
+ * Every page's URL and where its screen is; those of members stand in `member-screens.ts`. A screen is loaded when
+ * somebody goes there. Screens under
  * `member` show the login view at their own URL to whoever is signed out.
  */
 
@@ -30,23 +33,38 @@ const member = createRoute({
   component: lazyRouteComponent(() => import('./shell/member-area.tsx'), 'MemberArea'),
 });
 
+type Screen<Path, Title, Code> = {
+  path: Path;
+  title: Title;
+  load: () => Promise<Code>;
+  wordsOf: readonly string[];
+};
+
+/** What a route takes from its screen, and the component among what the screen's file exports. */
+const screenOf = <
+  const Path extends string,
+  const Title extends TitleKey,
+  Code extends Record<string, unknown>,
+  Name extends keyof Code,
+>(
+  { path, title, load, wordsOf }: Screen<Path, Title, Code>,
+  name: Name,
+) => ({
+  path,
+  staticData: { title },
+  component: lazyRouteComponent(() => withWords(load(), ...wordsOf), name),
+});
+
 const home = createRoute({
-  path: '/',
+  ...screenOf(memberScreens.home, 'DashboardPage'),
   getParentRoute: () => member,
-  staticData: { title: 'home' },
-  component: lazyRouteComponent(
-    () => withWords(import('./home/dashboard-page.tsx'), 'home', 'ledger'),
-    'DashboardPage',
-  ),
 });
 
 const earn = createRoute({
-  path: '/earn',
+  ...screenOf(memberScreens.earn, 'EarnPage'),
   getParentRoute: () => member,
-  staticData: { title: 'earn' },
   // The open wall stands in the address, so that the browser's Back closes it.
   validateSearch: (search: Record<string, unknown>): { wall?: string } => textOf('wall', search),
-  component: lazyRouteComponent(() => withWords(import('./earning/earn-page.tsx'), 'earning'), 'EarnPage'),
 });
 
 const taskSorts = ['reward', 'quickest'] as const;
@@ -58,51 +76,34 @@ export type TasksSearch = {
 };
 
 const tasks = createRoute({
-  path: '/tasks',
+  ...screenOf(memberScreens.tasks, 'TasksPage'),
   getParentRoute: () => member,
-  staticData: { title: 'tasks' },
   validateSearch: (search: Record<string, unknown>): TasksSearch => ({
     ...oneOf('category', taskCategories, search),
     ...oneOf('sort', taskSorts, search),
     ...textOf('wall', search),
   }),
-  component: lazyRouteComponent(() => withWords(import('./earning/tasks-page.tsx'), 'earning'), 'TasksPage'),
 });
 
 export type SurveysSearch = { wall?: string; category?: (typeof surveyCategories)[number] };
 
 const surveys = createRoute({
-  path: '/surveys',
+  ...screenOf(memberScreens.surveys, 'SurveysPage'),
   getParentRoute: () => member,
-  staticData: { title: 'surveys' },
   validateSearch: (search: Record<string, unknown>): SurveysSearch => ({
     ...oneOf('category', surveyCategories, search),
     ...textOf('wall', search),
   }),
-  component: lazyRouteComponent(
-    () => withWords(import('./earning/surveys-page.tsx'), 'earning'),
-    'SurveysPage',
-  ),
 });
 
 const cpxSurveys = createRoute({
-  path: '/cpx-surveys',
+  ...screenOf(memberScreens.cpxSurveys, 'CpxSurveysPage'),
   getParentRoute: () => member,
-  staticData: { title: 'cpxSurveys' },
-  component: lazyRouteComponent(
-    () => withWords(import('./earning/cpx-surveys-page.tsx'), 'earning'),
-    'CpxSurveysPage',
-  ),
 });
 
 const kiwiwall = createRoute({
-  path: '/kiwiwall-offers',
+  ...screenOf(memberScreens.kiwiwall, 'KiwiwallPage'),
   getParentRoute: () => member,
-  staticData: { title: 'kiwiwall' },
-  component: lazyRouteComponent(
-    () => withWords(import('./earning/kiwiwall-page.tsx'), 'earning'),
-    'KiwiwallPage',
-  ),
 });
 
 /** A game by its id, or the seeds themselves, for whoever they are shown to. */
@@ -111,9 +112,8 @@ export type VerifySearch = Partial<
 >;
 
 const coinFlipVerify = createRoute({
-  path: '/coin-flip/verify',
+  ...screenOf(memberScreens.coinFlipVerify, 'VerifyPage'),
   getParentRoute: () => member,
-  staticData: { title: 'coinFlipVerify' },
   validateSearch: (search: Record<string, unknown>): VerifySearch => ({
     ...textOf('game', search),
     ...textOf('serverSeed', search),
@@ -121,78 +121,44 @@ const coinFlipVerify = createRoute({
     ...textOf('clientSeed', search),
     ...textOf('nonce', search),
   }),
-  component: lazyRouteComponent(
-    () => withWords(import('./coinflip/verify-page.tsx'), 'coinflip'),
-    'VerifyPage',
-  ),
 });
 
 export type HistorySearch = { tab?: 'withdrawals'; page?: number };
 
 const history = createRoute({
-  path: '/history',
+  ...screenOf(memberScreens.history, 'HistoryScreen'),
   getParentRoute: () => member,
-  staticData: { title: 'history' },
   validateSearch: (search: Record<string, unknown>): HistorySearch => ({
     ...(search.tab === 'withdrawals' ? { tab: 'withdrawals' } : {}),
     ...pageOf(search.page),
   }),
-  component: lazyRouteComponent(
-    () => withWords(import('./shell/history-screen.tsx'), 'ledger', 'withdrawals'),
-    'HistoryScreen',
-  ),
 });
 
 const chargebackHistory = createRoute({
-  path: '/chargeback-history',
+  ...screenOf(memberScreens.chargebackHistory, 'ChargebackHistoryPage'),
   getParentRoute: () => member,
-  staticData: { title: 'chargebacks' },
-  component: lazyRouteComponent(
-    () => withWords(import('./ledger/chargeback-history-page.tsx'), 'ledger'),
-    'ChargebackHistoryPage',
-  ),
 });
 
 const withdrawal = createRoute({
-  path: '/withdrawal',
+  ...screenOf(memberScreens.withdrawal, 'WithdrawalPage'),
   getParentRoute: () => member,
-  staticData: { title: 'withdrawal' },
   validateSearch: (search: Record<string, unknown>): { page?: number } => pageOf(search.page),
-  component: lazyRouteComponent(
-    () => withWords(import('./withdrawals/withdrawal-page.tsx'), 'withdrawals'),
-    'WithdrawalPage',
-  ),
 });
 
 const referrals = createRoute({
-  path: '/referrals',
+  ...screenOf(memberScreens.referrals, 'ReferralsPage'),
   getParentRoute: () => member,
-  staticData: { title: 'referrals' },
   validateSearch: (search: Record<string, unknown>): { page?: number } => pageOf(search.page),
-  component: lazyRouteComponent(
-    () => withWords(import('./referrals/referrals-page.tsx'), 'referrals'),
-    'ReferralsPage',
-  ),
 });
 
 const profile = createRoute({
-  path: '/profile',
+  ...screenOf(memberScreens.profile, 'ProfilePage'),
   getParentRoute: () => member,
-  staticData: { title: 'profile' },
-  component: lazyRouteComponent(
-    () => withWords(import('./members/profile-page.tsx'), 'members'),
-    'ProfilePage',
-  ),
 });
 
 const settings = createRoute({
-  path: '/settings',
+  ...screenOf(memberScreens.settings, 'SettingsPage'),
   getParentRoute: () => member,
-  staticData: { title: 'settings' },
-  component: lazyRouteComponent(
-    () => withWords(import('./members/settings-page.tsx'), 'members'),
-    'SettingsPage',
-  ),
 });
 
 const auth = createRoute({

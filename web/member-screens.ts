@@ -1,0 +1,85 @@
+/**
+ * The screens of members: the path, the title, the code, and the features whose words the screen shows. `routes.tsx`
+ * makes the routes from them, and `first-screen.ts` makes the document of each when the web is built. `load` is an
+ * import alone, so that the build can tell which file it is of.
+ */
+export const memberScreens = {
+  home: {
+    path: '/',
+    title: 'home',
+    load: () => import('./home/dashboard-page.tsx'),
+    wordsOf: ['home', 'ledger'],
+  },
+  earn: {
+    path: '/earn',
+    title: 'earn',
+    load: () => import('./earning/earn-page.tsx'),
+    wordsOf: ['earning'],
+  },
+  tasks: {
+    path: '/tasks',
+    title: 'tasks',
+    load: () => import('./earning/tasks-page.tsx'),
+    wordsOf: ['earning'],
+  },
+  surveys: {
+    path: '/surveys',
+    title: 'surveys',
+    load: () => import('./earning/surveys-page.tsx'),
+    wordsOf: ['earning'],
+  },
+  cpxSurveys: {
+    path: '/cpx-surveys',
+    title: 'cpxSurveys',
+    load: () => import('./earning/cpx-surveys-page.tsx'),
+    wordsOf: ['earning'],
+  },
+  kiwiwall: {
+    path: '/kiwiwall-offers',
+    title: 'kiwiwall',
+    load: () => import('./earning/kiwiwall-page.tsx'),
+    wordsOf: ['earning'],
+  },
+  coinFlipVerify: {
+    path: '/coin-flip/verify',
+    title: 'coinFlipVerify',
+    load: () => import('./coinflip/verify-page.tsx'),
+    wordsOf: ['coinflip'],
+  },
+  history: {
+    path: '/history',
+    title: 'history',
+    load: () => import('./shell/history-screen.tsx'),
+    wordsOf: ['ledger', 'withdrawals'],
+  },
+  chargebackHistory: {
+    path: '/chargeback-history',
+    title: 'chargebacks',
+    load: () => import('./ledger/chargeback-history-page.tsx'),
+    wordsOf: ['ledger'],
+  },
+  withdrawal: {
+    path: '/withdrawal',
+    title: 'withdrawal',
+    load: () => import('./withdrawals/withdrawal-page.tsx'),
+    wordsOf: ['withdrawals'],
+  },
+  referrals: {
+    path: '/referrals',
+    title: 'referrals',
+    load: () => import('./referrals/referrals-page.tsx'),
+    wordsOf: ['referrals'],
+  },
+  profile: {
+    path: '/profile',
+    title: 'profile',
+    load: () => import('./members/profile-page.tsx'),
+    wordsOf: ['members'],
+  },
+  settings: {
+    path: '/settings',
+    title: 'settings',
+    load: () => import('./members/settings-page.tsx'),
+    wordsOf: ['members'],
+  },
+} as const;
