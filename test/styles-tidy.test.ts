@@ -12,7 +12,7 @@ const web = resolve(import.meta.dirname, '../web');
 
 /** Each exempt file, with the rules that it may break and the reason. */
 const exceptions: Record<string, { rules: string[]; reason: string }> = {
-  'web/ui/tokens.css': { rules: ['colour'], reason: 'defines the tokens' },
+  'web/ui/tokens.css': { rules: ['colour', 'token'], reason: 'defines the tokens' },
   'web/ui/theme.ts': { rules: ['colour'], reason: 'the component library computes shades from hex values' },
   'web/ui/fonts.css': { rules: ['font-weight'], reason: 'a font face states the range of weights it serves' },
   'web/ui/base.css': { rules: ['duration'], reason: 'reduced motion cuts every duration to almost nothing' },
@@ -22,6 +22,15 @@ const exceptions: Record<string, { rules: string[]; reason: string }> = {
     reason: 'the colour of the browser’s own bar stands in a meta tag',
   },
 };
+
+/** Custom properties that hold a measure of an element, by their names. */
+const ownMeasures: [name: RegExp, reason: string][] = [
+  [
+    /^--(button-height|input-height|input-size)-(sm|md|lg)$/,
+    'the component library sizes its controls by them',
+  ],
+  [/^--ticks$/, 'the picture of a milled edge'],
+];
 
 type Fault = { rule: string; text: string };
 
@@ -97,20 +106,34 @@ const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '');
 
 /** Every declaration of a style file: name and value. */
 const declarationsOf = (css: string): [string, string][] =>
-  [...css.matchAll(/(?<=[{};]\s*)([a-z-]+)\s*:\s*([^;{}]+);/g)].map((match) => [
+  [...css.matchAll(/(?<=[{};]\s*)([a-z-][\w-]*)\s*:\s*([^;{}]+)(?=[;}])/gi)].map((match) => [
     match[1] as string,
     (match[2] as string).replace(/\s+/g, ' ').trim(),
   ]);
 
+/** The rule that a custom property breaks: a token is defined in its file alone, and no other property holds a size. */
+function propertyFault(property: string, value: string): string | undefined {
+  if (property.startsWith('--e-')) return 'token';
+  const isMeasure = ownMeasures.some(([name]) => name.test(property));
+  return property.startsWith('--') &&
+    !isMeasure &&
+    /(?<![\w-])-?\d*\.?\d+(px|r?em|m?s|ch|ex|pt|v[hw])\b/.test(value)
+    ? 'custom property'
+    : undefined;
+}
+
 function styleFaults(text: string): Fault[] {
   const css = withoutComments(text);
   const faults = declarationsOf(`{${css}`).flatMap(([property, value]) =>
-    property.startsWith('--e-')
-      ? []
-      : rules
-          .filter((one) => one.property.test(property) && !one.allows(value))
-          .map(({ rule }) => ({ rule, text: `${property}: ${value}` })),
+    [propertyFault(property, value)]
+      .concat(
+        rules.filter((one) => one.property.test(property) && !one.allows(value)).map(({ rule }) => rule),
+      )
+      .filter((rule) => rule !== undefined)
+      .slice(0, 1)
+      .map((rule) => ({ rule, text: `${property}: ${value}` })),
   );
+  for (const [text] of css.matchAll(/@property\s+--e-[\w-]*/g)) faults.push({ rule: 'token', text });
   for (const [query] of css.matchAll(/@(media|container)[^{]*\b(width|height)\b[^{]*/g))
     faults.push({ rule: 'breakpoint', text: query.trim() });
   for (const [colour] of css.matchAll(/#[0-9a-f]{3,8}\b(?=[\s;,)])|\b(rgb|hsl|oklch)a?\(/gi))
@@ -129,6 +152,7 @@ const scriptRules: [string, RegExp][] = [
   ['breakpoint', /\((min|max)-width:\s*[\d.]/],
   ['duration', /\btransitionProps[^\n]*duration: ?\d/],
   ['colour', /['"`]#[0-9a-fA-F]{6}['"`]/],
+  ['token', /['"`]--e-[\w-]+['"`]\]?\s*[:,]/],
 ];
 
 const scriptFaults = (text: string): Fault[] =>
@@ -168,6 +192,15 @@ describe('the sizes', () => {
         );
     }
   });
+  it('stand in own measures that a style file has', () => {
+    const styles = sources.filter(({ path }) => path.endsWith('.css')).map(({ text }) => text);
+    const names = styles.flatMap((text) => declarationsOf(`{${withoutComments(text)}`).map(([name]) => name));
+    for (const [pattern] of ownMeasures)
+      assert.ok(
+        names.some((name) => pattern.test(name)),
+        String(pattern),
+      );
+  });
 });
 
 describe('the guard of sizes', () => {
@@ -193,6 +226,12 @@ describe('the guard of sizes', () => {
     'transition: opacity var(--e-time-press) ease-in;',
     'animation: turn .5s linear infinite;',
     'color: #17211b;',
+    '--e-size-odd: 14px; font-size: var(--e-size-odd);',
+    '--e-space-9: var(--e-space-8);',
+    '--odd: 14px;',
+    '--odd-2: calc(var(--e-space-8) + 3px);',
+    '--Odd: 0.9em;',
+    '--quick: 120ms;',
     'color: rgb(0 0 0 / 50%);',
   ];
   for (const style of styles)
@@ -203,6 +242,10 @@ describe('the guard of sizes', () => {
         1,
       );
     });
+  it('refuses a token registered elsewhere, and a value without a semicolon', () => {
+    for (const text of ['@property --e-odd {\n  inherits: true;\n}\n', '.a { font-size: 14px }'])
+      assert.equal(faultsOf([{ path: 'web/a.module.css', text }]).length, 1);
+  });
   it('refuses a width in a media query', () => {
     const text = '@media (max-width: 767px) {\n  .a {\n    color: red;\n  }\n}\n';
     assert.equal(faultsOf([{ path: 'web/a.module.css', text }]).length, 1);
@@ -217,6 +260,8 @@ describe('the guard of sizes', () => {
     "useMediaQuery('(max-width: 47.99em)');",
     'const props = { transitionProps: { duration: 200 } };',
     "const green = '#0F4D37';",
+    "<i style={{ '--e-size-odd': size }} />",
+    "element.style.setProperty('--e-size-odd', size);",
   ];
   for (const script of scripts)
     it(`refuses ${script}`, () => assert.equal(faultsOf([{ path: 'web/a.tsx', text: script }]).length, 1));
