@@ -37,7 +37,9 @@ export const time = z.string();
 /** A site day: YYYY-MM-DD. */
 export const siteDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
-export const memberId = z.string().regex(/^[1-9]\d{8}$/);
+/** A member's id. `earning.member_of` has the same form in SQL; a test compares. */
+export const MEMBER_ID = /^[1-9]\d{8}$/;
+export const memberId = z.string().regex(MEMBER_ID);
 export const uuid = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
 export const rowId = z.string().regex(/^[1-9]\d{0,17}$/);
 

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { MEMBER_ID } from '#contract/fields.ts';
 import { coalesce } from '#platform/coalesce.ts';
 import type { Database } from '#platform/database.ts';
 import type { Limit } from '#platform/http/limits.ts';
@@ -9,7 +10,7 @@ import { findAccount } from '../members/members.ts';
 import { bookLinked } from './linked-booking.ts';
 import { type KnownProvider, knownProviders } from './provider-settings.ts';
 import type { PostbackMessage } from './providers/message.ts';
-import { memberRefForm, type RawPostback } from './providers/provider.ts';
+import type { RawPostback } from './providers/provider.ts';
 import { type Booked, bookCalls, bookCredit, type Call } from './queries.ts';
 
 /**
@@ -223,7 +224,7 @@ async function isSignedByWall(
   { adapter }: KnownProvider,
   { transactionId }: PostbackMessage,
 ): Promise<boolean> {
-  if (adapter.signsWallsLikePostbacks !== true || !memberRefForm.test(transactionId ?? '')) return false;
+  if (adapter.signsWallsLikePostbacks !== true || !MEMBER_ID.test(transactionId ?? '')) return false;
   return (await findAccount(database, transactionId ?? '')) !== undefined;
 }
 

@@ -1,3 +1,4 @@
+import { MEMBER_ID } from '#contract/fields.ts';
 import type { ChatTheme, Currency } from '#contract/members.ts';
 import type { User } from '#contract/user.ts';
 import { type Reader, sql, type Tx } from '#platform/database.ts';
@@ -83,7 +84,7 @@ export const setRole = (tx: Tx, memberId: number, role: User['role']) =>
 export const findByIdOrEmail = (reader: Reader, who: string) =>
   reader.row<{ id: number; email: string }>(sql`
     select id, email from members.members
-    where email = ${who} or id = ${/^[1-9]\d{8}$/.test(who) ? Number(who) : 0}`);
+    where email = ${who} or id = ${MEMBER_ID.test(who) ? Number(who) : 0}`);
 
 export const findCredentials = (reader: Reader, email: string) =>
   reader.row<{ id: number; passwordHash: string | null; role: User['role'] }>(

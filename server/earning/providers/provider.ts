@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { MEMBER_ID } from '#contract/fields.ts';
 import type { SurveyCategory, TaskCategory } from '../catalogue-queries.ts';
 import type { PostbackMessage } from './message.ts';
 
@@ -129,19 +130,13 @@ export type ProviderFacts = {
 
 export type ProviderAdapter = ProviderFacts & {
   /**
-   * Builds the address of one member's wall, without name or e-mail. A `memberRef` that does not match `memberRefForm`,
+   * Builds the address of one member's wall, without name or e-mail. A `memberRef` that does not match `MEMBER_ID`,
    * or a missing key that the address needs, is a fault.
    */
   wallUrl(input: WallInput): string;
   /** Checks the signature, then reads the parameters and translates them. Never throws for what was sent. */
   verify(raw: RawPostback, settings: PostbackSettings): Verdict;
 };
-
-/**
- * Walls know a member by the member id. Its form is checked, because a member can read the signature in the wall's
- * address: it must not verify a postback (`signsWallsLikePostbacks`).
- */
-export const memberRefForm = /^[1-9]\d{8}$/;
 
 /** Whether a wall's address can hold this public id. */
 export const fitsWallAddress = ({ settings }: Pick<ProviderFacts, 'settings'>, apiKey: string): boolean =>
@@ -152,7 +147,7 @@ export function assertWallInput(
   facts: Pick<ProviderFacts, 'name' | 'settings'>,
   { apiKey, memberRef }: Pick<WallInput, 'apiKey' | 'memberRef'>,
 ): void {
-  assert(memberRefForm.test(memberRef), 'A wall is opened for a member id alone');
+  assert(MEMBER_ID.test(memberRef), 'A wall is opened for a member id alone');
   assert(
     fitsWallAddress(facts, apiKey),
     `${facts.name} has no ${facts.settings.apiKey.label} for its address`,

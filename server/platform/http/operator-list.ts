@@ -1,4 +1,5 @@
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts';
+import { MEMBER_ID } from '#contract/fields.ts';
 import type { OperatorListEndpoint } from '#contract/operator-list.ts';
 import { type Reader, type Sql, sql, sqlText } from '../database.ts';
 import type { Platform } from '../platform.ts';
@@ -71,7 +72,7 @@ function searchedOf(text: string): Searched {
     lowerCase: text.toLowerCase(),
     lowerCasePrefix: prefix.toLowerCase(),
     uuid: UUID.test(text) ? text : null,
-    memberId: /^[1-9]\d{8}$/.test(text) ? Number(text) : null,
+    memberId: MEMBER_ID.test(text) ? Number(text) : null,
     rowId: /^[1-9]\d{0,17}$/.test(text) ? BigInt(text) : null,
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { memberRefForm } from '../provider.ts';
+import { MEMBER_ID } from '#contract/fields.ts';
 import { genuinePostback, received, visit } from '../vectors.ts';
 import { adapter as wannads } from './adapter.ts';
 
@@ -165,6 +165,6 @@ test('verifies digits moved between joined neighbours, as the facts say', () => 
     assert.deepEqual([larger.transactionId, larger.amountPoints], ['9876', 5120n]);
     const nobody = shifted(form, { [user]: '1234567899', [transaction]: '8765' });
     assert.equal(nobody.memberRef, '1234567899');
-    assert.ok(!memberRefForm.test(nobody.memberRef ?? ''));
+    assert.ok(!MEMBER_ID.test(nobody.memberRef ?? ''));
   }
 });
