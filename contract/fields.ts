@@ -70,6 +70,5 @@ export const pagination = z.object({
   totalCount: z.number(),
   limit: z.number(),
 });
-export type Pagination = z.infer<typeof pagination>;
 
 export const pageOf = <T extends z.ZodType>(row: T) => z.object({ data: z.array(row), pagination });

@@ -1,25 +1,8 @@
 import type { Reader } from '#platform/database.ts';
+import { readRowByRow } from '#platform/pages.ts';
 import * as queries from './queries.ts';
 
 /** Access's sections of the export of a member's data, oldest first, without tokens and hashes. */
-
-const PAGE_ROWS = 500;
-
-/**
- * Reads a list in pages.
- * @param readAfter reads at most `limit` rows after the row `last`; the first ones if it is undefined
- */
-export async function* inPages<Row>(
-  readAfter: (last: Row | undefined, limit: number) => Promise<Row[]>,
-): AsyncGenerator<Row> {
-  let last: Row | undefined;
-  for (;;) {
-    const page: Row[] = await readAfter(last, PAGE_ROWS);
-    yield* page;
-    if (page.length < PAGE_ROWS) return;
-    last = page.at(-1);
-  }
-}
 
 export async function* exportSessions(reader: Reader, memberId: number) {
   for (const row of await queries.readLiveSessions(reader, memberId))
@@ -48,7 +31,7 @@ export async function* exportIdentities(reader: Reader, memberId: number) {
 }
 
 export async function* exportBehaviour(reader: Reader, memberId: number) {
-  const rows = inPages<queries.BehaviourRow>((last, limit) =>
+  const rows = readRowByRow<queries.BehaviourRow>((last, limit) =>
     queries.readBehaviourAfter(reader, memberId, last?.id ?? 0n, limit),
   );
   for await (const row of rows)

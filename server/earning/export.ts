@@ -1,22 +1,19 @@
 import type { Reader } from '#platform/database.ts';
+import { readRowByRow } from '#platform/pages.ts';
 import { describeMovement } from '../ledger/ledger.ts';
-import { readHeldOf, readOpeningsAfter } from './queries.ts';
+import { type OpeningRow, readHeldOf, readOpeningsAfter } from './queries.ts';
 
 /** Which walls a member opened and which earnings wait for an operator, for the member's own copy of their data. */
 
-const PAGE_ROWS = 500;
 const HELD_ROWS_MAX = 1_000;
 
 /** Every wall that the member opened, oldest first. What came of it is among the movements. */
 export async function* exportOpenings(reader: Reader, memberId: number): AsyncGenerator<unknown> {
-  let id = 0n;
-  for (;;) {
-    const rows = await readOpeningsAfter(reader, memberId, id, PAGE_ROWS);
-    for (const row of rows)
-      yield { id: String(row.id), provider: row.provider, openedAt: row.openedAt.toISOString() };
-    if (rows.length < PAGE_ROWS) return;
-    id = rows.at(-1)?.id ?? id;
-  }
+  const rows = readRowByRow<OpeningRow>((last, limit) =>
+    readOpeningsAfter(reader, memberId, last?.id ?? 0n, limit),
+  );
+  for await (const row of rows)
+    yield { id: String(row.id), provider: row.provider, openedAt: row.openedAt.toISOString() };
 }
 
 /** Earnings that are not yet booked. */

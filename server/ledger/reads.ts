@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { LRUCache } from 'lru-cache';
 import type { HistoryEntry, Stats } from '#contract/ledger.ts';
+import { paginationOf } from '#contract/pages.ts';
 import { coalesce, READS } from '#platform/coalesce.ts';
 import type { Reader } from '#platform/database.ts';
+import { readInPages } from '#platform/pages.ts';
 import { refuse } from '#platform/refusal.ts';
 import { describeMovement, type Names, type ReadNames, sourceNameOf } from './descriptions.ts';
 import * as queries from './queries.ts';
@@ -92,9 +94,8 @@ function historyReader(
     const isCurrent = known?.names === names && known.count === (await countMovements(memberId));
     const found = isCurrent ? known : await read(memberId, { page, limit }, names);
     if (place !== null && !isCurrent) newest.set(place, found);
-    const totalCount = Number(found.count);
-    const totalPages = Math.max(1, Math.ceil(totalCount / limit));
-    return `{"data":${found.entries},"pagination":${JSON.stringify({ page, totalPages, totalCount, limit })}}`;
+    const pagination = paginationOf({ page, limit }, Number(found.count));
+    return `{"data":${found.entries},"pagination":${JSON.stringify(pagination)}}`;
   };
 }
 
@@ -114,6 +115,17 @@ function entryOf(movement: queries.MovementRow, names: Names): HistoryEntry {
   };
 }
 
+/** Reads a page of movements, newest first, as values. `page` counts from 1; a page beyond the last one is empty. */
+export async function readHistoryPage(on: Reader, readNames: ReadNames, memberId: number, page: Page) {
+  const names = await readNames();
+  const found = await queries.findHistoryPage(on, memberId, page);
+  assert(found, `Member ${memberId} has no wallet`);
+  return {
+    data: found.movements.map((movement) => entryOf(movement, names)),
+    pagination: paginationOf(page, Number(found.count)),
+  };
+}
+
 const EXPORT_ROWS = 1_000;
 
 /**
@@ -125,13 +137,11 @@ export async function* readWholeHistory(
   readNames: ReadNames,
   memberId: number,
 ): AsyncGenerator<HistoryEntry[]> {
-  let before: bigint | null = null;
-  for (;;) {
-    const rows: queries.MovementRow[] = await queries.listMovementsBefore(on, memberId, before, EXPORT_ROWS);
+  const readBefore = (last: queries.MovementRow | undefined, limit: number) =>
+    queries.listMovementsBefore(on, memberId, last?.seq ?? null, limit);
+  for await (const rows of readInPages(readBefore, EXPORT_ROWS)) {
     const names = await readNames();
-    if (rows.length > 0) yield rows.map((row) => entryOf(row, names));
-    if (rows.length < EXPORT_ROWS) return;
-    before = rows.at(-1)?.seq ?? null;
+    yield rows.map((row) => entryOf(row, names));
   }
 }
 
@@ -141,13 +151,11 @@ export async function* exportMovements(
   readNames: ReadNames,
   memberId: number,
 ): AsyncGenerator<HistoryEntry & { balanceAfter: string }> {
-  let after = 0n;
-  for (;;) {
-    const rows = await queries.listMovementsAfter(on, memberId, after, EXPORT_ROWS);
+  const readAfter = (last: queries.MovementRow | undefined, limit: number) =>
+    queries.listMovementsAfter(on, memberId, last?.seq ?? 0n, limit);
+  for await (const rows of readInPages(readAfter, EXPORT_ROWS)) {
     const names = await readNames();
     for (const row of rows) yield { ...entryOf(row, names), balanceAfter: String(row.balanceAfter) };
-    if (rows.length < EXPORT_ROWS) return;
-    after = rows.at(-1)?.seq ?? after;
   }
 }
 

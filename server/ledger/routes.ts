@@ -2,7 +2,13 @@ import * as contract from '#contract/ledger.ts';
 import { handle, writtenJson } from '#platform/http/handle.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { ReadNames } from './descriptions.ts';
-import { bookReader, readEarningsChart, readHistoryEntry, readWholeHistory } from './reads.ts';
+import {
+  bookReader,
+  readEarningsChart,
+  readHistoryEntry,
+  readHistoryPage,
+  readWholeHistory,
+} from './reads.ts';
 
 /** HTTP for members: balance, history and chart. */
 export function ledgerRoutes(platform: Platform, readNames: ReadNames): void {
@@ -13,8 +19,9 @@ export function ledgerRoutes(platform: Platform, readNames: ReadNames): void {
     platform,
     contract.readHistory,
     async ({ caller, query, reply }) => {
+      if (query.format === 'csv') return readHistoryPage(database, readNames, caller.id, query);
       const text = await readHistoryText(caller.id, query);
-      return query.format === 'csv' ? JSON.parse(text) : writtenJson(reply, text);
+      return writtenJson(reply, text);
     },
     { exportAll: ({ caller }) => readWholeHistory(database, readNames, caller.id) },
   );

@@ -1,5 +1,6 @@
 import type { Reader } from '#platform/database.ts';
-import { readTicketsAfter } from './queries.ts';
+import { readRowByRow } from '#platform/pages.ts';
+import { type ExportedTicket, readTicketsAfter } from './queries.ts';
 
 /** A member's tickets with their responses for the export of their data, oldest first. */
 
@@ -7,23 +8,21 @@ const PAGE_ROWS = 200;
 
 /** Exports tickets without the operators' names, which are not the member's data. */
 export async function* exportTickets(reader: Reader, memberId: number): AsyncGenerator<unknown> {
-  let channelId = 0n;
-  for (;;) {
-    const rows = await readTicketsAfter(reader, memberId, channelId, PAGE_ROWS);
-    for (const row of rows)
-      yield {
-        id: row.id,
-        subject: row.subject,
-        message: row.message,
-        status: row.status,
-        priority: row.priority,
-        createdAt: row.createdAt.toISOString(),
-        responses: row.responses.map(({ response, createdAt }) => ({
-          response,
-          createdAt: new Date(createdAt).toISOString(),
-        })),
-      };
-    if (rows.length < PAGE_ROWS) return;
-    channelId = rows.at(-1)?.channelId ?? channelId;
-  }
+  const rows = readRowByRow<ExportedTicket>(
+    (last, limit) => readTicketsAfter(reader, memberId, last?.channelId ?? 0n, limit),
+    PAGE_ROWS,
+  );
+  for await (const row of rows)
+    yield {
+      id: row.id,
+      subject: row.subject,
+      message: row.message,
+      status: row.status,
+      priority: row.priority,
+      createdAt: row.createdAt.toISOString(),
+      responses: row.responses.map(({ response, createdAt }) => ({
+        response,
+        createdAt: new Date(createdAt).toISOString(),
+      })),
+    };
 }

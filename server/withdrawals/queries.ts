@@ -127,9 +127,11 @@ export const findWithdrawal = (reader: Reader, id: string) =>
   reader.row<OperatorRow>(sql`
     select ${operatorColumns} from withdrawals.withdrawals w ${operatorJoins} where w.id = ${id}`);
 
+export type PendingRow = { id: string; queueNumber: bigint };
+
 /** Reads pending withdrawals with a queue number above `after` and at most `upTo`, oldest first. */
 export const readPendingAfter = (reader: Reader, after: bigint, upTo: bigint, limit: number) =>
-  reader.rows<{ id: string; queueNumber: bigint }>(sql`
+  reader.rows<PendingRow>(sql`
     select id, queue_number as "queueNumber" from withdrawals.withdrawals
     where state = 'pending' and queue_number > ${after} and queue_number <= ${upTo}
     order by queue_number limit ${limit}`);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
+import { paginationOf } from '#contract/pages.ts';
 import type * as contract from '#contract/withdrawals.ts';
 import type { Reader } from '#platform/database.ts';
 import { InvalidRequest } from '#platform/http/problem.ts';
@@ -21,7 +22,6 @@ import {
 } from './queries.ts';
 import type { RailDefinition } from './rails/rail.ts';
 import { findDefinition, rails } from './rails/registry.ts';
-import { paginationOf } from './shown.ts';
 
 /**
  * Withdrawals: members exchange points for money. The points leave the balance with the request and are returned once
@@ -181,7 +181,7 @@ export async function readWithdrawals(
       isConfirmed: row.isConfirmed,
       rejectionReason: row.state === 'rejected' ? row.reason : null,
     })),
-    pagination: paginationOf(page, limit, Number(total)),
+    pagination: paginationOf({ page, limit }, Number(total)),
   };
 }
 
@@ -195,9 +195,4 @@ export async function readWithdrawalStats(
     pendingAmount: totals.pendingPoints,
     totalWithdrawals: Number(totals.pendingCount + totals.approvedCount + totals.rejectedCount),
   };
-}
-
-/** Reads the points of all withdrawals whose payment is confirmed. */
-export async function readPaidOut(platform: WithdrawalParts): Promise<string> {
-  return (await readTotals(platform.database)).paidPoints;
 }

@@ -1,7 +1,9 @@
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts';
 import { MEMBER_ID } from '#contract/fields.ts';
 import type { OperatorListEndpoint } from '#contract/operator-list.ts';
+import { paginationOf } from '#contract/pages.ts';
 import { type Reader, type Sql, sql, sqlText } from '../database.ts';
+import { readInPages } from '../pages.ts';
 import type { Platform } from '../platform.ts';
 import type { Pieces } from './csv-reply.ts';
 import { handle } from './handle.ts';
@@ -163,17 +165,16 @@ export async function* readAllRows<E extends OperatorListEndpoint, Row>(
   const placed = order.columns.map((column, index) => sql`${column} as ${sqlText(places[index] as string)}`);
   const comparison = sqlText(order.isDescending ? '<' : '>');
   const conditions = conditionsOf(endpoint, source, query);
-  let after = sql`true`;
-  for (;;) {
-    const rows = await reader.rows<Row & Record<string, unknown>>(sql`
+  const readAfter = (last: (Row & Record<string, unknown>) | undefined, limit: number) => {
+    const values = places.map((place) => sql`${last?.[place]}`);
+    const after = last
+      ? sql`(${joined(order.columns, ', ')}) ${comparison} (${joined(values, ', ')})`
+      : sql`true`;
+    return reader.rows<Row & Record<string, unknown>>(sql`
       select ${columns}, ${joined(placed, ', ')} from ${table} ${alias} ${joins}
-      where ${conditions} and ${after} order by ${orderBy(order)} limit ${EXPORT_ROWS}`);
-    if (rows.length > 0) yield rows;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < EXPORT_ROWS) return;
-    const values = places.map((place) => sql`${last[place]}`);
-    after = sql`(${joined(order.columns, ', ')}) ${comparison} (${joined(values, ', ')})`;
-  }
+      where ${conditions} and ${after} order by ${orderBy(order)} limit ${limit}`);
+  };
+  yield* readInPages(readAfter, EXPORT_ROWS);
 }
 
 /** Reads a page in the contract's shape, and the number of matching rows. */
@@ -218,9 +219,7 @@ export function handleOperatorList<E extends OperatorListEndpoint, Row>(
         return rows as ReplyOf<E>;
       }
       const { page, limit } = query;
-      const totalPages = Math.max(1, Math.ceil(total / limit));
-      const pagination = { page, totalPages, totalCount: total, limit };
-      return { [endpoint.list.rows]: rows, pagination } as ReplyOf<E>;
+      return { [endpoint.list.rows]: rows, pagination: paginationOf({ page, limit }, total) } as ReplyOf<E>;
     },
     { exportAll },
   );

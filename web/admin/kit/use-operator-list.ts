@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { OperatorList } from '#contract/operator-list.ts';
+import { paginationOf } from '#contract/pages.ts';
 import { type ApiError, addressOf, call } from '#web/client/call.ts';
 import { ALL, type FilterSearch, type ListSearch } from '#web/client/list-search.ts';
 import { keyOf, refreshTopics } from '#web/client/use-call.ts';
@@ -45,7 +46,7 @@ async function readPage<Row>(
   }
   const rows = reply as Row[];
   const totalCount = Number.parseInt(header, 10) || rows.length;
-  const totalPages = Math.max(1, Math.ceil(totalCount / Number(query.limit)));
+  const { totalPages } = paginationOf({ page: 1, limit: Number(query.limit) }, totalCount);
   return { rows, totalCount, totalPages, isCapped: header.endsWith('+') };
 }
 
