@@ -30,9 +30,7 @@ function sourcesOf(file: string, later: boolean, seen = new Set<string>()): stri
 const isOperators = (source: string) => /^admin\/|^shell\/operator-|^access\/(admin-|no-access)/.test(source);
 /** A screen of members. Shared code, such as a list of words for rows, belongs to no area. */
 const isMembers = (source: string) =>
-  /^(members|bonus|catalogue|coinflip|earning|referrals|withdrawals)\/.*-(page|card|dialog)\.tsx$/.test(
-    source,
-  ) ||
+  /^(members|bonus|coinflip|earning|referrals|withdrawals)\/.*-(page|card|dialog)\.tsx$/.test(source) ||
   /^(shell\/(member-area|history-screen|top-bar|bottom-bar)|home\/dashboard-page|ledger\/history-page)\.tsx$/.test(
     source,
   );

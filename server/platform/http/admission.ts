@@ -8,7 +8,8 @@ import { isCrossSite } from './same-origin.ts';
 
 /**
  * Decides whether a caller may call an endpoint: by its `access`, the same-origin rule and the limits on calls.
- * Webhooks are exempt from the last two: they are signed, and a provider may send thousands a minute from one address.
+ * Webhooks do not come here: `hooks.ts` of a feature binds them, because they are signed and a provider may send
+ * thousands of calls a minute from one address.
  */
 
 /** Calls per source. Counted in the process before the session is read, so that a flood does not reach the database. */
@@ -29,7 +30,7 @@ export const callerKey = (caller: Caller | undefined, address: string): string =
 export const memberKey = (memberId: number): string => `member:${memberId}`;
 
 /**
- * Admits a request and returns its caller; undefined for a webhook and a signed-out caller.
+ * Admits a request and returns its caller; undefined for a signed-out caller.
  * @throws Refusal `rate-limited`, `cross-site`, `unauthenticated`, `forbidden`
  */
 export async function admit(
@@ -37,7 +38,6 @@ export async function admit(
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<Caller | undefined> {
-  if (endpoint.access === 'webhook') return undefined;
   const { limits } = platform;
   await limits.count(callsOfSource, request.ip);
   if (endpoint.method !== 'GET' && isCrossSite(request.headers, platform.config)) throw refuse('cross-site');

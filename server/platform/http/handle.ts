@@ -24,7 +24,7 @@ export type Call<E extends Endpoint> = {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
-  /** The signed-in caller. Undefined only at public endpoints and webhooks. */
+  /** The signed-in caller. Undefined only at public endpoints. */
   caller: CallerWith<E['access']>;
   ip: string;
   /** The value of `Idempotency-Key`; null if the endpoint takes none or the caller sent none. */
@@ -122,6 +122,7 @@ export function handle<E extends Endpoint>(
   answer: Answer<E>,
   { limits, exportAll }: Options<E> = {},
 ): void {
+  assert(endpoint.access !== 'webhook', 'hooks.ts of a feature binds its webhooks');
   assert(endpoint.list === undefined || exportAll, `${endpoint.path} is a list, so it needs an export`);
   const pick = pickerOf(endpoint.reply);
   const answerKeyed = (call: Call<E>): Promise<ReplyOf<E>> => {
@@ -135,7 +136,7 @@ export function handle<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     // No HEAD for redirects: starting a sign-in with Google has side effects.
-    exposeHeadRoute: endpoint.access !== 'webhook' && endpoint.method === 'GET' && endpoint.status !== 302,
+    exposeHeadRoute: endpoint.method === 'GET' && endpoint.status !== 302,
     onRequest: async (request) => {
       request.caller = await admit(platform, endpoint, request);
     },

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import type { Config } from '#platform/config.ts';
 
 /**
- * The interface of all rails. A rail is one folder beside this file and one line in `registry.ts`; no other code has
- * its name. `payouts.ts` and `decisions.ts` use only this interface, so a rail may be an account in a public network or
- * a company's API.
+ * The interface of all rails. A rail is one folder beside this file and one line in `registry.ts`. No other code of the
+ * server has its name; the web has signs and words for some rails, and general ones for any other. `payouts.ts` and
+ * `decisions.ts` use only this interface, so a rail may be an account in a public network or a company's API.
  *
  * A payment happens once, even if the process is killed at any instruction, because it has two steps. `prepare` builds
  * an artifact without any effect outside, with a reference. The caller stores both. `send` makes the payment and may be
@@ -14,9 +14,15 @@ import type { Config } from '#platform/config.ts';
  * broken assumption throws.
  */
 export type Rail = {
-  /** Checks whether the outside party is reachable. Returns its network and the balance to pay from. */
+  /**
+   * Checks whether the outside party is reachable. Returns its network and the balance to pay from. For an operator's
+   * test of a payment method and for the balances of the panel.
+   */
   check: () => Promise<RailState>;
-  /** Asks whether the outside party can pay this destination. Its form was checked before. */
+  /**
+   * Asks whether the outside party can pay this destination. Its form was checked before. For the facts that an
+   * operator sees before an approval.
+   */
   validate: (destination: string) => Promise<Verdict>;
   /**
    * Calculates amount and rate of a withdrawal for its approval. `readRate` returns US dollars for one unit of a
@@ -32,7 +38,10 @@ export type Rail = {
   send: (artifact: string) => Promise<SendOutcome>;
   /** Reads the status of a payment. Changes nothing outside. */
   inspect: (payment: StoredPayment) => Promise<PaymentStatus>;
-  /** Lists the payments that the outside party has made since a time. */
+  /**
+   * Lists the payments that the outside party has made since a time. For the comparison after a restore of the
+   * database, before any payment is sent.
+   */
   list: (since: Date) => Promise<Listing>;
 };
 
