@@ -14,7 +14,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type * as contract from '#contract/coinflip.ts';
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
-import { coalesce } from '#platform/coalesce.ts';
+import { BATCHES, coalesce } from '#platform/coalesce.ts';
 import type { Database } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
@@ -32,9 +32,6 @@ import {
 } from './queries.ts';
 import { firstSeedsOf, hashOf } from './seeds.ts';
 
-const ITEMS_MAX = 64;
-const WAITING_MAX = 5_000;
-const BATCHES_MAX = 2;
 const HISTORY_GAMES = 50;
 
 /** `again`: the batch has an earlier game of this member, and a statement plays one game per member. */
@@ -44,9 +41,7 @@ export type Play = (flip: Flip) => Promise<Outcome>;
 /** Makes a function that plays games. Under load, games of several members share a statement. */
 export function createPlay(database: Database): Play {
   return coalesce<Flip, Outcome>({
-    itemsMax: ITEMS_MAX,
-    waitingMax: WAITING_MAX,
-    batchesMax: BATCHES_MAX,
+    ...BATCHES,
     run: async (flips) => {
       const firstOf = new Map<number, number>();
       for (const [index, { memberId }] of flips.entries())

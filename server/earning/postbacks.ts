@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { MEMBER_ID } from '#contract/fields.ts';
-import { coalesce } from '#platform/coalesce.ts';
+import { BATCHES, coalesce } from '#platform/coalesce.ts';
 import type { Database } from '#platform/database.ts';
 import type { Limit } from '#platform/http/limits.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -19,9 +19,6 @@ import { type Booked, bookCalls, bookCredit, type Call } from './queries.ts';
  */
 
 const RAW_LENGTH_MAX = 8_000;
-const ITEMS_MAX = 64;
-const WAITING_MAX = 5_000;
-const BATCHES_MAX = 2;
 const BESIDE_ITEMS_MIN = 6;
 
 /** Refused calls that are kept per address: anybody may call, and no address may fill the disk. */
@@ -32,9 +29,7 @@ export type BookCall = (call: Call) => Promise<Booked>;
 /** Books calls, many together under load. */
 export function createBooking(database: Database): BookCall {
   return coalesce<Call, Booked>({
-    itemsMax: ITEMS_MAX,
-    waitingMax: WAITING_MAX,
-    batchesMax: BATCHES_MAX,
+    ...BATCHES,
     besideItemsMin: BESIDE_ITEMS_MIN,
     run: async (calls) => {
       const [only] = calls;

@@ -25,8 +25,11 @@ export type CoalesceOptions<Item, Result> = {
 
 type Run<Item, Result> = (items: Item[]) => Promise<Result[]>;
 
+/** The bounds of every kind of statement that takes items of several callers. */
+export const BATCHES = { itemsMax: 64, waitingMax: 5_000, batchesMax: 2 };
+
 /** Options for reads. A read joins only a statement that starts after it was asked for, so it is never stale. */
-export const READS = { itemsMax: 64, waitingMax: 5_000, batchesMax: 2, besideItemsMin: 8 };
+export const READS = { ...BATCHES, besideItemsMin: 8 };
 
 /**
  * A batch starts beside running ones only if it has this share of their average size. Smaller batches cost almost as
