@@ -11,6 +11,7 @@ import type { Platform } from './platform/platform.ts';
 import { repeat } from './platform/repeat.ts';
 import { startReferralRewards } from './referrals/jobs.ts';
 import { startPayouts } from './withdrawals/jobs.ts';
+import { SWEEP_JOB } from './withdrawals/sweep-job.ts';
 
 /** A node's background work: sweeps that find due rows, and the handlers of jobs. */
 export type Work = { handlers: JobHandlers; close(): Promise<void> };
@@ -44,7 +45,7 @@ export async function startWork(platform: Platform, appUrl: string): Promise<Wor
   return {
     handlers: {
       ...accessJobs(platform),
-      'payouts.sweep': () => payouts.sweep(),
+      [SWEEP_JOB]: () => payouts.sweep(),
       'mail.send': (payload) => sendMail(payload as Parameters<typeof sendMail>[0]),
     },
     close: async () => {

@@ -7,7 +7,7 @@ export const featureEdges: Record<string, Record<string, string[]>> = {
   access: { members: ['members.ts'] },
   earning: { members: ['members.ts'], ledger: ['ledger.ts'] },
   withdrawals: { members: ['members.ts'], ledger: ['ledger.ts'] },
-  coinflip: {},
+  coinflip: { ledger: ['ledger.ts'] },
   support: {},
   bonus: { members: ['members.ts'], ledger: ['ledger.ts'] },
   referrals: { ledger: ['ledger.ts'] },

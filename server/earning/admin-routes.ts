@@ -3,7 +3,7 @@ import { seedTasks } from '#contract/earning-catalogue.ts';
 import { type Call, handle } from '#platform/http/handle.ts';
 import { handleOperatorList } from '#platform/http/operator-list.ts';
 import type { Platform } from '#platform/platform.ts';
-import { shownBalance } from '../ledger/ledger.ts';
+import { announceBalance } from '../ledger/ledger.ts';
 import { seedCatalogue } from './catalogue.ts';
 import { decideEarning, readApprovalStats, shownEarning } from './earning.ts';
 import { pendingEarningList } from './pending-earning-list.ts';
@@ -46,6 +46,6 @@ async function decide(
     operatorId: call.caller.id,
     note,
   });
-  if (balance !== null) call.announce(memberId, { type: 'balance', balance: shownBalance(balance) });
+  announceBalance(platform, memberId, balance);
   return earning;
 }

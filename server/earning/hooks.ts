@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as contract from '#contract/earning.ts';
 import type { Platform } from '#platform/platform.ts';
-import { shownBalance } from '../ledger/ledger.ts';
+import { announceBalance } from '../ledger/ledger.ts';
 import { createBooking, receivePostback } from './postbacks.ts';
 import { receivedUrl } from './providers/raw-query.ts';
 import { findProvider } from './providers/registry.ts';
@@ -29,11 +29,7 @@ export async function earningHooks(platform: Platform): Promise<void> {
         rawBody: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
       },
     });
-    if (booked.memberId !== null && booked.balance !== null)
-      platform.bus.announce({
-        memberId: booked.memberId,
-        event: { type: 'balance', balance: shownBalance(booked.balance) },
-      });
+    announceBalance(platform, booked.memberId, booked.balance);
     return reply.code(200).header('content-type', 'text/plain; charset=utf-8').send(text);
   };
 

@@ -9,8 +9,10 @@
  */
 import assert from 'node:assert/strict';
 import type { Reader, Tx } from '#platform/database.ts';
+import type { Platform } from '#platform/platform.ts';
 import type { Movement, Posting } from './movement.ts';
 import * as queries from './queries.ts';
+import { shownBalance } from './shown-balance.ts';
 
 export { auditBooks, type BooksDifference } from './audit.ts';
 export { describeMovement, keepNames, type Names, type ReadNames } from './descriptions.ts';
@@ -24,7 +26,6 @@ export {
   readStats,
   readWholeHistory,
 } from './reads.ts';
-export { shownBalance, shownDebt } from './shown-balance.ts';
 
 const BATCH_MAX = 1_000;
 
@@ -67,6 +68,16 @@ export async function closeWallet(on: Reader, memberId: number): Promise<void> {
  */
 export async function lockWallets(tx: Tx, memberIds: readonly number[]): Promise<void> {
   await queries.lockWallets(tx, memberIds);
+}
+
+/** Tells a member's browsers the balance after a commit. Null, when no points moved, announces nothing. */
+export function announceBalance(
+  { bus }: Pick<Platform, 'bus'>,
+  memberId: number | null,
+  balance: bigint | null,
+): void {
+  if (memberId === null || balance === null) return;
+  bus.announce({ memberId, event: { type: 'balance', balance: shownBalance(balance) } });
 }
 
 /** Adds movements that can no longer change to the house accounts' day sums. Returns how many it added. */

@@ -2,7 +2,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type * as contract from '#contract/referrals.ts';
 import type { Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
-import { shownBalance } from '../ledger/ledger.ts';
+import { announceBalance } from '../ledger/ledger.ts';
 import {
   findTotals,
   insertReferral,
@@ -73,14 +73,10 @@ export async function rewardReferrer(
   platform: RewardingPlatform,
   referredId: number,
 ): Promise<Rewarded['status']> {
-  const { database, bus, log } = platform;
+  const { database, log } = platform;
   const { status, referrerId, balance } = await database.transaction((tx) => reward(tx, referredId));
   if (status === 'refused') log.info({ referredId, referrerId }, 'a referral was not rewarded');
-  if (status === 'rewarded' && referrerId !== null && balance !== null)
-    bus.announce({
-      memberId: referrerId,
-      event: { type: 'balance', balance: shownBalance(balance) },
-    });
+  if (status === 'rewarded') announceBalance(platform, referrerId, balance);
   return status;
 }
 

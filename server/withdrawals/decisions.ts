@@ -3,15 +3,16 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type * as contract from '#contract/withdrawals.ts';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import type { Database } from '#platform/database.ts';
-import { enqueue } from '#platform/jobs.ts';
+import { readRowByRow } from '#platform/pages.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
-import { shownBalance } from '../ledger/ledger.ts';
+import { announceBalance } from '../ledger/ledger.ts';
 import { failpoint } from './failpoint.ts';
 import { findRail } from './payment-methods.ts';
 import * as queries from './queries.ts';
 import { readOne, readRow } from './queue.ts';
 import { freshRate } from './rates.ts';
+import { enqueueSweep } from './sweep-job.ts';
 
 /**
  * Operators' decisions on withdrawals. A decision is a conditional update, so that of several calls one decides and the
@@ -20,8 +21,6 @@ import { freshRate } from './rates.ts';
  */
 export type DecisionParts = Pick<Platform, 'database' | 'config' | 'secrets' | 'log' | 'bus'>;
 
-/** The job that starts a sweep after the commit. Without it the periodic sweep finds the same payout. */
-const SWEEP = 'payouts.sweep';
 const BULK_BATCH = 200;
 
 /**
@@ -44,7 +43,7 @@ export async function approveWithdrawal(
   if (quote.kind === 'refused') throw refuse('payout-unavailable', quote.reason);
   const decided = await database.transaction(async (tx) => {
     const decision = await queries.approve(tx, id, operatorId, quote.rate, quote.amountUnits);
-    if (decision.status === 'approved') await enqueue(tx, SWEEP, {}, SWEEP);
+    if (decision.status === 'approved') await enqueueSweep(tx);
     return decision;
   });
   failpoint('after_approve');
@@ -70,10 +69,10 @@ export async function rejectWithdrawal(
 }
 
 /** Announces the member's balance after returned points. */
-export function announceReturn({ bus }: Pick<Platform, 'bus'>, returned: queries.Returned): void {
+export function announceReturn(platform: Pick<Platform, 'bus'>, returned: queries.Returned): void {
   const { memberId, balance } = returned;
   assert(memberId !== null && balance !== null, 'a return names the member and the balance');
-  bus.announce({ memberId, event: { type: 'balance', balance: shownBalance(balance) } });
+  announceBalance(platform, memberId, balance);
 }
 
 function requireDecided(decision: queries.Decided, wanted: 'approved' | 'rejected'): void {
@@ -94,22 +93,20 @@ type BulkResult = ReplyOf<typeof contract.approveAllWithdrawals>;
 async function decideAll(database: Database, decide: (id: string) => Promise<unknown>): Promise<BulkResult> {
   const result: BulkResult = { processed: 0, failed: [] };
   const upTo = (await queries.readNewestPending(database))?.queueNumber ?? 0n;
-  let after = 0n;
-  for (;;) {
-    const batch = await queries.readPendingAfter(database, after, upTo, BULK_BATCH);
-    for (const { id } of batch) {
-      try {
-        await decide(id);
-        result.processed += 1;
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        result.failed.push({ id, reason: error.message });
-      }
+  const pending = readRowByRow<queries.PendingRow>(
+    (last, limit) => queries.readPendingAfter(database, last?.queueNumber ?? 0n, upTo, limit),
+    BULK_BATCH,
+  );
+  for await (const { id } of pending) {
+    try {
+      await decide(id);
+      result.processed += 1;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      result.failed.push({ id, reason: error.message });
     }
-    const last = batch.at(-1);
-    if (!last) return result;
-    after = last.queueNumber;
   }
+  return result;
 }
 
 export function approveAllWithdrawals(platform: DecisionParts, operatorId: number): Promise<BulkResult> {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import { tryLock } from '#platform/database-lock.ts';
-import { enqueue } from '#platform/jobs.ts';
 import { announceReturn, type DecisionParts } from './decisions.ts';
 import { failpoint } from './failpoint.ts';
 import { findRail } from './payment-methods.ts';
@@ -9,6 +8,7 @@ import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
 import { readOne } from './queue.ts';
 import type { PaymentStatus, Rail, StoredPayment } from './rails/rail.ts';
+import { enqueueSweep } from './sweep-job.ts';
 
 /**
  * Pays approved withdrawals, each exactly once, through any rail. A payout is a row that moves through these states,
@@ -286,7 +286,7 @@ export async function syncWithdrawal(platform: PayoutParts, id: string): Promise
   if (payout?.state === 'queued') {
     await database.transaction(async (tx) => {
       await queries.makeDue(tx, id);
-      await enqueue(tx, 'payouts.sweep', {}, 'payouts.sweep');
+      await enqueueSweep(tx);
     });
   }
   return readOne(database, id);

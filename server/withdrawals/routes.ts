@@ -1,7 +1,7 @@
 import * as contract from '#contract/withdrawals.ts';
 import { handle } from '#platform/http/handle.ts';
 import type { Platform } from '#platform/platform.ts';
-import { shownBalance } from '../ledger/ledger.ts';
+import { announceBalance } from '../ledger/ledger.ts';
 import { readFreshRates } from './rates.ts';
 import { readMethods, readRails, readWithdrawals, requestWithdrawal } from './withdrawals.ts';
 
@@ -10,9 +10,9 @@ export function withdrawalsRoutes(platform: Platform): void {
   handle(platform, contract.readMethods, () => readMethods(platform));
   handle(platform, contract.readRails, async () => readRails());
   handle(platform, contract.readCoinRates, () => readFreshRates(platform));
-  handle(platform, contract.requestWithdrawal, async ({ caller, body, idempotencyKey, announce }) => {
+  handle(platform, contract.requestWithdrawal, async ({ caller, body, idempotencyKey }) => {
     const { reply, balance } = await requestWithdrawal(platform, caller.id, body, idempotencyKey);
-    if (balance !== null) announce(caller.id, { type: 'balance', balance: shownBalance(balance) });
+    announceBalance(platform, caller.id, balance);
     return reply;
   });
   handle(platform, contract.readWithdrawals, ({ caller, query }) =>

@@ -1,0 +1,7 @@
+import type { Tx } from '#platform/database.ts';
+import { enqueue } from '#platform/jobs.ts';
+
+export const SWEEP_JOB = 'payouts.sweep';
+
+/** Starts a sweep of payouts after the commit. Without it the periodic sweep finds the same payouts. */
+export const enqueueSweep = (tx: Tx): Promise<void> => enqueue(tx, SWEEP_JOB, {}, SWEEP_JOB);
