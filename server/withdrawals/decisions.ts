@@ -8,7 +8,7 @@ import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
 import { announceBalance } from '../ledger/ledger.ts';
 import { failpoint } from './failpoint.ts';
-import { findRail } from './payment-methods.ts';
+import { setUpRail } from './payment-methods.ts';
 import * as queries from './queries.ts';
 import { readOne, readRow } from './queue.ts';
 import { freshRate } from './rates.ts';
@@ -36,10 +36,10 @@ export async function approveWithdrawal(
   // A withdrawal's amount, fee and method never change, so they are read before the transaction.
   const row = await readRow(database, id);
   if (row.state !== 'pending') throw alreadyDecided(row.state);
-  const rail = await findRail(platform, row.method);
-  if (rail === undefined) throw refuse('payout-unavailable');
+  const setup = await setUpRail(platform, row.method);
+  if (setup.kind === 'unusable') throw refuse('payout-unavailable', setup.reason);
   const request = { amountPoints: row.amountPoints, feePoints: row.feePoints };
-  const quote = await rail.quote(request, (currencyId) => freshRate(platform, currencyId));
+  const quote = await setup.rail.quote(request, (currencyId) => freshRate(platform, currencyId));
   if (quote.kind === 'refused') throw refuse('payout-unavailable', quote.reason);
   const decided = await database.transaction(async (tx) => {
     const decision = await queries.approve(tx, id, operatorId, quote.rate, quote.amountUnits);

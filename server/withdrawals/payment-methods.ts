@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf } from '#contract/endpoint.ts';
+import { refusals } from '#contract/refusals.ts';
 import type { changePaymentMethod as changeEndpoint, PaymentMethod } from '#contract/withdrawals.ts';
 import { InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -13,7 +14,7 @@ import { findDefinition, rails } from './rails/registry.ts';
  * The payment methods with the operators' settings: each registered rail with its limits and fee in points, and the
  * account that pays. Credentials are stored as one encrypted text in the rail's own shape. Secret ones are never shown.
  */
-export type MethodParts = Pick<Platform, 'database' | 'config' | 'secrets'>;
+export type MethodParts = Pick<Platform, 'database' | 'config' | 'secrets' | 'log'>;
 
 /** A registered rail with its stored settings. */
 export type Method = { definition: RailDefinition; row: MethodRow };
@@ -47,12 +48,33 @@ async function findMethod(
   return definition && { definition, row: (await findMethodRow(database, method)) ?? unsetRow(method) };
 }
 
-/** Finds a method's rail on its current account. Undefined if a part of the account is missing or not allowed. */
-export async function findRail(platform: MethodParts, method: string): Promise<Rail | undefined> {
+/** A method's rail on its current account, or the reason why none can be used. */
+export type RailSetup = { kind: 'usable'; rail: Rail } | { kind: 'unusable'; reason: string };
+
+/**
+ * Sets up a method's rail. An account that is missing, not allowed or not readable is an answer and no error, so that
+ * it stops this method alone.
+ */
+export async function setUpRail(platform: MethodParts, method: string): Promise<RailSetup> {
   const found = await findMethod(platform, method);
-  if (!found?.definition.connect) return undefined;
-  const account = { credentials: credentialsOf(platform, found.row), settings: found.row.settings };
-  return found.definition.connect(account, platform.config);
+  const unset = { kind: 'unusable', reason: refusals['payout-unavailable'].detail } as const;
+  if (!found?.definition.connect) return unset;
+  const credentials = findCredentials(platform, found);
+  if (credentials === undefined)
+    return { kind: 'unusable', reason: 'The credentials of this method can’t be read. Enter them again.' };
+  const settings = found.definition.account.settings.safeParse(found.row.settings);
+  if (!settings.success) {
+    const faults = settings.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    return { kind: 'unusable', reason: `The settings of this method are not valid: ${faults.join('; ')}` };
+  }
+  const rail = found.definition.connect({ credentials, settings: settings.data }, platform.config);
+  return rail === undefined ? unset : { kind: 'usable', rail };
+}
+
+/** Finds a method's rail on its current account. Undefined if none can be used. */
+export async function findRail(platform: MethodParts, method: string): Promise<Rail | undefined> {
+  const setup = await setUpRail(platform, method);
+  return setup.kind === 'usable' ? setup.rail : undefined;
 }
 
 /** The displayed text of a stored destination. */
@@ -64,6 +86,24 @@ const contextOf = (method: string) => `withdrawals.methods ${method} credentials
 function credentialsOf({ secrets }: Pick<MethodParts, 'secrets'>, row: MethodRow): Credentials {
   if (row.sealedCredentials === null) return {};
   return JSON.parse(secrets.open(row.sealedCredentials, contextOf(row.method))) as Credentials;
+}
+
+/**
+ * Opens the stored credentials. Undefined if they can't be read: they were sealed with another APP_SECRET, damaged, or
+ * do not fit the rail's shape. The log says so, without any part of them.
+ */
+function findCredentials(
+  platform: Pick<MethodParts, 'secrets' | 'log'>,
+  { definition, row }: Method,
+): Credentials | undefined {
+  try {
+    return definition.account.credentials.parse(credentialsOf(platform, row));
+  } catch (error) {
+    // The message of a JSON error quotes the text, so only the error's name is logged.
+    const { name } = error as Error;
+    platform.log.error({ method: row.method, name }, 'the credentials of a payment method can’t be read');
+    return undefined;
+  }
 }
 
 /** The display names of payment methods, by id. */

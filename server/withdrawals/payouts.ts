@@ -3,7 +3,7 @@ import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import { tryLock } from '#platform/database-lock.ts';
 import { announceReturn, type DecisionParts } from './decisions.ts';
 import { failpoint } from './failpoint.ts';
-import { findRail } from './payment-methods.ts';
+import { findRail, type RailSetup, setUpRail } from './payment-methods.ts';
 import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
 import { readOne } from './queue.ts';
@@ -37,6 +37,7 @@ const BATCH = 50;
 const TROUBLES_MAX = 3;
 const LONGEST_WAIT_S = 60;
 const LONGEST_PARKED_WAIT_S = 600;
+const OUR_FAULT = 'A fault on our side; see the log.';
 
 /**
  * Advances each due payout as far as possible. Skips methods that another process is sweeping. After an abort it
@@ -52,6 +53,9 @@ export async function sweepPayouts(
     if (!lock) continue;
     try {
       await sweepMethod(platform, method, () => lock.isHeld() && signal?.aborted !== true);
+    } catch (error) {
+      // The other methods are swept all the same, and the next sweep tries this one again.
+      platform.log.error({ error, method }, 'the payouts of a method could not be swept');
     } finally {
       await lock.release();
     }
@@ -59,16 +63,26 @@ export async function sweepPayouts(
 }
 
 async function sweepMethod(platform: PayoutParts, method: string, isHeld: () => boolean): Promise<void> {
-  const rail = await findRail(platform, method);
+  const setup = await setUpSafely(platform, method);
   let troubles = 0;
   for (;;) {
     const due = await queries.readDuePayouts(platform.database, method, BATCH);
     if (due.length === 0) return;
     for (const payout of due) {
       if (!isHeld() || troubles >= TROUBLES_MAX) return;
-      if (rail === undefined) await postpone(platform, payout, 'No rail is set up for this method.');
-      else if (!(await advanceSafely(platform, rail, payout, isHeld))) troubles += 1;
+      if (setup.kind === 'unusable') await postpone(platform, payout, setup.reason);
+      else if (!(await advanceSafely(platform, setup.rail, payout, isHeld))) troubles += 1;
     }
+  }
+}
+
+/** Sets up a method's rail and catches its errors, so that the method's payouts are postponed with a reason. */
+async function setUpSafely(platform: PayoutParts, method: string): Promise<RailSetup> {
+  try {
+    return await setUpRail(platform, method);
+  } catch (error) {
+    platform.log.error({ error, method }, 'a rail could not be set up');
+    return { kind: 'unusable', reason: OUR_FAULT };
   }
 }
 
@@ -86,7 +100,7 @@ async function advanceSafely(
       { error, withdrawal: payout.withdrawalId, state: payout.state },
       'a payout step failed',
     );
-    await postpone(platform, payout, 'A fault on our side; see the log.');
+    await postpone(platform, payout, OUR_FAULT);
     return false;
   }
 }

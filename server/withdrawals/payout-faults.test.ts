@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { json, type Sql, sql } from '#platform/database.ts';
+import { balanceOf, faultsOfBooks, startWorld, sweepNow } from '../../test/withdrawals-world.ts';
+import { approveAllWithdrawals, approveWithdrawal } from './decisions.ts';
+import { changePaymentMethod } from './payment-methods.ts';
+import { syncWithdrawal } from './payouts.ts';
+import { readOne } from './queue.ts';
+import { vectors as dash } from './rails/dash/vectors.ts';
+import { vectors as litecoin } from './rails/litecoin/vectors.ts';
+import { requestWithdrawal } from './withdrawals.ts';
+
+/** Faults of one rail or one payout: they stop nothing else, and say on the payout what is wrong. */
+const world = await startWorld({ after });
+const { parts, owner, operator } = world;
+const METHODS = ['dash', 'litecoin'] as const;
+type MethodId = (typeof METHODS)[number];
+const startParty = async (method: MethodId, { start }: typeof dash) => {
+  assert(start);
+  const party = await start({ after });
+  await changePaymentMethod(parts, method, { credentials: party.credentials });
+  return party;
+};
+const parties = { dash: await startParty('dash', dash), litecoin: await startParty('litecoin', litecoin) };
+
+const requested = async (method: MethodId) => {
+  const memberId = await world.member(2_000n);
+  const request = { amountPoints: '2000', method, recipientInfo: parties[method].recipient() };
+  const { id } = (await requestWithdrawal(parts, memberId, request, null)).reply;
+  return { id, memberId };
+};
+const approved = async (method: MethodId) => {
+  const { id } = await requested(method);
+  await approveWithdrawal(parts, operator, id);
+  return id;
+};
+const payoutOf = (id: string) =>
+  owner.one<{ state: string; trouble: string | null; artifact: string | null }>(
+    sql`select state, trouble, artifact from withdrawals.payouts where withdrawal_id = ${id}`,
+  );
+const settle = async () => {
+  for (const method of METHODS) await parties[method].settle();
+  await sweepNow(world);
+};
+
+const sealed = (method: MethodId, text: string) => {
+  const place = `withdrawals.methods ${method} credentials`;
+  return sql`sealed_credentials = ${parts.secrets.seal(text, place)}`;
+};
+const unusable: { name: string; trouble: RegExp; change: (method: MethodId) => Sql }[] = [
+  {
+    name: 'settings that are not allowed',
+    trouble: /^The settings of this method are not valid: confirmations: /,
+    change: () => sql`settings = ${json({ confirmations: 0 })}::jsonb`,
+  },
+  {
+    name: 'sealed credentials that do not open',
+    trouble: /^The credentials of this method can’t be read\./,
+    change: () => sql`sealed_credentials = 'v1.damaged'`,
+  },
+  {
+    name: 'sealed credentials that are not JSON',
+    trouble: /^The credentials of this method can’t be read\./,
+    change: (method) => sealed(method, 'canary'),
+  },
+  {
+    name: 'credentials of another shape',
+    trouble: /^The credentials of this method can’t be read\./,
+    change: (method) => sealed(method, '{"rpcUser":"a","rpcPassword":"canary","rpcPort":"canary"}'),
+  },
+];
+
+for (const { name, trouble, change } of unusable)
+  for (const broken of METHODS)
+    test(`pays by other methods while ${broken} has ${name}, and says so`, async () => {
+      const whole = METHODS.find((method) => method !== broken) ?? broken;
+      const { settings, sealedCredentials } = await owner.one<{
+        settings: unknown;
+        sealedCredentials: string;
+      }>(sql`
+        select settings, sealed_credentials as "sealedCredentials" from withdrawals.methods where method = ${broken}`);
+      const [waiting, paid] = [await approved(broken), await approved(whole)];
+      await owner.rows(sql`update withdrawals.methods set ${change(broken)} where method = ${broken}`);
+
+      await sweepNow(world);
+      assert.equal((await payoutOf(paid)).state, 'broadcast');
+      assert.equal((await payoutOf(waiting)).state, 'queued');
+      assert.match((await payoutOf(waiting)).trouble ?? '', trouble);
+      assert.doesNotMatch((await payoutOf(waiting)).trouble ?? '', /canary/);
+
+      const [refused, accepted] = [await requested(broken), await requested(whole)];
+      await assert.rejects(approveWithdrawal(parts, operator, refused.id), { code: 'payout-unavailable' });
+      const { processed, failed } = await approveAllWithdrawals(parts, operator);
+      assert.equal(processed, 1);
+      assert.deepEqual(
+        failed.map(({ id, reason }) => [id, trouble.test(reason)]),
+        [[refused.id, true]],
+      );
+      assert.equal((await readOne(parts.database, accepted.id)).status, 'approved');
+      assert.equal((await syncWithdrawal(parts, waiting)).payoutState, 'queued');
+
+      await owner.rows(sql`
+        update withdrawals.methods
+        set settings = ${json(settings)}::jsonb, sealed_credentials = ${sealedCredentials} where method = ${broken}`);
+      await approveAllWithdrawals(parts, operator);
+      await sweepNow(world);
+      await settle();
+      for (const id of [waiting, paid, refused.id, accepted.id])
+        assert.equal((await payoutOf(id)).state, 'confirmed');
+      assert.equal(await balanceOf(world, refused.memberId), 0n);
+      assert.deepEqual(await faultsOfBooks(world), []);
+    });
+
+for (const broken of METHODS)
+  test(`sweeps the other methods while the payouts of ${broken} can’t be written`, async () => {
+    const whole = METHODS.find((method) => method !== broken) ?? broken;
+    const [waiting, paid] = [await approved(broken), await approved(whole)];
+    await owner.rows(sql`
+      create function withdrawals.refuse_write() returns trigger language plpgsql as $$
+      begin
+        if new.state <> old.state or new.trouble is not null then raise exception 'the disk is full'; end if;
+        return new;
+      end $$`);
+    await owner.rows(
+      broken === 'dash'
+        ? sql`create trigger refuse_write before update on withdrawals.payouts
+            for each row when (new.method = 'dash') execute function withdrawals.refuse_write()`
+        : sql`create trigger refuse_write before update on withdrawals.payouts
+            for each row when (new.method = 'litecoin') execute function withdrawals.refuse_write()`,
+    );
+    await sweepNow(world);
+    assert.equal((await payoutOf(paid)).state, 'broadcast');
+    assert.equal((await payoutOf(waiting)).state, 'queued');
+    await owner.rows(sql`drop function withdrawals.refuse_write() cascade`);
+    await sweepNow(world);
+    await settle();
+    for (const id of [waiting, paid]) assert.equal((await payoutOf(id)).state, 'confirmed');
+    assert.deepEqual(await faultsOfBooks(world), []);
+  });
