@@ -17,7 +17,7 @@ import { readWithdrawals, requestWithdrawal } from './withdrawals.ts';
 
 const world = await startWorld({ after });
 const { parts, operator, database } = world;
-// Approving sends nothing, so no node needs to listen here.
+// An approval sends nothing, so no node has to listen at this port.
 await connectLitecoin(world, { host: '127.0.0.1', port: 1, user: 'user', password: 'password' });
 
 const pending = async (amountPoints = 1_000n) => {
@@ -25,7 +25,7 @@ const pending = async (amountPoints = 1_000n) => {
   const { id } = await ask(world, member, amountPoints, randomRegtestAddress());
   return { member, id };
 };
-/** The queue as an operator's query reads it. */
+/** Reads the queue with an operator's query. */
 const queue = (query: Record<string, string> = {}) =>
   readList(database, withdrawalQueue, readWithdrawalQueue.query.parse(query));
 const count = async (statement: ReturnType<typeof sql>) =>
@@ -50,7 +50,7 @@ test('fixes rate and amount on approval, and queues one payout with its job', as
   assert.deepEqual(await faultsOfBooks(world), []);
 });
 
-test('keeps the processing fee from what is paid', async () => {
+test('subtracts the processing fee from the payout', async () => {
   await changePaymentMethod(parts, 'litecoin', { settings: { processingFee: 195 } });
   const { id } = await pending(1_000n);
   await changePaymentMethod(parts, 'litecoin', { settings: { processingFee: 0 } });
@@ -58,7 +58,7 @@ test('keeps the processing fee from what is paid', async () => {
   assert.equal(approved.coinAmount, '0.01000000', 'the fee of the day of the request: 805 points at 80.5');
 });
 
-test('returns the points once on rejection, with the reason, and tells the member', async () => {
+test('returns the points once on rejection, stores the reason, and announces the balance', async () => {
   const { id, member } = await pending(2_500n);
   world.announced.length = 0;
   const rejected = await rejectWithdrawal(parts, operator, id, 'Looks wrong');
@@ -73,7 +73,7 @@ test('returns the points once on rejection, with the reason, and tells the membe
   assert.deepEqual(await faultsOfBooks(world), []);
 });
 
-test('decides once when many operators click, and tells the others how', async () => {
+test('decides once for concurrent calls of operators, and refuses the others with the decision', async () => {
   for (let round = 0; round < 20; round += 1) {
     const { id, member } = await pending();
     const outcomes = await Promise.allSettled(
@@ -101,7 +101,7 @@ test('refuses approval without a fresh rate or a rail, and leaves the withdrawal
   await assert.rejects(approveWithdrawal(parts, operator, id), { code: 'rate-unavailable' });
   world.rates.status = 200;
   const now = performance.now.bind(performance);
-  t.mock.method(performance, 'now', () => now() + 10_000); // a source that failed is left alone for a moment
+  t.mock.method(performance, 'now', () => now() + 10_000); // the source is not asked for 10 s after a failure
   await changePaymentMethod(parts, 'litecoin', { credentials: { rpcPassword: '' } });
   await assert.rejects(approveWithdrawal(parts, operator, id), { code: 'payout-unavailable' });
   await connectLitecoin(world, { host: '127.0.0.1', port: 1, user: 'user', password: 'password' });
@@ -120,7 +120,7 @@ test('refuses approval without a fresh rate or a rail, and leaves the withdrawal
   await approveWithdrawal(parts, operator, id);
 });
 
-test('answers not-found for an unknown withdrawal, and how a decided one was decided', async () => {
+test('refuses an unknown withdrawal with not-found, and a decided one with its decision', async () => {
   const nobody = '00000000-0000-4000-8000-000000000000';
   await assert.rejects(approveWithdrawal(parts, operator, nobody), { code: 'not-found' });
   await assert.rejects(rejectWithdrawal(parts, operator, nobody, 'x'), { code: 'not-found' });
@@ -132,7 +132,7 @@ test('answers not-found for an unknown withdrawal, and how a decided one was dec
   });
 });
 
-test('decides every pending withdrawal, and lists those that could not be decided', async () => {
+test('decides all pending withdrawals, and lists those that it could not decide', async () => {
   await rejectAllWithdrawals(parts, operator, 'Clean');
   const good = [await pending(), await pending(), await pending()];
   const member = await world.member(1_000n);
@@ -179,7 +179,7 @@ test('filters, sorts, pages and counts the queue exactly', async () => {
   assert.deepEqual(await ids({ olderThanHours: '1' }), [two.id]);
 });
 
-test('finds by id, member, e-mail, address and transaction, and reads no text as a pattern', async () => {
+test('finds by id, member, e-mail, address and transaction, and treats no text as a pattern', async () => {
   const { id, member } = await pending(7_777n);
   const [row] = (await queue({ limit: '1' })).rows;
   assert(row && row.id === id);

@@ -8,7 +8,7 @@ import { findDefinition, rails } from './rails/registry.ts';
 
 type Row = { id: string } & { [Field in keyof MethodRow]: MethodRow[Field] | null };
 
-/** The operators' list of ways to pay out: every registered rail, also one that was never changed and has no row. */
+/** The operators' list of payment methods: all registered rails, including those that have no row yet. */
 export function paymentMethodList(platform: MethodParts): BoundList<typeof contract.readPaymentMethods, Row> {
   const registered = sql`
     unnest(${rails.map(({ id }) => id)}::text[], ${rails.map(({ name }) => name)}::text[]) with ordinality

@@ -8,7 +8,7 @@ import { shownDestination } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
 import * as queries from './queries.ts';
 
-/** The operators' list of withdrawals, and one withdrawal as they see it. */
+/** The operators' list of withdrawals, and single withdrawals in the same shape. */
 const source: ListSql<typeof contract.readWithdrawalQueue> = {
   table: sql`withdrawals.withdrawals`,
   alias: sql`w`,
