@@ -7,7 +7,7 @@ import { type Reader, type Sql, sql } from '#platform/database.ts';
 import { type Person, testSite } from '../../test/site.ts';
 import { readActivityRows } from './queries.ts';
 
-/** The line from click to credit. */
+/** A member's activity over HTTP, from opened walls to credits. */
 const site = await testSite({ after });
 const operator = await site.member({ role: 'admin' });
 const SECRET = 'secret of a test';
@@ -44,8 +44,8 @@ async function cpx(member: Person, points: number, transaction = newTransaction(
 const heldId = async (member: Person): Promise<string> =>
   (await site.call('GET', `/api/admin/pending-earnings?q=${member.id}`, { as: operator })).body[0].id;
 
-describe('the line from click to credit', () => {
-  it('says opened, and opening again takes its place', async () => {
+describe('the activity of a member', () => {
+  it('shows an opened wall, and replaces it when the wall is opened again', async () => {
     const member = await site.member();
     assert.deepEqual(await activity(member), []);
     await open(member, 'cpx');
@@ -57,7 +57,7 @@ describe('the line from click to credit', () => {
     assert.deepEqual(short(await activity(member)), ['kiwiwall opened 0', 'cpx opened 0']);
   });
 
-  it('joins a credit to the last opening of its wall before it, and to no other’s', async () => {
+  it('joins a credit to the last opening of its wall before it, and to no other wall’s', async () => {
     const member = await site.member();
     await open(member, 'cpx');
     const [opened] = await activity(member);
@@ -73,7 +73,7 @@ describe('the line from click to credit', () => {
     assert.equal((await activity(member)).filter(({ openedAt }) => openedAt === opened?.openedAt).length, 2);
   });
 
-  it('says that a credit was taken back, when, and how much it was', async () => {
+  it('shows a reversed credit with the time of the reversal and the former amount', async () => {
     const member = await site.member();
     await open(member, 'cpx');
     const transaction = await cpx(member, 180);
@@ -86,14 +86,14 @@ describe('the line from click to credit', () => {
     assert.ok(Date.parse(line?.updatedAt ?? '') - Date.parse(before?.updatedAt ?? '') >= 3_600_000);
   });
 
-  it('says what is left where a part was taken back', async () => {
+  it('shows the rest of a partly reversed credit', async () => {
     const member = await site.member();
     const transaction = await cpx(member, 180);
     await cpx(member, 50, transaction, '2');
     assert.deepEqual(short(await activity(member)), ['cpx credited 130']);
   });
 
-  it('shows what waits as pending, and by its own opening when an operator books it later', async () => {
+  it('shows a held credit as pending, and at its own opening when an operator approves it later', async () => {
     const member = await site.member();
     await open(member, 'cpx');
     await cpx(member, 12_000);
@@ -109,7 +109,7 @@ describe('the line from click to credit', () => {
     assert.ok(Date.parse(lines[0]?.updatedAt ?? '') > Date.parse(waits?.updatedAt ?? ''));
   });
 
-  it('says reversed of what was held and turned down, by the operator or by the provider', async () => {
+  it('shows a held credit as reversed when the operator or the provider rejects it', async () => {
     const member = await site.member();
     await open(member, 'cpx');
     await cpx(member, 12_000);
@@ -122,7 +122,7 @@ describe('the line from click to credit', () => {
     assert.deepEqual(short(await activity(member)), ['cpx reversed 11000', 'cpx reversed 12000']);
   });
 
-  it('is nobody else’s, and holds at most 20 lines', async () => {
+  it('shows only the member’s own lines, at most 20', async () => {
     const [member, other] = [await site.member(), await site.member()];
     for (let index = 0; index < 22; index += 1) await cpx(member, 10 + index);
     assert.equal((await activity(member)).length, 20);
@@ -130,7 +130,7 @@ describe('the line from click to credit', () => {
     assert.equal((await site.call('GET', '/api/offerwalls/activity')).status, 401);
   });
 
-  it('does not call an opening fruitless that more movements than are read have followed', async () => {
+  it('omits an opening that is older than the movements that are read', async () => {
     const member = await site.member();
     await open(member, 'kiwiwall');
     await advance(60);
@@ -144,7 +144,7 @@ describe('the line from click to credit', () => {
     assert.deepEqual(short(await activity(member)), ['kiwiwall opened 0']);
   });
 
-  it('reads by indexes alone', async () => {
+  it('reads only by indexes', async () => {
     const member = await site.member();
     await open(member, 'cpx');
     await cpx(member, 10);

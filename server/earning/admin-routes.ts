@@ -11,7 +11,7 @@ import { providerList } from './provider-list.ts';
 import { changeProviderSettings, shownProvider } from './provider-settings.ts';
 import type { ProviderRow } from './queries.ts';
 
-/** HTTP for operators: providers' settings, and earnings that wait. */
+/** HTTP for operators: providers' settings and held earnings. */
 export function earningAdminRoutes(platform: Platform): void {
   handleOperatorList(platform, {
     endpoint: contract.readPendingEarnings,

@@ -7,7 +7,7 @@ import { auditBooks } from '../ledger/audit.ts';
 import { createBooking } from './postbacks.ts';
 import { type Booked, type Call as BookedCall, bookCalls, bookCredit } from './queries.ts';
 
-/** Booking, straight at the two SQL functions, every case through both of them. */
+/** Tests the two SQL functions that book. All cases of a credit run through both. */
 type Call = Partial<Omit<BookedCall, 'points'>> & { points?: number | null };
 
 const test = await testDatabase({ after });
@@ -57,13 +57,13 @@ const balanceOf = async (memberId: number) =>
   ).balance;
 
 const paths: [string, (call: Call) => Promise<Booked>][] = [
-  ['the path of one', bookOne],
-  ['the path of many', async (call) => (await bookAll([call]))[0] as Booked],
+  ['the single path', bookOne],
+  ['the batch path', async (call) => (await bookAll([call]))[0] as Booked],
 ];
 
 for (const [name, book] of paths)
   describe(`a credit on ${name}`, () => {
-    it('is booked, and said to be a task', async () => {
+    it('is booked and counts as a completed task', async () => {
       const memberId = await newMember();
       const booked = await book({ transactionId: newTransaction(), memberRef: String(memberId) });
       assert.deepEqual({ ...booked }, { verdict: 'credited', memberId: memberId, balance: 180n });
@@ -73,7 +73,7 @@ for (const [name, book] of paths)
       );
       assert.deepEqual({ ...wallet }, { tasksCompleted: 1, earnedTotal: 180n });
     });
-    it('is no task when it is a screen-out', async () => {
+    it('does not count as a task if it is a screen-out', async () => {
       const memberId = await newMember();
       await book({
         transactionId: newTransaction(),
@@ -87,7 +87,7 @@ for (const [name, book] of paths)
       assert.equal(wallet.tasksCompleted, 0);
       assert.equal(await balanceOf(memberId), 5n);
     });
-    it('is booked once, however often it comes', async () => {
+    it('is booked once for repeated calls', async () => {
       const memberRef = String(await newMember());
       const transactionId = newTransaction();
       assert.equal((await book({ transactionId, memberRef })).verdict, 'credited');
@@ -98,7 +98,7 @@ for (const [name, book] of paths)
       assert.equal(await balanceOf(Number(memberRef)), 180n);
       assert.equal(await balanceOf(Number(other)), 0n);
     });
-    it('waits for an operator from 10,000 points on, and not below', async () => {
+    it('is held from 10,000 points on, and not below', async () => {
       const memberId = await newMember();
       const memberRef = String(memberId);
       const below = await book({ transactionId: newTransaction(), memberRef, points: 9_999 });
@@ -107,7 +107,7 @@ for (const [name, book] of paths)
       assert.equal(held.verdict, 'held');
       assert.equal(await balanceOf(memberId), 9_999n);
     });
-    it('waits when it comes from a strange place or the member is under review', async () => {
+    it('is held if it comes from an unlisted address or the member is under review', async () => {
       const memberRef = String(await newMember());
       const strange = await book({ transactionId: newTransaction(), memberRef, holdReason: 'source' });
       assert.equal(strange.verdict, 'held');
@@ -117,7 +117,7 @@ for (const [name, book] of paths)
       assert.equal((await book({ transactionId: newTransaction(), memberRef })).verdict, 'held');
       assert.equal(await balanceOf(Number(memberRef)), 0n);
     });
-    it('for nobody, or for somebody who left, is kept in quarantine', async () => {
+    it('is quarantined for unknown and deleted members', async () => {
       for (const memberRef of ['999999999', 'someone', '', '0']) {
         const booked = await book({ transactionId: newTransaction(), memberRef });
         assert.equal(booked.verdict, 'quarantined');
@@ -128,7 +128,7 @@ for (const [name, book] of paths)
       assert.equal(left.verdict, 'quarantined');
       assert.equal(await balanceOf(memberId), 0n);
     });
-    it('takes along the reversal that came before it', async () => {
+    it('books the reversal that arrived before it', async () => {
       const memberId = await newMember();
       const memberRef = String(memberId);
       const transactionId = newTransaction();
@@ -150,7 +150,7 @@ describe('a reversal', () => {
   };
   const reverse = async (call: Call) => (await bookAll([{ kind: 'reversal', ...call }]))[0] as Booked;
 
-  it('takes the smaller of what it names and what is left', async () => {
+  it('takes its amount, but at most the rest of the credit', async () => {
     const { memberId, memberRef, transactionId } = await credited();
     const part = { creditTransactionId: transactionId, memberRef };
     assert.equal(
@@ -167,7 +167,7 @@ describe('a reversal', () => {
     assert.equal(late.verdict, 'nothing-left');
     assert.equal(await balanceOf(memberId), 0n);
   });
-  it('without an amount takes all, and below zero when it was spent', async () => {
+  it('takes the whole credit if it has no amount, also below a balance of zero', async () => {
     const { memberId, memberRef, transactionId } = await credited(1_000);
     await test.owner.rows(sql`
       select ledger.post_one(${memberId}, ${`w:${memberId}`}, 'withdrawal', -1000, 'withdrawals', 'w', null, null,
@@ -175,21 +175,21 @@ describe('a reversal', () => {
     assert.equal((await reverse({ transactionId, memberRef, points: null })).verdict, 'reversed');
     assert.equal(await balanceOf(memberId), -1_000n);
   });
-  it('has one effect, however often it comes', async () => {
+  it('takes effect once for concurrent copies', async () => {
     const { memberId, memberRef, transactionId } = await credited();
     const call = { transactionId, memberRef, points: 30 };
     const all = await Promise.all(Array.from({ length: 20 }, () => reverse(call)));
     assert.equal(all.filter(({ verdict }) => verdict === 'reversed').length, 1);
     assert.equal(await balanceOf(memberId), 150n);
   });
-  it('naming another member takes nothing from anybody', async () => {
+  it('is quarantined and takes nothing if it names another member', async () => {
     const { memberId, transactionId } = await credited();
     const other = await newMember();
     assert.equal((await reverse({ transactionId, memberRef: String(other) })).verdict, 'quarantined');
     assert.equal(await balanceOf(memberId), 180n);
     assert.equal(await balanceOf(other), 0n);
   });
-  it('of an earning that is still held rejects it', async () => {
+  it('rejects an earning that is still held', async () => {
     const memberId = await newMember();
     const transactionId = newTransaction();
     const memberRef = String(memberId);
@@ -209,7 +209,7 @@ describe('a reversal', () => {
 });
 
 describe('a batch', () => {
-  it('judges each call alone, duplicates inside it included', async () => {
+  it('returns a verdict for each call, also for duplicates inside the batch', async () => {
     const a = String(await newMember());
     const b = String(await newMember());
     const [t1, t2, t3] = [newTransaction(), newTransaction(), newTransaction()];
@@ -229,7 +229,7 @@ describe('a batch', () => {
     assert.equal(await balanceOf(Number(a)), 180n);
     assert.equal(await balanceOf(Number(b)), 150n);
   });
-  it('and its neighbours never lock one another out', async () => {
+  it('does not deadlock with concurrent batches', async () => {
     const members = await Promise.all(Array.from({ length: 6 }, newMember));
     const ids = Array.from({ length: 40 }, newTransaction);
     const rounds = Array.from({ length: 12 }, (_, round) =>
@@ -243,7 +243,7 @@ describe('a batch', () => {
     assert.equal(verdicts.filter((verdict) => verdict === 'credited').length, ids.length);
     assert.equal(verdicts.filter((verdict) => verdict === 'duplicate').length, ids.length * 11);
   });
-  it('keeps every raw call with its verdict', async () => {
+  it('stores each raw call with its verdict', async () => {
     const memberRef = String(await newMember());
     const transactionId = newTransaction();
     await bookAll([
@@ -257,14 +257,14 @@ describe('a batch', () => {
   });
 });
 
-it('leaves books that balance', async () => {
+it('leaves balanced books', async () => {
   assert.deepEqual(await auditBooks(test.owner), []);
 });
 
-describe('calls that come at once and name one transaction', () => {
+describe('concurrent calls for one transaction', () => {
   const book = createBooking(test.database);
 
-  it('are judged as one after the other, though a member was unknown to the first', async () => {
+  it('are booked in order if the first names an unknown member', async () => {
     const memberId = await newMember();
     const call = { transactionId: newTransaction() };
     const named = { ...call, memberRef: String(memberId) };
@@ -273,7 +273,7 @@ describe('calls that come at once and name one transaction', () => {
     assert.deepEqual(booked.map(({ verdict }) => verdict).sort(), ['credited', 'duplicate', 'quarantined']);
     assert.equal(await balanceOf(memberId), 180n);
   });
-  it('credit one member, whoever else is named', async () => {
+  it('credit only the first of the named members', async () => {
     const [first, second] = [await newMember(), await newMember()];
     const call = { transactionId: newTransaction() };
     const calls = [first, second].map((member) => ({ ...call, memberRef: String(member) }));

@@ -1,14 +1,14 @@
 import type { surveyCategories, taskCategories } from '#contract/earning-catalogue.ts';
 import { type Reader, sql } from '#platform/database.ts';
 
-/** SQL of the catalogue. */
+/** The queries of the catalogue. */
 
 export type TaskCategory = (typeof taskCategories)[number];
 export type SurveyCategory = (typeof surveyCategories)[number];
 
 type Text = { en: string; ko?: string };
 
-/** An entry as it is added. `points` is what finishing it pays. */
+/** A new entry. `points` is the reward for finishing it. */
 export type NewListing = {
   provider: string;
   title: Text;
@@ -16,9 +16,9 @@ export type NewListing = {
   points: bigint;
   minutes: number;
 } & ({ kind: 'task'; category: TaskCategory } | { kind: 'survey'; category: SurveyCategory }) & {
-    /** Names the entry for ever, so that it is added once. */
+    /** A unique key, so that the entry is added once. */
     seedKey: string;
-    /** How long ago it is said to have been listed; now where nothing is said. */
+    /** The displayed age of the entry. Defaults to 0. */
     hoursAgo?: number;
   };
 
@@ -36,7 +36,7 @@ export type ListingRow<Category> = {
 
 const LISTED_MAX = 500;
 
-/** What of a kind can be done now at the named providers, newest first. */
+/** Reads the current entries of a kind at the given providers, newest first. */
 export const readListings = <Category>(
   reader: Reader,
   { kind, language, providers }: { kind: 'task' | 'survey'; language: 'en' | 'ko'; providers: string[] },
@@ -51,7 +51,7 @@ export const readListings = <Category>(
     order by created_at desc, id desc
     limit ${LISTED_MAX}`);
 
-/** Adds what is not there yet and whose provider this database knows. Answers how many that were. */
+/** Adds entries that are new and whose provider exists. Returns the number of added entries. */
 export async function insertListings(reader: Reader, listings: readonly NewListing[]): Promise<number> {
   const column = <T>(read: (listing: NewListing) => T): T[] => listings.map(read);
   const added = await reader.rows(sql`

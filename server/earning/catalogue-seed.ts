@@ -3,8 +3,8 @@ import type { ProviderAdapter } from './providers/provider.ts';
 import { providers } from './providers/registry.ts';
 
 /**
- * What a new catalogue may start with: one entry for each thing that a provider's wall has on any day. It names no
- * offer, because offers come and go; points and minutes are the least that is usual there.
+ * The first entries of a new catalogue: one for each kind of task that a provider's wall always has. They name no
+ * single offer, because offers change. Points and minutes are the usual minimum.
  */
 const FALLBACK_POINTS = 50n;
 

@@ -49,7 +49,7 @@ const survey: NewListing = {
 };
 
 describe('the catalogue', () => {
-  it('is empty on a fresh site, tells nobody without a session, and refuses an unknown language', async () => {
+  it('is empty on a new site, requires a session, and refuses an unknown language', async () => {
     assert.deepEqual([await read('/api/tasks'), await read('/api/cpx-surveys')], [[], []]);
     for (const path of ['/api/tasks', '/api/cpx-surveys']) {
       assert.equal((await site.call('GET', path)).status, 401);
@@ -57,7 +57,7 @@ describe('the catalogue', () => {
     }
   });
 
-  it('shows an entry in the shape of the contract, leading to the provider’s wall in our own frame', async () => {
+  it('shows an entry in the contract’s shape, with a link to the provider’s wall in the site’s frame', async () => {
     assert.equal(await addListings(site.database, [game, survey]), 2);
     const [shown, ...others] = await read('/api/tasks');
     assert.equal(others.length, 0);
@@ -77,20 +77,20 @@ describe('the catalogue', () => {
     assert.equal(answered?.category, 'social_research');
   });
 
-  it('speaks Korean where it has the words, and English where not', async () => {
+  it('shows Korean texts, and English ones without a Korean text', async () => {
     const [shown] = await read('/api/tasks?lang=ko');
     assert.deepEqual([shown?.title, shown?.description], ['항구', 'Reach level 12']);
     assert.deepEqual(await titles('/api/cpx-surveys?lang=ko'), ['Commuting']);
   });
 
-  it('adds an entry once, and none of a provider that nobody knows', async () => {
+  it('adds an entry once, and none of an unknown provider', async () => {
     const stranger: NewListing = { ...game, provider: 'nobody', seedKey: 'test:nobody' };
     const newer: NewListing = { ...game, title: { en: 'Orchard' }, seedKey: 'test:newer', hoursAgo: 1 };
     assert.equal(await addListings(site.database, [game, survey, stranger, newer]), 1);
     assert.deepEqual(await titles('/api/tasks'), ['Orchard', 'Harbour'], 'newest first');
   });
 
-  it('leads to an address of the operator’s own, which can be https alone', async () => {
+  it('links to the operator’s own URL, which must be https', async () => {
     const change = (url: string) =>
       site.owner.rows(sql`update earning.catalogue set url = ${url} where seed_key = 'test:game'`);
     await change('https://partner.example/offer?id=7');
@@ -99,7 +99,7 @@ describe('the catalogue', () => {
       await assert.rejects(change(url), /catalogue_url_check/);
   });
 
-  it('leaves out what is switched off, has expired, or has no wall that could be opened', async () => {
+  it('omits entries that are disabled, have expired, or have no wall that can be opened', async () => {
     const shows = async (change: ReturnType<typeof sql>) => {
       await site.owner.rows(sql`update earning.catalogue set ${change} where seed_key = 'test:newer'`);
       return (await titles('/api/tasks')).includes('Orchard');
@@ -115,7 +115,7 @@ describe('the catalogue', () => {
     assert.deepEqual(await titles('/api/tasks'), ['Orchard', 'Harbour']);
   });
 
-  it('can be seen while earning is suspended', async () => {
+  it('is readable while the member’s earnings are suspended', async () => {
     const other = await site.member();
     await site.owner.rows(sql`
       insert into members.suspensions (member_id, reason, severity, suspension_type, created_at)
@@ -127,13 +127,13 @@ describe('the catalogue', () => {
 describe('POST /api/admin/seed-tasks', () => {
   const seed = (as?: Person) => site.call('POST', '/api/admin/seed-tasks', as === undefined ? {} : { as });
 
-  it('is for operators alone', async () => {
+  it('refuses members and visitors', async () => {
     assert.equal((await seed()).status, 401);
     const { status, problem } = await seed(member);
     assert.deepEqual([status, problem.code], [403, 'forbidden']);
   });
 
-  it('adds the starting entries once, however often and however many at once', async () => {
+  it('adds the first entries once for repeated and concurrent calls', async () => {
     const answers = await Promise.all([seed(operator), seed(operator), seed(operator)]);
     assert.deepEqual(
       answers.map(({ status }) => status),

@@ -12,11 +12,11 @@ import { starterListings } from './catalogue-seed.ts';
 import { isUsable, knownProviders } from './provider-settings.ts';
 
 /**
- * The catalogue: tasks and surveys that operators list, so that a member finds something to do without looking
- * through every wall. It only points the way. What holds:
- * - An entry is shown while it is switched on, has not expired, and its provider's wall can be opened.
- * - What it says of points and minutes is the provider's word; what is credited is what the provider calls in.
- * - An entry without an address of its own leads to its provider's wall in the site's own frame.
+ * The catalogue: a list of tasks and surveys that operators keep, so that members find tasks without opening every
+ * wall. Rules:
+ * - An entry is shown while it is enabled, has not expired, and its provider's wall can be opened.
+ * - Its points and minutes are the provider's statement. Only a postback credits points.
+ * - An entry without a URL opens its provider's wall in the site's frame.
  */
 
 export type Language = 'en' | 'ko';
@@ -40,21 +40,20 @@ async function listed<Category>(platform: Platform, kind: 'task' | 'survey', lan
   return rows.map(shown);
 }
 
-/** The tasks that can be done now, newest first; texts that lack Korean are English. */
+/** Reads the current tasks, newest first. Texts without Korean are in English. */
 export const readTasks = (platform: Platform, language: Language) =>
   listed<TaskCategory>(platform, 'task', language);
 
-/** The surveys that can be answered now, newest first. */
+/** Reads the current surveys, newest first. */
 export const readSurveys = (platform: Platform, language: Language) =>
   listed<SurveyCategory>(platform, 'survey', language);
 
-/** Adds entries that are not there yet. Answers how many that were. */
+/** Adds new entries. Returns their number. */
 export const addListings = (database: Database, listings: readonly NewListing[]): Promise<number> =>
   insertListings(database, listings);
 
 /**
- * Adds the entries that every catalogue may start with: what is true of a provider on any day, without an offer of
- * its own. Called again it adds nothing.
+ * Adds the first entries (`catalogue-seed.ts`). A second call adds nothing.
  */
 export async function seedCatalogue({ database }: Platform): Promise<{ created: number }> {
   return { created: await insertListings(database, starterListings) };

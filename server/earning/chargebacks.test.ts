@@ -8,7 +8,7 @@ import { type Person, testSite } from '../../test/site.ts';
 import { reasonLabels } from './chargebacks.ts';
 import { type ReasonClass, readReversals } from './queries.ts';
 
-/** What a member is told of points that were taken back. */
+/** A member's chargebacks over HTTP. */
 const site = await testSite({ after });
 const operator = await site.member({ role: 'admin' });
 const SECRET = 'secret of a test';
@@ -57,7 +57,7 @@ describe('the class of a reason', () => {
 });
 
 describe('the chargebacks of a member', () => {
-  it('are none, then one for each reversal, newest first, in the contract’s shape', async () => {
+  it('are empty, then list each reversal, newest first, in the contract’s shape', async () => {
     const member = await site.member();
     assert.deepEqual(await listOf(member), []);
     const first = await cpx(member, 180, '1');
@@ -75,7 +75,7 @@ describe('the chargebacks of a member', () => {
     assert.match(list[0]?.description ?? '', /^Chargeback: CPX Research: /);
   });
 
-  it('are nobody else’s, and say which earning they took back', async () => {
+  it('belong to one member, and name the reversed earning', async () => {
     const [member, other] = [await site.member(), await site.member()];
     const transaction = await cpx(member, 180, '1');
     await cpx(member, 180, '2', transaction);
@@ -95,7 +95,7 @@ describe('the chargebacks of a member', () => {
     assert.equal((await site.call('GET', '/api/user/history/2', { as: other })).status, 404);
   });
 
-  it('come by their own index, and the same order again', async () => {
+  it('are read by their own index, in a stable order', async () => {
     const member = await site.member();
     for (let round = 0; round < 3; round += 1) await cpx(member, 10, '2', await cpx(member, 10, '1'));
     await site.owner.transaction(async (tx) => {
@@ -122,7 +122,7 @@ describe('the chargebacks of a member', () => {
     );
   });
 
-  it('show a debt as the balance after them', async () => {
+  it('show a debt after the reversal', async () => {
     const member = await site.member();
     const transaction = await cpx(member, 500, '1');
     await site.owner.rows(sql`

@@ -1,7 +1,6 @@
 /**
- * What was taken back from a member, and which earning each reversal took it from. A reversal that took nothing,
- * because nothing was left, moved no points and is not told. What an operator takes back stands among the reversals
- * under the provider `operator`.
+ * A member's chargebacks: the reversals that took points, and the earning of each. A reversal that took nothing,
+ * because nothing was left, is not listed. Reversals by an operator have the provider `operator`.
  */
 import type { Chargeback, chargebackReasons } from '#contract/earning.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -22,7 +21,7 @@ export const reasonLabels: Record<ReasonClass, (typeof chargebackReasons)[number
   policy: 'Policy Violation',
 };
 
-/** What was taken back from the member, newest first, at most 200. */
+/** Reads the member's newest chargebacks, at most 200, newest first. */
 export async function readChargebacks(
   { database }: Pick<Platform, 'database'>,
   memberId: number,
@@ -47,7 +46,7 @@ export async function readChargebacks(
   );
 }
 
-/** The earning that the member's chargeback with this id took back. @throws Refusal `not-found` */
+/** Reads the earning of the member's chargeback with this id. @throws Refusal `not-found` */
 export async function readReversedEarning(
   { database }: Pick<Platform, 'database'>,
   memberId: number,

@@ -9,19 +9,20 @@ import { findProvider, providers } from './providers/registry.ts';
 import * as queries from './queries.ts';
 
 /**
- * Earning: the walls where members earn, and what providers say of it. A provider's words end at its adapter
- * (`providers/`); here a message is one of ours. What holds:
- * - One transaction of one provider is booked once for ever, whatever is sent again, in whatever order.
- * - The raw call, the earning and the movement become durable together, before the provider hears success.
- * - 10,000 points or more, a member under review, and a call from a strange place wait for an operator.
- * - What can't be booked (nobody we know, a reversal before its credit) is kept in quarantine, never dropped.
- * Balances belong to the ledger, settings of providers to `provider-settings.ts`, the calls themselves to
- * `postbacks.ts`.
+ * Earning: the walls where members earn, and providers' calls about earnings. Adapters (`providers/`) translate a
+ * provider's parameters; all other code uses our own message types. Invariants:
+ * - A provider's transaction is booked once, in any order and number of calls.
+ * - The raw call, the earning and the movement are committed together, before the provider gets the success answer.
+ * - A credit is held for an operator if it has 10,000 points or more, its member is under review, or its call comes
+ * from
+ *   an unlisted address.
+ * - Unknown members and early reversals are quarantined, so that no call is lost.
+ * The ledger keeps balances. `provider-settings.ts` keeps providers' settings. `postbacks.ts` receives calls.
  */
 
 type Wall = Pick<ProviderFacts, 'id' | 'name' | 'kind' | 'pays' | 'words'> & { url: string };
 
-/** Who opens a wall, and what walls are told beside. */
+/** The member and site facts that a wall's URL needs. */
 type Visit = { memberId: number; brand: string; siteDay: string };
 
 async function visitOf(platform: Platform, memberId: number): Promise<Visit> {
@@ -46,17 +47,17 @@ const wallOf = (provider: KnownProvider, { memberId, brand, siteDay }: Visit): W
   }),
 });
 
-/** Every provider that this release knows, as it calls itself. */
+/** Id, name and kind of all registered providers. */
 export const providerNames = [...providers.values()].map(({ id, name, kind }) => ({ id, name, kind }));
 
-/** The enabled walls with the signed address of this member's. @throws Refusal `earnings-suspended` */
+/** Reads the enabled walls with the member's signed URLs. @throws Refusal `earnings-suspended` */
 export async function readWalls(platform: Platform, memberId: number): Promise<Wall[]> {
   const visit = await visitOf(platform, memberId);
   const known = [...(await knownProviders(platform)).values()];
   return known.filter(isUsable).map((provider) => wallOf(provider, visit));
 }
 
-/** The address of one wall. @throws Refusal `unknown-provider`, `earnings-suspended` */
+/** Reads the URL of one wall. @throws Refusal `unknown-provider`, `earnings-suspended` */
 export async function readWallUrl(
   platform: Platform,
   id: string,
@@ -68,7 +69,7 @@ export async function readWallUrl(
   return { url: wallOf(provider, visit).url };
 }
 
-/** Keeps that a member opened a wall. @throws Refusal `not-found`, `earnings-suspended` */
+/** Records that a member opened a wall. @throws Refusal `not-found`, `earnings-suspended` */
 export async function recordOpening(platform: Platform, id: string, memberId: number): Promise<void> {
   await requireMayEarn(platform.database, memberId);
   const provider = (await knownProviders(platform)).get(id);
@@ -76,7 +77,7 @@ export async function recordOpening(platform: Platform, id: string, memberId: nu
   await queries.insertOpening(platform.database, memberId, id);
 }
 
-/** The member's line from click to credit, newest first. */
+/** Reads the member's activity from opened walls to credits, newest first. */
 export async function readActivity({ database }: Platform, memberId: number) {
   const rows = await queries.readActivityRows(database, memberId);
   return rows.map((row) => ({
@@ -90,7 +91,7 @@ export async function readActivity({ database }: Platform, memberId: number) {
   }));
 }
 
-/** An earning that waits, as operators see it. */
+/** A held earning in the contract's shape. */
 export const shownEarning = (row: queries.PendingEarning) => ({
   id: String(row.heldId),
   createdAt: row.createdAt.toISOString(),
@@ -116,9 +117,9 @@ export async function readApprovalStats({ database }: Platform) {
 }
 
 /**
- * Decides about a held earning, once.
- * @returns the earning and, where points were booked, the new balance to announce
- * @throws Refusal `not-found`, `already-decided`; `unknown-member` where points are approved for one who left
+ * Decides about a held earning. Only the first decision has an effect.
+ * @returns the earning, and the new balance to announce if points were booked
+ * @throws Refusal `not-found`, `already-decided`; `unknown-member` for an approval after the account was deleted
  */
 export async function decideEarning({ database }: Platform, decision: queries.Decision) {
   const outcome = await database.transaction((tx) => queries.decide(tx, decision));

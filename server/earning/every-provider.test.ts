@@ -14,7 +14,7 @@ import { auditBooks } from '../ledger/audit.ts';
 import type { RawPostback } from './providers/provider.ts';
 import { documentedOf, forms, genuineOf, genuinePostback } from './providers/vectors.ts';
 
-/** The same story over HTTP for every provider, in each of its forms, and what nobody may do at any of them. */
+/** The same calls over HTTP for each provider, in each of its forms, and the refused calls of each. */
 const { site, configure, made, send, sendRaw, balance, moneyState, lastVerdict } = await startPostbacks({
   after,
 });
@@ -104,7 +104,7 @@ for (const form of forms)
       assert.equal(await balance(member), '0');
     });
 
-    it('acknowledges calls without value or meaning, and books nothing', async () => {
+    it('acknowledges calls of less than a point or without effect, and books nothing', async () => {
       const member = await site.member();
       const before = await moneyState();
       for (const amount of ['0', '0.00', '0.9'])
@@ -113,7 +113,7 @@ for (const form of forms)
       assert.equal(await moneyState(), before);
     });
 
-    it('refuses wrong calls, keeps them raw, and changes nothing', async () => {
+    it('refuses invalid calls, stores them raw, and changes nothing', async () => {
       const member = await site.member();
       const good = () => made(form, values(form, member.id, newTransaction()));
       const withUrl = (change: (url: string) => string): RawPostback => {
@@ -147,7 +147,7 @@ for (const form of forms)
       const before = await moneyState();
       for (const [what, raw, status, code] of wrong) {
         const answer = await sendRaw(raw);
-        // What is signed in its raw form is wrongly signed where it had to be encoded.
+        // The space is encoded in the URL, so the signature does not match if a provider signs the unencoded value.
         const codes = what === 'transaction a b' ? ['invalid-postback', 'invalid-signature'] : [code];
         assert.ok(codes.includes(answer.problem.code), `${what}: ${answer.status} ${answer.problem.code}`);
         if (codes.length === 1) assert.equal(answer.status, status, what);
@@ -158,7 +158,7 @@ for (const form of forms)
       assert.equal(await moneyState(), before);
     });
 
-    it('refuses a call signed for another host, where the address is signed', async () => {
+    it('refuses a call signed for another host if the provider signs the URL', async () => {
       const member = await site.member();
       const path = `/api/webhooks/postback/${provider}`;
       const elsewhere = genuinePostback(
@@ -195,7 +195,7 @@ for (const form of forms)
       assert.equal(await balance(member), '180');
     });
 
-    it('accepts only reversals at the address for charge-backs', async () => {
+    it('accepts only reversals at the URL for charge-backs', async () => {
       const member = await site.member();
       const transaction = newTransaction();
       const credit = await sendRaw(made(form, values(form, member.id, transaction), 'chargeback'));

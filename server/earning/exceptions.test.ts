@@ -5,7 +5,7 @@ import { sql } from '#platform/database.ts';
 import { type Answer, type Person, testSite } from '../../test/site.ts';
 import { auditBooks } from '../ledger/audit.ts';
 
-/** What earning does where something beside it is wrong: a suspension, a member who left, a spoilt secret. */
+/** Earning with a suspended member, a deleted account, or a damaged secret. */
 const site = await testSite({ after });
 const operator = await site.member({ role: 'admin' });
 const secrets = {
@@ -43,10 +43,10 @@ const suspend = (member: Person, type: string) =>
   site.owner.rows(sql`
     insert into members.suspensions (member_id, reason, severity, suspension_type, created_at)
     values (${member.id}, 'test', 'temporary', ${type}, platform.business_now())`);
-/** Providers' settings may be kept for a second. */
+/** Waits until the cache of providers' settings has expired. */
 const expire = () => new Promise((resolve) => setTimeout(resolve, 1_050));
 
-describe('a member whose earning is suspended', () => {
+describe('earning of a suspended member', () => {
   const earningCalls: [string, string][] = [
     ['GET', '/api/offerwalls'],
     ['POST', '/api/offerwalls/cpx/open'],
@@ -56,13 +56,13 @@ describe('a member whose earning is suspended', () => {
     ['GET', '/api/kiwiwall/url'],
   ];
   for (const [method, path] of earningCalls)
-    it(`is refused ${method} ${path}, which others may call`, async () => {
+    it(`refuses ${method} ${path}, which other members may call`, async () => {
       const [member, other] = [await site.member(), await site.member()];
       await suspend(member, 'earnings_blocked');
       refused(await site.call(method, path, { as: member }), 403, 'earnings-suspended');
       assert.ok((await site.call(method, path, { as: other })).status < 300);
     });
-  it('may see the past, and earns again when the suspension is over', async () => {
+  it('still shows the activity, and resumes after the suspension', async () => {
     const member = await site.member();
     await suspend(member, 'earnings_blocked');
     assert.equal((await site.call('GET', '/api/offerwalls/activity', { as: member })).status, 200);
@@ -71,14 +71,14 @@ describe('a member whose earning is suspended', () => {
       where member_id = ${member.id}`);
     assert.equal((await site.call('GET', '/api/offerwalls', { as: member })).body.length, 4);
   });
-  it('is not who may not withdraw', async () => {
+  it('is allowed while only withdrawals are suspended', async () => {
     const member = await site.member();
     await suspend(member, 'withdrawal_blocked');
     assert.equal((await site.call('GET', '/api/cpx/url', { as: member })).status, 200);
   });
 });
 
-describe('a held earning of a member who left', () => {
+describe('a held earning of a deleted account', () => {
   const totals = async () => (await site.call('GET', '/api/admin/approval-stats', { as: operator })).body;
   const decide = (id: string, verdict: 'approve' | 'reject', body = {}) =>
     site.call('POST', `/api/admin/pending-earnings/${id}/${verdict}`, { as: operator, body });
@@ -100,7 +100,7 @@ describe('a held earning of a member who left', () => {
 });
 
 describe('a provider’s secret that can’t be opened', () => {
-  it('stops its own calls and walls alone, and is said once in the log', async (t: TestContext) => {
+  it('stops only its provider’s calls and walls, and is logged once', async (t: TestContext) => {
     const said = t.mock.method(site.platform.log, 'error');
     await site.owner.rows(sql`
       update earning.providers set sealed_secret = (select sealed_secret from earning.providers where id = 'cpx')
@@ -124,7 +124,7 @@ describe('a provider’s secret that can’t be opened', () => {
       ['bitlabs'],
     );
   });
-  it('is mended by setting it again', async () => {
+  it('is replaced when an operator sets it again', async () => {
     const body = { secret: secrets.bitlabs };
     await site.call('PUT', '/api/admin/providers/bitlabs', { as: operator, body });
     const walls = (await site.call('GET', '/api/offerwalls', { as: await site.member() })).body;

@@ -3,11 +3,11 @@ import { readRowByRow } from '#platform/pages.ts';
 import { describeMovement } from '../ledger/ledger.ts';
 import { type OpeningRow, readHeldOf, readOpeningsAfter } from './queries.ts';
 
-/** Which walls a member opened and which earnings wait for an operator, for the member's own copy of their data. */
+/** Opened walls and held earnings for the export of a member's data. */
 
 const HELD_ROWS_MAX = 1_000;
 
-/** Every wall that the member opened, oldest first. What came of it is among the movements. */
+/** Exports the member's openings of walls, oldest first. Credits are among the exported movements. */
 export async function* exportOpenings(reader: Reader, memberId: number): AsyncGenerator<unknown> {
   const rows = readRowByRow<OpeningRow>((last, limit) =>
     readOpeningsAfter(reader, memberId, last?.id ?? 0n, limit),
@@ -16,7 +16,7 @@ export async function* exportOpenings(reader: Reader, memberId: number): AsyncGe
     yield { id: String(row.id), provider: row.provider, openedAt: row.openedAt.toISOString() };
 }
 
-/** Earnings that are not yet booked. */
+/** Exports the member's held earnings. */
 export async function* exportHeldEarnings(reader: Reader, memberId: number): AsyncGenerator<unknown> {
   const rows = await readHeldOf(reader, memberId, HELD_ROWS_MAX);
   for (const row of rows)

@@ -1,8 +1,8 @@
--- Booking many calls of providers in one statement: the path of postbacks under load. Rules and order of locks are
--- those of functions.sql.
+-- Booking of many calls in one statement: the path of postbacks under load. Rules and order of locks are those of
+-- functions.sql.
 
 -- Adds the earnings of a batch that are ordinary, new and for a member with an open wallet. Returns the keys of their
--- movements. If a batch holds a transaction more than once, only the first call is judged.
+-- movements. If a transaction is repeated in the batch, only its first call counts.
 create or replace function earning.add_ordinary_earnings(calls earning.call[], at timestamptz, out keys text[])
   language plpgsql set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $$
@@ -90,9 +90,9 @@ begin
 end
 $$;
 
--- Judges the other calls of a batch: credits that are held, known, for an unknown member or reversed in advance,
--- then reversals. Returns one row per call, and one row without a position per reversal that had waited. A row that
--- changes a balance names the movement to post.
+-- Applies the other calls of a batch: first credits that are held, known, for an unknown member or reversed in advance,
+-- then reversals. Returns one row per call, and one row without a position per released reversal. A row that changes a
+-- balance has the movement to post.
 create or replace function earning.judge_others(calls earning.call[]) returns table (
   item_position integer, verdict text, member_id integer, movement ledger.item
 )
@@ -144,9 +144,9 @@ begin
 end
 $$;
 
--- Books a batch of calls, each at its position in the array: records each raw call with its verdict, and returns for
--- each the verdict, the member whose balance changed and the balance. Ordinary credits are booked together, the others
--- one by one. Plans that read whole tables are off: they look cheap while a site is small, and they would stay.
+-- Books a batch of calls. Records each raw call with its verdict, and returns for each position the verdict, the member
+-- whose balance changed and the balance. Ordinary credits are booked together, other calls one by one. Plans that read
+-- whole tables are disabled, because they look cheap while a site is small, and cached plans stay.
 create or replace function earning.book(calls earning.call[]) returns table (
   item_position integer, verdict text, member_id integer, balance bigint
 )
@@ -164,8 +164,8 @@ declare
   booked record;
   refused text;
 begin
-  -- A reversal takes from the wallet that its credit names. The member of the call is locked too, because the credit
-  -- may be arriving at the same moment.
+  -- A reversal changes the wallet of its credit's member. The wallet of the call's member is locked too, because the
+  -- credit may arrive at the same time.
   perform ledger.lock_wallets(array(
     select earning.member_of(c.member_ref) from unnest(calls) c where c.kind in ('credit', 'reversal')
     union

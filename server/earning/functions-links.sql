@@ -1,12 +1,12 @@
--- Reversals that name their credit by a link instead of its transaction.
+-- Reversals that refer to their credit by a link instead of its transaction.
 
--- Finds the credit of a call that has a link, and returns its transaction. The caller books the call by it in the same
--- transaction.
--- A credit is its own. Its link is kept, and the oldest reversal that waits for the link waits for this credit from now
--- on, so booking the credit books both.
--- A reversal gets, in this order: what was found for it before; a credit with its own transaction id; the newest credit
--- of its link of which something is left. Otherwise it waits in quarantine by its link, because its credit may still
--- come. The member's wallet is locked, so that a credit and its reversal run one after the other.
+-- Returns the transaction of the credit that a call with a link is about. The caller books the call with it in the same
+-- database transaction. The member's wallet is locked, so that a credit and its reversal run one after the other.
+-- For a credit it is the call's own transaction. The link is stored. The oldest reversal that waits for the link is
+-- bound to this credit, so that booking the credit books both.
+-- For a reversal it is, in this order: the result of an earlier call; a credit with the same transaction id; the newest
+-- credit of its link that is not fully reversed. Otherwise the link itself, under which the reversal waits in
+-- quarantine, because its credit may arrive later.
 create or replace function earning.follow_link(
   kind text, provider text, transaction_id text, member_ref text, link text
 ) returns text

@@ -1,10 +1,10 @@
--- Booking what providers report. One statement per call, or per batch of calls: record the raw call, judge it against
--- what is known, book it through the ledger. Locks are always taken in this order: wallets in the order of members,
--- earnings and reversals in the order of transactions, the movements, the totals.
+-- Booking of providers' calls. One statement, for one call or a batch, records the raw calls, decides about each and
+-- books them through the ledger. Locks are taken in this order: wallets in the order of members, earnings and reversals
+-- in the order of transactions, the movements, the totals.
 --
 -- Open to others: none.
 
--- The member whom a provider's call names, or null where it names none.
+-- The member id of a call's member reference. Null if the reference is not a member id.
 create or replace function earning.member_of(member_ref text) returns integer
   language sql immutable parallel safe
   return case when member_ref ~ '^[1-9][0-9]{8}$' then member_ref::integer end;
@@ -15,7 +15,7 @@ create or replace function earning.movement_key(provider text, transaction_id te
   return provider || ':' || transaction_id || ':' || kind;
 grant execute on function earning.movement_key(text, text, text) to earnest_app;
 
--- The house account that pays what a provider reports.
+-- The house account that pays a provider's credits.
 create or replace function earning.account_of(provider text) returns text
   language sql immutable parallel safe
   return 'provider:' || provider;
@@ -39,7 +39,7 @@ as $$
     call.is_screen_out)
 $$;
 
--- The class of a reversal's reason: the first whose words the text has, else who took the points back.
+-- The class of a reversal's reason: the first class with a word in the text, else by the provider that reversed.
 create or replace function earning.reason_class_of(provider text, reason text) returns text
   language sql immutable parallel safe
   return case when reason ~* 'vpn|proxy' then 'vpn'
@@ -49,13 +49,13 @@ create or replace function earning.reason_class_of(provider text, reason text) r
               when provider = 'operator' then 'admin'
               else 'policy' end;
 
--- From this many points on a credit waits for an operator.
+-- The smallest credit, in points, that is held because of its amount.
 create or replace function earning.hold_points() returns bigint
   language sql immutable parallel safe
   return 10000;
 
--- Why a credit waits for an operator; null where nothing holds it: its amount, what the application found odd about the
--- call, or a member whose earnings are blocked.
+-- The reason why a credit waits for an operator: its amount, the application's reason for this call, or blocked
+-- earnings of the member. Null if it does not wait.
 create or replace function earning.hold_reason_of(points bigint, call_reason text, are_earnings_blocked boolean)
   returns text
   language sql immutable parallel safe
@@ -63,8 +63,8 @@ create or replace function earning.hold_reason_of(points bigint, call_reason tex
               when call_reason is not null then call_reason
               when are_earnings_blocked then 'review' end;
 
--- Judges a credit for a member: why it waits for an operator, and whether it is ordinary. An ordinary credit waits for
--- nobody, and no reversal waits for it. A plain SQL function, so that the planner inlines it.
+-- The reason why a credit is held, and whether it is ordinary. An ordinary credit is not held, and no reversal waits
+-- for it. A plain SQL function, so that the planner inlines it.
 create or replace function earning.judge_credit(
   provider text, transaction_id text, points bigint, call_reason text, member_id integer
 ) returns table (hold_reason text, is_ordinary boolean)
@@ -80,8 +80,8 @@ as $$
         as hold_reason) h
 $$;
 
--- Books one credit: the path of a single call. A credit that is not ordinary, not new or for no member with an open
--- wallet goes to earning.book, which handles every case.
+-- Books one credit: the path of a single call. If the credit is not ordinary, not new, or its member has no open
+-- wallet, earning.book books it, which covers every case.
 create or replace function earning.book_credit(
   provider text, transaction_id text, member_ref text, points bigint, payout_micro_usd bigint, subject text,
   is_screen_out boolean, hold_reason text, raw text, address text,
@@ -101,7 +101,7 @@ begin
   if member_id is not null then
     select w.is_closed into wallet_closed from ledger.lock_wallets(array[book_credit.member_id]) w;
     if wallet_closed = false then
-      -- A new statement, because it must see what was written while the lock was waited for.
+      -- A new statement, because it must see rows that were written during the wait for the lock.
       insert into earning.earnings as e (provider, transaction_id, member_id, points, left_points, payout_micro_usd,
         subject, is_screen_out, state, created_at)
       select book_credit.provider, book_credit.transaction_id, book_credit.member_id, book_credit.points,
@@ -119,7 +119,7 @@ begin
         posting := ledger.post_one(movement.member_id, movement.key, movement.kind, movement.amount, movement.account,
           movement.subject, movement.provider, movement.transaction_id, movement.is_task);
         if posting.status <> 'posted' then
-          raise exception 'A new earning % of % was answered % by the ledger', book_credit.transaction_id,
+          raise exception 'The ledger answered the new earning % of % with %', book_credit.transaction_id,
             book_credit.provider, posting.status;
         end if;
         insert into earning.postbacks (at, provider, transaction_id, raw, address, verdict)
@@ -141,8 +141,8 @@ $$;
 grant execute on function earning.book_credit(
   text, text, text, bigint, bigint, text, boolean, text, text, text) to earnest_app;
 
--- Applies one reversal: takes the smaller of what it names and what is left of its credit. If the earning is still
--- held, the reversal rejects it. A reversal whose credit is unknown (so far) or another member's waits in quarantine.
+-- Applies one reversal: takes its amount, but at most the rest of its credit. If the earning is still held, the
+-- reversal rejects it. A reversal goes into quarantine if its credit is unknown or belongs to another member.
 create or replace function earning.take_back(
   reversal earning.call, out verdict text, out member_id integer, out taken bigint
 )
@@ -197,7 +197,7 @@ begin
 end
 $$;
 
--- Takes the reversals that came before this credit out of the quarantine, to be booked now.
+-- Releases the reversals that arrived before this credit from quarantine, and returns them for booking.
 create or replace function earning.release_waiting(provider text, transaction_id text) returns setof earning.call
   language sql set search_path = pg_catalog, pg_temp
 as $$
@@ -210,8 +210,9 @@ as $$
     q.payout_micro_usd, q.subject, false, null::text, '', '', null::text, ''
 $$;
 
--- Decides about a held earning, once: the first decision wins. Returns the earning's state, or null where there is no
--- such earning. `held` and not decided now means: its member left, so no wallet can take the points.
+-- Decides about a held earning. Only the first decision has an effect. Returns the earning's state, or null if there is
+-- no such earning. `held` without a decision now means that the member's account is deleted, so no wallet can take the
+-- points.
 create or replace function earning.decide(
   held_id bigint, decision text, operator_id integer, note text,
   out state text, out is_decided_now boolean, out member_id integer, out balance bigint
@@ -250,7 +251,7 @@ begin
       earning.movement('credit', found_earning.provider, found_earning.transaction_id, found_earning.member_id,
         found_earning.points, found_earning.subject, found_earning.is_screen_out)]);
     if posting.status <> 'posted' then
-      raise exception 'An approved earning was answered % by the ledger', posting.status;
+      raise exception 'The ledger answered an approved earning with %', posting.status;
     end if;
     balance := posting.balance;
   end if;

@@ -7,8 +7,8 @@ import { receivedUrl } from './providers/raw-query.ts';
 import { findProvider } from './providers/registry.ts';
 
 /**
- * What providers call. Their raw bytes are what was signed, so nothing is decoded before the adapter has judged
- * them, and no log line or answer repeats them. HEAD is not answered: it must never earn anybody anything.
+ * The endpoints that providers call. Providers sign the raw bytes, so nothing is decoded before the adapter has
+ * verified them. No log line and no answer repeats them. HEAD is refused, because GET has effects.
  */
 const BODY_BYTES_MAX = 64 * 1024;
 

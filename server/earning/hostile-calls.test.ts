@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { testSite } from '../../test/site.ts';
 
-/** What is sent to the postback addresses by no provider, and what an operator may type that no wall can use. */
+/** Forged calls of the postback URLs, and settings that no wall can use. */
 const site = await testSite({ after });
 const operator = await site.member({ role: 'admin' });
 const configure = (body: Record<string, unknown>) =>
@@ -21,15 +21,15 @@ describe('a forged call', () => {
   const headLength = `POST ${site.origin}${forged}\n\n`.length;
   const calls: [string, string, string | undefined, number, string][] = [
     [
-      'whose text is cut within a character',
+      'whose stored text ends within a character',
       forged,
       `${'a'.repeat(7_999 - headLength)}😀`,
       403,
       'invalid-signature',
     ],
-    ['for a provider that holds NUL', '/api/webhooks/postback/a%00b', undefined, 404, 'unknown-provider'],
+    ['for a provider id with NUL', '/api/webhooks/postback/a%00b', undefined, 404, 'unknown-provider'],
     [
-      'for a provider whose name is cut within a character',
+      'for a provider id whose stored text ends within a character',
       `/api/webhooks/postback/${encodeURIComponent(`${'a'.repeat(39)}😀`)}`,
       undefined,
       404,
@@ -37,7 +37,7 @@ describe('a forged call', () => {
     ],
   ];
   for (const [what, path, body, status, code] of calls)
-    it(`refuses a call ${what}, and keeps it`, async () => {
+    it(`is refused and stored ${what}`, async () => {
       const before = await keptCalls();
       const answer = await site.call('POST', path, body === undefined ? {} : { body });
       assert.deepEqual([answer.status, answer.problem.code], [status, code]);
@@ -45,8 +45,8 @@ describe('a forged call', () => {
     });
 });
 
-describe('forged calls without end', () => {
-  it('refuses each, and keeps sixty a minute of one address, to save disk space', async () => {
+describe('many forged calls', () => {
+  it('are all refused, and stored up to the limit per minute and address', async () => {
     const strict = await testSite({ after }, { LIMIT_FACTOR: '0.1' });
     const as = await strict.member({ role: 'admin' });
     const body = { isEnabled: true, apiKey: 'wall', secret: 'a secret of a test' };
@@ -65,13 +65,13 @@ describe('forged calls without end', () => {
   });
 });
 
-describe('a wall id that no address can hold', () => {
-  it('fails at the setting, so that no member’s list of walls breaks', async () => {
+describe('a wall id that no wall URL can contain', () => {
+  it('is refused as a setting, so that members’ lists of walls keep working', async () => {
     const refused = await configure({ apiKey: 'a b' });
     assert.deepEqual([refused.status, refused.problem.errors?.[0]?.path], [400, 'apiKey']);
     assert.equal((await configure({ apiKey: '' })).status, 200);
   });
-  it('hides the wall from members when it is stored already', async () => {
+  it('hides the wall from members if it is already stored', async () => {
     await site.owner.rows(sql`update earning.providers set api_key = 'a/b' where id = 'kiwiwall'`);
     await configure({ isEnabled: true });
     const member = await site.member();
@@ -81,8 +81,8 @@ describe('a wall id that no address can hold', () => {
   });
 });
 
-describe('a wall asked for in another member’s name', () => {
-  it('answers the wall of the signed-in member', async () => {
+describe('a call that names another member', () => {
+  it('gets the wall of the signed-in member', async () => {
     const secret = 'another secret of a test';
     const body = { isEnabled: true, apiKey: 'app', secret };
     assert.equal((await site.call('PUT', '/api/admin/providers/cpx', { as: operator, body })).status, 200);

@@ -2,8 +2,8 @@ import type { Database } from '#platform/database.ts';
 import { type Booked, bookCalls, type Call, followLink } from './queries.ts';
 
 /**
- * Books a call whose provider tells by a link, and not by a transaction, which credit a reversal takes back
- * (`functions-links.sql`). Finding the credit and booking are one transaction.
+ * Books a call of a provider whose reversals refer to their credit by a link instead of its transaction
+ * (`functions-links.sql`). One database transaction finds the credit and books the call.
  */
 export const bookLinked = (database: Database, call: Call, link: string): Promise<Booked> =>
   database.transaction(async (tx) => {

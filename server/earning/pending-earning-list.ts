@@ -3,7 +3,7 @@ import { sql } from '#platform/database.ts';
 import type { ListSql } from '#platform/http/operator-list.ts';
 import { heldColumns, heldJoins, readTotals } from './queries.ts';
 
-/** The operators' list of earnings that wait, in SQL. Their numbers give the order. */
+/** The operators' list of held earnings, ordered by their numbers. */
 export const pendingEarningList: ListSql<typeof readPendingEarnings> = {
   table: sql`earning.earnings`,
   alias: sql`e`,

@@ -36,7 +36,7 @@ const callOf = (kind: 'credit' | 'reversal', member: number, transaction: string
   detail: '',
 });
 
-/** Every way through the two functions: alone and together, credited, repeated, held, taken back, before its credit. */
+/** Books all cases by both functions: single and batch, new, repeated, held, reversed, reversed before the credit. */
 async function bookEveryWay(on: Reader, member: number, mark: string): Promise<string[]> {
   const one = (transaction: string) => callOf('credit', member, `${mark}-${transaction}`);
   const back = (transaction: string) => callOf('reversal', member, `${mark}-${transaction}`);
@@ -50,7 +50,7 @@ async function bookEveryWay(on: Reader, member: number, mark: string): Promise<s
   return booked.map(({ verdict }) => verdict);
 }
 
-test('Booking reads its own rows alone, on a connection that planned it while the tables were empty', async () => {
+test('reads only the booked rows, also with plans that were made on empty tables', async () => {
   await addMembers(0, 1);
   for (const vacuum of [
     sql`vacuum analyze ledger.wallets`,
@@ -68,7 +68,7 @@ test('Booking reads its own rows alone, on a connection that planned it while th
     for (let member = 2; member <= 400; member += 1) await bookEveryWay(owner, member, `m${member}`);
     const read = await connection.transaction(async (tx) => {
       assert.deepEqual(await bookEveryWay(tx, 1, 'now'), early);
-      // Each of the 401 members has one wallet; these calls look up the one of their member a few times each.
+      // There are 401 wallets. Each of these calls looks up its member's wallet a few times.
       return tablesReadBeyond(tx, 80);
     });
     assert.deepEqual(read, []);

@@ -5,7 +5,7 @@ import { json, sql } from '#platform/database.ts';
 import { type Answer, type Person, testSite } from '../../test/site.ts';
 import { auditBooks } from '../ledger/audit.ts';
 
-/** Postbacks over HTTP, signed as the providers sign them. */
+/** Postbacks over HTTP, signed like the providers' calls. */
 const site = await testSite({ after });
 const operator = await site.member({ role: 'admin' });
 const secrets = {
@@ -65,7 +65,7 @@ const kiwiwall = (values: { trans_id: string; sub_id: number; amount: string; st
   );
 const stats = async (as: Person) => (await site.call('GET', '/api/user/stats', { as })).body;
 
-/** Everything that is money, as one text: equal before and after what must have no effect. */
+/** All balances and earnings as one text. It is equal before and after a call that must have no effect. */
 const moneyState = async () =>
   (
     await site.owner.one<{ state: string }>(sql`
@@ -84,7 +84,7 @@ const lastVerdict = async () =>
   ).verdict;
 
 describe('a signed credit', () => {
-  it('of each provider reaches the balance and the history, with the provider’s own answer', async () => {
+  it('appears in balance and history, and gets the provider’s own answer', async () => {
     const member = await site.member();
     const answers = [
       await cpx({ user_id: member.id, amount_local: '180.9900' }),
@@ -124,14 +124,14 @@ describe('a signed credit', () => {
       ],
     );
   });
-  it('sent 50 times at once is booked once, and every call gets the success answer', async () => {
+  it('is booked once for 50 concurrent calls, which all get the success answer', async () => {
     const member = await site.member();
     const query = cpxQuery({ user_id: member.id });
     const all = await Promise.all(Array.from({ length: 50 }, () => send('cpx', query)));
     assert.ok(all.every(({ status, body }) => status === 200 && body === '1'));
     assert.equal((await stats(member)).balance, '180');
   });
-  it('replayed for another member or amount changes nothing', async () => {
+  it('changes nothing if it is replayed for another member or amount', async () => {
     const member = await site.member();
     const thief = await site.member();
     const trans_id = newTransaction();
@@ -141,11 +141,11 @@ describe('a signed credit', () => {
     assert.equal(await lastVerdict(), 'duplicate-different');
     assert.equal(await moneyState(), before);
   });
-  it('for nobody is kept in quarantine and answered with success', async () => {
+  it('is quarantined for an unknown member, and gets the success answer', async () => {
     assert.equal((await cpx({ user_id: 999_999_999 })).body, '1');
     assert.equal(await lastVerdict(), 'quarantined');
   });
-  it('comes by POST too, without a body', async () => {
+  it('is booked by POST without a body, too', async () => {
     const member = await site.member();
     assert.equal((await send('cpx', cpxQuery({ user_id: member.id }), 'postback', 'POST')).body, '1');
     assert.equal((await stats(member)).balance, '180');
@@ -153,7 +153,7 @@ describe('a signed credit', () => {
 });
 
 describe('a reversal', () => {
-  it('takes the points back, once, and may leave a debt that new earnings fill first', async () => {
+  it('takes the points once, and may leave a debt that new earnings reduce first', async () => {
     const member = await site.member();
     const trans_id = newTransaction();
     await cpx({ trans_id, user_id: member.id, amount_local: '1000' });
@@ -175,7 +175,7 @@ describe('a reversal', () => {
     assert.equal(body.data[1].kind, 'reversal');
     assert.equal(body.data[1].amount, '-1000');
   });
-  it('may come first; the net of both is nothing', async () => {
+  it('cancels a credit that arrives after it', async () => {
     const member = await site.member();
     const trans_id = newTransaction();
     assert.equal((await cpx({ trans_id, user_id: member.id, status: '2' })).body, '1');
@@ -183,7 +183,7 @@ describe('a reversal', () => {
     assert.equal((await cpx({ trans_id, user_id: member.id })).body, '1');
     assert.equal((await stats(member)).balance, '0');
   });
-  it('is all that the address for chargebacks takes', async () => {
+  it('is the only kind of call that the URL for chargebacks accepts', async () => {
     const member = await site.member();
     const trans_id = newTransaction();
     const credit = cpxQuery({ trans_id, user_id: member.id });
@@ -197,7 +197,7 @@ describe('a reversal', () => {
   });
 });
 
-describe('what is not booked', () => {
+describe('a call without effect', () => {
   const cases: [string, (id: number) => Promise<Answer>, number, string][] = [
     [
       'a wrong signature',
@@ -222,7 +222,7 @@ describe('what is not booked', () => {
       'invalid-postback',
     ],
     [
-      'an amount that is no number',
+      'an amount that is not a number',
       (id) => cpx({ user_id: id, amount_local: '1e3' }),
       400,
       'invalid-postback',
@@ -234,7 +234,7 @@ describe('what is not booked', () => {
       'invalid-postback',
     ],
     [
-      'an amount past all bounds',
+      'an amount above the maximum',
       (id) => cpx({ user_id: id, amount_local: '9'.repeat(40) }),
       400,
       'invalid-postback',
@@ -260,7 +260,7 @@ describe('what is not booked', () => {
     ],
   ];
   for (const [what, call, status, code] of cases)
-    it(`is ${what}: ${status} ${code}, kept raw, and nothing changed`, async () => {
+    it(`is refused for ${what} with ${status} ${code}, and stored raw`, async () => {
       const member = await site.member();
       const before = await moneyState();
       const answer = await call(member.id);
@@ -270,7 +270,7 @@ describe('what is not booked', () => {
       assert.equal(await moneyState(), before);
     });
 
-  it('is what has no value: acknowledged, kept, nothing changed', async () => {
+  it('is acknowledged if it has no amount or an unknown status', async () => {
     const member = await site.member();
     const before = await moneyState();
     for (const call of [
@@ -282,7 +282,7 @@ describe('what is not booked', () => {
       assert.equal((await cpx({ user_id: member.id, ...call })).body, '1');
     assert.equal(await moneyState(), before);
   });
-  it('is a transaction that is a member’s id, which the member’s own wall signs', async () => {
+  it('is refused if its transaction is a member’s id, whose signature is in the member’s wall URL', async () => {
     const member = await site.member();
     const { body } = await site.call('GET', '/api/cpx/url', { as: member });
     const stolen = new URL(body.url).searchParams.get('secure_hash');
@@ -292,7 +292,7 @@ describe('what is not booked', () => {
     assert.equal((await send('cpx', query)).problem.code, 'invalid-signature');
     assert.equal(await moneyState(), before);
   });
-  it('is HEAD, and a call that a switched-off provider makes', async () => {
+  it('is refused by HEAD, and from a disabled provider', async () => {
     const member = await site.member();
     const before = await moneyState();
     assert.equal((await send('cpx', cpxQuery({ user_id: member.id }), 'postback', 'HEAD')).status, 404);
@@ -306,11 +306,11 @@ describe('what is not booked', () => {
   });
 });
 
-/** Providers' settings may be kept for a second. */
+/** Waits until the cache of providers' settings has expired. */
 const expire = () => new Promise((resolve) => setTimeout(resolve, 1_050));
 
-describe('where a call comes from', () => {
-  it('decides by the policy: recorded, held or refused', async () => {
+describe('a call from an unlisted address', () => {
+  it('is recorded, held or refused by the policy', async () => {
     const member = await site.member();
     const sourceAddresses = ['203.0.113.0/24', '2001:db8::1'];
     for (const [sourcePolicy, status, verdict] of [
@@ -327,7 +327,7 @@ describe('where a call comes from', () => {
     await configure('cpx', { settings: { sourceAddresses: [], sourcePolicy: 'record' } });
     assert.equal((await stats(member)).balance, '360');
   });
-  it('may be a secret path, and then only that', async () => {
+  it('is refused without the secret path if the provider has one', async () => {
     const member = await site.member();
     const pathToken = 'a-path-nobody-guesses';
     const changed = await configure('cpx', { settings: { pathToken } });
@@ -339,7 +339,7 @@ describe('where a call comes from', () => {
 });
 
 describe('an operator', () => {
-  it('approves or rejects what waits, once, whoever comes first', async () => {
+  it('approves or rejects a held earning once, also for concurrent calls', async () => {
     const member = await site.member();
     await cpx({ user_id: member.id, amount_local: '10000' });
     await cpx({ user_id: member.id, amount_local: '25000' });
@@ -377,7 +377,7 @@ describe('an operator', () => {
       404,
     );
   });
-  it('never sees a stored secret, and sending its mask back keeps it', async () => {
+  it('never sees a stored secret, and keeps it by sending the mask', async () => {
     const { body } = await site.call('GET', '/api/admin/providers', { as: operator });
     assert.ok(!json(body).includes(secrets.cpx));
     for (const { id, secret } of body as { id: string; secret: string }[])
@@ -391,4 +391,4 @@ describe('an operator', () => {
   });
 });
 
-it('leaves books that balance', async () => assert.deepEqual(await auditBooks(site.owner), []));
+it('leaves balanced books', async () => assert.deepEqual(await auditBooks(site.owner), []));

@@ -14,19 +14,19 @@ import type { RawPostback } from './providers/provider.ts';
 import { type Booked, bookCalls, bookCredit, type Call } from './queries.ts';
 
 /**
- * Calls of providers: judged by the adapter over the bytes received, kept raw with their verdict, and booked,
- * all in one statement. Under load the calls that come while a statement runs are booked together by the next.
+ * Receives providers' calls. The adapter verifies the received bytes. One statement then stores the raw call with its
+ * verdict and books it. Under load, calls that arrive while a statement runs are booked together by the next one.
  */
 
 const RAW_LENGTH_MAX = 8_000;
 const BESIDE_ITEMS_MIN = 6;
 
-/** Refused calls that are kept per address: anybody may call, and no address may fill the disk. */
+/** The limit of stored refused calls per address. Any address may call, and none may fill the disk. */
 export const keptRefusals: Limit = { name: 'refused', max: 60, perS: 60, scaledIn: 'sandbox' };
 
 export type BookCall = (call: Call) => Promise<Booked>;
 
-/** Books calls, many together under load. */
+/** Makes a function that books calls, many together under load. */
 export function createBooking(database: Database): BookCall {
   return coalesce<Call, Booked>({
     ...BATCHES,
@@ -49,8 +49,8 @@ export function createBooking(database: Database): BookCall {
 }
 
 /**
- * Credits for another member than an earlier call of the batch named for the same transaction. A statement judges each
- * transaction once, and the first may have been for nobody: these are booked after it, one by one.
+ * Finds credits whose transaction an earlier call of the batch has with another member. A statement books each
+ * transaction once, and the first may name an unknown member. So these are booked after it, one by one.
  */
 function contradicting(calls: readonly Call[]): Call[] {
   const members = new Map<string, string>();
@@ -63,7 +63,7 @@ function contradicting(calls: readonly Call[]): Call[] {
   });
 }
 
-/** Text that the database can hold: no NUL, and no character cut in half. One that it can't fails its whole batch. */
+/** Removes NUL and half characters, which the database can't store. One such text would fail the whole batch. */
 const storable = (text: string, lengthMax: number): string =>
   text.replaceAll('\u0000', '\uFFFD').slice(0, lengthMax).toWellFormed();
 
@@ -118,7 +118,7 @@ function callOf(provider: KnownProvider, message: PostbackMessage, raw: RawPostb
   };
 }
 
-/** Keeps a call that was refused. It is written as carefully as a good one: a forger's traces matter. */
+/** Makes the stored form of a refused call. Refused calls are stored as evidence of forgery. */
 const refusedCall = (
   providerId: string,
   raw: RawPostback,
@@ -142,7 +142,7 @@ const refusedCall = (
   detail: storable(detail, 500),
 });
 
-/** Whether a call comes from where the provider calls from. Without a list, everywhere is right. */
+/** Whether the address is in the provider's list. An empty list allows all addresses. */
 export function isListedSource(address: string, listed: readonly string[]): boolean {
   if (listed.length === 0) return true;
   if (!ipaddr.isValid(address)) return false;
@@ -156,17 +156,17 @@ export function isListedSource(address: string, listed: readonly string[]): bool
 
 export type Postback = {
   providerId: string;
-  /** The secret end of the address, where the provider's settings name one. */
+  /** The secret last segment of the called path; null if there is none. */
   pathToken: string | null;
   raw: RawPostback;
   address: string;
-  /** The address for reversals alone was called. */
+  /** Whether the URL for reversals was called. */
   isChargebackOnly: boolean;
 };
 
 /**
- * Judges and books one call.
- * @returns the provider's own success answer, and the balance to announce where one changed
+ * Verifies and books one call.
+ * @returns the provider's success answer, and the balance to announce if one changed
  * @throws Refusal `unknown-provider`, `source-refused`, `invalid-signature`, `invalid-postback`, `not-a-chargeback`
  */
 export async function receivePostback(
@@ -213,7 +213,7 @@ export async function receivePostback(
   return { answer: provider.adapter.successBody, booked };
 }
 
-/** Whether the signature could be the one that a member reads in the address of their own wall. */
+/** Whether the signature may come from a wall's URL, where the member can read it. */
 async function isSignedByWall(
   { database }: Platform,
   { adapter }: KnownProvider,

@@ -3,7 +3,7 @@ import { sql } from '#platform/database.ts';
 import type { ListSql } from '#platform/http/operator-list.ts';
 import { providerColumns } from './queries.ts';
 
-/** The operators' list of providers in SQL. */
+/** The operators' list of providers. */
 export const providerList: ListSql<typeof readProviders> = {
   table: sql`earning.providers`,
   alias: sql`p`,

@@ -7,7 +7,7 @@ import { providers } from './providers/registry.ts';
 import { documentedOf } from './providers/vectors.ts';
 import { readProviderRows } from './queries.ts';
 
-/** What the rows of providers begin with. */
+/** The first rows of providers. */
 const { database } = await testDatabase({ after });
 const config = { mode: 'live', publicUrl: 'https://rewards.example' } as Config;
 

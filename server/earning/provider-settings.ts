@@ -12,21 +12,20 @@ import { findProvider, providers } from './providers/registry.ts';
 import * as queries from './queries.ts';
 
 /**
- * What operators set for each provider. The key that verifies postbacks is stored encrypted and never read out:
- * it shows as a mask, and sending the mask back keeps it.
+ * The operators' settings of providers. The key that verifies postbacks is stored encrypted and never shown: operators
+ * see a mask, and sending the mask keeps the key.
  */
 
 const secretContext = (providerId: string): string => `earning.providers/${providerId}/secret`;
 
-/** Live mode starts with what a provider publishes about itself; the sandbox takes calls from anywhere. */
+/** The first settings of a provider: its published addresses in live mode, any address in the sandbox. */
 const firstSettings = (adapter: ProviderAdapter, mode: Config['mode']): queries.ProviderSettings =>
   mode === 'live'
     ? { sourceAddresses: [...adapter.publishedSourceAddresses], sourcePolicy: adapter.liveSourcePolicy }
     : { sourceAddresses: [], sourcePolicy: 'record' };
 
 /**
- * Adds the rows of providers that this release knows and the database does not; existing ones are left as they
- * are.
+ * Adds rows for registered providers that have none. Existing rows stay unchanged.
  */
 export async function addKnownProviders({
   database,
@@ -41,11 +40,11 @@ export async function addKnownProviders({
     });
 }
 
-/** The display name of every provider, by id. */
+/** Reads the display names of providers, by id. */
 export const readProviderNames = async (reader: Reader): Promise<Map<string, string>> =>
   new Map((await queries.readProviderRows(reader)).map(({ id, name }) => [id, name]));
 
-/** The key that verifies this provider's postbacks; empty where none is set. @throws where it can't be opened */
+/** The key that verifies the provider's postbacks; empty if none is set. @throws if it can't be decrypted */
 export function secretOf({ secrets }: Pick<Platform, 'secrets'>, row: queries.ProviderRow): string {
   return row.sealedSecret === null ? '' : secrets.open(row.sealedSecret, secretContext(row.id));
 }
@@ -83,7 +82,7 @@ function refuseBadApiKey(id: string, apiKey: string | undefined): void {
 }
 
 /**
- * Changes any of a provider's settings and answers the whole.
+ * Changes the given settings of a provider and returns all.
  * @throws Refusal `unknown-provider`; `invalid-request` for a setting that can't be used
  */
 export async function changeProviderSettings(
@@ -121,7 +120,7 @@ export type KnownProvider = { row: queries.ProviderRow; adapter: ProviderAdapter
 const KEPT_MS = 1_000;
 const kept = new WeakMap<object, Kept>();
 
-/** What keeps the walls' origins for each database, to read them again at once after a change. */
+/** The functions that reload the walls' origins, by database. They are called after a change. */
 const originReaders = new WeakMap<object, () => Promise<void>>();
 
 async function forgetProviders({ database }: Platform): Promise<void> {
@@ -131,12 +130,12 @@ async function forgetProviders({ database }: Platform): Promise<void> {
 
 type Reading = Pick<Platform, 'database' | 'secrets' | 'log'>;
 
-/** The stored secrets of which the log says already that they can't be opened. */
+/** Ids of providers, by database, whose undecryptable secret was logged. Each is logged once. */
 const reported = new WeakMap<object, Set<string>>();
 
 /**
- * A secret that can't be opened (made with another APP_SECRET, or spoilt) counts as none: its provider's calls are
- * refused, and the others go on.
+ * Decrypts a provider's secret. One that can't be decrypted (another APP_SECRET, or damaged) counts as missing: the
+ * provider's calls are refused, and other providers are not affected.
  */
 function secretOrNone(reading: Reading, row: queries.ProviderRow): string {
   try {
@@ -160,7 +159,7 @@ async function readKnown(platform: Reading): Promise<Map<string, KnownProvider>>
   return known;
 }
 
-/** Every provider that can be spoken with, read at most once a second: a change acts on all nodes within that. */
+/** Reads all registered providers with their rows, cached for a second. So a change reaches all nodes in a second. */
 export async function knownProviders(platform: Reading): Promise<Map<string, KnownProvider>> {
   const now = performance.now();
   const last = kept.get(platform.database);
@@ -171,16 +170,17 @@ export async function knownProviders(platform: Reading): Promise<Map<string, Kno
   return rows;
 }
 
-/** A wall that lacks what its address needs is not offered, whatever the switch says. */
+/** Whether members can open the wall: the provider is enabled and has the settings that the wall's URL needs. */
 export const isUsable = ({ row, adapter, secret }: KnownProvider): boolean =>
   row.isEnabled && fitsWallAddress(adapter, row.apiKey) && secret !== '';
 
-/** The base of a provider's wall: what the operator set, else the provider's own. */
+/** The base URL of a provider's wall: the operator's setting, else the provider's default. */
 export const wallBaseOf = ({ row, adapter }: KnownProvider): string => row.url || adapter.defaultWallUrl;
 
 /**
- * The origins that may stand in a frame, kept fresh in the background so that a page needs no database.
- * @returns a function that answers at once
+ * Keeps the origins of enabled walls, which pages may show in a frame. They are refreshed in the background, so that a
+ * page needs no query.
+ * @returns a function that returns the current origins
  */
 export async function enabledWallOrigins(platform: Platform): Promise<() => string[]> {
   await addKnownProviders(platform);

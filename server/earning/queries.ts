@@ -1,8 +1,8 @@
 import { json, type Reader, sql, type Tx } from '#platform/database.ts';
 
-/** SQL of earning. What booking does is in `functions.sql` and `functions-batch.sql`. */
+/** The queries of earning. `functions.sql` and `functions-batch.sql` have the functions that book. */
 
-/** A call as `earning.book` takes it; see `earning.call` in the migrations. */
+/** The parameter of `earning.book`: `earning.call` in the migrations. */
 export type Call = {
   kind: 'credit' | 'reversal' | 'nothing';
   provider: string;
@@ -11,7 +11,7 @@ export type Call = {
   memberRef: string;
   points: string | null;
   payoutMicroUsd: string | null;
-  /** Of a credit the offer's name, of a reversal its reason; may be empty. */
+  /** The offer's name of a credit, or the reason of a reversal. May be empty. */
   subject: string;
   isScreenOut: boolean;
   holdReason: string | null;
@@ -23,16 +23,16 @@ export type Call = {
 
 export type Booked = { verdict: string; memberId: number | null; balance: bigint | null };
 
-/** The path of one credit. */
+/** Books one credit. */
 export const bookCredit = (reader: Reader, call: Call) =>
   reader.one<Booked>(sql`
     select verdict, member_id as "memberId", balance from earning.book_credit(${call.provider}, ${call.transactionId},
       ${call.memberRef}, ${call.points}::bigint, ${call.payoutMicroUsd}::bigint, ${call.subject},
       ${call.isScreenOut}, ${call.holdReason}, ${call.raw}, ${call.address})`);
 
-/** The path of many calls. Parallel arrays cost PostgreSQL a third of what JSON does. */
+/** Books many calls. They are passed as parallel arrays, which cost PostgreSQL a third of JSON. */
 export async function bookCalls(reader: Reader, calls: readonly Call[]): Promise<Booked[]> {
-  /** A column without anything in it is not sent: each is a text that PostgreSQL reads. */
+  /** A column with only nulls is sent as null, because PostgreSQL parses each array's text. */
   const column = <Name extends keyof Call>(name: Name): Call[Name][] | null =>
     calls.some((call) => call[name] !== null) ? calls.map((call) => call[name]) : null;
   const rows = await reader.rows<Booked & { itemPosition: number }>(sql`
@@ -59,7 +59,7 @@ export async function bookCalls(reader: Reader, calls: readonly Call[]): Promise
       ) with ordinality i (kind, provider, transaction_id, credit_transaction_id, member_ref, points, payout_micro_usd,
                            subject, is_screen_out, hold_reason, raw, address, verdict,
                            detail, place)))`);
-  // Put in order here: to sort costs PostgreSQL more than to answer the number.
+  // Sorted here, because a sort costs PostgreSQL more than a column with the position.
   const booked = new Array<Booked>(calls.length);
   for (const { itemPosition, verdict, memberId, balance } of rows)
     booked[itemPosition - 1] = { verdict, memberId, balance };
@@ -67,8 +67,8 @@ export async function bookCalls(reader: Reader, calls: readonly Call[]): Promise
 }
 
 /**
- * Locks the member's wallet and answers which credit the call is about; keeps the link of a credit
- * (`functions-links.sql`).
+ * Locks the member's wallet and returns the transaction of the credit that the call is about. Stores the link of a
+ * credit (`functions-links.sql`).
  */
 export const followLink = (tx: Tx, call: Call, link: string) =>
   tx.one<{ creditTransactionId: string }>(sql`
@@ -101,7 +101,7 @@ export const readProviderRows = (reader: Reader) =>
 export const findProviderRow = (reader: Reader, id: string) =>
   reader.row<ProviderRow>(sql`select ${providerColumns} from earning.providers p where p.id = ${id}`);
 
-/** Adds a provider's row; an existing one stays as it is. */
+/** Adds a provider's row. An existing row stays unchanged. */
 export const insertProvider = (
   reader: Reader,
   { id, name, type, settings }: Pick<ProviderRow, 'id' | 'name' | 'type' | 'settings'>,
@@ -111,7 +111,7 @@ export const insertProvider = (
     values (${id}, ${name}, ${type}, ${json(settings)}::jsonb)
     on conflict (id) do nothing`);
 
-/** What changes of a provider; null keeps a value. */
+/** Changes of a provider's row. Null keeps a value. */
 export type ProviderChange = {
   name: string | null;
   type: ProviderRow['type'] | null;
@@ -120,11 +120,11 @@ export type ProviderChange = {
   /** An empty text removes the secret. */
   sealedSecret: string | null;
   isEnabled: boolean | null;
-  /** Replaces the settings that it names. */
+  /** Replaces the given settings. */
   settings: { [Name in keyof ProviderSettings]?: ProviderSettings[Name] | undefined };
 };
 
-/** Undefined where the database has no such provider. */
+/** Undefined if there is no such provider. */
 export const updateProvider = (reader: Reader, id: string, change: ProviderChange) =>
   reader.row<ProviderRow>(sql`
     update earning.providers p set
@@ -167,13 +167,13 @@ const MOVEMENTS_READ = 100;
 const HELD_READ = 50;
 
 /**
- * What became of the walls that a member opened, newest first. An earning belongs to the last opening of its wall
- * before the provider told of it; an opening that nothing followed stays `opened` until the wall is opened again.
- * What was held counts by the time of the call, also when an operator decides days later; turned down is `reversed`.
- * The amount is what is left of a credit, and of a reversed one what it was.
+ * Reads the results of the walls that a member opened, newest first. An earning belongs to the last opening of its wall
+ * before the provider's call. An opening without an earning stays `opened` until the wall is opened again. A held
+ * earning counts from the time of the call, also if an operator decides days later. A rejected one is `reversed`. The
+ * amount is the rest of a credit, or the former amount of a reversed one.
  *
- * Every part reads a bounded number of newest rows. Openings from before what was read are left out, because what
- * became of them is not known here.
+ * Each part reads a limited number of newest rows. Openings before the oldest read row are left out, because their
+ * result is unknown.
  */
 export const readActivityRows = (reader: Reader, memberId: number) =>
   reader.rows<ActivityRow>(sql`
@@ -192,7 +192,8 @@ export const readActivityRows = (reader: Reader, memberId: number) =>
         case when e.left_points = 0 then 'reversed' else 'credited' end as state,
         case when e.left_points = 0 then e.points else e.left_points end as points
       from booked b
-      -- One probe each: while a site is small, reading the whole table looks cheap, and such a plan would stay.
+      -- One lookup per row, because a plan that reads the whole table looks cheap while a site is small, and would
+      -- stay.
       cross join lateral (
         select * from earning.earnings f
         where f.provider = b.provider and f.transaction_id = b.transaction_id limit 1) e
@@ -251,7 +252,7 @@ export type HeldRow = Pick<
   'points' | 'providerName' | 'subject' | 'isScreenOut' | 'createdAt'
 > & { provider: string; transactionId: string };
 
-/** A member's earnings that wait, oldest first. */
+/** Reads a member's held earnings, oldest first. */
 export const readHeldOf = (reader: Reader, memberId: number, limit: number) =>
   reader.rows<HeldRow>(sql`
     select e.provider, e.transaction_id as "transactionId", e.points, p.name as "providerName", e.subject,
@@ -267,7 +268,7 @@ export type Decision = {
 };
 
 export type Decided = {
-  /** Null where there is no such earning. */
+  /** Null if there is no such earning. */
   state: string | null;
   isDecidedNow: boolean;
   memberId: number | null;
@@ -303,8 +304,8 @@ export type ReversalRow = {
 };
 
 /**
- * The newest reversals by an index of their own, and the movement of each by its key alone: a history of millions of
- * movements is not looked through.
+ * Reads a member's newest reversals by their own index, and the movement of each by its key. So it does not scan the
+ * member's history.
  */
 export const readReversals = (reader: Reader, memberId: number, limit: number) =>
   reader.rows<ReversalRow>(sql`
@@ -319,7 +320,7 @@ export const readReversals = (reader: Reader, memberId: number, limit: number) =
     order by m.seq desc`);
 
 export type ReversedCredit = {
-  /** Null where the reversal's credit has no movement of this member. */
+  /** Null if this member has no movement of the reversal's credit. */
   seq: bigint | null;
   amount: bigint;
   subject: string;
@@ -329,7 +330,7 @@ export type ReversedCredit = {
   transactionId: string | null;
 };
 
-/** The credit that the reversal with this number took back; undefined where the member has no such reversal. */
+/** Finds the credit of the member's reversal with this number. Undefined if there is no such reversal. */
 export const findReversedCredit = (reader: Reader, memberId: number, reversalSeq: bigint) =>
   reader.row<ReversedCredit>(sql`
     select c.seq, c.amount, c.subject, c.is_screen_out as "isScreenOut", c.posted_at as "postedAt",

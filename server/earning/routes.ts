@@ -6,7 +6,7 @@ import { readSurveys, readTasks } from './catalogue.ts';
 import { readChargebacks, readReversedEarning } from './chargebacks.ts';
 import { readActivity, readWalls, readWallUrl, recordOpening } from './earning.ts';
 
-/** HTTP for members: where to earn. */
+/** HTTP for members: walls, activity, chargebacks and the catalogue. */
 export function earningRoutes(platform: Platform): void {
   handle(platform, contract.readOfferwalls, ({ caller }) => readWalls(platform, caller.id));
   handle(platform, contract.readActivity, ({ caller }) => readActivity(platform, caller.id));

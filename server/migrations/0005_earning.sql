@@ -1,4 +1,4 @@
--- Earning: the providers, what they reported, what was earned and what was taken back, and the catalogue of tasks.
+-- Earning: providers, their calls, earnings, reversals, and the catalogue of tasks.
 
 create schema earning;
 grant usage on schema earning to earnest_app;
@@ -8,7 +8,7 @@ create table earning.providers (
   id text primary key check (id ~ '^[a-z][a-z0-9-]{1,39}$'),
   name text not null,
   type text not null check (type in ('survey', 'offerwall')),
-  -- The wall's own address. Empty means the adapter's.
+  -- The wall's URL. Empty means the adapter's default.
   url text not null default '',
   api_key text not null default '',
   -- The key that verifies postbacks, encrypted. While it is null, no postback is verified.
@@ -19,7 +19,7 @@ create table earning.providers (
 );
 grant select, insert, update on earning.providers to earnest_app;
 
--- Every call of a provider as it came, valid or not, with its verdict. Rows are never changed.
+-- The raw calls of providers, valid or not, each with its verdict. Rows are never changed.
 create table earning.postbacks (
   id bigint generated always as identity primary key,
   at timestamptz not null,
@@ -35,20 +35,20 @@ create table earning.postbacks (
 create index postbacks_at on earning.postbacks using brin (at) with (pages_per_range = 32, autosummarize);
 grant select, insert on earning.postbacks to earnest_app;
 
--- What a member earned, one row per transaction of a provider. It has no check constraint and no foreign key:
+-- Members' earnings, one row per transaction of a provider. The table has no check constraint and no foreign key:
 -- PostgreSQL parses the text of each check for every statement, and a foreign key locks and so rewrites the member's
--- row for every credit. Together they cost a sixth of the rate. Only the functions of earning write here, for members
--- whose wallet they have locked.
+-- row for every credit. Together they cost a sixth of the rate. Only the functions of earning write to the table, and
+-- only for members whose wallet they have locked.
 create table earning.earnings (
   provider text not null,
   transaction_id text not null,
   member_id integer not null,
   -- Above 0.
   points bigint not null,
-  -- What a reversal may still take: from 0 to points.
+  -- The points that reversals may still take, from 0 to points.
   left_points bigint not null,
   payout_micro_usd bigint,
-  -- The offer's name as the provider told it; may be empty.
+  -- The offer's name from the provider. May be empty.
   subject text not null,
   is_screen_out boolean not null,
   -- held, credited or rejected.
@@ -64,33 +64,33 @@ create table earning.earnings (
 );
 create unique index earnings_held_id on earning.earnings (held_id) where held_id is not null;
 create index earnings_held on earning.earnings (held_id desc) where state = 'held';
--- All that ever waited for an operator. Ordinary earnings have no number and cost nothing here.
+-- All earnings that were ever held. Ordinary earnings have no number and are not in the index.
 create index earnings_ever_held on earning.earnings (member_id, held_id desc) where held_id is not null;
 create sequence earning.held_ids;
 grant select on earning.earnings to earnest_app;
 
--- What a provider took back, one row per reversal id of the provider.
+-- Reversals, one row per reversal id of a provider.
 create table earning.reversals (
   provider text not null,
   transaction_id text not null,
   credit_transaction_id text not null,
   member_id integer not null references members.members (id),
   taken_points bigint not null check (taken_points >= 0),
-  -- As the provider or the operator told it; may be empty.
+  -- The reason from the provider or the operator. May be empty.
   reason text not null,
   -- Decided at booking, see earning.reason_class_of.
   reason_class text not null check (reason_class in ('vpn', 'fraud', 'invalid', 'duplicate', 'admin', 'policy')),
   created_at timestamptz not null,
   primary key (provider, transaction_id)
 );
--- When a credit was taken back: a reversal may have an id of its own.
+-- Finds the reversals of a credit, because a reversal may have its own id.
 create index reversals_credit on earning.reversals (provider, credit_transaction_id);
 -- A member's chargebacks, newest first. The index holds reversals only, so credits do not pay for it.
 create index reversals_member on earning.reversals (member_id, created_at desc) where taken_points > 0;
 grant select on earning.reversals to earnest_app;
 
--- What a credit and its later reversal share, for providers whose reversals have a transaction id of their own and do
--- not name the credit's: an id of the provider, or what the credit was for.
+-- Links that a credit and its later reversal share, for providers whose reversals have their own transaction id and do
+-- not name the credit's. A link is an id of the provider, or a text that describes the credit.
 create table earning.links (
   provider text not null,
   link text not null,
@@ -99,8 +99,8 @@ create table earning.links (
   primary key (provider, link, transaction_id)
 );
 
--- What could not be booked: credits for unknown members, and reversals whose credit has not come (yet). Operators
--- resolve them. A reversal is also resolved when its credit comes.
+-- Calls that could not be booked: credits for unknown members, and reversals without a known credit. Operators resolve
+-- them. A reversal is also resolved when its credit arrives.
 create table earning.quarantine (
   id bigint generated always as identity primary key,
   at timestamptz not null,
@@ -111,7 +111,7 @@ create table earning.quarantine (
   member_ref text not null,
   points bigint check (points > 0),
   payout_micro_usd bigint,
-  -- Of a credit the offer's name, of a reversal its reason; may be empty.
+  -- The offer's name of a credit, or the reason of a reversal. May be empty.
   subject text not null,
   is_screen_out boolean not null,
   reason text not null,
@@ -126,7 +126,7 @@ create index quarantine_waiting on earning.quarantine (provider, credit_transact
 create index quarantine_open on earning.quarantine (id desc) where state = 'open';
 grant select on earning.quarantine to earnest_app;
 
--- Counts of held earnings. The functions that change an earning update them, so nothing counts all rows.
+-- Counts of held earnings. The functions that change an earning update them, so no read counts all rows.
 create table earning.approval_totals (
   is_only_row boolean primary key default true check (is_only_row),
   pending_count bigint not null default 0 check (pending_count >= 0),
@@ -137,7 +137,7 @@ create table earning.approval_totals (
 insert into earning.approval_totals default values;
 grant select on earning.approval_totals to earnest_app;
 
--- When a member opened a wall, for the timeline from click to credit.
+-- Members' openings of walls, for the activity list.
 create table earning.openings (
   id bigint generated always as identity primary key,
   member_id integer not null references members.members (id),
@@ -156,11 +156,11 @@ create table earning.catalogue (
   category text not null,
   provider text not null references earning.providers (id),
   title text not null,
-  -- Where there is no Korean text, the English one is shown.
+  -- Without a Korean text the English one is shown.
   title_ko text,
   description text not null,
   description_ko text,
-  -- What the provider says that finishing it pays.
+  -- The reward for finishing it, as the provider states it.
   points bigint not null check (points between 1 and 1000000000000000),
   minutes integer not null check (minutes between 1 and 100000),
   -- Empty means the provider's wall in the site's own frame.
@@ -168,7 +168,7 @@ create table earning.catalogue (
   is_enabled boolean not null default true,
   expires_at timestamptz,
   created_at timestamptz not null default platform.business_now(),
-  -- Names an entry of the release or of the sandbox, so that it is added once. Null for an operator's own.
+  -- The key of an entry of the release or the sandbox, so that it is added once. Null for an operator's entry.
   seed_key text unique,
   check (case kind when 'task' then category in ('video', 'game', 'app', 'offer')
                    else category in ('general', 'market_research', 'social_research') end)
@@ -176,7 +176,7 @@ create table earning.catalogue (
 create index catalogue_shown on earning.catalogue (kind, created_at desc, id desc) where is_enabled;
 grant select, insert on earning.catalogue to earnest_app;
 
--- One call of a provider, translated to our words by the application.
+-- A call of a provider, translated by its adapter.
 create type earning.call as (
   item_position integer,
   -- credit, reversal or nothing. A call of kind nothing is recorded and has no effect.
@@ -185,17 +185,17 @@ create type earning.call as (
   transaction_id text,
   credit_transaction_id text,
   member_ref text,
-  -- Of a reversal: what it names; null for all.
+  -- The amount. Null for a reversal of the whole rest.
   points bigint,
   payout_micro_usd bigint,
-  -- Of a credit the offer's name, of a reversal its reason; may be empty.
+  -- The offer's name of a credit, or the reason of a reversal. May be empty.
   subject text,
   is_screen_out boolean,
-  -- Why an operator must look first. Null where nothing is wrong with the call.
+  -- The application's reason to hold a credit. Null if it has none.
   hold_reason text,
   raw text,
   address text,
-  -- Of kind nothing: the verdict to record.
+  -- The verdict to record for a call of kind nothing.
   verdict text,
   detail text
 );

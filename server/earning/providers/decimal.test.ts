@@ -5,7 +5,7 @@ import { MAGNITUDE_MAX, parseDecimal } from './decimal.ts';
 
 const digits = fc.stringMatching(/^\d{0,20}$/);
 
-test('a decimal gives its whole part, its millionths and its sign, for any size and number of places', () => {
+test('parses whole part, millionths and sign of any decimal', () => {
   fc.assert(
     fc.property(fc.bigInt(0n, MAGNITUDE_MAX - 1n), digits, fc.boolean(), (whole, fraction, isNegative) => {
       const text = `${isNegative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
@@ -21,7 +21,7 @@ test('a decimal gives its whole part, its millionths and its sign, for any size 
   );
 });
 
-test('two decimals compare as their whole parts do', () => {
+test('rounds without changing the order of two decimals', () => {
   const decimalText = fc
     .tuple(fc.bigInt(0n, 10n ** 9n), fc.stringMatching(/^\d{6}$/))
     .map(([whole, fraction]) => `${whole}.${fraction}`);
@@ -35,7 +35,7 @@ test('two decimals compare as their whole parts do', () => {
   );
 });
 
-test('any text is either refused or reads back as the same number', () => {
+test('parses exactly the well-formed decimals among random texts', () => {
   const nearlyDecimal = fc.string({
     unit: fc.constantFrom(...'0123456789.-+eE ,_xNa\u0000٣'.split('')),
     maxLength: 12,
@@ -50,7 +50,7 @@ test('any text is either refused or reads back as the same number', () => {
   );
 });
 
-test('ten to the fifteenth is the largest magnitude', () => {
+test('accepts magnitudes up to 10^15', () => {
   assert.equal(parseDecimal('1000000000000000')?.whole, MAGNITUDE_MAX);
   assert.equal(parseDecimal('-1000000000000000.000')?.whole, MAGNITUDE_MAX);
   fc.assert(
@@ -61,7 +61,7 @@ test('ten to the fifteenth is the largest magnitude', () => {
   assert.equal(parseDecimal('1000000000000000.000000000001'), undefined);
 });
 
-test('what is no plain decimal is refused', () => {
+test('refuses text that is not a plain decimal', () => {
   const refused = [
     '',
     ' ',
@@ -98,7 +98,7 @@ test('what is no plain decimal is refused', () => {
   for (const text of refused) assert.equal(parseDecimal(text), undefined, JSON.stringify(text));
 });
 
-test('only exactly nothing has no sign', () => {
+test('returns the sign 0 only for exactly 0', () => {
   for (const text of ['0', '-0', '0.0', '-0.0000', '0.00000000000000000000'])
     assert.deepEqual(parseDecimal(text), { sign: 0, whole: 0n, micros: 0n }, text);
   assert.deepEqual(parseDecimal('0.4'), { sign: 1, whole: 0n, micros: 400_000n });

@@ -4,10 +4,10 @@
  */
 export type Decimal = { sign: -1 | 0 | 1; whole: bigint; micros: bigint };
 
-/** No account can hold more, in points; a payout in millionths of a dollar stays below the same bound. */
+/** The maximum of an account, in points. It also bounds payouts. */
 export const MAGNITUDE_MAX = 10n ** 15n;
 
-/** Twenty places hold what any double prints without an exponent; more is noise or an attack. */
+/** Twenty decimal places suffice for every double that is printed without an exponent. */
 const form = /^(-?)(0|[1-9]\d{0,15})(?:\.(\d{1,20}))?$/;
 
 /**

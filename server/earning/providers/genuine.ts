@@ -6,17 +6,19 @@ import type { ProviderFacts, SignatureField } from './provider.ts';
  * formula instead of importing it, so that a mistake in an adapter shows.
  */
 export type ProviderVectors = {
-  /** What the company documents, repeated here to check `facts.ts`. */
+  /** The company's documentation, repeated to check `facts.ts`. */
   documented: Pick<ProviderFacts, 'successBody' | 'takesChargebacks' | 'liveSourcePolicy'> & {
     arrivesWithinHours: number | null;
-    /** Whether it says from where it calls. */
+    /** Whether the company publishes the addresses that it calls from. */
     publishesAddresses: boolean;
-    /** Whether the address that is called is signed, scheme and host included. */
+    /** Whether the signature covers the called URL with scheme and host. */
     signsAddress: boolean;
-    /** What changes a genuine credit into a reversal. */
+    /** The parameters that turn a genuine credit into a reversal. */
     reversal: Readonly<Record<string, string>>;
   };
-  /** One for each form of its queries. The first has the provider's id as key, and the names of its template. */
+  /**
+   * One entry for each form of its calls. The first has the provider's id as key, and the parameters of its template.
+   */
   forms: Readonly<Record<string, Genuine>>;
 };
 
@@ -24,20 +26,20 @@ export type Genuine = {
   secret: string;
   /** One ordinary credit, by parameter, in the order in which they are sent. */
   values: Readonly<Record<string, string>>;
-  /** Which parameters stand for each part of the money, and another genuine value for each. */
+  /** The parameters of each field, with another genuine value for each. */
   fields: Record<SignatureField, Readonly<Record<string, string>>>;
-  /** What carries the digest: a parameter, or a header. */
+  /** The name of the digest's parameter or header. */
   digest: string;
   isInHeader?: true;
-  /** How the digest is written; hex may come in either case. */
+  /** The digest's encoding. Hex is accepted in either case. */
   writtenIn: 'hex' | 'base64url';
   /** Parameters without effect on money: kept in the log, or shown as the offer's name. */
   indifferent: readonly string[];
-  /** Further values that differ with each transaction. */
+  /** Other parameters that differ with each transaction. */
   ofTransaction?(transaction: string): Record<string, string>;
-  /** The values that make a credit's call its reversal; `other` is an id for companies that use a new one. */
+  /** The parameters that make a reversal of a credit's call. `other` is a new id, for companies that use one. */
   takenBack(transaction: string, amount: string, other: string): Record<string, string>;
-  /** Values of a signed call that has no effect. */
+  /** Parameters of a signed call without effect. */
   meaningless: Readonly<Record<string, string>>;
   /** The digest of a call to `address` with this query. */
   digestOf(address: string, query: string, secret: string): string;

@@ -1,9 +1,9 @@
 import { InvalidPostback, type PostbackParameters } from './raw-query.ts';
 
 /**
- * Reads the flat values of one object of a JSON body as the parameters of a query: numbers as they are written, so
- * that no amount passes through a float, and what is null as absent. Lists and objects are no parameters.
- * @throws InvalidPostback where the body is no JSON in UTF-8, or has no such object
+ * Reads the flat values of an object of a JSON body as parameters. Numbers keep their text, so that no amount becomes a
+ * float. Null counts as absent. Lists and objects are ignored.
+ * @throws InvalidPostback if the body is not JSON in UTF-8, or has no such object
  */
 export function jsonParameters(body: Buffer, objectName: string): PostbackParameters {
   const whole = parse(body);
@@ -26,7 +26,7 @@ function parse(body: Buffer): unknown {
   }
 }
 
-/** A reviver: every number as the text that stands in the source. */
+/** A reviver that returns numbers as their text in the source. */
 const asWritten = (_name: string, value: unknown, { source }: { source?: string } = {}): unknown =>
   typeof value === 'number' ? (source ?? String(value)) : value;
 

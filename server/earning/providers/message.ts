@@ -1,6 +1,6 @@
 import type { Decimal } from './decimal.ts';
 
-/** A postback in our words. Amounts are whole points above 0; payouts are millionths of a US dollar. */
+/** A translated postback. Amounts are whole points above 0. Payouts are millionths of a US dollar. */
 export type PostbackMessage = CreditMessage | ReversalMessage | NothingMessage;
 
 export type CreditMessage = {
@@ -13,9 +13,9 @@ export type CreditMessage = {
   payoutMicroUsd: bigint | null;
   /** The offer's name, without control characters, or empty. */
   offerName: string;
-  /** Paid without a completed task: a screen-out, or thanks for a rating. Not counted as a task. */
+  /** A credit without a completed task: a screen-out, or a reward for a rating. It does not count as a task. */
   isScreenOut: boolean;
-  /** A value that the reversal will share, for companies whose reversals name no transaction. */
+  /** A value that the reversal shares, for companies whose reversals don't name the credit's transaction. */
   link?: string;
 };
 
@@ -26,9 +26,9 @@ export type ReversalMessage = {
   /** The credit's id; if `link` is set, this message's own id, and the link finds the credit. */
   creditTransactionId: string;
   memberRef: string;
-  /** `null` takes back all that is left of the credit. */
+  /** `null` takes the whole rest of the credit. */
   amountPoints: bigint | null;
-  /** The company's reason in its own words, or empty. */
+  /** The company's reason, unchanged, or empty. */
   reason: string;
   /** A value that the credit shares. */
   link?: string;
@@ -49,7 +49,9 @@ export function nothing(why: NothingMessage['why'], { transactionId, memberRef }
   return { kind: 'nothing', why, transactionId, memberRef };
 }
 
-/** Makes a credit. A negative amount makes a reversal of the same transaction, less than a point makes nothing. */
+/**
+ * Makes a credit. A negative amount makes a reversal of the same transaction. An amount below 1 point has no effect.
+ */
 export function earned(
   subject: Subject & { payout: Decimal | null; offerName: string; isScreenOut: boolean },
   amount: Decimal,
@@ -69,7 +71,7 @@ export function earned(
 }
 
 /**
- * Makes a reversal. No amount, or exactly 0, means all of the credit. An amount between 0 and 1 makes nothing, because
+ * Makes a reversal. No amount, or exactly 0, takes the whole credit. An amount between 0 and 1 has no effect, because
  * it is rounded down like its credit.
  */
 export function reversed(

@@ -1,7 +1,7 @@
 import { type Decimal, parseDecimal } from './decimal.ts';
 import { InvalidPostback, type PostbackParameters } from './raw-query.ts';
 
-/** Longer than any id a company is known to send, short enough for an index. */
+/** The maximum of an id: longer than all known ids, and short enough for an index. */
 const IDENTIFIER_LENGTH_MAX = 200;
 const LABEL_LENGTH_MAX = 200;
 const identifierForm = /^[\x21-\x7e]+$/;
@@ -31,28 +31,28 @@ export function optionalDecimal(parameters: PostbackParameters, name: string): D
   return isGiven(parameters, name) ? decimal(parameters, name) : null;
 }
 
-/** A payout in US dollars, which may be absent. Above a thousand million dollars it is no payout. */
+/** A payout in US dollars, which may be absent. More than 10^9 dollars is an invalid postback. */
 export function optionalPayout(parameters: PostbackParameters, name: string): Decimal | null {
   const payout = optionalDecimal(parameters, name);
   if (payout !== null && payout.whole > 1_000_000_000n) throw new InvalidPostback(`${name} is too large`);
   return payout;
 }
 
-/** A required word of the company's vocabulary, as sent. */
+/** A required text, unchanged. */
 export function required(parameters: PostbackParameters, name: string): string {
   const text = parameters.get(name) ?? '';
   if (text === '') throw new InvalidPostback(`${name} is missing`);
   return text;
 }
 
-/** A word that may be absent; then it is empty. */
+/** A text that may be absent; then it is empty. */
 export function optionalWord(parameters: PostbackParameters, name: string): string {
   return parameters.get(name) ?? '';
 }
 
 /**
- * Text for people, cut to 200 characters. Control characters become spaces and marks of writing direction are removed,
- * so that a name cannot change how its line is shown.
+ * A displayed text, cut to 200 characters. Control characters become spaces, and marks of writing direction are
+ * removed, so that a name can't change the display of its line.
  */
 export function label(parameters: PostbackParameters, name: string): string {
   const text = (parameters.get(name) ?? '')
@@ -62,7 +62,7 @@ export function label(parameters: PostbackParameters, name: string): string {
   return Array.from(text).slice(0, LABEL_LENGTH_MAX).join('').trim();
 }
 
-/** A switch that may be absent. An unlisted word is `unknown`. */
+/** A flag that may be absent. An unlisted text is `unknown`. */
 export function flag(parameters: PostbackParameters, name: string): boolean | 'unknown' {
   const word = (parameters.get(name) ?? '').toLowerCase();
   if (word === 'true' || word === '1') return true;

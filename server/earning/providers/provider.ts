@@ -5,9 +5,9 @@ import type { PostbackMessage } from './message.ts';
 
 /**
  * A provider is a company whose surveys or offers pay members. It is one folder `<id>/` and one line in `registry.ts`:
- * - `adapter.ts` signs the address of a member's wall, verifies postbacks and translates them to a `PostbackMessage`.
- *   Code outside the folder knows none of the company's parameters.
- * - `facts.ts` holds what is known of the company: name, pay, delay, settings, addresses.
+ * - `adapter.ts` signs the URL of a member's wall, verifies postbacks and translates them to a `PostbackMessage`. Code
+ *   outside the folder uses none of the company's parameters.
+ * - `facts.ts` has the facts of the company: name, pay, delay, settings, addresses.
  * - `vectors.ts` holds documented and genuine calls. The suites for all providers read them.
  * - `wall.ts` simulates the company's wall. Only the sandbox loads it.
  * `test/providers-tidy.test.ts` refuses the company's name anywhere else.
@@ -35,7 +35,7 @@ export type RawPostback = {
 
 export type Verdict =
   | { ok: true; message: PostbackMessage }
-  /** `why` is for the operator's log; it names parameters, never their secret. */
+  /** `why` is for the log. It names parameters and never contains the secret. */
   | { ok: false; code: 'invalid-signature' | 'invalid-postback'; why: string };
 
 /** The operator's settings that verifying needs. */
@@ -55,13 +55,13 @@ export type SignatureField = 'member' | 'amount' | 'transaction' | 'kind' | 'pay
 export type SignatureCoverage = 'signed' | { joined: string } | { unsigned: string };
 
 export type WallInput = {
-  /** The wall's own address as the operator set it; `defaultWallUrl` in live, the sandbox's in sandbox. */
+  /** The wall's base URL: the operator's setting, else `defaultWallUrl`. In the sandbox, the sandbox's wall. */
   url: string;
   /** The public id of our site at the company (app id, token, wall id). */
   apiKey: string;
   secret: string;
   memberRef: string;
-  /** The name of the site, for companies that tell sites apart by it. */
+  /** The name of the site, for companies that distinguish sites by it. */
   brand: string;
   /** The day of the site, YYYY-MM-DD. */
   siteDay: string;
@@ -70,7 +70,7 @@ export type WallInput = {
 /** Text in both languages of the site. */
 export type Words = { en: string; ko: string };
 
-/** What members are told about rewards and delay. `null` means that the company does not say. */
+/** The rewards and the delay that members see. `null` if the company does not state it. */
 export type Pays = {
   rewardPointsMin: number | null;
   rewardPointsMax: number | null;
@@ -88,7 +88,7 @@ export type SettingField = {
   form?: RegExp;
 };
 
-/** A first entry for a new catalogue. It describes what the wall has on any day, and names no single offer. */
+/** A first entry for a new catalogue. It describes a kind of task that the wall always has, and no single offer. */
 export type Starter = {
   title: Words;
   description: Words;
@@ -130,19 +130,19 @@ export type ProviderFacts = {
 
 export type ProviderAdapter = ProviderFacts & {
   /**
-   * Builds the address of one member's wall, without name or e-mail. A `memberRef` that does not match `MEMBER_ID`,
-   * or a missing key that the address needs, is a fault.
+   * Builds the URL of one member's wall, without name or e-mail. A `memberRef` that does not match `MEMBER_ID`, or
+   * a missing key that the URL needs, is a fault.
    */
   wallUrl(input: WallInput): string;
-  /** Checks the signature, then reads the parameters and translates them. Never throws for what was sent. */
+  /** Checks the signature, then parses and translates the parameters. Never throws for received bytes. */
   verify(raw: RawPostback, settings: PostbackSettings): Verdict;
 };
 
-/** Whether a wall's address can hold this public id. */
+/** Whether a wall's URL can contain this public id. */
 export const fitsWallAddress = ({ settings }: Pick<ProviderFacts, 'settings'>, apiKey: string): boolean =>
   apiKey !== '' && settings.apiKey.form?.test(apiKey) !== false;
 
-/** A wall that is opened for anything but a member id, or without the company's public id, is a fault. */
+/** Throws if a wall is opened without a member id or without the company's public id, because that is a fault. */
 export function assertWallInput(
   facts: Pick<ProviderFacts, 'name' | 'settings'>,
   { apiKey, memberRef }: Pick<WallInput, 'apiKey' | 'memberRef'>,

@@ -5,7 +5,7 @@ import { decodeQuery, InvalidPostback, rawValue, receivedUrl, splitQuery } from 
 
 const decoded = (query: string) => [...decodeQuery(splitQuery(`https://h/p?${query}`))];
 
-test('the address is our origin and the path and query as received, whatever host the request names', () => {
+test('builds the URL from the public origin and the received path and query, for any host', () => {
   assert.equal(
     receivedUrl('https://rewards.example', '/a%2fb?x=%41+%zz'),
     'https://rewards.example/a%2fb?x=%41+%zz',
@@ -21,7 +21,7 @@ test('the address is our origin and the path and query as received, whatever hos
   );
 });
 
-test('pieces are kept as received', () => {
+test('splits a query without decoding it', () => {
   assert.deepEqual(splitQuery('https://h/p?a=%31&b&&a=2=3&=x&c=?'), [
     { name: 'a', value: '%31' },
     { name: 'b', value: '' },
@@ -34,7 +34,7 @@ test('pieces are kept as received', () => {
   assert.equal(rawValue(splitQuery('https://h/p?%61=1'), 'a'), '');
 });
 
-test('values decode as form text, from percent signs and from bare bytes alike', () => {
+test('decodes values as form text, from percent-encoding and from raw bytes', () => {
   assert.deepEqual(decoded('a=A%20%26+B&b=%ED%95%9C&c=\xed\x95\x9c&__proto__=x'), [
     ['a', 'A & B'],
     ['b', '한'],
@@ -43,7 +43,7 @@ test('values decode as form text, from percent signs and from bare bytes alike',
   ]);
 });
 
-test('what any encoder writes is read back', () => {
+test('decodes what URLSearchParams encodes', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1 })),
@@ -59,12 +59,12 @@ test('what any encoder writes is read back', () => {
   );
 });
 
-test('a repeated name is invalid, also when one of them is spelled with percent signs', () => {
+test('refuses a repeated name, also if one is percent-encoded', () => {
   for (const query of ['a=1&a=1', 'a=1&%61=2', 'b&b', 'a=&x=1&a='])
     assert.throws(() => decoded(query), InvalidPostback, query);
 });
 
-test('a malformed encoding is invalid, in names and in values', () => {
+test('refuses a malformed encoding in names and values', () => {
   for (const query of ['a=%', 'a=%zz', 'a=%E0%A4%A', 'a=%ff', '%c3=1', 'a=\xff', 'a=%C0%80', 'a=%ED%A0%80'])
     assert.throws(() => decoded(query), InvalidPostback, query);
 });

@@ -1,7 +1,7 @@
 /**
- * Reads a query without changing it. Companies sign the text that they send, so signatures are checked over the bytes
- * received, and only a call with a right signature is decoded. URLs here hold one character per byte, as Node's parser
- * gives them.
+ * Reads a query without changing it. Companies sign the text that they send, so signatures are checked over the
+ * received bytes, and a call is decoded only after its signature was verified. URLs have one character per byte, as in
+ * Node's parser.
  */
 export type RawParameter = { readonly name: string; readonly value: string };
 
@@ -14,14 +14,14 @@ export class InvalidPostback extends Error {
 }
 
 /**
- * The called address as its signer knows it: the public origin, then path and query byte for byte. The request's own
- * host is ignored, also in a request line of absolute form (`GET http://host/path`).
+ * The called URL in the form that the company signed: the public origin, then path and query byte for byte. The host of
+ * the request is ignored, also in a request line of absolute form (`GET http://host/path`).
  */
 export function receivedUrl(publicOrigin: string, requestTarget: string): string {
   return publicOrigin + requestTarget.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '');
 }
 
-/** The pieces of a URL's query, in order, repeated ones included, nothing decoded. */
+/** Splits a URL's query in its parameters, in order, with repeated ones, without decoding. */
 export function splitQuery(url: string): readonly RawParameter[] {
   const start = url.indexOf('?');
   if (start < 0) return [];
@@ -37,7 +37,7 @@ export function splitQuery(url: string): readonly RawParameter[] {
     });
 }
 
-/** The URL without any piece of its query that has exactly this name; every other byte stays where it is. */
+/** Removes the parameters with exactly this name from a URL. All other bytes stay unchanged. */
 export function withoutParameter(url: string, name: string): string {
   const start = url.indexOf('?');
   if (start < 0) return url;
@@ -46,19 +46,19 @@ export function withoutParameter(url: string, name: string): string {
   return kept.length === 0 ? url.slice(0, start) : `${url.slice(0, start)}?${kept.join('&')}`;
 }
 
-/** Whether each character is one byte; hashing others would cut them and let two addresses share a hash. */
+/** Whether each character is one byte. A hash would cut others to a byte, so that two URLs could share a hash. */
 export function isBytes(url: string): boolean {
   return Buffer.from(url, 'latin1').toString('latin1') === url;
 }
 
 /**
- * The first value under exactly this name, as received; empty where there is none, as an empty macro would be.
+ * The first value with exactly this name, as received. Empty if there is none, like an empty macro.
  */
 export function rawValue(query: readonly RawParameter[], name: string): string {
   return query.find((parameter) => parameter.name === name)?.value ?? '';
 }
 
-/** Decodes a query. A repeated name or a malformed encoding, anywhere in it, is an invalid postback. */
+/** Decodes a query. A repeated name or a malformed encoding is an invalid postback. */
 export function decodeQuery(query: readonly RawParameter[]): PostbackParameters {
   const parameters = new Map<string, string>();
   for (const { name, value } of query) {

@@ -29,7 +29,7 @@ test('lists valid source addresses, and ranges that start at their network addre
   }
 });
 
-test('builds wall addresses on https, and on another base that an operator sets', () => {
+test('builds wall URLs with https, and with another base that an operator sets', () => {
   for (const [id, adapter] of entries) {
     const input = { apiKey: 'key-1', secret: 'secret-canary', memberRef: '123456789', ...visit };
     const live = new URL(adapter.wallUrl({ ...input, url: adapter.defaultWallUrl }));
@@ -41,7 +41,7 @@ test('builds wall addresses on https, and on another base that an operator sets'
   }
 });
 
-test('holds calls from unlisted addresses in live mode, where the signature leaves money uncovered', () => {
+test('holds calls from unlisted addresses in live mode if member, amount or transaction is not signed', () => {
   for (const [id, adapter] of entries) {
     const { member, amount, transaction } = adapter.signatureCovers;
     const isCovered = [member, amount, transaction].every((coverage) => coverage === 'signed');
@@ -57,7 +57,7 @@ test('recognises a reversal in each template', () => {
   }
 });
 
-test('agrees with the documents of each company', () => {
+test('agrees with the documentation of each company', () => {
   for (const [id, adapter] of entries) {
     const { successBody, takesChargebacks, liveSourcePolicy, arrivesWithinHours } = documentedOf(id);
     assert.deepEqual(

@@ -1,6 +1,6 @@
 import type { ProviderAdapter } from './provider.ts';
 
-/** Every provider, one folder a line. */
+/** All providers, one folder a line. */
 const folders = [
   await import('./cpx/adapter.ts'),
   await import('./bitlabs/adapter.ts'),
@@ -11,7 +11,7 @@ const folders = [
   await import('./kiwiwall/adapter.ts'),
 ];
 
-/** By the id that addresses, rows and settings carry. */
+/** The adapters by id. URLs, rows and settings have the same id. */
 export const providers: ReadonlyMap<string, ProviderAdapter> = new Map(
   folders.map(({ adapter }) => [adapter.id, adapter]),
 );

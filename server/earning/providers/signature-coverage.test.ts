@@ -7,14 +7,13 @@ import type { RawPostback, SignatureField, Verdict } from './provider.ts';
 import { adapterOf, forms, genuineOf, genuinePostback, templateNames } from './vectors.ts';
 
 /**
- * What each signature covers, proven from the outside: every parameter of a genuine postback is changed, emptied,
- * dropped, repeated and spelled differently, alone. Where `signatureCovers` says signed, nothing else may verify;
- * where it says unsigned, the change must get through, so that the statement can't flatter and can't go stale. Where
- * it says joined, nothing may verify alone, and the shift to a neighbour must.
+ * Tests the declared coverage of each signature: changes, empties, drops, repeats and re-encodes each parameter of a
+ * genuine postback alone. A change of a signed part must not verify. A change of an unsigned part must verify, so that
+ * the declaration stays true. A change of a joined part alone must not verify, but a shift to its neighbour must.
  */
 const verify = (form: string, raw: RawPostback) =>
   adapterOf(form).verify(raw, { secret: genuineOf(form).secret });
-/** The same call at another address; what a header says stays. */
+/** The same call with another URL and the same headers. */
 const moved = (raw: RawPostback, url: string): RawPostback => ({ ...raw, url });
 
 function messageOf(verdict: Verdict): PostbackMessage {
@@ -22,7 +21,7 @@ function messageOf(verdict: Verdict): PostbackMessage {
   return verdict.message;
 }
 
-/** The part of a message that a field stands for; `undefined` where such a message has none. */
+/** The part of a message for a field; `undefined` if the message has none. */
 function partOf(message: PostbackMessage, field: SignatureField): unknown {
   switch (field) {
     case 'transaction':
@@ -42,13 +41,13 @@ function partOf(message: PostbackMessage, field: SignatureField): unknown {
 
 const allFields: readonly SignatureField[] = ['transaction', 'member', 'amount', 'kind', 'payout'];
 const isSigned = (form: string, field: SignatureField) => adapterOf(form).signatureCovers[field] === 'signed';
-/** Whether the signature breaks when this changes and nothing else does. */
+/** Whether a change of this field alone breaks the signature. */
 const breaksAlone = (form: string, field: SignatureField) => {
   const coverage = adapterOf(form).signatureCovers[field];
   return coverage === 'signed' || 'joined' in coverage;
 };
 
-/** Replaces one parameter's piece of the query, and nothing else. */
+/** Replaces the piece of one parameter in the query. */
 function replacePiece(url: string, name: string, replace: (piece: string) => string[]): string {
   const [address = '', query = ''] = url.split('?');
   const pieces = query
@@ -63,7 +62,7 @@ const respelled = (name: string) => (piece: string) => {
   return [`${name}=${value === '' ? '%' : percent(value)}${value.slice(1)}`];
 };
 
-/** Ways to tamper with a parameter that leave no other value standing in its place. */
+/** Ways to tamper with a parameter without giving it another valid value. */
 const tamperings: Record<string, (name: string) => (piece: string) => string[]> = {
   emptied: (name) => () => [`${name}=`],
   dropped: () => () => [],
@@ -82,7 +81,7 @@ for (const form of forms) {
   const original = genuinePostback(form);
   const parameters = isInHeader ? Object.keys(values) : [...Object.keys(values), digest];
 
-  test(`${form}: accounts for every parameter, and its template asks for no other`, () => {
+  test(`${form}: covers every parameter, and its template has no other`, () => {
     const accounted = [...allFields.flatMap((field) => Object.keys(fields[field])), ...indifferent];
     assert.deepEqual(accounted.sort(), Object.keys(values).sort());
     if (form === provider)
@@ -93,7 +92,7 @@ for (const form of forms) {
   for (const field of allFields) {
     const covered = breaksAlone(form, field);
     for (const [name, other] of Object.entries(fields[field])) {
-      test(`${form}: ${name} changed alone is ${covered ? 'refused' : 'not noticed by the signature'}`, () => {
+      test(`${form}: ${covered ? 'refuses' : 'verifies'} a change of ${name} alone`, () => {
         assert.notEqual(values[name], other);
         const changed = replacePiece(original.url, name, () => [`${name}=${encodeURIComponent(other)}`]);
         const verdict = verify(form, moved(original, changed));
@@ -109,7 +108,7 @@ for (const form of forms) {
     }
   }
 
-  test(`${form}: refuses tampering, except with what is declared unsigned`, () => {
+  test(`${form}: refuses tampering, except with unsigned parts`, () => {
     const before = messageOf(verify(form, original));
     for (const name of parameters) {
       const owner = allFields.find((field) => name in fields[field]);
@@ -118,7 +117,7 @@ for (const form of forms) {
         const verdict = verify(form, moved(original, url));
         if (url === original.url || !verdict.ok) continue;
         assert.notEqual(name, digest, manner);
-        // Where values are signed rather than bytes, another spelling of the same values is the same call.
+        // If values are signed instead of bytes, another encoding of the same values is the same call.
         if (owner !== undefined && breaksAlone(form, owner))
           assert.deepEqual(verdict.message, before, `${name} ${manner} verified`);
         if (verdict.message.kind === 'nothing') continue;
@@ -174,7 +173,7 @@ for (const form of forms) {
           if (part !== undefined)
             assert.equal(part, partOf(before, field), `${field} in ${mutated.url} from ${raw.url}`);
         }
-        // A joined member may lose or gain characters, but never becomes another who exists.
+        // A joined member reference may lose or gain characters, but never becomes another valid member id.
         const { memberRef } = verdict.message;
         if (breaksAlone(form, 'member') && MEMBER_ID.test(memberRef ?? ''))
           assert.equal(memberRef, before.memberRef);
@@ -200,7 +199,7 @@ function withOtherDigest(form: string, raw: RawPostback, text: string): RawPostb
 
 const bigIntAsText = (_key: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value);
 
-/** Genuine calls of all sorts: any member, transaction and amount, credits and reversals, odd offer names. */
+/** Random genuine calls: any member, transaction and amount, credits and reversals, unusual offer names. */
 function postbackOf(form: string): fc.Arbitrary<RawPostback> {
   const { fields } = genuineOf(form);
   const amounts = fc.oneof(
@@ -252,7 +251,7 @@ const onPieces = (change: (pieces: string[], one: number, other: number) => void
     };
   });
 
-/** Edits that a forger or a careless proxy would make. */
+/** Random edits of a URL, such as a forger or a faulty proxy makes. */
 const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   spliced(0),
   spliced(1),

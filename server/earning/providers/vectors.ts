@@ -4,12 +4,12 @@ import type { ProviderAdapter, RawPostback } from './provider.ts';
 import { findProvider, providers } from './registry.ts';
 
 /**
- * For tests: the genuine postbacks of every registered provider, read from its `<id>/vectors.ts`. They have the
- * parameters of the template and those that the company adds.
+ * For tests: the genuine postbacks of all registered providers, from their `<id>/vectors.ts`. They have the parameters
+ * of the template and those that the company adds.
  */
 export const publicOrigin = 'https://rewards.example';
 
-/** What a wall's address may say of the visit, beside the member. */
+/** The parts of a visit, without the member, that a wall's URL may contain. */
 export const visit = { brand: 'Earnest', siteDay: '2026-01-02' };
 
 const folders = await Promise.all(
@@ -26,7 +26,7 @@ const genuine = new Map(
   ),
 );
 
-/** Every form of every registered provider. */
+/** All forms of all registered providers. */
 export const forms: readonly string[] = [...genuine.keys()];
 
 export function genuineOf(form: string): Genuine & { provider: string } {
@@ -41,14 +41,14 @@ export function documentedOf(id: string): ProviderVectors['documented'] {
   return facts;
 }
 
-/** The adapter that a form is for. */
+/** The adapter of a form. */
 export function adapterOf(form: string): ProviderAdapter {
   const adapter = findProvider(genuineOf(form).provider);
   assert(adapter !== undefined);
   return adapter;
 }
 
-/** A signed call with the genuine parameters and these changes; a change to `undefined` leaves one out. */
+/** Makes a signed call with the genuine parameters and these changes. A change to `undefined` omits the parameter. */
 export function genuinePostback(
   form: string,
   changes: Readonly<Record<string, string | undefined>> = {},

@@ -9,7 +9,7 @@ const fails = (error: Error) => (): PostbackMessage => {
   throw error;
 };
 
-test('a digest is equal in either case, and only when every character is', () => {
+test('compares every character of a digest, in either case', () => {
   assert.ok(isDigest('00ff', '00ff'));
   assert.ok(isDigest('00FF', '00ff'));
   for (const received of ['', '00f', '00ff0', '00fe', ' 0ff', '0\u0130ff', '00f\u0166', '00\u{1f3ae}'])
@@ -17,7 +17,7 @@ test('a digest is equal in either case, and only when every character is', () =>
   assert.ok(!isDigest('', ''));
 });
 
-test('nothing is read of a call that is not signed', () => {
+test('reads no parameter of a call without a valid signature', () => {
   const translate = fails(new Error('read'));
   assert.equal(judge({ secret: 's', isSigned: () => false, translate }).ok, false);
   assert.equal(judge({ secret: '', isSigned: () => true, translate }).ok, false);
@@ -27,7 +27,7 @@ test('nothing is read of a call that is not signed', () => {
   });
 });
 
-test('an invalid postback is a verdict, and our own mistake is not hidden as one', () => {
+test('returns an invalid postback as a verdict, and throws other errors', () => {
   const judged = (error: Error) => judge({ secret: 's', isSigned: () => true, translate: fails(error) });
   assert.deepEqual(judged(new InvalidPostback('tx is missing')), {
     ok: false,

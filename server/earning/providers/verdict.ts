@@ -4,8 +4,8 @@ import type { Verdict } from './provider.ts';
 import { InvalidPostback } from './raw-query.ts';
 
 /**
- * Checks in the order that every adapter needs: a secret is set, the signature is right, the parameters are right.
- * Without a secret nothing verifies, because anybody can compute a hash over an empty one.
+ * Checks in the order that all adapters need: a secret is set, the signature matches, the parameters are valid. Without
+ * a secret nothing verifies, because anyone can compute a hash with an empty secret.
  */
 export function judge(steps: {
   secret: string;

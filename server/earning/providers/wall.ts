@@ -11,14 +11,14 @@ import type { SurveyCategory, TaskCategory } from '../catalogue-queries.ts';
 export type Offer = {
   id: string;
   title: string;
-  /** What is asked of the member. */
+  /** The member's task. */
   task: string;
   minutes: number;
   /** The member's reward. The site gets twice its worth. */
   points: bigint;
-  /** What being screened out pays, where the company pays for it. */
+  /** The reward for a screen-out. 0 if the company pays none. */
   screenOutPoints: bigint;
-  /** Its entry in the catalogue of the sandbox; null where it has none. */
+  /** Its entry in the sandbox's catalogue; null if it has none. */
   listing: Listing | null;
 };
 
@@ -29,7 +29,7 @@ export type Listing = {
   taskKo: string;
 };
 
-/** One of several ways in which a company sends its postbacks; accounts have one of them. */
+/** A form in which a company sends its postbacks. An account has one form. */
 export type WallForm = { id: string; name: string };
 
 export type WallCall = {
@@ -40,7 +40,7 @@ export type WallCall = {
   offer: Pick<Offer, 'id' | 'title'>;
   /** The member's own address, which some companies pass on. */
   memberAddress: string;
-  /** One of the wall's forms; the first where none is named. */
+  /** One of the wall's forms. Defaults to the first. */
   form?: string;
 };
 
@@ -51,31 +51,31 @@ export type SentPostback = {
   body: string;
 };
 
-/** What a wall reads of the address that opens it. */
+/** The parts of the URL that opens a wall. */
 export type WallVisit = { query: unknown; params: unknown };
 
 export type Wall = {
   /** The hue of its page, in degrees. */
   hue: number;
-  /** The public id that the site has at the company. */
+  /** The public id of the site at the company. */
   apiKey: string;
-  /** What stands in its address behind the provider's id, such as `/:wall`. */
+  /** The path after the provider's id, such as `/:wall`. */
   path: string;
   hasScreenOuts: boolean;
-  /** Where there is more than one; the first is what a new account has. */
+  /** The forms, if there are several. A new account has the first. */
   forms: readonly WallForm[];
-  /** The part of the demo world's rewards that come from here; 0 for none. */
+  /** The share of the demo world's rewards from this wall; 0 for none. */
   demoShare: number;
   offers: readonly Offer[];
-  /** An id as the company writes it, from a number that was not used before. */
+  /** Makes an id in the company's form from a new number. */
   transactionIdOf(number: string): string;
-  /** Whose wall is opened; undefined where the address is not right. */
+  /** Finds the member whose wall is opened. Undefined if the URL is invalid. */
   findVisitor(visit: WallVisit, secret: string): string | undefined;
-  /** A call to `address`, which is the site's public one: several companies sign it whole. */
+  /** Makes a call to `address`, the site's public URL, because several companies sign the whole URL. */
   postback(address: string, call: WallCall, secret: string): SentPostback;
 };
 
-/** An offer that pays nothing for a screen-out. */
+/** Makes an offer without a reward for a screen-out. */
 export const offer = (
   id: string,
   title: string,
@@ -85,7 +85,7 @@ export const offer = (
   listing: Listing | null = null,
 ): Offer => ({ id, title, task, minutes, points, screenOutPoints: 0n, listing });
 
-/** A survey, which pays 5 points to whom it does not fit. */
+/** Makes a survey, which pays 5 points for a screen-out. */
 export const survey = (...parts: Parameters<typeof offer>): Offer => ({
   ...offer(...parts),
   screenOutPoints: 5n,
@@ -105,13 +105,13 @@ export type QueryParameters = readonly (readonly [name: string, value: string])[
 export const queryOf = (parameters: QueryParameters): string =>
   parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
 
-/** What the site is paid for so many points, in dollars: twice their worth. */
+/** The company's payout to the site for these points, in dollars: twice their worth. */
 export function dollarsOf(points: bigint): string {
   const paid = points * 2n;
   return `${paid / POINTS_PER_USD}.${String(paid % POINTS_PER_USD).padStart(3, '0')}`;
 }
 
-/** As PHP's rawurlencode writes text. */
+/** Encodes like PHP's rawurlencode. */
 export const percentEncoded = (text: string): string =>
   encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
@@ -120,6 +120,6 @@ export const percentEncoded = (text: string): string =>
 
 export const byQuery = (query: string): SentPostback => ({ method: 'GET', query, headers: {}, body: '' });
 
-/** A member's id in an address, and the public id beside it. */
+/** A member's id in a URL, and the site's public id. */
 export const visitor = z.string().regex(/^[\w-]{1,65}$/);
 export const addressKey = z.string().min(1).max(500);

@@ -29,7 +29,7 @@ const posted = (body: string | Buffer, signature: string | undefined = hmac(body
 });
 const verifyBody = (body: string | Buffer, signature?: string) =>
   adgem.verify(posted(body, signature), { secret });
-/** AdGem writes amounts as numbers; here their text can be chosen. */
+/** Makes a body with any text as amount. AdGem sends numbers. */
 const bodyOf = (changes: Record<string, string | undefined> = {}) => {
   const data: Record<string, string | undefined> = {
     player_id: '"123456789"',
@@ -48,14 +48,14 @@ const bodyOf = (changes: Record<string, string | undefined> = {}) => {
   return `{"request_id":"0e9b8f6c-2b0d-4a55-9d7e-0c1f8a4e6b21","timestamp":1760000000,"data":{${text}}}`;
 };
 
-test('names the member by app and player id alone in the wall address', () => {
+test('names the member only by app and player id in the wall URL', () => {
   const input = { url: adgem.defaultWallUrl, apiKey: '31', secret, memberRef: '123456789', ...visit };
   assert.equal(adgem.wallUrl(input), 'https://api.adgem.com/v1/wall?appid=31&playerid=123456789');
   assert.throws(() => adgem.wallUrl({ ...input, apiKey: '' }));
   assert.throws(() => adgem.wallUrl({ ...input, memberRef: 'user-42' }));
 });
 
-test('verifies the known address, which is encoded as PHP does', () => {
+test('verifies the known URL, which is encoded like PHP', () => {
   const name = phpEncoded('Example App: Sports & Casino (iOS)', '%20');
   assert.equal(name, 'Example%20App%3A%20Sports%20%26%20Casino%20%28iOS%29');
   assert.equal(phpEncoded("Tom's (App)* go!~", '%20'), 'Tom%27s%20%28App%29%2A%20go%21~');
@@ -83,7 +83,7 @@ test('verifies the known address, which is encoded as PHP does', () => {
     assert.equal(adgem.verify(received(`${wrong}&verifier=${verifier}`), { secret }).ok, false, wrong);
 });
 
-test('verifies the known body, which cannot be booked without an amount', () => {
+test('verifies the known body, and refuses it without an amount', () => {
   const body =
     '{"request_id":"0e9b8f6c-2b0d-4a55-9d7e-0c1f8a4e6b21","timestamp":1760000000,' +
     '"data":{"player_id":"user-42","payout":2.5,"transaction_id":"tx-1"}}';
@@ -104,7 +104,7 @@ test('gives each goal of a transaction its own id, independent of the delivery',
   for (const goal_id of ['', undefined]) assert.equal(messageOf({ goal_id }).transactionId, 'tx-1');
 });
 
-test('reads a negative amount as a reversal, zero as nothing, a malformed one as invalid', () => {
+test('reads a negative amount as a reversal, zero as no effect, a malformed one as invalid', () => {
   const reversal = messageOf({ amount: '-1000.5' });
   assert.ok(reversal.kind === 'reversal' && reversal.amountPoints === 1000n);
   assert.equal(reversal.creditTransactionId, 'tx-1:g1');
@@ -124,7 +124,7 @@ test('reads a negative amount as a reversal, zero as nothing, a malformed one as
     assert.equal(codeOf(changes), 'invalid-postback', JSON.stringify(changes));
 });
 
-test('reads a body like the same address, keeping numbers as written', () => {
+test('reads a body like a URL with the same parameters, and keeps the text of numbers', () => {
   assert.deepEqual(verifyBody(bodyOf()), {
     ok: true,
     message: {
@@ -145,7 +145,7 @@ test('reads a body like the same address, keeping numbers as written', () => {
   };
   const amounts: [string | undefined, string][] = [
     ['"1000.5"', 'credit 1000'],
-    // A float would round it up to a whole thousand million million.
+    // A float would round it up to 10^15.
     ['999999999999999.99', 'credit 999999999999999'],
     ['-1000', 'reversal 1000'],
     ['0', 'zero-amount'],
@@ -164,7 +164,7 @@ test('reads a body like the same address, keeping numbers as written', () => {
   assert.equal(goal.ok && goal.message.transactionId, 'tx-1:7');
 });
 
-test('refuses a body that is no JSON object in UTF-8 or has no data', () => {
+test('refuses a body that is not a JSON object in UTF-8 or has no data', () => {
   for (const body of [
     '{',
     'x=1',
@@ -185,7 +185,7 @@ test('refuses a body that is no JSON object in UTF-8 or has no data', () => {
   assert.equal(!notText.ok && notText.code, 'invalid-postback');
 });
 
-test('reads the address only when there is no body', () => {
+test('reads the URL only without a body', () => {
   const { url } = genuinePostback('adgem');
   const none = adgem.verify({ ...posted(bodyOf()), url, headers: {} }, { secret });
   assert.equal(!none.ok && none.code, 'invalid-signature');

@@ -16,12 +16,12 @@ import { facts } from './facts.ts';
 
 /**
  * AdGem, an offer wall with two forms of postbacks. GET: our template, to which it appends `request_id` and, last,
- * `verifier`, which signs the whole address without itself. POST, which its account managers switch on: JSON, and the
- * header `Signature` signs the body; the address is not signed then, and nothing in it is read.
+ * `verifier`, which signs the whole URL before it. POST, which its account managers enable: JSON, and the header
+ * `Signature` signs the body. Then the URL is not signed, and the adapter reads nothing from it.
  *
- * An offer may pay for several goals, all under the transaction of its click, so a transaction here is both together.
- * `request_id` names one delivery and can't be a key: a repeated delivery would pay again. AdGem documents no
- * call that takes back; a negative amount is taken as one, the others are for operators to book.
+ * An offer may pay for several goals, all under the transaction of its click. So our transaction id joins both.
+ * `request_id` names one delivery and can't be the key, because a repeated delivery would pay again. AdGem documents no
+ * reversal. A negative amount is read as one; operators book others.
  */
 export const adapter: ProviderAdapter = {
   ...facts,

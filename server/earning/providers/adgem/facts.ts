@@ -6,7 +6,7 @@ export const facts: ProviderFacts = {
   kind: 'offerwall',
   defaultWallUrl: 'https://api.adgem.com/v1/wall',
   successBody: 'OK',
-  // In alphabetical order, so that sorting the parameters before signing changes nothing.
+  // In alphabetical order, so that a sender that sorts the parameters before signing gets the same text.
   queryTemplate: [
     'amount={amount}',
     'campaign_name={campaign_name}',

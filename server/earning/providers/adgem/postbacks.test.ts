@@ -5,7 +5,7 @@ import { newTransaction, startPostbacks, values } from '../../../../test/postbac
 import type { Person } from '../../../../test/site.ts';
 import { auditBooks } from '../../../ledger/audit.ts';
 
-/** AdGem's second form: JSON, signed in a header. */
+/** AdGem's second form over HTTP: JSON, signed in a header. */
 const { site, send, balance, moneyState } = await startPostbacks({ after });
 
 describe('AdGem by POST', () => {
@@ -29,7 +29,7 @@ describe('AdGem by POST', () => {
       },
     });
 
-  it('books each goal once, whether it comes by GET or by POST', async () => {
+  it('books each goal once, by GET or by POST', async () => {
     const member = await site.member();
     const transaction = newTransaction();
     for (const goal of ['g1', 'g1', 'g2']) {
@@ -43,7 +43,7 @@ describe('AdGem by POST', () => {
     assert.equal(await balance(member), '180');
   });
 
-  it('refuses a body that is not the signed one, not JSON or too large', async () => {
+  it('refuses a body that is not signed, not JSON or too large', async () => {
     const member = await site.member();
     const before = await moneyState();
     const body = bodyOf(member, newTransaction(), 'g1');

@@ -26,7 +26,7 @@ export const vectors: ProviderVectors = {
         transaction: { transaction_id: 'tx-2', goal_id: 'g2' },
         member: { player_id: '987654321' },
         amount: { amount: '9000' },
-        // A negative amount alone makes a reversal.
+        // Only a negative amount makes a reversal.
         kind: {},
         payout: { payout: '12.5' },
       },

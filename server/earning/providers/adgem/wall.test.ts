@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wall } from './wall.ts';
 
-test('signs the address of a GET, and sends a POST without a query', () => {
+test('signs the URL of a GET, and sends a POST without a query', () => {
   for (const action of ['complete', 'reverse'] as const) {
     const call = {
       action,

@@ -73,7 +73,7 @@ export const wall: Wall = {
   ],
 };
 
-/** The values of a call. AdGem documents no reversal; here it is a negative amount of the same goal. */
+/** The parameters of a call. AdGem documents no reversal, so this wall sends a negative amount of the same goal. */
 function valuesOf(call: WallCall) {
   const sign = call.action === 'reverse' ? '-' : '';
   return {
@@ -93,7 +93,7 @@ function queryFor(address: string, call: WallCall, secret: string): string {
   return `${query}&verifier=${verifier}`;
 }
 
-/** The JSON of a POST. Its amounts are numbers, so they are written without quotes. */
+/** The JSON of a POST. Amounts are numbers, so they have no quotes. */
 function bodyFor(call: WallCall): string {
   const { amount, payout, campaign_name: offer_name, ...texts } = valuesOf(call);
   const data = JSON.stringify({ ...texts, offer_id: call.offer.id, offer_name, country: 'KR' });

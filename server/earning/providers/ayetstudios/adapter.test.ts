@@ -21,7 +21,7 @@ const codeOf = (changes: Record<string, string | undefined>) => {
   return verdict.ok ? verdict.message.kind : verdict.code;
 };
 
-test('puts placement and member into the wall address, and nothing else', () => {
+test('puts only placement and member into the wall URL', () => {
   const input = { url: ayetstudios.defaultWallUrl, apiKey: '1234', secret, memberRef: '123456789', ...visit };
   assert.equal(
     ayetstudios.wallUrl(input),
@@ -42,7 +42,7 @@ const vector = {
 };
 const vectorHash = 'eb2ac3fbc92b273ddd51e7758b7bd776fb37cdb909edc71d10980bde52e9f906';
 
-test('verifies the known parameters in any order and spelling', () => {
+test('verifies the known parameters in any order and encoding', () => {
   const text =
     'amount=360&external_identifier=user+42&is_chargeback=0&network=ayetstudios' +
     '&offer_name=Tom%27s+App+%28EU%29%7E&payout_usd=0.36&transaction_id=381f99333613b41392b15183d69a7240308e8461';
@@ -53,7 +53,7 @@ test('verifies the known parameters in any order and spelling', () => {
     .join('&');
   for (const query of [text, inAnotherOrder, percent, text.replaceAll('%7E', '~').replace('%28', '(')]) {
     const verdict = verify(query, vectorHash);
-    // An id with a space is what is wrong with it; the signature is right.
+    // The signature is right, but the id has a space.
     assert.equal(!verdict.ok && verdict.code, 'invalid-postback', query);
     assert.ok(verify(query, vectorHash.toUpperCase()).ok === verdict.ok);
   }
@@ -63,8 +63,8 @@ test('verifies the known parameters in any order and spelling', () => {
   }
 });
 
-test('signs stars, empty values, names without values and bytes that are no text as PHP does', () => {
-  // Made here by hand: no vector of these is published.
+test('signs stars, empty values, names without values and invalid UTF-8 like PHP', () => {
+  // The company publishes no vectors of these.
   const signed = (query: string, text: string) => {
     const base = 'currency_amount=5&external_identifier=123456789&';
     return verify(`${base}${query}&transaction_id=t1`, hmac(`${base}${text}&transaction_id=t1`));
@@ -89,7 +89,7 @@ test('signs stars, empty values, names without values and bytes that are no text
   }
 });
 
-test('reads the hash from its header alone, and refuses two', () => {
+test('reads the hash only from its header, and refuses two', () => {
   const { url, headers } = genuinePostback('ayetstudios');
   const hash = String(headers[header]);
   const query = url.slice(url.indexOf('?') + 1);
@@ -100,7 +100,7 @@ test('reads the hash from its header alone, and refuses two', () => {
   assert.equal(verify(query, createHmac('sha256', '').update(query).digest('hex'), '').ok, false);
 });
 
-test('refuses a repeated parameter even when the last one is signed', () => {
+test('refuses a repeated parameter, also if the last one is signed', () => {
   const text = 'currency_amount=5&external_identifier=123456789&transaction_id=t1';
   const verdict = verify(`currency_amount=9&${text}`, hmac(text));
   assert.equal(!verdict.ok && verdict.code, 'invalid-postback');
@@ -134,7 +134,7 @@ test('reverses the credit whose id follows r-, with the reason', () => {
   assert.equal(all.kind === 'reversal' && all.amountPoints, null);
 });
 
-test('ignores amounts below a point and unknown words', () => {
+test('ignores amounts below a point and unknown statuses', () => {
   for (const currency_amount of ['0', '0.9']) {
     const message = messageOf({ currency_amount });
     assert.equal(message.kind === 'nothing' && message.why, 'zero-amount');

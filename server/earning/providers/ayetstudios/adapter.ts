@@ -9,10 +9,10 @@ import { facts } from './facts.ts';
 const REVERSAL_PREFIX = 'r-';
 
 /**
- * ayeT-Studios, an offer wall. The header `X-Ayetstudios-Security-Hash` signs every parameter of the query, in the
- * order of their names and encoded anew: the values are signed, however a proxy spells them, and neither order nor
- * address are. The key is the publisher's own, for all of their placements. A charge-back has the transaction of its
- * credit behind `r-`, and a negative amount.
+ * ayeT-Studios, an offer wall. The header `X-Ayetstudios-Security-Hash` signs all parameters of the query, sorted by
+ * name and encoded again. So it signs their values in any encoding, but not their order or the URL. The publisher has
+ * one key for all placements. A charge-back has the transaction of its credit with the prefix `r-`, and a negative
+ * amount.
  */
 export const adapter: ProviderAdapter = {
   ...facts,
@@ -35,8 +35,8 @@ export const adapter: ProviderAdapter = {
 };
 
 /**
- * The hash over the query as a form writes it. All of it happens on bytes, so that what is no text can't become the
- * same as something else. Of a repeated name the last counts, as for the sender; such a call is refused afterwards.
+ * The hash of the query in form encoding. It works on bytes, so that invalid UTF-8 can't become equal to other text.
+ * The last of repeated names counts, as for the sender. Such a call is refused afterwards.
  */
 function queryHash(query: readonly RawParameter[], secret: string): string {
   const byName = new Map(query.map(({ name, value }) => [formDecoded(name), formDecoded(value)]));
@@ -47,7 +47,7 @@ function queryHash(query: readonly RawParameter[], secret: string): string {
   return createHmac('sha256', secret).update(text).digest('hex');
 }
 
-/** One character a byte, before and after; a percent sign that begins no byte stays. */
+/** Decodes a form text with one character per byte. A percent sign without two hex digits stays. */
 const formDecoded = (raw: string): string =>
   raw
     .replaceAll('+', ' ')
@@ -75,7 +75,7 @@ function translate(query: readonly RawParameter[]): PostbackMessage {
   return earned({ ...subject, payout, offerName, isScreenOut: false }, amount);
 }
 
-/** The credit that a charge-back takes back: its id stands behind the prefix. */
+/** The transaction of a charge-back's credit: the id without the prefix. */
 function originalOf(transactionId: string): string {
   const original = transactionId.slice(REVERSAL_PREFIX.length);
   return transactionId.startsWith(REVERSAL_PREFIX) && original !== '' ? original : transactionId;

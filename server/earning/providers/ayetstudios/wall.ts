@@ -56,11 +56,11 @@ export const wall: Wall = {
   ],
 };
 
-/** As PHP's urlencode writes text. */
+/** Encodes like PHP's urlencode. */
 const formEncoded = (text: string): string =>
   percentEncoded(text).replaceAll('%20', '+').replaceAll('~', '%7E');
 
-/** The hash in the header is over all parameters in the order of their names, static ones included. */
+/** Signs all parameters, also static ones, sorted by name, in the header. */
 function signedCall(call: WallCall, secret: string): SentPostback {
   const isReversal = call.action === 'reverse';
   const sign = isReversal ? '-' : '';

@@ -18,7 +18,7 @@ const codeOfUrl = (url: string, key = secret) => {
   return verdict.ok ? verdict.message.kind : verdict.code;
 };
 
-test('names the member by token and uid alone in the wall address', () => {
+test('names the member only by token and uid in the wall URL', () => {
   assert.equal(
     bitlabs.wallUrl({ url: bitlabs.defaultWallUrl, apiKey: 'a&b', secret, memberRef: '123456789', ...visit }),
     'https://web.bitlabs.ai/?token=a%26b&uid=123456789',
@@ -28,7 +28,7 @@ test('names the member by token and uid alone in the wall address', () => {
   );
 });
 
-test('verifies the company’s own vector, which cannot be booked without a transaction', () => {
+test('verifies the company’s own vector, and refuses it without a transaction', () => {
   const url = 'https://publisher.com/complete?uid=8cc877ee-af19-488d-b28d-216fb866b996&val=500';
   const signed = `${url}&hash=dbcd6bb8ca677344592842a52b4fca9bec36cd4b`;
   assert.deepEqual(bitlabs.verify(received(signed), { secret: 'JLOIAUNMHFli7ZJOQVEzm98rzqnm9' }), {
@@ -77,7 +77,7 @@ test('verifies the known credit and its reconciliation', () => {
   );
 });
 
-test('refuses formulas that circulate but are not the company’s', () => {
+test('refuses published formulas that are not the company’s', () => {
   const query = 'uid=123456789&tx=s1&val=250';
   const url = `https://h/p?${query}`;
   const wrong = {
@@ -114,7 +114,7 @@ test('checks scheme, host, port, path and every byte of the query', () => {
     assert.equal(codeOfUrl(`${other}&hash=${hash}`), 'invalid-signature', other);
 });
 
-test('reads the signature from the last hash parameter, which must end the address', () => {
+test('reads the signature from the last hash parameter, which must end the URL', () => {
   const url = 'https://h/p?hash=ours&uid=123456789&tx=s1&val=250';
   assert.equal(codeOfUrl(`${url}&hash=${hmac(url)}`), 'credit');
   const inside = 'https://h/p?uid=123456789&hash=ours&tx=s1&val=250';
@@ -126,7 +126,7 @@ test('reads the signature from the last hash parameter, which must end the addre
   assert.equal(codeOfUrl(`${first}?hash=${hmac(first)}`), 'invalid-signature');
 });
 
-test('checks bytes above ASCII as received, and refuses characters that are no bytes', () => {
+test('checks bytes above ASCII as received, and refuses characters of more than a byte', () => {
   const url = 'https://h/p?uid=123456789&tx=s1&val=250&offer=\xed\x95\x9c';
   const hash = createHmac('sha1', secret).update(Buffer.from(url, 'latin1')).digest('hex');
   const verdict = bitlabs.verify(received(`${url}&hash=${hash}`), { secret });
@@ -150,7 +150,7 @@ test('reads the four types of survey calls', () => {
   assert.equal(same.kind === 'reversal' && same.creditTransactionId, 's123456');
 });
 
-test('reverses an offer without states by a transaction of its own', () => {
+test('reverses an offer without states by its own transaction', () => {
   const credit = messageOf({ tx: 'o77', state: 'NONE', type: 'COMPLETE' });
   assert.equal(credit.kind, 'credit');
   assert.equal(messageOf({ tx: 'o77', ref: 'o76', state: 'NONE' }).kind, 'credit');
@@ -175,7 +175,7 @@ test('reverses an offer without states by a transaction of its own', () => {
   }
 });
 
-test('reads an offer with states by its state alone', () => {
+test('reads an offer with states only by its state', () => {
   for (const type of ['COMPLETE', 'RECONCILIATION', 'START_BONUS', '', 'X']) {
     const base = { tx: 'o77', type, val: '250' };
     const pending = messageOf({ ...base, state: 'PENDING' });
@@ -194,7 +194,7 @@ test('reads an offer with states by its state alone', () => {
   assert.equal(messageOf({ tx: 'orange', ref: 'orange', state: 'COMPLETED' }).kind, 'credit');
 });
 
-test('ignores receipts under review or rejected, unknown words and zero amounts', () => {
+test('ignores receipts under review or rejected, unknown statuses and zero amounts', () => {
   const why = (changes: Record<string, string | undefined>) => {
     const message = messageOf(changes);
     return message.kind === 'nothing' ? message.why : message.kind;

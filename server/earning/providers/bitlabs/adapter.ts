@@ -14,12 +14,12 @@ import { isDigest, judge } from '../verdict.ts';
 import { facts } from './facts.ts';
 
 /**
- * BitLabs: surveys, offers and receipts. The whole address, scheme and host included, is signed up to the `&hash=`
- * that BitLabs appends last, so everything in it is covered.
+ * BitLabs: surveys, offers and receipts. The signature covers the whole URL, with scheme and host, up to the `&hash=`
+ * that BitLabs appends last.
  *
- * Offers come in one of two ways, set in its dashboard. Not stateful: a reconciliation is a transaction of its own
- * (`or…` for `o…`), names the original in `ref`, and its values are negative. Stateful: the same transaction comes
- * again in another `state`, values stay positive, and `type` means nothing. Both are understood at once.
+ * Its dashboard sets one of two forms for offers. Not stateful: a reconciliation has its own transaction (`or…` for
+ * `o…`), names the original in `ref`, and has negative values. Stateful: the same transaction is sent again with
+ * another `state`, values stay positive, and `type` has no meaning. The adapter reads both forms.
  */
 export const adapter: ProviderAdapter = {
   ...facts,
@@ -31,7 +31,7 @@ export const adapter: ProviderAdapter = {
     return wall.href;
   },
   verify(raw, { secret }) {
-    // Our own parameters may include one named hash, so the signature stands behind the last of them.
+    // Our own parameters may include one named hash, so the signature is the last one.
     const end = raw.url.lastIndexOf('&hash=');
     const signed = end < 0 ? raw.url : raw.url.slice(0, end);
     const received = end < 0 ? '' : raw.url.slice(end + '&hash='.length);
@@ -86,23 +86,22 @@ const meaningByState: Readonly<Record<string, Meaning>> = {
 };
 
 const meaningByType: Readonly<Record<string, Meaning>> = {
-  // Offers without states may lack a type; only completed and reconciled ones are sent then.
+  // Offers without states may lack a type. Then only completed and reconciled ones are sent.
   '': 'paid',
   COMPLETE: 'paid',
   SCREENOUT: 'screen-out',
-  // BitLabs does not pay us for it, so neither do we.
+  // BitLabs does not pay the site for it, so members get nothing.
   START_BONUS: 'start-bonus',
   RECONCILIATION: 'taken-back',
 };
 
-/** What a stateful offer or a receipt means; its type is unreliable. */
+/** The meaning of a stateful offer or a receipt. Its type is unreliable. */
 function meaningOfState(state: string): Meaning {
   return wordIn(meaningByState, state);
 }
 
 /**
- * What a call without state means. An offer is taken back by its sign or its reference, whatever its type is
- * called.
+ * The meaning of a call without a state. A negative sign or a reference makes it a reversal, with any type.
  */
 function meaningOfType(type: string, takesBack: boolean): Meaning {
   const meaning = wordIn(meaningByType, type);
@@ -113,7 +112,7 @@ function wordIn(meanings: Readonly<Record<string, Meaning>>, word: string): Mean
   return (Object.hasOwn(meanings, word) ? meanings[word] : undefined) ?? 'unknown-status';
 }
 
-/** The credit that a transaction of its own takes back where `ref` does not name it: `or…` that of `o…`. */
+/** The reversed transaction if `ref` does not name it: `or…` reverses `o…`. */
 function originalOf(transactionId: string): string {
   return transactionId.startsWith('or') ? `o${transactionId.slice(2)}` : transactionId;
 }

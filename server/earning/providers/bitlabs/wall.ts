@@ -67,7 +67,7 @@ export const wall: Wall = {
   ],
 };
 
-/** BitLabs without states: a reconciliation is a transaction of its own that names the first, with negative values. */
+/** BitLabs without states: a reconciliation has its own transaction, names the first one, and has negative values. */
 function queryFor(address: string, call: WallCall, secret: string): string {
   const isReversal = call.action === 'reverse';
   const type = { complete: 'COMPLETE', 'screen-out': 'SCREENOUT', reverse: 'RECONCILIATION' }[call.action];

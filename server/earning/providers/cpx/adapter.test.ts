@@ -15,7 +15,7 @@ const digest = (algorithm: string, text: string) => createHash(algorithm).update
 const withHash = (secureHash: string) =>
   received(genuinePostback('cpx').url.replace(/secure_hash=.*/, `secure_hash=${secureHash}`));
 
-test('signs the wall address by the known formula, without name or e-mail', () => {
+test('signs the wall URL by the known formula, without name or e-mail', () => {
   assert.equal(wallHash('user-42', secret), 'adae68f5c354cc4103577796e39f07ab');
   const secureHash = digest('md5', `123456789-${secret}`);
   assert.equal(
@@ -49,7 +49,7 @@ test('verifies the known vector as a credit of whole points', () => {
   assert.deepEqual(cpx.verify(withHash('3D3282D73A4B23D65A11C4D026BCF239'), { secret }), verdict);
 });
 
-test('refuses formulas that circulate but are not the company’s', () => {
+test('refuses published formulas that are not the company’s', () => {
   const { trans_id, user_id } = genuineOf('cpx').values;
   const query = genuinePostback('cpx').url.replace(/^.*\?|&secure_hash=.*$/g, '');
   const sorted = query.split('&').sort().join('&');
@@ -83,7 +83,7 @@ test('declares that a wall’s hash verifies a postback about its member’s id'
   assert.equal(cpx.signsWallsLikePostbacks, true);
 });
 
-test('verifies nothing without a secret, not even a hash over none', () => {
+test('verifies nothing without a secret, also not a hash of an empty one', () => {
   const raw = withHash(digest('md5', '1001228131380-'));
   const verdict = cpx.verify(raw, { secret: '' });
   assert.equal(!verdict.ok && verdict.code, 'invalid-signature');
@@ -108,7 +108,7 @@ test('reads 2, -2, a cancelled type and a negative amount as reversals', () => {
     assert.deepEqual(judged(changes), { ok: true, message: reversal }, JSON.stringify(changes));
 });
 
-test('reverses all for no amount or 0, and nothing below a point', () => {
+test('reverses the whole credit without an amount or for 0, and nothing below a point', () => {
   for (const amount_local of [undefined, '', '0', '0.0000', '-0']) {
     const verdict = judged({ status: '2', amount_local });
     assert.equal(verdict.ok && verdict.message.kind === 'reversal' && verdict.message.amountPoints, null);
@@ -192,7 +192,7 @@ test('refuses a transaction that was signed in its encoded form', () => {
   assert.equal(!verdict.ok && verdict.code, 'invalid-postback');
 });
 
-test('tells members of 5 to 15 minutes and up to 200 points', () => {
+test('states 5 to 15 minutes and up to 200 points', () => {
   const { minutesMin, minutesMax, rewardPointsMax } = cpx.pays;
   assert.deepEqual([minutesMin, minutesMax, rewardPointsMax], [5, 15, 200]);
 });

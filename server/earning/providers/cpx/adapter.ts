@@ -8,13 +8,12 @@ import { isDigest, judge } from '../verdict.ts';
 import { facts } from './facts.ts';
 
 /**
- * CPX Research, a survey wall. A postback is signed as md5(trans_id-secret): who gets how many points is not
- * signed, so the key (cpx, transaction, kind) and the source address carry the rest.
+ * CPX Research, a survey wall. A postback is signed as md5(trans_id-secret). Member and points are not signed; the key
+ * (cpx, transaction, kind) and the source address protect them.
  *
- * The wall's address is signed the same way with the same secret, md5(member-secret), and its member can read it.
- * A postback that uses the member's own id as its `trans_id` would therefore verify with the wall's hash. So the
- * caller believes no `trans_id` that is a member's id (`signsWallsLikePostbacks`), and no wall is signed for
- * anything else.
+ * The wall's URL is signed the same way with the same secret, md5(member-secret), and the member can read it. So a
+ * postback with the member's id as its `trans_id` would verify with the wall's hash. The caller therefore refuses a
+ * `trans_id` that is a member's id (`signsWallsLikePostbacks`), and walls are signed only for member ids.
  */
 export const adapter: ProviderAdapter = {
   ...facts,
@@ -39,7 +38,7 @@ export const adapter: ProviderAdapter = {
   },
 };
 
-/** `secure_hash` of the wall's address. */
+/** `secure_hash` of the wall's URL. */
 export function wallHash(memberRef: string, secret: string): string {
   return hash('md5', `${memberRef}-${secret}`, 'hex');
 }
@@ -54,12 +53,12 @@ function translate(query: readonly RawParameter[]): PostbackMessage {
   const payout = optionalPayout(parameters, 'amount_usd');
   const type = optionalWord(parameters, 'type');
 
-  // The panel's field list says 2 for a cancelled transaction, one of its notes -2; its own URL for it says canceled.
+  // For a cancelled transaction the panel's field list has 2, one of its notes -2, and its example URL canceled.
   const isCancelled = status === '2' || status === '-2' || (status === '1' && type === 'canceled');
   if (isCancelled) return reversed(subject, transactionId, amount);
   if (status !== '1') return nothing('unknown-status', subject);
   if (amount === null) throw new InvalidPostback('amount_local is missing');
-  // A bonus pays a rating or a screen-out, never a completed survey.
+  // A bonus is for a rating or a screen-out, never for a completed survey.
   const isScreenOut = type === 'out' || type === 'return_out' || type === 'bonus';
   return earned({ ...subject, payout, offerName: '', isScreenOut }, amount);
 }

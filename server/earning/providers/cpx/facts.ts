@@ -22,13 +22,13 @@ export const facts: ProviderFacts = {
   signsWallsLikePostbacks: true,
   signatureCovers: {
     transaction: 'signed',
-    member: { unsigned: 'One credit per transaction, whoever it names; calls from elsewhere are held' },
+    member: { unsigned: 'One credit per transaction for any member; calls from other addresses are held' },
     amount: {
       unsigned:
-        'One credit per transaction, whatever it names; large credits and calls from elsewhere are held',
+        'One credit per transaction for any amount; large credits and calls from other addresses are held',
     },
     kind: { unsigned: 'One credit and one reversal per transaction; a reversal takes at most its credit' },
-    payout: { unsigned: 'Booked nowhere; shown to operators beside the points' },
+    payout: { unsigned: 'Never booked; only shown to operators beside the points' },
   },
   settings: { apiKey: { label: 'app id' }, secret: { label: 'secure hash' } },
   takesChargebacks: true,

@@ -20,7 +20,7 @@ const call = (amount: string, signature: string, status = '1') =>
     { secret },
   );
 
-test('puts wall id and member into the path of the wall address', () => {
+test('puts wall id and member into the path of the wall URL', () => {
   const input = { url: kiwiwall.defaultWallUrl, apiKey: 'abc', secret, memberRef: '123456789', ...visit };
   assert.equal(kiwiwall.wallUrl(input), 'https://www.kiwiwall.com/wall/abc/123456789');
   assert.equal(
@@ -32,7 +32,7 @@ test('puts wall id and member into the path of the wall address', () => {
   assert.throws(() => kiwiwall.wallUrl({ ...input, memberRef: '../1' }));
 });
 
-test('verifies the known vectors, each with its own spelling of the amount', () => {
+test('verifies the known vectors, each with its own text of the amount', () => {
   const credit = {
     ok: true,
     message: {
@@ -63,7 +63,7 @@ test('verifies the known vectors, each with its own spelling of the amount', () 
   assert.deepEqual(call('-500', '00cc5aa37263627c0e7ab75346e23bb8', '1'), reversal);
 });
 
-test('refuses an amount signed in another spelling, and other formulas', () => {
+test('refuses an amount that was signed as another text, and other formulas', () => {
   const wrong: [string, string][] = [
     ['500.00', '66121f164c90adabf68e084291b1df2e'],
     ['500', '0b48ad86f13d82afa061ced3c0563997'],
@@ -120,7 +120,7 @@ test('reads status 2 as a reversal with either sign, and ignores unknown statuse
   }
 });
 
-test('cleans the offer’s name, and keeps its markup as text', () => {
+test('removes control characters from the offer’s name, and keeps its markup as text', () => {
   const described = (offer_name: string) => {
     const verdict = judged({ offer_name });
     assert.ok(verdict.ok && verdict.message.kind === 'credit');
@@ -164,7 +164,7 @@ test('refuses member and amount that were signed in their encoded form', () => {
   }
 });
 
-test('credits nothing when the first parameter is lost behind another query', () => {
+test('credits nothing if another query precedes the first parameter', () => {
   const url = genuinePostback('kiwiwall').url.replace('?', '?from=kiwi?');
   const verdict = kiwiwall.verify(received(url), { secret });
   assert.deepEqual(verdict, { ok: false, code: 'invalid-postback', why: 'status is missing' });

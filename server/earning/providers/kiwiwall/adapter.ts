@@ -7,10 +7,10 @@ import { isDigest, judge } from '../verdict.ts';
 import { facts } from './facts.ts';
 
 /**
- * KiwiWall, an offer wall. A postback is signed as md5(sub_id:amount:secret) over the amount as written, minus
- * sign and trailing zeros included: 500 and 500.00 differ. Transaction and status are not signed, so a captured
- * credit could come again under a new transaction: live mode holds what does not come from KiwiWall's address. Its
- * wall is not signed.
+ * KiwiWall, an offer wall. A postback is signed as md5(sub_id:amount:secret) over the amount as written, with minus
+ * sign and trailing zeros, so 500 and 500.00 differ. Transaction and status are not signed, so a captured credit could
+ * be sent again under a new transaction. Live mode therefore holds calls from other addresses than KiwiWall's. Its wall
+ * is not signed.
  */
 export const adapter: ProviderAdapter = {
   ...facts,

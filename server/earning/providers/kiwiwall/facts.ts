@@ -22,9 +22,9 @@ export const facts: ProviderFacts = {
   signatureCovers: {
     member: 'signed',
     amount: 'signed',
-    transaction: { unsigned: 'Calls from elsewhere are held; a secret path token keeps the address unknown' },
+    transaction: { unsigned: 'Calls from other addresses are held; a path token keeps the URL secret' },
     kind: { unsigned: 'One credit and one reversal per transaction; a reversal takes at most its credit' },
-    payout: { unsigned: 'Booked nowhere; shown to operators beside the points' },
+    payout: { unsigned: 'Never booked; only shown to operators beside the points' },
   },
   settings: { apiKey: { label: 'wall id', form: /^[\w-]+$/ }, secret: { label: 'secret' } },
   takesChargebacks: false,

@@ -19,7 +19,7 @@ const codeOf = (changes: Record<string, string | undefined>) => {
   return verdict.ok ? verdict.message.kind : verdict.code;
 };
 
-test('names the member in the wall address, and nothing else of theirs', () => {
+test('puts only the member’s id into the wall URL', () => {
   const input = {
     url: theoremreach.defaultWallUrl,
     apiKey: 'a&b',
@@ -62,11 +62,11 @@ test('verifies the known credit and its reversal', () => {
   });
 });
 
-test('accepts only base64 for URLs without padding', () => {
+test('accepts only URL-safe base64 without padding', () => {
   const credit = `${address}?user_id=user-42&reward=50&currency=0.5&tx_id=t11`;
   assert.ok(verify(`${credit}&hash=v_3usfIVoy27sf1Pn1uXZppp-IE`).ok);
   const hex = createHmac('sha1', secret).update(credit).digest('hex');
-  // The last one is another spelling of the same bytes.
+  // The last one encodes the same bytes differently.
   const wrong = [
     'v/3usfIVoy27sf1Pn1uXZppp+IE=',
     'v/3usfIVoy27sf1Pn1uXZppp+IE',
@@ -77,7 +77,7 @@ test('accepts only base64 for URLs without padding', () => {
   for (const hash of wrong) assert.equal(verify(`${credit}&hash=${hash}`).ok, false, hash);
 });
 
-test('finds the hash anywhere, and checks every other byte', () => {
+test('finds the hash in any place, and checks every other byte', () => {
   const hash = '2SQ7NfAUl1hzEXxbhW1QlfA4zBM';
   for (const query of [
     `hash=${hash}&user_id=user-42&reward=50&currency=0.5&tx_id=abc123`,
@@ -117,7 +117,7 @@ test('never credits a call in debug mode', () => {
   for (const debug of ['false', '0', '', undefined]) assert.equal(codeOf({ debug }), 'credit');
 });
 
-test('reads the reversal flag and a negative reward as reversals, and ignores other words', () => {
+test('reads the reversal flag and a negative reward as reversals, and ignores other values', () => {
   for (const changes of [{ reversal: 'true' }, { reversal: '1' }, { reward: '-50' }])
     assert.equal(codeOf(changes), 'reversal', JSON.stringify(changes));
   for (const reward of ['0', '', undefined]) {

@@ -22,11 +22,11 @@ import { isBase64Digest, judge } from '../verdict.ts';
 import { facts } from './facts.ts';
 
 /**
- * TheoremReach, a survey router. It appends its own parameters to the address; the whole of it, scheme and host
- * included, is signed without `hash`, wherever that stands. `currency` is our payout in dollars despite its name.
+ * TheoremReach, a survey router. It appends its own parameters to the URL. The signature covers the whole URL, with
+ * scheme and host, without `hash` in any place. `currency` is the site's payout in dollars despite its name.
  *
- * A reversal has the transaction of its credit and a positive reward. A call in debug mode is signed like any other
- * and must never credit anybody, so whatever `debug` says other than no is a test.
+ * A reversal has the transaction of its credit and a positive reward. A call in debug mode is signed like any other and
+ * must never credit a member, so each value of `debug` except no counts as a test.
  */
 export const adapter: ProviderAdapter = {
   ...facts,
@@ -70,7 +70,7 @@ function translate(query: readonly RawParameter[]): PostbackMessage {
   if (isReversal === 'unknown') return nothing('unknown-status', subject);
   if (isReversal) return reversed(subject, transactionId, amount);
   if (amount === null) throw new InvalidPostback('reward is missing');
-  // Answers about oneself are paid, but are no survey either.
+  // Profile answers are paid, but are not a completed survey.
   const isScreenOut = flag(parameters, 'screenout') !== false || flag(parameters, 'profiler') !== false;
   const offerName = label(parameters, 'offer_name') || label(parameters, 'offer');
   return earned({ ...subject, payout, offerName, isScreenOut }, amount);

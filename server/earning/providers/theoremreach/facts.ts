@@ -7,7 +7,7 @@ export const facts: ProviderFacts = {
   defaultWallUrl: 'https://theoremreach.com/respondent_entry/direct',
   successBody: 'OK',
   queryTemplate: '',
-  // The company publishes none, and no operator has reported any.
+  // The company publishes none, and operators have reported none.
   publishedSourceAddresses: [],
   liveSourcePolicy: 'record',
   signatureCovers: {

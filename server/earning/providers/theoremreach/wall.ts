@@ -75,7 +75,7 @@ export const wall: Wall = {
   ],
 };
 
-/** A reversal has its credit's transaction. The hash signs the whole address before it. */
+/** A reversal has its credit's transaction. The hash signs the whole URL before it. */
 function queryFor(address: string, call: WallCall, secret: string): string {
   const query = queryOf([
     ['user_id', call.memberRef],

@@ -23,7 +23,7 @@ const codeOf = (form: Generation, changes: Record<string, string | undefined>) =
 const verify = (query: string, key = secret) =>
   wannads.verify(received(`https://h/p?${query}`), { secret: key });
 
-test('puts member, brand and day into the wall address, no name or e-mail', () => {
+test('puts member, brand and day into the wall URL, without name or e-mail', () => {
   const input = { url: wannads.defaultWallUrl, apiKey: 'k1', secret, memberRef: '123456789', ...visit };
   assert.equal(
     wannads.wallUrl({ ...input, brand: 'A & B' }),
@@ -33,7 +33,7 @@ test('puts member, brand and day into the wall address, no name or e-mail', () =
   assert.throws(() => wannads.wallUrl({ ...input, memberRef: '42' }));
 });
 
-test('verifies the known vectors in both generations, each with its spelling of the reward', () => {
+test('verifies the known vectors of both generations, each with its text of the reward', () => {
   const vectors = [
     ['W-98765', '120.5', '4f5160b2e59127c59dc93ecd102911fc', 'credit'],
     ['W-98765', '120.50', '61886729169510b30d1a8fbbb9e42b41', 'credit'],
@@ -72,7 +72,7 @@ test('refuses other formulas and an empty secret', () => {
   assert.equal(verify(`${query}&signature=${md5('123456789W-15')}`, '').ok, false);
 });
 
-test('reads the status in either generation’s words, and a negative reward as a reversal', () => {
+test('reads the statuses of both generations, and a negative reward as a reversal', () => {
   for (const form of generations) {
     for (const status of ['1', 'credited']) assert.equal(codeOf(form, { status }), 'credit');
     for (const status of ['2', 'rejected']) {

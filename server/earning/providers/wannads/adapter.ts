@@ -22,17 +22,17 @@ import { isDigest, judge } from '../verdict.ts';
 import { facts } from './facts.ts';
 
 /**
- * Wannads, an offer wall with two generations of postbacks, told apart by the names of their parameters.
+ * Wannads, an offer wall with two generations of postbacks, which have different parameter names.
  *
- * Both sign md5(member.transaction.reward.secret) without separators: a captured credit of transaction 12 over 300
- * is also one of transaction 1 over 2300. Member ids are all nine digits long, so no such shift reaches another
- * member; what comes from elsewhere than Wannads is held in live mode. The status is not signed: a negative reward
- * takes back whatever it says.
+ * Both sign md5(member.transaction.reward.secret) without separators. So a captured credit of transaction 12 with 300
+ * points also verifies as transaction 1 with 2300. Member ids have nine digits, so no such shift reaches another
+ * member. Live mode holds calls from other addresses than Wannads'. The status is not signed, so a negative reward is a
+ * reversal with any status.
  *
- * The old generation appends its own names. A rejection is a transaction of its own whose reward is positive, and has
- * the `uuid` of its credit. The new one's names are in our template. A rejection may have the transaction of its
- * credit or one of its own, and nothing else is documented to link them, so it means a credit of the same
- * member, offer, goal and reward: which of several equal ones, makes no difference to anybody's money.
+ * The old generation appends its own parameters. A rejection has its own transaction, a positive reward, and the `uuid`
+ * of its credit. The new generation's parameters are in our template. A rejection has the transaction of its credit or
+ * its own one, and no other link is documented. So it reverses a credit of the same member, offer, goal and reward. Of
+ * several equal credits, any has the same effect on the balance.
  */
 type Generation = { user: string; transaction: string; label: string; linkOf: LinkOf };
 type LinkOf = (

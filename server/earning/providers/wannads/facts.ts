@@ -9,7 +9,7 @@ export const facts: ProviderFacts = {
   kind: 'offerwall',
   defaultWallUrl: 'https://earn.wannads.com/wall',
   successBody: 'OK',
-  // For the new generation; the old one appends its own parameters.
+  // For the new generation. The old one appends its own parameters.
   queryTemplate: [
     'user_id={user_id}',
     'transaction_id={transaction_id}',
@@ -30,13 +30,13 @@ export const facts: ProviderFacts = {
   ],
   liveSourcePolicy: 'hold',
   signatureCovers: {
-    member: { joined: 'Member ids have nine digits, so characters moved from or to one make nobody’s' },
+    member: { joined: 'Member ids have nine digits, so moved characters make an invalid id' },
     transaction: { joined: SHIFTED },
     amount: { joined: SHIFTED },
     kind: {
-      unsigned: 'A negative reward takes back whatever the status says; calls from elsewhere are held',
+      unsigned: 'A negative reward is a reversal with any status; calls from other addresses are held',
     },
-    payout: { unsigned: 'Booked nowhere; shown to operators beside the points' },
+    payout: { unsigned: 'Never booked; only shown to operators beside the points' },
   },
   settings: { apiKey: { label: 'API key' }, secret: { label: 'secret' } },
   takesChargebacks: false,

@@ -5,7 +5,7 @@ import { nameOf, newTransaction, startPostbacks, takenBack, values } from '../..
 import { auditBooks } from '../../../ledger/audit.ts';
 import { facts } from './facts.ts';
 
-/** Rejections of Wannads, which have a transaction of their own, and what its signature leaves open. */
+/** Rejections of Wannads with their own transaction, and calls with shifted digits, over HTTP. */
 const { site, configure, made, send, sendRaw, balance, lastVerdict } = await startPostbacks({ after });
 
 describe('a transaction of Wannads', () => {
@@ -67,8 +67,8 @@ describe('a transaction of Wannads', () => {
   });
 });
 
-describe('what a signature leaves open', () => {
-  it('holds a call from an unlisted address with digits moved from transaction to reward', async () => {
+describe('a part that the signature does not separate', () => {
+  it('is held from an unlisted address if digits moved from transaction to reward', async () => {
     const { publishedSourceAddresses: sourceAddresses, liveSourcePolicy: sourcePolicy } = facts;
     await configure('wannads', { settings: { sourceAddresses, sourcePolicy } });
     for (const form of ['wannads', 'wannadsOld'] as const) {

@@ -1,6 +1,6 @@
 import { md5, type ProviderVectors, sent } from '../genuine.ts';
 
-/** Both generations of Wannads have the same formula. */
+/** The shared formula of both generations. */
 const shared = {
   secret: 'wannads_test_secret',
   digest: 'signature',

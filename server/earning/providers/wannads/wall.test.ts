@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wall } from './wall.ts';
 
-test('sends each generation under its own names, credits as well as rejections', () => {
+test('sends credits and rejections with each generation’s own parameters', () => {
   for (const [form, names] of [
     ['new', { user_id: true, subId: false }],
     ['old', { user_id: false, uuid: true }],

@@ -87,7 +87,7 @@ export const wall: Wall = {
   ],
 };
 
-/** The id of a rejection: not its credit's, and the same each time. */
+/** The id of a rejection. It differs from its credit's, and repeats for the same credit. */
 const rejectionOf = (transactionId: string): string => `R-${transactionId.replace(/^W-/, '')}`;
 
 /** A rejection of the old generation is positive, and has the uuid of its credit. */
@@ -110,7 +110,7 @@ function oldQuery(call: WallCall, secret: string): string {
   ]);
 }
 
-/** A rejection of the new generation is negative, and only its offer says which credit it takes back. */
+/** A rejection of the new generation is negative, and only its offer identifies the credit. */
 function newQuery(call: WallCall, secret: string): string {
   const isReversal = call.action === 'reverse';
   const transactionId = isReversal ? rejectionOf(call.transactionId) : call.transactionId;
