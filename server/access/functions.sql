@@ -1,8 +1,8 @@
--- Sessions, and what access keeps about a person.
+-- Sessions, and the deletion of a person's data in access.
 --
 -- Open to others: none.
 
--- Whether a session still admits its member: 30 days after sign-in (12 hours for operators), 7 days after its last use.
+-- Whether a session is still valid: until 30 days after sign-in (12 hours for operators) and 7 days after its last use.
 create or replace function access.is_live(created_at timestamptz, last_seen_at timestamptz, role text, at timestamptz)
   returns boolean
   language sql immutable parallel safe
@@ -10,8 +10,8 @@ create or replace function access.is_live(created_at timestamptz, last_seen_at t
     and last_seen_at > at - interval '7 days';
 grant execute on function access.is_live(timestamptz, timestamptz, text, timestamptz) to earnest_app;
 
--- The members behind live sessions. Every call that changes something asks this first. It is a function because the
--- plan of a statement that takes an array is made for every call, which costs more than the reading.
+-- The members of valid sessions. Every call that changes something reads them first. It is a function, because
+-- PostgreSQL would plan a statement with an array parameter at each call, which costs more than the read.
 create or replace function access.find_sessions(token_hashes bytea[])
   returns table (token_hash bytea, session_id uuid, is_seen_lately boolean, is_suspended boolean, id integer,
     email text, first_name text, last_name text, role text, profile_image_url text, created_at timestamptz,
@@ -37,8 +37,8 @@ end
 $$;
 grant execute on function access.find_sessions(bytea[]) to earnest_app;
 
--- Deletes what names a person whose account is anonymised: browsers and what they reported, ways to sign in, phone and
--- registration. The application can reach nobody else.
+-- Deletes the personal data of an account that is anonymised: browsers and their reports, identities, phone and
+-- registration. The application can delete no other account's data.
 create or replace function access.forget(member_id integer, former_email text) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -47,7 +47,7 @@ begin
   if not exists (select from members.profiles p where p.id = forget.member_id and p.is_anonymised) then
     return;
   end if;
-  -- Including what a browser of theirs reported while nobody was signed in.
+  -- Also reports of the member's browsers without a signed-in member.
   delete from access.devices d using access.devices own
   where own.member_id = forget.member_id and d.fingerprint_hash = own.fingerprint_hash
     and d.member_id in (0, forget.member_id);

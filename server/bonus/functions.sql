@@ -1,4 +1,4 @@
--- The daily bonus. Only these functions decide what a day gives, for reading and for claiming.
+-- The daily bonus. Only these functions decide a day's points, for reading and for claiming.
 --
 -- Open to others: none.
 
@@ -23,9 +23,9 @@ as $$
 $$;
 grant execute on function bonus.standing(integer, date) to earnest_app;
 
--- Gives today's bonus, once. The lock on the wallet makes a member's claims run one after the other. The day is taken
--- after the lock, so it is also the day of the movement; only at midnight may the ledger date the movement a day later.
--- The key of the movement names the day that was claimed.
+-- Posts today's bonus once. The lock on the wallet serialises a member's claims. The day is read after the lock, so it
+-- is also the day of the movement. Only at midnight may the ledger date the movement a day later. The movement's key
+-- names the claimed day.
 -- Returns: claimed, exists (this request's claim, as it was), already_claimed, closed, unknown_member.
 create or replace function bonus.claim(
   member_id integer, request_key text,

@@ -15,7 +15,7 @@ create or replace function coinflip.hmac_sha256(key text, message text) returns 
         '6', '\000'), 'escape')
       || convert_to(message, 'UTF8')));
 
--- What the member's next game comes out as: heads where the first byte is even.
+-- The outcome of the member's next game: heads if the first byte is even.
 create or replace function coinflip.draw(server_seed text, client_seed text, nonce integer) returns text
   language sql stable
   return case when get_byte(coinflip.hmac_sha256(server_seed, client_seed || ':' || nonce), 0) % 2 = 0
@@ -37,8 +37,8 @@ end
 $$;
 grant execute on function coinflip.open_player(integer, text, text) to earnest_app;
 
--- Puts a new server seed in use and reveals the former one. The client seed stays if none is given. A member without
--- seeds gets first ones, and these are revealed. Seeds without a game are not kept.
+-- Starts using a new server seed and reveals the former one. The client seed stays if none is given. A member without
+-- seeds gets first ones, and these are revealed. Seeds without a game are not stored.
 create or replace function coinflip.rotate(
   member_id integer, first_server_seed text, first_client_seed text, new_server_seed text, new_client_seed text,
   out server_seed_hash text, out client_seed text, out revealed_seed text, out revealed_hash text

@@ -1,4 +1,4 @@
--- What other features may know of members, and the end of an account.
+-- The members' data that other features may read, and the anonymisation of accounts.
 --
 -- Open to others: profiles, referrer_of, restrictions, refusals.
 
@@ -10,13 +10,13 @@ create or replace view members.profiles as
   from members.members;
 grant select on members.profiles to earnest_app;
 
--- The member whose referral code a member registered with; null where there is none.
+-- The member whose referral code a member registered with; null if there is none.
 create or replace function members.referrer_of(member_id integer) returns integer
   language sql stable
 as $$ select m.referred_by from members.members m where m.id = referrer_of.member_id $$;
 
--- What is blocked for a member now, always one row. The type of a suspension decides what it blocks, at every severity.
--- A plain SQL function, so that the planner inlines it into hot statements.
+-- The blocked acts of a member now, always one row. The type of a suspension decides which acts it blocks, at every
+-- severity. A plain SQL function, so that the planner inlines it into hot statements.
 create or replace function members.restrictions(member_id integer)
   returns table (are_earnings_blocked boolean, are_withdrawals_blocked boolean, is_account_suspended boolean)
   language sql stable
@@ -30,7 +30,8 @@ as $$
 $$;
 grant execute on function members.restrictions(integer) to earnest_app;
 
--- The refusals that a member's suspensions cause: of acts that earn, and of withdrawals. Null where nothing is blocked.
+-- The refusals that a member's suspensions cause: of acts that earn, and of withdrawals. Null if the act is not
+-- blocked.
 create or replace function members.refusals(member_id integer) returns table (earning text, withdrawal text)
   language sql stable
 as $$
@@ -42,15 +43,15 @@ as $$
 $$;
 grant execute on function members.refusals(integer) to earnest_app;
 
--- Accounts that were deleted before this moment are anonymised: seven days ago.
+-- Accounts that were deleted before this time are anonymised: seven days ago.
 create or replace function members.anonymise_until() returns timestamptz
   language sql stable
   return platform.business_now() - interval '7 days';
 grant execute on function members.anonymise_until() to earnest_app;
 
--- Takes out of one deleted account what names a person, once its time has come: name, e-mail, phone, picture and
--- address. The id stays, with what the books and the records of withdrawals must keep. Returns whether it did so now.
--- The application can reach nobody who has not left, and nobody too early.
+-- Anonymises one deleted account after its seven days: removes name, e-mail, phone, picture and address. The id stays,
+-- with the data that the books and the records of withdrawals need. Returns whether it did so now. So the application
+-- can't anonymise an account that is not deleted, and none too early.
 create or replace function members.anonymise(member_id integer) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$

@@ -1,5 +1,5 @@
--- What every feature needs: business time, the settings of the site, and the answers kept for repeated requests.
--- Migrations run as the owner. `earnest_app` stands for the application's role, whatever its name is on this server.
+-- The platform's tables: business time, the settings of the site, and stored answers for repeated requests.
+-- Migrations run as the owner. `earnest_app` is a placeholder for the application's role on this server.
 
 alter default privileges revoke execute on functions from public;
 
@@ -11,7 +11,7 @@ create table platform.clock (
   is_only_row boolean primary key default true check (is_only_row),
   offset_seconds bigint not null default 0 check (offset_seconds >= 0),
   site_timezone text not null default 'UTC',
-  -- The mode of the first start, kept for ever. Null until then.
+  -- The mode of the first start. It never changes afterwards. Null before the first start.
   mode text check (mode in ('live', 'sandbox')),
   -- When the offset last changed, by the real clock. A statement that began before may still use the former offset.
   advanced_at timestamptz not null default '-infinity'
@@ -21,40 +21,40 @@ grant select on platform.clock to earnest_app;
 
 -- The next functions are here and not in functions.sql, because defaults of tables call them.
 
--- Business time right now, from the offset of the clock. Nothing else calculates it. It is volatile, like
+-- Business time now, from the offset of the clock. No other function calculates it. It is volatile, like
 -- clock_timestamp(), so that the planner inlines it; hot functions call it with an offset that they have read.
 create function platform.business_time(offset_seconds bigint) returns timestamptz
   language sql volatile
   return clock_timestamp() + offset_seconds * interval '1 second';
 grant execute on function platform.business_time(bigint) to earnest_app;
 
--- The day on which a moment falls in a time zone. Inlined like business_time.
+-- The day of a moment in a time zone. Inlined like business_time.
 create function platform.day_in(site_timezone text, moment timestamptz) returns date
   language sql stable
   return (moment at time zone site_timezone)::date;
 grant execute on function platform.day_in(text, timestamptz) to earnest_app;
 
--- The time right now, and not the time at which the statement or transaction began: a statement that waited for a
--- lock is dated by the moment when it got the lock. Call it once per statement where the plan allows it.
+-- The current time, instead of the start of the statement or transaction: a statement that waited for a lock gets the
+-- time after the wait. Call it once per statement if the plan allows it.
 create function platform.business_now() returns timestamptz
   language sql stable
   return (select platform.business_time(offset_seconds) from platform.clock);
 grant execute on function platform.business_now() to earnest_app;
 
--- The site's day on which a moment falls.
+-- The site day of a moment.
 create function platform.site_day(moment timestamptz) returns date
   language sql stable
   return (select platform.day_in(site_timezone, moment) from platform.clock);
 grant execute on function platform.site_day(timestamptz) to earnest_app;
 
--- What operators set for the site, one value per name.
+-- The operators' settings of the site, one value per name.
 create table platform.settings (
   key text primary key,
   value jsonb not null
 );
 grant select, insert, update, delete on platform.settings to earnest_app;
 
--- The answer to a request with an Idempotency-Key, for its repetition. Rows are dropped after a day.
+-- The answer to a request with an Idempotency-Key, for its repetition. Rows are deleted after a day.
 create table platform.idempotency (
   member_id integer not null,
   key text not null check (length(key) between 1 and 255),

@@ -1,16 +1,15 @@
--- Members: who somebody is, what they chose for their account, and what is blocked for them.
+-- Members: identity, account settings and suspensions.
 
 create schema members;
 grant usage on schema members to earnest_app;
 
 create table members.members (
-  -- Random, so that nobody can guess another member's. Providers and other members see it.
+  -- Random, so that ids can't be guessed. Providers and other members see it.
   id integer primary key check (id between 100000000 and 999999999),
   email text not null unique,
-  -- The mailbox in one canonical spelling, so that a second account of the same person is recognised.
+  -- The mailbox in canonical form, so that a second account of the same person is detected.
   email_canonical text not null,
-  -- When the member proved that the mailbox is theirs: by a link in a mail, or by a sign-in provider that vouches for
-  -- it.
+  -- When the mailbox was verified, by a link in a mail or by a sign-in provider.
   email_verified_at timestamptz,
   password_hash text,
   first_name text not null,
@@ -49,7 +48,7 @@ create index members_created_at on members.members (created_at desc);
 create index members_to_anonymise on members.members (deleted_at)
   where deleted_at is not null and anonymised_at is null;
 
--- What is blocked for a member, until when and why. The type decides what is blocked, at every severity.
+-- Suspensions of members. The type decides which acts are blocked, at every severity.
 create table members.suspensions (
   id bigint generated always as identity primary key,
   member_id integer not null references members.members (id),

@@ -1,4 +1,4 @@
--- Access: registering, signing in, sessions, and what browsers tell about themselves.
+-- Access: registering, signing in, sessions, and reports of browsers.
 
 create schema access;
 grant usage on schema access to earnest_app;
@@ -15,7 +15,7 @@ create table access.sessions (
 );
 create index sessions_member on access.sessions (member_id);
 
--- Who somebody is at a sign-in provider. An e-mail address can change hands; this pair never does.
+-- Members' identities at sign-in providers. An e-mail address can get another owner; an identity can't.
 create table access.identities (
   issuer text not null,
   subject text not null,
@@ -44,7 +44,7 @@ create table access.phone_verifications (
   tries_left integer not null check (tries_left between 0 and 5)
 );
 
--- Registrations that an operator decides about.
+-- Registrations that wait for an operator's decision.
 create table access.registration_reviews (
   id bigint generated always as identity primary key,
   email text not null unique,
@@ -55,10 +55,10 @@ create table access.registration_reviews (
   decided_by integer references members.members (id)
 );
 
--- Browsers that visited, with or without signing in. Those that nobody signed in with are dropped by their age.
+-- Browsers that visited, signed in or not. Rows without a member are deleted by age.
 create table access.devices (
   fingerprint_hash bytea not null,
-  -- 0 while nobody is signed in, so there is no foreign key.
+  -- 0 without a signed-in member, so there is no foreign key.
   member_id integer not null,
   address inet not null,
   fields jsonb not null,
@@ -69,7 +69,7 @@ create table access.devices (
 create index devices_member on access.devices (member_id) where member_id <> 0;
 create index devices_unknown on access.devices (last_seen_at) where member_id = 0;
 
--- What a member's browser reported, one row per report. Rows are bounded per member and day, and dropped by age.
+-- Reports of members' browsers, one row per report. Rows are limited per member and day, and deleted by age.
 create table access.behaviour (
   id bigint generated always as identity primary key,
   member_id integer not null references members.members (id),
@@ -80,7 +80,7 @@ create table access.behaviour (
 create index behaviour_received on access.behaviour (received_at);
 create index behaviour_member on access.behaviour (member_id, received_at desc);
 
--- How many entries a member's browser reported on a site day, including those that were not kept.
+-- The number of entries that a member's browser reported on a site day, including those that were not stored.
 create table access.behaviour_days (
   member_id integer not null references members.members (id),
   day date not null,

@@ -16,11 +16,11 @@ create table support.tickets (
 );
 create index tickets_member on support.tickets (member_id, channel_id desc);
 create index tickets_status on support.tickets (status, channel_id desc);
--- The application may change the status only: what a member wrote stays as it was written.
+-- The application may change only the status, so that the member's text never changes.
 grant select, insert on support.tickets to earnest_app;
 grant update (status) on support.tickets to earnest_app;
 
--- Every response as it was given. A ticket shows the latest.
+-- All responses. They never change. A ticket shows the latest.
 create table support.responses (
   ticket_id uuid not null references support.tickets (id),
   response_number bigint generated always as identity,

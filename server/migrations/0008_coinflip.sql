@@ -31,7 +31,7 @@ create table coinflip.players (
 grant select (member_id, seed_number, server_seed_hash, client_seed, nonce, game_count, site_day, day_count)
   on coinflip.players to earnest_app;
 
--- Seeds that were replaced. Everybody may know them.
+-- Replaced seeds, which are public.
 create table coinflip.revealed_seeds (
   member_id integer not null,
   seed_number integer not null,

@@ -1,9 +1,9 @@
--- What the platform offers to the SQL of every feature.
+-- The platform's functions and views for the SQL of all features.
 --
 -- Open to others: business_now, business_time, day_in, site_day, site_clock.
 
--- How business time follows from the real clock. Hot functions read it once and call business_time and day_in, which
--- are inlined: platform.site_day(platform.business_now()) costs as much as the rest of them.
+-- The values that turn real time into business time. Hot functions read them once and call business_time and day_in,
+-- which are inlined. platform.site_day(platform.business_now()) costs as much as the rest of such a function.
 create or replace view platform.site_clock as
   select offset_seconds, site_timezone, advanced_at from platform.clock;
 grant select on platform.site_clock to earnest_app;
