@@ -10,7 +10,7 @@ import { embeddedDatabaseUrls } from '#platform/database-roles.ts';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts';
 
 /**
- * Starts the real program for one bench, in a process of its own, with an empty data directory and durable defaults.
+ * Starts the real program for one bench, in a separate process, with an empty data directory and durable defaults.
  * Only the limits on calls are raised.
  */
 export type Site = {

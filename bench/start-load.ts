@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers';
 import type { LoadResult, LoadSpec } from './load-spec.ts';
 
 /**
- * Runs the load generator in a process of its own.
+ * Runs the load generator in a separate process.
  * @throws if an answer was not correct, because a rate of refusals is not a figure
  */
 export async function load(spec: LoadSpec): Promise<LoadResult> {

@@ -82,7 +82,7 @@ type Declaration<
     >
   >;
 
-/** Declares an endpoint. The defaults are: no parameters, no payload, status 200, no refusals of its own. */
+/** Declares an endpoint. The defaults are: no parameters, no payload, status 200, no own refusals. */
 export function endpoint<
   P extends z.ZodType = typeof noParams,
   Q extends z.ZodType = typeof noParams,

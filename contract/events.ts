@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What travels over `/ws`. The server only pushes; every write is an HTTP call. */
+/** The events of `/ws`. The server only pushes; every write is an HTTP call. */
 
 export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('auth_success') }),
@@ -10,7 +10,7 @@ export const serverEvent = z.discriminatedUnion('type', [
 ]);
 export type ServerEvent = z.infer<typeof serverEvent>;
 
-/** What changes together. An endpoint that reads names its topic, one that writes names those that it refreshes. */
+/** Topics of cached answers. An endpoint that reads names its topic, one that writes names those that it refreshes. */
 export type Topic =
   | 'balance'
   | 'history'
@@ -24,7 +24,7 @@ export type Topic =
   | 'tickets'
   | 'queue';
 
-/** Which topics a pushed event refreshes. */
+/** The topics that a pushed event refreshes. */
 export const eventTopics: Record<ServerEvent['type'], readonly Topic[]> = {
   auth_success: [],
   // A balance moves by an earning, a reversal, a withdrawal that was returned, a bonus or a friend's reward.

@@ -3,10 +3,10 @@
  * compares.
  */
 
-/** What one US dollar is in points. */
+/** The points of one US dollar. */
 export const POINTS_PER_USD = 1_000n;
 
-/** The least that anybody may withdraw, by any method. A method may ask for more. */
+/** The minimum of a withdrawal by any method. A method may have a higher one. */
 export const WITHDRAWAL_POINTS_MIN = 1_000n;
 
 /** A single credit of at least this many points waits for an operator. */

@@ -43,7 +43,7 @@ const unmeasuredScreens: readonly string[] = [
 export const isMeasurable = (path: string): boolean => !unmeasuredScreens.includes(path);
 
 /**
- * Pages of text, built from the Markdown of `web/content`. The server sends them as documents of their own, outside the
+ * Pages of text, built from the Markdown of `web/content`. The server sends them as separate documents, outside the
  * app's router, so the app links to them with a plain `<a>`.
  */
 export const staticPages = ['/about', '/contact', '/cookies', '/faq', '/help', '/privacy', '/terms'] as const;

@@ -26,7 +26,7 @@ export type Reader = {
 const TRIES_MAX = 100;
 const PAUSE_MS = 100;
 
-/** Normalises spaces, because screen readers speak them alike. */
+/** Normalises spaces, because screen readers read them the same. */
 const saidBy = ({ name }: AxNode): string => String(name?.value ?? '').replaceAll(/\s+/g, ' ');
 
 const isNamed = (node: AxNode, name: string | RegExp): boolean => {

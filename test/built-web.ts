@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** Builds the web if it is outdated, in a process of its own as `npm start` does. Returns its folder. */
+/** Builds the web if it is outdated, in a separate process like `npm start`. Returns its folder. */
 export function builtWeb(): string {
   const { status } = spawnSync(process.execPath, ['web/build.ts', '--if-stale'], {
     cwd: root,

@@ -147,7 +147,7 @@ describe('live mode', () => {
     );
   });
 
-  it('loads the OpenID client only when somebody uses it', () => {
+  it('loads the OpenID client at its first use', () => {
     const early = live
       .loaded()
       .filter((url) => /\/node_modules\/(openid-client|oauth4webapi|jose)\//.test(url));

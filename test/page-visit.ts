@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 
 /**
  * One visit of a signed-in page as measured by the browser: when the frame and the balance were painted, when the
- * largest element was painted, and what was requested until then. Without slowing the visit down, only the counts are
+ * largest element was painted, and the requests until then. Without slowing the visit down, only the counts are
  * meaningful.
  */
 export type Visit = {

@@ -64,7 +64,7 @@ describe('a prerendered document', () => {
         assert.equal(/[가-힣]{2}/.test(html.replaceAll('한국어', '')), language === 'ko', path);
       }
   });
-  it('has a title and a description of its own', async () => {
+  it('has its own title and description', async () => {
     for (const language of ['en', 'ko']) {
       const heads = await Promise.all(finished.map((path) => textOf(`${path}?lang=${language}`)));
       for (const part of [/<title>([^<]+)/, /name="description" content="([^"]+)/])
@@ -224,7 +224,7 @@ describe('over the wire', () => {
 });
 
 describe('search engines', () => {
-  it('may read what is public, and robots.txt names nothing else', async () => {
+  it('may read public pages, and robots.txt names no others', async () => {
     const { status, headers, bytes } = await get('/robots.txt');
     assert.equal(status, 200);
     assert.match(String(headers['content-type']), /text\/plain/);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * A second, sequential implementation of what the features promise about points, without a database. The property
+ * A second, sequential implementation of the features' rules for points, without a database. The property
  * test checks that the answers to concurrent callers can be explained by some order of their commands.
  */
 export type Verdict = 'approve' | 'reject';

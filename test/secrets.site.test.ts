@@ -184,7 +184,7 @@ describe('the secrets of the site', () => {
     await ok('POST', '/api/auth/verify-phone-code', member, { phoneNumber, code: phoneCode });
   });
 
-  it('stay out of the answers while somebody resets the password or signs in with Google', async () => {
+  it('stay out of the answers of a password reset and a sign-in with Google', async () => {
     assert.equal((await call('GET', '/api/auth/google')).status, 200, 'led back to the form');
     const email = 'canary@example.com';
     await ok('POST', '/api/auth/forgot-password', undefined, { email });
@@ -229,7 +229,7 @@ describe('the secrets of the site', () => {
     const bad = plantForLog('a bad signature', md5('bad'));
     assert.equal((await call('GET', `/api/webhooks/postback/cpx?${good.replace(hash, bad)}`)).status, 403);
     assert.equal((await call('POST', `/api/webhooks/chargeback/cpx?${good}`, undefined, {})).status, 422);
-    // Reverses another earning than the one that pays for what follows.
+    // Reverses another earning than the one that pays for the next calls.
     const other = good.replace('70004711', '70004712').replace('=5000', '=10');
     const otherHash = plantForLog('another good signature', md5(`70004712-${providerSecrets.cpx}`));
     for (const status of ['status=1', 'status=2']) {

@@ -5,7 +5,7 @@ import { sweepPayouts } from '../server/withdrawals/payouts.ts';
 import { requestWithdrawal } from '../server/withdrawals/withdrawals.ts';
 import { type ProcessTask, partsOn } from './withdrawals-world.ts';
 
-/** One operation of a node or worker in a process of its own, so that a test can kill it at a failpoint. */
+/** One operation of a node or worker in a separate process, so that a test can kill it at a failpoint. */
 const task = JSON.parse(process.argv[2] ?? '') as ProcessTask;
 const appUrl = process.env.TEST_DATABASE_URL ?? '';
 if (process.env.FAILPOINT) armFailpoint(process.env.FAILPOINT);

@@ -180,7 +180,7 @@ export type ProcessTask =
   | { act: 'sweep' };
 
 /**
- * Runs one operation in a process of its own, as a node or worker would, with or without a failpoint. Returns the
+ * Runs one operation in a separate process, like a node or worker, with or without a failpoint. Returns the
  * signal that ended it, or null if it ended by itself. Throws on any failure.
  */
 export async function runProcess(

@@ -56,7 +56,7 @@ describe('the mail after registering', () => {
       assert.equal((await untilMails(site, email, 1))[0]?.subject, 'Earnest 이메일 주소 확인');
     assert.match((await untilMails(site, english.email, 1))[0]?.subject ?? '', /^Confirm/);
   });
-  it('holds no typed text, so that nobody writes to strangers in the site’s name', async () => {
+  it('holds no typed text, so that it can’t be used to send texts to strangers', async () => {
     const { email } = await register({}, 'Win now at evil.example');
     const [mail] = await untilMails(site, email, 1);
     assert.ok(!`${mail?.subject}${mail?.text}`.includes('evil.example'));

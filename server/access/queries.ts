@@ -142,7 +142,7 @@ export type RegistrationFacts = {
 
 /**
  * Reads the facts for the security check of a registration. A device counts for 30 days, and only together with the
- * same address, because neither alone identifies a person.
+ * same address, because neither identifies a person.
  */
 export const readRegistrationFacts = (
   reader: Reader,

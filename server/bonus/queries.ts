@@ -14,7 +14,7 @@ export const readStanding = (reader: Reader, memberId: number) =>
     select consecutive_days as "consecutiveDays", is_claimed as "isClaimed", amount, schedule
     from bonus.standing(${memberId}, platform.site_day(platform.business_now()))`);
 
-/** What the last claim left. Its day may be long past. */
+/** The row of the latest claim. Its day may be long past. */
 export type Streak = { lastDay: string; dayCount: number; lastPoints: bigint };
 
 /** Undefined for a member who never claimed. */

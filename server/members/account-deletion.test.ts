@@ -201,7 +201,7 @@ describe('anonymising after seven days', () => {
     });
     assert.equal(status, 201);
   });
-  it('changes no other member, whatever the application calls', async () => {
+  it('changes no other member for any call of the application', async () => {
     const [active, early] = [await somebody(), await somebody()];
     assert.equal((await leave(early)).status, 204);
     for (const person of [active, early]) {

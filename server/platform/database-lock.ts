@@ -1,4 +1,4 @@
-/** A lock between processes, held by a database connection of its own. */
+/** A lock between processes, held by a separate database connection. */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 

@@ -36,7 +36,7 @@ export type DatabaseOptions = {
   applicationName?: string;
   connectionsMax?: number;
   connectTimeoutMs?: number;
-  /** How long an unused connection is kept; 0 for ever. */
+  /** The time after which an unused connection is closed; 0 for never. */
   idleTimeoutMs?: number;
   statementTimeoutMs?: number;
   lockTimeoutMs?: number;

@@ -61,7 +61,7 @@ try {
   const dark = kept === 'dark' || (kept !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset.mantineColorScheme = dark ? 'dark' : 'light';
 } catch {
-  // Without storage the light scheme stands.
+  // Without storage the page keeps the light scheme.
 }`);
 
 /** Reloads the page after a new message, and advances the clock. */

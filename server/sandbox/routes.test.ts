@@ -33,7 +33,7 @@ describe('/sandbox', () => {
     assert.deepEqual([verified.status, verified.body.phoneVerified], [200, true]);
   });
 
-  it('voids a code by sending another, which has five attempts of its own', async () => {
+  it('voids a code by sending another, which has five new attempts', async () => {
     const member = await site.member();
     const phoneNumber = '+13075550122';
     const send = async () => {

@@ -6,7 +6,7 @@ import { type Person, testSite } from '../../test/site.ts';
 import { prepareProviders } from './providers.ts';
 import { walls } from './wall-registry.ts';
 
-/** The activity of a wall from opening to credit and reversal, for every provider. */
+/** The activity of a wall from opening to credit and reversal, for all providers. */
 const site = await testSite({ after });
 await prepareProviders(site.platform, site.sandbox.wallOrigin);
 

@@ -77,7 +77,7 @@ function readTemplates(distDir: string): Map<string, string> {
 
 type Screen = Record<'head' | 'frame' | 'styles', string> & { words: Record<Language, string> };
 
-/** What the build left of each member's screen, put into the template. By path and language. */
+/** The built part of each member's screen, inserted into the template, by path and language. */
 function readMemberScreens(templates: ReadonlyMap<string, string>): Map<string, string> {
   const template = templates.get('member.html') ?? '';
   const screens = JSON.parse(templates.get('member.json') ?? '{}') as Record<string, Screen>;

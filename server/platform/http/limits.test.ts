@@ -53,14 +53,14 @@ describe('a limit by address', () => {
 
 const TRIES = 7_000;
 
-/** How many of 7,000 calls pass. */
+/** Counts the calls of 7,000 that pass. */
 async function allowedBy(mode: 'live' | 'sandbox', limitFactor: number, limit: Limit): Promise<number> {
   const limits = createLimits({ mode, limitFactor }, null);
   for (let count = 0; count < TRIES; count += 1) if (!(await limits.isWithin(limit, 'one'))) return count;
   return TRIES;
 }
 
-/** How many calls each limit of the site lets pass. */
+/** Counts the calls that each limit of the site lets pass. */
 const declared: [Limit, number][] = [
   [callsOfSource, 6_000],
   [callsOfCaller, 600],
