@@ -5,9 +5,9 @@ import { moduleOf } from './first-screen.ts';
 describe('the file of a screen', () => {
   const path = '/earn';
 
-  it('is the one that its function imports', () =>
+  it('is the file that its function imports', () =>
     assert.equal(moduleOf({ path, load: () => import('./first-screen.ts') }), 'first-screen.ts'));
-  it('is refused where the function does anything else', () => {
+  it('is refused if the function does anything else', () => {
     const name = './first-screen.ts';
     for (const load of [
       () => import(name),

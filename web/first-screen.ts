@@ -4,11 +4,10 @@ import type { Rolldown } from 'vite';
 import { balanceScript, callsScript } from './first-scripts.ts';
 
 /**
- * The document that a member gets for a screen of theirs. It begins with the frame, so that something stands there
- * before any file has come; it starts the calls that every screen needs; and it names the files of its screen, so that
- * all of them are asked for at once instead of one after the other.
+ * Builds the document of each member's screen. It contains the skeleton, so that the first paint needs no other file.
+ * It starts the calls that every screen needs. It names the files of its screen, so that they load in parallel.
  *
- * `documents/member.html` is the template, `documents/member.json` what each screen's path puts into it.
+ * `documents/member.html` is the template; `documents/member.json` has the parts of each screen by its path.
  */
 export type MemberScreens = Record<
   string,
@@ -20,17 +19,17 @@ type Files = { scripts: string[]; styles: string[] };
 /** A screen of `member-screens.ts`. */
 export type MemberScreen = { path: string; load: () => Promise<unknown>; wordsOf: readonly string[] };
 
-/** The features whose words every screen of members needs, as `main.tsx` loads them. */
+/** The features whose words every member's screen needs, as `main.tsx` loads them. */
 const featuresOfFrame = ['client', 'shell'];
 
-/** The file below `web` that a screen loads. @throws Error where `load` is more than the import of one file */
+/** The file below `web` that a screen loads. @throws Error if `load` is more than the import of one file */
 export function moduleOf({ path, load }: Pick<MemberScreen, 'path' | 'load'>): string {
   const [, module] = /^\(\) =>\s*import\('\.\/([^']+)'\)$/.exec(String(load)) ?? [];
   if (module === undefined) throw new Error(`The screen ${path} is not loaded by an import alone: ${load}`);
   return module;
 }
 
-/** The files that a module needs at once, its own among them. */
+/** The file of a module and the files that it imports statically. */
 function filesOf(module: string, bundle: Rolldown.OutputBundle): Files {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
@@ -55,7 +54,7 @@ const preloads = (names: readonly string[], known: readonly string[] = []): stri
 
 const unique = (names: readonly string[]) => [...new Set(names)];
 
-/** The text of the style sheets that come with a chunk, those of its imports first. */
+/** The style sheets of a chunk as one text, those of its imports first. */
 export function stylesOf(name: string, dir: string, bundle: Rolldown.OutputBundle): string {
   const names: string[] = [];
   const add = (fileName: string): void => {
@@ -75,13 +74,13 @@ type Sources = {
   screens: readonly MemberScreen[];
   bundle: Rolldown.OutputBundle;
   frameStyles: string;
-  renderWaiting: (path: string) => string;
+  renderSkeleton: (path: string) => string;
 };
 
 const stylesheet = /[ \t]*<link rel="stylesheet"[^>]*>\n?/g;
 const script = /[ \t]*<script type="module"[^>]*><\/script>\n?/g;
 
-/** The app's document with the places for a screen's own parts. What it links itself comes after the frame. */
+/** The app's document with placeholders for the parts of a screen. The app's own links follow the skeleton. */
 function templateOf(html: string, frameStyles: string): string {
   const linksOf = (pattern: RegExp) =>
     [...html.matchAll(pattern)].map(([link]) => link.trim()).join('\n    ');
@@ -102,16 +101,16 @@ function templateOf(html: string, frameStyles: string): string {
     .replace('<div id="root"></div>', () => body);
 }
 
-/** Loads the Korean letters with the document: lines break elsewhere in the fallback font, and the page would jump. */
+/** Preloads the Korean font, because the fallback font wraps lines differently and the layout would shift. */
 function koreanFontPreload(bundle: Rolldown.OutputBundle): string {
   const name = Object.keys(bundle).find((file) => /^assets\/korean-[^/]*\.woff2$/.test(file));
   if (name === undefined) throw new Error('The build made no font of Korean letters');
   return `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${name}">`;
 }
 
-/** Writes the template and what each screen puts into it. */
+/** Writes the template and the parts of each screen. */
 export function writeMemberScreens(sources: Sources): void {
-  const { dir, bundle, frameStyles, renderWaiting } = sources;
+  const { dir, bundle, frameStyles, renderSkeleton } = sources;
   const html = readFileSync(join(dir, 'index.html'), 'utf8');
   const area = filesOf('shell/member-area.tsx', bundle);
   const koreanFont = koreanFontPreload(bundle);
@@ -131,7 +130,7 @@ export function writeMemberScreens(sources: Sources): void {
     screens[path] = {
       head: preloads(scripts),
       words: { en: wordsIn('en'), ko: `${koreanFont}\n    ${wordsIn('ko')}` },
-      frame: renderWaiting(path),
+      frame: renderSkeleton(path),
       styles: styles.map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`).join('\n    '),
     };
   }

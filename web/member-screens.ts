@@ -1,7 +1,7 @@
 /**
- * The screens of members: the path, the title, the code, and the features whose words the screen shows. `routes.tsx`
- * makes the routes from them, and `first-screen.ts` makes the document of each when the web is built. `load` is an
- * import alone, so that the build can tell which file it is of.
+ * The members' screens: path, title, code, and the features whose words the screen shows. `routes.tsx` makes the routes
+ * from them, and `first-screen.ts` the document of each at build time. `load` is only an import, so that the build can
+ * find its file.
  */
 export const memberScreens = {
   home: {

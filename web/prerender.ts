@@ -29,7 +29,7 @@ type Rendered = {
 type Renderer = {
   renderDocuments: () => Promise<Rendered[]>;
   renderManifest: (language: 'en' | 'ko') => Promise<string>;
-  renderWaiting: (path: string) => string;
+  renderSkeleton: (path: string) => string;
 };
 
 const optional = ['blog', 'careers'];
@@ -44,7 +44,7 @@ export function constantsOf(root: string): Record<string, string> {
   };
 }
 
-/** The screens of members. Their file is imported when the build runs: the code that they load is for browsers. */
+/** The members' screens. The build imports only their list, because the code that they load is for browsers. */
 async function readScreens(root: string): Promise<MemberScreen[]> {
   const file = await import(`${pathToFileURL(join(root, 'member-screens.ts')).href}?at=${Date.now()}`);
   return Object.values((file as { memberScreens: Record<string, MemberScreen> }).memberScreens);
@@ -242,7 +242,7 @@ export function prerender(root: string, common: InlineConfig): Plugin {
         screens: await readScreens(root),
         bundle: appBundle,
         frameStyles: withTokensOf(stylesOf(frame, dir, bundle), { body: '' }),
-        renderWaiting: renderer.renderWaiting,
+        renderSkeleton: renderer.renderSkeleton,
       });
       rmSync(join(dir, frame));
       writeChunks({ dir, bundle }, root);

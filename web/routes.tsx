@@ -12,14 +12,13 @@ import { listSearchOf } from './client/list-search.ts';
 import { oneOf, pageOf, textOf } from './client/search-params.ts';
 import { withWords } from './client/words.ts';
 import { memberScreens } from './member-screens.ts';
-import { PageFailed } from './shell/page-failed.tsx';
+import { PageError } from './shell/page-error.tsx';
 import type { TitleKey } from './shell/page-title.tsx';
 import { RootFrame } from './shell/root-frame.tsx';
 
 /**
- * Every page's URL and where its screen is; those of members stand in `member-screens.ts`. A screen is loaded when
- * somebody goes there. Screens under
- * `member` show the login view at their own URL to whoever is signed out.
+ * Every page's URL and its screen. The members' screens are listed in `member-screens.ts`. A screen is loaded when it
+ * is first opened. For signed-out visitors, screens under `member` show the login view at their own URL.
  */
 
 const root = createRootRoute({
@@ -40,7 +39,7 @@ type Screen<Path, Title, Code> = {
   wordsOf: readonly string[];
 };
 
-/** What a route takes from its screen, and the component among what the screen's file exports. */
+/** The parts of a route that its screen defines. `name` is the component among the exports of the screen's file. */
 const screenOf = <
   const Path extends string,
   const Title extends TitleKey,
@@ -63,7 +62,7 @@ const home = createRoute({
 const earn = createRoute({
   ...screenOf(memberScreens.earn, 'EarnPage'),
   getParentRoute: () => member,
-  // The open wall stands in the address, so that the browser's Back closes it.
+  // The open wall is in the URL, so that the browser's Back closes it.
   validateSearch: (search: Record<string, unknown>): { wall?: string } => textOf('wall', search),
 });
 
@@ -106,7 +105,7 @@ const kiwiwall = createRoute({
   getParentRoute: () => member,
 });
 
-/** A game by its id, or the seeds themselves, for whoever they are shown to. */
+/** A game by its id, or the seeds themselves, so that a link works for anyone. */
 export type VerifySearch = Partial<
   Record<'game' | 'serverSeed' | 'serverSeedHash' | 'clientSeed' | 'nonce', string>
 >;
@@ -277,8 +276,8 @@ export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
   scrollRestoration: true,
-  defaultErrorComponent: PageFailed,
-  // What no page understands is dropped, so that a mistyped page number is the first page and not an error.
+  defaultErrorComponent: PageError,
+  // Unknown and invalid values are dropped, so that a mistyped page number shows the first page and no error.
   search: { strict: true },
 });
 

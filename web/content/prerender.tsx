@@ -175,7 +175,7 @@ export async function renderManifest(language: Language): Promise<string> {
 }
 
 /** Renders the skeleton for a path, which a member's document shows until the app has loaded. */
-export const renderWaiting = (path: string): string =>
+export const renderSkeleton = (path: string): string =>
   renderToStaticMarkup(
     <FrameSkeleton path={path}>{path === '/' ? <HomeSkeleton /> : <ScreenSkeleton />}</FrameSkeleton>,
   );

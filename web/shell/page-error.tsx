@@ -5,7 +5,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
  * Shown instead of a page that threw, or whose code could not be loaded (no connection, or files removed by a newer
  * release). A reload fetches the current release.
  */
-export function PageFailed() {
+export function PageError() {
   const { t } = useTranslation();
   return (
     <div className="card">
