@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { isTest, planted, readTree, root, type Source } from './source-tree.ts';
+import { sqlTextsOf } from './sql-texts.ts';
+import { lineAt, type Node, nodesOf } from './syntax.ts';
+
+/**
+ * Stored text is shown and never read back: what a program must know is a column of its own. The guard follows a text
+ * by its name, through variables, and into the parameters of functions that get it.
+ */
+const texts = new Set(['description', 'subject', 'userName', 'reason']);
+
+/** Where SQL reads such a text, by its file and what it does. */
+const exemptInSql: Record<string, string> = {
+  'server/earning/functions.sql: reason ~':
+    'classes the reason of a reversal when it is booked, and stores the class',
+};
+
+/** The methods that take a text apart. `replaceAll` is not among them, because it escapes a text for a document. */
+const partsOfText = new Set([
+  ...['split', 'match', 'matchAll', 'search', 'replace'],
+  ...['startsWith', 'endsWith', 'includes', 'indexOf', 'lastIndexOf'],
+  ...['slice', 'substring', 'substr', 'at', 'charAt'],
+]);
+
+/** The last name of an expression: `subject` of `row.subject`, of `subject?.trim()` and of `subject ?? ''`. */
+function nameOf(node: Node | undefined): string | undefined {
+  switch (node?.type) {
+    case 'Identifier':
+      return node.name as string;
+    case 'MemberExpression':
+      return nameOf(node.property as Node);
+    case 'ChainExpression':
+    case 'ParenthesizedExpression':
+    case 'TSNonNullExpression':
+    case 'TSAsExpression':
+      return nameOf(node.expression as Node);
+    case 'LogicalExpression':
+      return nameOf(node.left as Node);
+    case 'CallExpression': {
+      const callee = node.callee as Node;
+      if (callee.type === 'MemberExpression') return nameOf(callee.object as Node);
+      return callee.name === 'String' ? nameOf((node.arguments as Node[])[0]) : undefined;
+    }
+  }
+}
+
+/** Each function by its name, with the names of its parameters. */
+function* functionsIn(nodes: readonly Node[]): Generator<[name: string, parameters: (string | undefined)[]]> {
+  const parametersOf = (node: Node) => (node.params as Node[]).map(nameOf);
+  for (const node of nodes) {
+    if (node.type === 'FunctionDeclaration') yield [nameOf(node.id as Node) ?? '', parametersOf(node)];
+    const value = (node.init ?? node.value) as Node | null | undefined;
+    if (/^(ArrowFunction|Function)Expression$/.test(value?.type ?? ''))
+      yield [nameOf((node.id ?? node.key) as Node) ?? '', parametersOf(value as Node)];
+  }
+}
+
+/** The names of stored texts in a file: the known ones, variables of their values, and parameters that get them. */
+function textsIn(nodes: readonly Node[], passed: ReadonlySet<string>): Set<string> {
+  const found = new Set(texts);
+  for (const [name, parameters] of functionsIn(nodes))
+    for (const [index, parameter] of parameters.entries())
+      if (parameter !== undefined && passed.has(`${name} ${index}`)) found.add(parameter);
+  for (const node of nodes) {
+    const name = node.type === 'VariableDeclarator' ? nameOf(node.id as Node) : undefined;
+    if (name !== undefined && found.has(nameOf((node.init ?? undefined) as Node) ?? '')) found.add(name);
+    // Taken out of an object under another name.
+    const isRenamed = node.type === 'Property' && texts.has(nameOf(node.key as Node) ?? '');
+    const other =
+      isRenamed && (node.value as Node).type === 'Identifier' ? nameOf(node.value as Node) : undefined;
+    if (other !== undefined) found.add(other);
+  }
+  return found;
+}
+
+/** The parameters that get a stored text, as the name of the function and the place. */
+const passedBy = (nodes: readonly Node[], passed: ReadonlySet<string>): string[] => {
+  const known = textsIn(nodes, passed);
+  return nodes
+    .filter(({ type, callee }) => type === 'CallExpression' && (callee as Node).type === 'Identifier')
+    .flatMap(({ callee, arguments: given }) =>
+      (given as Node[])
+        .map((argument, index) => ({ name: nameOf(argument) ?? '', index }))
+        .filter(({ name }) => known.has(name))
+        .map(({ index }) => `${(callee as Node).name} ${index}`),
+    );
+};
+
+/** Whether a call takes a text apart: `text.split(…)`, or `pattern.test(text)`. */
+function takesApart({ type, callee, arguments: given }: Node, known: ReadonlySet<string>): boolean {
+  if (type !== 'CallExpression' || (callee as Node).type !== 'MemberExpression') return false;
+  const { object, property } = callee as Node;
+  const method = nameOf(property as Node) ?? '';
+  const text = partsOfText.has(method)
+    ? nameOf(object as Node)
+    : /^(test|exec)$/.test(method) && nameOf((given as Node[])[0]);
+  return typeof text === 'string' && known.has(text);
+}
+
+function partsFaults(sources: readonly Source[]): string[] {
+  const files = sources
+    .filter(({ path }) => /\.tsx?$/.test(path) && !isTest(path))
+    .map((source) => ({ source, nodes: nodesOf(source) }));
+  let passed = new Set<string>();
+  // A function may pass a text on: two steps are followed.
+  for (let step = 0; step < 2; step += 1)
+    passed = new Set(files.flatMap(({ nodes }) => passedBy(nodes, passed)));
+  return files.flatMap(({ source: { path, text }, nodes }) => {
+    const known = textsIn(nodes, passed);
+    return nodes
+      .filter((node) => takesApart(node, known))
+      .map(({ start, end }) => `${path}:${lineAt(text, start)}: ${text.slice(start, end).slice(0, 60)}`);
+  });
+}
+
+const column = '(?:\\w+\\.)?(?:description|subject|user_name|reason)\\b';
+const partsInSql = new RegExp(
+  `\\b${column}\\s*(?:!?~|(?:not\\s+)?(?:i?like|similar)\\b)` +
+    `|\\b(?:split_part|substring|substr|regexp_\\w+|left|right|starts_with|strpos|position)\\s*\\(\\s*${column}`,
+  'g',
+);
+
+const sqlFaults = (sources: readonly Source[]): string[] =>
+  sources
+    .filter(({ path }) => path.startsWith('server/') && !isTest(path) && /\.(ts|sql)$/.test(path))
+    .flatMap(sqlTextsOf)
+    .flatMap(({ path, text }) => [...text.matchAll(partsInSql)].map(([part]) => `${path}: ${part}`));
+
+describe('stored text', () => {
+  const sources = ['server', 'web'].flatMap((name) => readTree(join(root, name)));
+
+  it('is not taken apart', () => assert.deepEqual(partsFaults(sources), []));
+  it('is taken apart in SQL only where the list allows it', () =>
+    assert.deepEqual([...new Set(sqlFaults(sources))], Object.keys(exemptInSql)));
+});
+
+describe('the guard of stored text', () => {
+  for (const text of [
+    "movement.description.split(': ');",
+    'const [, day] = /day (\\d+)/.exec(movement.description) ?? [];',
+    "if (row.description.startsWith('Daily bonus')) act();",
+    "(ticket?.subject ?? '').match(/#(\\d+)/);",
+    'const words = withdrawal.userName; words.slice(0, 1);',
+    'const { reason: words } = row; /code/.test(words);',
+    'const initialsOf = (name: string) => name.trim().split(/\\s+/); initialsOf(request.userName);',
+    'function a(name: string) { return b(name); }\nfunction b(x: string) { return x.slice(1); }\na(row.reason);',
+  ])
+    it(`refuses ${text.replaceAll('\n', ' ')}`, () => {
+      assert.equal(partsFaults(planted('server/ledger/a.ts', text)).length, 1);
+      assert.equal(partsFaults(planted('web/ledger/a.tsx', text)).length, 1);
+    });
+  it('refuses a text that another file gives', () => {
+    const faults = partsFaults([
+      ...planted('web/ui/a.ts', 'export const initialsOf = (name: string) => name.slice(0, 1);'),
+      ...planted('web/ledger/b.ts', 'initialsOf(request.userName);'),
+    ]);
+    assert.equal(faults.length, 1);
+  });
+  it('refuses it in SQL', () => {
+    for (const text of [
+      "select from m where m.description like 'Daily%'",
+      "select split_part(subject, ' ', 1)",
+      "select reason ~ 'code'",
+    ])
+      assert.equal(sqlFaults(planted('server/ledger/functions.sql', text)).length, 1, text);
+  });
+  it('allows other texts', () => {
+    const text = "url.split('/'); show(movement.description); const { length } = row.subject;";
+    assert.deepEqual(partsFaults(planted('server/ledger/a.ts', text)), []);
+  });
+});
