@@ -42,15 +42,32 @@ const rules: OwnFolders = {
   testFiles: [],
 };
 
-/** Code for any rail. */
-const coinless = [
-  'server/withdrawals/payouts.ts',
-  'server/withdrawals/decisions.ts',
-  'server/withdrawals/payment-methods.ts',
-  `${dir}/rail.ts`,
-  `${dir}/vectors.ts`,
-  `${dir}/every-rail.test.ts`,
-];
+/** Code for any rail: all of the feature outside the folders of rails. Tests name the rails that they pay by. */
+const isCoinless = (path: string): boolean =>
+  path === `${dir}/every-rail.test.ts` ||
+  (/^server\/withdrawals\/(rails\/)?[^/]+\.(ts|sql)$/.test(path) &&
+    !path.endsWith('.test.ts') &&
+    path !== `${dir}/registry.ts`);
+
+/** Words that mean something else in a file. */
+const otherMeanings: Record<string, { words: readonly string[]; why: string }> = {
+  'server/withdrawals/export.ts': {
+    words: ['address', 'txid', 'tx id', 'transaction id', 'wallet'],
+    why: 'fields of the export, and the wallet of points',
+  },
+  'server/withdrawals/functions.sql': { words: ['wallet'], why: 'the wallet of points' },
+  'server/withdrawals/queue.ts': { words: ['address', 'txid', 'tx id', 'coin'], why: 'fields of a reply' },
+  'server/withdrawals/rates.ts': { words: ['output'], why: 'what a schema reads' },
+  'server/withdrawals/routes.ts': { words: ['coin'], why: 'the specified name of a call' },
+  'server/withdrawals/withdrawals.ts': {
+    words: ['address', 'txid', 'tx id'],
+    why: 'fields of a reply, and a specified refusal',
+  },
+  [`${dir}/address-destination.ts`]: {
+    words: ['address'],
+    why: 'the destination of every rail that has addresses',
+  },
+};
 
 /** `node` and `transaction` are allowed: they also mean this process and the database's transaction. */
 const coinWords = [
@@ -83,19 +100,27 @@ const coinWords = [
   ...['wallet', 'rpc', 'litecoin', 'dash', 'reorganisation', 'network fee'],
 ];
 
-function coinFaults(sources: readonly Source[]): string[] {
-  return sources
-    .filter(({ path }) => coinless.includes(path))
-    .flatMap(({ path, text }) => {
-      const words = wordsOf(text);
-      return coinWords
-        .filter(
-          (word) =>
-            containsName(word, words) || containsName(`${word}s`, words) || containsName(`${word}es`, words),
-        )
-        .map((word) => `${path} says ${word}`);
-    });
-}
+/** The words of coins that a source has. */
+const coinWordsIn = ({ text }: Source): string[] => {
+  const words = wordsOf(text);
+  return coinWords.filter((word) =>
+    [word, `${word}s`, `${word}es`].some((form) => containsName(form, words)),
+  );
+};
+
+/** Decisions by the symbol of a currency. */
+const bySymbol = /\bsymbol\b\s*[!=]==?|[!=]==?\s*[\w.?]*\bsymbol\b|\bswitch \([^)]*\bsymbol\b/;
+
+/** Words of coins, and decisions by a symbol, in code for any rail. */
+const coinFaults = (sources: readonly Source[]): string[] =>
+  sources
+    .filter(({ path }) => isCoinless(path))
+    .flatMap((source) => [
+      ...coinWordsIn(source)
+        .filter((word) => otherMeanings[source.path]?.words.includes(word) !== true)
+        .map((word) => `${source.path} says ${word}`),
+      ...(bySymbol.test(source.text) ? [`${source.path} decides by a symbol`] : []),
+    ]);
 
 const sources = readSources();
 const { names: folderNames, registry } = readFolders(rules);
@@ -116,13 +141,32 @@ describe('a rail is one folder', () => {
 
 describe('code for any rail', () => {
   it('exists', () => {
-    for (const path of coinless)
-      assert.ok(
-        sources.some((source) => source.path === path),
-        path,
-      );
+    const files = sources.filter(({ path }) => isCoinless(path)).map(({ path }) => path);
+    assert.ok(files.length > 15, `only ${files.length} files were found`);
+    for (const path of [
+      'payouts.ts',
+      'decisions.ts',
+      'payment-methods.ts',
+      'queries.ts',
+      'jobs.ts',
+      'routes.ts',
+    ])
+      assert.ok(files.includes(`server/withdrawals/${path}`), path);
+    for (const name of ['rail.ts', 'vectors.ts', 'every-rail.test.ts'])
+      assert.ok(files.includes(`${dir}/${name}`), name);
   });
   it('contains no coin’s word', () => assert.deepEqual(coinFaults(sources), []));
+  it('has other meanings only of words that it says', () => {
+    for (const [path, { words }] of Object.entries(otherMeanings)) {
+      const source = sources.find((one) => one.path === path);
+      const said = source === undefined ? [] : coinWordsIn(source);
+      assert.deepEqual(
+        words.filter((word) => !said.includes(word)),
+        [],
+        path,
+      );
+    }
+  });
 });
 
 describe('the guards of rails', () => {
@@ -155,6 +199,22 @@ describe('the guards of rails', () => {
   ])
     it(`refuse a coin’s word in payouts: ${text}`, () =>
       assert.notDeepEqual(coinFaults(planted('server/withdrawals/payouts.ts', text)), []));
+
+  it('refuse a coin’s word in every file for any rail', () => {
+    for (const name of ['queries.ts', 'jobs.ts', 'routes.ts', 'functions.sql', 'rails/rail.ts'])
+      assert.equal(
+        coinFaults(planted(`server/withdrawals/${name}`, 'const { utxo } = row;')).length,
+        1,
+        name,
+      );
+  });
+  for (const text of [
+    "if (currency.symbol === 'LTC') act();",
+    "'DASH' !== row.symbol",
+    'switch (rate.symbol) {}',
+  ])
+    it(`refuse a decision by a symbol: ${text}`, () =>
+      assert.notDeepEqual(coinFaults(planted('server/withdrawals/queries.ts', text)), []));
 
   const loaded: [string, string, string][] = [
     [
