@@ -14,7 +14,6 @@ import {
   withFreshDraw,
 } from '../members/members.ts';
 import { GoogleFailure, type GoogleIdentity } from './google.ts';
-import { registrations } from './limits.ts';
 import { accessMail, postMail } from './mails.ts';
 import {
   adoptDevice,
@@ -40,6 +39,8 @@ export type GoogleArrival = {
   address: string;
   userAgent: string;
   language: 'en' | 'ko';
+  /** Counts an account that is about to be made. @throws Refusal `rate-limited` */
+  countRegistration: () => Promise<void>;
 };
 
 /** A new session, and whether the member's other sessions ended. */
@@ -118,13 +119,13 @@ async function link(
 }
 
 async function register(
-  { database, limits }: Platform,
+  { database }: Platform,
   identity: GoogleIdentity & { email: string },
   arrival: GoogleArrival,
 ): Promise<Entered> {
   const { email, firstName, lastName } = identity;
   const { address, device, language } = arrival;
-  await limits.count(registrations, address);
+  await arrival.countRegistration();
   await requireRegistrable(database, { email, device, address });
   const referrerId = await findReferrerOf(database, arrival.referralCode);
   const person = {

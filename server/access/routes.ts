@@ -158,6 +158,7 @@ function googleRoutes(
         referralCode: flow.referralCode,
         beginReferral,
         device: readDeviceCookie(platform, request),
+        countRegistration: () => platform.limits.count(registrations, request.ip),
       });
       if (entered.hasEndedSessions) platform.bus.endSessions({ memberId: entered.memberId });
       await browserSession.start(request, reply, entered.token);

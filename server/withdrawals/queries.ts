@@ -85,14 +85,12 @@ export type Totals = {
   pendingPoints: string;
   approvedCount: bigint;
   rejectedCount: bigint;
-  paidCount: bigint;
-  paidPoints: string;
 };
 
 export const readTotals = (reader: Reader) =>
   reader.one<Totals>(sql`
     select pending_count as "pendingCount", pending_points as "pendingPoints", approved_count as "approvedCount",
-      rejected_count as "rejectedCount", paid_count as "paidCount", paid_points as "paidPoints"
+      rejected_count as "rejectedCount"
     from withdrawals.totals`);
 
 export type OperatorRow = {
