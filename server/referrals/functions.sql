@@ -9,16 +9,17 @@ create or replace function referrals.reward_points() returns bigint
   return 100;
 
 -- The identifier that both accounts share: mailbox, phone or payout address. Null if they share none.
-create or replace function referrals.sameness(referrer_id integer, referred_id integer) returns text
+create or replace function referrals.shared_identifier(referrer_id integer, referred_id integer) returns text
   language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
   select case
     when referrer.email_canonical = referred.email_canonical then 'same-email'
     when referrer.phone_number = referred.phone_number then 'same-phone'
-    when withdrawals.shares_destination(sameness.referred_id, sameness.referrer_id) then 'same-address'
+    when withdrawals.shares_destination(shared_identifier.referred_id, shared_identifier.referrer_id)
+      then 'same-address'
     end
   from members.profiles referrer, members.profiles referred
-  where referrer.id = sameness.referrer_id and referred.id = sameness.referred_id
+  where referrer.id = shared_identifier.referrer_id and referred.id = shared_identifier.referred_id
 $$;
 
 -- Begins the referral of a member who registered with the referrer's code; fails for all other pairs. Pays nothing yet.
@@ -30,7 +31,7 @@ as $$
 declare
   at constant timestamptz := (select p.created_at from members.profiles p where p.id = begin_referral.referred_id);
   reward constant bigint := referrals.reward_points();
-  refusal constant text := referrals.sameness(begin_referral.referrer_id, begin_referral.referred_id);
+  refusal constant text := referrals.shared_identifier(begin_referral.referrer_id, begin_referral.referred_id);
 begin
   if members.referrer_of(begin_referral.referred_id) is distinct from begin_referral.referrer_id then
     raise exception 'Member % did not register with the code of member %', begin_referral.referred_id,
@@ -81,7 +82,7 @@ begin
     return;
   end if;
 
-  reason := referrals.sameness(reward.referrer_id, reward.referred_id);
+  reason := referrals.shared_identifier(reward.referrer_id, reward.referred_id);
   if reason is null then
     select * into posting from ledger.post_one(reward.referrer_id, 'referral:' || reward.referred_id, 'referral',
       found_referral.reward_points, 'referrals', right(reward.referred_id::text, 6), null, null,
