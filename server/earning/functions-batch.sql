@@ -93,7 +93,7 @@ $$;
 -- Applies the other calls of a batch: first credits that are held, known, for an unknown member or reversed in advance,
 -- then reversals. Returns one row per call, and one row without a position per released reversal. A row that changes a
 -- balance has the movement to post.
-create or replace function earning.judge_others(calls earning.call[]) returns table (
+create or replace function earning.apply_other_calls(calls earning.call[]) returns table (
   item_position integer, verdict text, member_id integer, movement ledger.item
 )
   language plpgsql set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
@@ -134,7 +134,7 @@ begin
   foreach one in array reversals || array(
     select c from unnest(calls) c where c.kind = 'reversal' order by c.provider, c.transaction_id, c.item_position)
   loop
-    select * into taken from earning.take_back(one);
+    select * into taken from earning.apply_reversal(one);
     item_position := one.item_position;
     verdict := taken.verdict;
     member_id := taken.member_id;
@@ -198,7 +198,7 @@ begin
       select o.item_position, 'credited' as verdict, o.member_ref::integer as member_id, null::ledger.item as movement
       from unnest(ordinary) o
       union all
-      select * from earning.judge_others(array(
+      select * from earning.apply_other_calls(array(
         select c from unnest(calls) c
         where c.item_position <> all (array(select o.item_position from unnest(ordinary) o))))
     loop

@@ -143,7 +143,7 @@ grant execute on function earning.book_credit(
 
 -- Applies one reversal: takes its amount, but at most the rest of its credit. If the earning is still held, the
 -- reversal rejects it. A reversal goes into quarantine if its credit is unknown or belongs to another member.
-create or replace function earning.take_back(
+create or replace function earning.apply_reversal(
   reversal earning.call, out verdict text, out member_id integer, out taken bigint
 )
   language plpgsql set search_path = pg_catalog, pg_temp
