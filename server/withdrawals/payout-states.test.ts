@@ -10,7 +10,7 @@ import {
   findPayout,
   markBroadcast,
   type PayoutState,
-  storeSigned,
+  storePayment,
 } from './queries.ts';
 
 const world = await startWorld({ after });
@@ -33,16 +33,16 @@ const confirm = async (id: string) => (await database.transaction((tx) => confir
 
 test('stores the first of several signings of one payout, and no other', async () => {
   const { id } = await approved();
-  const kept = await Promise.all(['a', 'b', 'c'].map((digit) => storeSigned(database, id, signedAs(digit))));
+  const kept = await Promise.all(['a', 'b', 'c'].map((digit) => storePayment(database, id, signedAs(digit))));
   assert.equal(kept.filter((row) => row !== undefined).length, 1);
   const payout = await findPayout(database, id);
   assert.equal(payout?.artifact, kept.find((row) => row !== undefined)?.artifact);
-  assert.equal(await storeSigned(database, id, signedAs('d')), undefined);
+  assert.equal(await storePayment(database, id, signedAs('d')), undefined);
 });
 
 test('refuses to fail a payout that is signed, broadcast or confirmed', async () => {
   const { id, member } = await approved();
-  await storeSigned(database, id, signedAs('e'));
+  await storePayment(database, id, signedAs('e'));
   assert.equal((await fail(id, 'queued')).status, 'changed');
   assert.equal((await fail(id, 'signed')).status, 'changed');
   assert.equal(await confirm(id), false, 'it is not out yet');
@@ -64,7 +64,7 @@ test('fails a payout once for concurrent calls, and returns its points once', as
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => fail(id, 'queued')));
   assert.equal(outcomes.filter(({ status }) => status === 'failed').length, 1);
   assert.equal(await balanceOf(world, member), 1_000n);
-  assert.equal(await storeSigned(database, id, signedAs('f')), undefined, 'nothing is signed any more');
+  assert.equal(await storePayment(database, id, signedAs('f')), undefined, 'nothing is signed any more');
   assert.deepEqual(await faultsOfBooks(world), []);
 });
 
@@ -76,9 +76,9 @@ test('refuses a signed payout without an artifact and two payouts of one payment
       constraint: 'payouts_signed',
     },
   );
-  await storeSigned(database, id, signedAs('1'));
+  await storePayment(database, id, signedAs('1'));
   const other = await approved();
-  await assert.rejects(storeSigned(database, other.id, signedAs('1')), { constraint: 'payouts_reference' });
+  await assert.rejects(storePayment(database, other.id, signedAs('1')), { constraint: 'payouts_reference' });
   await assert.rejects(
     owner.rows(sql`update withdrawals.payouts set state = 'queued' where withdrawal_id = ${id}`),
     {

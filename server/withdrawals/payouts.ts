@@ -27,7 +27,7 @@ import { enqueueSweep } from './sweep-job.ts';
  */
 export type PayoutParts = DecisionParts;
 
-type Step = { next: Payout } | 'rests' | 'in trouble';
+type Step = { next: Payout } | 'idle' | 'in trouble';
 
 const BATCH = 50;
 /**
@@ -114,13 +114,13 @@ async function advance(
 ): Promise<Step> {
   let payout = first;
   for (;;) {
-    const step = await take(platform, rail, payout, isHeld);
+    const step = await runStep(platform, rail, payout, isHeld);
     if (typeof step === 'string') return step;
     payout = step.next;
   }
 }
 
-function take(platform: PayoutParts, rail: Rail, payout: Payout, isHeld: () => boolean): Promise<Step> {
+function runStep(platform: PayoutParts, rail: Rail, payout: Payout, isHeld: () => boolean): Promise<Step> {
   switch (payout.state) {
     case 'queued':
       return prepare(platform, rail, payout, isHeld);
@@ -132,7 +132,7 @@ function take(platform: PayoutParts, rail: Rail, payout: Payout, isHeld: () => b
       return investigate(platform, rail, payout);
     case 'confirmed':
     case 'failed':
-      return Promise.resolve('rests');
+      return Promise.resolve('idle');
   }
 }
 
@@ -151,7 +151,7 @@ async function prepare(
   if (outcome.kind === 'refused') return fail(platform, payout, `The payout was refused: ${outcome.reason}`);
   if (outcome.kind === 'unavailable') return postpone(platform, payout, outcome.reason);
   if (!isHeld()) return postpone(platform, payout, 'This node stopped before the payment was kept.');
-  const next = await queries.storeSigned(platform.database, payout.withdrawalId, outcome);
+  const next = await queries.storePayment(platform.database, payout.withdrawalId, outcome);
   failpoint('after_store');
   return next ? { next } : postpone(platform, payout, null);
 }
@@ -187,7 +187,7 @@ async function follow(platform: PayoutParts, rail: Rail, payout: Payout): Promis
         queries.confirmPayout(tx, payout.withdrawalId),
       );
       failpoint('after_confirm');
-      return confirmed ? 'rests' : postpone(platform, payout, null);
+      return confirmed ? 'idle' : postpone(platform, payout, null);
     }
     case 'pending':
       if (status.mayBeForgotten) await rail.send(payment.artifact);
@@ -255,7 +255,7 @@ async function settleRival(
 async function park(platform: PayoutParts, payout: Payout, reason: string): Promise<Step> {
   await queries.park(platform.database, payout.withdrawalId, reason);
   platform.log.error({ withdrawal: payout.withdrawalId, reason }, 'a payout is parked');
-  return 'rests';
+  return 'idle';
 }
 
 async function fail(platform: PayoutParts, payout: Payout, reason: string): Promise<Step> {
@@ -265,7 +265,7 @@ async function fail(platform: PayoutParts, payout: Payout, reason: string): Prom
   if (failed.status === 'failed') {
     platform.log.error({ withdrawal: payout.withdrawalId, reason }, 'a payout failed; its points are back');
     announceReturn(platform, failed);
-    return 'rests';
+    return 'idle';
   }
   return postpone(platform, payout, null);
 }
@@ -277,7 +277,7 @@ async function fail(platform: PayoutParts, payout: Payout, reason: string): Prom
 async function postpone(platform: PayoutParts, payout: Payout, trouble: string | null): Promise<Step> {
   const longestS = payout.state === 'parked' ? LONGEST_PARKED_WAIT_S : LONGEST_WAIT_S;
   await queries.postpone(platform.database, payout.withdrawalId, trouble, longestS);
-  if (trouble === null) return 'rests';
+  if (trouble === null) return 'idle';
   platform.log.warn({ withdrawal: payout.withdrawalId, state: payout.state, trouble }, 'a payout waits');
   return 'in trouble';
 }

@@ -189,7 +189,7 @@ export const readUnfinishedArtifacts = (reader: Reader, method: string) =>
   reader.rows<{ artifact: string }>(sql`
     select artifact from withdrawals.payouts where method = ${method} and state in ('signed', 'parked')`);
 
-export const storeSigned = (reader: Reader, id: string, { reference, artifact }: Payment) =>
+export const storePayment = (reader: Reader, id: string, { reference, artifact }: Payment) =>
   reader.row<Payout>(sql`
     update withdrawals.payouts
     set state = 'signed', reference = ${reference}, artifact = ${artifact}, signed_at = platform.business_now(),
