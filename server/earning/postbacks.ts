@@ -34,7 +34,7 @@ export function createBooking(database: Database): BookCall {
     run: async (calls) => {
       const [only] = calls;
       if (calls.length === 1 && only?.kind === 'credit') return [await bookCredit(database, only)];
-      const later = new Set(contradicting(calls));
+      const later = new Set(conflictingCredits(calls));
       if (later.size === 0) return bookCalls(database, calls);
       const booked = await bookCalls(
         database,
@@ -52,7 +52,7 @@ export function createBooking(database: Database): BookCall {
  * Finds credits whose transaction an earlier call of the batch has with another member. A statement books each
  * transaction once, and the first may name an unknown member. So these are booked after it, one by one.
  */
-function contradicting(calls: readonly Call[]): Call[] {
+function conflictingCredits(calls: readonly Call[]): Call[] {
   const members = new Map<string, string>();
   return calls.filter((call) => {
     if (call.kind !== 'credit') return false;
@@ -181,13 +181,13 @@ export async function receivePostback(
     if (await platform.limits.isWithin(keptRefusals, address))
       await book(refusedCall(providerId, raw, address, verdict, detail));
   };
-  if (provider === undefined || !provider.row.isEnabled || !hasRightToken(provider, postback)) {
+  if (provider === undefined || !provider.row.isEnabled || !matchesPathToken(provider, postback)) {
     await keep('unknown-provider');
     throw refuse('unknown-provider');
   }
   const { sourceAddresses, sourcePolicy } = provider.row.settings;
-  const isStrange = !isListedSource(address, sourceAddresses);
-  if (isStrange && sourcePolicy === 'refuse') {
+  const isUnlistedSource = !isListedSource(address, sourceAddresses);
+  if (isUnlistedSource && sourcePolicy === 'refuse') {
     await keep('source-refused');
     throw refuse('source-refused');
   }
@@ -206,7 +206,7 @@ export async function receivePostback(
     throw refuse('not-a-chargeback');
   }
   const call = callOf(provider, message, raw, address);
-  if (isStrange && sourcePolicy === 'hold' && call.kind === 'credit') call.holdReason = 'source';
+  if (isUnlistedSource && sourcePolicy === 'hold' && call.kind === 'credit') call.holdReason = 'source';
   const link = message.kind === 'nothing' ? undefined : message.link;
   const booked = await (link === undefined ? book(call) : bookLinked(platform.database, call, link));
   platform.metrics.postbacks.inc({ provider: providerId, verdict: booked.verdict });
@@ -223,7 +223,7 @@ async function isSignedByWall(
   return (await findAccount(database, transactionId ?? '')) !== undefined;
 }
 
-function hasRightToken({ row }: KnownProvider, { pathToken }: Postback): boolean {
+function matchesPathToken({ row }: KnownProvider, { pathToken }: Postback): boolean {
   const wanted = row.settings.pathToken ?? null;
   return wanted === null || pathToken === null ? wanted === pathToken : sameText(wanted, pathToken);
 }
