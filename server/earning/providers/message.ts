@@ -45,20 +45,23 @@ export type NothingMessage = {
 /** The transaction and member that every message has. */
 export type Subject = { transactionId: string; memberRef: string };
 
-export function nothing(why: NothingMessage['why'], { transactionId, memberRef }: Subject): NothingMessage {
+export function ignoredMessage(
+  why: NothingMessage['why'],
+  { transactionId, memberRef }: Subject,
+): NothingMessage {
   return { kind: 'nothing', why, transactionId, memberRef };
 }
 
 /**
  * Makes a credit. A negative amount makes a reversal of the same transaction. An amount below 1 point has no effect.
  */
-export function earned(
+export function creditMessage(
   subject: Subject & { payout: Decimal | null; offerName: string; isScreenOut: boolean },
   amount: Decimal,
 ): PostbackMessage {
   const { transactionId, memberRef, payout, offerName, isScreenOut } = subject;
-  if (amount.sign < 0) return reversed({ transactionId, memberRef }, transactionId, amount);
-  if (amount.whole === 0n) return nothing('zero-amount', subject);
+  if (amount.sign < 0) return reversalMessage({ transactionId, memberRef }, transactionId, amount);
+  if (amount.whole === 0n) return ignoredMessage('zero-amount', subject);
   return {
     kind: 'credit',
     transactionId,
@@ -74,14 +77,14 @@ export function earned(
  * Makes a reversal. No amount, or exactly 0, takes the whole credit. An amount between 0 and 1 has no effect, because
  * it is rounded down like its credit.
  */
-export function reversed(
+export function reversalMessage(
   { transactionId, memberRef }: Subject,
   creditTransactionId: string,
   amount: Decimal | null,
   reason = '',
 ): PostbackMessage {
   const isAll = amount === null || amount.sign === 0;
-  if (!isAll && amount.whole === 0n) return nothing('zero-amount', { transactionId, memberRef });
+  if (!isAll && amount.whole === 0n) return ignoredMessage('zero-amount', { transactionId, memberRef });
   const amountPoints = isAll ? null : amount.whole;
   return { kind: 'reversal', transactionId, creditTransactionId, memberRef, amountPoints, reason };
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nothing, type PostbackMessage } from './message.ts';
+import { ignoredMessage, type PostbackMessage } from './message.ts';
 import { InvalidPostback } from './raw-query.ts';
 import { isDigest, judge } from './verdict.ts';
 
-const message = nothing('pending', { transactionId: 't', memberRef: 'm' });
+const message = ignoredMessage('pending', { transactionId: 't', memberRef: 'm' });
 const fails = (error: Error) => (): PostbackMessage => {
   throw error;
 };

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import {
-  earned,
-  nothing,
+  creditMessage,
+  ignoredMessage,
   type PostbackMessage,
-  reversed,
+  reversalMessage,
 } from '../../../server/earning/providers/message.ts';
 import {
   decimal,
@@ -51,7 +51,10 @@ function translate(signed: string): PostbackMessage {
   const payout = optionalPayout(parameters, 'usd');
   required(parameters, 'what');
   const what = rawValue(query, 'what');
-  if (what === 'back') return reversed(subject, transactionId, amount);
-  if (what !== 'paid') return nothing('unknown-status', subject);
-  return earned({ ...subject, payout, offerName: label(parameters, 'name'), isScreenOut: false }, amount);
+  if (what === 'back') return reversalMessage(subject, transactionId, amount);
+  if (what !== 'paid') return ignoredMessage('unknown-status', subject);
+  return creditMessage(
+    { ...subject, payout, offerName: label(parameters, 'name'), isScreenOut: false },
+    amount,
+  );
 }

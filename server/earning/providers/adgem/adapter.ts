@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { jsonParameters } from '../json-parameters.ts';
-import { earned, type PostbackMessage } from '../message.ts';
+import { creditMessage, type PostbackMessage } from '../message.ts';
 import { decimal, identifier, label, optionalIdentifier, optionalPayout } from '../parameter.ts';
 import { assertWallInput, type ProviderAdapter, type RawPostback } from '../provider.ts';
 import {
@@ -67,7 +67,7 @@ function translate(parameters: PostbackParameters): PostbackMessage {
   const click = identifier(parameters, 'transaction_id');
   const goal = optionalIdentifier(parameters, 'goal_id');
   const offerName = label(parameters, 'campaign_name') || label(parameters, 'offer_name');
-  return earned(
+  return creditMessage(
     {
       transactionId: goal === null ? click : `${click}:${goal}`,
       memberRef: identifier(parameters, 'player_id'),

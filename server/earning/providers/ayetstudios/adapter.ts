@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { earned, nothing, type PostbackMessage, reversed } from '../message.ts';
+import { creditMessage, ignoredMessage, type PostbackMessage, reversalMessage } from '../message.ts';
 import { decimal, flag, identifier, label, optionalPayout, optionalWord } from '../parameter.ts';
 import { assertWallInput, type ProviderAdapter } from '../provider.ts';
 import { decodeQuery, type RawParameter, splitQuery } from '../raw-query.ts';
@@ -66,13 +66,18 @@ function translate(query: readonly RawParameter[]): PostbackMessage {
   const payout = optionalPayout(parameters, 'payout_usd');
 
   const isChargeback = flag(parameters, 'is_chargeback');
-  if (isChargeback === 'unknown') return nothing('unknown-status', subject);
+  if (isChargeback === 'unknown') return ignoredMessage('unknown-status', subject);
   const takesBack =
     isChargeback || optionalWord(parameters, 'callback_type') === 'chargeback' || amount.sign < 0;
   if (takesBack)
-    return reversed(subject, originalOf(transactionId), amount, label(parameters, 'chargeback_reason'));
+    return reversalMessage(
+      subject,
+      originalOf(transactionId),
+      amount,
+      label(parameters, 'chargeback_reason'),
+    );
   const offerName = label(parameters, 'offer_name');
-  return earned({ ...subject, payout, offerName, isScreenOut: false }, amount);
+  return creditMessage({ ...subject, payout, offerName, isScreenOut: false }, amount);
 }
 
 /** The transaction of a charge-back's credit: the id without the prefix. */

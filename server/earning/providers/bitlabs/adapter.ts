@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { earned, nothing, type PostbackMessage, reversed } from '../message.ts';
+import { creditMessage, ignoredMessage, type PostbackMessage, reversalMessage } from '../message.ts';
 import {
   decimal,
   identifier,
@@ -63,9 +63,9 @@ function translate(signedUrl: string): PostbackMessage {
   const takesBack = amount.sign < 0 || (transactionId.startsWith('or') && ref !== null);
   const meaning = isStateful ? meaningOfState(state) : meaningOfType(type, takesBack);
   if (meaning === 'paid' || meaning === 'screen-out')
-    return earned({ ...subject, payout, offerName, isScreenOut: meaning === 'screen-out' }, amount);
-  if (meaning !== 'taken-back') return nothing(meaning, subject);
-  return reversed(subject, ref ?? (isStateful ? transactionId : originalOf(transactionId)), amount);
+    return creditMessage({ ...subject, payout, offerName, isScreenOut: meaning === 'screen-out' }, amount);
+  if (meaning !== 'taken-back') return ignoredMessage(meaning, subject);
+  return reversalMessage(subject, ref ?? (isStateful ? transactionId : originalOf(transactionId)), amount);
 }
 
 type Meaning =

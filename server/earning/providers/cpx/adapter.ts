@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import { earned, nothing, type PostbackMessage, reversed } from '../message.ts';
+import { creditMessage, ignoredMessage, type PostbackMessage, reversalMessage } from '../message.ts';
 import { identifier, optionalDecimal, optionalPayout, optionalWord, required } from '../parameter.ts';
 import { assertWallInput, type ProviderAdapter } from '../provider.ts';
 import { decodeQuery, InvalidPostback, type RawParameter, rawValue, splitQuery } from '../raw-query.ts';
@@ -55,10 +55,10 @@ function translate(query: readonly RawParameter[]): PostbackMessage {
 
   // For a cancelled transaction the panel's field list has 2, one of its notes -2, and its example URL canceled.
   const isCancelled = status === '2' || status === '-2' || (status === '1' && type === 'canceled');
-  if (isCancelled) return reversed(subject, transactionId, amount);
-  if (status !== '1') return nothing('unknown-status', subject);
+  if (isCancelled) return reversalMessage(subject, transactionId, amount);
+  if (status !== '1') return ignoredMessage('unknown-status', subject);
   if (amount === null) throw new InvalidPostback('amount_local is missing');
   // A bonus is for a rating or a screen-out, never for a completed survey.
   const isScreenOut = type === 'out' || type === 'return_out' || type === 'bonus';
-  return earned({ ...subject, payout, offerName: '', isScreenOut }, amount);
+  return creditMessage({ ...subject, payout, offerName: '', isScreenOut }, amount);
 }

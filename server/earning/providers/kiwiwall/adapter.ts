@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { earned, nothing, type PostbackMessage, reversed } from '../message.ts';
+import { creditMessage, ignoredMessage, type PostbackMessage, reversalMessage } from '../message.ts';
 import { identifier, label, optionalDecimal, optionalPayout, required } from '../parameter.ts';
 import { assertWallInput, type ProviderAdapter } from '../provider.ts';
 import { decodeQuery, InvalidPostback, type RawParameter, rawValue, splitQuery } from '../raw-query.ts';
@@ -42,9 +42,9 @@ function translate(query: readonly RawParameter[]): PostbackMessage {
   const amount = optionalDecimal(parameters, 'amount');
   const payout = optionalPayout(parameters, 'gross');
 
-  if (status === '2') return reversed(subject, transactionId, amount);
-  if (status !== '1') return nothing('unknown-status', subject);
+  if (status === '2') return reversalMessage(subject, transactionId, amount);
+  if (status !== '1') return ignoredMessage('unknown-status', subject);
   if (amount === null) throw new InvalidPostback('amount is missing');
   const offerName = label(parameters, 'offer_name');
-  return earned({ ...subject, payout, offerName, isScreenOut: false }, amount);
+  return creditMessage({ ...subject, payout, offerName, isScreenOut: false }, amount);
 }

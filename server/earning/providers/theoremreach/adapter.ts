@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { earned, nothing, type PostbackMessage, reversed } from '../message.ts';
+import { creditMessage, ignoredMessage, type PostbackMessage, reversalMessage } from '../message.ts';
 import {
   flag,
   identifier,
@@ -67,11 +67,11 @@ function translate(query: readonly RawParameter[]): PostbackMessage {
   const payout = optionalPayout(parameters, 'currency');
 
   const isReversal = flag(parameters, 'reversal');
-  if (isReversal === 'unknown') return nothing('unknown-status', subject);
-  if (isReversal) return reversed(subject, transactionId, amount);
+  if (isReversal === 'unknown') return ignoredMessage('unknown-status', subject);
+  if (isReversal) return reversalMessage(subject, transactionId, amount);
   if (amount === null) throw new InvalidPostback('reward is missing');
   // Profile answers are paid, but are not a completed survey.
   const isScreenOut = flag(parameters, 'screenout') !== false || flag(parameters, 'profiler') !== false;
   const offerName = label(parameters, 'offer_name') || label(parameters, 'offer');
-  return earned({ ...subject, payout, offerName, isScreenOut }, amount);
+  return creditMessage({ ...subject, payout, offerName, isScreenOut }, amount);
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Decimal } from '../decimal.ts';
-import { earned, nothing, type PostbackMessage, reversed } from '../message.ts';
+import { creditMessage, ignoredMessage, type PostbackMessage, reversalMessage } from '../message.ts';
 import {
   identifier,
   label,
@@ -109,9 +109,9 @@ function translate(query: readonly RawParameter[], generation: Generation): Post
     link === undefined || message.kind === 'nothing' ? message : { ...message, link };
 
   const takesBack = status === '2' || status === 'rejected' || (amount !== null && amount.sign < 0);
-  if (takesBack) return linked(reversed(subject, transactionId, amount));
-  if (status !== '1' && status !== 'credited') return nothing('unknown-status', subject);
+  if (takesBack) return linked(reversalMessage(subject, transactionId, amount));
+  if (status !== '1' && status !== 'credited') return ignoredMessage('unknown-status', subject);
   if (amount === null) throw new InvalidPostback('reward is missing');
   const offerName = label(parameters, generation.label);
-  return linked(earned({ ...subject, payout, offerName, isScreenOut: false }, amount));
+  return linked(creditMessage({ ...subject, payout, offerName, isScreenOut: false }, amount));
 }
