@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ignoredMessage, type PostbackMessage } from './message.ts';
 import { InvalidPostback } from './raw-query.ts';
-import { isDigest, judge } from './verdict.ts';
+import { isDigest, verifyPostback } from './verdict.ts';
 
 const message = ignoredMessage('pending', { transactionId: 't', memberRef: 'm' });
 const fails = (error: Error) => (): PostbackMessage => {
@@ -19,20 +19,21 @@ test('compares every character of a digest, in either case', () => {
 
 test('reads no parameter of a call without a valid signature', () => {
   const translate = fails(new Error('read'));
-  assert.equal(judge({ secret: 's', isSigned: () => false, translate }).ok, false);
-  assert.equal(judge({ secret: '', isSigned: () => true, translate }).ok, false);
-  assert.deepEqual(judge({ secret: 's', isSigned: () => true, translate: () => message }), {
+  assert.equal(verifyPostback({ secret: 's', isSigned: () => false, translate }).ok, false);
+  assert.equal(verifyPostback({ secret: '', isSigned: () => true, translate }).ok, false);
+  assert.deepEqual(verifyPostback({ secret: 's', isSigned: () => true, translate: () => message }), {
     ok: true,
     message,
   });
 });
 
 test('returns an invalid postback as a verdict, and throws other errors', () => {
-  const judged = (error: Error) => judge({ secret: 's', isSigned: () => true, translate: fails(error) });
-  assert.deepEqual(judged(new InvalidPostback('tx is missing')), {
+  const verified = (error: Error) =>
+    verifyPostback({ secret: 's', isSigned: () => true, translate: fails(error) });
+  assert.deepEqual(verified(new InvalidPostback('tx is missing')), {
     ok: false,
     code: 'invalid-postback',
     why: 'tx is missing',
   });
-  assert.throws(() => judged(new TypeError('ours')), TypeError);
+  assert.throws(() => verified(new TypeError('ours')), TypeError);
 });

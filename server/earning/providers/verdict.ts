@@ -7,7 +7,7 @@ import { InvalidPostback } from './raw-query.ts';
  * Checks in the order that all adapters need: a secret is set, the signature matches, the parameters are valid. Without
  * a secret nothing verifies, because anyone can compute a hash with an empty secret.
  */
-export function judge(steps: {
+export function verifyPostback(steps: {
   secret: string;
   isSigned: () => boolean;
   translate: () => PostbackMessage;

@@ -14,7 +14,7 @@ import {
 } from '../../../server/earning/providers/parameter.ts';
 import { assertWallInput, type ProviderAdapter } from '../../../server/earning/providers/provider.ts';
 import { decodeQuery, isBytes, rawValue, splitQuery } from '../../../server/earning/providers/raw-query.ts';
-import { isDigest, judge } from '../../../server/earning/providers/verdict.ts';
+import { isDigest, verifyPostback } from '../../../server/earning/providers/verdict.ts';
 import { facts } from './facts.ts';
 
 /** A fictional company. It signs the whole URL up to the `&sign=` at the end. */
@@ -30,7 +30,7 @@ export const adapter: ProviderAdapter = {
   verify({ url }, { secret }) {
     const end = url.lastIndexOf('&sign=');
     const signed = end < 0 ? url : url.slice(0, end);
-    return judge({
+    return verifyPostback({
       secret,
       isSigned: () =>
         isBytes(signed) && end >= 0 && isDigest(url.slice(end + '&sign='.length), digestOf(signed, secret)),

@@ -11,7 +11,7 @@ import {
   splitQuery,
   withoutParameter,
 } from '../raw-query.ts';
-import { isDigest, judge } from '../verdict.ts';
+import { isDigest, verifyPostback } from '../verdict.ts';
 import { facts } from './facts.ts';
 
 /**
@@ -41,7 +41,7 @@ export const adapter: ProviderAdapter = {
 function verifyAddress({ url }: RawPostback, secret: string) {
   const query = splitQuery(url);
   const signed = withoutParameter(url, 'verifier');
-  return judge({
+  return verifyPostback({
     secret,
     isSigned: () =>
       isBytes(signed) &&
@@ -52,7 +52,7 @@ function verifyAddress({ url }: RawPostback, secret: string) {
 
 function verifyBody({ headers, rawBody }: RawPostback, secret: string) {
   const received = headers.signature;
-  return judge({
+  return verifyPostback({
     secret,
     isSigned: () => typeof received === 'string' && isDigest(received, digestOf(rawBody, secret)),
     translate: () => translate(jsonParameters(rawBody, 'data')),

@@ -3,7 +3,7 @@ import { creditMessage, ignoredMessage, type PostbackMessage, reversalMessage } 
 import { decimal, flag, identifier, label, optionalPayout, optionalWord } from '../parameter.ts';
 import { assertWallInput, type ProviderAdapter } from '../provider.ts';
 import { decodeQuery, type RawParameter, splitQuery } from '../raw-query.ts';
-import { isDigest, judge } from '../verdict.ts';
+import { isDigest, verifyPostback } from '../verdict.ts';
 import { facts } from './facts.ts';
 
 const REVERSAL_PREFIX = 'r-';
@@ -26,7 +26,7 @@ export const adapter: ProviderAdapter = {
   verify(raw, { secret }) {
     const query = splitQuery(raw.url);
     const received = raw.headers['x-ayetstudios-security-hash'];
-    return judge({
+    return verifyPostback({
       secret,
       isSigned: () => typeof received === 'string' && isDigest(received, queryHash(query, secret)),
       translate: () => translate(query),

@@ -10,7 +10,7 @@ import {
 } from '../parameter.ts';
 import { assertWallInput, type ProviderAdapter } from '../provider.ts';
 import { decodeQuery, isBytes, splitQuery } from '../raw-query.ts';
-import { isDigest, judge } from '../verdict.ts';
+import { isDigest, verifyPostback } from '../verdict.ts';
 import { facts } from './facts.ts';
 
 /**
@@ -35,7 +35,7 @@ export const adapter: ProviderAdapter = {
     const end = raw.url.lastIndexOf('&hash=');
     const signed = end < 0 ? raw.url : raw.url.slice(0, end);
     const received = end < 0 ? '' : raw.url.slice(end + '&hash='.length);
-    return judge({
+    return verifyPostback({
       secret,
       isSigned: () => isBytes(signed) && isDigest(received, urlHash(signed, secret)),
       translate: () => translate(signed),

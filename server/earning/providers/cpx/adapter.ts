@@ -4,7 +4,7 @@ import { creditMessage, ignoredMessage, type PostbackMessage, reversalMessage } 
 import { identifier, optionalDecimal, optionalPayout, optionalWord, required } from '../parameter.ts';
 import { assertWallInput, type ProviderAdapter } from '../provider.ts';
 import { decodeQuery, InvalidPostback, type RawParameter, rawValue, splitQuery } from '../raw-query.ts';
-import { isDigest, judge } from '../verdict.ts';
+import { isDigest, verifyPostback } from '../verdict.ts';
 import { facts } from './facts.ts';
 
 /**
@@ -29,7 +29,7 @@ export const adapter: ProviderAdapter = {
   verify(raw, { secret }) {
     const query = splitQuery(raw.url);
     const transactionId = rawValue(query, 'trans_id');
-    return judge({
+    return verifyPostback({
       secret,
       isSigned: () =>
         isDigest(rawValue(query, 'secure_hash'), hash('md5', `${transactionId}-${secret}`, 'hex')),

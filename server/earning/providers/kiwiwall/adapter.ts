@@ -3,7 +3,7 @@ import { creditMessage, ignoredMessage, type PostbackMessage, reversalMessage } 
 import { identifier, label, optionalDecimal, optionalPayout, required } from '../parameter.ts';
 import { assertWallInput, type ProviderAdapter } from '../provider.ts';
 import { decodeQuery, InvalidPostback, type RawParameter, rawValue, splitQuery } from '../raw-query.ts';
-import { isDigest, judge } from '../verdict.ts';
+import { isDigest, verifyPostback } from '../verdict.ts';
 import { facts } from './facts.ts';
 
 /**
@@ -23,7 +23,7 @@ export const adapter: ProviderAdapter = {
   verify(raw, { secret }) {
     const query = splitQuery(raw.url);
     const signed = `${rawValue(query, 'sub_id')}:${rawValue(query, 'amount')}:${secret}`;
-    return judge({
+    return verifyPostback({
       secret,
       isSigned: () => isDigest(rawValue(query, 'signature'), hash('md5', signed, 'hex')),
       translate: () => translate(query),

@@ -18,7 +18,7 @@ import {
   splitQuery,
   withoutParameter,
 } from '../raw-query.ts';
-import { isBase64Digest, judge } from '../verdict.ts';
+import { isBase64Digest, verifyPostback } from '../verdict.ts';
 import { facts } from './facts.ts';
 
 /**
@@ -40,7 +40,7 @@ export const adapter: ProviderAdapter = {
   verify(raw, { secret }) {
     const query = splitQuery(raw.url);
     const signed = withoutParameter(raw.url, 'hash');
-    return judge({
+    return verifyPostback({
       secret,
       isSigned: () => isBytes(signed) && isBase64Digest(rawValue(query, 'hash'), urlHash(signed, secret)),
       translate: () => translate(query),

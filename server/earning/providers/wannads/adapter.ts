@@ -18,7 +18,7 @@ import {
   rawValue,
   splitQuery,
 } from '../raw-query.ts';
-import { isDigest, judge } from '../verdict.ts';
+import { isDigest, verifyPostback } from '../verdict.ts';
 import { facts } from './facts.ts';
 
 /**
@@ -81,7 +81,7 @@ export const adapter: ProviderAdapter = {
     const signed = [generation.user, generation.transaction, 'reward']
       .map((name) => rawValue(query, name))
       .join('');
-    return judge({
+    return verifyPostback({
       secret,
       isSigned: () => isDigest(rawValue(query, 'signature'), hash('md5', signed + secret, 'hex')),
       translate: () => translate(query, generation),
