@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Json } from '../../lossless-json.ts';
 import { amountText, amountUnits } from '../../payout-amount.ts';
+import type { CoinRpc } from './coin-rpc.ts';
 import {
   addressOf,
   ask,
@@ -14,8 +15,7 @@ import {
   outpoint,
   text,
   unavailable,
-} from './answers.ts';
-import type { CoinRpc } from './coin-rpc.ts';
+} from './node-answers.ts';
 import type {
   AddressVerdict,
   BroadcastOutcome,
