@@ -36,7 +36,7 @@ const rules: OwnFolders = {
     [/^web\/.+\.(en|ko)\.json$/, ['cpx', 'kiwiwall'], 'the words of both pages, and specified messages'],
   ],
   beside: { 'server/earning/catalogue-queries.ts': 'the shape of an offer, which walls and providers list' },
-  testFiles: [`${dir}/genuine.ts`],
+  testFiles: [`${dir}/vector-shape.ts`],
 };
 
 const sources = readSources();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Genuine, ProviderVectors } from './genuine.ts';
 import type { ProviderAdapter, RawPostback } from './provider.ts';
 import { findProvider, providers } from './registry.ts';
+import type { Genuine, ProviderVectors } from './vector-shape.ts';
 
 /**
  * For tests: the genuine postbacks of all registered providers, from their `<id>/vectors.ts`. They have the parameters

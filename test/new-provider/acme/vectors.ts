@@ -1,4 +1,4 @@
-import { hmac, type ProviderVectors } from '../../../server/earning/providers/genuine.ts';
+import { hmac, type ProviderVectors } from '../../../server/earning/providers/vector-shape.ts';
 
 export const vectors: ProviderVectors = {
   documented: {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { phpEncoded } from '../genuine.ts';
 import type { RawPostback } from '../provider.ts';
+import { phpEncoded } from '../vector-shape.ts';
 import { genuinePostback, publicOrigin, received, visit } from '../vectors.ts';
 import { adapter as adgem } from './adapter.ts';
 

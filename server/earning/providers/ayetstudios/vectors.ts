@@ -1,4 +1,4 @@
-import { hmac, type ProviderVectors, phpEncoded } from '../genuine.ts';
+import { hmac, type ProviderVectors, phpEncoded } from '../vector-shape.ts';
 
 export const vectors: ProviderVectors = {
   documented: {

@@ -1,4 +1,4 @@
-import { hmac, type ProviderVectors } from '../genuine.ts';
+import { hmac, type ProviderVectors } from '../vector-shape.ts';
 
 export const vectors: ProviderVectors = {
   documented: {

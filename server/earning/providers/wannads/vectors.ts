@@ -1,4 +1,4 @@
-import { md5, type ProviderVectors, sent } from '../genuine.ts';
+import { md5, type ProviderVectors, sent } from '../vector-shape.ts';
 
 /** The shared formula of both generations. */
 const shared = {
