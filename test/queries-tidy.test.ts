@@ -50,7 +50,7 @@ function listFaults(sources: readonly Source[]): string[] {
     .filter(({ path, text }) => declaredLists.test(path) && usesSql(text))
     .flatMap(({ path, text }) => [
       ...(/\.(rows|row|one)\s*[<(]/.test(text) ? [`${path} runs a statement`] : []),
-      ...(/\b(ListSql|BoundList)</.test(text) ? [] : [`${path} declares no list`]),
+      ...(/\b(ListSql|OperatorListBinding)</.test(text) ? [] : [`${path} declares no list`]),
     ]);
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as contract from '#contract/withdrawals.ts';
 import { sql } from '#platform/database.ts';
-import type { BoundList } from '#platform/http/operator-list.ts';
+import type { OperatorListBinding } from '#platform/http/operator-list.ts';
 import { type MethodParts, shownMethod, unsetRow } from './payment-methods.ts';
 import { type MethodRow, methodColumns } from './queries.ts';
 import { findDefinition, rails } from './rails/registry.ts';
@@ -9,7 +9,9 @@ import { findDefinition, rails } from './rails/registry.ts';
 type Row = { id: string } & { [Field in keyof MethodRow]: MethodRow[Field] | null };
 
 /** The operators' list of payment methods: all registered rails, including those that have no row yet. */
-export function paymentMethodList(platform: MethodParts): BoundList<typeof contract.readPaymentMethods, Row> {
+export function paymentMethodList(
+  platform: MethodParts,
+): OperatorListBinding<typeof contract.readPaymentMethods, Row> {
   const registered = sql`
     unnest(${rails.map(({ id }) => id)}::text[], ${rails.map(({ name }) => name)}::text[]) with ordinality
       as registered (id, name, position)`;

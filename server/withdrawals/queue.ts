@@ -2,7 +2,7 @@ import { fullNameOf } from '#contract/full-name.ts';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import * as contract from '#contract/withdrawals.ts';
 import { type Database, sql } from '#platform/database.ts';
-import type { BoundList, ListSql } from '#platform/http/operator-list.ts';
+import type { ListSql, OperatorListBinding } from '#platform/http/operator-list.ts';
 import { refuse } from '#platform/refusal.ts';
 import { shownDestination } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
@@ -62,11 +62,12 @@ function shown(row: queries.OperatorRow): OperatorWithdrawal {
   };
 }
 
-export const withdrawalQueue: BoundList<typeof contract.readWithdrawalQueue, queries.OperatorRow> = {
-  endpoint: contract.readWithdrawalQueue,
-  source,
-  shown,
-};
+export const withdrawalQueue: OperatorListBinding<typeof contract.readWithdrawalQueue, queries.OperatorRow> =
+  {
+    endpoint: contract.readWithdrawalQueue,
+    source,
+    shown,
+  };
 
 /** @throws Refusal `not-found` */
 export async function readOne(database: Database, id: string): Promise<OperatorWithdrawal> {

@@ -22,7 +22,7 @@ export type ListSql<E extends OperatorListEndpoint> = {
   /** The unique column by which the rows of a page are read. */
   key: Sql;
   /** The condition for the row with an id. */
-  withId: (id: Searched) => Sql;
+  withId: (terms: SearchTerms) => Sql;
   /** A condition on all rows of the list. */
   where?: Sql;
   /** The selected columns and their joins. A join must match at most one row. */
@@ -34,7 +34,7 @@ export type ListSql<E extends OperatorListEndpoint> = {
   /**
    * Selects the keys of the rows that match a search. Use a union of one select per column, so that each uses an index.
    */
-  search: (searched: Searched) => Sql;
+  search: (terms: SearchTerms) => Sql;
   /** Reads a stored total instead of counting; undefined if none is stored for these filters. */
   findTotal?: (reader: Reader, query: QueryOf<E>) => Promise<bigint | undefined>;
 };
@@ -52,7 +52,7 @@ export type RowOf<E extends OperatorListEndpoint> =
       : never;
 
 /** The text of a search or an id, and its possible meanings. An impossible meaning is null, which no value equals. */
-export type Searched = {
+export type SearchTerms = {
   text: string;
   /** A pattern for `like`. */
   prefix: string;
@@ -66,7 +66,7 @@ export type Searched = {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-function searchedOf(text: string): Searched {
+function searchTermsOf(text: string): SearchTerms {
   const prefix = `${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
   return {
     text,
@@ -97,8 +97,8 @@ function conditionsOf<E extends OperatorListEndpoint>(
     const value = query[name as keyof QueryOf<E>] as FilterValue<E, typeof name> | undefined;
     if (value !== undefined) conditions.push(source.filters[name](value));
   }
-  if (query.id) conditions.push(source.withId(searchedOf(query.id)));
-  if (query.q) conditions.push(sql`${source.key} in (${source.search(searchedOf(query.q))})`);
+  if (query.id) conditions.push(source.withId(searchTermsOf(query.id)));
+  if (query.q) conditions.push(sql`${source.key} in (${source.search(searchTermsOf(query.q))})`);
   return joined(conditions, ' and ');
 }
 
@@ -180,7 +180,7 @@ export async function* readAllRows<E extends OperatorListEndpoint, Row>(
 /** Reads a page in the contract's shape, and the number of matching rows. */
 export async function readList<E extends OperatorListEndpoint, Row>(
   reader: Reader,
-  list: BoundList<E, Row>,
+  list: OperatorListBinding<E, Row>,
   query: QueryOf<E>,
 ): Promise<{ rows: RowOf<E>[]; total: number }> {
   const { endpoint, source, shown } = list;
@@ -192,7 +192,7 @@ export async function readList<E extends OperatorListEndpoint, Row>(
 }
 
 /** A list of the contract with its SQL. `shown` turns a row into the contract's shape. */
-export type BoundList<E extends OperatorListEndpoint, Row> = {
+export type OperatorListBinding<E extends OperatorListEndpoint, Row> = {
   endpoint: E;
   source: ListSql<E>;
   shown: (row: Row) => RowOf<E>;
@@ -201,7 +201,7 @@ export type BoundList<E extends OperatorListEndpoint, Row> = {
 /** Binds an operator's list to its endpoint. */
 export function handleOperatorList<E extends OperatorListEndpoint, Row>(
   platform: Platform,
-  list: BoundList<E, Row>,
+  list: OperatorListBinding<E, Row>,
 ): void {
   const { database } = platform;
   const { endpoint, source, shown } = list;
