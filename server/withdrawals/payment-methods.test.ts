@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from '#platform/database.ts';
+import { MASKED } from '#platform/secrets.ts';
 import { startWorld } from '../../test/withdrawals-world.ts';
 import { changePaymentMethod, findRail, readPaymentMethods } from './payment-methods.ts';
 
@@ -33,6 +34,47 @@ test('encrypts a node’s secrets, masks them in every answer, and keeps them wh
   const cleared = await changePaymentMethod(parts, 'litecoin', { credentials: { rpcUser: '' } });
   assert.equal(cleared.credentials.rpcUser, '');
   assert.equal(await findRail(parts, 'litecoin'), undefined);
+});
+
+const seal = (method: string, stored: object) =>
+  parts.secrets.seal(JSON.stringify(stored), `withdrawals.methods ${method} credentials`);
+const store = (method: string, sealed: string) =>
+  world.owner.rows(
+    sql`update withdrawals.methods set sealed_credentials = ${sealed} where method = ${method}`,
+  );
+
+test('masks what a rail does not declare readable, and leaves out names that it does not have', async () => {
+  await store('dash', seal('dash', { ...credentials, rpcToken: 'canary-token' }));
+  const dash = (await readPaymentMethods(parts)).find(({ method }) => method === 'dash');
+  assert.deepEqual(dash?.credentials, { ...credentials, rpcUser: MASKED, rpcPassword: MASKED });
+});
+
+test('shows and changes a method whose credentials can’t be read, and replaces them as a whole', async (t) => {
+  const stored = seal('litecoin', credentials);
+  await store('dash', stored);
+  const error = t.mock.method(parts.log, 'error', () => undefined);
+  const readDash = async () => (await readPaymentMethods(parts)).find(({ method }) => method === 'dash');
+  const masked = { rpcUser: MASKED, rpcPassword: MASKED, rpcHost: MASKED, rpcPort: MASKED };
+  assert.deepEqual((await readDash())?.credentials, masked);
+  assert.equal(await findRail(parts, 'dash'), undefined);
+  const lines = error.mock.calls.map(({ arguments: [fields] }) => fields as unknown as { method: string });
+  assert.deepEqual([...new Set(lines.map(({ method }) => method))], ['dash']);
+  assert.doesNotMatch(JSON.stringify(lines), new RegExp(`canary|${stored.slice(-20)}`));
+
+  for (const change of [{ isEnabled: false }, { isEnabled: true, credentials: masked }]) {
+    const changed = await changePaymentMethod(parts, 'dash', change);
+    assert.deepEqual([changed.isEnabled, changed.credentials], [change.isEnabled, masked]);
+  }
+  const limited = await changePaymentMethod(parts, 'dash', { settings: { processingFee: 5 } });
+  assert.equal(limited.settings.processingFee, 5);
+  await changePaymentMethod(parts, 'dash', { settings: { processingFee: 0 } });
+  await assert.rejects(
+    changePaymentMethod(parts, 'dash', { credentials: { ...masked, rpcPassword: 'new' } }),
+    { code: 'invalid-request' },
+  );
+  const mended = await changePaymentMethod(parts, 'dash', { credentials });
+  assert.deepEqual(mended.credentials, { ...credentials, rpcUser: MASKED, rpcPassword: MASKED });
+  assert(await findRail(parts, 'dash'));
 });
 
 test('changes only the given fields', async () => {

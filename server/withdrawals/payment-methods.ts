@@ -83,25 +83,26 @@ export const shownDestination = (method: string, destination: string): string =>
 
 const contextOf = (method: string) => `withdrawals.methods ${method} credentials`;
 
-function credentialsOf({ secrets }: Pick<MethodParts, 'secrets'>, row: MethodRow): Credentials {
-  if (row.sealedCredentials === null) return {};
-  return JSON.parse(secrets.open(row.sealedCredentials, contextOf(row.method))) as Credentials;
-}
+const credentialNames = ({ account }: RailDefinition): string[] => Object.keys(account.credentials.shape);
 
 /**
  * Opens the stored credentials. Undefined if they can't be read: they were sealed with another APP_SECRET, damaged, or
  * do not fit the rail's shape. The log says so, without any part of them.
  */
 function findCredentials(
-  platform: Pick<MethodParts, 'secrets' | 'log'>,
+  { secrets, log }: Pick<MethodParts, 'secrets' | 'log'>,
   { definition, row }: Method,
 ): Credentials | undefined {
+  if (row.sealedCredentials === null) return {};
   try {
-    return definition.account.credentials.parse(credentialsOf(platform, row));
+    const opened = secrets.open(row.sealedCredentials, contextOf(row.method));
+    const stored = Object.entries(JSON.parse(opened) as object);
+    const known = stored.filter(([name]) => credentialNames(definition).includes(name));
+    return definition.account.credentials.parse(Object.fromEntries(known));
   } catch (error) {
     // The message of a JSON error quotes the text, so only the error's name is logged.
     const { name } = error as Error;
-    platform.log.error({ method: row.method, name }, 'the credentials of a payment method can’t be read');
+    log.error({ method: row.method, name }, 'the credentials of a payment method can’t be read');
     return undefined;
   }
 }
@@ -114,13 +115,18 @@ export async function readPaymentMethods(platform: MethodParts): Promise<Payment
   return (await readMethodList(platform)).map((method) => shownMethod(platform, method));
 }
 
-/** A payment method in the contract's shape. Secrets are masked. */
+/**
+ * A payment method in the contract's shape. Credentials are masked, except those that the rail declares readable.
+ * Credentials that can't be read are all masked.
+ */
 export function shownMethod(platform: MethodParts, { definition, row }: Method): PaymentMethod {
-  const { initial, secrets } = definition.account;
-  const given = credentialsOf(platform, row);
+  const { initial, readable } = definition.account;
+  const stored = findCredentials(platform, { definition, row });
   const credentials: Record<string, Scalar> = initial(platform.config);
-  for (const [name, value] of Object.entries(given))
-    if (value !== undefined && value !== '') credentials[name] = secrets.includes(name) ? MASKED : value;
+  for (const name of credentialNames(definition)) {
+    const value = stored === undefined ? MASKED : stored[name];
+    if (value !== undefined && value !== '') credentials[name] = readable.includes(name) ? value : MASKED;
+  }
   return {
     method: definition.id,
     name: definition.name,
@@ -153,7 +159,10 @@ export async function changePaymentMethod(
     const changed = {
       ...row,
       ...changedLimits(row, change.settings ?? {}),
-      sealedCredentials: changedCredentials(platform, { definition, row }, change.credentials ?? {}),
+      sealedCredentials:
+        change.credentials === undefined
+          ? row.sealedCredentials
+          : changedCredentials(platform, { definition, row }, change.credentials),
       isEnabled: change.isEnabled ?? row.isEnabled,
     };
     const { floorPoints } = await updateMethod(tx, changed);
@@ -172,25 +181,36 @@ const changedLimits = (row: MethodRow, settings: NonNullable<PaymentMethodChange
   feePoints: BigInt(settings.processingFee ?? row.feePoints),
 });
 
-/** Replaces the given credentials and seals all. A secret given as the mask stays unchanged. */
+const invalidCredentials = (faults: readonly { path: readonly PropertyKey[]; message: string }[]) =>
+  new InvalidRequest(
+    faults.map(({ path, message }) => ({ path: ['credentials', ...path].join('.'), message })),
+  );
+
+/**
+ * Replaces the given credentials and seals all. A credential given as the mask stays unchanged. Stored credentials that
+ * can't be read are only replaced as a whole.
+ */
 function changedCredentials(
   platform: MethodParts,
   { definition, row }: Method,
   given: NonNullable<PaymentMethodChange['credentials']>,
 ): string | null {
-  const parsed = definition.account.credentials.safeParse(given);
-  if (!parsed.success)
-    throw new InvalidRequest(
-      parsed.error.issues.map(({ path, message }) => ({
-        path: ['credentials', ...path].join('.'),
-        message,
-      })),
-    );
+  const names = credentialNames(definition);
+  const isKept = (name: string, value: unknown) =>
+    value === undefined || (value === MASKED && names.includes(name));
+  const unmasked = Object.entries(given).filter(([name, value]) => !isKept(name, value));
+  const parsed = definition.account.credentials.safeParse(Object.fromEntries(unmasked));
+  if (!parsed.success) throw invalidCredentials(parsed.error.issues);
   const fault = definition.account.findFault(parsed.data, platform.config);
-  if (fault) throw new InvalidRequest([{ path: `credentials.${fault.name}`, message: fault.message }]);
-  const kept = credentialsOf(platform, row);
-  const named = Object.entries(parsed.data).filter(([, value]) => value !== undefined && value !== MASKED);
-  const changed = { ...kept, ...Object.fromEntries(named) };
-  if (isDeepStrictEqual(changed, kept)) return row.sealedCredentials;
+  if (fault) throw invalidCredentials([{ path: [fault.name], message: fault.message }]);
+  const stored = findCredentials(platform, { definition, row });
+  if (stored === undefined) {
+    if (unmasked.length === 0) return row.sealedCredentials;
+    const missing = names.filter((name) => parsed.data[name] === undefined);
+    const message = 'The stored credentials can’t be read, so all must be given';
+    if (missing.length > 0) throw invalidCredentials(missing.map((name) => ({ path: [name], message })));
+  }
+  const changed = { ...stored, ...parsed.data };
+  if (isDeepStrictEqual(changed, stored)) return row.sealedCredentials;
   return platform.secrets.seal(JSON.stringify(changed), contextOf(row.method));
 }

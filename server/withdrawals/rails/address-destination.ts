@@ -28,7 +28,7 @@ export function addressDestination(
 
 export const noAccount: AccountFacts = {
   credentials: z.strictObject({}),
-  secrets: [],
+  readable: [],
   initial: () => ({}),
   findFault: () => undefined,
   settings: z.strictObject({}),

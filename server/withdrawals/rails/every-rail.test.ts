@@ -54,7 +54,7 @@ for (const { definition, vectors } of registered) {
     it('seals its credentials, shows no secret, and refuses unknown credentials', async () => {
       const { credentials } = await changePaymentMethod(parts, id, { credentials: vectors.credentials });
       const shown = { ...vectors.credentials };
-      for (const name of account.secrets) shown[name] = MASKED;
+      for (const name of Object.keys(shown)) if (!account.readable.includes(name)) shown[name] = MASKED;
       assert.deepEqual(credentials, shown);
       const stored = await owner.rows(
         sql`select method, sealed_credentials, settings from withdrawals.methods`,

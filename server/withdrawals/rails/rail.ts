@@ -86,9 +86,9 @@ export type Account = { credentials: Credentials; settings: unknown };
 
 export type AccountFacts = {
   /** Every credential is optional, because an operator may set one at a time. */
-  credentials: z.ZodType<Credentials>;
-  /** Names of credentials whose value is never shown. */
-  secrets: readonly string[];
+  credentials: z.ZodObject & z.ZodType<Credentials>;
+  /** Names of credentials whose value operators may read. All others are masked. */
+  readable: readonly string[];
   /** Returns the values that the settings card shows before an operator sets any. */
   initial: (config: Config) => Record<string, Scalar>;
   /** Finds the first credential that is not allowed, and the reason. */

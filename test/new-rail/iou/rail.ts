@@ -30,7 +30,7 @@ export const rail: RailDefinition = {
   },
   account: {
     credentials: credentialsShape,
-    secrets: ['pin'],
+    readable: ['book'],
     initial: () => ({ book: '', pin: '' }),
     findFault: ({ book }) => (book === '/' ? { name: 'book', message: 'This folder is no book' } : undefined),
     settings: z.strictObject({}),

@@ -55,7 +55,7 @@ export function coinRail(facts: CoinFacts): RailDefinition {
     destination: facts.destination,
     account: {
       credentials: credentialsShape,
-      secrets: ['rpcUser', 'rpcPassword'],
+      readable: ['rpcHost', 'rpcPort'],
       initial: (config) => ({
         rpcUser: '',
         rpcPassword: '',
