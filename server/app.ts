@@ -77,13 +77,14 @@ const exportSectionsOf = (readNames: ReadNames): readonly ExportSection[] => [
 export async function createApp(parts: AppParts): Promise<Platform> {
   const { config, database, log } = parts;
   const bus = await createBus(config.redisUrl, log);
+  const limits = createLimits(config, bus.redis);
   const sessions = createSessions({ database, bus });
   const platform: Platform = {
-    app: await createServer(config, log),
+    app: await createServer(config, log, limits),
     config,
     database,
     bus,
-    limits: createLimits(config, bus.redis),
+    limits,
     secrets: createSecrets(config.appSecret),
     log,
     metrics: createMetrics(),

@@ -40,6 +40,22 @@ describe('an answer with data', () => {
       );
     }
   });
+  it('carries them whatever the text of its URL', async () => {
+    const cookie = { cookie: member.cookie };
+    const { port } = plain.config;
+    for (const [path, status] of [
+      ['/%61pi/user', 200],
+      [`http://127.0.0.1:${port}/api/user`, 200],
+      ['/healthz?x', 200],
+      ['/api/docs/xx', 404],
+      ['/ws', 403],
+    ] as const) {
+      const { head } = await readAnswer(port, path, cookie);
+      assert.match(head, new RegExp(`^HTTP/1\\.1 ${status} `), path);
+      for (const line of ["default-src 'none'; frame-ancestors 'none'; sandbox", 'no-store', 'nosniff'])
+        assert.ok(head.includes(line), `${path} lacks ${line}:\n${head}`);
+    }
+  });
   it('also carries Strict-Transport-Security on an https site', async () => {
     for (const path of ['/api/user', '/api/nothing', '/api/%E0%A4%A']) {
       const { headers } = await secure.call('GET', path);

@@ -34,6 +34,28 @@ test('limits each member’s calls by the minute', async () => {
   assert.equal((await site.call('GET', '/api/user', { as: other })).status, 200);
 });
 
+test('limits the calls of a source also upgrades and documents, but not webhooks and health', async () => {
+  const limited = await testSite({ after }, { LIMIT_FACTOR: '0.001' });
+  const upgrade = { connection: 'upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' };
+  const headers = { ...upgrade, 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==', origin: limited.origin };
+  const statuses = [];
+  for (const path of [
+    '/ws',
+    '/ws',
+    '/api/openapi.json',
+    '/robots.txt',
+    '/nothing',
+    '/api/docs',
+    '/ws',
+    '/auth',
+  ])
+    statuses.push((await limited.platform.app.inject({ method: 'GET', url: path, headers })).statusCode);
+  assert.deepEqual(statuses.slice(-2), [429, 429]);
+  assert.ok(!statuses.slice(0, 6).includes(429), String(statuses));
+  for (const path of ['/healthz', '/readyz', '/api/webhooks/postback/cpx'])
+    assert.notEqual((await limited.platform.app.inject(path)).statusCode, 429);
+});
+
 test('counts no phone code of a call that is refused because another member has the number', async () => {
   const owner = await site.member({ isPhoneVerified: true });
   const phoneNumber = `+8210${owner.id}`;

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as contract from '#contract/earning.ts';
+import { uncounted } from '#platform/http/admission.ts';
 import type { Platform } from '#platform/platform.ts';
 import { announceBalance } from '../ledger/ledger.ts';
 import { createBooking, receivePostback } from './postbacks.ts';
@@ -49,6 +50,7 @@ export async function earningHooks(platform: Platform): Promise<void> {
           method: ['GET', 'POST'],
           url,
           exposeHeadRoute: false,
+          config: uncounted,
           handler: (request, reply) => answer(request, reply, isChargebackOnly),
         });
   });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { advanceClock, readClock } from '#platform/clock.ts';
 import { InvalidRequest } from '#platform/http/problem.ts';
 import { isCrossSite } from '#platform/http/same-origin.ts';
+import { documentHeaders } from '#platform/http/security-headers.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import type { ChainEntry } from './coin-node.ts';
@@ -42,7 +43,7 @@ export function registerSandboxRoutes(
   { app, config, database }: Platform,
   { chain: readChain, readWallLinks }: SandboxSources,
 ): void {
-  app.get('/sandbox', async (_request, reply) => {
+  app.get('/sandbox', { onRequest: documentHeaders(config) }, async (_request, reply) => {
     const nonce = randomBytes(18).toString('base64');
     const [outbox, clock, walls, style] = await Promise.all([
       readOutbox(database),

@@ -1,9 +1,9 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Platform } from '../platform.ts';
 import { refuse } from '../refusal.ts';
 import { type Caller, sessionCookieName } from './caller.ts';
-import type { Limit } from './limits.ts';
+import type { Limit, Limits } from './limits.ts';
 import { isCrossSite } from './same-origin.ts';
 
 /**
@@ -23,6 +23,27 @@ export const callsOfSource: Limit = {
 /** Calls per member; signed-out calls per source. */
 export const callsOfCaller: Limit = { name: 'calls', max: 600, perS: 60, scaledIn: 'live-and-sandbox' };
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route's calls do not count by source. */
+    isUncounted?: true;
+  }
+}
+
+/** The configuration of routes whose calls do not count by source: webhooks and health. */
+export const uncounted = { isUncounted: true } as const;
+
+/**
+ * Counts every call by its source before anything else is done for it: also documents, files, the upgrade to a socket
+ * and URLs that do not exist.
+ */
+export function countSources(app: FastifyInstance, limits: Limits): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.routeOptions.config?.isUncounted === true) done();
+    else limits.count(callsOfSource, request.ip).then(() => done(), done);
+  });
+}
+
 /** The key that a caller's calls count by: the member, or the address of a signed-out caller. */
 export const callerKey = (caller: Caller | undefined, address: string): string =>
   caller === undefined ? address : memberKey(caller.id);
@@ -39,7 +60,6 @@ export async function admit(
   request: FastifyRequest,
 ): Promise<Caller | undefined> {
   const { limits } = platform;
-  await limits.count(callsOfSource, request.ip);
   if (endpoint.method !== 'GET' && isCrossSite(request.headers, platform.config)) throw refuse('cross-site');
   const token = request.cookies[sessionCookieName(platform.config.publicUrl)];
   const caller = token === undefined ? undefined : await platform.authenticate(token, freshnessFor(endpoint));

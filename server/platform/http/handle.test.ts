@@ -31,9 +31,9 @@ async function startPlatform(
 ): Promise<Platform> {
   const appSecret = Buffer.alloc(32, 7).toString('base64');
   const config = readConfig({ DATA_DIR: '/nowhere', APP_SECRET: appSecret, ...environment });
-  const app = await createServer(config, log);
-  after(() => app.close());
   const limits = createLimits(config, null);
+  const app = await createServer(config, log, limits);
+  after(() => app.close());
   const secrets = createSecrets(config.appSecret);
   const metrics = createMetrics();
   return { app, config, database, bus, limits, secrets, log, metrics, authenticate, endpoints: [] };

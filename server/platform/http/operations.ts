@@ -2,15 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { sql } from '../database.ts';
 import type { Platform } from '../platform.ts';
 import { refuse } from '../refusal.ts';
+import { uncounted } from './admission.ts';
 import { isDraining } from './draining.ts';
 import { docsPageOf, openApiOf } from './openapi.ts';
+import { documentHeaders } from './security-headers.ts';
 
 /** Endpoints for operations: liveness, readiness and the documents of the wire contract. */
 
 export function registerHealth(platform: Platform): void {
   const { app, database } = platform;
-  app.get('/healthz', { exposeHeadRoute: true }, async () => ({ status: 'ok' }));
-  app.get('/readyz', { exposeHeadRoute: true }, async () => {
+  app.get('/healthz', { exposeHeadRoute: true, config: uncounted }, async () => ({ status: 'ok' }));
+  app.get('/readyz', { exposeHeadRoute: true, config: uncounted }, async () => {
     if (isDraining(app)) throw refuse('overloaded', 'Stopping.');
     await database.one(sql`select count(*)::integer as applied from platform.migrations`);
     return { status: 'ready' };
@@ -25,7 +27,7 @@ export function registerDocs(platform: Platform): void {
     document ??= JSON.stringify(openApiOf(endpoints, brandName, config.publicUrl));
     return reply.header('content-type', 'application/json; charset=utf-8').send(document);
   });
-  app.get('/api/docs', async (_request, reply) => {
+  app.get('/api/docs', { onRequest: documentHeaders(config) }, async (_request, reply) => {
     const nonce = randomBytes(18).toString('base64');
     return reply
       .header('content-type', 'text/html; charset=utf-8')

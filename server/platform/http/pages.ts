@@ -10,6 +10,7 @@ import { type Documents, readDocuments, type SiteFacts, unbuiltDocument } from '
 import { deviceLanguageOf, isLanguage, type Language } from './language.ts';
 import { sendNotFound } from './problem.ts';
 import { registerSearchEngines } from './search-engines.ts';
+import { documentHeaders, setDocumentHeaders } from './security-headers.ts';
 
 /**
  * Serves all pages. The landing page and the pages of text are prerendered documents, the same for all readers and kept
@@ -142,7 +143,24 @@ export async function registerPages(
 ): Promise<void> {
   const documents = readDocuments(sources.distDir);
   const pages: Pages = { config, documents, sources };
-  await registerAssets(app, sources.distDir);
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', documentHeaders(config));
+    await registerAssets(scope, sources.distDir);
+    registerDocuments(scope, pages);
+  });
+  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split('?')[0] ?? '/';
+    const isDocument = request.method === 'GET' || request.method === 'HEAD';
+    if (path.startsWith('/api') || path.startsWith('/sandbox') || path === '/ws' || !isDocument)
+      return sendNotFound(reply);
+    setDocumentHeaders(reply, config);
+    return sendApp(pages, request, reply, 404);
+  });
+}
+
+/** The routes of all documents. */
+function registerDocuments(app: FastifyInstance, pages: Pages): void {
+  const { config, documents } = pages;
   registerManifest(app, pages);
   const texts = [...staticPages, ...optionalPages.filter((path) => documents.has(path.slice(1)))];
   registerSearchEngines(app, config.publicUrl, ['/', ...texts]);
@@ -161,11 +179,4 @@ export async function registerPages(
   });
   for (const screen of screens)
     if (screen !== '/') app.get(screen, (request, reply) => sendApp(pages, request, reply, 200));
-  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
-    const path = request.url.split('?')[0] ?? '/';
-    const isDocument = request.method === 'GET' || request.method === 'HEAD';
-    if (path.startsWith('/api') || path.startsWith('/sandbox') || path === '/ws' || !isDocument)
-      return sendNotFound(reply);
-    return sendApp(pages, request, reply, 404);
-  });
 }

@@ -3,6 +3,7 @@ import { type Problem, type RefusalCode, refusals } from '#contract/refusals.ts'
 import { isDatabaseOutage } from '../database.ts';
 import type { Log } from '../log.ts';
 import { Refusal } from '../refusal.ts';
+import { forData } from './security-headers.ts';
 
 /**
  * Sends every failure as RFC 9457 problem details. The body of a refusal names its rule. The body of any other error
@@ -54,7 +55,7 @@ function send(reply: FastifyReply, problem: Problem, retryAfterS: number | null)
   return reply
     .code(problem.status)
     .header('content-type', 'application/problem+json; charset=utf-8')
-    .header('cache-control', 'no-store')
+    .headers(forData)
     .serializer((value: unknown) => JSON.stringify(value))
     .send(problem);
 }

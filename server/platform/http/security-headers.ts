@@ -1,10 +1,11 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, onRequestHookHandler } from 'fastify';
 import type { Config } from '../config.ts';
 
 /**
- * The security headers of every answer. Documents get those that apply to pages; `pages.ts` adds their content policy.
- * Data answers get only those that prevent caching, sniffing, framing and running. Both sets are fixed objects, because
- * a plugin that sets the headers one by one would cost as much as the rest of a small answer.
+ * The security headers of every answer. Every answer begins with the headers of data, whatever its URL: they prevent
+ * caching, sniffing, framing and running. Routes of documents replace them by `documentHeaders`; `pages.ts` adds the
+ * content policy. Both sets are fixed objects, because a plugin that sets the headers one by one would cost as much as
+ * the rest of a small answer.
  */
 const forDocuments = {
   'cross-origin-opener-policy': 'same-origin',
@@ -16,7 +17,8 @@ const forDocuments = {
   'x-frame-options': 'DENY',
 };
 
-const forData = {
+/** What an answer with data has on every site. */
+export const forData = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'x-content-type-options': 'nosniff',
@@ -35,18 +37,24 @@ export const dataHeaders = (config: Pick<Config, 'publicUrl'>): Headers => ({
   ...transportOf(config),
 });
 
-/** Whether a URL answers with data. `/api/docs` is a document. */
-const isData = (url: string): boolean =>
-  (url.startsWith('/api') && !url.startsWith('/api/docs')) ||
-  url.startsWith('/sandbox/') ||
-  url === '/healthz' ||
-  url === '/readyz';
+/** Replaces the headers of data by those of a document. */
+export function setDocumentHeaders(reply: FastifyReply, config: Pick<Config, 'publicUrl'>): void {
+  for (const name of Object.keys(forData)) reply.removeHeader(name);
+  reply.headers({ ...forDocuments, ...transportOf(config) });
+}
+
+/** The `onRequest` hook of routes that answer with documents. */
+export const documentHeaders =
+  (config: Pick<Config, 'publicUrl'>): onRequestHookHandler =>
+  (_request, reply, done) => {
+    setDocumentHeaders(reply, config);
+    done();
+  };
 
 export function registerSecurityHeaders(app: FastifyInstance, config: Config): void {
-  const documents: Headers = { ...forDocuments, ...transportOf(config) };
   const data = dataHeaders(config);
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(isData(request.url) ? data : documents);
+    reply.headers(data);
     if (request.raw.httpVersion === '1.1' && reply.raw.shouldKeepAlive) {
       // HTTP/1.1 keeps connections alive by default. Node's two headers for it would add 48 bytes to every answer.
       reply.raw.removeHeader('connection');

@@ -5,7 +5,9 @@ import fastifyUnderPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
+import { countSources } from './admission.ts';
 import { registerDraining } from './draining.ts';
+import type { Limits } from './limits.ts';
 import { frameworkErrorAnswer, InvalidRequest, registerProblems } from './problem.ts';
 import { dataHeaders, registerSecurityHeaders } from './security-headers.ts';
 
@@ -48,7 +50,7 @@ export const withoutSchemas = { compilersFactory: noCompilers } as unknown as No
   FastifyServerOptions['schemaController']
 >;
 
-export async function createServer(config: Config, log: Log): Promise<FastifyInstance> {
+export async function createServer(config: Config, log: Log, limits: Limits): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
     // A log line per request would cost almost half of the capacity. Outages and faults are logged in `problem.ts`.
@@ -81,6 +83,7 @@ export async function createServer(config: Config, log: Log): Promise<FastifyIns
   if (config.trustedProxies.length > 0) requireAddress(app);
   await app.register(fastifyCookie);
   registerSecurityHeaders(app, config);
+  countSources(app, limits);
   await app.register(fastifyUnderPressure, {
     maxEventLoopDelay: 2_000,
     maxEventLoopUtilization: 0,
