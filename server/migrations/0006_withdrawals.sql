@@ -98,7 +98,10 @@ create table withdrawals.payouts (
   constraint payouts_reference unique (method, reference),
   constraint payouts_signed check (
     state in ('queued', 'failed') or (reference is not null and artifact is not null and signed_at is not null)),
-  constraint payouts_queued check (state <> 'queued' or artifact is null)
+  constraint payouts_queued check (state <> 'queued' or artifact is null),
+  -- A payment is stored as a whole: with its name, what is needed to send it, and when it was prepared.
+  constraint payouts_payment check (
+    num_nonnulls(reference, artifact, signed_at) in (0, 3) and length(reference) > 0 and length(artifact) > 0)
 );
 create index payouts_unfinished on withdrawals.payouts (method, due_at)
   where state in ('queued', 'signed', 'broadcast', 'parked');

@@ -3,8 +3,9 @@ import { after, test } from 'node:test';
 import { json, type Sql, sql } from '#platform/database.ts';
 import { balanceOf, faultsOfBooks, startWorld, sweepNow } from '../../test/withdrawals-world.ts';
 import { approveAllWithdrawals, approveWithdrawal } from './decisions.ts';
-import { changePaymentMethod } from './payment-methods.ts';
+import { changePaymentMethod, findRail } from './payment-methods.ts';
 import { syncWithdrawal } from './payouts.ts';
+import { findPayout, storePayment } from './queries.ts';
 import { readOne } from './queue.ts';
 import { vectors as dash } from './rails/dash/vectors.ts';
 import { vectors as litecoin } from './rails/litecoin/vectors.ts';
@@ -137,3 +138,75 @@ for (const broken of METHODS)
     for (const id of [waiting, paid]) assert.equal((await payoutOf(id)).state, 'confirmed');
     assert.deepEqual(await faultsOfBooks(world), []);
   });
+
+/** Signs a payout's payment as the sweep does, without sending it. @returns the stored artifact */
+const sign = async (id: string) => {
+  const rail = await findRail(parts, 'litecoin');
+  const payout = await findPayout(parts.database, id);
+  assert(rail && payout);
+  const outcome = await rail.prepare(payout, []);
+  assert(outcome.kind === 'prepared');
+  assert(await storePayment(parts.database, id, outcome));
+  return outcome.artifact;
+};
+const storeArtifact = (id: string, state: string, artifact: string) =>
+  owner.rows(sql`
+    update withdrawals.payouts set state = ${state}, artifact = ${artifact} where withdrawal_id = ${id}`);
+const unreadable: { name: string; artifact: (written: string) => string }[] = [
+  { name: 'another shape', artifact: () => '{"v":2}' },
+  { name: 'another version', artifact: (written) => JSON.stringify({ ...JSON.parse(written), version: 2 }) },
+  {
+    name: 'no version',
+    artifact: (written) => JSON.stringify({ ...JSON.parse(written), version: undefined }),
+  },
+  { name: 'no JSON', artifact: (written) => written.slice(1) },
+  { name: 'no coins', artifact: (written) => JSON.stringify({ ...JSON.parse(written), inputs: [] }) },
+];
+
+for (const state of ['signed', 'parked'])
+  for (const { name, artifact } of unreadable)
+    test(`prepares nothing beside a ${state} payment with an artifact of ${name}, and names it`, async () => {
+      const sent = await approved('litecoin');
+      await sweepNow(world);
+      assert.equal((await payoutOf(sent)).state, 'broadcast');
+      const unsent = await approved('litecoin');
+      const kept = await sign(unsent);
+      await storeArtifact(unsent, state, artifact(kept));
+      const waiting = [];
+      for (let count = 0; count < 4; count += 1) waiting.push(await approved('litecoin'));
+      const other = await approved('dash');
+      await owner.rows(sql`
+        update withdrawals.payouts set queued_at = queued_at + interval '1 hour' where withdrawal_id = ${sent}`);
+
+      await settle();
+      assert.equal((await payoutOf(unsent)).state, state);
+      assert.match((await payoutOf(unsent)).trouble ?? '', /^The stored payment can’t be read\./);
+      for (const id of waiting) {
+        const { state: waitingState, trouble } = await payoutOf(id);
+        assert.equal(waitingState, 'queued');
+        assert.match(trouble ?? '', new RegExp(`^This payout waits for payout ${unsent}\\. .+backup\\.$`));
+      }
+      assert.equal((await payoutOf(sent)).state, 'confirmed', 'payments that were sent are followed');
+      assert.equal((await payoutOf(other)).state, 'broadcast', 'other methods pay');
+      assert.equal((await syncWithdrawal(parts, unsent)).payoutState, state);
+
+      await storeArtifact(unsent, state, kept);
+      for (let sweep = 0; sweep < 3; sweep += 1) await sweepNow(world);
+      await settle();
+      for (const id of [unsent, ...waiting, other]) assert.equal((await payoutOf(id)).state, 'confirmed');
+      assert.deepEqual(await faultsOfBooks(world), []);
+    });
+
+test('follows a payment that was sent and whose artifact can’t be read, and prepares beside it', async () => {
+  const sent = await approved('litecoin');
+  await sweepNow(world);
+  await storeArtifact(sent, 'signed', '{"v":2}');
+  const next = await approved('litecoin');
+  await sweepNow(world);
+  assert.equal((await payoutOf(sent)).state, 'broadcast');
+  await sweepNow(world);
+  assert.equal((await payoutOf(next)).state, 'broadcast');
+  await settle();
+  for (const id of [sent, next]) assert.equal((await payoutOf(id)).state, 'confirmed');
+  assert.deepEqual(await faultsOfBooks(world), []);
+});

@@ -76,6 +76,16 @@ test('refuses a signed payout without an artifact and two payouts of one payment
       constraint: 'payouts_signed',
     },
   );
+  for (const payment of [
+    { ...signedAs('1'), artifact: '' },
+    { ...signedAs('1'), reference: '' },
+  ])
+    await assert.rejects(storePayment(database, id, payment), { constraint: 'payouts_payment' });
+  await assert.rejects(
+    owner.rows(sql`
+      update withdrawals.payouts set state = 'failed', reference = 'a reference alone' where withdrawal_id = ${id}`),
+    { constraint: 'payouts_payment' },
+  );
   await storePayment(database, id, signedAs('1'));
   const other = await approved();
   await assert.rejects(storePayment(database, other.id, signedAs('1')), { constraint: 'payouts_reference' });

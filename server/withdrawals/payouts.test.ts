@@ -16,7 +16,7 @@ import { type Failpoint, failpoints } from './failpoint.ts';
 import { amountText, amountUnits } from './payout-amount.ts';
 import { syncWithdrawal } from './payouts.ts';
 import { readOne } from './queue.ts';
-import { readArtifact } from './rails/coin/artifact.ts';
+import { findArtifact } from './rails/coin/artifact.ts';
 import { litecoinWallet } from './rails/litecoin/rail.ts';
 import { readWithdrawals } from './withdrawals.ts';
 
@@ -54,8 +54,9 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
   };
   /** Spends the coins of a stored payment in another payment. @returns its id */
   const spendOtherwise = async (id: string, outputs: Record<string, string>) => {
-    const { inputs } = readArtifact((await payoutOf(id)).artifact ?? '');
-    const outpoints = inputs.map((input) => ({ txid: input.transactionId, vout: input.outputIndex }));
+    const stored = findArtifact((await payoutOf(id)).artifact ?? '');
+    assert(stored);
+    const outpoints = stored.inputs.map((input) => ({ txid: input.transactionId, vout: input.outputIndex }));
     await node.call('lockunspent', { unlock: true, transactions: outpoints });
     const hexstring = await node.call('createrawtransaction', { inputs: outpoints, outputs: [outputs] });
     const { hex } = (await node.call('signrawtransactionwithwallet', { hexstring })) as { hex: string };

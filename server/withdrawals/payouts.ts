@@ -150,10 +150,33 @@ async function prepare(
   failpoint('after_sign');
   if (outcome.kind === 'refused') return fail(platform, payout, `The payout was refused: ${outcome.reason}`);
   if (outcome.kind === 'unavailable') return postpone(platform, payout, outcome.reason);
+  if (outcome.kind === 'unreadable') {
+    const other = unfinished.find(({ artifact }) => artifact === outcome.artifact);
+    assert(other, 'a rail names one of the artifacts that it was given');
+    return waitFor(platform, payout, other.withdrawalId, outcome.reason);
+  }
   if (!isHeld()) return postpone(platform, payout, 'This node stopped before the payment was kept.');
   const next = await queries.storePayment(platform.database, payout.withdrawalId, outcome);
   failpoint('after_store');
   return next ? { next } : postpone(platform, payout, null);
+}
+
+/**
+ * Postpones a payout because another one's stored payment can't be read. That payment may have been sent, and nobody
+ * knows what it spends. A new payment of the same money would replace it or be lost, and then two members claim one
+ * payment. Waiting costs only time, so all new payouts of the method wait. They go on once the artifact can be read, or
+ * once the outside party knows the payment by its reference. It does not count as trouble, so payouts that were sent
+ * before are still followed.
+ */
+async function waitFor(
+  platform: PayoutParts,
+  payout: Payout,
+  otherId: string,
+  reason: string,
+): Promise<Step> {
+  await queries.noteTrouble(platform.database, otherId, reason);
+  await postpone(platform, payout, `This payout waits for payout ${otherId}. ${reason}`);
+  return 'idle';
 }
 
 async function send(platform: PayoutParts, rail: Rail, payout: Payout): Promise<Step> {

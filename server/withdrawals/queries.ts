@@ -186,8 +186,9 @@ export const findPayout = (reader: Reader, id: string) =>
 
 /** Reads the artifacts of stored payments that the outside party may not know. */
 export const readUnfinishedArtifacts = (reader: Reader, method: string) =>
-  reader.rows<{ artifact: string }>(sql`
-    select artifact from withdrawals.payouts where method = ${method} and state in ('signed', 'parked')`);
+  reader.rows<{ withdrawalId: string; artifact: string }>(sql`
+    select withdrawal_id as "withdrawalId", artifact from withdrawals.payouts
+    where method = ${method} and state in ('signed', 'parked')`);
 
 export const storePayment = (reader: Reader, id: string, { reference, artifact }: Payment) =>
   reader.row<Payout>(sql`
@@ -230,6 +231,11 @@ export const postpone = (reader: Reader, id: string, trouble: string | null, lon
     set trouble = ${trouble}, attempt_count = attempt_count + 1,
       due_at = platform.business_now() + least(${longestS}::integer, 2 ^ least(attempt_count, 20)) * interval '1 second'
     where withdrawal_id = ${id} and ${isUnfinished}`);
+
+/** Notes what is wrong with an unfinished payout, and leaves the time of its next step as it is. */
+export const noteTrouble = (reader: Reader, id: string, trouble: string) =>
+  reader.rows(sql`
+    update withdrawals.payouts set trouble = ${trouble} where withdrawal_id = ${id} and ${isUnfinished}`);
 
 export const makeDue = (reader: Reader, id: string) =>
   reader.rows(sql`

@@ -31,7 +31,8 @@ export type Rail = {
   quote: (request: QuoteRequest, readRate: (currencyId: string) => Promise<string>) => Promise<Quote>;
   /**
    * Builds a payment without any effect outside. `unfinished` are the artifacts of prepared payments that the outside
-   * party may not know. The new payment must not prevent them.
+   * party may not know. The new payment must not prevent them, so none is prepared beside an unreadable one that
+   * may use the same money.
    */
   prepare: (order: PaymentOrder, unfinished: readonly string[]) => Promise<PrepareOutcome>;
   /** Makes a prepared payment. The same artifact can be sent any number of times and pays once. */
@@ -127,12 +128,14 @@ export type PrepareOutcome =
   /** The order can never be paid. Another attempt would end the same. */
   | { kind: 'refused'; reason: string }
   /** No payment was prepared. Try later. */
-  | { kind: 'unavailable'; reason: string };
+  | { kind: 'unavailable'; reason: string }
+  /** No payment was prepared, because this unfinished artifact can't be read. */
+  | { kind: 'unreadable'; artifact: string; reason: string };
 
 export type SendOutcome =
   /** The outside party has the payment, from this call or an earlier one. */
   | { kind: 'sent' }
-  /** The outside party refuses the payment. `inspect` returns its status. */
+  /** The outside party refuses the payment, or the artifact can't be read. `inspect` returns its status. */
   | { kind: 'refused'; reason: string }
   /** The outside party may have accepted the payment or may accept it later. Send it again. */
   | { kind: 'unknown'; reason: string };

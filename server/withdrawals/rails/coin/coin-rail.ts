@@ -11,10 +11,10 @@ import type {
   SendOutcome,
 } from '../rail.ts';
 import type { CoinNetwork } from './addresses.ts';
-import { readArtifact, writeArtifact } from './artifact.ts';
+import { findArtifact, UNREADABLE_ARTIFACT, writeArtifact } from './artifact.ts';
 import type { CoinNodeAccess } from './coin-rpc.ts';
 import { inspectPayment } from './inspect.ts';
-import type { CoinWallet } from './wallet.ts';
+import type { CoinInput, CoinWallet } from './wallet.ts';
 
 /**
  * A rail that pays from the wallet of a Core-family node. `CoinFacts` has everything that differs between coins. The
@@ -96,10 +96,19 @@ function railOn(facts: CoinFacts, wallet: CoinWallet, confirmationsWanted: numbe
     },
     prepare: async ({ destination, amountUnits }, unfinished) => {
       const order = { address: destination, coinAmount: amountText(amountUnits) };
-      const reserved = unfinished.flatMap((artifact) => readArtifact(artifact).inputs);
+      const reserved: CoinInput[] = [];
+      for (const artifact of unfinished) {
+        const payment = findArtifact(artifact);
+        if (payment === undefined) return { kind: 'unreadable', artifact, reason: UNREADABLE_ARTIFACT };
+        reserved.push(...payment.inputs);
+      }
       return prepared(await wallet.sign(order, reserved));
     },
-    send: async (artifact) => sent(await wallet.broadcast(readArtifact(artifact).bytesHex)),
+    send: async (artifact) => {
+      const payment = findArtifact(artifact);
+      if (payment === undefined) return { kind: 'refused', reason: UNREADABLE_ARTIFACT };
+      return sent(await wallet.broadcast(payment.bytesHex));
+    },
     inspect: (payment): Promise<PaymentStatus> => inspectPayment(wallet, payment, confirmationsWanted),
     list: async (since) => {
       const listing = await wallet.list(since);

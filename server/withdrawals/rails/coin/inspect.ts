@@ -1,5 +1,5 @@
 import type { PaymentStatus, StoredPayment } from '../rail.ts';
-import { type CoinArtifact, readArtifact, writeArtifact } from './artifact.ts';
+import { type CoinArtifact, findArtifact, UNREADABLE_ARTIFACT, writeArtifact } from './artifact.ts';
 import type { CoinWallet, RivalOutcome } from './wallet.ts';
 
 /**
@@ -19,7 +19,8 @@ export async function inspectPayment(
     // A node drops a payment that waits too long for a block.
     return { kind: 'pending', mayBeForgotten: status.confirmations === 0 };
   }
-  const artifact = readArtifact(payment.artifact);
+  const artifact = findArtifact(payment.artifact);
+  if (artifact === undefined) return { kind: 'unknown', reason: UNREADABLE_ARTIFACT };
   const rival = await wallet.findRival(artifact.inputs, artifact.afterBlock, payment.destination);
   if (rival.kind === 'unknown') return { kind: 'absent', reason: rival.reason };
   if (rival.kind === 'rival') return statusOf(rival, payment, artifact, confirmationsWanted);
