@@ -5,6 +5,7 @@ import { type Config, ConfigFault, readConfig } from './platform/config.ts';
 import { type Database, openDatabase } from './platform/database.ts';
 import { prepareDatabase, prepareEmbeddedDatabase } from './platform/database-roles.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { auditReferrals } from './referrals/audit.ts';
 
 /**
  * The operator's command line, which works without the site: `npm run admin -- audit`. It reads the same environment as
@@ -12,7 +13,8 @@ import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
  */
 const usage = `Usage: npm run admin -- COMMAND
 
-  audit                              rebuild the books from the movements and compare; exits 1 on a difference
+  audit                              rebuild the books from the movements and compare, and check the referrals;
+                                     exits 1 on a difference
   grant MEMBER POINTS REASON         give points (MEMBER is an id or an e-mail address)
   revoke MEMBER POINTS REASON        take points back, also below zero
   operator MEMBER                    make a member an operator
@@ -41,7 +43,7 @@ async function open(config: Config): Promise<Opened> {
 }
 
 async function audit({ owner }: Opened): Promise<number> {
-  const differences = await auditBooks(owner);
+  const differences = [...(await auditBooks(owner)), ...(await auditReferrals(owner))];
   for (const difference of differences) console.log(JSON.stringify(difference));
   console.log(differences.length === 0 ? 'The books balance.' : `${differences.length} differences.`);
   return differences.length === 0 ? 0 : 1;

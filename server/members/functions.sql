@@ -6,7 +6,7 @@
 create or replace view members.profiles as
   select id, email, email_canonical, first_name, last_name, role, profile_image_url, created_at, referral_code,
     chat_theme, chat_bubble_color, chat_text_color, phone_number, phone_verified_at,
-    anonymised_at is not null as is_anonymised
+    anonymised_at is not null as is_anonymised, referred_by
   from members.members;
 grant select on members.profiles to earnest_app;
 

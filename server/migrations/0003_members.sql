@@ -38,6 +38,7 @@ create table members.members (
   -- When the account was deleted. Seven days later the row is anonymised.
   deleted_at timestamptz,
   anonymised_at timestamptz,
+  constraint members_referred_by_another check (referred_by <> id),
   -- A deleted account has no password, so no path can sign in with one.
   constraint members_deleted_without_password check (deleted_at is null or password_hash is null),
   constraint members_anonymised_after_deletion check (anonymised_at is null or deleted_at is not null)
