@@ -56,6 +56,15 @@ test('limits the calls of a source also upgrades and documents, but not webhooks
     assert.notEqual((await limited.platform.app.inject(path)).statusCode, 429);
 });
 
+test('limits each member’s exports of a list, but not its pages', async () => {
+  const [hasty, other] = [await site.member(), await site.member()];
+  const read = async (as: Person, query: string) =>
+    (await site.call('GET', `/api/user/history?${query}`, { as })).status;
+  for (let exports = 0; exports < 3; exports += 1) assert.equal(await read(hasty, 'format=csv'), 200);
+  assert.equal(await read(hasty, 'format=csv'), 429);
+  assert.deepEqual([await read(hasty, 'format=csv&page=1'), await read(other, 'format=csv')], [200, 200]);
+});
+
 test('counts no phone code of a call that is refused because another member has the number', async () => {
   const owner = await site.member({ isPhoneVerified: true });
   const phoneNumber = `+8210${owner.id}`;

@@ -118,6 +118,38 @@ describe('an endpoint', () => {
   });
 });
 
+describe('the export of a list', () => {
+  it('runs at most twice at the same time per caller', async () => {
+    const site = await startPlatform({ PORT: '0' }, async (token) => callers[token]);
+    const gate = Promise.withResolvers<void>();
+    const rows = endpoint({
+      ...declared,
+      path: '/api/rows',
+      access: 'member',
+      query: z.object({ format: z.enum(['json', 'csv']).default('json') }),
+      reply: z.array(row),
+      list: { rows: null },
+    });
+    handle(site, rows, async () => [stored], {
+      exportAll: async function* () {
+        await gate.promise;
+        yield [stored];
+      },
+    });
+    const origin = await site.app.listen({ port: 0, host: '127.0.0.1' });
+    const read = (sid: string) =>
+      fetch(`${origin}/api/rows?format=csv`, { headers: { cookie: `sid=${sid}` } });
+    const running = [await read('member'), await read('member'), await read('operator')];
+    assert.deepEqual(
+      [...running, await read('member')].map(({ status }) => status),
+      [200, 200, 200, 429],
+    );
+    gate.resolve();
+    for (const answer of running) assert.equal(await answer.text(), 'id,note\r\n1,\r\n');
+    assert.equal((await read('member')).status, 200);
+  });
+});
+
 describe('the limits on calls', () => {
   it('refuse a source before its session is read', async () => {
     let lookups = 0;

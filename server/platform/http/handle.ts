@@ -7,11 +7,12 @@ import type { ServerEvent } from '#contract/events.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
 import type { Platform } from '../platform.ts';
 import { refuse } from '../refusal.ts';
-import { admit, refuseSuspended } from './admission.ts';
+import { admit, callerKey, refuseSuspended } from './admission.ts';
 import type { CallerWith } from './caller.ts';
 import { type Pieces, rowsIn, sendCsv } from './csv-reply.ts';
 import { answerOnce, readIdempotencyKey } from './idempotency.ts';
 import type { Limit } from './limits.ts';
+import { countExport } from './list-exports.ts';
 import { InvalidRequest } from './problem.ts';
 import { pickerOf } from './reply-shape.ts';
 
@@ -146,6 +147,7 @@ export function handle<E extends Endpoint>(
       if (limits !== undefined) await countCall(platform, call, limits);
       if (endpoint.list !== undefined && exportAll !== undefined && wantsCsv(call)) {
         const isWhole = !asksForPage(call);
+        if (isWhole) await countExport(platform, callerKey(request.caller, request.ip), reply);
         const rows = isWhole ? exportAll(call) : rowsIn(await answer(call), endpoint.list.rows);
         return sendCsv(reply, endpoint, rows);
       }

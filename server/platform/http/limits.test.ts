@@ -12,6 +12,7 @@ import { keptRefusals } from '../../earning/postbacks.ts';
 import { dataCopies } from '../../members/routes.ts';
 import { callsOfCaller, callsOfSource } from './admission.ts';
 import { createLimits, type Limit } from './limits.ts';
+import { listExports } from './list-exports.ts';
 
 const live = { mode: 'live', limitFactor: 1 } as const;
 
@@ -72,6 +73,7 @@ const declared: [Limit, number][] = [
   [mailsFromAddress, 20],
   [fingerprints, 120],
   [keptRefusals, 60],
+  [listExports, 30],
 ];
 const multiplied = [callsOfSource, callsOfCaller, registrations];
 
