@@ -79,6 +79,20 @@ describe('the operators’ tickets', () => {
     complaints.splice(0);
   });
 
+  it('keep an unsent response while another ticket is open, and say that a page has no rows', async () => {
+    await page.goto(`${address}?status=all`);
+    await rows.first().getByRole('button').click();
+    await sheet.getByRole('textbox').fill('Half a response');
+    await sheet.getByRole('button', { name: 'Next ticket' }).click();
+    await sheet.getByRole('heading', { name: /2/ }).waitFor();
+    assert.equal(await sheet.getByRole('textbox').inputValue(), '');
+    await sheet.getByRole('button', { name: 'Previous ticket' }).click();
+    await sheet.getByRole('heading', { name: /1/ }).waitFor();
+    assert.equal(await sheet.getByRole('textbox').inputValue(), 'Half a response');
+    await page.goto(`${address}?status=all&page=99`);
+    await page.getByRole('button', { name: 'First page' }).click();
+    await rows.first().waitFor();
+  });
   it('set the state of one ticket, and of selected ones at once', async () => {
     const [first, second] = [await ask('The first of two'), await ask('The second of two')];
     await page.goto(address);

@@ -130,6 +130,17 @@ function Rows<Row extends { id: string }>({ screen, selection }: RowsProps<Row>)
       />
     );
   }
+  if (rows.length === 0 && read.data.totalCount > 0) {
+    return (
+      <div className={styles.empty}>
+        <EmptyState
+          title={t('common.beyond.title')}
+          text={t('common.beyond.text')}
+          action={<Button onClick={() => state.show({ page: 1 })}>{t('common.beyond.action')}</Button>}
+        />
+      </div>
+    );
+  }
   if (rows.length === 0) {
     return (
       <div className={styles.empty}>

@@ -24,6 +24,8 @@ const settable = ['open', 'in_progress', 'resolved'] as const;
 type TicketSheetProps = {
   ticket: OperatorTicket;
   position: SheetPosition<OperatorTicket>;
+  /** The unsent responses by ticket. */
+  drafts: Map<string, string>;
 };
 
 /** One ticket: the member's question, the latest response, and a form for a response and the next state. */
@@ -93,11 +95,11 @@ function useTicketActs({ id }: OperatorTicket) {
   };
 }
 
-function Foot({ ticket, position }: TicketSheetProps) {
+function Foot({ ticket, position, drafts }: TicketSheetProps) {
   const { t } = useTranslation();
   const { following, open, close } = position;
   const acts = useTicketActs(ticket);
-  const [response, setResponse] = useState('');
+  const [response, setResponse] = useState(drafts.get(ticket.id) ?? '');
   const [isMissing, setMissing] = useState(false);
   const [status, setStatus] = useState<TicketStatus>(stateAfterResponse(ticket.status));
   const [next, setNext] = useState<string | null>(null);
@@ -105,9 +107,10 @@ function Foot({ ticket, position }: TicketSheetProps) {
   // Opens the ticket that was next when the response was sent, because the list may have changed since.
   useEffect(() => {
     if (next === null || !acts.hasResponded) return;
+    drafts.delete(ticket.id);
     if (next === '') close();
     else open(next);
-  }, [next, acts.hasResponded, open, close]);
+  }, [next, acts.hasResponded, open, close, drafts, ticket.id]);
 
   const respond = () => {
     if (acts.isResponding || acts.isChanging) return;
@@ -127,6 +130,7 @@ function Foot({ ticket, position }: TicketSheetProps) {
           status={status}
           onResponse={(text) => {
             setResponse(text);
+            drafts.set(ticket.id, text);
             setMissing(false);
           }}
           onStatus={setStatus}

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   changeTicketStatus,
@@ -32,6 +33,8 @@ export function TicketsPage() {
     usualSort: ({ status }) => (status === 'open' || status === 'in_progress' ? 'createdAt' : '-createdAt'),
   });
   const resolve = useResolveAct();
+  /** Unsent responses by ticket, so that looking at another ticket loses none. */
+  const { current: drafts } = useRef(new Map<string, string>());
   const screen: ListScreen<OperatorTicket> = {
     state,
     words: useTicketWords(),
@@ -54,7 +57,7 @@ export function TicketsPage() {
     }),
     isWaiting: isUnsolved,
     bulkActs: (rows) => [resolve(rows)],
-    sheet: (row, position) => <TicketSheet key={row.id} ticket={row} position={position} />,
+    sheet: (row, position) => <TicketSheet key={row.id} ticket={row} position={position} drafts={drafts} />,
   };
   return <OperatorList screen={screen} />;
 }
