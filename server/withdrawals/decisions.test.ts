@@ -185,8 +185,8 @@ test('finds by id, member, e-mail, address and transaction, and treats no text a
   assert(row && row.id === id);
   await world.owner.rows(sql`
     insert into withdrawals.payouts
-      (withdrawal_id, method, destination, amount_units, state, reference, queued_at, due_at)
-    values (${id}, 'litecoin', 'x', 1, 'failed', ${'ab'.repeat(32)}, now(), now())`);
+      (withdrawal_id, method, destination, amount_units, state, reference, artifact, signed_at, queued_at, due_at)
+    values (${id}, 'litecoin', 'x', 1, 'failed', ${'ab'.repeat(32)}, 'an artifact', now(), now(), now())`);
   const find = async (q: string, status?: 'approved') =>
     (await queue({ q, ...(status === undefined ? {} : { status }) })).rows.map((found) => found.id);
   for (const q of [
