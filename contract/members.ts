@@ -23,7 +23,7 @@ export const siteConfig = z.object({
   pointsPerUsd: z.literal(Number(POINTS_PER_USD)),
   measurementId: z.string().nullable(),
   termsVersion: z.string(),
-  /** All registered providers, enabled or not. */
+  /** For members: all registered providers, because a history names disabled ones too. Empty for visitors. */
   providers: z.array(z.object({ id: z.string(), name: z.string(), kind: z.enum(['survey', 'offerwall']) })),
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { sql } from '#platform/database.ts';
 import { type Person, testSite } from '../../test/site.ts';
 
 /** A member's own account, over HTTP. */
@@ -60,5 +61,12 @@ describe('the public endpoint', () => {
     assert.equal(status, 200);
     assert.deepEqual([body.mode, body.pointsPerUsd, body.siteTimezone], ['sandbox', 1000, 'Asia/Seoul']);
     assert.equal(body.processingTime, '1–3 business days');
+  });
+  it('names the providers to members only, disabled ones too', async () => {
+    assert.deepEqual((await site.call('GET', '/api/config')).body.providers, []);
+    await site.owner.rows(sql`update earning.providers set is_enabled = false where id = 'cpx'`);
+    const { body } = await site.call('GET', '/api/config', { as: await site.member() });
+    const named = body.providers.find(({ id }: { id: string }) => id === 'cpx');
+    assert.deepEqual(named, { id: 'cpx', name: 'CPX Research', kind: 'survey' });
   });
 });

@@ -29,9 +29,9 @@ export const dataCopies: Limit = { name: 'exports', max: 10, perS: 3_600, scaled
 
 /** HTTP for members: their account and settings; for everybody: the site's configuration. */
 export function membersRoutes(platform: Platform, parts: AccountParts): void {
-  handle(platform, contract.readConfig, async () => ({
+  handle(platform, contract.readConfig, async ({ caller }) => ({
     ...siteConfigOf(platform),
-    providers: parts.providers,
+    providers: caller === undefined ? [] : parts.providers,
   }));
   settingsRoutes(platform, parts);
   leavingRoutes(platform, parts);

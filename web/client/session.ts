@@ -48,7 +48,7 @@ export function endSession(client: QueryClient): void {
 export async function startSession(client: QueryClient): Promise<void> {
   forgetFirstCalls();
   await client.resetQueries({ predicate: isOfMember });
-  await client.refetchQueries({ queryKey: userQuery.queryKey });
+  await Promise.all([userQuery, configQuery].map(({ queryKey }) => client.refetchQueries({ queryKey })));
 }
 
 type KnownProvider = SiteConfig['providers'][number];
