@@ -66,6 +66,37 @@ describe('the first paint of a member’s screen', () => {
     }
     await context.close();
   });
+  it('declares every token that the skeleton uses in the document’s own styles', async () => {
+    const context = await memberContext();
+    for (const path of ['/', '/earn', '/history', '/withdrawal', '/settings']) {
+      const html = await (await context.request.get(site.origin + path)).text();
+      const used = new Set([...html.matchAll(/var\((--e-[a-z0-9-]+)/g)].map(([, name]) => name));
+      assert.ok(used.has('--e-coin'), path);
+      assert.deepEqual(
+        [...used].filter((name) => !html.includes(`${name}:`)),
+        [],
+        path,
+      );
+    }
+    await context.close();
+  });
+  it('shows the balance in the site’s font before a style sheet or script of the app is loaded', async () => {
+    const context = await memberContext();
+    const page = await context.newPage();
+    await page.route(/\.(js|css)$/, (route) => route.abort());
+    await page.goto(site.origin, { waitUntil: 'commit' });
+    await page.locator('#root [data-waiting] [data-points]').first().waitFor();
+    await page.waitForFunction(() =>
+      [...document.fonts].some(
+        ({ family, status }) => family.includes('Pretendard Variable') && status === 'loaded',
+      ),
+    );
+    assert.equal(
+      await page.evaluate(() => document.fonts.check('660 52px "Pretendard Variable"', '0')),
+      true,
+    );
+    await context.close();
+  });
   it('shows the same balance in the skeleton as in the app, before a file of the app is loaded', async () => {
     const context = await memberContext();
     const page = await context.newPage();

@@ -9,7 +9,7 @@ import { languageNames } from './client/languages.ts';
  * Korean syllables. A page then loads one or two small files instead of many parts of the whole font. Other characters,
  * such as those of a name, come from the whole font. It has the same shapes, so loading it shifts nothing.
  *
- * The build makes `ui/own-font.css` from the words. Only `main.tsx` imports it.
+ * The build makes `ui/own-font.css` from the words. Only `main.tsx` and the styles of a member's document import it.
  */
 const FONT = 'node_modules/pretendard/dist/web/variable/woff2/PretendardVariable.woff2';
 /** The weight range of the tokens, from text to hero. */
@@ -44,7 +44,14 @@ const faceOf = (name: string, letters: readonly string[]): string => `@font-face
 }
 `;
 
-/** The plugin. @param root the web's folder @param dir the folder for the generated files, `.cache/own-font` */
+/** The plugin that finds the generated `ui/own-font.css`. @param dir the folder of the generated files */
+export const ownFontStyles = (dir: string): Plugin => ({
+  name: 'own-font-styles',
+  enforce: 'pre',
+  resolveId: (id) => (id.endsWith('/own-font.css') ? join(dir, 'own-font.css') : null),
+});
+
+/** The plugin that generates the files. @param root the web's folder @param dir the folder for them */
 export function ownFont(root: string, dir: string): Plugin {
   return {
     name: 'own-font',
@@ -68,6 +75,5 @@ export function ownFont(root: string, dir: string): Plugin {
       });
       writeFileSync(join(dir, 'own-font.css'), (await Promise.all(faces)).join(''));
     },
-    resolveId: (id) => (id.endsWith('/own-font.css') ? join(dir, 'own-font.css') : null),
   };
 }

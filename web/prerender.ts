@@ -34,6 +34,9 @@ type Renderer = {
 
 const optional = ['blog', 'careers'];
 
+/** The characters of a balance, the only text of a skeleton. */
+const BALANCE_LETTERS = '0123456789,\u00a0P';
+
 /** Constants set by the build: the optional pages that have Markdown, and the background colour. */
 export function constantsOf(root: string): Record<string, string> {
   const files = ['en', 'ko'].flatMap((language) => readdirSync(join(root, 'content', language)));
@@ -133,9 +136,12 @@ const inRange = (code: number, range: string): boolean =>
  */
 function withFontsOf(css: string, { language, title, body }: Rendered): string {
   const text = title + body;
-  const codes = [...new Set(language === 'en' ? text.replaceAll(/[가-힣]/g, '') : text)].map(
-    (letter) => letter.codePointAt(0) ?? 0,
-  );
+  return withFontsFor(css, language === 'en' ? text.replaceAll(/[가-힣]/g, '') : text);
+}
+
+/** The style sheet without the fonts that have no character of the text. */
+function withFontsFor(css: string, text: string): string {
+  const codes = [...new Set(text)].map((letter) => letter.codePointAt(0) ?? 0);
   return css.replaceAll(/@font-face\s*\{[^}]*\}/g, (face) => {
     const range = /unicode-range:\s*([^;}]+)/.exec(face)?.[1];
     return range === undefined || codes.some((code) => inRange(code, range)) ? face : '';
@@ -237,11 +243,13 @@ export function prerender(root: string, common: InlineConfig): Plugin {
       const renderer = await loadRenderer(root, renderDir);
       await writeDocuments({ dir, bundle }, renderer);
       const frame = chunkOf({ dir, bundle }, 'frame-styles').fileName;
+      const screens = await readScreens(root);
+      const body = screens.map(({ path }) => renderer.renderSkeleton(path)).join('');
       writeMemberScreens({
         dir,
-        screens: await readScreens(root),
+        screens,
         bundle: appBundle,
-        frameStyles: withTokensOf(stylesOf(frame, dir, bundle), { body: '' }),
+        frameStyles: withTokensOf(withFontsFor(stylesOf(frame, dir, bundle), BALANCE_LETTERS), { body }),
         renderSkeleton: renderer.renderSkeleton,
       });
       rmSync(join(dir, frame));

@@ -3,12 +3,13 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { chunkGroups } from './chunks.ts';
 import { contractAddresses } from './contract-addresses.ts';
-import { ownFont } from './own-font.ts';
+import { ownFont, ownFontStyles } from './own-font.ts';
 import { constantsOf, prerender } from './prerender.ts';
 import { stylePlugins } from './style-plugins.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const repository = fileURLToPath(new URL('../', import.meta.url));
+const ownFontDir = `${repository}.cache/own-font`;
 
 /** Keeps style modules whose class names no script uses, because only the prerendered HTML has them. */
 const keepStyles: Plugin = {
@@ -37,9 +38,10 @@ export default defineConfig({
   ...common,
   plugins: [
     react(),
-    ownFont(root, `${repository}.cache/own-font`),
+    ownFont(root, ownFontDir),
+    ownFontStyles(ownFontDir),
     contractAddresses(fileURLToPath(new URL('../contract/', import.meta.url))),
-    prerender(root, { ...common, plugins: [keepStyles] }),
+    prerender(root, { ...common, plugins: [keepStyles, ownFontStyles(ownFontDir)] }),
   ],
   build: {
     ...common.build,
