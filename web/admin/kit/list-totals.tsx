@@ -1,7 +1,18 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Total } from './list-screen.ts';
 import styles from './operator-list.module.css';
 
+/** The value of a total: that of the last read, undefined before the first, null if that failed. */
+export function totalOf<Read>(
+  { data, isError }: { data: Read | undefined; isError: boolean },
+  show: (data: Read) => ReactNode,
+): ReactNode {
+  if (data !== undefined) return show(data);
+  return isError ? null : undefined;
+}
+
+/** The totals above a list: a bar until a value was read, a dash if the read failed. */
 export function ListTotals({ totals }: { totals: readonly Total[] }) {
   const { t } = useTranslation();
   return (
@@ -9,7 +20,7 @@ export function ListTotals({ totals }: { totals: readonly Total[] }) {
       {totals.map(({ key, label, value }) => (
         <div key={key}>
           <dt>{label}</dt>
-          <dd>{value}</dd>
+          <dd>{value === undefined ? <span className={styles.unread} /> : (value ?? '–')}</dd>
         </div>
       ))}
     </dl>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { type OperatorWithdrawal, readWithdrawalQueue, readWithdrawalStats } from '#contract/withdrawals.ts';
 import type { FilterChip, ListScreen, Total } from '#web/admin/kit/list-screen.ts';
+import { totalOf } from '#web/admin/kit/list-totals.tsx';
 import { OperatorList } from '#web/admin/kit/operator-list.tsx';
 import { useFirstRow, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
 import { formatAge, formatAmount, formatDollars, toPoints } from '#web/client/format.ts';
@@ -29,7 +30,8 @@ export function QueuePage() {
     usualFilters: { status: 'pending' },
     usualSort: ({ status }) => (status === 'pending' ? 'createdAt' : '-createdAt'),
   });
-  const { data: stats } = useRead(readWithdrawalStats, undefined, { refetchInterval: POLL_MS });
+  const statsRead = useRead(readWithdrawalStats, undefined, { refetchInterval: POLL_MS });
+  const { data: stats } = statsRead;
   const [actsOnSelected, actsOnAll] = [useSelectedActs(), useAllActs()];
   // The acts on all requests are hidden while a filter is set, because they ignore it.
   const canDecideAll =
@@ -40,7 +42,7 @@ export function QueuePage() {
   const screen: ListScreen<OperatorWithdrawal> = {
     state,
     words: useQueueWords(),
-    totals: useTotals(stats),
+    totals: useTotals(statsRead),
     lead: {
       heading: t('queue.columns.member'),
       title: ({ userName }) => userName,
@@ -131,35 +133,41 @@ function useFilters(): FilterChip[] {
 type Stats = { pendingWithdrawals: number; pendingAmount: string; totalWithdrawals: number };
 
 /** The number and sum of the waiting requests, and the age of the oldest. */
-function useTotals(stats: Stats | undefined): Total[] {
+function useTotals(stats: { data: Stats | undefined; isError: boolean }): Total[] {
   const { t, i18n } = useTranslation();
   const oldest = useFirstRow<OperatorWithdrawal>(
     readWithdrawalQueue,
     { status: 'pending', sort: 'createdAt' },
     OLDEST_POLL_MS,
-  ).data?.rows[0];
+  );
   const count = (value: number) => t('queue.count', { count: value });
   return [
     {
       key: 'pending',
       label: t('queue.totals.pending'),
-      value: stats && count(stats.pendingWithdrawals),
+      value: totalOf(stats, ({ pendingWithdrawals }) => count(pendingWithdrawals)),
     },
     {
       key: 'sum',
       label: t('queue.totals.sum'),
-      value: stats && (
+      value: totalOf(stats, ({ pendingAmount }) => (
         <>
-          {formatAmount(stats.pendingAmount)}
-          <small>{formatDollars(stats.pendingAmount)}</small>
+          {formatAmount(pendingAmount)}
+          <small>{formatDollars(pendingAmount)}</small>
         </>
-      ),
+      )),
     },
     {
       key: 'oldest',
       label: t('queue.totals.oldest'),
-      value: oldest === undefined ? t('queue.totals.none') : formatAge(oldest.createdAt, i18n.language),
+      value: totalOf(oldest, ({ rows: [row] }) =>
+        row === undefined ? t('queue.totals.none') : formatAge(row.createdAt, i18n.language),
+      ),
     },
-    { key: 'all', label: t('queue.totals.all'), value: stats && count(stats.totalWithdrawals) },
+    {
+      key: 'all',
+      label: t('queue.totals.all'),
+      value: totalOf(stats, ({ totalWithdrawals }) => count(totalWithdrawals)),
+    },
   ];
 }
