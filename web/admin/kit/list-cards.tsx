@@ -1,7 +1,7 @@
-import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import styles from './list-cards.module.css';
 import type { ListView } from './list-table.tsx';
+import { RowCheck } from './row-check.tsx';
 import { rowButtonId } from './use-list-keys.ts';
 
 /** The table as cards, on a phone. */
@@ -18,16 +18,15 @@ export function ListCards<Row extends { id: string }>({ screen, selection }: Lis
             data-selected={selection.has(row) || undefined}
             aria-current={row.id === state.openId || undefined}
           >
-            <span className={styles.box}>
-              {selection.canSelect(row) && (
-                <Checkbox
-                  size="sm"
-                  checked={selection.has(row)}
-                  onChange={() => selection.toggle(row)}
-                  aria-label={t('list.selectRow', { name: lead.title(row) })}
-                />
-              )}
-            </span>
+            {selection.canSelect(row) && (
+              <RowCheck
+                className={styles.box}
+                size="sm"
+                checked={selection.has(row)}
+                onChange={() => selection.toggle(row)}
+                aria-label={t('list.selectRow', { name: lead.title(row) })}
+              />
+            )}
             <button
               type="button"
               id={rowButtonId(row.id)}
@@ -35,9 +34,9 @@ export function ListCards<Row extends { id: string }>({ screen, selection }: Lis
               onClick={() => state.open(row.id)}
             >
               <span className={styles.name}>{lead.title(row)}</span>
-              <span>{figure}</span>
-              <span className={styles.sub}>{note}</span>
-              <span className={`num ${styles.age}`}>{time}</span>
+              <span className={styles.figure}>{figure}</span>
+              {note !== undefined && <span className={styles.sub}>{note}</span>}
+              {time !== undefined && <span className={`num ${styles.age}`}>{time}</span>}
               <span className={styles.email}>{lead.note(row)}</span>
               {badge !== undefined && <span className={styles.badge}>{badge}</span>}
             </button>

@@ -1,6 +1,6 @@
 import { IconArchive, IconCheck, IconClock, IconMessageCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { TicketPriority, TicketStatus } from '#contract/support.ts';
+import type { OperatorTicket, TicketPriority, TicketStatus } from '#contract/support.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 
 const looks = {
@@ -23,4 +23,19 @@ export function Priority({ priority }: { priority: TicketPriority }) {
   const word = t(`tickets.priorities.${priority}`);
   if (priority === 'medium' || priority === 'low') return <span>{word}</span>;
   return <StatusBadge tone={tones[priority]}>{word}</StatusBadge>;
+}
+
+const isPressing = ({ priority }: OperatorTicket) => priority === 'urgent' || priority === 'high';
+
+/** Whether a card names the priority or the state: an open ticket of usual priority needs neither. */
+export const hasCardBadges = (ticket: OperatorTicket) => isPressing(ticket) || ticket.status !== 'open';
+
+/** The badges of a ticket on a phone. */
+export function CardBadges({ ticket }: { ticket: OperatorTicket }) {
+  return (
+    <>
+      {isPressing(ticket) && <Priority priority={ticket.priority} />}
+      {ticket.status !== 'open' && <TicketBadge status={ticket.status} />}
+    </>
+  );
 }

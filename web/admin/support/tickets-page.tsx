@@ -8,12 +8,13 @@ import {
   type TicketStatus,
 } from '#contract/support.ts';
 import type { FilterChip, ListScreen, Total } from '#web/admin/kit/list-screen.ts';
+import { totalOf } from '#web/admin/kit/list-totals.tsx';
 import { OperatorList } from '#web/admin/kit/operator-list.tsx';
 import type { BulkAct } from '#web/admin/kit/use-bulk-act.ts';
 import { useFirstRow, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
 import { call } from '#web/client/call.ts';
 import { formatAge, formatTime } from '#web/client/format.ts';
-import { Priority, TicketBadge } from './ticket-badges.tsx';
+import { CardBadges, hasCardBadges, Priority, TicketBadge } from './ticket-badges.tsx';
 import { TicketSheet } from './ticket-sheet.tsx';
 
 /**
@@ -51,9 +52,8 @@ export function TicketsPage() {
       { value: '-createdAt', label: t('tickets.sorts.newest') },
     ],
     card: (row) => ({
-      note: <Priority priority={row.priority} />,
-      time: formatAge(row.createdAt, i18n.language),
-      badge: <TicketBadge status={row.status} />,
+      figure: <span className="num caption dim">{formatAge(row.createdAt, i18n.language)}</span>,
+      note: hasCardBadges(row) ? <CardBadges ticket={row} /> : undefined,
     }),
     isWaiting: isUnsolved,
     bulkActs: (rows) => [resolve(rows)],
@@ -169,30 +169,26 @@ function useFilters(): FilterChip[] {
 /** The number of open tickets, the age of the oldest, and the number in progress. */
 function useTotals(): Total[] {
   const { t, i18n } = useTranslation();
-  const open = useFirstRow<OperatorTicket>(
-    readTicketQueue,
-    { status: 'open', sort: 'createdAt' },
-    POLL_MS,
-  ).data;
-  const inProgress = useFirstRow<OperatorTicket>(readTicketQueue, { status: 'in_progress' }, POLL_MS).data;
-  const oldest = open?.rows[0];
+  const open = useFirstRow<OperatorTicket>(readTicketQueue, { status: 'open', sort: 'createdAt' }, POLL_MS);
+  const inProgress = useFirstRow<OperatorTicket>(readTicketQueue, { status: 'in_progress' }, POLL_MS);
+  const count = (value: number) => t('tickets.count', { count: value });
   return [
     {
       key: 'open',
       label: t('tickets.totals.open'),
-      value: open && t('tickets.count', { count: open.totalCount }),
+      value: totalOf(open, ({ totalCount }) => count(totalCount)),
     },
     {
       key: 'inProgress',
       label: t('tickets.totals.inProgress'),
-      value: inProgress && t('tickets.count', { count: inProgress.totalCount }),
+      value: totalOf(inProgress, ({ totalCount }) => count(totalCount)),
     },
     {
       key: 'oldest',
       label: t('tickets.totals.oldest'),
-      value:
-        open &&
-        (oldest === undefined ? t('tickets.totals.none') : formatAge(oldest.createdAt, i18n.language)),
+      value: totalOf(open, ({ rows: [row] }) =>
+        row === undefined ? t('tickets.totals.none') : formatAge(row.createdAt, i18n.language),
+      ),
     },
   ];
 }
