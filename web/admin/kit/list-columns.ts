@@ -1,14 +1,14 @@
-import { useMediaQuery } from '@mantine/hooks';
-import { from } from '#web/ui/sizes.ts';
 import type { Column, ListScreen } from './list-screen.ts';
 
-/** The visible columns: those the operator chose, else the default ones for this width. */
-export function useShownColumns<Row extends { id: string }>({
-  state,
-  columns,
-}: ListScreen<Row>): readonly Column<Row>[] {
-  const isDesktop = useMediaQuery(from('desktop'), true, { getInitialValueInEffect: false });
+/** The list's own widths in px, without the open sheet, from which further columns are shown. */
+const leastWidths = { shown: 0, medium: 640, wide: 1024, hidden: Number.POSITIVE_INFINITY } as const;
+
+/** The visible columns: those the operator chose, else the default ones for the list's width in px. */
+export function shownColumns<Row extends { id: string }>(
+  { state, columns }: ListScreen<Row>,
+  listWidth: number,
+): readonly Column<Row>[] {
   const { columns: chosen } = state;
   if (chosen !== null) return columns.filter(({ key }) => chosen.includes(key));
-  return columns.filter(({ usually = 'shown' }) => usually === 'shown' || (usually === 'wide' && isDesktop));
+  return columns.filter(({ usually = 'shown' }) => listWidth >= leastWidths[usually]);
 }

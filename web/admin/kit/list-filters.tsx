@@ -4,59 +4,69 @@ import { IconCheck, IconChevronDown, IconColumns3, IconSearch } from '@tabler/ic
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ALL } from '#web/client/list-search.ts';
-import { useShownColumns } from './list-columns.ts';
-import type { ListScreen, Option } from './list-screen.ts';
+import type { Column, ListScreen, Option } from './list-screen.ts';
 import styles from './operator-list.module.css';
 import { PointsChip } from './points-chip.tsx';
 
 const TYPING_MS = 300;
 
-type ListFiltersProps<Row extends { id: string }> = { screen: ListScreen<Row>; onChange: () => void };
+type ColumnsProps<Row extends { id: string }> = {
+  screen: ListScreen<Row>;
+  /** The visible columns. */
+  columns: readonly Column<Row>[];
+};
+type ListFiltersProps<Row extends { id: string }> = ColumnsProps<Row> & { onChange: () => void };
 
 /** Filter and sort chips, each with its value, and the search field. */
-export function ListFilters<Row extends { id: string }>({ screen, onChange }: ListFiltersProps<Row>) {
+export function ListFilters<Row extends { id: string }>({
+  screen,
+  columns,
+  onChange,
+}: ListFiltersProps<Row>) {
   const { t } = useTranslation();
   const { state, filters, words } = screen;
   const all = { value: ALL, label: t('list.all') };
   return (
     <search className={styles.filters} aria-label={t('list.filters')}>
-      {filters.map((chip) =>
-        chip.kind === 'choice' ? (
-          <ChoiceChip
-            key={chip.name}
-            label={chip.label}
-            options={[...chip.options, all]}
-            value={state.filters[chip.name] ?? ALL}
-            isActive={state.filters[chip.name] !== undefined}
-            onChoose={(value) => {
-              onChange();
-              state.filter({ [chip.name]: value === ALL ? null : value });
-            }}
-          />
-        ) : (
-          <PointsChip
-            key={chip.from}
-            label={chip.label}
-            from={state.filters[chip.from]}
-            to={state.filters[chip.to]}
-            onSet={(from, to) => {
-              onChange();
-              state.filter({ [chip.from]: from, [chip.to]: to });
-            }}
-          />
-        ),
-      )}
-      <ChoiceChip
-        label={t('list.sort')}
-        options={screen.sorts}
-        value={state.sort}
-        isActive={false}
-        onChoose={(sort) => {
-          onChange();
-          state.show({ sort });
-        }}
-      />
-      <ColumnMenu screen={screen} />
+      <div className={styles.chips}>
+        {filters.map((chip) =>
+          chip.kind === 'choice' ? (
+            <ChoiceChip
+              key={chip.name}
+              label={chip.label}
+              options={[...chip.options, all]}
+              value={state.filters[chip.name] ?? ALL}
+              isActive={state.filters[chip.name] !== undefined}
+              onChoose={(value) => {
+                onChange();
+                state.filter({ [chip.name]: value === ALL ? null : value });
+              }}
+            />
+          ) : (
+            <PointsChip
+              key={chip.from}
+              label={chip.label}
+              from={state.filters[chip.from]}
+              to={state.filters[chip.to]}
+              onSet={(from, to) => {
+                onChange();
+                state.filter({ [chip.from]: from, [chip.to]: to });
+              }}
+            />
+          ),
+        )}
+        <ChoiceChip
+          label={t('list.sort')}
+          options={screen.sorts}
+          value={state.sort}
+          isActive={false}
+          onChoose={(sort) => {
+            onChange();
+            state.show({ sort });
+          }}
+        />
+        <ColumnMenu screen={screen} columns={columns} />
+      </div>
       <Find
         q={state.q}
         words={words}
@@ -81,7 +91,7 @@ const Chosen = () => <IconCheck size={16} stroke={2} aria-hidden="true" />;
 
 function ChoiceChip({ label, value, isActive, options, onChoose }: ChoiceChipProps) {
   return (
-    <Menu position="bottom-start">
+    <Menu position="bottom-start" floatingStrategy="fixed">
       <Menu.Target>
         <button type="button" className={styles.chip} data-active={isActive || undefined}>
           {label} <b>{options.find((option) => option.value === value)?.label ?? value}</b>
@@ -102,12 +112,12 @@ function ChoiceChip({ label, value, isActive, options, onChoose }: ChoiceChipPro
 }
 
 /** Chooses the columns of the table. The title column and at least one other remain. */
-function ColumnMenu<Row extends { id: string }>({ screen }: { screen: ListScreen<Row> }) {
+function ColumnMenu<Row extends { id: string }>({ screen, columns: visible }: ColumnsProps<Row>) {
   const { t } = useTranslation();
   const { state, columns } = screen;
-  const shown = useShownColumns(screen).map(({ key }) => key);
+  const shown = visible.map(({ key }) => key);
   return (
-    <Menu position="bottom-start" closeOnItemClick={false}>
+    <Menu position="bottom-start" floatingStrategy="fixed" closeOnItemClick={false}>
       <Menu.Target>
         <button type="button" className={`${styles.chip} ${styles.columnChip}`}>
           <IconColumns3 size={16} stroke={2} aria-hidden="true" />

@@ -18,7 +18,7 @@ export type ListScreen<Row extends { id: string }> = {
   /** The declared sorts. A minus in front means descending. */
   sorts: readonly Option[];
   /** A row as a card on a phone, below its title. */
-  card: (row: Row) => { figure?: ReactNode; note: ReactNode; time: ReactNode; badge?: ReactNode };
+  card: (row: Row) => { figure?: ReactNode; note?: ReactNode; time?: ReactNode; badge?: ReactNode };
   /** Whether a row can be selected and is a target of "next". */
   isWaiting: (row: Row) => boolean;
   /** The sum of the selected rows, shown beside their count. */
@@ -42,6 +42,7 @@ export type ListWords = {
   sheet: { title: string; previous: string; next: string; gone: string };
 };
 
+/** The value is undefined until it was read, and null after a failed read. */
 export type Total = { key: string; label: string; value: ReactNode };
 
 export type Column<Row> = {
@@ -52,8 +53,8 @@ export type Column<Row> = {
   sort?: string;
   /** Right-aligned, for numbers. */
   isFigure?: true;
-  /** The default visibility: always, from desktop width, or never. */
-  usually?: 'shown' | 'wide' | 'hidden';
+  /** The default visibility: always, in a list of at least medium width, in a wide one, or never. */
+  usually?: 'shown' | 'medium' | 'wide' | 'hidden';
 };
 
 export type Option = { value: string; label: string };

@@ -1,26 +1,26 @@
-import { Checkbox } from '@mantine/core';
 import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
-import { useShownColumns } from './list-columns.ts';
 import type { Column, ListScreen } from './list-screen.ts';
 import styles from './list-table.module.css';
+import { RowCheck } from './row-check.tsx';
 import { rowButtonId } from './use-list-keys.ts';
 import type { OperatorListState } from './use-operator-list.ts';
 import type { Selection } from './use-selection.ts';
 
 export type ListView<Row extends { id: string }> = { screen: ListScreen<Row>; selection: Selection<Row> };
 
-export function ListTable<Row extends { id: string }>({ screen, selection }: ListView<Row>) {
+type ListTableProps<Row extends { id: string }> = ListView<Row> & { columns: readonly Column<Row>[] };
+
+export function ListTable<Row extends { id: string }>({ screen, selection, columns }: ListTableProps<Row>) {
   const { t } = useTranslation();
   const { state, words, lead } = screen;
-  const columns = useShownColumns(screen);
   return (
     <table className={styles.table}>
       <thead>
         <tr>
           <th>
             {selection.canSelectAny ? (
-              <Checkbox
+              <RowCheck
                 size="xs"
                 checked={selection.isAll}
                 indeterminate={selection.selected.length > 0 && !selection.isAll}
@@ -31,7 +31,7 @@ export function ListTable<Row extends { id: string }>({ screen, selection }: Lis
               <span className="visually-hidden">{t('list.select')}</span>
             )}
           </th>
-          <th>{lead.heading}</th>
+          <th className={styles.lead}>{lead.heading}</th>
           {columns.map((column) => (
             <Heading
               key={column.key}
@@ -74,10 +74,7 @@ function Heading<Row>({ column: { heading, sort, isFigure }, state, onSort }: He
   );
 }
 
-type TableRowProps<Row extends { id: string }> = ListView<Row> & {
-  row: Row;
-  columns: readonly Column<Row>[];
-};
+type TableRowProps<Row extends { id: string }> = ListTableProps<Row> & { row: Row };
 
 /** A click anywhere on the row opens it. The keyboard opens it with the button in the title. */
 function TableRow<Row extends { id: string }>({ row, columns, screen, selection }: TableRowProps<Row>) {
@@ -93,7 +90,7 @@ function TableRow<Row extends { id: string }>({ row, columns, screen, selection 
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: only keeps a click on the box from opening the row. */}
       <td onClick={(event) => event.stopPropagation()}>
         {selection.canSelect(row) && (
-          <Checkbox
+          <RowCheck
             size="xs"
             checked={selection.has(row)}
             onChange={() => selection.toggle(row)}
@@ -101,11 +98,13 @@ function TableRow<Row extends { id: string }>({ row, columns, screen, selection 
           />
         )}
       </td>
-      <td>
-        <button type="button" id={rowButtonId(row.id)} className={styles.name}>
+      <td className={styles.lead}>
+        <button type="button" id={rowButtonId(row.id)} className={styles.name} title={lead.title(row)}>
           {lead.title(row)}
         </button>
-        <p className={styles.note}>{lead.note(row)}</p>
+        <p className={styles.note} title={lead.note(row)}>
+          {lead.note(row)}
+        </p>
       </td>
       {columns.map(({ key, cell, isFigure }) => (
         <td key={key} className={clsx(isFigure && `num ${styles.figure}`)}>

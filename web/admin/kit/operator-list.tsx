@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,8 +12,9 @@ import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { ListCards } from './list-cards.tsx';
+import { shownColumns } from './list-columns.ts';
 import { ListFilters } from './list-filters.tsx';
-import type { ListScreen } from './list-screen.ts';
+import type { Column, ListScreen } from './list-screen.ts';
 import { ListTable } from './list-table.tsx';
 import { ListTotals } from './list-totals.tsx';
 import styles from './operator-list.module.css';
@@ -32,6 +33,8 @@ export function OperatorList<Row extends { id: string }>({ screen }: { screen: L
   const { openId, rows } = state;
   const selection = useSelection(rows, screen.isWaiting);
   const [act, setAct] = useState<BulkAct<Row> | null>(null);
+  const { ref, width } = useElementSize();
+  const columns = shownColumns(screen, width);
   const isBeside = useMediaQuery(from('laptop')) ?? true;
   const close = () => {
     state.open(null);
@@ -41,10 +44,10 @@ export function OperatorList<Row extends { id: string }>({ screen }: { screen: L
 
   return (
     <div className={styles.work} data-sheet={(openId !== null && isBeside) || undefined}>
-      <main id="main" tabIndex={-1} className={styles.main}>
+      <main ref={ref} id="main" tabIndex={-1} className={styles.main}>
         <Head screen={screen} onAct={setAct} />
-        <ListFilters screen={screen} onChange={selection.clear} />
-        <Rows screen={screen} selection={selection} />
+        <ListFilters screen={screen} columns={columns} onChange={selection.clear} />
+        <Rows screen={screen} columns={columns} selection={selection} />
         <BulkBar screen={screen} selection={selection} onAct={setAct} />
       </main>
       {openId !== null && (
@@ -99,6 +102,7 @@ function Head<Row extends { id: string }>({ screen, onAct }: HeadProps<Row>) {
             download
             variant="subtle"
             size="sm"
+            classNames={{ root: styles.export, section: styles.exportIcon, label: styles.exportText }}
             leftSection={<IconDownload size={16} stroke={2} aria-hidden="true" />}
           >
             {t('list.export')}
@@ -110,11 +114,15 @@ function Head<Row extends { id: string }>({ screen, onAct }: HeadProps<Row>) {
   );
 }
 
-type RowsProps<Row extends { id: string }> = { screen: ListScreen<Row>; selection: Selection<Row> };
+type RowsProps<Row extends { id: string }> = {
+  screen: ListScreen<Row>;
+  columns: readonly Column<Row>[];
+  selection: Selection<Row>;
+};
 
 const SKELETONS = 5;
 
-function Rows<Row extends { id: string }>({ screen, selection }: RowsProps<Row>) {
+function Rows<Row extends { id: string }>({ screen, columns, selection }: RowsProps<Row>) {
   const { t } = useTranslation();
   const isPhone = useMediaQuery(below('tablet'), false, { getInitialValueInEffect: false });
   const { state, words } = screen;
@@ -158,7 +166,7 @@ function Rows<Row extends { id: string }>({ screen, selection }: RowsProps<Row>)
       {isPhone ? (
         <ListCards screen={screen} selection={selection} />
       ) : (
-        <ListTable screen={screen} selection={selection} />
+        <ListTable screen={screen} columns={columns} selection={selection} />
       )}
       <Pager
         page={state.page}

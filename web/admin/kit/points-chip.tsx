@@ -27,7 +27,15 @@ export function PointsChip({ label, from, to, onSet }: PointsChipProps) {
           ? t('list.points.atMost', { points: formatAmount(to) })
           : t('list.all');
   return (
-    <Popover opened={isOpen} onDismiss={close} position="bottom-start" trapFocus returnFocus width={280}>
+    <Popover
+      opened={isOpen}
+      onDismiss={close}
+      position="bottom-start"
+      floatingStrategy="fixed"
+      trapFocus
+      returnFocus
+      width={280}
+    >
       <Popover.Target>
         <button
           type="button"

@@ -13,7 +13,12 @@ export function useQueueColumns(): Column<OperatorWithdrawal>[] {
   const { language } = i18n;
   const time = (iso: string | null) => (iso === null ? '–' : formatTime(iso, language));
   return [
-    { key: 'method', heading: t('queue.columns.method'), cell: ({ method }) => <Method method={method} /> },
+    {
+      key: 'method',
+      heading: t('queue.columns.method'),
+      cell: ({ method }) => <Method method={method} />,
+      usually: 'medium',
+    },
     {
       key: 'amount',
       heading: t('queue.columns.amount'),
