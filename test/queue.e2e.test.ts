@@ -36,6 +36,20 @@ async function settledBox(target: Locator) {
   return target.boundingBox();
 }
 
+/** Waits until the table is no wider than the list. */
+async function fitsAt(where: string) {
+  const widths = await page.evaluate(async () => {
+    const read = () => {
+      const list = document.querySelector('table')?.parentElement;
+      return { content: list?.scrollWidth ?? Number.NaN, shown: list?.clientWidth ?? Number.NaN };
+    };
+    for (let frames = 0; frames < 30 && read().content > read().shown; frames += 1)
+      await new Promise(requestAnimationFrame);
+    return read();
+  });
+  assert.ok(widths.content <= widths.shown, `${where}: ${widths.content}, ${widths.shown}`);
+}
+
 describe('the queue', () => {
   it('rejects a request with a reason, and refuses to without one', async () => {
     const row = rowsOf(page).filter({ hasText: 'Dash' }).first();
@@ -216,6 +230,70 @@ describe('the queue', () => {
     await page.getByText('Nothing found').waitFor();
     assert.equal(await page.getByRole('textbox', { name: 'Find a withdrawal' }).inputValue(), 'jxk');
     assert.equal(new URL(page.url()).searchParams.get('q'), 'jxk');
+  });
+
+  it('shows long names without an inner scroll, with and without the sheet', async () => {
+    const address = '**/api/admin/withdrawals-data?*';
+    const long = 'Wilhelmina Featherstonehaugh of Wolverhampton';
+    await page.route(address, async (route) => {
+      const response = await route.fetch();
+      const text = await response.text();
+      const named = text.replaceAll(/"user(Name|Email)":"/g, (field) => field + long.replaceAll(' ', '.'));
+      await route.fulfill({ response, body: named });
+    });
+    for (const width of [768, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`${site.origin}/management-panel-x7k9w`);
+      await rowsOf(page).filter({ hasText: 'Featherstonehaugh' }).first().waitFor();
+      await fitsAt(`${width} px`);
+      await rowsOf(page).first().getByRole('button').click();
+      await page.getByRole(width < 1024 ? 'dialog' : 'complementary').waitFor();
+      await fitsAt(`${width} px with the sheet`);
+    }
+    await page.unroute(address);
+  });
+
+  it('shows totals that could not be read as a dash, not as none', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const addresses = ['**/api/admin/withdrawals-data?*', '**/api/admin/stats'];
+    for (const address of addresses) await page.route(address, (route) => route.abort());
+    await page.goto(`${site.origin}/management-panel-x7k9w`);
+    const oldest = page.getByRole('definition').nth(2);
+    await oldest.getByText('–', { exact: true }).waitFor();
+    assert.deepEqual(await page.getByRole('definition').allInnerTexts(), ['–', '–', '–', '–']);
+    for (const address of addresses) await page.unroute(address);
+    complaints.splice(0);
+  });
+
+  it('has targets of at least 44 px on phones', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${site.origin}/management-panel-x7k9w`);
+    const card = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('checkbox') })
+      .first();
+    await card.waitFor();
+    const targets = [
+      page.getByRole('link', { name: 'Export as CSV' }),
+      page.getByRole('button', { name: /^State / }),
+      card.locator('label').first(),
+    ];
+    for (const target of targets) {
+      const box = await target.boundingBox();
+      assert.ok(box !== null && box.width >= 44 && box.height >= 44, `${box?.width} × ${box?.height}`);
+    }
+    // A press on the edge of the target selects and does not open the row.
+    await card
+      .locator('label')
+      .first()
+      .click({ position: { x: 2, y: 2 } });
+    assert.equal(await card.getByRole('checkbox').isChecked(), true);
+    assert.equal(new URL(page.url()).searchParams.get('open'), null);
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole('button', { name: /^Amount All/ }).click();
+    await page.getByLabel('From').fill('1');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('button', { name: /^Amount 1\sP or more$/ }).waitFor();
   });
 
   it('leaves no error in the console', () => assert.deepEqual(complaints, []));
