@@ -12,7 +12,7 @@ export function totalOf<Read>(
   return isError ? null : undefined;
 }
 
-/** The totals above a list: a bar until a value was read, a dash if the read failed. */
+/** The totals above a list: a bar until a value was read, “–” if the read failed. */
 export function ListTotals({ totals }: { totals: readonly Total[] }) {
   const { t } = useTranslation();
   return (
