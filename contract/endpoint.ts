@@ -12,8 +12,13 @@ import type { RefusalCode } from './refusals.ts';
 export type Access = 'public' | 'member' | 'operator' | 'webhook';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The reply's field with a list's rows; null if the reply is the array of rows. */
-export type List = { rows: string | null };
+/** A list that is also sent as CSV. */
+export type List = {
+  /** The reply's field with the rows; null if the reply is the array of rows. */
+  rows: string | null;
+  /** The fields of a row that are columns of the CSV, in their order. */
+  columns: readonly string[];
+};
 
 export type Endpoint<
   Params extends z.ZodType = z.ZodType,

@@ -37,6 +37,10 @@ export const historyEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
 
+/** An entry in a file that the member downloads: its sentence, without the parts of the sentence. */
+export const downloadedEntry = historyEntry.omit({ sourceName: true, subject: true, isScreenOut: true });
+export type DownloadedEntry = z.infer<typeof downloadedEntry>;
+
 export const stats = z.object({
   balance: points,
   debt: points,
@@ -63,7 +67,7 @@ export const readHistory = endpoint({
   topic: 'history',
   query: memberPageQuery.extend({ format: z.enum(['json', 'csv']).default('json') }),
   reply: pageOf(historyEntry),
-  list: { rows: 'data' },
+  list: { rows: 'data', columns: Object.keys(downloadedEntry.shape) },
 });
 
 export const readHistoryEntry = endpoint({

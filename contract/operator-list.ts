@@ -18,8 +18,6 @@ export type Filter =
 export type Filters = Readonly<Record<string, Filter>>;
 
 export type OperatorList<F extends Filters = Filters, S extends string = string> = List & {
-  /** The fields of a row, in their order: the columns of the table and of the CSV. */
-  columns: readonly string[];
   /** The sorts of the rows. A minus in front sorts descending. */
   sorts: readonly S[];
   defaultSort: S | `-${S}`;

@@ -12,13 +12,13 @@ import { finishAll, testProperty } from '../../test/property-runs.ts';
 import {
   auditBooks,
   closeWallet,
-  exportMovements,
   type Movement,
   openWallet,
   type Posting,
   post,
   postAll,
   readStats,
+  readWholeHistory,
 } from './ledger.ts';
 import { type Books, type Call, emptyBooks, explain } from './property-model.ts';
 
@@ -238,9 +238,9 @@ async function assertSameBooks(books: Books): Promise<void> {
     assert.equal(BigInt(totalEarned), wallet.earned);
     assert.equal(completedTasks, wallet.tasks);
     const history: HistoryEntry[] = [];
-    for await (const entry of exportMovements(database, readNames, id)) history.push(entry);
+    for await (const entries of readWholeHistory(database, readNames, id)) history.push(...entries);
     assert.deepEqual(
-      history.map((entry) => [entry.subject, entry.kind, entry.amount]),
+      history.toReversed().map((entry) => [entry.subject, entry.kind, entry.amount]),
       wallet.movements.map((movement) => [movement.key, movement.kind, String(movement.amountPoints)]),
     );
   }

@@ -1,7 +1,7 @@
 /** Members' reads of the books, in the contract's shapes. */
 import assert from 'node:assert/strict';
 import { LRUCache } from 'lru-cache';
-import type { HistoryEntry, Stats } from '#contract/ledger.ts';
+import { type DownloadedEntry, downloadedEntry, type HistoryEntry, type Stats } from '#contract/ledger.ts';
 import { paginationOf } from '#contract/pages.ts';
 import { coalesce, READS } from '#platform/coalesce.ts';
 import type { Reader } from '#platform/database.ts';
@@ -150,12 +150,13 @@ export async function* exportMovements(
   on: Reader,
   readNames: ReadNames,
   memberId: number,
-): AsyncGenerator<HistoryEntry & { balanceAfter: string }> {
+): AsyncGenerator<DownloadedEntry & { balanceAfter: string }> {
   const readAfter = (last: queries.MovementRow | undefined, limit: number) =>
     queries.listMovementsAfter(on, memberId, last?.seq ?? 0n, limit);
   for await (const rows of readInPages(readAfter, EXPORT_ROWS)) {
     const names = await readNames();
-    for (const row of rows) yield { ...entryOf(row, names), balanceAfter: String(row.balanceAfter) };
+    for (const row of rows)
+      yield { ...downloadedEntry.parse(entryOf(row, names)), balanceAfter: String(row.balanceAfter) };
   }
 }
 

@@ -61,6 +61,8 @@ describe('the export', () => {
     assert.equal(body.withdrawals[0].address, 'alpha@example.com');
     assert.equal(body.games[0].betAmount, 10);
     assert.equal(body.bonus[0].consecutiveDays, 1);
+    const columns = ['amount', 'balanceAfter', 'createdAt', 'description', 'id', 'kind', 'provider', 'txId'];
+    assert.deepEqual(Object.keys(body.movements[0]).sort(), columns);
     const kinds = body.movements.map(({ kind }: { kind: string }) => kind);
     assert.deepEqual(kinds.slice(0, 3), ['grant', 'withdrawal', 'coinflip-stake']);
     const sum = body.movements.reduce(

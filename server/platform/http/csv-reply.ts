@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint, List } from '#contract/endpoint.ts';
 import { asCsv, csvLines } from './csv.ts';
-import { columnsOf } from './reply-shape.ts';
 
-/** Sends a list as a CSV download, for `?format=csv`. The columns are the fields of the contract's rows. */
+/** Sends a list as a CSV download, for `?format=csv`. The contract names the columns. */
 
 export type Row = Record<string, unknown>;
 
@@ -14,11 +13,11 @@ export type Pieces = AsyncIterable<readonly Row[]>;
 /** Sends rows, or streams pieces as they are read. */
 export function sendCsv(
   reply: FastifyReply,
-  endpoint: Endpoint,
+  endpoint: Pick<Endpoint, 'path'> & { list: List },
   rows: readonly Row[] | Pieces,
 ): FastifyReply {
   const name = endpoint.path.split('/').at(-1) ?? 'export';
-  const columns = columnsOf(endpoint.reply, endpoint.list?.rows ?? null);
+  const { columns } = endpoint.list;
   return reply
     .header('content-type', 'text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${name}.csv"`)
@@ -26,7 +25,7 @@ export function sendCsv(
     .send(Symbol.asyncIterator in rows ? Readable.from(linesOf(rows, columns)) : asCsv(rows, columns));
 }
 
-async function* linesOf(pieces: Pieces, columns: string[]): AsyncGenerator<string> {
+async function* linesOf(pieces: Pieces, columns: readonly string[]): AsyncGenerator<string> {
   yield asCsv([], columns);
   for await (const rows of pieces) yield csvLines(rows, columns);
 }

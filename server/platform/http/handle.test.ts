@@ -73,7 +73,7 @@ handle(
     access: 'public',
     query: z.object({ format: z.enum(['json', 'csv']).default('json') }),
     reply: pageOf(row),
-    list: { rows: 'data' },
+    list: { rows: 'data', columns: ['id', 'note'] },
   }),
   async () => ({ data: [stored], pagination: { page: 1, totalPages: 1, totalCount: 1, limit: 10 } }),
   {

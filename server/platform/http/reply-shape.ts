@@ -34,15 +34,3 @@ function pickerOfFields(schema: z.ZodObject): Picker {
     return kept;
   };
 }
-
-/** The schema of a list's rows, which are in this field of the reply; if it is null, the reply is the rows. */
-function rowSchemaOf(reply: z.ZodType, rows: string | null): z.ZodObject {
-  const array = rows === null ? reply : (reply as z.ZodObject).shape[rows];
-  const row = array instanceof z.ZodArray ? array.element : undefined;
-  if (!(row instanceof z.ZodObject)) throw new Error(`No rows in ${rows ?? 'the reply'} of a list`);
-  return row;
-}
-
-/** The fields of a list's rows, in the contract's order: the columns of its CSV. */
-export const columnsOf = (reply: z.ZodType, rows: string | null): string[] =>
-  Object.keys(rowSchemaOf(reply, rows).shape);
