@@ -126,6 +126,21 @@ describe('the providers as CSV', () => {
 });
 
 describe('CSV of operators', () => {
+  for (const path of [
+    'support-tickets',
+    'support/tickets',
+    'pending-earnings',
+    'providers',
+    'payment-methods',
+  ])
+    it(`has the total of the list, with and without a page: ${path}`, async () => {
+      const totalOf = async (query: string) =>
+        (await site.call('GET', `/api/admin/${path}?${query}`, { as })).headers.get('x-total-count');
+      const total = await totalOf('limit=1');
+      assert.match(total ?? '', /^\d+$/);
+      assert.equal(await totalOf('format=csv'), total);
+      assert.equal(await totalOf('format=csv&limit=1'), total);
+    });
   for (const path of ['withdrawals-data', 'pending-earnings', 'providers'])
     it(`is refused to members: ${path}`, async () => {
       const url = `/api/admin/${path}?format=csv`;
@@ -145,6 +160,8 @@ describe('a member’s own history as CSV', () => {
     assert.equal(status, 200);
     assert.match(headers.get('content-type') ?? '', /^text\/csv/);
     const [header = [], ...rows] = cellsOf(body);
+    const columns = ['id', 'amount', 'description', 'createdAt', 'kind', 'provider', 'txId'];
+    assert.deepEqual(header, columns);
     assert.deepEqual(
       rows.map((row) => row[header.indexOf('amount')]),
       ['500'],

@@ -43,8 +43,10 @@ export type Options<E extends Endpoint> = {
    * Limits of this endpoint, besides those on all calls. `by` gives the keys that a call counts by, or null for none.
    */
   limits?: readonly { limit: Limit; by: (call: Call<E>) => string | readonly string[] | null }[];
-  /** Reads all rows for `?format=csv` without a page. Every list of the contract has one. */
-  exportAll?: (call: Call<E>) => Pieces;
+  /**
+   * Reads all rows for `?format=csv` without a page, and may set headers first. Every list of the contract has one.
+   */
+  exportAll?: (call: Call<E>) => Pieces | Promise<Pieces>;
 };
 
 const placeOf = (issue: z.core.$ZodIssue): string => issue.path.map(String).join('.');
@@ -145,11 +147,12 @@ export function handle<E extends Endpoint>(
       const call = callOf(platform, endpoint, request, reply);
       refuseSuspended(endpoint, request.caller);
       if (limits !== undefined) await countCall(platform, call, limits);
-      if (endpoint.list !== undefined && exportAll !== undefined && wantsCsv(call)) {
+      const { path, list } = endpoint;
+      if (list !== undefined && exportAll !== undefined && wantsCsv(call)) {
         const isWhole = !asksForPage(call);
         if (isWhole) await countExport(platform, callerKey(request.caller, request.ip), reply);
-        const rows = isWhole ? exportAll(call) : rowsIn(await answer(call), endpoint.list.rows);
-        return sendCsv(reply, endpoint, rows);
+        const rows = isWhole ? await exportAll(call) : rowsIn(await answer(call), list.rows);
+        return sendCsv(reply, { path, list }, rows);
       }
       const answered = await answerKeyed(call);
       if (endpoint.status === 204) return reply.code(204).send();

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts';
 import { MEMBER_ID } from '#contract/fields.ts';
 import type { OperatorListEndpoint } from '#contract/operator-list.ts';
@@ -198,6 +199,9 @@ export type OperatorListBinding<E extends OperatorListEndpoint, Row> = {
   shown: (row: Row) => RowOf<E>;
 };
 
+const setTotal = (reply: FastifyReply, total: number): FastifyReply =>
+  reply.header('x-total-count', total > TOTAL_MAX ? `${TOTAL_MAX}+` : String(total));
+
 /** Binds an operator's list to its endpoint. */
 export function handleOperatorList<E extends OperatorListEndpoint, Row>(
   platform: Platform,
@@ -205,7 +209,7 @@ export function handleOperatorList<E extends OperatorListEndpoint, Row>(
 ): void {
   const { database } = platform;
   const { endpoint, source, shown } = list;
-  async function* exportAll({ query }: { query: QueryOf<E> }): Pieces {
+  async function* readShown(query: QueryOf<E>): Pieces {
     for await (const rows of readAllRows<E, Row>(database, endpoint, source, query))
       yield rows.map(shown) as Record<string, unknown>[];
   }
@@ -215,12 +219,18 @@ export function handleOperatorList<E extends OperatorListEndpoint, Row>(
     async ({ query, reply }) => {
       const { rows, total } = await readList(database, list, query);
       if (endpoint.list.rows === null) {
-        reply.header('x-total-count', total > TOTAL_MAX ? `${TOTAL_MAX}+` : String(total));
+        setTotal(reply, total);
         return rows as ReplyOf<E>;
       }
       const { page, limit } = query;
       return { [endpoint.list.rows]: rows, pagination: paginationOf({ page, limit }, total) } as ReplyOf<E>;
     },
-    { exportAll },
+    {
+      exportAll: async ({ query, reply }) => {
+        // Headers are sent before the rows. A list in a field has its total there, so its CSV needs no count.
+        if (endpoint.list.rows === null) setTotal(reply, await countRows(database, endpoint, source, query));
+        return readShown(query);
+      },
+    },
   );
 }
