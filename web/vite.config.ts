@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { chunkGroups } from './chunks.ts';
 import { contractAddresses } from './contract-addresses.ts';
+import { missingWords } from './missing-words.ts';
 import { ownFont, ownFontStyles } from './own-font.ts';
 import { constantsOf, prerender } from './prerender.ts';
 import { stylePlugins } from './style-plugins.ts';
@@ -38,10 +39,11 @@ export default defineConfig({
   ...common,
   plugins: [
     react(),
+    missingWords,
     ownFont(root, ownFontDir),
     ownFontStyles(ownFontDir),
     contractAddresses(fileURLToPath(new URL('../contract/', import.meta.url))),
-    prerender(root, { ...common, plugins: [keepStyles, ownFontStyles(ownFontDir)] }),
+    prerender(root, { ...common, plugins: [keepStyles, missingWords, ownFontStyles(ownFontDir)] }),
   ],
   build: {
     ...common.build,
