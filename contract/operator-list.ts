@@ -72,7 +72,7 @@ const HOURS_MAX = 100_000;
 
 function filterSchemaOf(filter: Filter): z.ZodType {
   if (filter.kind === 'choice') return z.enum(filter.choices as [string, ...string[]]);
-  if (filter.kind === 'id') return z.string().regex(/^[a-z][a-z0-9-]{1,39}$/);
+  if (filter.kind === 'id') return z.string().regex(/^[a-z][a-z0-9-]{1,39}$/, 'Must be an id in lower case');
   if (filter.kind === 'hours') return wholeNumber(HOURS_MAX);
   return z.string().regex(/^(0|[1-9]\d{0,14})$/, 'Must be whole points');
 }

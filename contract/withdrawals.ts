@@ -13,6 +13,11 @@ export const withdrawalStatus = z.enum(['pending', 'approved', 'rejected']);
 export const payoutState = z.enum(['none', 'queued', 'signed', 'broadcast', 'confirmed', 'parked', 'failed']);
 export type PayoutState = z.infer<typeof payoutState>;
 
+/** The message for a value that has no named fields. */
+const whenNoRecord = {
+  error: ({ code }: { code?: string }) => (code === 'invalid_type' ? 'Must be an object' : undefined),
+};
+
 export const readMethods = endpoint({
   method: 'GET',
   path: '/api/withdrawal/methods',
@@ -75,7 +80,7 @@ export const requestWithdrawal = endpoint({
     amountPoints: positivePoints,
     method,
     /** In the shape of the method's rail; `{ address }` for rails with a single field. */
-    recipientInfo: z.record(z.string().regex(/^[a-zA-Z]{1,40}$/), optionalText(254)),
+    recipientInfo: z.record(z.string().regex(/^[a-zA-Z]{1,40}$/), optionalText(254), whenNoRecord),
   }),
   status: 201,
   reply: withdrawal,
@@ -228,6 +233,7 @@ const limits = z.strictObject({
 const credentials = z.record(
   z.string().regex(/^[a-zA-Z]{1,40}$/),
   z.union([optionalText(4_000), z.number(), z.boolean()]),
+  whenNoRecord,
 );
 
 export const paymentMethod = z.object({

@@ -280,6 +280,27 @@ test('reads the queue’s filters, sort and page from the query, and refuses inv
     refused(await queue(wrong), 400, 'invalid-request');
 });
 
+test('says in a sentence what is wrong with a field of a rail', async () => {
+  const member = await rich();
+  const change = (method: string, credentials: object) =>
+    site.call('PUT', `/api/admin/payment-methods/${method}`, { as, body: { credentials } });
+  const faults: [Answer, string, string][] = [
+    [await change('litecoin', { rpcUser: 'x'.repeat(201) }), 'credentials.rpcUser', 'At most 200 characters'],
+    [await change('paypal', { rpcUser: 'x' }), 'credentials', 'This method has none'],
+    [await withdraw(member, request({ recipientInfo: null })), 'recipientInfo', 'Must be an object'],
+    [await withdraw(member, request({ recipientInfo: ADDRESS })), 'recipientInfo', 'Must be an object'],
+    [
+      await site.call('GET', '/api/admin/withdrawals-data?method=LTC', { as }),
+      'method',
+      'Must be an id in lower case',
+    ],
+  ];
+  for (const [answer, path, message] of faults) {
+    refused(answer, 400, 'invalid-request');
+    assert.deepEqual(answer.problem.errors, [{ path, message }]);
+  }
+});
+
 test('reads payment methods with masked secrets, and changes any subset of fields', async () => {
   const read = await site.call('GET', '/api/admin/payment-methods', { as });
   assert.equal(read.headers.get('x-total-count'), String(rails.length));

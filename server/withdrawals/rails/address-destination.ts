@@ -14,7 +14,7 @@ export function addressDestination(
 ): Destination {
   return {
     form,
-    shape: z.strictObject({ address: z.string().max(LENGTH_MAX) }),
+    shape: z.strictObject({ address: z.string().max(LENGTH_MAX, `At most ${LENGTH_MAX} characters`) }),
     canonical: ({ address = '' }, config) => {
       if (address === '') return { kind: 'refused', reason: `${name} Address Required` };
       const text = canonical(address, config);
@@ -27,7 +27,7 @@ export function addressDestination(
 }
 
 export const noAccount: AccountFacts = {
-  credentials: z.strictObject({}),
+  credentials: z.strictObject({}, 'This method has none'),
   readable: [],
   initial: () => ({}),
   findFault: () => undefined,

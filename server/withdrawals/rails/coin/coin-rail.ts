@@ -35,10 +35,12 @@ export type CoinFacts = {
 export type WalletFactory = (access: CoinNodeAccess, chain: CoinNetwork) => CoinWallet;
 
 /** The contract trims the texts. */
+const trimmed = (lengthMax: number) => z.string().max(lengthMax, `At most ${lengthMax} characters`);
+
 const credentialsShape = z.strictObject({
-  rpcUser: z.string().max(200).optional(),
-  rpcPassword: z.string().max(500).optional(),
-  rpcHost: z.string().max(254).optional(),
+  rpcUser: trimmed(200).optional(),
+  rpcPassword: trimmed(500).optional(),
+  rpcHost: trimmed(254).optional(),
   rpcPort: z.number().int().min(1).max(65_535).optional(),
 });
 
