@@ -62,7 +62,7 @@ describe('the first paint of a member’s screen', () => {
       const frame = page.locator('#root [data-waiting]');
       assert.ok(await frame.locator('header').isVisible(), path);
       assert.equal((await frame.innerText()).trim(), '');
-      assert.equal(await frame.locator('[data-art]').count(), path === '/' ? 1 : 0);
+      assert.equal(await frame.locator('[data-art]').count(), path === '/' || path === '/withdrawal' ? 1 : 0);
     }
     await context.close();
   });
@@ -140,6 +140,36 @@ describe('the first paint of a member’s screen', () => {
           assert.ok(
             Math.abs(frame[side] - app[side]) <= 4,
             `${side}: ${frame[side]} in the frame, ${app[side]}`,
+          );
+      });
+  /** The first element below the heading, in the skeleton and in the app. */
+  const firstBelow = {
+    '/earn': ['main .card', 'main article'],
+    '/history': ['main .card', 'main section.card'],
+    '/withdrawal': ['section:has([data-art])', '[aria-labelledby="balance"]'],
+  };
+  for (const locale of ['en-US', 'ko-KR'])
+    for (const width of [390, 1440])
+      it(`has what follows the heading in the same place as the app (${locale}, ${width} px)`, async () => {
+        const tops: Record<string, number>[] = [];
+        for (const javaScriptEnabled of [false, true]) {
+          const viewport = { width, height: 900 };
+          const context = await memberContext({ javaScriptEnabled, locale, viewport });
+          const page = await context.newPage();
+          const own: Record<string, number> = {};
+          for (const [path, selectors] of Object.entries(firstBelow)) {
+            await page.goto(site.origin + path);
+            const first = page.locator(selectors[javaScriptEnabled ? 1 : 0] ?? '').first();
+            own[path] = (await first.boundingBox())?.y ?? 0;
+          }
+          tops.push(own);
+          await context.close();
+        }
+        const [frame = {}, app = {}] = tops;
+        for (const path of Object.keys(firstBelow))
+          assert.ok(
+            Math.abs((frame[path] ?? 0) - (app[path] ?? 0)) <= 8,
+            `${path}: ${frame[path]} px in the frame, ${app[path]} px`,
           );
       });
   it('fetches again after signing in what an ended session was refused', async () => {

@@ -6,7 +6,8 @@ import type { Language } from '#web/client/languages.ts';
 import { HomeSkeleton } from '#web/home/home-skeleton.tsx';
 import { Landing } from '#web/landing/landing.tsx';
 import { OfflineNotice } from '#web/offline/offline-notice.tsx';
-import { FrameSkeleton, ScreenSkeleton } from '#web/shell/frame-skeleton.tsx';
+import { FrameSkeleton } from '#web/shell/frame-skeleton.tsx';
+import { ScreenSkeleton } from '#web/shell/screen-skeleton.tsx';
 import { type Page, readPage } from './markdown.ts';
 import { ARTICLE, TextPage } from './text-page.tsx';
 
@@ -177,5 +178,7 @@ export async function renderManifest(language: Language): Promise<string> {
 /** Renders the skeleton for a path, which a member's document shows until the app has loaded. */
 export const renderSkeleton = (path: string): string =>
   renderToStaticMarkup(
-    <FrameSkeleton path={path}>{path === '/' ? <HomeSkeleton /> : <ScreenSkeleton />}</FrameSkeleton>,
+    <FrameSkeleton path={path}>
+      {path === '/' ? <HomeSkeleton /> : <ScreenSkeleton path={path} />}
+    </FrameSkeleton>,
   );

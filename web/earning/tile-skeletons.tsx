@@ -16,22 +16,27 @@ export function TileSkeletons() {
     <div role="status" aria-busy="true">
       <span className="visually-hidden">{t('common.loading')}</span>
       <div aria-hidden="true" style={{ visibility: isShown ? 'visible' : 'hidden' }}>
-        {groups.map(({ kind, tiles }) => (
-          <div key={kind} className={pageStyles.section}>
-            <div className={styles.heading} />
-            <div className={pageStyles.tiles} data-kind={kind}>
-              {tiles.map((tile) => (
-                <div key={tile} className={`card ${styles.tile}`}>
-                  <span style={{ width: 132, height: 44 }} />
-                  <span style={{ width: '52%', height: 16, marginTop: 'var(--e-space-24)' }} />
-                  <span style={{ width: '78%', height: 12, marginTop: 'var(--e-space-12)' }} />
-                  <span style={{ width: '100%', height: 34, marginTop: 'var(--e-space-section)' }} />
-                </div>
-              ))}
-            </div>
+        <TileShapes />
+      </div>
+    </div>
+  );
+}
+
+/** The shapes alone, also for the skeleton of a member's document, which has no words. */
+export function TileShapes() {
+  return groups.map(({ kind, tiles }) => (
+    <div key={kind} className={pageStyles.section}>
+      <div className={styles.heading} />
+      <div className={pageStyles.tiles} data-kind={kind}>
+        {tiles.map((tile) => (
+          <div key={tile} className={`card ${styles.tile}`}>
+            <span style={{ width: 132, height: 44 }} />
+            <span style={{ width: '52%', height: 16, marginTop: 'var(--e-space-24)' }} />
+            <span style={{ width: '78%', height: 12, marginTop: 'var(--e-space-12)' }} />
+            <span style={{ width: '100%', height: 34, marginTop: 'var(--e-space-section)' }} />
           </div>
         ))}
       </div>
     </div>
-  );
+  ));
 }

@@ -1,12 +1,13 @@
 import clsx from 'clsx';
 import { BalanceCard } from '#web/ui/balance-card.tsx';
-import figure from '#web/ui/big-figure.module.css';
+import { BigFigurePlace } from '#web/ui/big-figure.tsx';
 import button from '#web/ui/plain-button.module.css';
+import { RowShapes } from '#web/ui/skeleton-rows.tsx';
 import summary from './balance-summary.module.css';
 import home from './dashboard-page.module.css';
 import styles from './home-skeleton.module.css';
 
-/** The skeleton of Home, shown before the app has loaded: the balance card and empty cards. */
+/** The skeleton of Home, shown before the app has loaded: the balance card and cards without words. */
 export function HomeSkeleton() {
   return (
     <>
@@ -18,18 +19,44 @@ export function HomeSkeleton() {
       <div className={home.grid}>
         <div className={home.column}>
           <BalanceSkeleton />
-          <div className={clsx('card', styles.activity)} />
-          <div className={clsx('card', styles.card)} />
+          <div className="card">
+            {head}
+            <RowShapes count={5} />
+          </div>
+          <CardSkeleton className={styles.card} />
         </div>
         <div className={home.column}>
-          <div className={clsx('card', styles.card)} />
-          <div className={clsx('card', styles.card)} />
-          <div className={clsx('card', styles.card)} />
+          <div className="card">
+            {head}
+            <div className="card-body">
+              <div className={styles.days} />
+              <span className={clsx(styles.bar, styles.line)} style={{ margin: 0 }} />
+            </div>
+          </div>
+          <CardSkeleton className={styles.flip} />
+          <CardSkeleton className={styles.card} />
         </div>
       </div>
     </>
   );
 }
+
+const head = (
+  <div className="card-head">
+    <span className={clsx(styles.bar, styles.name)} />
+  </div>
+);
+
+/** A card's heading and two lines of its content. */
+const CardSkeleton = ({ className }: { className: string | undefined }) => (
+  <div className={clsx('card', className)}>
+    {head}
+    <div className="card-body">
+      <span className={clsx(styles.bar, styles.line)} />
+      <span className={clsx(styles.bar, styles.line)} />
+    </div>
+  </div>
+);
 
 /** Mirrors the elements of `BalanceSummary`, so that it has the same height. */
 function BalanceSkeleton() {
@@ -37,13 +64,7 @@ function BalanceSkeleton() {
   return (
     <BalanceCard className={summary.card}>
       <p className={summary.label}>{bar}</p>
-      <p className={figure.figure}>
-        <span className={styles.figure} />
-        <template data-balance>
-          <span data-points />
-          <span className={figure.unit}>{'\u00a0P'}</span>
-        </template>
-      </p>
+      <BigFigurePlace />
       <p className={`num ${summary.dollars}`}>{'\u00a0'}</p>
       <div className={summary.possible} />
       <div className={summary.actions}>

@@ -60,13 +60,3 @@ export function FrameSkeleton({ path, children }: { path: string; children: Reac
     </div>
   );
 }
-
-/** The skeleton of every screen but Home: a title and one card. */
-export function ScreenSkeleton() {
-  return (
-    <>
-      <span className={clsx(styles.bar, styles.title)} />
-      <div className={clsx('card', styles.rows)} />
-    </>
-  );
-}

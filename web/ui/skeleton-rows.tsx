@@ -12,22 +12,31 @@ export function SkeletonRows({ count }: { count: number }) {
   return (
     <div role="status" aria-busy="true">
       <span className="visually-hidden">{t('common.loading')}</span>
-      <ul className={rows.rows} aria-hidden="true" style={{ visibility: isShown ? 'visible' : 'hidden' }}>
-        {Array.from({ length: count }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are equal and never move.
-          <li key={index}>
-            <span className={styles.plate} />
-            <div>
-              <span className={styles.bar} style={{ width: widths[index % widths.length], height: 14 }} />
-              <span
-                className={styles.bar}
-                style={{ width: '40%', height: 11, marginTop: 'var(--e-space-8)' }}
-              />
-            </div>
-            <span className={styles.bar} style={{ width: 56, height: 14 }} />
-          </li>
-        ))}
-      </ul>
+      <div aria-hidden="true" style={{ visibility: isShown ? 'visible' : 'hidden' }}>
+        <RowShapes count={count} />
+      </div>
     </div>
+  );
+}
+
+/** The shapes alone, also for the skeleton of a member's document, which has no words. */
+export function RowShapes({ count }: { count: number }) {
+  return (
+    <ul className={rows.rows}>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are equal and never move.
+        <li key={index}>
+          <span className={styles.plate} />
+          <div>
+            <span className={styles.bar} style={{ width: widths[index % widths.length], height: 14 }} />
+            <span
+              className={styles.bar}
+              style={{ width: '40%', height: 11, marginTop: 'var(--e-space-8)' }}
+            />
+          </div>
+          <span className={styles.bar} style={{ width: 56, height: 14 }} />
+        </li>
+      ))}
+    </ul>
   );
 }
