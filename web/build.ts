@@ -41,15 +41,31 @@ export function isWebStale(): boolean {
 export async function buildWebIfStale(): Promise<boolean> {
   if (!isWebStale()) return false;
   const stamp = stampOfSources();
-  const { build } = await import('vite');
-  // Built in a temporary folder and moved as a whole, so that a server or another build never reads a partial result.
-  const outDir = join(rootDir, '.cache', `web-${process.pid}`);
+  const build = await loadBuild();
+  // Built beside the result and moved as a whole, so that a server or another build never reads a partial result.
+  const outDir = join(webDir, `dist-${process.pid}`);
   mkdirSync(outDir, { recursive: true });
   await build({ configFile: join(webDir, 'vite.config.ts'), logLevel: 'warn', build: { outDir } });
   writeFileSync(join(outDir, '.stamp'), stamp);
-  rmSync(distDir, { recursive: true, force: true });
+  const oldDir = `${outDir}-old`;
+  if (existsSync(distDir)) renameSync(distDir, oldDir);
   renameSync(outDir, distDir);
+  rmSync(oldDir, { recursive: true, force: true });
   return true;
+}
+
+/** Loads the build tool. A production install does not have it. */
+async function loadBuild(): Promise<typeof import('vite').build> {
+  try {
+    return (await import('vite')).build;
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    process.stderr.write(
+      'The sources of the web changed, and the build tools are not installed. ' +
+        'Run: npm ci && npm run build && npm prune --omit=dev\n',
+    );
+    process.exit(1);
+  }
 }
 
 if (import.meta.main) {
