@@ -46,7 +46,7 @@ export type Program = { child: ChildProcess; port: number; readyMs: number };
 /** The flags of Node that `npm start` sets, with those that an experiment adds. */
 function nodeFlags(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const own = /^node (.*)server\/start\.ts$/.exec(scripts.start)?.[1] ?? '';
+  const own = /^exec node (.*)server\/start\.ts$/.exec(scripts.start)?.[1] ?? '';
   return `${own} ${process.env.BENCH_NODE_FLAGS ?? ''}`.split(' ').filter((flag) => flag !== '');
 }
 

@@ -44,49 +44,74 @@ const url = (protocols: RegExp) => z.url({ protocol: protocols, message: 'must b
 const network = z.enum(['main', 'test', 'regtest']).default('main');
 
 const environment = z.object({
+  /** `sandbox` needs no account anywhere; `live` refuses test values and never loads the sandbox. */
   MODE: z.enum(['sandbox', 'live'], 'must be sandbox or live').default('sandbox'),
+  /** The address to listen on. A container needs `0.0.0.0`. */
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(3000),
+  /** The port of `/metrics`. Without it there are none. */
   METRICS_PORT: port.optional(),
+  /** The port of the simulated walls. */
   SANDBOX_PORT: port.optional(),
+  /** The site's origin, as browsers see it. Live mode needs https. */
   PUBLIC_URL: url(/^https?$/).optional(),
+  /** The folder of the embedded PostgreSQL and of generated secrets. */
   DATA_DIR: z.string().default('./data'),
+  /** An own PostgreSQL, with the application's role. Without it the embedded one is used. */
   DATABASE_URL: url(/^postgres(ql)?$/).optional(),
+  /** The same database with the owner, which migrates. */
   DATABASE_OWNER_URL: url(/^postgres(ql)?$/).optional(),
+  /** Redis or Valkey; several nodes need it. */
   REDIS_URL: url(/^rediss?$/).optional(),
+  /** 32 or more random bytes in base64. They seal stored credentials, so they must not change. */
   APP_SECRET: z
     .string()
     .refine((value) => Buffer.from(value, 'base64').length >= 32, 'must be 32 or more random bytes in base64')
     .optional(),
+  /** The first operator. Later starts do not read these two. */
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').optional(),
+  /** Decides when a site day begins. */
   SITE_TIMEZONE: timezone.default('Asia/Seoul'),
+  /** The networks whose addresses are accepted. */
   LITECOIN_NETWORK: network,
   DASH_NETWORK: network,
+  /** The hosts of coin nodes that operators may set. Without them no node can be set. */
   RPC_ALLOWED_HOSTS: list,
+  /** Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
   TRUSTED_PROXIES: list.refine(
     (parts) => parts.every((part) => isIP(part) !== 0 || ipaddr.isValidCIDR(part)),
     'must be addresses or CIDR ranges, separated by commas',
   ),
+  /** The source of exchange rates, as CoinGecko's `simple/price` answers. Without rates nothing can be approved. */
   RATE_SOURCE_URL: url(/^https?$/).optional(),
+  /** The age from which a rate is not used. */
   RATE_MAX_AGE_S: z
     .string()
     .regex(/^[1-9]\d{0,6}$/, 'must be seconds')
     .default('600')
     .transform(Number),
+  /** The captcha of the registration. */
   HCAPTCHA_SITEKEY: flag,
   HCAPTCHA_SECRET: flag,
   HCAPTCHA_VERIFY_URL: url(/^https?$/).optional(),
+  /** Signing in with Google. It is off without the client id and secret. */
   GOOGLE_ISSUER: url(/^https?$/).default('https://accounts.google.com'),
   GOOGLE_CLIENT_ID: flag,
   GOOGLE_CLIENT_SECRET: flag,
+  /** `smtp://` or `smtps://`, with user and password. */
   SMTP_URL: url(/^smtps?$/).optional(),
+  /** The sender. Without it, no-reply at the host of `PUBLIC_URL`. */
   MAIL_FROM: z.string().optional(),
+  /** Twilio Verify sends the codes for phones. */
   TWILIO_ACCOUNT_SID: flag,
   TWILIO_AUTH_TOKEN: flag,
   TWILIO_VERIFY_SERVICE_SID: flag,
+  /** Google Analytics for visitors who agree. It is off without it. */
   ANALYTICS_MEASUREMENT_ID: flag,
+  /** A key that opens the operators' sign-in. Without it the form is open to everybody. */
   ADMIN_GATE_KEY: flag,
+  /** Multiplies the limits that may be scaled in this mode. */
   LIMIT_FACTOR: z
     .string()
     .regex(/^\d{1,9}(\.\d{1,4})?$/, 'must be a number')
