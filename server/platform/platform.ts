@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { Endpoint } from '#contract/endpoint.ts';
 import type { Bus } from './bus.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import type { Authenticate } from './http/caller.ts';
 import type { Limits } from './http/limits.ts';
+import type { BoundEndpoint } from './http/openapi.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Secrets } from './secrets.ts';
@@ -21,5 +21,5 @@ export type Platform = {
   metrics: Metrics;
   authenticate: Authenticate;
   /** The endpoints bound so far, for the OpenAPI document. */
-  endpoints: Endpoint[];
+  endpoints: BoundEndpoint[];
 };

@@ -12,6 +12,7 @@ import { paymentMethodList } from './payment-method-list.ts';
 import { changePaymentMethod } from './payment-methods.ts';
 import { syncWithdrawal } from './payouts.ts';
 import { withdrawalQueue } from './queue.ts';
+import { credentialsShape } from './rails/registry.ts';
 import { readWithdrawalStats } from './withdrawals.ts';
 
 /** HTTP for operators: the queue, decisions and payment methods. */
@@ -32,7 +33,10 @@ export function withdrawalsAdminRoutes(platform: Platform): void {
   );
   handle(platform, contract.syncWithdrawal, ({ params }) => syncWithdrawal(platform, params.id));
   handleOperatorList(platform, paymentMethodList(platform));
-  handle(platform, contract.changePaymentMethod, ({ params, body }) =>
-    changePaymentMethod(platform, params.method, body),
+  handle(
+    platform,
+    contract.changePaymentMethod,
+    ({ params, body }) => changePaymentMethod(platform, params.method, body),
+    { publishedBody: contract.changePaymentMethod.body.extend({ credentials: credentialsShape.optional() }) },
   );
 }

@@ -280,6 +280,22 @@ test('reads the queue’s filters, sort and page from the query, and refuses inv
     refused(await queue(wrong), 400, 'invalid-request');
 });
 
+test('publishes the shapes of all rails in the OpenAPI document', async () => {
+  const { paths } = (await site.call('GET', '/api/openapi.json')).body;
+  const propertiesOf = (path: string, method: string) =>
+    paths[path][method].requestBody.content['application/json'].schema.properties;
+  const { recipientInfo } = propertiesOf('/api/withdrawal', 'post');
+  const litecoin = recipientInfo.anyOf.find(({ title }: { title: string }) => title === 'Litecoin');
+  assert.deepEqual([litecoin.required, Object.keys(litecoin.properties)], [['address'], ['address']]);
+  const { credentials } = propertiesOf('/api/admin/payment-methods/{method}', 'put');
+  assert.deepEqual(
+    credentials.anyOf.map(({ title }: { title: string }) => title),
+    rails.map(({ name }) => name),
+  );
+  const names = ['rpcUser', 'rpcPassword', 'rpcHost', 'rpcPort'];
+  assert.deepEqual(Object.keys(credentials.anyOf[0].properties), names);
+});
+
 test('says in a sentence what is wrong with a field of a rail', async () => {
   const member = await rich();
   const change = (method: string, credentials: object) =>

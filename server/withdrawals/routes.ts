@@ -2,6 +2,7 @@ import * as contract from '#contract/withdrawals.ts';
 import { handle } from '#platform/http/handle.ts';
 import type { Platform } from '#platform/platform.ts';
 import { announceBalance } from '../ledger/ledger.ts';
+import { recipientShape } from './rails/registry.ts';
 import { readFreshRates } from './rates.ts';
 import { readMethods, readRails, readWithdrawals, requestWithdrawal } from './withdrawals.ts';
 
@@ -10,11 +11,16 @@ export function withdrawalsRoutes(platform: Platform): void {
   handle(platform, contract.readMethods, () => readMethods(platform));
   handle(platform, contract.readRails, async () => readRails());
   handle(platform, contract.readCoinRates, () => readFreshRates(platform));
-  handle(platform, contract.requestWithdrawal, async ({ caller, body, idempotencyKey }) => {
-    const { reply, balance } = await requestWithdrawal(platform, caller.id, body, idempotencyKey);
-    announceBalance(platform, caller.id, balance);
-    return reply;
-  });
+  handle(
+    platform,
+    contract.requestWithdrawal,
+    async ({ caller, body, idempotencyKey }) => {
+      const { reply, balance } = await requestWithdrawal(platform, caller.id, body, idempotencyKey);
+      announceBalance(platform, caller.id, balance);
+      return reply;
+    },
+    { publishedBody: contract.requestWithdrawal.body.extend({ recipientInfo: recipientShape }) },
+  );
   handle(platform, contract.readWithdrawals, ({ caller, query }) =>
     readWithdrawals(platform, caller.id, query),
   );

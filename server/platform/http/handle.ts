@@ -39,6 +39,8 @@ export type Call<E extends Endpoint> = {
 type Answer<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E>>;
 
 export type Options<E extends Endpoint> = {
+  /** The body's schema for the OpenAPI document, if the feature knows more of it than the contract. */
+  publishedBody?: z.ZodType;
   /**
    * Limits of this endpoint, besides those on all calls. `by` gives the keys that a call counts by, or null for none.
    */
@@ -123,7 +125,7 @@ export function handle<E extends Endpoint>(
   platform: Platform,
   endpoint: E,
   answer: Answer<E>,
-  { limits, exportAll }: Options<E> = {},
+  { limits, exportAll, publishedBody }: Options<E> = {},
 ): void {
   assert(endpoint.access !== 'webhook', 'hooks.ts of a feature binds its webhooks');
   assert(endpoint.list === undefined || exportAll, `${endpoint.path} is a list, so it needs an export`);
@@ -134,7 +136,7 @@ export function handle<E extends Endpoint>(
     const keyed = { endpoint, memberId: request.caller.id, key, body, reply };
     return answerOnce(platform.database, keyed, () => answer(call));
   };
-  platform.endpoints.push(endpoint);
+  platform.endpoints.push(publishedBody === undefined ? endpoint : { ...endpoint, publishedBody });
   platform.app.route({
     method: endpoint.method,
     url: endpoint.path,

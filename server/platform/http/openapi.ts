@@ -4,6 +4,11 @@ import { refusals } from '#contract/refusals.ts';
 
 /** Generates the wire contract from the bound endpoints: as OpenAPI 3.1 and as a page of HTML. */
 
+/** An endpoint, and the body that the documents show instead of the contract's. */
+export type BoundEndpoint = Endpoint & { publishedBody?: z.ZodType };
+
+const bodyOf = ({ body, publishedBody }: BoundEndpoint) => schemaOf(publishedBody ?? body, 'input');
+
 const refusalsOfAll = ['invalid-request', 'rate-limited', 'overloaded', 'internal'] as const;
 
 function refusalsOf(endpoint: Endpoint): string[] {
@@ -38,8 +43,8 @@ function parametersOf(schema: z.ZodType, place: 'path' | 'query'): object[] {
   }));
 }
 
-function operationOf(endpoint: Endpoint): object {
-  const body = schemaOf(endpoint.body, 'input');
+function operationOf(endpoint: BoundEndpoint): object {
+  const body = bodyOf(endpoint);
   const hasBody = endpoint.method !== 'GET' && endpoint.body !== none;
   const byStatus = Map.groupBy(
     refusalsOf(endpoint),
@@ -79,7 +84,7 @@ function operationOf(endpoint: Endpoint): object {
 
 const pathOf = (endpoint: Endpoint): string => endpoint.path.replaceAll(/:([a-zA-Z]+)/g, '{$1}');
 
-export function openApiOf(endpoints: readonly Endpoint[], brandName: string, publicUrl: string): object {
+export function openApiOf(endpoints: readonly BoundEndpoint[], brandName: string, publicUrl: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of endpoints) {
     paths[pathOf(endpoint)] ??= {};
@@ -137,8 +142,8 @@ const shown = (schema: Record<string, unknown>): string =>
 const folded = (title: string, schema: Record<string, unknown>): string =>
   `<details><summary>${title}</summary>${shown(schema)}</details>`;
 
-function sectionOf(endpoint: Endpoint): string {
-  const body = schemaOf(endpoint.body, 'input');
+function sectionOf(endpoint: BoundEndpoint): string {
+  const body = bodyOf(endpoint);
   const hasBody = Object.keys((body as ObjectSchema).properties ?? {}).length > 0;
   const name = `${endpoint.method} ${pathOf(endpoint)}`;
   return `<section id="${escaped(name.replaceAll(/[^a-zA-Z0-9]+/g, '-'))}"><h2><b>${endpoint.method}</b> ${escaped(
@@ -152,7 +157,11 @@ ${endpoint.status === 204 ? '' : folded('Reply', schemaOf(endpoint.reply, 'outpu
 }
 
 /** Makes the page of the contract, without scripts. */
-export function docsPageOf(endpoints: readonly Endpoint[], brandName: string, styleNonce: string): string {
+export function docsPageOf(
+  endpoints: readonly BoundEndpoint[],
+  brandName: string,
+  styleNonce: string,
+): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(brandName)} API</title>
 <style nonce="${styleNonce}">:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;
