@@ -128,7 +128,7 @@ describe('the export of a list', () => {
       access: 'member',
       query: z.object({ format: z.enum(['json', 'csv']).default('json') }),
       reply: z.array(row),
-      list: { rows: null, columns: ['id'] },
+      list: { rows: null, columns: ['id', 'note'] },
     });
     handle(site, rows, async () => [stored], {
       exportAll: async function* () {
