@@ -123,6 +123,7 @@ describe('the export', () => {
       insert into earning.earnings (provider, transaction_id, member_id, points, left_points, subject, is_screen_out,
         state, created_at, held_id)
       values ('cpx', 'waiting', ${person.id}, 12000, 12000, 'Long survey', false, 'held', '2026-01-02Z', 1)`);
+    await site.owner.rows(sql`update members.members set referred_by = ${person.id} where id = ${friend.id}`);
     await site.owner.rows(sql`select referrals.begin_referral(${friend.id}, ${person.id})`);
 
     const exported = (await download(person)).body;
