@@ -12,17 +12,15 @@ export function SkeletonRows({ count }: { count: number }) {
   return (
     <div role="status" aria-busy="true">
       <span className="visually-hidden">{t('common.loading')}</span>
-      <div aria-hidden="true" style={{ visibility: isShown ? 'visible' : 'hidden' }}>
-        <RowShapes count={count} />
-      </div>
+      <RowShapes count={count} visibility={isShown ? 'visible' : 'hidden'} />
     </div>
   );
 }
 
 /** The shapes alone, also for the skeleton of a member's document, which has no words. */
-export function RowShapes({ count }: { count: number }) {
+export function RowShapes({ count, visibility }: { count: number; visibility?: 'visible' | 'hidden' }) {
   return (
-    <ul className={rows.rows}>
+    <ul className={rows.rows} aria-hidden="true" style={{ visibility }}>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are equal and never move.
         <li key={index}>
