@@ -99,7 +99,7 @@ declare
 begin
   member_id := earning.member_of(book_credit.member_ref);
   if member_id is not null then
-    select w.is_closed into wallet_closed from ledger.lock_wallets(array[book_credit.member_id]) w;
+    wallet_closed := ledger.lock_wallet(book_credit.member_id);
     if wallet_closed = false then
       -- A new statement, because it must see rows that were written during the wait for the lock.
       insert into earning.earnings as e (provider, transaction_id, member_id, points, left_points, payout_micro_usd,
