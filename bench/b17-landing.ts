@@ -3,8 +3,9 @@ import { resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import lighthouse from 'lighthouse';
 import { type Browser, chromium } from 'playwright-core';
+import { freePort } from '../test/free-port.ts';
 import { type Bench, type BenchOptions, interleave, type Outcome, plainFigure } from './figure.ts';
-import { freePort, newDataDir, removeDataDir, startProgram, stopProgram } from './site.ts';
+import { newDataDir, removeDataDir, startProgram, stopProgram } from './site.ts';
 
 /**
  * B17: Lighthouse's scores of a visitor's first page on a phone, and the size of the scripts that a visitor's and a

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, openDatabase } from '#platform/database.ts';
 import { embeddedDatabaseUrls } from '#platform/database-roles.ts';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts';
+import { freePort } from '../test/free-port.ts';
 
 /**
  * Starts the real program for one bench, in a separate process, with an empty data directory and durable defaults.
@@ -28,14 +28,6 @@ export type Site = {
 const root = resolve(import.meta.dirname, '..');
 const READY_MS_MAX = 120_000;
 const STATEMENT_MS_MAX = 3_600_000;
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as { port: number };
-  await new Promise((done) => server.close(done));
-  return port;
-}
 
 export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'earnest-bench-'));
 

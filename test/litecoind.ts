@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,6 +11,7 @@ import type { Json } from '../server/withdrawals/lossless-json.ts';
 import { amountUnits } from '../server/withdrawals/payout-amount.ts';
 import { type CoinNodeAccess, coinRpc } from '../server/withdrawals/rails/coin/coin-rpc.ts';
 import { litecoinVersions } from '../server/withdrawals/rails/litecoin/rail.ts';
+import { freePort } from './free-port.ts';
 
 /**
  * Debian's `litecoind` as a private chain in regtest: a wallet with mature coins and a few calls that read the
@@ -194,15 +194,4 @@ async function outputsTo(call: TestCoinNode['call'], address: string): Promise<C
     }
   }
   return [...mined, ...waiting];
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

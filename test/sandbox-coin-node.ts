@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { coinNode, listenCoinNode } from '../server/sandbox/coin-node.ts';
 import { amountUnits } from '../server/withdrawals/payout-amount.ts';
-import { caller, freePort, randomRegtestAddress, type TestCoinNode } from './litecoind.ts';
+import { freePort } from './free-port.ts';
+import { caller, randomRegtestAddress, type TestCoinNode } from './litecoind.ts';
 
 /** The sandbox's coin node on its own port, with the interface that tests use for the real one. */
 export async function startSandboxCoinNode(
