@@ -29,12 +29,12 @@ export type BookReader = {
 };
 
 /** Makes the reader. `readNames` is called for each history, so it should be cached (`keepNames`). */
-export function bookReader(on: Reader, readNames: ReadNames): BookReader {
+export function bookReader(reader: Reader, readNames: ReadNames): BookReader {
   const findWallet = coalesce<number, queries.WalletRow | undefined>({
     ...READS,
     run: async (memberIds) => {
       const found = new Map<number, queries.WalletRow>();
-      for (const wallet of await queries.findWallets(on, memberIds)) found.set(wallet.memberId, wallet);
+      for (const wallet of await queries.findWallets(reader, memberIds)) found.set(wallet.memberId, wallet);
       return memberIds.map((memberId) => found.get(memberId));
     },
   });
@@ -46,7 +46,7 @@ export function bookReader(on: Reader, readNames: ReadNames): BookReader {
   const countMovements = async (memberId: number) => (await readWallet(memberId)).movementCount;
   return {
     readStats: async (memberId) => statsOf(await readWallet(memberId)),
-    readHistoryText: historyReader(on, { readNames, countMovements }),
+    readHistoryText: historyReader(reader, { readNames, countMovements }),
   };
 }
 
@@ -61,8 +61,8 @@ function statsOf(wallet: queries.WalletRow): Stats {
 }
 
 /** Reads the balance and totals of one member, without a batch. */
-export async function readStats(on: Reader, memberId: number): Promise<Stats> {
-  const [wallet] = await queries.findWallets(on, [memberId]);
+export async function readStats(reader: Reader, memberId: number): Promise<Stats> {
+  const [wallet] = await queries.findWallets(reader, [memberId]);
   assert(wallet, `Member ${memberId} has no wallet`);
   return statsOf(wallet);
 }
@@ -74,7 +74,7 @@ type Kept = { count: bigint; names: Names; entries: string };
  * depends only on the count of movements and the names of providers and methods. It is sent while both are unchanged.
  */
 function historyReader(
-  on: Reader,
+  reader: Reader,
   {
     readNames,
     countMovements,
@@ -82,9 +82,9 @@ function historyReader(
 ) {
   const newest = new LRUCache<string, Kept>({ max: KEPT_PAGES_MAX });
   const read = async (memberId: number, page: Page, names: Names): Promise<Kept> => {
-    const found = await queries.findHistoryPage(on, memberId, page);
+    const found = await queries.findHistoryPage(reader, memberId, page);
     assert(found, `Member ${memberId} has no wallet`);
-    const entries = JSON.stringify(found.movements.map((movement) => entryOf(movement, names)));
+    const entries = JSON.stringify(found.entries.map((row) => entryOf(row, names)));
     return { count: found.count, names, entries };
   };
   return async (memberId: number, { page, limit }: Page): Promise<string> => {
@@ -99,29 +99,18 @@ function historyReader(
   };
 }
 
-function entryOf(movement: queries.MovementRow, names: Names): HistoryEntry {
-  const sourceName = sourceNameOf(movement, names);
-  return {
-    id: String(movement.seq),
-    amount: String(movement.amount),
-    description: describeMovement(movement, sourceName),
-    createdAt: movement.postedAt.toISOString(),
-    kind: movement.kind,
-    provider: movement.provider,
-    txId: movement.transactionId,
-    sourceName,
-    subject: movement.subject,
-    isScreenOut: movement.isScreenOut,
-  };
+function entryOf(row: queries.EntryRow, names: Names): HistoryEntry {
+  const sourceName = sourceNameOf(row, names);
+  return { ...row, description: describeMovement(row, sourceName), sourceName };
 }
 
 /** Reads a page of movements, newest first, as values. `page` counts from 1; a page beyond the last one is empty. */
-export async function readHistoryPage(on: Reader, readNames: ReadNames, memberId: number, page: Page) {
+export async function readHistoryPage(reader: Reader, readNames: ReadNames, memberId: number, page: Page) {
   const names = await readNames();
-  const found = await queries.findHistoryPage(on, memberId, page);
+  const found = await queries.findHistoryPage(reader, memberId, page);
   assert(found, `Member ${memberId} has no wallet`);
   return {
-    data: found.movements.map((movement) => entryOf(movement, names)),
+    data: found.entries.map((row) => entryOf(row, names)),
     pagination: paginationOf(page, Number(found.count)),
   };
 }
@@ -133,12 +122,12 @@ const EXPORT_ROWS = 1_000;
  * neither repeats nor hides a row.
  */
 export async function* readWholeHistory(
-  on: Reader,
+  reader: Reader,
   readNames: ReadNames,
   memberId: number,
 ): AsyncGenerator<HistoryEntry[]> {
-  const readBefore = (last: queries.MovementRow | undefined, limit: number) =>
-    queries.listMovementsBefore(on, memberId, last?.seq ?? null, limit);
+  const readBefore = (last: queries.EntryRow | undefined, limit: number) =>
+    queries.listMovementsBefore(reader, memberId, last === undefined ? null : BigInt(last.id), limit);
   for await (const rows of readInPages(readBefore, EXPORT_ROWS)) {
     const names = await readNames();
     yield rows.map((row) => entryOf(row, names));
@@ -147,12 +136,12 @@ export async function* readWholeHistory(
 
 /** Exports all movements of a member, oldest first, each with the balance after it. */
 export async function* exportMovements(
-  on: Reader,
+  reader: Reader,
   readNames: ReadNames,
   memberId: number,
 ): AsyncGenerator<DownloadedEntry & { balanceAfter: string }> {
-  const readAfter = (last: queries.MovementRow | undefined, limit: number) =>
-    queries.listMovementsAfter(on, memberId, last?.seq ?? 0n, limit);
+  const readAfter = (last: queries.EntryRow | undefined, limit: number) =>
+    queries.listMovementsAfter(reader, memberId, BigInt(last?.id ?? 0), limit);
   for await (const rows of readInPages(readAfter, EXPORT_ROWS)) {
     const names = await readNames();
     for (const row of rows)
@@ -162,12 +151,12 @@ export async function* exportMovements(
 
 /** Reads one movement with the balance (at least 0) and debt after it. @throws Refusal `not-found` */
 export async function readHistoryEntry(
-  on: Reader,
+  reader: Reader,
   readNames: ReadNames,
   memberId: number,
   id: string,
 ): Promise<HistoryEntry & { balanceAfter: string; debtAfter: string }> {
-  const found = await queries.findMovement(on, memberId, BigInt(id));
+  const found = await queries.findMovement(reader, memberId, BigInt(id));
   if (found === undefined) throw refuse('not-found');
   const { balanceAfter } = found;
   return {
@@ -179,10 +168,10 @@ export async function readHistoryEntry(
 
 /** Reads the points earned on each of the last seven site days, oldest first. */
 export async function readEarningsChart(
-  on: Reader,
+  reader: Reader,
   memberId: number,
 ): Promise<{ date: string; amount: string }[]> {
-  const days = await queries.listDays(on, memberId);
+  const days = await queries.listDays(reader, memberId);
   assert(days.length === 7, `Member ${memberId} has no wallet`);
   return days.map(({ date, amount }) => ({ date, amount: String(amount) }));
 }
