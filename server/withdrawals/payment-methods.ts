@@ -52,8 +52,8 @@ async function findMethod(
 export type RailSetup = { kind: 'usable'; rail: Rail } | { kind: 'unusable'; reason: string };
 
 /**
- * Sets up a method's rail. An account that is missing, not allowed or not readable is an answer and no error, so that
- * it stops this method alone.
+ * Sets up a method's rail. An account that is missing, not allowed or not readable, and an error of the rail as it
+ * connects, are answers and no errors, so that they stop this method alone. Throws only if the database fails.
  */
 export async function setUpRail(platform: MethodParts, method: string): Promise<RailSetup> {
   const found = await findMethod(platform, method);
@@ -67,8 +67,22 @@ export async function setUpRail(platform: MethodParts, method: string): Promise<
     const faults = settings.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
     return { kind: 'unusable', reason: `The settings of this method are not valid: ${faults.join('; ')}` };
   }
-  const rail = found.definition.connect({ credentials, settings: settings.data }, platform.config);
-  return rail === undefined ? unset : { kind: 'usable', rail };
+  try {
+    const rail = found.definition.connect({ credentials, settings: settings.data }, platform.config);
+    return rail === undefined ? unset : { kind: 'usable', rail };
+  } catch (error) {
+    platform.log.error({ method, ...placeOf(error) }, 'a rail could not be set up');
+    return {
+      kind: 'unusable',
+      reason: 'The rail of this method could not be set up. The log has the cause.',
+    };
+  }
+}
+
+/** An error's name and stack for the log. Its message is left out, because it may quote credentials. */
+function placeOf(error: unknown): { name: string; frames: string[] } {
+  const { name, stack = '' } = error as Error;
+  return { name, frames: stack.split('\n').filter((line) => line.startsWith('    at ')) };
 }
 
 /** Finds a method's rail on its current account. Undefined if none can be used. */
@@ -100,9 +114,7 @@ function findCredentials(
     const known = stored.filter(([name]) => credentialNames(definition).includes(name));
     return definition.account.credentials.parse(Object.fromEntries(known));
   } catch (error) {
-    // The message of a JSON error quotes the text, so only the error's name is logged.
-    const { name } = error as Error;
-    log.error({ method: row.method, name }, 'the credentials of a payment method can’t be read');
+    log.error({ method: row.method, ...placeOf(error) }, 'the credentials of a payment method can’t be read');
     return undefined;
   }
 }

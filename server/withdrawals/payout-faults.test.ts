@@ -9,6 +9,8 @@ import { findPayout, storePayment } from './queries.ts';
 import { readOne } from './queue.ts';
 import { vectors as dash } from './rails/dash/vectors.ts';
 import { vectors as litecoin } from './rails/litecoin/vectors.ts';
+import type { Account, RailDefinition } from './rails/rail.ts';
+import { rails } from './rails/registry.ts';
 import { requestWithdrawal } from './withdrawals.ts';
 
 /** Faults of one rail or one payout: they stop nothing else, and say on the payout what is wrong. */
@@ -71,6 +73,8 @@ const unusable: { name: string; trouble: RegExp; change: (method: MethodId) => S
   },
 ];
 
+type Connectable = { connect: NonNullable<RailDefinition['connect']> };
+
 for (const { name, trouble, change } of unusable)
   for (const broken of METHODS)
     test(`pays by other methods while ${broken} has ${name}, and says so`, async () => {
@@ -111,6 +115,46 @@ for (const { name, trouble, change } of unusable)
       assert.equal(await balanceOf(world, refused.memberId), 0n);
       assert.deepEqual(await faultsOfBooks(world), []);
     });
+
+test('refuses approvals of a rail that throws as it connects, and logs the cause without a secret', async (t) => {
+  const [waiting, paid] = [await approved('dash'), await approved('litecoin')];
+  const dashRail = rails.find(({ id }) => id === 'dash') as Connectable;
+  const { mock } = t.mock.method(dashRail, 'connect', ({ credentials }: Account) => {
+    throw new TypeError(`Invalid URL: http://${credentials.rpcUser}:${credentials.rpcPassword}@host`);
+  });
+  const logged = t.mock.method(parts.log, 'error', () => undefined);
+
+  const refused = await requested('dash');
+  await assert.rejects(approveWithdrawal(parts, operator, refused.id), { code: 'payout-unavailable' });
+  assert.equal((await readOne(parts.database, refused.id)).status, 'pending');
+  const [fields] = logged.mock.calls[0]?.arguments as unknown as [{ method: string; name: string }];
+  assert.deepEqual([fields.method, fields.name], ['dash', 'TypeError']);
+  assert.match(JSON.stringify(fields), /payout-faults\.test\.ts/, 'the place of the fault');
+
+  const accepted = await requested('litecoin');
+  const { processed, failed } = await approveAllWithdrawals(parts, operator);
+  assert.deepEqual([processed, failed.map(({ id }) => id)], [1, [refused.id]]);
+  await sweepNow(world);
+  assert.equal((await payoutOf(paid)).state, 'broadcast');
+  assert.equal((await payoutOf(waiting)).state, 'queued');
+  assert.match((await payoutOf(waiting)).trouble ?? '', /^The rail of this method could not be set up\./);
+  assert.equal((await syncWithdrawal(parts, waiting)).payoutState, 'queued');
+  const { rpcUser, rpcPassword } = parties.dash.credentials;
+  for (const text of [
+    ...logged.mock.calls.map((call) => JSON.stringify(call.arguments)),
+    ...failed.map(({ reason }) => reason),
+    (await payoutOf(waiting)).trouble ?? '',
+  ])
+    for (const secret of [rpcUser, rpcPassword]) assert(!text.includes(String(secret)), text);
+
+  mock.restore();
+  await approveWithdrawal(parts, operator, refused.id);
+  await sweepNow(world);
+  await settle();
+  for (const id of [waiting, paid, refused.id, accepted.id])
+    assert.equal((await payoutOf(id)).state, 'confirmed');
+  assert.deepEqual(await faultsOfBooks(world), []);
+});
 
 for (const broken of METHODS)
   test(`sweeps the other methods while the payouts of ${broken} can’t be written`, async () => {

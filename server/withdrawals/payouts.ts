@@ -3,7 +3,7 @@ import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import { tryLock } from '#platform/database-lock.ts';
 import { announceReturn, type DecisionParts } from './decisions.ts';
 import { failpoint } from './failpoint.ts';
-import { findRail, type RailSetup, setUpRail } from './payment-methods.ts';
+import { findRail, setUpRail } from './payment-methods.ts';
 import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
 import { readOne } from './queue.ts';
@@ -63,7 +63,7 @@ export async function sweepPayouts(
 }
 
 async function sweepMethod(platform: PayoutParts, method: string, isHeld: () => boolean): Promise<void> {
-  const setup = await setUpSafely(platform, method);
+  const setup = await setUpRail(platform, method);
   let troubles = 0;
   for (;;) {
     const due = await queries.readDuePayouts(platform.database, method, BATCH);
@@ -73,16 +73,6 @@ async function sweepMethod(platform: PayoutParts, method: string, isHeld: () => 
       if (setup.kind === 'unusable') await postpone(platform, payout, setup.reason);
       else if (!(await advanceSafely(platform, setup.rail, payout, isHeld))) troubles += 1;
     }
-  }
-}
-
-/** Sets up a method's rail and catches its errors, so that the method's payouts are postponed with a reason. */
-async function setUpSafely(platform: PayoutParts, method: string): Promise<RailSetup> {
-  try {
-    return await setUpRail(platform, method);
-  } catch (error) {
-    platform.log.error({ error, method }, 'a rail could not be set up');
-    return { kind: 'unusable', reason: OUR_FAULT };
   }
 }
 
