@@ -75,3 +75,15 @@ test('counts no phone code of a call that is refused because another member has 
   assert.equal((await send(owner)).status, 200);
   assert.equal((await send(owner)).problem.code, 'rate-limited');
 });
+
+test('limits how many numbers of other members a member can try', async () => {
+  const owner = await site.member({ isPhoneVerified: true });
+  const [curious, other] = [await site.member(), await site.member()];
+  const send = async (as: Person) => {
+    const body = { phoneNumber: `+8210${owner.id}` };
+    return (await site.call('POST', '/api/auth/send-phone-verification', { as, body })).problem.code;
+  };
+  assert.deepEqual([await send(curious), await send(curious)], ['phone-taken', 'phone-taken']);
+  assert.equal(await send(curious), 'rate-limited');
+  assert.equal(await send(other), 'phone-taken');
+});

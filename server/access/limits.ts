@@ -22,6 +22,9 @@ export const gateTries: Limit = { name: 'gate', max: 10, perS: QUARTER_HOUR_S, s
 /** Codes by text message, per member and per number. Counted for free numbers only. */
 export const phoneCodes: Limit = { name: 'codes', max: 5, perS: HOUR_S, scaledIn: 'sandbox' };
 
+/** Numbers given for a code, per member, because the answer says whether another member has the number. */
+export const phoneNumbers: Limit = { name: 'phone-numbers', max: 20, perS: HOUR_S, scaledIn: 'sandbox' };
+
 /** Mails that anybody can request, per mailbox and per requesting address. */
 export const mailsToMailbox: Limit = { name: 'mails', max: 5, perS: HOUR_S, scaledIn: 'sandbox' };
 export const mailsFromAddress: Limit = {

@@ -4,7 +4,6 @@ import type { PhoneVerification } from '#platform/phone-verification.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { findMember, phoneOwner, setVerifiedPhone, userOf } from '../members/members.ts';
-import { phoneCodes } from './limits.ts';
 import { findVerification, saveVerification, takeTry, takeVerification } from './queries.ts';
 
 /**
@@ -15,24 +14,31 @@ import { findVerification, saveVerification, takeTry, takeVerification } from '.
 const CODE_MINUTES = 10;
 const TRIES_MAX = 5;
 
-async function requireFreeNumber(platform: Platform, memberId: number, phoneNumber: string): Promise<void> {
-  const owner = await phoneOwner(platform.database, phoneNumber);
-  if (owner !== undefined && owner.id !== memberId) throw refuse('phone-taken');
+async function isTaken({ database }: Platform, memberId: number, phoneNumber: string): Promise<boolean> {
+  const owner = await phoneOwner(database, phoneNumber);
+  return owner !== undefined && owner.id !== memberId;
 }
 
 /**
- * Sends a code. The limit counts only calls with a number that is free: calls with another member's number must not use
- * up that number's codes.
- * @throws Refusal `phone-taken`, `rate-limited`
+ * Finds the keys that a code by text message counts by: the member and the number. Null for another member's number,
+ * because calls with it must not use up that number's codes.
  */
+export async function phoneCodeKeys(
+  platform: Platform,
+  memberId: number,
+  phoneNumber: string,
+): Promise<string[] | null> {
+  return (await isTaken(platform, memberId, phoneNumber)) ? null : [memberKey(memberId), phoneNumber];
+}
+
+/** Sends a code. @throws Refusal `phone-taken` */
 export async function sendPhoneCode(
   platform: Platform,
   service: PhoneVerification,
   memberId: number,
   phoneNumber: string,
 ): Promise<{ expiresAt: string }> {
-  await requireFreeNumber(platform, memberId, phoneNumber);
-  for (const key of [memberKey(memberId), phoneNumber]) await platform.limits.count(phoneCodes, key);
+  if (await isTaken(platform, memberId, phoneNumber)) throw refuse('phone-taken');
   const earlier = await findVerification(platform.database, memberId);
   if (earlier !== undefined) await service.cancel(earlier.verificationId);
   const verificationId = await service.start(phoneNumber);

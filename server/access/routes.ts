@@ -20,10 +20,18 @@ import { askForVerification, verifyEmail } from './email-verification.ts';
 import { hasPassedGate, passGate, requireGate } from './gate.ts';
 import { createGoogle, GoogleFailure } from './google.ts';
 import { enterByIdentity } from './google-accounts.ts';
-import { fingerprints, gateTries, mailsFromAddress, mailsToMailbox, registrations } from './limits.ts';
+import {
+  fingerprints,
+  gateTries,
+  mailsFromAddress,
+  mailsToMailbox,
+  phoneCodes,
+  phoneNumbers,
+  registrations,
+} from './limits.ts';
 import { changePassword, readPasswordState } from './own-password.ts';
 import { askForReset, resetPassword, setFirstPassword } from './password-reset.ts';
-import { sendPhoneCode, verifyPhoneCode } from './phone.ts';
+import { phoneCodeKeys, sendPhoneCode, verifyPhoneCode } from './phone.ts';
 import { checkRegistration, readFingerprint, register } from './registration.ts';
 import { closeSession, endOtherSessions, endSession, readSessions, type Sessions } from './sessions.ts';
 
@@ -252,8 +260,19 @@ function userRoutes(platform: Platform, sessions: Sessions, phones: PhoneVerific
   };
   handle(platform, contract.readUser, ({ request }) => currentUser(request));
   handle(platform, contract.readAuthUser, ({ request }) => currentUser(request));
-  handle(platform, credentials.sendPhoneVerification, ({ body, caller }) =>
-    sendPhoneCode(platform, phones, caller.id, body.phoneNumber),
+  handle(
+    platform,
+    credentials.sendPhoneVerification,
+    ({ body, caller }) => sendPhoneCode(platform, phones, caller.id, body.phoneNumber),
+    {
+      limits: [
+        { limit: phoneNumbers, by: ({ caller }) => memberKey(caller.id) },
+        {
+          limit: phoneCodes,
+          by: ({ body, caller }) => phoneCodeKeys(platform, caller.id, body.phoneNumber),
+        },
+      ],
+    },
   );
   handle(platform, credentials.verifyPhoneCode, async ({ body, caller, request }) => {
     const user = await verifyPhoneCode(platform, phones, caller.id, body);

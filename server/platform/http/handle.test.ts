@@ -199,7 +199,7 @@ describe('a limit of an endpoint', () => {
       body,
       reply: z.object({}),
     });
-    handle(limited, act, async () => ({}), { limits: [{ limit, by: (call) => call.body.keys }] });
+    handle(limited, act, async () => ({}), { limits: [{ limit, by: async (call) => call.body.keys }] });
     const call = async (keys: unknown) => {
       const headers = { origin: limited.config.publicUrl };
       return (await limited.app.inject({ method: 'POST', url: '/api/act', headers, payload: { keys } }))

@@ -38,13 +38,15 @@ export type Call<E extends Endpoint> = {
 
 type Answer<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E>>;
 
+type Keys = string | readonly string[] | null;
+
 export type Options<E extends Endpoint> = {
   /** The body's schema for the OpenAPI document, if the feature knows more of it than the contract. */
   publishedBody?: z.ZodType;
   /**
    * Limits of this endpoint, besides those on all calls. `by` gives the keys that a call counts by, or null for none.
    */
-  limits?: readonly { limit: Limit; by: (call: Call<E>) => string | readonly string[] | null }[];
+  limits?: readonly { limit: Limit; by: (call: Call<E>) => Keys | Promise<Keys> }[];
   /**
    * Reads all rows for `?format=csv` without a page, and may set headers first. Every list of the contract has one.
    */
@@ -115,7 +117,7 @@ async function countCall<E extends Endpoint>(
   declared: NonNullable<Options<E>['limits']>,
 ): Promise<void> {
   for (const { limit, by } of declared) {
-    const keys = by(call) ?? [];
+    const keys = (await by(call)) ?? [];
     for (const key of typeof keys === 'string' ? [keys] : keys) await limits.count(limit, key);
   }
 }

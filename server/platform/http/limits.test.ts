@@ -6,6 +6,7 @@ import {
   mailsFromAddress,
   mailsToMailbox,
   phoneCodes,
+  phoneNumbers,
   registrations,
 } from '../../access/limits.ts';
 import { keptRefusals } from '../../earning/postbacks.ts';
@@ -68,6 +69,7 @@ const declared: [Limit, number][] = [
   [registrations, 10],
   [gateTries, 10],
   [phoneCodes, 5],
+  [phoneNumbers, 20],
   [dataCopies, 10],
   [mailsToMailbox, 5],
   [mailsFromAddress, 20],
