@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { advanceClock, readClock } from '#platform/clock.ts';
-import { InvalidRequest } from '#platform/http/problem.ts';
+import { faultsOf, InvalidRequest } from '#platform/http/problem.ts';
 import { isCrossSite } from '#platform/http/same-origin.ts';
 import { documentHeaders } from '#platform/http/security-headers.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -67,10 +67,7 @@ export function registerSandboxRoutes(
     },
     handler: async (request) => {
       const command = clockCommand.safeParse(request.body);
-      if (!command.success)
-        throw new InvalidRequest(
-          command.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
-        );
+      if (!command.success) throw new InvalidRequest(faultsOf(command.error));
       const now = await advanceClock(database, BigInt(command.data.advanceSeconds));
       return { now: now.toISOString() };
     },

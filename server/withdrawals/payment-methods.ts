@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { refusals } from '#contract/refusals.ts';
 import type { changePaymentMethod as changeEndpoint, PaymentMethod } from '#contract/withdrawals.ts';
-import { InvalidRequest } from '#platform/http/problem.ts';
+import { faultsOf, InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { MASKED } from '#platform/secrets.ts';
@@ -193,10 +193,8 @@ const changedLimits = (row: MethodRow, settings: NonNullable<PaymentMethodChange
   feePoints: BigInt(settings.processingFee ?? row.feePoints),
 });
 
-const invalidCredentials = (faults: readonly { path: readonly PropertyKey[]; message: string }[]) =>
-  new InvalidRequest(
-    faults.map(({ path, message }) => ({ path: ['credentials', ...path].join('.'), message })),
-  );
+const invalidCredentials = (names: readonly string[], message: string) =>
+  new InvalidRequest(names.map((name) => ({ path: `credentials.${name}`, message })));
 
 /**
  * Replaces the given credentials and seals all. A credential given as the mask stays unchanged. Stored credentials that
@@ -211,16 +209,18 @@ function changedCredentials(
   const isKept = (name: string, value: unknown) =>
     value === undefined || (value === MASKED && names.includes(name));
   const unmasked = Object.entries(given).filter(([name, value]) => !isKept(name, value));
+  if (names.length === 0 && unmasked.length > 0)
+    throw new InvalidRequest([{ path: 'credentials', message: 'This method has none' }]);
   const parsed = definition.account.credentials.safeParse(Object.fromEntries(unmasked));
-  if (!parsed.success) throw invalidCredentials(parsed.error.issues);
+  if (!parsed.success) throw new InvalidRequest(faultsOf(parsed.error, ['credentials']));
   const fault = definition.account.findFault(parsed.data, platform.config);
-  if (fault) throw invalidCredentials([{ path: [fault.name], message: fault.message }]);
+  if (fault) throw invalidCredentials([fault.name], fault.message);
   const stored = findCredentials(platform, { definition, row });
   if (stored === undefined) {
     if (unmasked.length === 0) return row.sealedCredentials;
     const missing = names.filter((name) => parsed.data[name] === undefined);
     const message = 'The stored credentials can’t be read, so all must be given';
-    if (missing.length > 0) throw invalidCredentials(missing.map((name) => ({ path: [name], message })));
+    if (missing.length > 0) throw invalidCredentials(missing, message);
   }
   const changed = { ...stored, ...parsed.data };
   if (isDeepStrictEqual(changed, stored)) return row.sealedCredentials;

@@ -300,11 +300,17 @@ test('says in a sentence what is wrong with a field of a rail', async () => {
   const member = await rich();
   const change = (method: string, credentials: object) =>
     site.call('PUT', `/api/admin/payment-methods/${method}`, { as, body: { credentials } });
+  const recipient = (recipientInfo: object) => withdraw(member, request({ recipientInfo }));
   const faults: [Answer, string, string][] = [
     [await change('litecoin', { rpcUser: 'x'.repeat(201) }), 'credentials.rpcUser', 'At most 200 characters'],
     [await change('paypal', { rpcUser: 'x' }), 'credentials', 'This method has none'],
     [await withdraw(member, request({ recipientInfo: null })), 'recipientInfo', 'Must be an object'],
     [await withdraw(member, request({ recipientInfo: ADDRESS })), 'recipientInfo', 'Must be an object'],
+    [await recipient({}), 'recipientInfo.address', 'Required'],
+    [await recipient({ address: ADDRESS, name: 'x' }), 'recipientInfo.name', 'Unknown field'],
+    [await recipient({ address: ADDRESS, 'a b': 'x' }), 'recipientInfo.a b', 'Unknown field'],
+    [await withdraw(member, request({ extra: true })), 'extra', 'Unknown field'],
+    [await change('litecoin', { rpcToken: 'x' }), 'credentials.rpcToken', 'Unknown field'],
     [
       await site.call('GET', '/api/admin/withdrawals-data?method=LTC', { as }),
       'method',

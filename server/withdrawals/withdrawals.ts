@@ -3,7 +3,7 @@ import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
 import { paginationOf } from '#contract/pages.ts';
 import type * as contract from '#contract/withdrawals.ts';
 import type { Reader } from '#platform/database.ts';
-import { InvalidRequest } from '#platform/http/problem.ts';
+import { faultsOf, InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
 import { hasVerifiedPhone, requireMayWithdraw } from '../members/members.ts';
@@ -153,9 +153,7 @@ function readRecipient(
 ): Record<string, string> | undefined {
   const parsed = definition?.destination?.shape.safeParse(recipientInfo);
   if (parsed === undefined || parsed.success) return parsed?.data;
-  throw new InvalidRequest(
-    parsed.error.issues.map(({ path, message }) => ({ path: ['recipientInfo', ...path].join('.'), message })),
-  );
+  throw new InvalidRequest(faultsOf(parsed.error, ['recipientInfo']));
 }
 
 /** Reads a page of the member's withdrawals, newest first. A page is a range of numbers, so all pages cost the same. */

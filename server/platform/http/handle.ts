@@ -13,7 +13,7 @@ import { type Pieces, rowsIn, sendCsv } from './csv-reply.ts';
 import { answerOnce, readIdempotencyKey } from './idempotency.ts';
 import type { Limit } from './limits.ts';
 import { countExport } from './list-exports.ts';
-import { InvalidRequest } from './problem.ts';
+import { faultsOf, InvalidRequest } from './problem.ts';
 import { pickerOf } from './reply-shape.ts';
 
 /**
@@ -53,8 +53,6 @@ export type Options<E extends Endpoint> = {
   exportAll?: (call: Call<E>) => Pieces | Promise<Pieces>;
 };
 
-const placeOf = (issue: z.core.$ZodIssue): string => issue.path.map(String).join('.');
-
 /** The refusal that a rule of the contract names. Other rules give `invalid-request`. */
 const refusalOf = (issue: z.core.$ZodIssue): RefusalCode | undefined =>
   issue.code === 'custom' ? (issue.params?.refusal as RefusalCode | undefined) : undefined;
@@ -62,12 +60,8 @@ const refusalOf = (issue: z.core.$ZodIssue): RefusalCode | undefined =>
 function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const { issues } = parsed.error;
-  const [code, ...others] = new Set(issues.map(refusalOf));
-  throw new InvalidRequest(
-    issues.map((issue) => ({ path: placeOf(issue), message: issue.message })),
-    others.length === 0 ? code : undefined,
-  );
+  const [code, ...others] = new Set(parsed.error.issues.map(refusalOf));
+  throw new InvalidRequest(faultsOf(parsed.error), others.length === 0 ? code : undefined);
 }
 
 function callOf<E extends Endpoint>(

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { type Problem, type RefusalCode, refusals } from '#contract/refusals.ts';
 import { isDatabaseOutage } from '../database.ts';
 import type { Log } from '../log.ts';
@@ -10,9 +11,24 @@ import { forData } from './security-headers.ts';
  * has only the id of the request, by which the log has the details.
  */
 
+type Fault = { path: string; message: string };
+
+const UNKNOWN_FIELD = 'Unknown field';
+
+/** The faults of a wrong shape, each with the path of its field. `place` is the path of the checked value. */
+export function faultsOf({ issues }: z.ZodError, place: readonly string[] = []): Fault[] {
+  return issues.flatMap((issue) => {
+    const path = [...place, ...issue.path.map(String)];
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: UNKNOWN_FIELD }));
+    const message = issue.code === 'invalid_key' ? UNKNOWN_FIELD : issue.message;
+    return [{ path: path.join('.'), message }];
+  });
+}
+
 /** A request of a wrong shape, with the path of each fault. */
 export class InvalidRequest extends Refusal {
-  constructor(errors: { path: string; message: string }[], code: RefusalCode = 'invalid-request') {
+  constructor(errors: Fault[], code: RefusalCode = 'invalid-request') {
     super(code, errors[0]?.message, { errors });
     this.name = 'InvalidRequest';
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { whenMissing } from '#contract/fields.ts';
 import type { Config } from '#platform/config.ts';
 import type { AccountFacts, Destination, DestinationForm } from './rail.ts';
 
@@ -14,7 +15,9 @@ export function addressDestination(
 ): Destination {
   return {
     form,
-    shape: z.strictObject({ address: z.string().max(LENGTH_MAX, `At most ${LENGTH_MAX} characters`) }),
+    shape: z.strictObject({
+      address: z.string(whenMissing('Required')).max(LENGTH_MAX, `At most ${LENGTH_MAX} characters`),
+    }),
     canonical: ({ address = '' }, config) => {
       if (address === '') return { kind: 'refused', reason: `${name} Address Required` };
       const text = canonical(address, config);
@@ -27,7 +30,7 @@ export function addressDestination(
 }
 
 export const noAccount: AccountFacts = {
-  credentials: z.strictObject({}, 'This method has none'),
+  credentials: z.strictObject({}),
   readable: [],
   initial: () => ({}),
   findFault: () => undefined,
