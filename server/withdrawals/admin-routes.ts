@@ -9,7 +9,7 @@ import {
   rejectWithdrawal,
 } from './decisions.ts';
 import { paymentMethodList } from './payment-method-list.ts';
-import { changePaymentMethod } from './payment-methods.ts';
+import { changePaymentMethod, publishedMethod } from './payment-methods.ts';
 import { syncWithdrawal } from './payouts.ts';
 import { withdrawalQueue } from './queue.ts';
 import { credentialsShape } from './rails/registry.ts';
@@ -37,6 +37,9 @@ export function withdrawalsAdminRoutes(platform: Platform): void {
     platform,
     contract.changePaymentMethod,
     ({ params, body }) => changePaymentMethod(platform, params.method, body),
-    { publishedBody: contract.changePaymentMethod.body.extend({ credentials: credentialsShape.optional() }) },
+    {
+      publishedBody: contract.changePaymentMethod.body.extend({ credentials: credentialsShape.optional() }),
+      publishedReply: publishedMethod,
+    },
   );
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as contract from '#contract/withdrawals.ts';
 import { sql } from '#platform/database.ts';
 import type { OperatorListBinding } from '#platform/http/operator-list.ts';
-import { type MethodParts, shownMethod, unsetRow } from './payment-methods.ts';
+import { type MethodParts, publishedMethod, shownMethod, unsetRow } from './payment-methods.ts';
 import { type MethodRow, methodColumns } from './queries.ts';
 import { findDefinition, rails } from './rails/registry.ts';
 
@@ -17,6 +17,7 @@ export function paymentMethodList(
       as registered (id, name, position)`;
   return {
     endpoint: contract.readPaymentMethods,
+    publishedReply: publishedMethod.array(),
     source: {
       table: sql`(select id, name, position from ${registered})`,
       alias: sql`r`,

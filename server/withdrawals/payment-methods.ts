@@ -1,14 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { refusals } from '#contract/refusals.ts';
-import type { changePaymentMethod as changeEndpoint, PaymentMethod } from '#contract/withdrawals.ts';
+import {
+  type changePaymentMethod as changeEndpoint,
+  type PaymentMethod,
+  paymentMethod,
+} from '#contract/withdrawals.ts';
 import { faultsOf, InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { MASKED } from '#platform/secrets.ts';
 import { findMethodRow, lockMethod, type MethodRow, readMethodRows, updateMethod } from './queries.ts';
 import type { Credentials, Rail, RailDefinition, Scalar } from './rails/rail.ts';
-import { findDefinition, rails } from './rails/registry.ts';
+import { findDefinition, rails, shownCredentialsShape } from './rails/registry.ts';
 
 /**
  * The payment methods with the operators' settings: each registered rail with its limits and fee in points, and the
@@ -18,6 +22,9 @@ export type MethodParts = Pick<Platform, 'database' | 'config' | 'secrets' | 'lo
 
 /** A registered rail with its stored settings. */
 export type Method = { definition: RailDefinition; row: MethodRow };
+
+/** The shape of a payment method in the OpenAPI document. */
+export const publishedMethod = paymentMethod.extend({ credentials: shownCredentialsShape });
 
 export type PaymentMethodChange = BodyOf<typeof changeEndpoint>;
 

@@ -3,9 +3,10 @@ import { after, test } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { forgetOldAnswers } from '#platform/http/idempotency.ts';
 import { prepareJobs } from '#platform/jobs.ts';
+import { MASKED } from '#platform/secrets.ts';
 import { type Answer, type Person, silentLog, testSite } from '../../test/site.ts';
 import { startPayouts } from './jobs.ts';
-import { changePaymentMethod } from './payment-methods.ts';
+import { changePaymentMethod, publishedMethod } from './payment-methods.ts';
 import { rails } from './rails/registry.ts';
 
 const site = await testSite({ after });
@@ -294,6 +295,24 @@ test('publishes the shapes of all rails in the OpenAPI document', async () => {
   );
   const names = ['rpcUser', 'rpcPassword', 'rpcHost', 'rpcPort'];
   assert.deepEqual(Object.keys(credentials.anyOf[0].properties), names);
+});
+
+test('publishes the shapes of shown credentials in the OpenAPI document, without secrets', async () => {
+  const { paths } = (await site.call('GET', '/api/openapi.json')).body;
+  const schemaOf = (path: string, method: string) =>
+    paths[path][method].responses['200'].content['application/json'].schema;
+  const listed = schemaOf('/api/admin/payment-methods', 'get').items.properties.credentials;
+  const changed = schemaOf('/api/admin/payment-methods/{method}', 'put').properties.credentials;
+  assert.deepEqual(listed, changed);
+  assert.deepEqual(
+    listed.anyOf.map(({ title }: { title: string }) => title),
+    rails.map(({ name }) => name),
+  );
+  const { properties } = listed.anyOf[0];
+  assert.deepEqual(Object.keys(properties), ['rpcUser', 'rpcPassword', 'rpcHost', 'rpcPort']);
+  for (const name of ['rpcUser', 'rpcPassword']) assert.deepEqual(properties[name].enum, ['', MASKED]);
+  for (const method of (await site.call('GET', '/api/admin/payment-methods', { as })).body)
+    assert.deepEqual(publishedMethod.parse(method), method);
 });
 
 test('says in a sentence what is wrong with a field of a rail', async () => {

@@ -41,8 +41,9 @@ type Answer<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E>>;
 type Keys = string | readonly string[] | null;
 
 export type Options<E extends Endpoint> = {
-  /** The body's schema for the OpenAPI document, if the feature knows more of it than the contract. */
+  /** The schemas of body and reply for the OpenAPI document, if the feature knows more of them than the contract. */
   publishedBody?: z.ZodType;
+  publishedReply?: z.ZodType;
   /**
    * Limits of this endpoint, besides those on all calls. `by` gives the keys that a call counts by, or null for none.
    */
@@ -121,7 +122,7 @@ export function handle<E extends Endpoint>(
   platform: Platform,
   endpoint: E,
   answer: Answer<E>,
-  { limits, exportAll, publishedBody }: Options<E> = {},
+  { limits, exportAll, ...published }: Options<E> = {},
 ): void {
   assert(endpoint.access !== 'webhook', 'hooks.ts of a feature binds its webhooks');
   assert(endpoint.list === undefined || exportAll, `${endpoint.path} is a list, so it needs an export`);
@@ -132,7 +133,7 @@ export function handle<E extends Endpoint>(
     const keyed = { endpoint, memberId: request.caller.id, key, body, reply };
     return answerOnce(platform.database, keyed, () => answer(call));
   };
-  platform.endpoints.push(publishedBody === undefined ? endpoint : { ...endpoint, publishedBody });
+  platform.endpoints.push({ ...endpoint, ...published });
   platform.app.route({
     method: endpoint.method,
     url: endpoint.path,

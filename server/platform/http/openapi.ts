@@ -4,10 +4,12 @@ import { refusals } from '#contract/refusals.ts';
 
 /** Generates the wire contract from the bound endpoints: as OpenAPI 3.1 and as a page of HTML. */
 
-/** An endpoint, and the body that the documents show instead of the contract's. */
-export type BoundEndpoint = Endpoint & { publishedBody?: z.ZodType };
+/** An endpoint, and the body and reply that the documents show instead of the contract's. */
+export type BoundEndpoint = Endpoint & { publishedBody?: z.ZodType; publishedReply?: z.ZodType };
 
 const bodyOf = ({ body, publishedBody }: BoundEndpoint) => schemaOf(publishedBody ?? body, 'input');
+
+const replyOf = ({ reply, publishedReply }: BoundEndpoint) => schemaOf(publishedReply ?? reply, 'output');
 
 const refusalsOfAll = ['invalid-request', 'rate-limited', 'overloaded', 'internal'] as const;
 
@@ -54,7 +56,7 @@ function operationOf(endpoint: BoundEndpoint): object {
   const content =
     endpoint.status === 204 || endpoint.status === 302
       ? {}
-      : { content: { [contentType]: { schema: schemaOf(endpoint.reply, 'output') } } };
+      : { content: { [contentType]: { schema: replyOf(endpoint) } } };
   return {
     summary: endpoint.summary,
     'x-access': endpoint.access,
@@ -153,7 +155,7 @@ function sectionOf(endpoint: BoundEndpoint): string {
     .map((code) => `<code>${refusals[code as keyof typeof refusals].status} ${code}</code>`)
     .join(' ')}</p>
 ${hasBody ? folded('Request', body) : ''}
-${endpoint.status === 204 ? '' : folded('Reply', schemaOf(endpoint.reply, 'output'))}</section>`;
+${endpoint.status === 204 ? '' : folded('Reply', replyOf(endpoint))}</section>`;
 }
 
 /** Makes the page of the contract, without scripts. */

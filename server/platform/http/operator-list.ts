@@ -7,7 +7,7 @@ import { type Reader, type Sql, sql, sqlText } from '../database.ts';
 import { readInPages } from '../pages.ts';
 import type { Platform } from '../platform.ts';
 import type { Pieces } from './csv-reply.ts';
-import { handle } from './handle.ts';
+import { handle, type Options } from './handle.ts';
 
 /**
  * An operator's list in SQL. The contract declares filters, sorts and search; a feature declares their columns with
@@ -197,7 +197,7 @@ export type OperatorListBinding<E extends OperatorListEndpoint, Row> = {
   endpoint: E;
   source: ListSql<E>;
   shown: (row: Row) => RowOf<E>;
-};
+} & Pick<Options<E>, 'publishedReply'>;
 
 const setTotal = (reply: FastifyReply, total: number): FastifyReply =>
   reply.header('x-total-count', total > TOTAL_MAX ? `${TOTAL_MAX}+` : String(total));
@@ -208,7 +208,7 @@ export function handleOperatorList<E extends OperatorListEndpoint, Row>(
   list: OperatorListBinding<E, Row>,
 ): void {
   const { database } = platform;
-  const { endpoint, source, shown } = list;
+  const { endpoint, source, shown, publishedReply } = list;
   async function* readShown(query: QueryOf<E>): Pieces {
     for await (const rows of readAllRows<E, Row>(database, endpoint, source, query))
       yield rows.map(shown) as Record<string, unknown>[];
@@ -226,6 +226,7 @@ export function handleOperatorList<E extends OperatorListEndpoint, Row>(
       return { [endpoint.list.rows]: rows, pagination: paginationOf({ page, limit }, total) } as ReplyOf<E>;
     },
     {
+      ...(publishedReply === undefined ? {} : { publishedReply }),
       exportAll: async ({ query, reply }) => {
         // Headers are sent before the rows. A list in a field has its total there, so its CSV needs no count.
         if (endpoint.list.rows === null) setTotal(reply, await countRows(database, endpoint, source, query));
