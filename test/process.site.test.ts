@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import { sql } from '#platform/database.ts';
 import { testDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 import { type RunningSite, startedSite } from './running-site.ts';
@@ -62,6 +63,28 @@ describe('one node', () => {
     assert.equal(await statusOf(`${site.origin}/readyz`), 200);
     assert.equal(await site.stop('SIGTERM'), 0);
     assert.ok(!/"level":(50|60)/.test(site.log()), site.log());
+  });
+  it('is refused in one line with another APP_SECRET than that of the first start', async () => {
+    const secretOf = (byte: number) => ({ APP_SECRET: Buffer.alloc(32, byte).toString('base64') });
+    const environment = { DATA_DIR: temporaryDirectory(), ...secretOf(1) };
+    const site = await startedSite({ after }, environment);
+    assert.equal(await site.stop('SIGTERM'), 0);
+    const other = startedSite({ after }, { ...environment, ...secretOf(2) });
+    await assert.rejects(other, /ended with 1:\nAPP_SECRET: [^\n]+\n$/);
+    const again = await startedSite({ after }, environment);
+    assert.deepEqual(again.member, site.member);
+  });
+  it('is refused in one line if application and owner have different databases', async () => {
+    const [one, other] = [await testDatabase({ after }), await testDatabase({ after })];
+    const environment = { DATABASE_URL: one.appUrl, DATABASE_OWNER_URL: other.ownerUrl };
+    await assert.rejects(
+      startedSite({ after }, environment),
+      /ended with 1:\nDATABASE_URL, DATABASE_OWNER_URL: [^\n]+\n$/,
+    );
+    const { tables } = await other.owner.one<{ tables: bigint }>(
+      sql`select count(*) as tables from pg_tables where schemaname = 'sandbox'`,
+    );
+    assert.equal(tables, 0n);
   });
   it('finishes running calls on SIGTERM and exits with 0', async () => {
     const site = await startedSite({ after });

@@ -5,6 +5,7 @@
  * the owner connects and sets the role.
  */
 import pg from 'pg';
+import { ConfigFault } from './config.ts';
 import { openDatabase, sql } from './database.ts';
 import { lockNumber } from './database-lock.ts';
 import { readOrMakeSecret } from './secret-files.ts';
@@ -65,9 +66,17 @@ export function embeddedDatabaseUrls(options: {
   return { ownerUrl, appUrl, workerUrl: withRole(ownerUrl, WORKER), passwords };
 }
 
-/** Compares the rights of the two roles of an existing database and creates the worker's role. */
+/**
+ * Compares the rights of the two roles of an existing database and creates the worker's role.
+ * @throws ConfigFault if the URLs name different databases
+ */
 export async function prepareDatabase(urls: { ownerUrl: string; appUrl: string }): Promise<DatabaseUrls> {
-  const appRole = await currentRole(urls.appUrl);
+  const { role: appRole, ...ofApp } = await readSession(urls.appUrl);
+  const ofOwner = await readSession(urls.ownerUrl);
+  if (ofApp.cluster !== ofOwner.cluster || ofApp.database !== ofOwner.database)
+    throw new ConfigFault([
+      'DATABASE_URL, DATABASE_OWNER_URL: name different databases; both must name the same',
+    ]);
   let workerUrl = urls.ownerUrl;
   let appOwnsLedger = true;
   await withClient(urls.ownerUrl, async (client) => {
@@ -82,10 +91,15 @@ export async function prepareDatabase(urls: { ownerUrl: string; appUrl: string }
   return { ...urls, workerUrl, appRole, appOwnsLedger };
 }
 
-async function currentRole(url: string): Promise<string> {
+type Session = { role: string; database: string; cluster: bigint };
+
+/** Reads the role and the database of a URL. Hosts and ports are not compared, because one server may have several. */
+async function readSession(url: string): Promise<Session> {
   const database = openDatabase({ url, connectionsMax: 1 });
   try {
-    return (await database.one<{ role: string }>(sql`select current_user::text as role`)).role;
+    return await database.one<Session>(sql`
+      select current_user::text as role, current_database()::text as database, system_identifier as cluster
+      from pg_control_system()`);
   } finally {
     await database.close();
   }

@@ -10,6 +10,7 @@ import { type Accounts, prepareAccounts } from './demo-accounts.ts';
 import { prepareCatalogue } from './demo-catalogue.ts';
 import { makeDemoWorld } from './demo-world.ts';
 import { reachableHost, startFarEnds, withFarEnds } from './far-ends.ts';
+import { requireFirstSecret } from './first-secret.ts';
 import { startMailServer } from './mail-server.ts';
 import { prepareProviders, readAccount, readWallLinks } from './providers.ts';
 import { registerSandboxRoutes } from './routes.ts';
@@ -42,8 +43,9 @@ export async function startSandbox(options: {
 }): Promise<Sandbox> {
   const { config: given, database, ownerUrl, log } = options;
   await makeTables(ownerUrl, database);
-  let app: FastifyInstance | undefined;
   const secrets = createSecrets(given.appSecret);
+  await requireFirstSecret(database, secrets);
+  let app: FastifyInstance | undefined;
   const site: WallSite = {
     database,
     publicUrl: given.publicUrl,
