@@ -23,7 +23,7 @@ export const siteConfig = z.object({
   pointsPerUsd: z.literal(Number(POINTS_PER_USD)),
   measurementId: z.string().nullable(),
   termsVersion: z.string(),
-  /** For members: all registered providers, because a history names disabled ones too. Empty for visitors. */
+  /** For members: all providers that were ever enabled, because a history names disabled ones too. Else empty. */
   providers: z.array(z.object({ id: z.string(), name: z.string(), kind: z.enum(['survey', 'offerwall']) })),
 });
 

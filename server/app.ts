@@ -10,7 +10,7 @@ import { bonusRoutes } from './bonus/routes.ts';
 import { exportGames } from './coinflip/export.ts';
 import { coinflipRoutes } from './coinflip/routes.ts';
 import { earningAdminRoutes } from './earning/admin-routes.ts';
-import { providerNames } from './earning/earning.ts';
+import { readNameableProviders } from './earning/earning.ts';
 import { exportHeldEarnings, exportOpenings } from './earning/export.ts';
 import { earningHooks } from './earning/hooks.ts';
 import { enabledWallOrigins, readProviderNames } from './earning/provider-settings.ts';
@@ -112,7 +112,7 @@ export async function createApp(parts: AppParts): Promise<Platform> {
     findDeviceTimezone,
     hasUndecidedWithdrawal,
     exportSections: exportSectionsOf(readNames),
-    providers: providerNames,
+    readProviders: () => readNameableProviders(platform),
   });
   ledgerRoutes(platform, readNames);
   earningRoutes(platform);

@@ -5,7 +5,7 @@ import { describeMovement } from '../ledger/ledger.ts';
 import { requireMayEarn, siteConfigOf } from '../members/members.ts';
 import { isUsable, type KnownProvider, knownProviders, wallBaseOf } from './provider-settings.ts';
 import type { ProviderFacts } from './providers/provider.ts';
-import { findProvider, providers } from './providers/registry.ts';
+import { findProvider } from './providers/registry.ts';
 import * as queries from './queries.ts';
 
 /**
@@ -14,8 +14,7 @@ import * as queries from './queries.ts';
  * - A provider's transaction is booked once, in any order and number of calls.
  * - The raw call, the earning and the movement are committed together, before the provider gets the success answer.
  * - A credit is held for an operator if it has 10,000 points or more, its member is under review, or its call comes
- * from
- *   an unlisted address.
+ *   from an unlisted address.
  * - Unknown members and early reversals are quarantined, so that no call is lost.
  * The ledger keeps balances. `provider-settings.ts` keeps providers' settings. `postbacks.ts` receives calls.
  */
@@ -47,8 +46,15 @@ const wallOf = (provider: KnownProvider, { memberId, brand, siteDay }: Visit): W
   }),
 });
 
-/** Id, name and kind of all registered providers. */
-export const providerNames = [...providers.values()].map(({ id, name, kind }) => ({ id, name, kind }));
+/** Reads id, name and kind of the providers that a member's screens can name: all that were ever enabled. */
+export async function readNameableProviders(
+  platform: Pick<Platform, 'database' | 'secrets' | 'log'>,
+): Promise<Pick<ProviderFacts, 'id' | 'name' | 'kind'>[]> {
+  const known = [...(await knownProviders(platform)).values()];
+  return known
+    .filter(({ row }) => row.wasEnabled)
+    .map(({ adapter: { id, name, kind } }) => ({ id, name, kind }));
+}
 
 /** Reads the enabled walls with the member's signed URLs. @throws Refusal `earnings-suspended` */
 export async function readWalls(platform: Platform, memberId: number): Promise<Wall[]> {

@@ -89,11 +89,13 @@ export type ProviderRow = {
   apiKey: string;
   sealedSecret: string | null;
   isEnabled: boolean;
+  /** Enabled now or before. */
+  wasEnabled: boolean;
   settings: ProviderSettings;
 };
 
 export const providerColumns = sql`p.id, p.name, p.type, p.url, p.api_key as "apiKey",
-  p.sealed_secret as "sealedSecret", p.is_enabled as "isEnabled", p.settings`;
+  p.sealed_secret as "sealedSecret", p.is_enabled as "isEnabled", p.was_enabled as "wasEnabled", p.settings`;
 
 export const readProviderRows = (reader: Reader) =>
   reader.rows<ProviderRow>(sql`select ${providerColumns} from earning.providers p order by p.name`);
@@ -135,6 +137,7 @@ export const updateProvider = (reader: Reader, id: string, change: ProviderChang
       sealed_secret = case when ${change.sealedSecret}::text is null then sealed_secret
         else nullif(${change.sealedSecret}::text, '') end,
       is_enabled = coalesce(${change.isEnabled}, is_enabled),
+      was_enabled = was_enabled or coalesce(${change.isEnabled}, is_enabled),
       settings = settings || ${json(change.settings)}::jsonb,
       updated_at = platform.business_now()
     where id = ${id}

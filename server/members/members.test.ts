@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { sql } from '#platform/database.ts';
 import { type Person, testSite } from '../../test/site.ts';
+import { changeProviderSettings } from '../earning/provider-settings.ts';
 
 /** A member's own account, over HTTP. */
 const site = await testSite({ after });
@@ -64,9 +64,22 @@ describe('the public endpoint', () => {
   });
   it('names the providers to members only, disabled ones too', async () => {
     assert.deepEqual((await site.call('GET', '/api/config')).body.providers, []);
-    await site.owner.rows(sql`update earning.providers set is_enabled = false where id = 'cpx'`);
+    for (const isEnabled of [true, false]) await changeProviderSettings(site.platform, 'cpx', { isEnabled });
     const { body } = await site.call('GET', '/api/config', { as: await site.member() });
     const named = body.providers.find(({ id }: { id: string }) => id === 'cpx');
     assert.deepEqual(named, { id: 'cpx', name: 'CPX Research', kind: 'survey' });
+  });
+  it('does not name providers that were never enabled', async () => {
+    const member = await site.member();
+    const readIds = async () => {
+      const { body } = await site.call('GET', '/api/config', { as: member });
+      return body.providers.map(({ id }: { id: string }) => id).sort();
+    };
+    assert.deepEqual(await readIds(), ['cpx']);
+    await changeProviderSettings(site.platform, 'adgem', { apiKey: '1', isEnabled: false });
+    assert.deepEqual(await readIds(), ['cpx']);
+    await changeProviderSettings(site.platform, 'adgem', { isEnabled: true });
+    await changeProviderSettings(site.platform, 'adgem', { isEnabled: false, name: 'Renamed' });
+    assert.deepEqual(await readIds(), ['adgem', 'cpx']);
   });
 });

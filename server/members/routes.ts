@@ -20,8 +20,8 @@ export type AccountParts = DeletionParts & {
   /** Finds the time zone that the member's latest device reported. */
   findDeviceTimezone(reader: Reader, memberId: number): Promise<string | null>;
   exportSections: readonly ExportSection[];
-  /** All registered providers. */
-  providers: contract.SiteConfig['providers'];
+  /** Reads the providers that a member's screens can name. */
+  readProviders(): Promise<contract.SiteConfig['providers']>;
 };
 
 /** Exports per member. Each reads all of the member's data. */
@@ -31,7 +31,7 @@ export const dataCopies: Limit = { name: 'exports', max: 10, perS: 3_600, scaled
 export function membersRoutes(platform: Platform, parts: AccountParts): void {
   handle(platform, contract.readConfig, async ({ caller }) => ({
     ...siteConfigOf(platform),
-    providers: caller === undefined ? [] : parts.providers,
+    providers: caller === undefined ? [] : await parts.readProviders(),
   }));
   settingsRoutes(platform, parts);
   leavingRoutes(platform, parts);

@@ -14,6 +14,8 @@ create table earning.providers (
   -- The key that verifies postbacks, encrypted. While it is null, no postback is verified.
   sealed_secret text,
   is_enabled boolean not null default false,
+  -- Stays true after the first time, because members' histories may name the provider from then on.
+  was_enabled boolean not null default false,
   settings jsonb not null,
   updated_at timestamptz not null default platform.business_now()
 );
