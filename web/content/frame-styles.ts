@@ -7,6 +7,7 @@ import '#web/ui/balance-card.module.css';
 import '#web/ui/plain-button.module.css';
 import '#web/ui/rows.module.css';
 import '#web/ui/skeleton-rows.module.css';
+import '#web/ui/skeleton-parts.module.css';
 import '#web/shell/member-area.module.css';
 import '#web/shell/top-bar.module.css';
 import '#web/shell/bottom-bar.module.css';

@@ -83,6 +83,9 @@ type CategoryTileProps = {
   onChoose: () => void;
 };
 
+/** Takes the place of the count while the surveys load, so that the name wraps as it will with them. */
+const COUNT_LIKELY = 10;
+
 /** A category with its averages. Pressing it filters by it, pressing it again shows all. */
 function CategoryTile({ category, surveys, isChosen, onChoose }: CategoryTileProps) {
   const { t } = useTranslation();
@@ -93,7 +96,9 @@ function CategoryTile({ category, surveys, isChosen, onChoose }: CategoryTilePro
     <button type="button" className={styles.category} aria-pressed={isChosen} onClick={onChoose}>
       <span className={styles.categoryName}>
         {t(`catalogue.categories.${category}`)}
-        <small>{surveys === undefined ? '\u00a0' : t('surveys.count', { count: surveys.length })}</small>
+        <small style={{ visibility: surveys === undefined ? 'hidden' : undefined }}>
+          {t('surveys.count', { count: surveys?.length ?? COUNT_LIKELY })}
+        </small>
       </span>
       <span className={styles.facts}>
         <span>

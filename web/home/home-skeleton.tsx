@@ -2,6 +2,7 @@ import clsx from 'clsx';
 import { BalanceCard } from '#web/ui/balance-card.tsx';
 import { BigFigurePlace } from '#web/ui/big-figure.tsx';
 import button from '#web/ui/plain-button.module.css';
+import { Bar, CardHeadSkeleton, CardSkeleton } from '#web/ui/skeleton-parts.tsx';
 import { RowShapes } from '#web/ui/skeleton-rows.tsx';
 import summary from './balance-summary.module.css';
 import home from './dashboard-page.module.css';
@@ -13,50 +14,40 @@ export function HomeSkeleton() {
     <>
       <div className={home.hello}>
         <div className={styles.greeting}>
-          <span className={styles.bar} />
+          <Bar width={200} height={20} />
         </div>
       </div>
       <div className={home.grid}>
         <div className={home.column}>
           <BalanceSkeleton />
           <div className="card">
-            {head}
+            <CardHeadSkeleton />
             <RowShapes count={5} />
           </div>
-          <CardSkeleton className={styles.card} />
+          <CardSkeleton heights={[164, 96, 96]} lines={1} />
         </div>
         <div className={home.column}>
-          <div className="card">
-            {head}
+          <CardSkeleton heights={[200, 214, 214]}>
+            <CardHeadSkeleton />
             <div className="card-body">
               <div className={styles.days} />
-              <span className={clsx(styles.bar, styles.line)} style={{ margin: 0 }} />
+              <Bar width="100%" height={44} />
             </div>
-          </div>
-          <CardSkeleton className={styles.flip} />
-          <CardSkeleton className={styles.card} />
+          </CardSkeleton>
+          <CardSkeleton
+            heights={[
+              [516, 522],
+              [520, 526],
+              [520, 526],
+            ]}
+            lines={7}
+          />
+          <CardSkeleton heights={[254, 266, 266]} lines={4} />
         </div>
       </div>
     </>
   );
 }
-
-const head = (
-  <div className="card-head">
-    <span className={clsx(styles.bar, styles.name)} />
-  </div>
-);
-
-/** A card's heading and two lines of its content. */
-const CardSkeleton = ({ className }: { className: string | undefined }) => (
-  <div className={clsx('card', className)}>
-    {head}
-    <div className="card-body">
-      <span className={clsx(styles.bar, styles.line)} />
-      <span className={clsx(styles.bar, styles.line)} />
-    </div>
-  </div>
-);
 
 /** Mirrors the elements of `BalanceSummary`, so that it has the same height. */
 function BalanceSkeleton() {

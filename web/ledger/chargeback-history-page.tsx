@@ -13,7 +13,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import styles from './chargeback-history-page.module.css';
 
-const SKELETONS = 5;
+const SKELETONS = 3;
 
 /** The earnings that providers reversed, each with its reason. */
 export function ChargebackHistoryPage() {

@@ -42,7 +42,7 @@ export function SessionsCard() {
           </Button>
         )}
       </div>
-      {sessions.isPending && <SkeletonRows count={2} />}
+      {sessions.isPending && <SkeletonRows count={1} />}
       {sessions.isError && (
         <ErrorState
           title={t('settings.sessions.unread')}

@@ -18,7 +18,7 @@ import { friendNumber, inviteLink } from './invite.ts';
 import styles from './referral-list.module.css';
 
 const ROWS_PER_PAGE = 10;
-const SKELETONS = 5;
+const SKELETONS = 3;
 
 type ReferralListProps = { page: number; onPage: (page: number) => void };
 

@@ -15,7 +15,7 @@ import userMenu from './user-menu.module.css';
  */
 export function FrameSkeleton({ path, children }: { path: string; children: ReactNode }) {
   return (
-    <div className={frame.frame} aria-hidden="true" data-waiting>
+    <div className={clsx(frame.frame, styles.frame)} aria-hidden="true" data-waiting>
       <header className={topBar.bar}>
         <div className={`wrap ${topBar.inner}`}>
           <span className={styles.menu}>
