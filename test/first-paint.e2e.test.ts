@@ -211,6 +211,14 @@ describe('the first paint of a member’s screen', () => {
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await context.close();
   });
+  it('runs the app although the call for the balance fails', async () => {
+    const context = await memberContext();
+    const page = await context.newPage();
+    await page.route('**/api/user/stats', (route) => route.abort());
+    await page.goto(site.origin);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await context.close();
+  });
   it('has no skeleton for a visitor', async () => {
     const answer = await fetch(`${site.origin}/earn`);
     assert.ok(!(await answer.text()).includes('data-waiting'));

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rolldown } from 'vite';
-import { balanceScript, callsScript } from './first-scripts.ts';
+import { balanceScript, callsScript, startScript } from './first-scripts.ts';
 
 /**
  * Builds the document of each member's screen. It contains the skeleton, so that the first paint needs no other file.
@@ -78,25 +78,26 @@ type Sources = {
 };
 
 const stylesheet = /[ \t]*<link rel="stylesheet"[^>]*>\n?/g;
-const script = /[ \t]*<script type="module"[^>]*><\/script>\n?/g;
+const script = /[ \t]*<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>\n?/;
 
 /** The app's document with placeholders for the parts of a screen. The app's own links follow the skeleton. */
 function templateOf(html: string, frameStyles: string): string {
-  const linksOf = (pattern: RegExp) =>
-    [...html.matchAll(pattern)].map(([link]) => link.trim()).join('\n    ');
-  const head = `  <style nonce="__CSP_NONCE__">${frameStyles}</style>
-    ${callsScript}
+  const links = [...html.matchAll(stylesheet)].map(([link]) => link.trim()).join('\n    ');
+  const [, app] = script.exec(html) ?? [];
+  if (app === undefined) throw new Error('The document has no script of the app.');
+  const head = `  ${callsScript}
+    <style nonce="__CSP_NONCE__">${frameStyles}</style>
     __SCREEN_HEAD__
     __SCREEN_WORDS__
   </head>`;
   const body = `<div id="root">__SCREEN_FRAME__</div>
     ${balanceScript}
-    ${linksOf(stylesheet)}
+    ${links}
     __SCREEN_STYLES__
-    ${linksOf(script)}`;
+    ${startScript(app)}`;
   return html
     .replaceAll(stylesheet, '')
-    .replaceAll(script, '')
+    .replace(script, '')
     .replace('</head>', () => head)
     .replace('<div id="root"></div>', () => body);
 }

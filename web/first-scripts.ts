@@ -33,7 +33,21 @@ export const balanceScript = `<script nonce="__CSP_NONCE__">
           if (points.length > 9) parentElement.dataset.long = 'true';
           previousElementSibling.replaceWith(content);
         }
+        // The task after an animation frame runs when that frame is painted.
+        await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
       };
       // The app uses the same answer and shows a failure.
-      window.firstCalls.get('${readStats.path}').then(showBalance).catch(() => undefined);
+      window.balancePainted = window.firstCalls.get('${readStats.path}').then(showBalance).catch(() => undefined);
+    </script>`;
+
+const BALANCE_WAIT_MS = 500;
+
+/**
+ * Runs the app when the balance is painted, or at the latest after half a second. A slow phone needs 350 ms to run the
+ * app, and paints nothing meanwhile. The script follows the app’s style sheets, so it waits for them.
+ * @param path the app's module
+ */
+export const startScript = (path: string): string => `<script nonce="__CSP_NONCE__">
+      Promise.race([window.balancePainted, new Promise((done) => setTimeout(done, ${BALANCE_WAIT_MS}))])
+        .then(() => import('${path}'));
     </script>`;
