@@ -37,16 +37,16 @@ const callOf = (kind: 'credit' | 'reversal', member: number, transaction: string
 });
 
 /** Books all cases by both functions: single and batch, new, repeated, held, reversed, reversed before the credit. */
-async function bookEveryWay(on: Reader, member: number, mark: string): Promise<string[]> {
+async function bookEveryWay(reader: Reader, member: number, mark: string): Promise<string[]> {
   const one = (transaction: string) => callOf('credit', member, `${mark}-${transaction}`);
   const back = (transaction: string) => callOf('reversal', member, `${mark}-${transaction}`);
-  const booked: Booked[] = [await bookCredit(on, one('alone')), await bookCredit(on, one('alone'))];
+  const booked: Booked[] = [await bookCredit(reader, one('alone')), await bookCredit(reader, one('alone'))];
   for (const calls of [
     [one('a'), one('b')],
     [one('b'), one('c'), callOf('credit', member, `${mark}-held`, true), back('a'), back('late')],
     [one('late'), back('held')],
   ])
-    booked.push(...(await bookCalls(on, calls)));
+    booked.push(...(await bookCalls(reader, calls)));
   return booked.map(({ verdict }) => verdict);
 }
 

@@ -12,10 +12,10 @@ const DIFFERENCES_MAX = 1_000;
  * all movements, so it needs a connection with a long statement timeout. Each check reads one snapshot, so members can
  * post meanwhile.
  */
-export async function auditBooks(on: Reader): Promise<BooksDifference[]> {
+export async function auditBooks(reader: Reader): Promise<BooksDifference[]> {
   const differences: BooksDifference[] = [];
   for (const check of checkNames) {
-    const found = await readDifferences(on, check, DIFFERENCES_MAX);
+    const found = await readDifferences(reader, check, DIFFERENCES_MAX);
     differences.push(...found.map((difference) => ({ check, ...difference })));
   }
   return differences;

@@ -23,22 +23,22 @@ async function freshWallets(): Promise<void> {
   await openWallet(books.database, OTHER);
 }
 
-type Path = { name: string; run: (on: Reader, movements: Movement[]) => Promise<Posting[]> };
+type Path = { name: string; run: (reader: Reader, movements: Movement[]) => Promise<Posting[]> };
 
 const oneByOne: Path = {
   name: 'one by one',
-  run: async (on, movements) => {
+  run: async (reader, movements) => {
     const postings: Posting[] = [];
-    for (const each of movements) postings.push(await post(on, each));
+    for (const each of movements) postings.push(await post(reader, each));
     return postings;
   },
 };
 const allAtOnce: Path = { name: 'all at once', run: postAll };
 const eachInABatch: Path = {
   name: 'each in a batch of its own',
-  run: async (on, movements) => {
+  run: async (reader, movements) => {
     const postings: Posting[] = [];
-    for (const each of movements) postings.push(...(await postAll(on, [each])));
+    for (const each of movements) postings.push(...(await postAll(reader, [each])));
     return postings;
   },
 };

@@ -32,10 +32,10 @@ const BATCH_MAX = 1_000;
 const transactionsThatPosted = new WeakSet<Reader>();
 
 /** Posts one movement. Only the status `posted` means that the books changed. Throws for an unsound movement. */
-export async function post(on: Reader, movement: Movement): Promise<Posting> {
+export async function post(reader: Reader, movement: Movement): Promise<Posting> {
   assert(movement.link === undefined, 'A link needs a second movement');
-  assertFirstPost(on);
-  return queries.postOne(on, movement);
+  assertFirstPost(reader);
+  return queries.postOne(reader, movement);
 }
 
 /**
@@ -43,23 +43,23 @@ export async function post(on: Reader, movement: Movement): Promise<Posting> {
  * posted once. The later movement gets the first one's verdict, with `exists` for `posted`. If one of several linked
  * movements is refused, all get its verdict.
  */
-export async function postAll(on: Reader, movements: readonly Movement[]): Promise<Posting[]> {
+export async function postAll(reader: Reader, movements: readonly Movement[]): Promise<Posting[]> {
   assert(movements.length <= BATCH_MAX, `At most ${BATCH_MAX} movements in one call`);
   if (movements.length === 0) return [];
-  assertFirstPost(on);
-  const postings = await queries.postAll(on, movements);
+  assertFirstPost(reader);
+  const postings = await queries.postAll(reader, movements);
   assert.equal(postings.length, movements.length);
   return postings;
 }
 
 /** Gives a member an empty wallet, if they have none. */
-export async function openWallet(on: Reader, memberId: number): Promise<void> {
-  await queries.openWallet(on, memberId);
+export async function openWallet(reader: Reader, memberId: number): Promise<void> {
+  await queries.openWallet(reader, memberId);
 }
 
 /** Closes a wallet. Afterwards it takes only reversals and returned withdrawals. */
-export async function closeWallet(on: Reader, memberId: number): Promise<void> {
-  await queries.closeWallet(on, memberId);
+export async function closeWallet(reader: Reader, memberId: number): Promise<void> {
+  await queries.closeWallet(reader, memberId);
 }
 
 /**
@@ -81,12 +81,12 @@ export function announceBalance(
 }
 
 /** Adds movements that can no longer change to the house accounts' day sums. Returns how many it added. */
-export async function closeAccountDays(on: Reader): Promise<bigint> {
-  return queries.closeAccountDays(on);
+export async function closeAccountDays(reader: Reader): Promise<bigint> {
+  return queries.closeAccountDays(reader);
 }
 
-function assertFirstPost(on: Reader): void {
-  if (!('isTransaction' in on)) return;
-  assert(!transactionsThatPosted.has(on), 'A transaction posts once: two posts may deadlock');
-  transactionsThatPosted.add(on);
+function assertFirstPost(reader: Reader): void {
+  if (!('isTransaction' in reader)) return;
+  assert(!transactionsThatPosted.has(reader), 'A transaction posts once: two posts may deadlock');
+  transactionsThatPosted.add(reader);
 }
