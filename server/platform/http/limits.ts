@@ -79,7 +79,7 @@ export function createLimits(
       return rejection as RateLimiterRes;
     }
   };
-  const inTurn = turns();
+  const runSerially = serializeByKey();
   return {
     count: async (limit, key) => {
       const exceeded = await consume(limit, key);
@@ -88,7 +88,7 @@ export function createLimits(
     isWithin: async (limit, key) => (await consume(limit, key)) === undefined,
     forgive: async (limit, account) => void (await counterOf(limit, limit.name, 1).delete(account)),
     attempt: (limit, account, attempt) =>
-      inTurn(account, async () => {
+      runSerially(account, async () => {
         const failures = counterOf(limit, limit.name, 1);
         const state = await failures.get(account);
         if (state !== null && state.consumedPoints >= maxOf(limit)) throw limited(state);
@@ -113,7 +113,7 @@ function sourceOf(key: string): { line: string; site: string } | undefined {
 }
 
 /** Makes a function that runs work of the same key one after the other, in the order of the calls. */
-function turns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+function serializeByKey(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const lastByKey = new Map<string, Promise<void>>();
   return async (key, work) => {
     const result = (lastByKey.get(key) ?? Promise.resolve()).then(work);
