@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Address } from '@scure/btc-signer';
-import type { CoinFarEnd } from '../server/withdrawals/rails/coin/far-end.ts';
+import type { CoinSimulation } from '../server/withdrawals/rails/coin/simulation.ts';
 import type { RailVectors } from '../server/withdrawals/rails/vectors.ts';
 import { startSandboxCoinNode } from './sandbox-coin-node.ts';
 
 /** For tests: the sandbox's node of a coin with a funded wallet. */
-export function startCoinParty(coin: string, { versions }: CoinFarEnd): RailVectors['start'] {
+export function startCoinParty(coin: string, { versions }: CoinSimulation): RailVectors['start'] {
   return async (t) => {
     const node = await startSandboxCoinNode(t, coin);
     const { host, port, user, password } = node.access;

@@ -34,8 +34,8 @@ export const featureEdges: Record<string, Record<string, string[]>> = {
       'rates.ts',
       'withdrawals.ts',
       'rails/registry.ts',
-      'rails/coin/far-end.ts',
-      'rails/$1/far-end.ts',
+      'rails/coin/simulation.ts',
+      'rails/$1/simulation.ts',
     ],
   },
 };

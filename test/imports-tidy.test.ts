@@ -83,7 +83,7 @@ const mayLoad: Record<string, Record<string, string>> = {
   },
   $1: {
     'server/sandbox/coin-registry.ts':
-      'loads the far ends of rails that have one, below a folder that it names',
+      'loads the simulations of rails that have one, below a folder that it names',
     'web/contract-addresses.ts': 'loads the contract again when it has changed',
     'web/prerender.ts': 'loads the documents’ code that the build has just made',
   },

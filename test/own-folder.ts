@@ -4,14 +4,14 @@ import { importsOf, isTest, readTree, root, type Source } from './source-tree.ts
 
 /**
  * The rules of what is one folder each, a provider or a rail: its name stands only there, in the registry, in
- * documents, in tests, and where a list allows it. The other end of its protocol is loaded by the sandbox alone, its
- * vectors by tests alone.
+ * documents, in tests, and where a list allows it. The simulation of its outside party is loaded by the sandbox alone,
+ * its vectors by tests alone.
  */
 export type OwnFolders = {
   /** The folder of the folders, with their registry. */
   dir: string;
-  /** The file of the other end, which the sandbox plays. */
-  otherEnd: string;
+  /** The file with the simulation of the outside party, for the sandbox. */
+  simulation: string;
   /** The files that each folder must have. */
   files: readonly string[];
   /** Folders that are shared code. */
@@ -75,9 +75,9 @@ export const unusedAllowances = (
       .map(({ id }) => `${why}: ${id}`),
   );
 
-/** Imports of another end outside the sandbox, and of vectors outside tests, also in templates. */
+/** Imports of a simulation outside the sandbox, and of vectors outside tests, also in templates. */
 export function loadFaults(rules: OwnFolders, sources: readonly Source[]): string[] {
-  const { dir, otherEnd, shared, testFiles } = rules;
+  const { dir, simulation, shared, testFiles } = rules;
   const isOf = (name: string, file: string) => name.startsWith(`${dir}/`) && name.endsWith(`/${file}`);
   const isShared = (name: string) => shared.some((folder) => name.startsWith(`${dir}/${folder}/`));
   return sources
@@ -86,8 +86,8 @@ export function loadFaults(rules: OwnFolders, sources: readonly Source[]): strin
     .flatMap((source) => {
       const { path } = source;
       return importsOf(source).flatMap((name) => {
-        const isOtherEnd = isOf(name, otherEnd) && name !== `${dir}/${otherEnd}` && !isShared(name);
-        if (isOtherEnd && !path.startsWith('server/sandbox/'))
+        const isSimulation = isOf(name, simulation) && name !== `${dir}/${simulation}` && !isShared(name);
+        if (isSimulation && !path.startsWith('server/sandbox/'))
           return [`${path} loads ${name}: the sandbox alone does`];
         return isOf(name, 'vectors.ts') ? [`${path} loads ${name}: tests alone do`] : [];
       });

@@ -19,7 +19,7 @@ const dir = 'server/earning/providers';
 
 const rules: OwnFolders = {
   dir,
-  otherEnd: 'wall.ts',
+  simulation: 'wall.ts',
   files: ['adapter.ts', 'facts.ts', 'vectors.ts', 'wall.ts'],
   shared: [],
   // Paths.

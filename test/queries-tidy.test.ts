@@ -17,7 +17,7 @@ const homes: [RegExp, string][] = [
   [/^server\/[a-z]+\/([a-z-]+-)?queries\.ts$/, 'the statements of a feature, or of one subject in it'],
   [declaredLists, 'fragments of declared lists'],
   [/^server\/platform\//, 'statements that belong to no feature, such as the clock and the keys of calls'],
-  [/^server\/sandbox\//, 'the far ends keep tables of their own, and live mode loads none of it'],
+  [/^server\/sandbox\//, 'the simulated services keep tables of their own, and live mode loads none of it'],
 ];
 
 /** Whether a file uses what makes statements: by name, by a namespace, at run time, or by the tag alone. */

@@ -21,7 +21,7 @@ const dir = 'server/withdrawals/rails';
 
 const rules: OwnFolders = {
   dir,
-  otherEnd: 'far-end.ts',
+  simulation: 'simulation.ts',
   files: ['rail.ts', 'vectors.ts'],
   shared: ['coin'],
   // Environment variables.
@@ -56,7 +56,10 @@ const otherMeanings: Record<string, { words: readonly string[]; why: string }> =
     why: 'fields of the export, and the wallet of points',
   },
   'server/withdrawals/functions.sql': { words: ['wallet'], why: 'the wallet of points' },
-  'server/withdrawals/queue.ts': { words: ['address', 'txid', 'tx id', 'coin'], why: 'fields of a reply' },
+  'server/withdrawals/queue.ts': {
+    words: ['address', 'txid', 'tx id', 'coin'],
+    why: 'fields of a reply',
+  },
   'server/withdrawals/rates.ts': { words: ['output'], why: 'what a schema reads' },
   'server/withdrawals/routes.ts': { words: ['coin'], why: 'the specified name of a call' },
   'server/withdrawals/withdrawals.ts': {
@@ -127,7 +130,7 @@ const { names: folderNames, registry } = readFolders(rules);
 
 describe('a rail is one folder', () => {
   it('is named only in its folder', () => assert.deepEqual(nameFaults(rules, sources, rails), []));
-  it('has a far end that only the sandbox loads, and vectors that only tests load', () =>
+  it('has a simulation that only the sandbox loads, and vectors that only tests load', () =>
     assert.deepEqual(loadFaults(rules, sources), []));
   it('is complete, with one line in the registry', () =>
     assert.deepEqual(folderFaults(rules, folderNames, registry), []));
@@ -218,11 +221,11 @@ describe('the guards of rails', () => {
 
   const loaded: [string, string, string][] = [
     [
-      'a far end in live code',
+      'a simulation in live code',
       'server/withdrawals/rates.ts',
-      "import { farEnd } from './rails/iou/far-end.ts';",
+      "import { simulation } from './rails/iou/simulation.ts';",
     ],
-    ['a far end in its own rail', `${dir}/iou/rail.ts`, "import { farEnd } from './far-end.ts';"],
+    ['a simulation in its own rail', `${dir}/iou/rail.ts`, "import { simulation } from './simulation.ts';"],
     [
       'any vectors in live code',
       'server/withdrawals/rates.ts',

@@ -1,18 +1,19 @@
 import { existsSync } from 'node:fs';
-import type { CoinFarEnd } from '../withdrawals/rails/coin/far-end.ts';
+import type { CoinSimulation } from '../withdrawals/rails/coin/simulation.ts';
 import { rails } from '../withdrawals/rails/registry.ts';
 
-/** The coins of all registered rails whose folder has a `far-end.ts`. The sandbox runs a node for each. */
-export type SimulatedCoin = CoinFarEnd & { id: string; name: string };
+/** The coins of all registered rails whose folder has a `simulation.ts`. The sandbox runs a node for each. */
+export type SimulatedCoin = CoinSimulation & { id: string; name: string };
 
-const farEndOf = (id: string): URL => new URL(`../withdrawals/rails/${id}/far-end.ts`, import.meta.url);
+const simulationOf = (id: string): URL =>
+  new URL(`../withdrawals/rails/${id}/simulation.ts`, import.meta.url);
 
 export const coins: readonly SimulatedCoin[] = await Promise.all(
   rails
-    .filter(({ id }) => existsSync(farEndOf(id)))
+    .filter(({ id }) => existsSync(simulationOf(id)))
     .map(async ({ id, name }) => {
-      const { farEnd } = (await import(farEndOf(id).href)) as { farEnd: CoinFarEnd };
-      return { ...farEnd, id, name };
+      const { simulation } = (await import(simulationOf(id).href)) as { simulation: CoinSimulation };
+      return { ...simulation, id, name };
     }),
 );
 

@@ -88,7 +88,7 @@ setInterval(async () => {
 
 export function sandboxPage(view: SandboxView, style: Html, nonce: string): string {
   const body = html`<main><h1>Sandbox</h1>
-<p class="lead">The far end of every wire: nothing here leaves this machine, and a live site has none of it.
+<p class="lead">Simulates all outside services: nothing here leaves this machine, and a live site has none of it.
 <a href="/">To the site</a></p>
 <div class="two">${[clockPart(view), wallsPart(view)]}</div>
 ${[outboxPart(view.outbox), chainPart(view)]}</main>`;

@@ -9,11 +9,11 @@ import { startCoins } from './coins.ts';
 import { type Accounts, prepareAccounts } from './demo-accounts.ts';
 import { prepareCatalogue } from './demo-catalogue.ts';
 import { makeDemoWorld } from './demo-world.ts';
-import { reachableHost, startFarEnds, withFarEnds } from './far-ends.ts';
 import { requireFirstSecret } from './first-secret.ts';
 import { startMailServer } from './mail-server.ts';
 import { prepareProviders, readAccount, readWallLinks } from './providers.ts';
 import { registerSandboxRoutes } from './routes.ts';
+import { reachableHost, startSimulatedServices, withSimulatedServices } from './simulated-services.ts';
 import { makeTables } from './tables.ts';
 import type { WallSite } from './wall-calls.ts';
 
@@ -52,11 +52,11 @@ export async function startSandbox(options: {
     address: () => siteAddress(given, app),
     readAccount: (wall) => readAccount({ database, secrets }, wall),
   };
-  const farEnds = await startFarEnds({ config: given, database, log, site });
+  const services = await startSimulatedServices({ config: given, database, log, site });
   const mail = await startMailServer(database, log);
   const coins = await startCoins(given, database);
-  const config = withFarEnds(given, farEnds, mail.url);
-  const wallOrigin = `http://${new URL(given.publicUrl).hostname}:${farEnds.port}`;
+  const config = withSimulatedServices(given, services, mail.url);
+  const wallOrigin = `http://${new URL(given.publicUrl).hostname}:${services.port}`;
 
   return {
     config,
@@ -76,7 +76,7 @@ export async function startSandbox(options: {
       return prepareAccounts(platform);
     },
     async close() {
-      await Promise.all([farEnds.close(), mail.close(), coins.close()]);
+      await Promise.all([services.close(), mail.close(), coins.close()]);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { startCoinParty } from '../../../../test/coin-party.ts';
 import type { RailVectors } from '../vectors.ts';
-import { farEnd } from './far-end.ts';
+import { simulation } from './simulation.ts';
 
 const hashed = 'yWziQMcwmKjRdzi7eWjwiQX8EjWcd6dSg6';
 
@@ -13,5 +13,5 @@ export const vectors: RailVectors = {
     { address: hashed.toUpperCase() },
   ],
   credentials: { rpcHost: '127.0.0.1', rpcPort: 1, rpcUser: 'canary-user', rpcPassword: 'canary-password' },
-  start: startCoinParty('dash', farEnd),
+  start: startCoinParty('dash', simulation),
 };

@@ -1,6 +1,6 @@
 import { startCoinParty } from '../../../../test/coin-party.ts';
 import type { RailVectors } from '../vectors.ts';
-import { farEnd } from './far-end.ts';
+import { simulation } from './simulation.ts';
 
 const segwit = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3';
 const hashed = 'mrCDrCybB6J1vRfbwM5hemdJz73FwDBC8r';
@@ -19,5 +19,5 @@ export const vectors: RailVectors = {
     { address: 'yWziQMcwmKjRdzi7eWjwiQX8EjWcd6dSg6' },
   ],
   credentials: { rpcHost: '127.0.0.1', rpcPort: 1, rpcUser: 'canary-user', rpcPassword: 'canary-password' },
-  start: startCoinParty('litecoin', farEnd),
+  start: startCoinParty('litecoin', simulation),
 };

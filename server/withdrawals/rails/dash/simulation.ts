@@ -1,7 +1,7 @@
 import { NO_BECH32 } from '../coin/addresses.ts';
-import type { CoinFarEnd } from '../coin/far-end.ts';
+import type { CoinSimulation } from '../coin/simulation.ts';
 
-export const farEnd: CoinFarEnd = {
+export const simulation: CoinSimulation = {
   versions: {
     main: { bech32: NO_BECH32, pubKeyHash: 0x4c, scriptHash: 0x10 },
     test: { bech32: NO_BECH32, pubKeyHash: 0x8c, scriptHash: 0x13 },

@@ -2,9 +2,9 @@ import type { Config } from '#platform/config.ts';
 import type { AddressVersions, CoinNetwork } from './addresses.ts';
 
 /**
- * The facts of a coin for the sandbox's simulated node. Only the sandbox and tests import a coin's `far-end.ts`.
+ * The facts of a coin for the sandbox's simulated node. Only the sandbox and tests import a coin's `simulation.ts`.
  */
-export type CoinFarEnd = {
+export type CoinSimulation = {
   /**
    * `mweb` is the prefix of the coin's confidential addresses. A node accepts them, and this site does not pay them.
    */

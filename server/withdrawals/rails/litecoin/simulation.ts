@@ -1,6 +1,6 @@
-import type { CoinFarEnd } from '../coin/far-end.ts';
+import type { CoinSimulation } from '../coin/simulation.ts';
 
-export const farEnd: CoinFarEnd = {
+export const simulation: CoinSimulation = {
   versions: {
     main: { bech32: 'ltc', pubKeyHash: 0x30, scriptHash: 0x32, mweb: 'ltcmweb1' },
     test: { bech32: 'tltc', pubKeyHash: 0x6f, scriptHash: 0x3a, mweb: 'tmweb1' },

@@ -17,7 +17,7 @@ import { mountWalls } from './walls.ts';
  * The sandbox's HTTP listener, on an origin of its own. It serves all simulated services that the site calls, and the
  * walls that call the site.
  */
-export type FarEnds = {
+export type SimulatedServices = {
   port: number;
   /** The listener's origin as seen from this machine. */
   origin: string;
@@ -29,12 +29,12 @@ const RATE_PATH = '/sandbox/rate-source';
 const BODY_BYTES_MAX = 64 * 1024;
 
 /** @throws ConfigFault if the port is taken */
-export async function startFarEnds(options: {
+export async function startSimulatedServices(options: {
   config: Config;
   database: Database;
   log: Log;
   site: WallSite;
-}): Promise<FarEnds> {
+}): Promise<SimulatedServices> {
   const { config, database, log, site } = options;
   const listener = makeListener(log);
   const twilio = {
@@ -93,18 +93,18 @@ export const reachableHost = (host: string): string =>
       : host;
 
 /** Adds the simulated services to the configuration, except those that the environment sets. */
-export function withFarEnds(config: Config, farEnds: FarEnds, smtpUrl: string): Config {
+export function withSimulatedServices(config: Config, services: SimulatedServices, smtpUrl: string): Config {
   const { hcaptcha, twilio } = config;
   const isTestCaptcha = hcaptcha.secret === captchaTestPair.secret;
   const isOfficial = new URL(hcaptcha.verifyUrl).hostname.endsWith('hcaptcha.com');
-  const verifyUrl = isTestCaptcha && isOfficial ? `${farEnds.origin}${CAPTCHA_PATH}` : hcaptcha.verifyUrl;
+  const verifyUrl = isTestCaptcha && isOfficial ? `${services.origin}${CAPTCHA_PATH}` : hcaptcha.verifyUrl;
   const hasTwilio = twilio.accountSid !== '' && twilio.authToken !== '' && twilio.serviceSid !== '';
   return {
     ...config,
-    sandboxPort: farEnds.port,
+    sandboxPort: services.port,
     hcaptcha: { ...hcaptcha, verifyUrl },
     smtpUrl: config.smtpUrl ?? smtpUrl,
-    twilio: hasTwilio ? twilio : farEnds.twilio,
-    rateSourceUrl: config.rateSourceUrl ?? `${farEnds.origin}${RATE_PATH}`,
+    twilio: hasTwilio ? twilio : services.twilio,
+    rateSourceUrl: config.rateSourceUrl ?? `${services.origin}${RATE_PATH}`,
   };
 }
