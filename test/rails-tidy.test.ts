@@ -56,7 +56,7 @@ const otherMeanings: Record<string, { words: readonly string[]; why: string }> =
     why: 'fields of the export, and the wallet of points',
   },
   'server/withdrawals/functions.sql': { words: ['wallet'], why: 'the wallet of points' },
-  'server/withdrawals/queue.ts': {
+  'server/withdrawals/withdrawal-list.ts': {
     words: ['address', 'txid', 'tx id', 'coin'],
     why: 'fields of a reply',
   },

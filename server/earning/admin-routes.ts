@@ -5,10 +5,10 @@ import { handleOperatorList } from '#platform/http/operator-list.ts';
 import type { Platform } from '#platform/platform.ts';
 import { announceBalance } from '../ledger/ledger.ts';
 import { seedCatalogue } from './catalogue.ts';
-import { decideEarning, readApprovalStats, shownEarning } from './earning.ts';
+import { decideEarning, pendingEarningOf, readApprovalStats } from './earning.ts';
 import { pendingEarningList } from './pending-earning-list.ts';
 import { providerList } from './provider-list.ts';
-import { changeProviderSettings, shownProvider } from './provider-settings.ts';
+import { changeProviderSettings, providerOf } from './provider-settings.ts';
 import type { ProviderRow } from './queries.ts';
 
 /** HTTP for operators: providers' settings and held earnings. */
@@ -16,7 +16,7 @@ export function earningAdminRoutes(platform: Platform): void {
   handleOperatorList(platform, {
     endpoint: contract.readPendingEarnings,
     source: pendingEarningList,
-    shown: shownEarning,
+    toReply: pendingEarningOf,
   });
   handle(platform, contract.readApprovalStats, () => readApprovalStats(platform));
   handle(platform, contract.approveEarning, (call) =>
@@ -26,7 +26,7 @@ export function earningAdminRoutes(platform: Platform): void {
   handleOperatorList(platform, {
     endpoint: contract.readProviders,
     source: providerList,
-    shown: (row: ProviderRow) => shownProvider(platform.config, row),
+    toReply: (row: ProviderRow) => providerOf(platform.config, row),
   });
   handle(platform, contract.changeProvider, ({ params, body }) =>
     changeProviderSettings(platform, params.id, body),

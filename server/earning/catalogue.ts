@@ -21,7 +21,7 @@ import { isUsable, knownProviders } from './provider-settings.ts';
 
 export type Language = 'en' | 'ko';
 
-const shown = <Category>(row: ListingRow<Category>) => ({
+const listingOf = <Category>(row: ListingRow<Category>) => ({
   id: row.id.toString(),
   title: row.title,
   description: row.description,
@@ -37,7 +37,7 @@ async function listed<Category>(platform: Platform, kind: 'task' | 'survey', lan
   const known = [...(await knownProviders(platform)).values()];
   const providers = known.filter(isUsable).map(({ row }) => row.id);
   const rows = await readListings<Category>(platform.database, { kind, language, providers });
-  return rows.map(shown);
+  return rows.map(listingOf);
 }
 
 /** Reads the current tasks, newest first. Texts without Korean are in English. */

@@ -98,7 +98,7 @@ export async function readActivity({ database }: Platform, memberId: number) {
 }
 
 /** A held earning in the contract's shape. */
-export const shownEarning = (row: queries.PendingEarning) => ({
+export const pendingEarningOf = (row: queries.PendingEarning) => ({
   id: String(row.heldId),
   createdAt: row.createdAt.toISOString(),
   userId: String(row.memberId),
@@ -140,7 +140,7 @@ export async function decideEarning({ database }: Platform, decision: queries.De
   if (row === undefined) throw new Error('A decided earning is gone');
   return {
     earning: {
-      ...shownEarning(row),
+      ...pendingEarningOf(row),
       status: decision.verdict === 'approve' ? ('approved' as const) : ('rejected' as const),
     },
     memberId: row.memberId,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Config } from '#platform/config.ts';
 import { testDatabase } from '../../test/database.ts';
-import { addKnownProviders, shownProvider } from './provider-settings.ts';
+import { addKnownProviders, providerOf } from './provider-settings.ts';
 import { providers } from './providers/registry.ts';
 import { documentedOf } from './providers/vectors.ts';
 import { readProviderRows } from './queries.ts';
@@ -13,7 +13,7 @@ const config = { mode: 'live', publicUrl: 'https://rewards.example' } as Config;
 
 test('adds every known provider in live mode, disabled, with its published addresses', async () => {
   await addKnownProviders({ database, config });
-  const rows = new Map((await readProviderRows(database)).map((row) => [row.id, shownProvider(config, row)]));
+  const rows = new Map((await readProviderRows(database)).map((row) => [row.id, providerOf(config, row)]));
   assert.deepEqual([...rows.keys()].sort(), [...providers.keys()].sort());
   for (const adapter of providers.values()) {
     const row = rows.get(adapter.id);

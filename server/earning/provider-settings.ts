@@ -55,7 +55,7 @@ function postbackUrlOf(config: Config, row: queries.ProviderRow): string {
   return `${config.publicUrl}/api/webhooks/postback/${row.id}${token}${template === '' ? '' : `?${template}`}`;
 }
 
-export const shownProvider = (config: Config, row: queries.ProviderRow): Provider => ({
+export const providerOf = (config: Config, row: queries.ProviderRow): Provider => ({
   id: row.id,
   name: row.name,
   type: row.type,
@@ -111,7 +111,7 @@ export async function changeProviderSettings(
   });
   if (row === undefined) throw refuse('unknown-provider');
   await forgetProviders(platform);
-  return shownProvider(platform.config, row);
+  return providerOf(platform.config, row);
 }
 
 type Kept = { until: number; rows: Promise<Map<string, KnownProvider>> };

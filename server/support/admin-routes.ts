@@ -3,13 +3,13 @@ import * as contract from '#contract/support.ts';
 import { type Call, handle } from '#platform/http/handle.ts';
 import { handleOperatorList } from '#platform/http/operator-list.ts';
 import type { Platform } from '#platform/platform.ts';
-import { changeTicketStatus, respondToTicket, shownToOperator } from './support.ts';
+import { changeTicketStatus, operatorTicketOf, respondToTicket } from './support.ts';
 import { ticketList } from './ticket-list.ts';
 
 /** HTTP for operators: the list of tickets, responses and statuses, at the URLs of both operator screens. */
 export function supportAdminRoutes(platform: Platform): void {
   for (const endpoint of [contract.readTicketQueue, contract.readSimpleTicketQueue])
-    handleOperatorList(platform, { endpoint, source: ticketList, shown: shownToOperator });
+    handleOperatorList(platform, { endpoint, source: ticketList, toReply: operatorTicketOf });
   handle(platform, contract.respondToTicket, async ({ caller, params, body, announce }) =>
     announced(announce, await respondToTicket(platform, caller.id, params.id, body)),
   );

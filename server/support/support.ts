@@ -20,7 +20,7 @@ type Question = { subject: string; message: string; priority?: TicketPriority };
 
 /** Opens a ticket. Its priority is medium, because members can't choose one. */
 export async function openTicket(reader: Reader, memberId: number, question: Question): Promise<Ticket> {
-  return shown(await queries.insertTicket(reader, memberId, { priority: 'medium', ...question }));
+  return ticketOf(await queries.insertTicket(reader, memberId, { priority: 'medium', ...question }));
 }
 
 /** Reads the member's newest tickets, newest first. */
@@ -28,7 +28,7 @@ export async function readTickets(
   { database }: Pick<Platform, 'database'>,
   memberId: number,
 ): Promise<Ticket[]> {
-  return (await queries.readNewestOf(database, memberId, MEMBER_TICKETS_MAX)).map(shown);
+  return (await queries.readNewestOf(database, memberId, MEMBER_TICKETS_MAX)).map(ticketOf);
 }
 
 /**
@@ -62,10 +62,10 @@ export function changeTicketStatus(
 async function find(reader: Reader, id: string): Promise<OperatorTicket> {
   const row = await queries.findTicket(reader, id);
   if (row === undefined) throw refuse('not-found');
-  return shownToOperator(row);
+  return operatorTicketOf(row);
 }
 
-const shown = (row: queries.TicketRow): Ticket => ({
+const ticketOf = (row: queries.TicketRow): Ticket => ({
   id: row.id,
   subject: row.subject,
   message: row.message,
@@ -77,8 +77,8 @@ const shown = (row: queries.TicketRow): Ticket => ({
 });
 
 /** A ticket in the operators' shape. */
-export const shownToOperator = (row: queries.OperatorRow): OperatorTicket => ({
-  ...shown(row),
+export const operatorTicketOf = (row: queries.OperatorRow): OperatorTicket => ({
+  ...ticketOf(row),
   userId: String(row.memberId),
   userEmail: row.email,
 });

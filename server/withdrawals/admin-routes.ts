@@ -11,13 +11,13 @@ import {
 import { paymentMethodList } from './payment-method-list.ts';
 import { changePaymentMethod, publishedMethod } from './payment-methods.ts';
 import { syncWithdrawal } from './payouts.ts';
-import { withdrawalQueue } from './queue.ts';
 import { credentialsShape } from './rails/registry.ts';
+import { withdrawalList } from './withdrawal-list.ts';
 import { readWithdrawalStats } from './withdrawals.ts';
 
 /** HTTP for operators: the queue, decisions and payment methods. */
 export function withdrawalsAdminRoutes(platform: Platform): void {
-  handleOperatorList(platform, withdrawalQueue);
+  handleOperatorList(platform, withdrawalList);
   handle(platform, contract.readWithdrawalStats, () => readWithdrawalStats(platform));
   handle(platform, contract.approveWithdrawal, ({ caller, params }) =>
     approveWithdrawal(platform, caller.id, params.id),

@@ -12,7 +12,7 @@ import {
   rejectWithdrawal,
 } from './decisions.ts';
 import { changePaymentMethod } from './payment-methods.ts';
-import { withdrawalQueue } from './queue.ts';
+import { withdrawalList } from './withdrawal-list.ts';
 import { readWithdrawals, requestWithdrawal } from './withdrawals.ts';
 
 const world = await startWorld({ after });
@@ -27,7 +27,7 @@ const pending = async (amountPoints = 1_000n) => {
 };
 /** Reads the queue with an operator's query. */
 const queue = (query: Record<string, string> = {}) =>
-  readList(database, withdrawalQueue, readWithdrawalQueue.query.parse(query));
+  readList(database, withdrawalList, readWithdrawalQueue.query.parse(query));
 const count = async (statement: ReturnType<typeof sql>) =>
   Number((await world.owner.one<{ count: bigint }>(statement)).count);
 

@@ -10,9 +10,9 @@ import { announceBalance } from '../ledger/ledger.ts';
 import { failpoint } from './failpoint.ts';
 import { setUpRail } from './payment-methods.ts';
 import * as queries from './queries.ts';
-import { readOne, readRow } from './queue.ts';
 import { freshRate } from './rates.ts';
 import { enqueueSweep } from './sweep-job.ts';
+import { readWithdrawal, readWithdrawalRow } from './withdrawal-list.ts';
 
 /**
  * Operators' decisions on withdrawals. A decision is a conditional update, so that of several calls one decides and the
@@ -34,7 +34,7 @@ export async function approveWithdrawal(
 ): Promise<OperatorWithdrawal> {
   const { database } = platform;
   // A withdrawal's amount, fee and method never change, so they are read before the transaction.
-  const row = await readRow(database, id);
+  const row = await readWithdrawalRow(database, id);
   if (row.state !== 'pending') throw alreadyDecided(row.state);
   const setup = await setUpRail(platform, row.method);
   if (setup.kind === 'unusable') throw refuse('payout-unavailable', setup.reason);
@@ -48,7 +48,7 @@ export async function approveWithdrawal(
   });
   failpoint('after_approve');
   requireDecided(decided, 'approved');
-  return readOne(database, id);
+  return readWithdrawal(database, id);
 }
 
 /**
@@ -65,7 +65,7 @@ export async function rejectWithdrawal(
   const decided = await database.transaction((tx) => queries.reject(tx, id, operatorId, reason));
   requireDecided(decided, 'rejected');
   announceReturn(platform, decided);
-  return readOne(database, id);
+  return readWithdrawal(database, id);
 }
 
 /** Announces the member's balance after returned points. */

@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '#platform/database.ts';
-import { shownDestination } from './payment-methods.ts';
+import { destinationText } from './payment-methods.ts';
 import { countOfMember, readHasUndecided, readNumbered } from './queries.ts';
 
 /** Functions for deleting an account and for exporting a member's data. */
@@ -21,7 +21,7 @@ export async function* exportWithdrawals(reader: Reader, memberId: number): Asyn
         method: row.method,
         status: row.state,
         amount: String(row.amountPoints),
-        address: shownDestination(row.method, row.destination),
+        address: destinationText(row.method, row.destination),
         txId: row.reference,
         rejectionReason: row.reason,
         createdAt: row.createdAt.toISOString(),

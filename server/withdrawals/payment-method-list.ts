@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as contract from '#contract/withdrawals.ts';
 import { sql } from '#platform/database.ts';
 import type { OperatorListBinding } from '#platform/http/operator-list.ts';
-import { type MethodParts, publishedMethod, shownMethod, unsetRow } from './payment-methods.ts';
+import { type MethodParts, paymentMethodOf, publishedMethod, unsetRow } from './payment-methods.ts';
 import { type MethodRow, methodColumns } from './queries.ts';
 import { findDefinition, rails } from './rails/registry.ts';
 
@@ -30,10 +30,10 @@ export function paymentMethodList(
       search: ({ lowerCase }) => sql`
         select id from ${registered} where id = ${lowerCase} or strpos(lower(name), ${lowerCase}) > 0`,
     },
-    shown: ({ id, ...row }) => {
+    toReply: ({ id, ...row }) => {
       const definition = findDefinition(id);
       assert(definition, `No rail is registered as ${id}`);
-      return shownMethod(platform, {
+      return paymentMethodOf(platform, {
         definition,
         row: row.method === null ? unsetRow(id) : (row as MethodRow),
       });

@@ -98,9 +98,9 @@ export async function findRail(platform: MethodParts, method: string): Promise<R
   return setup.kind === 'usable' ? setup.rail : undefined;
 }
 
-/** The displayed text of a stored destination. */
-export const shownDestination = (method: string, destination: string): string =>
-  findDefinition(method)?.destination?.shown(destination) ?? destination;
+/** Returns the displayed text of a stored destination. */
+export const destinationText = (method: string, destination: string): string =>
+  findDefinition(method)?.destination?.displayText(destination) ?? destination;
 
 const contextOf = (method: string) => `withdrawals.methods ${method} credentials`;
 
@@ -131,14 +131,14 @@ export const methodNames: ReadonlyMap<string, string> = new Map(rails.map(({ id,
 
 /** Reads all payment methods for operators. Secrets are masked. */
 export async function readPaymentMethods(platform: MethodParts): Promise<PaymentMethod[]> {
-  return (await readMethodList(platform)).map((method) => shownMethod(platform, method));
+  return (await readMethodList(platform)).map((method) => paymentMethodOf(platform, method));
 }
 
 /**
  * A payment method in the contract's shape. Credentials are masked, except those that the rail declares readable.
  * Credentials that can't be read are all masked.
  */
-export function shownMethod(platform: MethodParts, { definition, row }: Method): PaymentMethod {
+export function paymentMethodOf(platform: MethodParts, { definition, row }: Method): PaymentMethod {
   const { initial, readable } = definition.account;
   const stored = findCredentials(platform, { definition, row });
   const credentials: Record<string, Scalar> = initial(platform.config);
@@ -190,7 +190,7 @@ export async function changePaymentMethod(
         { path: 'settings.maximumAmount', message: `Must be 0 or at least ${floorPoints}` },
       ]);
     }
-    return shownMethod(platform, { definition, row: changed });
+    return paymentMethodOf(platform, { definition, row: changed });
   });
 }
 

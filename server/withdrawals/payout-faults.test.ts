@@ -6,11 +6,11 @@ import { approveAllWithdrawals, approveWithdrawal } from './decisions.ts';
 import { changePaymentMethod, findRail } from './payment-methods.ts';
 import { syncWithdrawal } from './payouts.ts';
 import { findPayout, storePayment } from './queries.ts';
-import { readOne } from './queue.ts';
 import { vectors as dash } from './rails/dash/vectors.ts';
 import { vectors as litecoin } from './rails/litecoin/vectors.ts';
 import type { Account, RailDefinition } from './rails/rail.ts';
 import { rails } from './rails/registry.ts';
+import { readWithdrawal } from './withdrawal-list.ts';
 import { requestWithdrawal } from './withdrawals.ts';
 
 /** Faults of one rail or one payout: they stop nothing else, and say on the payout what is wrong. */
@@ -101,7 +101,7 @@ for (const { name, trouble, change } of unusable)
         failed.map(({ id, reason }) => [id, trouble.test(reason)]),
         [[refused.id, true]],
       );
-      assert.equal((await readOne(parts.database, accepted.id)).status, 'approved');
+      assert.equal((await readWithdrawal(parts.database, accepted.id)).status, 'approved');
       assert.equal((await syncWithdrawal(parts, waiting)).payoutState, 'queued');
 
       await owner.rows(sql`
@@ -126,7 +126,7 @@ test('refuses approvals of a rail that throws as it connects, and logs the cause
 
   const refused = await requested('dash');
   await assert.rejects(approveWithdrawal(parts, operator, refused.id), { code: 'payout-unavailable' });
-  assert.equal((await readOne(parts.database, refused.id)).status, 'pending');
+  assert.equal((await readWithdrawal(parts.database, refused.id)).status, 'pending');
   const [fields] = logged.mock.calls[0]?.arguments as unknown as [{ method: string; name: string }];
   assert.deepEqual([fields.method, fields.name], ['dash', 'TypeError']);
   assert.match(JSON.stringify(fields), /payout-faults\.test\.ts/, 'the place of the fault');

@@ -15,9 +15,9 @@ import { approveWithdrawal } from './decisions.ts';
 import { type Failpoint, failpoints } from './failpoint.ts';
 import { amountText, amountUnits } from './payout-amount.ts';
 import { syncWithdrawal } from './payouts.ts';
-import { readOne } from './queue.ts';
 import { findArtifact } from './rails/coin/artifact.ts';
 import { litecoinWallet } from './rails/litecoin/rail.ts';
+import { readWithdrawal } from './withdrawal-list.ts';
 import { readWithdrawals } from './withdrawals.ts';
 
 const skip = litecoindMissing();
@@ -76,7 +76,7 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
       assert.equal(await isConfirmed(), false);
       await finish(id);
       assert.equal(await isConfirmed(), true);
-      const shown = await readOne(database, id);
+      const shown = await readWithdrawal(database, id);
       assert.equal(shown.payoutState, 'confirmed');
       const outputs = await node.outputsTo(address);
       assert.equal(outputs.length, 1);
@@ -127,7 +127,7 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
     const { artifact: storedArtifact } = await payoutOf(id);
     await runProcess(world, { act: 'sweep' });
     await finish(id);
-    const shown = await readOne(database, id);
+    const shown = await readWithdrawal(database, id);
     assert.equal(shown.payoutState, 'confirmed');
     const outputs = await node.outputsTo(address);
     assert.equal(outputs.length, 1, 'one output on the chain');
@@ -159,7 +159,7 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
     world.announced.length = 0;
     await Promise.all([runProcess(world, { act: 'sweep' }), runProcess(world, { act: 'sweep' })]);
     await sweepNow(world);
-    const shown = await readOne(database, id);
+    const shown = await readWithdrawal(database, id);
     assert.equal(shown.status, 'rejected');
     assert.equal(shown.payoutState, 'failed');
     assert.equal(
@@ -247,7 +247,7 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
       await node.mine(1);
       await Promise.all([sweepNow(world), syncWithdrawal(parts, id)]);
       assert.equal(await stateOf(id), 'failed');
-      assert.equal((await readOne(database, id)).status, 'rejected');
+      assert.equal((await readWithdrawal(database, id)).status, 'rejected');
       assert.equal(await balanceOf(world, member), 1_000n);
       assert.deepEqual(await node.outputsTo(address), []);
       assert.deepEqual(await faultsOfBooks(world), []);
@@ -259,12 +259,14 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
     await confirmationsWanted(3);
     const { id, member, address } = await approved();
     assert.equal(await runProcess(world, { act: 'sweep' }, 'after_store'), 'SIGKILL');
-    const byHand = await spendOtherwise(id, { [address]: (await readOne(database, id)).coinAmount ?? '' });
+    const byHand = await spendOtherwise(id, {
+      [address]: (await readWithdrawal(database, id)).coinAmount ?? '',
+    });
     await node.mine(1);
     await sweepNow(world);
     await sweepNow(world);
     assert.equal(await stateOf(id), 'broadcast');
-    assert.equal((await readOne(database, id)).txId, byHand);
+    assert.equal((await readWithdrawal(database, id)).txId, byHand);
     await node.mine(2);
     await sweepNow(world);
     assert.equal(await stateOf(id), 'confirmed');

@@ -6,9 +6,9 @@ import { failpoint } from './failpoint.ts';
 import { findRail, setUpRail } from './payment-methods.ts';
 import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
-import { readOne } from './queue.ts';
 import type { PaymentStatus, Rail, StoredPayment } from './rails/rail.ts';
 import { enqueueSweep } from './sweep-job.ts';
+import { readWithdrawal } from './withdrawal-list.ts';
 
 /**
  * Pays approved withdrawals, each exactly once, through any rail. A payout is a row that moves through these states,
@@ -316,5 +316,5 @@ export async function syncWithdrawal(platform: PayoutParts, id: string): Promise
       await enqueueSweep(tx);
     });
   }
-  return readOne(database, id);
+  return readWithdrawal(database, id);
 }

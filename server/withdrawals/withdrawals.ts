@@ -8,7 +8,7 @@ import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
 import { hasVerifiedPhone, requireMayWithdraw } from '../members/members.ts';
 import { failpoint } from './failpoint.ts';
-import { shownDestination } from './payment-methods.ts';
+import { destinationText } from './payment-methods.ts';
 import {
   countOfMember,
   findMethodLimits,
@@ -174,7 +174,7 @@ export async function readWithdrawals(
       amount: String(row.amountPoints),
       createdAt: row.createdAt.toISOString(),
       processedAt: row.decidedAt?.toISOString() ?? null,
-      address: shownDestination(row.method, row.destination),
+      address: destinationText(row.method, row.destination),
       txId: row.reference,
       isConfirmed: row.isConfirmed,
       rejectionReason: row.state === 'rejected' ? row.reason : null,

@@ -64,7 +64,7 @@ export function decodeQuery(query: readonly RawParameter[]): PostbackParameters 
   for (const { name, value } of query) {
     const decodedName = decode(name);
     if (parameters.has(decodedName))
-      throw new InvalidPostback(`A parameter is repeated: ${shown(decodedName)}`);
+      throw new InvalidPostback(`A parameter is repeated: ${quoted(decodedName)}`);
     parameters.set(decodedName, decode(value));
   }
   return parameters;
@@ -84,6 +84,6 @@ function decode(raw: string): string {
 }
 
 /** Quotes and cuts a received name for a log line. */
-function shown(name: string): string {
+function quoted(name: string): string {
   return JSON.stringify(name.slice(0, 40));
 }

@@ -138,11 +138,11 @@ export function openApiOf(endpoints: readonly BoundEndpoint[], brandName: string
 const escaped = (value: string): string =>
   value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-const shown = (schema: Record<string, unknown>): string =>
+const formatted = (schema: Record<string, unknown>): string =>
   `<pre tabindex="0">${escaped(JSON.stringify(schema, null, 2))}</pre>`;
 
 const folded = (title: string, schema: Record<string, unknown>): string =>
-  `<details><summary>${title}</summary>${shown(schema)}</details>`;
+  `<details><summary>${title}</summary>${formatted(schema)}</details>`;
 
 function sectionOf(endpoint: BoundEndpoint): string {
   const body = bodyOf(endpoint);

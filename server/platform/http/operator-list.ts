@@ -184,19 +184,19 @@ export async function readList<E extends OperatorListEndpoint, Row>(
   list: OperatorListBinding<E, Row>,
   query: QueryOf<E>,
 ): Promise<{ rows: RowOf<E>[]; total: number }> {
-  const { endpoint, source, shown } = list;
+  const { endpoint, source, toReply } = list;
   const [rows, total] = await Promise.all([
     readPage<E, Row>(reader, endpoint, source, query),
     countRows(reader, endpoint, source, query),
   ]);
-  return { rows: rows.map(shown), total };
+  return { rows: rows.map(toReply), total };
 }
 
-/** A list of the contract with its SQL. `shown` turns a row into the contract's shape. */
+/** A list of the contract with its SQL. `toReply` turns a row into the contract's shape. */
 export type OperatorListBinding<E extends OperatorListEndpoint, Row> = {
   endpoint: E;
   source: ListSql<E>;
-  shown: (row: Row) => RowOf<E>;
+  toReply: (row: Row) => RowOf<E>;
 } & Pick<Options<E>, 'publishedReply'>;
 
 const setTotal = (reply: FastifyReply, total: number): FastifyReply =>
@@ -208,10 +208,10 @@ export function handleOperatorList<E extends OperatorListEndpoint, Row>(
   list: OperatorListBinding<E, Row>,
 ): void {
   const { database } = platform;
-  const { endpoint, source, shown, publishedReply } = list;
-  async function* readShown(query: QueryOf<E>): Pieces {
+  const { endpoint, source, toReply, publishedReply } = list;
+  async function* readReplyRows(query: QueryOf<E>): Pieces {
     for await (const rows of readAllRows<E, Row>(database, endpoint, source, query))
-      yield rows.map(shown) as Record<string, unknown>[];
+      yield rows.map(toReply) as Record<string, unknown>[];
   }
   handle(
     platform,
@@ -230,7 +230,7 @@ export function handleOperatorList<E extends OperatorListEndpoint, Row>(
       exportAll: async ({ query, reply }) => {
         // Headers are sent before the rows. A list in a field has its total there, so its CSV needs no count.
         if (endpoint.list.rows === null) setTotal(reply, await countRows(database, endpoint, source, query));
-        return readShown(query);
+        return readReplyRows(query);
       },
     },
   );

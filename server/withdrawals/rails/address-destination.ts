@@ -25,7 +25,7 @@ export function addressDestination(
         ? { kind: 'refused', reason: `This is not a valid ${name} address.` }
         : { kind: 'canonical', text };
     },
-    shown: (destination) => destination,
+    displayText: (destination) => destination,
   };
 }
 

@@ -5,7 +5,7 @@ import { MASKED } from '#platform/secrets.ts';
 import { balanceOf, faultsOfBooks, startWorld, sweepNow } from '../../../test/withdrawals-world.ts';
 import { approveWithdrawal } from '../decisions.ts';
 import { changePaymentMethod, findRail } from '../payment-methods.ts';
-import { readOne } from '../queue.ts';
+import { readWithdrawal } from '../withdrawal-list.ts';
 import { requestWithdrawal } from '../withdrawals.ts';
 import type { PaymentOrder, Rail, RailDefinition } from './rail.ts';
 import { rails } from './registry.ts';
@@ -41,7 +41,7 @@ for (const { definition, vectors } of registered) {
       for (const { given, canonical } of vectors.right) {
         assert.deepEqual(destination?.shape.parse(given), given);
         assert.equal(canonicalOf(definition, given), canonical);
-        assert.notEqual(destination?.shown(canonical), '');
+        assert.notEqual(destination?.displayText(canonical), '');
       }
       for (const given of vectors.wrong) {
         const outcome = destination?.canonical(given, config);
@@ -182,7 +182,7 @@ function connected(definition: RailDefinition, start: NonNullable<RailVectors['s
     for (let sweep = 0; sweep < 3; sweep += 1) await sweepNow(world);
     await party.settle();
     await sweepNow(world);
-    assert.equal((await readOne(parts.database, reply.id)).payoutState, 'confirmed');
+    assert.equal((await readWithdrawal(parts.database, reply.id)).payoutState, 'confirmed');
     const { amount_units: owed } = await owner.one<{ amount_units: bigint }>(
       sql`select amount_units from withdrawals.payouts where withdrawal_id = ${reply.id}`,
     );

@@ -75,7 +75,7 @@ export type Destination = {
   /** Returns the text that is stored and paid, or the reason for a refusal. */
   canonical: (given: Record<string, string>, config: Config) => CanonicalDestination;
   /** Returns the displayed text of a stored destination. */
-  shown: (destination: string) => string;
+  displayText: (destination: string) => string;
 };
 export type CanonicalDestination = { kind: 'canonical'; text: string } | { kind: 'refused'; reason: string };
 

@@ -26,7 +26,7 @@ export const rail: RailDefinition = {
       /^[a-z]{2,20}$/i.test(holder)
         ? { kind: 'canonical', text: holder.toLowerCase() }
         : { kind: 'refused', reason: 'A holder has 2 to 20 letters.' },
-    shown: (destination) => `note to ${destination}`,
+    displayText: (destination) => `note to ${destination}`,
   },
   account: {
     credentials: credentialsShape,

@@ -4,7 +4,7 @@ import * as contract from '#contract/withdrawals.ts';
 import { type Database, sql } from '#platform/database.ts';
 import type { ListSql, OperatorListBinding } from '#platform/http/operator-list.ts';
 import { refuse } from '#platform/refusal.ts';
-import { shownDestination } from './payment-methods.ts';
+import { destinationText } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
 import * as queries from './queries.ts';
 
@@ -40,7 +40,7 @@ const source: ListSql<typeof contract.readWithdrawalQueue> = {
   },
 };
 
-function shown(row: queries.OperatorRow): OperatorWithdrawal {
+function operatorWithdrawalOf(row: queries.OperatorRow): OperatorWithdrawal {
   return {
     id: row.id,
     userId: String(row.memberId),
@@ -49,7 +49,7 @@ function shown(row: queries.OperatorRow): OperatorWithdrawal {
     method: row.method,
     status: row.state,
     amount: String(row.amountPoints),
-    address: shownDestination(row.method, row.destination),
+    address: destinationText(row.method, row.destination),
     coinAmount: row.amountUnits === null ? null : amountText(row.amountUnits),
     rate: row.rate,
     payoutState: row.payoutState ?? 'none',
@@ -62,20 +62,19 @@ function shown(row: queries.OperatorRow): OperatorWithdrawal {
   };
 }
 
-export const withdrawalQueue: OperatorListBinding<typeof contract.readWithdrawalQueue, queries.OperatorRow> =
-  {
-    endpoint: contract.readWithdrawalQueue,
-    source,
-    shown,
-  };
+export const withdrawalList: OperatorListBinding<typeof contract.readWithdrawalQueue, queries.OperatorRow> = {
+  endpoint: contract.readWithdrawalQueue,
+  source,
+  toReply: operatorWithdrawalOf,
+};
 
 /** @throws Refusal `not-found` */
-export async function readOne(database: Database, id: string): Promise<OperatorWithdrawal> {
-  return shown(await readRow(database, id));
+export async function readWithdrawal(database: Database, id: string): Promise<OperatorWithdrawal> {
+  return operatorWithdrawalOf(await readWithdrawalRow(database, id));
 }
 
 /** @throws Refusal `not-found` */
-export async function readRow(database: Database, id: string): Promise<queries.OperatorRow> {
+export async function readWithdrawalRow(database: Database, id: string): Promise<queries.OperatorRow> {
   const row = await queries.findWithdrawal(database, id);
   if (!row) throw refuse('not-found');
   return row;
