@@ -67,7 +67,7 @@ export async function readStats(reader: Reader, memberId: number): Promise<Stats
   return statsOf(wallet);
 }
 
-type Kept = { count: bigint; names: Names; entries: string };
+type Kept = { count: bigint; names: Names; text: string };
 
 /**
  * Reads pages, and caches each member's newest page. Movements are numbered without gaps and never change, so that page
@@ -81,21 +81,15 @@ function historyReader(
   }: { readNames: ReadNames; countMovements: (memberId: number) => Promise<bigint> },
 ) {
   const newest = new LRUCache<string, Kept>({ max: KEPT_PAGES_MAX });
-  const read = async (memberId: number, page: Page, names: Names): Promise<Kept> => {
-    const found = await queries.findHistoryPage(reader, memberId, page);
-    assert(found, `Member ${memberId} has no wallet`);
-    const entries = JSON.stringify(found.entries.map((row) => entryOf(row, names)));
-    return { count: found.count, names, entries };
-  };
   return async (memberId: number, { page, limit }: Page): Promise<string> => {
     const names = await readNames();
     const place = page === 1 && limit <= KEPT_ENTRIES_MAX ? `${memberId}:${limit}` : null;
     const known = place === null ? undefined : newest.get(place);
-    const isCurrent = known?.names === names && known.count === (await countMovements(memberId));
-    const found = isCurrent ? known : await read(memberId, { page, limit }, names);
-    if (place !== null && !isCurrent) newest.set(place, found);
-    const pagination = paginationOf({ page, limit }, Number(found.count));
-    return `{"data":${found.entries},"pagination":${JSON.stringify(pagination)}}`;
+    if (known?.names === names && known.count === (await countMovements(memberId))) return known.text;
+    const { count, ...read } = await readPage(reader, { memberId, page, limit, names });
+    const text = JSON.stringify(read);
+    if (place !== null) newest.set(place, { count, names, text });
+    return text;
   };
 }
 
@@ -104,15 +98,24 @@ function entryOf(row: queries.EntryRow, names: Names): HistoryEntry {
   return { ...row, description: describeMovement(row, sourceName), sourceName };
 }
 
+async function readPage(
+  reader: Reader,
+  { memberId, page, limit, names }: Page & { memberId: number; names: Names },
+) {
+  const found = await queries.findHistoryPage(reader, memberId, { page, limit });
+  assert(found, `Member ${memberId} has no wallet`);
+  return {
+    count: found.count,
+    data: found.entries.map((row) => entryOf(row, names)),
+    pagination: paginationOf({ page, limit }, Number(found.count)),
+  };
+}
+
 /** Reads a page of movements, newest first, as values. `page` counts from 1; a page beyond the last one is empty. */
 export async function readHistoryPage(reader: Reader, readNames: ReadNames, memberId: number, page: Page) {
   const names = await readNames();
-  const found = await queries.findHistoryPage(reader, memberId, page);
-  assert(found, `Member ${memberId} has no wallet`);
-  return {
-    data: found.entries.map((row) => entryOf(row, names)),
-    pagination: paginationOf(page, Number(found.count)),
-  };
+  const { data, pagination } = await readPage(reader, { memberId, ...page, names });
+  return { data, pagination };
 }
 
 const EXPORT_ROWS = 1_000;
