@@ -23,7 +23,7 @@ type ContextOptions = {
 
 type Box = { y: number; height: number };
 
-async function memberContext(options: ContextOptions = {}) {
+async function memberContext(options: ContextOptions = {}, account = site.member) {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     locale: 'en-US',
@@ -32,7 +32,7 @@ async function memberContext(options: ContextOptions = {}) {
   });
   const answer = await context.request.post(`${site.origin}/api/auth/login`, {
     headers: { origin: site.origin },
-    data: site.member,
+    data: account,
   });
   assert.equal(answer.status(), 200);
   return context;
@@ -195,6 +195,41 @@ describe('the first paint of a member’s screen', () => {
             );
           }
       });
+  for (const width of [390, 1440])
+    it(`has the frame and outline of the operators’ lists in their documents (${width} px)`, async () => {
+      const context = await memberContext({ viewport: { width, height: 900 } }, site.operator);
+      for (const path of ['/management-panel-x7k9w', '/management-panel-x7k9w/support']) {
+        const page = await context.newPage();
+        const app = await context.newPage();
+        await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+        await page.goto(site.origin + path, { waitUntil: 'commit' });
+        const skeleton = page.locator('#root [data-waiting] main > :nth-child(2)');
+        await skeleton.waitFor();
+        assert.equal((await page.locator('#root').innerText()).trim(), '');
+        await app.goto(site.origin + path, { waitUntil: 'commit' });
+        const filters = app.locator('main search');
+        await filters.waitFor();
+        const [before, after] = [await skeleton.boundingBox(), await filters.boundingBox()];
+        assert.ok(before && after);
+        for (const side of ['x', 'y', 'width', 'height'] as const)
+          assert.ok(
+            Math.abs(before[side] - after[side]) <= 8,
+            `${path} ${side}: ${before[side]} px in the skeleton, ${after[side]} px`,
+          );
+      }
+      await context.close();
+    });
+  it('has the same document for a member as for an operator at the operators’ address', async () => {
+    const documents = [];
+    for (const account of [site.member, site.operator]) {
+      const context = await memberContext({}, account);
+      const answer = await context.request.get(`${site.origin}/management-panel-x7k9w`);
+      documents.push((await answer.text()).replaceAll(/nonce="[^"]*"/g, ''));
+      await context.close();
+    }
+    assert.match(documents[0] ?? '', /data-waiting/);
+    assert.equal(documents[0], documents[1]);
+  });
   it('fetches again after signing in what an ended session was refused', async () => {
     const context = await memberContext();
     const cookies = await context.cookies();

@@ -257,7 +257,7 @@ describe('the set of pages', () => {
     for (const path of optionalPages) assert.equal((await get(path)).status, 404, path);
   });
   it('has a route for every screen of the contract, and no other', () => {
-    const routes = ['routes.tsx', 'member-screens.ts']
+    const routes = ['routes.tsx', 'screens.ts']
       .map((name) => readFileSync(join(root, 'web', name), 'utf8'))
       .join('\n');
     const literal = [...routes.matchAll(/(?:path: |^ {2}\w+\()'(\/[^']*)'/gm)].map(([, path]) => path);
@@ -265,7 +265,7 @@ describe('the set of pages', () => {
   });
   it('has a title for every screen', () => {
     const routes = readFileSync(join(root, 'web/routes.tsx'), 'utf8');
-    const memberScreens = readFileSync(join(root, 'web/member-screens.ts'), 'utf8');
+    const memberScreens = readFileSync(join(root, 'web/screens.ts'), 'utf8');
     const blocks = [
       ...routes.split('createRoute(').slice(1),
       ...memberScreens.split(/\n {2}\w+: \{/).slice(1),

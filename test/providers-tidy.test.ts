@@ -32,7 +32,7 @@ const rules: OwnFolders = {
     [/^web\/earning\/use-wall-url\.ts$/, ['cpx', 'theoremreach', 'kiwiwall'], 'the same calls, made'],
     [/^web\/earning\/(cpx-surveys-page\..+|use-survey-tab\.ts)$/, ['cpx'], 'the page /cpx-surveys'],
     [/^web\/earning\/(kiwiwall-page\..+|wall-gate\.tsx)$/, ['kiwiwall'], 'the page /kiwiwall-offers'],
-    [/^web\/(routes\.tsx|member-screens\.ts)$/, ['cpx', 'kiwiwall'], 'both pages'],
+    [/^web\/(routes\.tsx|screens\.ts)$/, ['cpx', 'kiwiwall'], 'both pages'],
     [/^web\/.+\.(en|ko)\.json$/, ['cpx', 'kiwiwall'], 'the words of both pages, and specified messages'],
   ],
   beside: { 'server/earning/catalogue-queries.ts': 'the shape of an offer, which walls and providers list' },

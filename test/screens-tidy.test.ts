@@ -6,7 +6,7 @@ import { planted, root, type Source } from './source-tree.ts';
 import { type Node, nodesOf } from './syntax.ts';
 
 /**
- * Each route of members is made from one screen of `web/member-screens.ts`, from which the build also makes its
+ * Each route of members is made from one screen of `web/screens.ts`, from which the build also makes its
  * document. A route of another form would get no document of its own.
  */
 
@@ -43,7 +43,7 @@ describe('the routes of members', () => {
   const sourceOf = (path: string) => ({ path, text: readFileSync(join(root, path), 'utf8') });
 
   it('are made from each of the screens once', async () => {
-    const address = join(root, 'web/member-screens.ts');
+    const address = join(root, 'web/screens.ts');
     const { memberScreens } = (await import(address)) as { memberScreens: object };
     const names = Object.keys(memberScreens);
     assert.ok(names.length > 10);

@@ -36,7 +36,7 @@ const isMembers = (source: string) =>
   );
 const isApp = (source: string) => /^(main|routes|shell|home|access|members|admin|ui\/theme)/.test(source);
 
-const routes = ['routes.tsx', 'member-screens.ts']
+const routes = ['routes.tsx', 'screens.ts']
   .map((name) => readFileSync(join(import.meta.dirname, '../web', name), 'utf8'))
   .join('\n');
 const screens = [...new Set([...routes.matchAll(/import\('\.\/([^']+)'\)/g)].map(([, path]) => path ?? ''))];

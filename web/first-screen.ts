@@ -4,26 +4,30 @@ import type { Rolldown } from 'vite';
 import { balanceScript, callsScript, startScript } from './first-scripts.ts';
 
 /**
- * Builds the document of each member's screen. It contains the skeleton, so that the first paint needs no other file.
- * It starts the calls that every screen needs. It names the files of its screen, so that they load in parallel.
+ * Builds the document of each screen of members and operators. It contains the skeleton, so that the first paint needs
+ * no other file. It starts the calls that every screen needs. It names the files of its screen, so that they load in
+ * parallel.
  *
- * `documents/member.html` is the template; `documents/member.json` has the parts of each screen by its path.
+ * `documents/screen.html` is the template; `documents/screens.json` has the parts of each screen by its path.
  */
-export type MemberScreens = Record<
+export type Screens = Record<
   string,
   { head: string; words: Record<'en' | 'ko', string>; frame: string; styles: string }
 >;
 
 type Files = { scripts: string[]; styles: string[] };
 
-/** A screen of `member-screens.ts`. */
-export type MemberScreen = { path: string; load: () => Promise<unknown>; wordsOf: readonly string[] };
+/** A screen of `screens.ts`. */
+export type Screen = { path: string; load: () => Promise<unknown>; wordsOf: readonly string[] };
 
-/** The features whose words every member's screen needs, as `main.tsx` loads them. */
+/** A screen and the file of the frame around it. */
+export type FramedScreen = Screen & { area: string };
+
+/** The features whose words every screen needs, as `main.tsx` loads them. */
 const featuresOfFrame = ['client', 'shell'];
 
 /** The file below `web` that a screen loads. @throws Error if `load` is more than the import of one file */
-export function moduleOf({ path, load }: Pick<MemberScreen, 'path' | 'load'>): string {
+export function moduleOf({ path, load }: Pick<Screen, 'path' | 'load'>): string {
   const [, module] = /^\(\) =>\s*import\('\.\/([^']+)'\)$/.exec(String(load)) ?? [];
   if (module === undefined) throw new Error(`The screen ${path} is not loaded by an import alone: ${load}`);
   return module;
@@ -71,7 +75,7 @@ export function stylesOf(name: string, dir: string, bundle: Rolldown.OutputBundl
 
 type Sources = {
   dir: string;
-  screens: readonly MemberScreen[];
+  screens: readonly FramedScreen[];
   bundle: Rolldown.OutputBundle;
   frameStyles: string;
   renderSkeleton: (path: string) => string;
@@ -110,14 +114,14 @@ function koreanFontPreload(bundle: Rolldown.OutputBundle): string {
 }
 
 /** Writes the template and the parts of each screen. */
-export function writeMemberScreens(sources: Sources): void {
+export function writeScreens(sources: Sources): void {
   const { dir, bundle, frameStyles, renderSkeleton } = sources;
   const html = readFileSync(join(dir, 'index.html'), 'utf8');
-  const area = filesOf('shell/member-area.tsx', bundle);
   const koreanFont = koreanFontPreload(bundle);
-  const screens: MemberScreens = {};
+  const screens: Screens = {};
   for (const screen of sources.screens) {
     const { path, wordsOf } = screen;
+    const area = filesOf(screen.area, bundle);
     const own = filesOf(moduleOf(screen), bundle);
     const wordsIn = (language: string): string =>
       preloads(
@@ -135,6 +139,6 @@ export function writeMemberScreens(sources: Sources): void {
       styles: styles.map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`).join('\n    '),
     };
   }
-  writeFileSync(join(dir, 'documents/member.html'), templateOf(html, frameStyles));
-  writeFileSync(join(dir, 'documents/member.json'), JSON.stringify(screens));
+  writeFileSync(join(dir, 'documents/screen.html'), templateOf(html, frameStyles));
+  writeFileSync(join(dir, 'documents/screens.json'), JSON.stringify(screens));
 }

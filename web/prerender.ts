@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import { compressFiles } from './compress.ts';
 import { documentHead } from './document-head.ts';
-import { type MemberScreen, stylesOf, writeMemberScreens } from './first-screen.ts';
+import { type FramedScreen, type Screen, stylesOf, writeScreens } from './first-screen.ts';
 import { stylePlugins } from './style-plugins.ts';
 
 /**
@@ -47,10 +47,14 @@ export function constantsOf(root: string): Record<string, string> {
   };
 }
 
-/** The members' screens. The build imports only their list, because the code that they load is for browsers. */
-async function readScreens(root: string): Promise<MemberScreen[]> {
-  const file = await import(`${pathToFileURL(join(root, 'member-screens.ts')).href}?at=${Date.now()}`);
-  return Object.values((file as { memberScreens: Record<string, MemberScreen> }).memberScreens);
+/** The screens with a frame. The build imports only their list, because the code that they load is for browsers. */
+async function readScreens(root: string): Promise<FramedScreen[]> {
+  const file = await import(`${pathToFileURL(join(root, 'screens.ts')).href}?at=${Date.now()}`);
+  const { memberScreens, operatorScreens } = file as Record<string, Record<string, Screen>>;
+  return [
+    ...Object.values(memberScreens ?? {}).map((screen) => ({ ...screen, area: 'shell/member-area.tsx' })),
+    ...Object.values(operatorScreens ?? {}).map((screen) => ({ ...screen, area: 'shell/operator-area.tsx' })),
+  ];
 }
 
 async function loadRenderer(root: string, dir: string): Promise<Renderer> {
@@ -245,7 +249,7 @@ export function prerender(root: string, common: InlineConfig): Plugin {
       const frame = chunkOf({ dir, bundle }, 'frame-styles').fileName;
       const screens = await readScreens(root);
       const body = screens.map(({ path }) => renderer.renderSkeleton(path)).join('');
-      writeMemberScreens({
+      writeScreens({
         dir,
         screens,
         bundle: appBundle,

@@ -11,14 +11,14 @@ import { readWithdrawalQueue } from '#contract/withdrawals.ts';
 import { listSearchOf } from './client/list-search.ts';
 import { oneOf, pageOf, textOf } from './client/search-params.ts';
 import { withWords } from './client/words.ts';
-import { memberScreens } from './member-screens.ts';
+import { memberScreens, operatorScreens } from './screens.ts';
 import { PageError } from './shell/page-error.tsx';
 import type { TitleKey } from './shell/page-title.tsx';
 import { RootFrame } from './shell/root-frame.tsx';
 
 /**
- * Every page's URL and its screen. The members' screens are listed in `member-screens.ts`. A screen is loaded when it
- * is first opened. For signed-out visitors, screens under `member` show the login view at their own URL.
+ * Every page's URL and its screen. The screens of members and operators are listed in `screens.ts`. A screen is loaded
+ * when it is first opened. For signed-out visitors, screens under `member` show the login view at their own URL.
  */
 
 const root = createRootRoute({
@@ -225,25 +225,15 @@ const operator = createRoute({
 });
 
 const queue = createRoute({
-  path: '/management-panel-x7k9w',
+  ...screenOf(operatorScreens.queue, 'QueuePage'),
   getParentRoute: () => operator,
-  staticData: { title: 'queue' },
   validateSearch: listSearchOf(readWithdrawalQueue.list),
-  component: lazyRouteComponent(
-    () => withWords(import('./admin/withdrawals/queue-page.tsx'), 'admin/kit', 'admin/withdrawals'),
-    'QueuePage',
-  ),
 });
 
 const tickets = createRoute({
-  path: '/management-panel-x7k9w/support',
+  ...screenOf(operatorScreens.tickets, 'TicketsPage'),
   getParentRoute: () => operator,
-  staticData: { title: 'tickets' },
   validateSearch: listSearchOf(readTicketQueue.list),
-  component: lazyRouteComponent(
-    () => withWords(import('./admin/support/tickets-page.tsx'), 'admin/kit', 'admin/support'),
-    'TicketsPage',
-  ),
 });
 
 const routeTree = root.addChildren([

@@ -14,6 +14,8 @@ import '#web/shell/bottom-bar.module.css';
 import '#web/shell/user-menu.module.css';
 import '#web/shell/frame-skeleton.module.css';
 import '#web/shell/screen-skeleton.module.css';
+import '#web/shell/operator-frame.module.css';
+import '#web/shell/operator-skeleton.module.css';
 import '#web/earning/earn-page.module.css';
 import '#web/earning/tile-skeletons.module.css';
 import '#web/withdrawals/withdrawal-page.module.css';

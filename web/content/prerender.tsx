@@ -7,6 +7,8 @@ import { HomeSkeleton } from '#web/home/home-skeleton.tsx';
 import { Landing } from '#web/landing/landing.tsx';
 import { OfflineNotice } from '#web/offline/offline-notice.tsx';
 import { FrameSkeleton } from '#web/shell/frame-skeleton.tsx';
+import { PANEL_PATH } from '#web/shell/navigation.ts';
+import { OperatorSkeleton } from '#web/shell/operator-skeleton.tsx';
 import { ScreenSkeleton } from '#web/shell/screen-skeleton.tsx';
 import { type Page, readPage } from './markdown.ts';
 import { ARTICLE, TextPage } from './text-page.tsx';
@@ -175,10 +177,14 @@ export async function renderManifest(language: Language): Promise<string> {
   });
 }
 
-/** Renders the skeleton for a path, which a member's document shows until the app has loaded. */
+/** Renders the skeleton for a path, which its document shows until the app has loaded. */
 export const renderSkeleton = (path: string): string =>
   renderToStaticMarkup(
-    <FrameSkeleton path={path}>
-      {path === '/' ? <HomeSkeleton /> : <ScreenSkeleton path={path} />}
-    </FrameSkeleton>,
+    path.startsWith(PANEL_PATH) ? (
+      <OperatorSkeleton path={path} />
+    ) : (
+      <FrameSkeleton path={path}>
+        {path === '/' ? <HomeSkeleton /> : <ScreenSkeleton path={path} />}
+      </FrameSkeleton>
+    ),
   );

@@ -32,8 +32,8 @@ export type Documents = {
   hashesOf(name: string, language: Language): { scripts: string[]; styles: string[] };
   /** The app's document with the facts filled in and a placeholder for the nonce. */
   app(facts: SiteFacts): string;
-  /** The same for a member at a screen of theirs: with its frame and the names of its files; undefined for others. */
-  memberScreen(path: string, language: Language, facts: SiteFacts): string | undefined;
+  /** The same for a screen of members or operators: with its frame and the names of its files; undefined for others. */
+  screen(path: string, language: Language, facts: SiteFacts): string | undefined;
 };
 
 const unbuilt =
@@ -77,10 +77,10 @@ function readTemplates(distDir: string): Map<string, string> {
 
 type Screen = Record<'head' | 'frame' | 'styles', string> & { words: Record<Language, string> };
 
-/** The built part of each member's screen, inserted into the template, by path and language. */
-function readMemberScreens(templates: ReadonlyMap<string, string>): Map<string, string> {
-  const template = templates.get('member.html') ?? '';
-  const screens = JSON.parse(templates.get('member.json') ?? '{}') as Record<string, Screen>;
+/** The built part of each screen, inserted into the template, by path and language. */
+function readScreens(templates: ReadonlyMap<string, string>): Map<string, string> {
+  const template = templates.get('screen.html') ?? '';
+  const screens = JSON.parse(templates.get('screens.json') ?? '{}') as Record<string, Screen>;
   return new Map(
     Object.entries(screens).flatMap(([path, { head, words, frame, styles }]) =>
       (['en', 'ko'] as const).map((language) => [
@@ -100,7 +100,7 @@ export function readDocuments(distDir: string): Documents {
   const templates = readTemplates(distDir);
   const appPath = join(distDir, 'index.html');
   const appTemplate = existsSync(appPath) ? readFileSync(appPath, 'utf8') : unbuilt;
-  const memberScreens = readMemberScreens(templates);
+  const builtScreens = readScreens(templates);
   const fileOf = (name: string, language: Language) =>
     `${name}.${language}.${name === 'manifest' ? 'json' : 'html'}`;
   const ready = new Map<string, Sendable>();
@@ -135,8 +135,8 @@ export function readDocuments(distDir: string): Documents {
       return found;
     },
     app: (facts) => fillIn(appTemplate, 'en', facts, forHtml),
-    memberScreen(path, language, facts) {
-      const screen = memberScreens.get(`${path} ${language}`);
+    screen(path, language, facts) {
+      const screen = builtScreens.get(`${path} ${language}`);
       return screen === undefined ? undefined : fillIn(screen, 'en', facts, forHtml);
     },
   };

@@ -100,9 +100,7 @@ function sendApp(
   const facts = factsOf(pages);
   const encoding = encodingOf(request.headers['accept-encoding']);
   const path = request.url.split('?')[0] ?? '/';
-  const screen = isVisitor(request, config)
-    ? undefined
-    : documents.memberScreen(path, languageOf(request), facts);
+  const screen = isVisitor(request, config) ? undefined : documents.screen(path, languageOf(request), facts);
   const policy = documentPolicy(config, {
     scripts: [`'nonce-${nonce}'`],
     styles: [`'nonce-${nonce}'`],

@@ -1,7 +1,7 @@
 /**
- * The members' screens: path, title, code, and the features whose words the screen shows. `routes.tsx` makes the routes
- * from them, and `first-screen.ts` the document of each at build time. `load` is only an import, so that the build can
- * find its file.
+ * The screens of members and of operators: path, title, code, and the features whose words the screen shows.
+ * `routes.tsx` makes the routes from them, and the build the document of each. `load` is only an import, so that the
+ * build can find its file.
  */
 export const memberScreens = {
   home: {
@@ -81,5 +81,20 @@ export const memberScreens = {
     title: 'settings',
     load: () => import('./members/settings-page.tsx'),
     wordsOf: ['members'],
+  },
+} as const;
+
+export const operatorScreens = {
+  queue: {
+    path: '/management-panel-x7k9w',
+    title: 'queue',
+    load: () => import('./admin/withdrawals/queue-page.tsx'),
+    wordsOf: ['admin/kit', 'admin/withdrawals'],
+  },
+  tickets: {
+    path: '/management-panel-x7k9w/support',
+    title: 'tickets',
+    load: () => import('./admin/support/tickets-page.tsx'),
+    wordsOf: ['admin/kit', 'admin/support'],
   },
 } as const;
