@@ -325,7 +325,7 @@ function WithdrawalSkeleton() {
       </div>
       <div className="card">
         <CardHeadSkeleton />
-        <RowShapes count={3} />
+        <RowShapes count={5} />
       </div>
     </>
   );

@@ -11,7 +11,7 @@ import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import styles from './withdrawal-list.module.css';
 import { WithdrawalRow } from './withdrawal-row.tsx';
 
-const SKELETONS = 3;
+const SKELETONS = 5;
 
 type WithdrawalListProps = { page: number; limit: number; onPage: (page: number) => void };
 
