@@ -128,7 +128,7 @@ async function measureAt(origin: string, account: Account, options: BenchOptions
 }
 
 async function run(options: BenchOptions): Promise<Outcome> {
-  const built = spawnSync(process.execPath, ['web/build.ts', '--if-stale'], {
+  const built = spawnSync(process.execPath, ['web/build/build.ts', '--if-stale'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
   });

@@ -6,7 +6,7 @@ const root = resolve(import.meta.dirname, '..');
 
 /** Builds the web if it is outdated, in a separate process like `npm start`. Returns its folder. */
 export function builtWeb(): string {
-  const { status } = spawnSync(process.execPath, ['web/build.ts', '--if-stale'], {
+  const { status } = spawnSync(process.execPath, ['web/build/build.ts', '--if-stale'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
   });

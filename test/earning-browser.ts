@@ -3,7 +3,7 @@ import type { BrowserContextOptions, FrameLocator, Locator, Page } from 'playwri
 import { findProvider, providers } from '../server/earning/providers/registry.ts';
 import { prepareCatalogue } from '../server/sandbox/demo-catalogue.ts';
 import { prepareProviders } from '../server/sandbox/providers.ts';
-import { buildWebIfStale } from '../web/build.ts';
+import { buildWebIfStale } from '../web/build/build.ts';
 import { openBrowser, openPage } from './browser.ts';
 import { type Person, testSite } from './site.ts';
 

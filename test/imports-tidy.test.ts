@@ -84,8 +84,8 @@ const mayLoad: Record<string, Record<string, string>> = {
   $1: {
     'server/sandbox/coin-registry.ts':
       'loads the simulations of rails that have one, below a folder that it names',
-    'web/contract-addresses.ts': 'loads the contract again when it has changed',
-    'web/prerender.ts': 'loads the documents’ code that the build has just made',
+    'web/build/contract-addresses.ts': 'loads the contract again when it has changed',
+    'web/build/prerender.ts': 'loads the documents’ code that the build has just made',
   },
 };
 
@@ -109,7 +109,8 @@ function judgePackage(path: string, name: string): string | undefined {
 function judgeWeb(path: string, name: string): string | undefined {
   if (path.startsWith('server/') && name.startsWith('web/') && path !== 'server/start.ts')
     return `${path} imports ${name}: the server does not know the web`;
-  if (!path.startsWith('web/') || path === 'web/build.ts' || path === 'web/vite.config.ts') return undefined;
+  if (!path.startsWith('web/') || path.startsWith('web/build/') || path === 'web/vite.config.ts')
+    return undefined;
   if (name.startsWith('server/')) return `${path} imports ${name}: the web imports the server never`;
   return undefined;
 }

@@ -6,7 +6,7 @@ import { sql } from '#platform/database.ts';
 import { hashPassword } from '../server/access/passwords.ts';
 import { openSession } from '../server/access/sessions.ts';
 import { refreshDisplayRates } from '../server/members/display-rates.ts';
-import { buildWebIfStale } from '../web/build.ts';
+import { buildWebIfStale } from '../web/build/build.ts';
 import { openBrowser, violations } from './browser.ts';
 import { openAs } from './open-as.ts';
 import { type Person, testSite } from './site.ts';

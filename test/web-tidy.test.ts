@@ -7,7 +7,7 @@ import { wordFiles } from './words.ts';
 
 /**
  * The layers of the web, from the bottom: `client`, `ui`, the features, and the files that compose them. A feature
- * imports no other feature.
+ * imports no other feature. `build` runs only when the web is built, so no other folder imports it.
  */
 
 /**
@@ -29,6 +29,8 @@ const serverPackages =
 
 function judgeImport(path: string, name: string): string | undefined {
   const [from, to] = [folderOf(path), folderOf(name)];
+  if (from === 'build' || path === 'web/vite.config.ts') return undefined;
+  if (to === 'build') return `${path} imports ${name}, which only the build runs`;
   if (from !== undefined && serverPackages.test(name)) return `${path} imports ${name}, which no browser has`;
   if (!name.startsWith('web/') || from === to || composers.has(from)) return undefined;
   const isOperators = from?.startsWith('admin/') === true && from !== operatorsKit;
@@ -58,8 +60,8 @@ const wordFaults = (source: readonly Source[]): string[] =>
     .filter(({ path }) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
     .flatMap((source) => {
       const folder = folderOf(source.path);
-      // The files at the top of `web` use no words.
-      if (folder === undefined) return [];
+      // The files at the top of `web` and the build use no words.
+      if (folder === undefined || folder === 'build') return [];
       const allowed = ['client', folder, ...(otherWords[folder] ?? [])];
       return literalsOf(source)
         .map(({ text }) => text)
@@ -95,6 +97,7 @@ describe('the guards of the web', () => {
       'web/earning/a.ts',
       "new URL('../ledger/b.ts', import.meta.url);",
     ],
+    ['the shell into the build', 'web/shell/app.tsx', "import { x } from '../build/chunks.ts';"],
     ['a feature into the server', 'web/earning/a.tsx', "import { x } from '../../server/ledger/ledger.ts';"],
     ['a feature into the driver', 'web/earning/a.tsx', "import pg from 'pg/lib/client.js';"],
     ['a feature into a package of the driver', 'web/earning/a.tsx', "import Pool from 'pg-pool';"],

@@ -1,16 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
-import { chunkGroups } from './chunks.ts';
-import { contractAddresses } from './contract-addresses.ts';
-import { missingWords } from './missing-words.ts';
-import { ownFont, ownFontStyles } from './own-font.ts';
-import { constantsOf, prerender } from './prerender.ts';
-import { stylePlugins } from './style-plugins.ts';
+import { chunkGroups } from './build/chunks.ts';
+import { contractAddresses } from './build/contract-addresses.ts';
+import { fontSubset, fontSubsetStyles } from './build/korean-font-subset.ts';
+import { missingWords } from './build/missing-words.ts';
+import { constantsOf, prerender } from './build/prerender.ts';
+import { stylePlugins } from './build/style-plugins.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const repository = fileURLToPath(new URL('../', import.meta.url));
-const ownFontDir = `${repository}.cache/own-font`;
+const fontDir = `${repository}.cache/korean-font-subset`;
 
 /** Keeps style modules whose class names no script uses, because only the prerendered HTML has them. */
 const keepStyles: Plugin = {
@@ -32,18 +32,18 @@ const common = {
 } satisfies UserConfig;
 
 /**
- * The build of the app. Afterwards `prerender.ts` builds the visitors' documents and the service worker separately, so
- * that they share no file with the app. The server replaces `__CSP_NONCE__` in each answer.
+ * The build of the app. Afterwards `build/prerender.ts` builds the visitors' documents and the service worker
+ * separately, so that they share no file with the app. The server replaces `__CSP_NONCE__` in each answer.
  */
 export default defineConfig({
   ...common,
   plugins: [
     react(),
     missingWords,
-    ownFont(root, ownFontDir),
-    ownFontStyles(ownFontDir),
+    fontSubset(root, fontDir),
+    fontSubsetStyles(fontDir),
     contractAddresses(fileURLToPath(new URL('../contract/', import.meta.url))),
-    prerender(root, { ...common, plugins: [keepStyles, missingWords, ownFontStyles(ownFontDir)] }),
+    prerender(root, { ...common, plugins: [keepStyles, missingWords, fontSubsetStyles(fontDir)] }),
   ],
   build: {
     ...common.build,

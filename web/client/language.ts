@@ -25,7 +25,7 @@ export async function startLanguage(path: string, features: readonly string[]): 
   const language = firstLanguageOf(areaOf(path));
   await i18next.use(initReactI18next).init({
     resources: {},
-    // The build adds missing Korean texts in English (`missing-words.ts`). A key without a text shows itself.
+    // The build adds missing Korean texts in English (`build/missing-words.ts`). A key without a text shows itself.
     fallbackLng: false,
     supportedLngs: languages,
     lng: language,

@@ -1,5 +1,5 @@
 /** The styles of the skeleton in a member's document, in cascade order. */
-import '#web/ui/own-font.css';
+import '#web/ui/korean-font-subset.css';
 import '#web/ui/tokens.css';
 import '#web/ui/base.css';
 import '#web/ui/big-figure.module.css';

@@ -11,7 +11,7 @@ import userMenu from './user-menu.module.css';
 /**
  * The skeleton of a member's screen: rendered into the document at build time, replaced by the first screen. It has the
  * positions and sizes of the real frame and no text, so that it is the same for every member and language.
- * `first-scripts.ts` fills in the balance only. It is hidden from the keyboard and screen readers.
+ * `build/first-scripts.ts` fills in the balance only. It is hidden from the keyboard and screen readers.
  */
 export function FrameSkeleton({ path, children }: { path: string; children: ReactNode }) {
   return (

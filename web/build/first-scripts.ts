@@ -1,7 +1,7 @@
 import { readUser } from '#contract/access.ts';
 import { readStats } from '#contract/ledger.ts';
 import { readConfig, readSettings } from '#contract/members.ts';
-import { commaPlaces } from './client/format.ts';
+import { commaPlaces } from '../client/format.ts';
 
 /** The inline scripts of a member's document. They run before any file of the app is loaded. */
 

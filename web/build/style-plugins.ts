@@ -1,5 +1,5 @@
 import presetMantine from 'postcss-preset-mantine';
-import { type Breakpoint, below, breakpoints, from } from './ui/sizes.ts';
+import { type Breakpoint, below, breakpoints, from } from '../ui/sizes.ts';
 
 /**
  * PostCSS plugins of every build: nesting, and the media queries `@mixin below tablet`, `@mixin from columns` and

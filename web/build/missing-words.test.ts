@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { createInstance } from 'i18next';
 import { build, type Rolldown } from 'vite';
-import { wordFiles } from '../test/words.ts';
+import { wordFiles } from '../../test/words.ts';
 import { missingWords, withMissing } from './missing-words.ts';
 
 const english = {

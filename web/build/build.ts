@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
  * Builds the web into `web/dist`, with a stamp of all sources, so that a start without changes builds nothing. The
  * built documents are templates: the server replaces `__CSP_NONCE__` with a new nonce in each answer.
  */
-const webDir = fileURLToPath(new URL('.', import.meta.url));
+const webDir = fileURLToPath(new URL('../', import.meta.url));
 const rootDir = join(webDir, '..');
 const distDir = join(webDir, 'dist');
 const stampPath = join(distDir, '.stamp');

@@ -2,14 +2,15 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
-import { languageNames } from './client/languages.ts';
+import { languageNames } from '../client/languages.ts';
 
 /**
  * Subsets the site's font to the characters of our own words: one file for Latin letters, digits and signs, one for
  * Korean syllables. A page then loads one or two small files instead of many parts of the whole font. Other characters,
  * such as those of a name, come from the whole font. It has the same shapes, so loading it shifts nothing.
  *
- * The build makes `ui/own-font.css` from the words. Only `main.tsx` and the styles of a member's document import it.
+ * The build makes `ui/korean-font-subset.css` from the words. Only `main.tsx` and the styles of the skeletons import
+ * it.
  */
 const FONT = 'node_modules/pretendard/dist/web/variable/woff2/PretendardVariable.woff2';
 /** The weight range of the tokens, from text to hero. */
@@ -44,17 +45,17 @@ const faceOf = (name: string, letters: readonly string[]): string => `@font-face
 }
 `;
 
-/** The plugin that finds the generated `ui/own-font.css`. @param dir the folder of the generated files */
-export const ownFontStyles = (dir: string): Plugin => ({
-  name: 'own-font-styles',
+/** The plugin that finds the generated `ui/korean-font-subset.css`. @param dir the folder of the generated files */
+export const fontSubsetStyles = (dir: string): Plugin => ({
+  name: 'korean-font-subset-styles',
   enforce: 'pre',
-  resolveId: (id) => (id.endsWith('/own-font.css') ? join(dir, 'own-font.css') : null),
+  resolveId: (id) => (id.endsWith('/korean-font-subset.css') ? join(dir, 'korean-font-subset.css') : null),
 });
 
 /** The plugin that generates the files. @param root the web's folder @param dir the folder for them */
-export function ownFont(root: string, dir: string): Plugin {
+export function fontSubset(root: string, dir: string): Plugin {
   return {
-    name: 'own-font',
+    name: 'korean-font-subset',
     enforce: 'pre',
     async buildStart() {
       mkdirSync(dir, { recursive: true });
@@ -73,7 +74,7 @@ export function ownFont(root: string, dir: string): Plugin {
         writeFileSync(join(dir, `${name}.woff2`), await subsetFont(font, own.join(''), options));
         return faceOf(name, own);
       });
-      writeFileSync(join(dir, 'own-font.css'), (await Promise.all(faces)).join(''));
+      writeFileSync(join(dir, 'korean-font-subset.css'), (await Promise.all(faces)).join(''));
     },
   };
 }

@@ -4,11 +4,11 @@ import { chromium } from 'playwright-core';
 
 /**
  * Draws the images of `web/public/icons` from the mark, for home screens and link previews. Run it after a change of
- * the mark (`node web/draw-icons.ts`). The images are in the repository, because the build has no browser.
+ * the mark (`node web/build/draw-icons.ts`). The images are in the repository, because the build has no browser.
  */
-const folder = fileURLToPath(new URL('./public/icons/', import.meta.url));
+const folder = fileURLToPath(new URL('../public/icons/', import.meta.url));
 
-const mark = readFileSync(new URL('./public/icon.svg', import.meta.url), 'utf8').replace(
+const mark = readFileSync(new URL('../public/icon.svg', import.meta.url), 'utf8').replace(
   /<title>.*<\/title>/,
   '',
 );
