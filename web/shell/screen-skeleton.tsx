@@ -26,17 +26,15 @@ const wrapsInEnglish: Measures = [[2, 1], 1, 1];
 
 /** The summary of what surveys pay, which two screens begin with. */
 const pitch = (
-  <CardSkeleton
-    heights={[
-      [86, 66],
-      [76, 78],
-      [76, 78],
-    ]}
-  >
-    <div className={styles.middle}>
-      <Bar width="60%" height={12} />
-    </div>
-  </CardSkeleton>
+  <div className={styles.pitch}>
+    <PlaceSkeleton
+      heights={[
+        [86, 66],
+        [76, 78],
+        [76, 78],
+      ]}
+    />
+  </div>
 );
 
 /** The skeleton of each screen but Home. It has the places and sizes of what follows, and no words. */
