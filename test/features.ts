@@ -4,7 +4,7 @@
 export const featureEdges: Record<string, Record<string, string[]>> = {
   ledger: {},
   members: { ledger: ['ledger.ts'] },
-  access: { members: ['members.ts'] },
+  access: { members: ['members.ts', 'sign-in-queries.ts'] },
   earning: { members: ['members.ts'], ledger: ['ledger.ts'] },
   withdrawals: { members: ['members.ts'], ledger: ['ledger.ts'] },
   coinflip: { ledger: ['ledger.ts'] },

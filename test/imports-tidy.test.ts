@@ -14,6 +14,7 @@ import {
   testFiles,
   valueImportsOf,
 } from './source-tree.ts';
+import { type Node, nodesOf } from './syntax.ts';
 
 /** Tests the imports of the contract and the server: which are allowed, and that they have no cycle. */
 
@@ -74,6 +75,34 @@ function judgeDirection(path: string, name: string): string | undefined {
     ? `${path} imports ${name}: dependencies point from routes to queries`
     : undefined;
 }
+
+const isQueries = (address: string): boolean => /(^|[/-])queries\.ts$/.test(address);
+
+/**
+ * Statements that a file of the server passes on, at once or after an import. Whoever may import the file could then
+ * run them, past the rules of their feature.
+ */
+function passedOnStatements(source: Source): string[] {
+  const nodes = nodesOf(source);
+  const specifiersOf = (node: Node) => (node.specifiers ?? []) as Node[];
+  const addressOf = (node: Node) => ((node.source as Node | null)?.value ?? '') as string;
+  const imported = nodes
+    .filter((node) => node.type === 'ImportDeclaration' && isQueries(addressOf(node)))
+    .flatMap((node) => specifiersOf(node).map(({ local }) => (local as Node).name));
+  return nodes
+    .filter(({ type }) => /^Export(Named|All)Declaration$/.test(type))
+    .filter(
+      (node) =>
+        isQueries(addressOf(node)) ||
+        specifiersOf(node).some(({ local }) => imported.includes((local as Node).name)),
+    )
+    .map(() => `${source.path} passes on statements: who may run them imports the queries by a listed edge`);
+}
+
+const passedOnFaults = (sources: readonly Source[]): string[] =>
+  sources
+    .filter(({ path }) => /^server\/.*\.ts$/.test(path) && !isTest(path))
+    .flatMap((source) => passedOnStatements(source));
 
 /** Files that load what no test of text can follow, each with the reason. */
 const mayLoad: Record<string, Record<string, string>> = {
@@ -182,6 +211,7 @@ const sources = readTree(root);
 
 describe('the imports', () => {
   it('follow the table', () => assert.deepEqual(importFaults(sources), []));
+  it('pass on no statements', () => assert.deepEqual(passedOnFaults(sources), []));
   it('have no cycle', () => assert.deepEqual(importCycles(sources), []));
   it('use every edge of the table', () => assert.deepEqual(unusedEdges(sources), []));
   it('start in folders that the table has', () => {
@@ -255,6 +285,17 @@ describe('the guards of imports', () => {
   ];
   for (const [what, path, text] of cases)
     it(`refuse ${what}`, () => assert.equal(importFaults(planted(path, text)).length, 1));
+
+  const passedOn: [string, string][] = [
+    ['by an export', "export { setRole } from './queries.ts';"],
+    ['all together', "export * from './sign-in-queries.ts';"],
+    ['under one name', "export * as statements from './queries.ts';"],
+    ['after an import', "import { setRole } from './queries.ts';\nexport { setRole as grant };"],
+    ['after an import of all', "import * as queries from './queries.ts';\nexport { queries };"],
+  ];
+  for (const [what, text] of passedOn)
+    it(`refuse statements passed on ${what}`, () =>
+      assert.equal(passedOnFaults(planted('server/members/members.ts', text)).length, 1));
 
   it('refuse a cycle of imports', () => {
     const ring = [

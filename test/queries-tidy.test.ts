@@ -10,7 +10,7 @@ import { literalsOf } from './syntax.ts';
  */
 
 /** The operators' lists are declared: `platform/http/operator-list.ts` makes statements from their fragments. */
-const declaredLists = /^server\/[a-z]+\/[a-z-]+-list\.ts$|^server\/withdrawals\/queue\.ts$/;
+const declaredLists = /^server\/[a-z]+\/[a-z-]+-list\.ts$/;
 
 /** Where SQL may stand, each with its reason. */
 const homes: [RegExp, string][] = [

@@ -2,18 +2,14 @@ import type { User } from '#contract/user.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
+import { grantRole, type Referral, registerMember, userOf, withFreshDraw } from '../members/members.ts';
 import {
   findCredentials,
   findMember,
-  grantRole,
   hasOperator,
-  type Referral,
   readRole,
-  registerMember,
   setPasswordHash,
-  userOf,
-  withFreshDraw,
-} from '../members/members.ts';
+} from '../members/sign-in-queries.ts';
 import { accountKey } from './account-key.ts';
 import { failedSignIns } from './limits.ts';
 import { hashPassword, isPassword } from './passwords.ts';
@@ -27,7 +23,7 @@ import { openSession } from './sessions.ts';
  * `password-reset.ts`, the phone in `phone.ts`, the operators' gate in `gate.ts`.
  *
  * Invariants: of passwords and tokens only hashes are stored; every way to sign in is limited before it is tried. The
- * members' rows belong to members; access reads and changes them through `members.ts`.
+ * members' rows belong to members; access reads and changes them through `members.ts` and `sign-in-queries.ts`.
  */
 
 /**

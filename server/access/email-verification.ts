@@ -2,7 +2,7 @@ import type { Config } from '#platform/config.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
-import { findMailable, setEmailVerified } from '../members/members.ts';
+import { findMailable, setEmailVerified } from '../members/sign-in-queries.ts';
 import { issueMailToken, redeemMailToken } from './mail-tokens.ts';
 import { accessMail, postMail } from './mails.ts';
 

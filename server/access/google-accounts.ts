@@ -3,16 +3,14 @@ import { email as emailShape } from '#contract/access.ts';
 import type { Reader, Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
+import { type BeginReferral, registerMember, withFreshDraw } from '../members/members.ts';
 import {
-  type BeginReferral,
   clearPasswordHash,
   findLinkable,
   type LinkableMember,
   lockByEmail,
-  registerMember,
   setEmailVerified,
-  withFreshDraw,
-} from '../members/members.ts';
+} from '../members/sign-in-queries.ts';
 import { GoogleFailure, type GoogleIdentity } from './google.ts';
 import { accessMail, postMail } from './mails.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Reader } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
-import { findMailable, findOwnCredentials, replacePassword } from '../members/members.ts';
+import { findMailable, findOwnCredentials, replacePassword } from '../members/sign-in-queries.ts';
 import { accountKey } from './account-key.ts';
 import { failedSignIns } from './limits.ts';
 import { accessMail, postMail } from './mails.ts';

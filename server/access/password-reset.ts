@@ -10,7 +10,7 @@ import {
   setEmailVerified,
   setFirstPasswordHash,
   setPasswordHash,
-} from '../members/members.ts';
+} from '../members/sign-in-queries.ts';
 import { accountKey } from './account-key.ts';
 import { failedSignIns } from './limits.ts';
 import { issueMailToken, redeemMailToken, requireMailToken } from './mail-tokens.ts';

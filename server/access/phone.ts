@@ -3,7 +3,8 @@ import { memberKey } from '#platform/http/admission.ts';
 import type { PhoneVerification } from '#platform/phone-verification.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
-import { findMember, phoneOwner, setVerifiedPhone, userOf } from '../members/members.ts';
+import { userOf } from '../members/members.ts';
+import { findMember, phoneOwner, setVerifiedPhone } from '../members/sign-in-queries.ts';
 import { findVerification, saveVerification, takeTry, takeVerification } from './queries.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type Reader, sql, type Tx } from '#platform/database.ts';
-import type { MemberRow } from '../members/members.ts';
+import type { MemberRow } from '../members/sign-in-queries.ts';
 
 /** SQL of access: sessions, devices, registrations, phones, mailed tokens, identities and behaviour. */
 

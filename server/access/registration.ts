@@ -9,12 +9,12 @@ import { refuse } from '#platform/refusal.ts';
 import {
   type BeginReferral,
   canonicalEmail,
-  findReferrer,
   type Referral,
   registerMember,
   userOf,
   withFreshDraw,
 } from '../members/members.ts';
+import { findReferrer } from '../members/sign-in-queries.ts';
 import { checkCaptcha } from './captcha.ts';
 import { fingerprintHash, recordDevice } from './devices.ts';
 import { sendVerificationLink } from './email-verification.ts';

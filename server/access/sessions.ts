@@ -6,7 +6,7 @@ import type { Database, Reader, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
-import { recordSignIn } from '../members/members.ts';
+import { recordSignIn } from '../members/sign-in-queries.ts';
 import {
   deleteOtherSessions,
   deleteOwnSession,

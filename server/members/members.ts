@@ -1,15 +1,17 @@
 import type { User } from '#contract/user.ts';
 import type { Reader, Tx } from '#platform/database.ts';
 import { refuse } from '#platform/refusal.ts';
-import { findByIdOrEmail, findMember, readRefusals, setRole } from './queries.ts';
+import { findByIdOrEmail, readRefusals, setRole } from './queries.ts';
+import { findMember } from './sign-in-queries.ts';
 
 /**
  * Members: the members' rows, and what members do with their own account. An account has one random id, one e-mail
  * address in lower case and one role, which is checked on every call. `new-member.ts` makes a row; settings are in
  * `settings.ts`, the export in `export.ts`, deletion in `account-deletion.ts`.
  *
- * Other features: access does signing in, sessions, devices and phones; the ledger keeps balances. Access imports
- * members and not the reverse; `app.ts` passes in the functions of access that members needs.
+ * Other features: access does signing in, sessions, devices and phones, and alone imports the statements that change
+ * the columns of signing in, `sign-in-queries.ts`; the ledger keeps balances. Access imports members and not the
+ * reverse; `app.ts` passes in the functions of access that members needs.
  */
 export {
   type BeginReferral,
@@ -18,30 +20,6 @@ export {
   registerMember,
   withFreshDraw,
 } from './new-member.ts';
-/** Access reads and changes members' rows with these: owners of addresses, numbers and ids, and the sign-in columns. */
-export {
-  clearPasswordHash,
-  findCredentials,
-  findLinkable,
-  findMailable,
-  findMailableByEmail,
-  findMember,
-  findOwnCredentials,
-  findReferrer,
-  hasOperator,
-  type LinkableMember,
-  lockByEmail,
-  lockMailable,
-  type MemberRow,
-  phoneOwner,
-  readRole,
-  recordSignIn,
-  replacePassword,
-  setEmailVerified,
-  setFirstPasswordHash,
-  setPasswordHash,
-  setVerifiedPhone,
-} from './queries.ts';
 export { brandOf, siteConfigOf } from './site-config.ts';
 export { userOf } from './user.ts';
 

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Tx } from '#platform/database.ts';
-import { insertMember, type MemberRow, type NewMember } from './queries.ts';
+import { insertMember, type NewMember } from './queries.ts';
+import type { MemberRow } from './sign-in-queries.ts';
 import { TERMS_VERSION } from './site-config.ts';
 
 /** Makes a member: the row with a random id and referral code, the wallet and the referral. */

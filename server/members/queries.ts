@@ -2,32 +2,9 @@ import { MEMBER_ID } from '#contract/fields.ts';
 import type { ChatTheme, Currency } from '#contract/members.ts';
 import type { User } from '#contract/user.ts';
 import { type Reader, sql, type Tx } from '#platform/database.ts';
+import { type MemberRow, memberColumns } from './sign-in-queries.ts';
 
 /** SQL of members, their suspensions, and the display rates. */
-
-export type MemberRow = {
-  id: number;
-  email: string;
-  firstName: string;
-  lastName: string | null;
-  role: User['role'];
-  profileImageUrl: string | null;
-  createdAt: Date;
-  referralCode: string;
-  chatTheme: string;
-  chatBubbleColor: string;
-  chatTextColor: string;
-  phoneVerifiedAt: Date | null;
-  phoneNumber: string | null;
-};
-
-const memberColumns = sql`m.id, m.email, m.first_name as "firstName", m.last_name as "lastName", m.role,
-  m.profile_image_url as "profileImageUrl", m.created_at as "createdAt",
-  m.referral_code as "referralCode", m.chat_theme as "chatTheme", m.chat_bubble_color as "chatBubbleColor",
-    m.chat_text_color as "chatTextColor", m.phone_verified_at as "phoneVerifiedAt", m.phone_number as "phoneNumber"`;
-
-export const findMember = (reader: Reader, memberId: number) =>
-  reader.row<MemberRow>(sql`select ${memberColumns} from members.members m where m.id = ${memberId}`);
 
 export type NewMember = {
   id: number;
@@ -62,21 +39,6 @@ export async function insertMember(tx: Tx, member: NewMember): Promise<MemberRow
   return row;
 }
 
-export const findReferrer = (reader: Reader, referralCode: string) =>
-  reader.row<{ id: number }>(
-    sql`select id from members.members
-      where referral_code = ${referralCode} and role <> 'banned' and deleted_at is null`,
-  );
-
-export const readRole = (reader: Reader, email: string) =>
-  reader.row<{ id: number; role: User['role'] }>(
-    sql`select id, role from members.members where email = ${email}`,
-  );
-
-export const hasOperator = async (reader: Reader): Promise<boolean> =>
-  (await reader.row(sql`select from members.members where role = 'admin' and deleted_at is null limit 1`)) !==
-  undefined;
-
 export const setRole = (tx: Tx, memberId: number, role: User['role']) =>
   tx.rows(sql`update members.members set role = ${role} where id = ${memberId}`);
 
@@ -85,105 +47,6 @@ export const findByIdOrEmail = (reader: Reader, who: string) =>
   reader.row<{ id: number; email: string }>(sql`
     select id, email from members.members
     where email = ${who} or id = ${MEMBER_ID.test(who) ? Number(who) : 0}`);
-
-export const findCredentials = (reader: Reader, email: string) =>
-  reader.row<{ id: number; passwordHash: string | null; role: User['role'] }>(
-    sql`select id, password_hash as "passwordHash", role from members.members where email = ${email}`,
-  );
-
-export type OwnCredentials = {
-  email: string;
-  passwordHash: string | null;
-  role: 'user' | 'admin' | 'banned';
-};
-
-export const findOwnCredentials = (reader: Reader, memberId: number) =>
-  reader.row<OwnCredentials>(sql`
-    select email, password_hash as "passwordHash",
-      role from members.members where id = ${memberId} and deleted_at is null`);
-
-/** Replaces the password if it is still the checked one, so that only one of several concurrent changes succeeds. */
-export const replacePassword = (tx: Tx, memberId: number, checkedHash: string, newHash: string) =>
-  tx.row<{ id: number }>(sql`
-    update members.members set password_hash = ${newHash}
-    where id = ${memberId} and password_hash = ${checkedHash} returning id`);
-
-export const setPasswordHash = (tx: Tx, memberId: number, passwordHash: string) =>
-  tx.rows(sql`update members.members set password_hash = ${passwordHash} where id = ${memberId}`);
-
-/**
- * Records a sign-in. Undefined if the account is deleted or its password is no longer the checked one (`checkedHash`;
- * null if none was checked).
- */
-export const recordSignIn = (tx: Tx, memberId: number, checkedHash: string | null) =>
-  tx.row<{ id: number }>(sql`
-    update members.members set last_sign_in_at = platform.business_now()
-    where id = ${memberId} and deleted_at is null
-      and (${checkedHash}::text is null or password_hash = ${checkedHash})
-    returning id`);
-
-export type MailableMember = {
-  id: number;
-  email: string;
-  language: 'en' | 'ko';
-  emailVerifiedAt: Date | null;
-};
-
-const mailable = sql`m.id, m.email, m.language, m.email_verified_at as "emailVerifiedAt"`;
-
-/** Finds a member to send mail to. A deleted account gets no mail. */
-export const findMailable = (reader: Reader, memberId: number) =>
-  reader.row<MailableMember>(
-    sql`select ${mailable} from members.members m where m.id = ${memberId} and m.deleted_at is null`,
-  );
-
-/** The same, with the row locked until the end of the transaction, so that the account is not deleted meanwhile. */
-export const lockMailable = (tx: Tx, memberId: number) =>
-  tx.row<MailableMember>(
-    sql`select ${mailable} from members.members m where m.id = ${memberId} and m.deleted_at is null for update`,
-  );
-
-export const findMailableByEmail = (reader: Reader, email: string) =>
-  reader.row<MailableMember>(
-    sql`select ${mailable} from members.members m where m.email = ${email} and m.deleted_at is null`,
-  );
-
-/** Marks the e-mail address as verified. A later verification keeps the first time. */
-export const setEmailVerified = (tx: Tx, memberId: number) =>
-  tx.rows(sql`
-    update members.members set email_verified_at = platform.business_now()
-    where id = ${memberId} and email_verified_at is null`);
-
-/** Sets the password of an account without one; undefined if it has one. */
-export const setFirstPasswordHash = (tx: Tx, memberId: number, passwordHash: string) =>
-  tx.row<MailableMember>(sql`
-    update members.members m set password_hash = ${passwordHash}
-    where m.id = ${memberId} and m.password_hash is null and m.deleted_at is null returning ${mailable}`);
-
-/** Removes the password of an account whose e-mail address was not verified when it was chosen. */
-export const clearPasswordHash = (tx: Tx, memberId: number) =>
-  tx.rows(sql`update members.members set password_hash = null where id = ${memberId}`);
-
-export type LinkableMember = MailableMember & { role: 'user' | 'admin' | 'banned'; isDeleted: boolean };
-
-const linkable = sql`${mailable}, m.role, m.deleted_at is not null as "isDeleted"`;
-
-export const findLinkable = (reader: Reader, memberId: number) =>
-  reader.row<LinkableMember>(sql`select ${linkable} from members.members m where m.id = ${memberId}`);
-
-/** Finds the account of an address and locks its row until the end of the transaction. */
-export const lockByEmail = (tx: Tx, email: string) =>
-  tx.row<LinkableMember>(sql`select ${linkable} from members.members m where m.email = ${email} for update`);
-
-export const phoneOwner = (reader: Reader, phoneNumber: string) =>
-  reader.row<{ id: number }>(sql`select id from members.members where phone_number = ${phoneNumber}`);
-
-/** @throws the unique violation `members_phone_number_key` if another member has the number */
-export const setVerifiedPhone = (tx: Tx, memberId: number, phoneNumber: string) =>
-  tx.row<MemberRow>(sql`
-    update members.members m set phone_number = ${phoneNumber}, phone_verified_at = platform.business_now()
-    where m.id = ${memberId}
-    returning ${memberColumns}`);
 
 export type Refusals = {
   earning: 'account-suspended' | 'earnings-suspended' | null;

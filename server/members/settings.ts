@@ -3,6 +3,7 @@ import type { User } from '#contract/user.ts';
 import type { Reader } from '#platform/database.ts';
 import { refuse } from '#platform/refusal.ts';
 import * as queries from './queries.ts';
+import { findMember } from './sign-in-queries.ts';
 import { userOf } from './user.ts';
 
 /**
@@ -47,7 +48,7 @@ const settingsOf = (row: queries.SettingsRow, device: Device): Settings => ({
 /** Stores the colours of the member's messages as given, even with a preset's name. */
 export async function changeChatTheme(reader: Reader, memberId: number, theme: ChatTheme): Promise<User> {
   await queries.saveChatTheme(reader, memberId, theme);
-  const row = await queries.findMember(reader, memberId);
+  const row = await findMember(reader, memberId);
   if (row === undefined) throw refuse('unauthenticated');
   return userOf(row);
 }

@@ -1,5 +1,5 @@
 import type { User } from '#contract/user.ts';
-import type { MemberRow } from './queries.ts';
+import type { MemberRow } from './sign-in-queries.ts';
 
 /** A member in the contract's shape. */
 export const userOf = (row: MemberRow): User => ({
