@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, nothing } from './endpoint.ts';
-import { optionalText, text } from './fields.ts';
+import { atMost, optionalText, text } from './fields.ts';
 
 /** Reports of mouse, keyboard and page events. */
 
@@ -13,16 +13,17 @@ const action = text(100).pipe(z.string().regex(/^[A-Za-z][\w .:/-]*$/, 'Must be 
 /** Names of fields that would hold the pressed key or the typed text, which no report may have. */
 const keyField = /^(key|code|value|keycode|charcode|which)$/i;
 
-const metadata = z
-  .record(
+const metadata = atMost(
+  behaviourLimits.metadataFields,
+  z.record(
     z.string().min(1).max(40),
     z.union([z.string().max(200), z.number(), z.boolean(), z.null()], 'Only text, numbers, true and false'),
-  )
+  ),
+)
   .refine(
     (fields) => !Object.keys(fields).some((name) => keyField.test(name)),
     'Must not tell what was typed',
   )
-  .refine((fields) => Object.keys(fields).length <= behaviourLimits.metadataFields, 'Too many fields')
   .refine((fields) => JSON.stringify(fields).length <= behaviourLimits.metadataLength, 'Too long')
   .refine((fields) => !JSON.stringify(fields).includes('\\u0000'), 'NUL is not allowed');
 
@@ -40,7 +41,11 @@ export const logBehaviour = endpoint({
   path: '/api/behavior/log',
   summary: 'Report what the mouse, the keyboard and the page did: one entry or up to 50',
   access: 'member',
-  body: z.union([behaviourEntry, z.array(behaviourEntry).min(1).max(behaviourLimits.entries)]),
+  body: atMost(
+    behaviourLimits.entries,
+    z.union([behaviourEntry, z.array(behaviourEntry).min(1).max(behaviourLimits.entries)]),
+  ),
+  bodyBytesMax: 256 * 1024,
   status: 204,
   reply: nothing,
 });

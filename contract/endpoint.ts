@@ -37,6 +37,8 @@ export type Endpoint<
   query: Query;
   /** `none` for a call without a payload, which accepts no body or `{}`. */
   body: Body;
+  /** The largest body in bytes. 64 KiB unless declared. */
+  bodyBytesMax: number;
   /** 302 for a call that a browser navigates to. Its reply is the location. */
   status: 200 | 201 | 202 | 204 | 302;
   reply: Reply;
@@ -76,6 +78,7 @@ type Declaration<
       | 'params'
       | 'query'
       | 'body'
+      | 'bodyBytesMax'
       | 'status'
       | 'refusals'
       | 'idempotent'
@@ -87,7 +90,7 @@ type Declaration<
     >
   >;
 
-/** Declares an endpoint. The defaults are: no parameters, no payload, status 200, no own refusals. */
+/** Declares an endpoint. The defaults are: no parameters, no payload, 64 KiB, status 200, no own refusals. */
 export function endpoint<
   P extends z.ZodType = typeof noParams,
   Q extends z.ZodType = typeof noParams,
@@ -99,6 +102,7 @@ export function endpoint<
     params: noParams as unknown as P,
     query: noParams as unknown as Q,
     body: none as unknown as B,
+    bodyBytesMax: 64 * 1024,
     status: 200,
     refusals: [],
     ...declaration,

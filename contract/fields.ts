@@ -72,3 +72,14 @@ export const pagination = z.object({
 });
 
 export const pageOf = <T extends z.ZodType>(row: T) => z.object({ data: z.array(row), pagination });
+
+/**
+ * Counts the fields of an object, or the items of an array, before `schema` checks each of them. Thousands of wrong
+ * fields would cost the server a tenth of a second.
+ */
+export const atMost = <S extends z.ZodType>(countMax: number, schema: S) =>
+  z.preprocess((value, context) => {
+    if (typeof value !== 'object' || value === null || Object.keys(value).length <= countMax) return value;
+    context.addIssue({ code: 'custom', message: `Too many ${Array.isArray(value) ? 'items' : 'fields'}` });
+    return z.NEVER;
+  }, schema);

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { memberPageQuery, optionalText, pageOf, points, positivePoints, text, time, uuid } from './fields.ts';
+import {
+  atMost,
+  memberPageQuery,
+  optionalText,
+  pageOf,
+  points,
+  positivePoints,
+  text,
+  time,
+  uuid,
+} from './fields.ts';
 import { operatorList } from './operator-list.ts';
 
 /** Withdrawal requests, operators' decisions, and payment methods. */
@@ -80,7 +90,10 @@ export const requestWithdrawal = endpoint({
     amountPoints: positivePoints,
     method,
     /** In the shape of the method's rail; `{ address }` for rails with a single field. */
-    recipientInfo: z.record(z.string().regex(/^[a-zA-Z]{1,40}$/), optionalText(254), whenNoRecord),
+    recipientInfo: atMost(
+      10,
+      z.record(z.string().regex(/^[a-zA-Z]{1,40}$/), optionalText(254), whenNoRecord),
+    ),
   }),
   status: 201,
   reply: withdrawal,
@@ -264,7 +277,7 @@ export const changePaymentMethod = endpoint({
   body: z.strictObject({
     method: z.string().optional(),
     isEnabled: z.boolean().optional(),
-    credentials: credentials.optional(),
+    credentials: atMost(20, credentials).optional(),
     settings: limits.partial().optional(),
   }),
   reply: paymentMethod,

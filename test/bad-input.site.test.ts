@@ -274,6 +274,37 @@ describe('bodies and parameters', () => {
     const huge = { email: 'a@example.com', password: 'x'.repeat(300_000) };
     assertProblem(await site.call('POST', '/api/auth/login', { body: huge }), [413], 'a huge body');
   });
+  it('answer thousands of wrong fields briefly, and store no refusal of a wrong shape', async () => {
+    const before = await stateOfAll();
+    const letters = [...'abcdefghij'];
+    const names = letters.flatMap((one) =>
+      letters.flatMap((two) => letters.map((three) => one + two + three)),
+    );
+    const many = Object.fromEntries(
+      names.flatMap((name) => [0, 1, 2].map((n) => [`${name}${'x'.repeat(n)}`, 1])),
+    );
+    const long = { ['x'.repeat(40_000)]: 1 };
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    for (const fields of [many, long]) {
+      const request = { amountPoints: '1000', method: 'litecoin' };
+      for (const [path, body] of [
+        ['/api/withdrawal', { ...request, recipientInfo: fields }],
+        ['/api/withdrawal', { ...request, recipientInfo: { address: 'x' }, ...fields }],
+        ['/api/auth/login', { email: 'a@example.com', password: 'x', ...fields }],
+        ['/api/behavior/log', { action: 'a', metadata: fields }],
+        ['/api/behavior/log', Array.from({ length: 3_000 }, () => ({}))],
+      ] as const) {
+        const answer = await site.call('POST', path, { as: member, body, headers: key });
+        assertProblem(answer, [400], path);
+        assert.ok(JSON.stringify(answer.body).length < 10_000, path);
+      }
+    }
+    assert.deepEqual(await stateOfAll(), before);
+  });
+  it('answer 404 to HEAD for lists and exports, which would run for nobody', async () => {
+    for (const path of ['/api/user/history?format=csv', '/api/user/export'])
+      assert.equal((await site.call('HEAD', path, { as: member })).status, 404, path);
+  });
   it('answer 400 to pages out of bounds, and ignore unknown parameters', async () => {
     for (const query of [
       'page=0',

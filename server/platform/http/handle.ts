@@ -117,6 +117,13 @@ async function countCall<E extends Endpoint>(
   }
 }
 
+/**
+ * No HEAD for redirects: starting a sign-in with Google has side effects. No HEAD for lists and for endpoints with own
+ * limits: it would run an export whose end nobody waits for.
+ */
+const hasHead = ({ method, status, list }: Endpoint, limits: unknown): boolean =>
+  method === 'GET' && status !== 302 && list === undefined && limits === undefined;
+
 /** Binds `answer` to `endpoint`. Limits count after the check of the shape and before `answer` runs. */
 export function handle<E extends Endpoint>(
   platform: Platform,
@@ -137,8 +144,8 @@ export function handle<E extends Endpoint>(
   platform.app.route({
     method: endpoint.method,
     url: endpoint.path,
-    // No HEAD for redirects: starting a sign-in with Google has side effects.
-    exposeHeadRoute: endpoint.method === 'GET' && endpoint.status !== 302,
+    bodyLimit: endpoint.bodyBytesMax,
+    exposeHeadRoute: hasHead(endpoint, limits),
     onRequest: async (request) => {
       request.caller = await admit(platform, endpoint, request);
     },

@@ -96,6 +96,13 @@ const refusalOf = ({ code, detail, extensions, retryAfterS }: KeptRefusal): Refu
 /** Temporary refusals. They are not stored, so that the same key can be tried again. */
 const temporaryCodes = new Set(['rate-limited', 'overloaded', 'in-progress']);
 
+/** A wrong shape is refused before anything is written, so its refusal is not stored either. */
+const isStored = (error: unknown): error is Refusal =>
+  error instanceof Refusal &&
+  !(error instanceof InvalidRequest) &&
+  error.status < 500 &&
+  !temporaryCodes.has(error.code);
+
 /** Reads the call's key; null if the endpoint takes none or none was sent. @throws InvalidRequest for a bad key */
 export function readIdempotencyKey(endpoint: Endpoint, { headers }: FastifyRequest): string | null {
   if (endpoint.idempotent !== true) return null;
@@ -137,7 +144,7 @@ export async function answerOnce<Reply>(
     await keep(database, memberId, key, endpoint.status, answered);
     return answered;
   } catch (error) {
-    if (error instanceof Refusal && error.status < 500 && !temporaryCodes.has(error.code))
+    if (isStored(error))
       await keep(database, memberId, key, error.status, {
         refusal: keptOf(error),
       });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type Endpoint, none } from '#contract/endpoint.ts';
 import { refusals } from '#contract/refusals.ts';
@@ -158,24 +159,26 @@ ${hasBody ? folded('Request', body) : ''}
 ${endpoint.status === 204 ? '' : folded('Reply', replyOf(endpoint))}</section>`;
 }
 
-/** Makes the page of the contract, without scripts. */
-export function docsPageOf(
-  endpoints: readonly BoundEndpoint[],
-  brandName: string,
-  styleNonce: string,
-): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(brandName)} API</title>
-<style nonce="${styleNonce}">:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;
+const styleSheet = `:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;
 margin:0 auto;padding:2rem 1rem;background:light-dark(#F6F1E6,#101612);color:light-dark(#17211B,#EFF1E9)}
 section{border-top:1px solid light-dark(#DFD6C3,#2B372F);padding:1rem 0}h2{font-size:1.1rem;overflow-wrap:anywhere}
 h2 b{color:light-dark(#0F4D37,#8FCDAA)}code,pre{font-size:.85rem}pre{overflow:auto;padding:1rem;border-radius:8px;
 background:light-dark(#EEE7D8,#0B100D)}code{margin-right:.6em;white-space:nowrap}a{color:light-dark(#0F4D37,#8FCDAA)}
-summary{cursor:pointer;min-height:24px}</style></head><body><main><h1>${escaped(brandName)} API</h1>
+summary{cursor:pointer;min-height:24px}`;
+
+/** The page, and the source of its style sheet for the content security policy. */
+export type DocsPage = { html: string; styleHash: string };
+
+/** Makes the page of the contract, without scripts. */
+export function docsPageOf(endpoints: readonly BoundEndpoint[], brandName: string): DocsPage {
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(brandName)} API</title>
+<style>${styleSheet}</style></head><body><main><h1>${escaped(brandName)} API</h1>
 <p>Generated from the schemas that check every request. As OpenAPI 3.1:
 <a href="/api/openapi.json">/api/openapi.json</a></p>
 ${[...endpoints]
   .sort((a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method))
   .map(sectionOf)
   .join('\n')}</main></body></html>`;
+  return { html, styleHash: `sha256-${createHash('sha256').update(styleSheet).digest('base64')}` };
 }

@@ -14,16 +14,25 @@ import { forData } from './security-headers.ts';
 type Fault = { path: string; message: string };
 
 const UNKNOWN_FIELD = 'Unknown field';
+const FAULTS_MAX = 20;
+const PATH_LENGTH_MAX = 200;
 
-/** The faults of a wrong shape, each with the path of its field. `place` is the path of the checked value. */
+/**
+ * The first faults of a wrong shape, each with the path of its field. A body may have thousands of unknown fields with
+ * long names, and the answer must not be larger than the call. `place` is the path of the checked value.
+ */
 export function faultsOf({ issues }: z.ZodError, place: readonly string[] = []): Fault[] {
-  return issues.flatMap((issue) => {
+  const faultOf = (path: readonly string[], message: string): Fault => ({
+    path: path.join('.').slice(0, PATH_LENGTH_MAX),
+    message,
+  });
+  const faults = issues.slice(0, FAULTS_MAX).flatMap((issue) => {
     const path = [...place, ...issue.path.map(String)];
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: UNKNOWN_FIELD }));
-    const message = issue.code === 'invalid_key' ? UNKNOWN_FIELD : issue.message;
-    return [{ path: path.join('.'), message }];
+      return issue.keys.slice(0, FAULTS_MAX).map((key) => faultOf([...path, key], UNKNOWN_FIELD));
+    return [faultOf(path, issue.code === 'invalid_key' ? UNKNOWN_FIELD : issue.message)];
   });
+  return faults.slice(0, FAULTS_MAX);
 }
 
 /** A request of a wrong shape, with the path of each fault. */
