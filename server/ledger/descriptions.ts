@@ -2,6 +2,7 @@
  * The wire's English description of a movement. It is made at each read from the stored kind, provider and subject. The
  * web makes sentences in the reader's language from the same parts.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { MovementKind } from '#contract/ledger.ts';
 import type { Log } from '#platform/log.ts';
 
@@ -55,6 +56,7 @@ export function describeMovement(
 }
 
 const KEPT_MS = 1_000;
+const PATIENCE_MS = 200;
 
 const isSameMap = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean =>
   one.size === other.size && [...one].every(([id, name]) => other.get(id) === name);
@@ -64,35 +66,34 @@ const isSame = (one: Names, other: Names): boolean =>
 
 /**
  * Caches names for a second. It returns the same object until a name changes, so that a cached page can be checked by
- * identity. While reads fail it answers with the names that were read last, because a description with an old name is
- * better than no history. It rejects only while no read has succeeded. A slow read may overlap with a later one; the
- * names of the one that began last are kept.
+ * identity. While a read fails or takes longer than 200 ms it answers with the names that were read last, because a
+ * description with an old name is better than no history. It rejects only while no read has succeeded. Only one read
+ * runs at a time.
  */
 export function keepNames(read: ReadNames, log: Pick<Log, 'error'>): ReadNames {
-  let startedCount = 0;
-  let last: { names: Names; number: number } | undefined;
-  let current: { until: number; names: Promise<Names> } | undefined;
-  const readAgain = async (number: number): Promise<Names> => {
+  let last: Names | undefined;
+  let readAt = Number.NEGATIVE_INFINITY;
+  /** The answer while a read runs. */
+  let answer: Promise<Names> | undefined;
+  const readAgain = async (): Promise<Names> => {
     try {
       const names = await read();
-      if (last === undefined) last = { names, number };
-      else if (number > last.number) last = { names: isSame(names, last.names) ? last.names : names, number };
+      if (last === undefined || !isSame(names, last)) last = names;
     } catch (error) {
       if (last === undefined) throw error;
       log.error({ error }, 'the names of providers and payment methods could not be read');
+    } finally {
+      answer = undefined;
     }
-    return last.names;
+    return last;
   };
-  return () => {
+  return async () => {
     const now = performance.now();
-    if (current !== undefined && now < current.until) return current.names;
-    startedCount += 1;
-    const started = { until: now + KEPT_MS, names: readAgain(startedCount) };
-    current = started;
-    // Nothing is known, so the next call reads at once.
-    started.names.catch(() => {
-      if (current === started) current = undefined;
-    });
-    return started.names;
+    if (answer !== undefined) return answer;
+    if (last !== undefined && now < readAt + KEPT_MS) return last;
+    readAt = now;
+    const reading = readAgain();
+    answer = last === undefined ? reading : Promise.race([reading, sleep(PATIENCE_MS, last, { ref: false })]);
+    return answer;
   };
 }
