@@ -181,6 +181,24 @@ describe('the queue', () => {
     for (const { id } of rejected) assert.ok(csv.includes(id), id);
   });
 
+  it('offers the acts on all requests only without a search or another filter', async () => {
+    const all = ['Approve all…', 'Reject all…'].map((name) => page.getByRole('button', { name, exact: true }));
+    for (const [query, count] of [
+      ['', 1],
+      ['?q=example.org', 0],
+      ['?status=rejected', 0],
+      ['?method=dash', 0],
+      ['?minAmount=1500', 0],
+      ['?olderThanHours=24', 0],
+      ['?sort=-amount', 1],
+    ] as const) {
+      await page.goto(`${site.origin}/management-panel-x7k9w${query}`);
+      await page.getByRole('definition').nth(3).getByText(/request/).waitFor();
+      await page.getByRole('link', { name: 'Export as CSV' }).waitFor();
+      for (const act of all) assert.equal(await act.count(), count, query);
+    }
+  });
+
   it('filters by method and by points', async () => {
     await page.goto(`${site.origin}/management-panel-x7k9w?status=all`);
     await rowsOf(page).first().waitFor();

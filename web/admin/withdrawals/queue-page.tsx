@@ -33,8 +33,9 @@ export function QueuePage() {
   const statsRead = useRead(readWithdrawalStats, undefined, { refetchInterval: POLL_MS });
   const { data: stats } = statsRead;
   const [actsOnSelected, actsOnAll] = [useSelectedActs(), useAllActs()];
-  // The acts on all requests are hidden while a filter is set, because they ignore it.
+  // The acts on all requests ignore filters and the search, so they are hidden while either is set.
   const canDecideAll =
+    state.q === '' &&
     state.filters.status === 'pending' &&
     Object.keys(state.filters).length === 1 &&
     stats?.pendingWithdrawals !== 0;
