@@ -206,13 +206,28 @@ export const rejectWithdrawal = endpoint({
   refusals: ['not-found', 'already-decided'],
 });
 
+/**
+ * The totals of the pending requests that the operator saw. If one of them differs, the call decides nothing, so that
+ * no request is decided unseen.
+ */
+const expectedTotals = z.strictObject({
+  expectedCount: z.number().int().min(0).optional(),
+  expectedPoints: z
+    .string()
+    .regex(/^(0|[1-9]\d{0,18})$/, 'Invalid amount')
+    .optional(),
+});
+export type ExpectedTotals = z.infer<typeof expectedTotals>;
+
 export const approveAllWithdrawals = endpoint({
   method: 'POST',
   path: '/api/admin/withdrawals/approve-all',
   summary: 'Approve every pending withdrawal, one by one, with a result for each that failed',
   access: 'operator',
   refreshes: ['queue'],
+  body: expectedTotals.optional(),
   reply: bulkResult,
+  refusals: ['totals-changed'],
 });
 
 export const rejectAllWithdrawals = endpoint({
@@ -221,8 +236,9 @@ export const rejectAllWithdrawals = endpoint({
   summary: 'Reject every pending withdrawal, one by one, with a result for each that failed',
   access: 'operator',
   refreshes: ['queue'],
-  body: z.strictObject({ reason: text(500, 'Reason is required') }),
+  body: expectedTotals.extend({ reason: text(500, 'Reason is required') }),
   reply: bulkResult,
+  refusals: ['totals-changed'],
 });
 
 export const syncWithdrawal = endpoint({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { openBrowser, openPage, violations } from './browser.ts';
-import { startedSite } from './running-site.ts';
+import { type Account, startedSite } from './running-site.ts';
 
 /** The operators' queue with the requests of the demo world. */
 const site = await startedSite({ after });
@@ -25,6 +25,18 @@ const signedIn = await context.request.post(`${site.origin}/api/auth/login`, {
 assert.equal(signedIn.status(), 200);
 await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
 await page.goto(`${site.origin}/management-panel-x7k9w`);
+
+/** Makes a request for a withdrawal as a member. */
+async function requestAs(member: Account, amountPoints: string) {
+  const { context: own } = await openPage(browser);
+  const headers = { origin: site.origin };
+  await own.request.post(`${site.origin}/api/auth/login`, { headers, data: member });
+  const recipientInfo = { address: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9' };
+  const data = { amountPoints, method: 'litecoin', recipientInfo };
+  const asked = await own.request.post(`${site.origin}/api/withdrawal`, { headers, data });
+  assert.equal(asked.status(), 201);
+  await own.close();
+}
 
 const rowsOf = (within: Page) => within.locator('tbody').getByRole('row');
 const idOf = async (row: Locator) =>
@@ -108,20 +120,9 @@ describe('the queue', () => {
   });
 
   it('shows a new request by polling every three seconds', async () => {
-    const member = await openPage(browser);
-    const headers = { origin: site.origin };
-    await member.context.request.post(`${site.origin}/api/auth/login`, { headers, data: site.member });
     await page.goto(`${site.origin}/management-panel-x7k9w?sort=-createdAt`);
     await rowsOf(page).first().waitFor();
-    const asked = await member.context.request.post(`${site.origin}/api/withdrawal`, {
-      headers,
-      data: {
-        amountPoints: '1001',
-        method: 'litecoin',
-        recipientInfo: { address: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9' },
-      },
-    });
-    assert.equal(asked.status(), 201);
+    await requestAs(site.member, '1001');
     await rowsOf(page).filter({ hasText: '1,001' }).waitFor();
     const poll = () => page.waitForResponse('**/api/admin/stats');
     await poll();
@@ -129,7 +130,6 @@ describe('the queue', () => {
     await poll();
     const waitedMs = performance.now() - begun;
     assert.ok(waitedMs > 2_500 && waitedMs < 6_000, `${waitedMs} ms`);
-    await member.context.close();
   });
 
   it('shows toasts beside the open sheet, not over it', async () => {
@@ -182,7 +182,9 @@ describe('the queue', () => {
   });
 
   it('offers the acts on all requests only without a search or another filter', async () => {
-    const all = ['Approve all…', 'Reject all…'].map((name) => page.getByRole('button', { name, exact: true }));
+    const all = ['Approve all…', 'Reject all…'].map((name) =>
+      page.getByRole('button', { name, exact: true }),
+    );
     for (const [query, count] of [
       ['', 1],
       ['?q=example.org', 0],
@@ -193,7 +195,11 @@ describe('the queue', () => {
       ['?sort=-amount', 1],
     ] as const) {
       await page.goto(`${site.origin}/management-panel-x7k9w${query}`);
-      await page.getByRole('definition').nth(3).getByText(/request/).waitFor();
+      await page
+        .getByRole('definition')
+        .nth(3)
+        .getByText(/request/)
+        .waitFor();
       await page.getByRole('link', { name: 'Export as CSV' }).waitFor();
       for (const act of all) assert.equal(await act.count(), count, query);
     }
@@ -312,6 +318,28 @@ describe('the queue', () => {
     await page.getByLabel('From').fill('1');
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('button', { name: /^Amount 1\sP or more$/ }).waitFor();
+  });
+
+  it('decides none of all requests if another one came after the dialog opened', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`${site.origin}/management-panel-x7k9w`);
+    const waiting = async () => (await readRequests()).filter(({ status }) => status === 'pending').length;
+    const before = await waiting();
+    const dialog = page.getByRole('dialog');
+    const approve = (count: number) => dialog.getByRole('button', { name: `Approve ${count}, ` });
+    await page.getByRole('button', { name: 'Approve all…' }).click();
+    await approve(before).waitFor();
+    await requestAs(site.member, '1002');
+    await approve(before).click();
+    await dialog.getByRole('alert').getByText('none was decided').waitFor();
+    assert.equal(await waiting(), before + 1);
+    complaints.splice(0);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText(`${before + 1} requests`, { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Approve all…' }).click();
+    await approve(before + 1).click();
+    await dialog.getByText('approved', { exact: false }).waitFor();
   });
 
   it('leaves no error in the console', () => assert.deepEqual(complaints, []));

@@ -68,7 +68,12 @@ export const validBodies: Record<string, Record<string, unknown>> = {
     recipientInfo: { address: 'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9' },
   },
   'POST /api/admin/withdrawals/:id/reject': { reason: 'Wrong address' },
-  'POST /api/admin/withdrawals/reject-all': { reason: 'Wrong address' },
+  'POST /api/admin/withdrawals/approve-all': { expectedCount: 1, expectedPoints: '1000' },
+  'POST /api/admin/withdrawals/reject-all': {
+    reason: 'Wrong address',
+    expectedCount: 1,
+    expectedPoints: '1000',
+  },
   'PUT /api/admin/payment-methods/:method': {
     method: 'litecoin',
     isEnabled: false,

@@ -25,11 +25,11 @@ export function withdrawalsAdminRoutes(platform: Platform): void {
   handle(platform, contract.rejectWithdrawal, ({ caller, params, body }) =>
     rejectWithdrawal(platform, caller.id, params.id, body.reason),
   );
-  handle(platform, contract.approveAllWithdrawals, ({ caller }) =>
-    approveAllWithdrawals(platform, caller.id),
+  handle(platform, contract.approveAllWithdrawals, ({ caller, body }) =>
+    approveAllWithdrawals(platform, caller.id, body),
   );
   handle(platform, contract.rejectAllWithdrawals, ({ caller, body }) =>
-    rejectAllWithdrawals(platform, caller.id, body.reason),
+    rejectAllWithdrawals(platform, caller.id, body.reason, body),
   );
   handle(platform, contract.syncWithdrawal, ({ params }) => syncWithdrawal(platform, params.id));
   handleOperatorList(platform, paymentMethodList(platform));

@@ -154,6 +154,28 @@ test('decides all pending withdrawals, and lists those that it could not decide'
   assert.deepEqual(await faultsOfBooks(world), []);
 });
 
+test('decides no request if the number or the sum of all differs from what the operator saw', async () => {
+  await rejectAllWithdrawals(parts, operator, 'Clean');
+  const seen = [await pending(1_000n), await pending(2_000n)];
+  const expected = { expectedCount: 2, expectedPoints: '3000' };
+  const late = await pending(4_000n);
+  for (const totals of [expected, { expectedCount: 2 }, { expectedPoints: '3000' }]) {
+    const changed = { code: 'totals-changed' };
+    await assert.rejects(approveAllWithdrawals(parts, operator, totals), changed);
+    await assert.rejects(rejectAllWithdrawals(parts, operator, 'Rest', totals), changed);
+  }
+  const { rows } = await queue({ status: 'pending', sort: 'createdAt' });
+  assert.deepEqual(
+    rows.map((row) => row.id),
+    [...seen, late].map(({ id }) => id),
+  );
+  const all = { expectedCount: 3, expectedPoints: '7000' };
+  assert.deepEqual(await approveAllWithdrawals(parts, operator, all), { processed: 3, failed: [] });
+  const none = { expectedCount: 0, expectedPoints: '0' };
+  assert.deepEqual(await rejectAllWithdrawals(parts, operator, 'None', none), { processed: 0, failed: [] });
+  assert.deepEqual(await faultsOfBooks(world), []);
+});
+
 test('filters, sorts, pages and counts the queue exactly', async () => {
   const one = await pending(9_001n);
   const two = await pending(9_003n);

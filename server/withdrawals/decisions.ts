@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type * as contract from '#contract/withdrawals.ts';
-import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
+import type { ExpectedTotals, OperatorWithdrawal } from '#contract/withdrawals.ts';
 import type { Database } from '#platform/database.ts';
-import { readRowByRow } from '#platform/pages.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
 import { announceBalance } from '../ledger/ledger.ts';
@@ -20,8 +19,6 @@ import { readWithdrawal, readWithdrawalRow } from './withdrawal-list.ts';
  * It sends nothing.
  */
 export type DecisionParts = Pick<Platform, 'database' | 'config' | 'secrets' | 'log' | 'bus'>;
-
-const BULK_BATCH = 200;
 
 /**
  * Approves a pending withdrawal: fixes rate and amount and queues the payment, in one transaction.
@@ -88,16 +85,20 @@ type BulkResult = ReplyOf<typeof contract.approveAllWithdrawals>;
 
 /**
  * Decides all withdrawals that are pending at the call, one by one, oldest first. A refusal of one is collected and
- * does not stop the others.
+ * does not stop the others. All are read in one snapshot, so that none is decided that the expected totals leave out.
+ * @throws Refusal `totals-changed`
  */
-async function decideAll(database: Database, decide: (id: string) => Promise<unknown>): Promise<BulkResult> {
+async function decideAll(
+  database: Database,
+  { expectedCount, expectedPoints }: ExpectedTotals,
+  decide: (id: string) => Promise<unknown>,
+): Promise<BulkResult> {
   const result: BulkResult = { processed: 0, failed: [] };
-  const upTo = (await queries.readNewestPending(database))?.queueNumber ?? 0n;
-  const pending = readRowByRow<queries.PendingRow>(
-    (last, limit) => queries.readPendingAfter(database, last?.queueNumber ?? 0n, upTo, limit),
-    BULK_BATCH,
-  );
-  for await (const { id } of pending) {
+  const pending = await queries.readPending(database);
+  const points = pending.reduce((sum, { amountPoints }) => sum + amountPoints, 0n);
+  if (pending.length !== (expectedCount ?? pending.length)) throw refuse('totals-changed');
+  if (points !== BigInt(expectedPoints ?? points)) throw refuse('totals-changed');
+  for (const { id } of pending) {
     try {
       await decide(id);
       result.processed += 1;
@@ -109,14 +110,27 @@ async function decideAll(database: Database, decide: (id: string) => Promise<unk
   return result;
 }
 
-export function approveAllWithdrawals(platform: DecisionParts, operatorId: number): Promise<BulkResult> {
-  return decideAll(platform.database, (id) => approveWithdrawal(platform, operatorId, id));
+/**
+ * Approves all pending withdrawals.
+ * @throws Refusal `totals-changed`
+ */
+export function approveAllWithdrawals(
+  platform: DecisionParts,
+  operatorId: number,
+  expected: ExpectedTotals = {},
+): Promise<BulkResult> {
+  return decideAll(platform.database, expected, (id) => approveWithdrawal(platform, operatorId, id));
 }
 
+/**
+ * Rejects all pending withdrawals with one reason.
+ * @throws Refusal `totals-changed`
+ */
 export function rejectAllWithdrawals(
   platform: DecisionParts,
   operatorId: number,
   reason: string,
+  expected: ExpectedTotals = {},
 ): Promise<BulkResult> {
-  return decideAll(platform.database, (id) => rejectWithdrawal(platform, operatorId, id, reason));
+  return decideAll(platform.database, expected, (id) => rejectWithdrawal(platform, operatorId, id, reason));
 }

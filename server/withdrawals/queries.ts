@@ -125,19 +125,11 @@ export const findWithdrawal = (reader: Reader, id: string) =>
   reader.row<OperatorRow>(sql`
     select ${operatorColumns} from withdrawals.withdrawals w ${operatorJoins} where w.id = ${id}`);
 
-export type PendingRow = { id: string; queueNumber: bigint };
-
-/** Reads pending withdrawals with a queue number above `after` and at most `upTo`, oldest first. */
-export const readPendingAfter = (reader: Reader, after: bigint, upTo: bigint, limit: number) =>
-  reader.rows<PendingRow>(sql`
-    select id, queue_number as "queueNumber" from withdrawals.withdrawals
-    where state = 'pending' and queue_number > ${after} and queue_number <= ${upTo}
-    order by queue_number limit ${limit}`);
-
-export const readNewestPending = (reader: Reader) =>
-  reader.row<{ queueNumber: bigint }>(sql`
-    select queue_number as "queueNumber" from withdrawals.withdrawals
-    where state = 'pending' order by queue_number desc limit 1`);
+/** Reads all pending withdrawals in one snapshot, oldest first. */
+export const readPending = (reader: Reader) =>
+  reader.rows<{ id: string; amountPoints: bigint }>(sql`
+    select id, amount_points as "amountPoints" from withdrawals.withdrawals
+    where state = 'pending' order by queue_number`);
 
 export type Decided = {
   status: 'approved' | 'rejected' | 'not_found' | 'decided';

@@ -260,6 +260,28 @@ test('refuses operators’ calls from members and visitors', async () => {
   assert.equal(queue.body.withdrawals[0].userId, String(member.id));
 });
 
+test('decides all requests only if they are those that the operator saw', async () => {
+  const path = '/api/admin/withdrawals';
+  await site.call('POST', `${path}/reject-all`, { as, body: { reason: 'Clean' } });
+  const member = await rich();
+  await withdraw(member);
+  for (const body of [{ expectedCount: 2 }, { expectedCount: 1, expectedPoints: '999' }]) {
+    refused(await site.call('POST', `${path}/approve-all`, { as, body }), 409, 'totals-changed');
+    const rejection = { ...body, reason: 'x' };
+    refused(await site.call('POST', `${path}/reject-all`, { as, body: rejection }), 409, 'totals-changed');
+  }
+  for (const body of [{ expectedCount: -1 }, { expectedCount: '1' }, { expectedPoints: 1000 }])
+    refused(await site.call('POST', `${path}/approve-all`, { as, body }), 400, 'invalid-request');
+  const { pendingWithdrawals: expectedCount, pendingAmount: expectedPoints } = (
+    await site.call('GET', '/api/admin/stats', { as })
+  ).body;
+  const decided = await site.call('POST', `${path}/reject-all`, {
+    as,
+    body: { reason: 'x', expectedCount, expectedPoints },
+  });
+  assert.deepEqual(decided.body, { processed: 1, failed: [] });
+});
+
 test('reads the queue’s filters, sort and page from the query, and refuses invalid ones', async () => {
   const member = await rich();
   for (let count = 0; count < 3; count += 1) await withdraw(member);

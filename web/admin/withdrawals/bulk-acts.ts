@@ -83,25 +83,29 @@ export function useSelectedActs() {
   };
 }
 
-/** The acts on every waiting request. Disabled until their number is known. */
+/**
+ * The acts on every waiting request. Disabled until their number is known. The call names the number and sum that the
+ * dialog shows, so that the server decides nothing if others wait by then.
+ */
 export function useAllActs() {
   const { t } = useTranslation();
   const [approval, rejection] = [useApproval(), useRejection()];
   return (waiting: { count: number; points: bigint } | undefined): Act[] => {
     const { count, points } = waiting ?? { count: 0, points: 0n };
+    const expected = { expectedCount: count, expectedPoints: String(points) };
     const shared = { note: t('queue.bulk.allText'), isDisabled: waiting === undefined };
     return [
       {
         ...rejection(count, points),
         ...shared,
         label: t('queue.bulk.rejectAll'),
-        run: { actAll: (reason) => call(rejectAllWithdrawals, { body: { reason } }) },
+        run: { actAll: (reason) => call(rejectAllWithdrawals, { body: { reason, ...expected } }) },
       },
       {
         ...approval(count, points),
         ...shared,
         label: t('queue.bulk.approveAll'),
-        run: { actAll: () => call(approveAllWithdrawals) },
+        run: { actAll: () => call(approveAllWithdrawals, { body: expected }) },
       },
     ];
   };
