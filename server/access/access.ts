@@ -114,7 +114,7 @@ export async function endAccess(tx: Tx, memberId: number): Promise<void> {
   await deleteSessionsOf(tx, memberId);
 }
 
-/** Deletes access's personal data of an account that this transaction anonymised. */
-export const forgetAccess = async (tx: Tx, memberId: number, formerEmail: string): Promise<void> => {
-  await forget(tx, memberId, formerEmail);
+/** Deletes access's personal data of an account that this transaction is about to anonymise. */
+export const forgetAccess = async (tx: Tx, memberId: number): Promise<void> => {
+  await forget(tx, memberId);
 };

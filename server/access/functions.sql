@@ -37,14 +37,15 @@ end
 $$;
 grant execute on function access.find_sessions(bytea[]) to earnest_app;
 
--- Deletes the personal data of an account that is anonymised: browsers and their reports, identities, phone and
--- registration. The application can delete no other account's data.
-create or replace function access.forget(member_id integer, former_email text) returns void
+-- Deletes the personal data of an account that is due for anonymising: browsers and their reports, identities, phone
+-- and registration. Call it before `members.anonymise`, which removes the address that the review is found by. The
+-- application can delete no other account's data.
+create or replace function access.forget(member_id integer) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_column
 begin
-  if not exists (select from members.profiles p where p.id = forget.member_id and p.is_anonymised) then
+  if members.email_to_anonymise(forget.member_id) is null then
     return;
   end if;
   -- Also reports of the member's browsers without a signed-in member.
@@ -56,7 +57,8 @@ begin
   delete from access.identities i where i.member_id = forget.member_id;
   delete from access.mail_tokens t where t.member_id = forget.member_id;
   delete from access.phone_verifications v where v.member_id = forget.member_id;
-  delete from access.registration_reviews r where r.email = forget.former_email;
+  -- The address is read in this statement, because a concurrent sweep may have freed it for a new member meanwhile.
+  delete from access.registration_reviews r where r.email = members.email_to_anonymise(forget.member_id);
 end
 $$;
-grant execute on function access.forget(integer, text) to earnest_app;
+grant execute on function access.forget(integer) to earnest_app;

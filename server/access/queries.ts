@@ -319,5 +319,4 @@ export const readBehaviourAfter = (reader: Reader, memberId: number, afterId: bi
     select id, received_at as "receivedAt", host(address) as address, entries from access.behaviour
     where member_id = ${memberId} and id > ${afterId} order by id limit ${limit}`);
 
-export const forget = (tx: Tx, memberId: number, formerEmail: string) =>
-  tx.rows(sql`select access.forget(${memberId}, ${formerEmail})`);
+export const forget = (tx: Tx, memberId: number) => tx.rows(sql`select access.forget(${memberId})`);

@@ -212,6 +212,32 @@ describe('anonymising after seven days', () => {
       assert.equal((await rowOf(person)).email, person.email);
     }
   });
+  it('deletes the member’s own registration review and no other, whatever the application asks', async () => {
+    const [person, other] = [await somebody(), await somebody()];
+    const reviewed = async () =>
+      (
+        await site.owner.rows<{ email: string }>(
+          sql`select email from access.registration_reviews where email in (${person.email}, ${other.email})`,
+        )
+      ).map(({ email }) => email);
+    await site.owner.rows(sql`
+      insert into access.registration_reviews (email, facts, status, created_at)
+      values (${person.email}, '{}', 'allowed', platform.business_now()),
+        (${other.email}, '{}', 'refused', platform.business_now())`);
+    await site.database.rows(sql`select access.forget(${person.id})`);
+    assert.equal((await reviewed()).length, 2, 'of an active account nothing is deleted');
+    assert.equal((await leave(person)).status, 204);
+    await site.database.rows(sql`select access.forget(${person.id})`);
+    assert.equal((await reviewed()).length, 2, 'of an account that was deleted today neither');
+    await advanceDays(7);
+    await anonymiseDeleted(site.database, forgetAccess);
+    assert.deepEqual(await reviewed(), [other.email]);
+    await site.database.rows(sql`select access.forget(${person.id})`);
+    await assert.rejects(site.database.rows(sql`select access.forget(${person.id}, ${other.email})`), {
+      code: '42883',
+    });
+    assert.deepEqual(await reviewed(), [other.email]);
+  });
   it('is done by a node’s sweep', async () => {
     const person = await somebody();
     assert.equal((await leave(person)).status, 204);

@@ -60,18 +60,17 @@ export async function endAccount(tx: Tx, memberId: number, parts: DeletionParts)
   return true;
 }
 
-/** Deletes access's personal data of an account that is anonymised in the same transaction. */
-export type ForgetAccess = (tx: Tx, memberId: number, formerEmail: string) => Promise<void>;
+/** Deletes access's personal data of an account before it is anonymised in the same transaction. */
+export type ForgetAccess = (tx: Tx, memberId: number) => Promise<void>;
 
 /** Anonymises accounts that were deleted seven days ago. Returns how many. */
 export async function anonymiseDeleted(database: Database, forgetAccess: ForgetAccess): Promise<number> {
   const due = await queries.readDueForAnonymising(database, ANONYMISED_AT_ONCE_MAX);
   let count = 0;
-  for (const { id, email } of due)
+  for (const { id } of due)
     await database.transaction(async (tx) => {
-      if (!(await queries.anonymise(tx, id)).isDone) return;
-      await forgetAccess(tx, id, email);
-      count += 1;
+      await forgetAccess(tx, id);
+      if ((await queries.anonymise(tx, id)).isDone) count += 1;
     });
   return count;
 }

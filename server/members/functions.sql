@@ -1,12 +1,12 @@
 -- The members' data that other features may read, and the anonymisation of accounts.
 --
--- Open to others: profiles, referrer_of, restrictions, refusals.
+-- Open to others: profiles, referrer_of, restrictions, refusals, email_to_anonymise.
 
 -- A member without secrets and settings.
 create or replace view members.profiles as
   select id, email, email_canonical, first_name, last_name, role, profile_image_url, created_at, referral_code,
     chat_theme, chat_bubble_color, chat_text_color, phone_number, phone_verified_at,
-    anonymised_at is not null as is_anonymised, referred_by
+    referred_by
   from members.members;
 grant select on members.profiles to earnest_app;
 
@@ -48,6 +48,16 @@ create or replace function members.anonymise_until() returns timestamptz
   language sql stable
   return platform.business_now() - interval '7 days';
 grant execute on function members.anonymise_until() to earnest_app;
+
+-- The e-mail address of a deleted account that is due for anonymising; null before its seven days and after it was
+-- anonymised. With it, other schemas find what they keep by the address, and the application can name no other address.
+create or replace function members.email_to_anonymise(member_id integer) returns text
+  language sql stable
+as $$
+  select m.email from members.members m
+  where m.id = email_to_anonymise.member_id and m.anonymised_at is null
+    and m.deleted_at <= members.anonymise_until()
+$$;
 
 -- Anonymises one deleted account after its seven days: removes name, e-mail, phone, picture and address. The id stays,
 -- with the data that the books and the records of withdrawals need. Returns whether it did so now. So the application

@@ -123,8 +123,8 @@ export const markDeleted = (tx: Tx, memberId: number) =>
 
 /** Reads accounts that are due for anonymising, oldest first. */
 export const readDueForAnonymising = (reader: Reader, limit: number) =>
-  reader.rows<{ id: number; email: string }>(sql`
-    select id, email from members.members
+  reader.rows<{ id: number }>(sql`
+    select id from members.members
     where deleted_at <= members.anonymise_until() and anonymised_at is null
     order by deleted_at limit ${limit}`);
 
