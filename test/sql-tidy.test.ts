@@ -1,34 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { planted, type Source } from './source-tree.ts';
+import { keptBy, ownerOf, schemas, sqlEdges } from './sql-schemas.ts';
 import { readSqlSources, type SqlText, sqlTextsOf } from './sql-texts.ts';
 import { lineAt, type Node, nodesOf, textOf } from './syntax.ts';
 
 /**
  * The walls of the SQL. A schema's tables are its own. Others may use what the schema lists as `Open to others` at the
- * top of its `functions.sql`, along the edges below.
+ * top of its `functions.sql`, along the edges in `sql-schemas.ts`. Nobody else changes what is its own, which
+ * `sql-owner-tidy.test.ts` tests.
  *
  * Tests and benchmarks are exempt, because they read tables to check what the product did.
  */
-
-/** The allowed edges between schemas: each may use the open views, functions and types of the named ones. */
-const sqlEdges: Record<string, string[]> = {
-  platform: [],
-  ledger: ['platform'],
-  members: ['platform', 'ledger'],
-  access: ['platform', 'members'],
-  earning: ['platform', 'ledger', 'members'],
-  withdrawals: ['platform', 'ledger', 'members'],
-  support: ['platform', 'members'],
-  coinflip: ['platform', 'ledger', 'members'],
-  bonus: ['platform', 'ledger'],
-  referrals: ['platform', 'ledger', 'members', 'withdrawals'],
-  sandbox: ['platform', 'members'],
-};
-const schemas = Object.keys(sqlEdges);
-
-/** Schemas that a feature owns beside the one with its name. */
-const keptBy: Record<string, string> = { jobs: 'platform' };
 
 /** Objects that are not open and that a file uses for a reason. */
 const exempt: Record<string, Record<string, string>> = {
@@ -39,13 +22,6 @@ const exempt: Record<string, Record<string, string>> = {
     'earning.earnings': 'finds the earning that the operator decides',
   },
 };
-
-/** The schema of a file; undefined for files that have none and may use none. */
-function ownerOf(path: string): string | undefined {
-  const migration = /^server\/migrations\/\d+_([a-z]+)\.sql$/.exec(path)?.[1];
-  const folder = /^server\/([a-z-]+)\//.exec(path)?.[1];
-  return schemas.find((schema) => schema === (migration ?? folder));
-}
 
 type SqlObject = { kind: string; schema: string; name: string };
 

@@ -1,15 +1,16 @@
 -- Reads of the ledger.
 
--- The columns of a wallet that other features may read.
+-- The columns of a wallet that other features may read. Nobody writes through it (see platform/functions.sql).
 create or replace view ledger.wallet_totals as
-  select member_id, balance, earned_total, tasks_completed, is_closed from ledger.wallets;
+  select w.* from (select member_id, balance, earned_total, tasks_completed, is_closed from ledger.wallets) w;
 grant select on ledger.wallet_totals to earnest_app;
 
--- The columns of a movement that other features may read.
+-- The columns of a movement that other features may read. Nobody writes through it either.
 create or replace view ledger.history as
-  select member_id, seq, key, kind, amount, subject, kind = 'earning' and task_delta = 0 as is_screen_out, provider,
-    transaction_id, posted_at
-  from ledger.movements;
+  select m.* from (
+    select member_id, seq, key, kind, amount, subject, kind = 'earning' and task_delta = 0 as is_screen_out, provider,
+      transaction_id, posted_at
+    from ledger.movements) m;
 grant select on ledger.history to earnest_app;
 
 -- The wallets of members: balance, totals, the points earned on this site day, the number of the newest movement. The

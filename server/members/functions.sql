@@ -2,12 +2,12 @@
 --
 -- Open to others: profiles, referrer_of, restrictions, refusals, email_to_anonymise.
 
--- A member without secrets and settings.
+-- A member without secrets and settings. Nobody writes through it (see platform/functions.sql).
 create or replace view members.profiles as
-  select id, email, email_canonical, first_name, last_name, role, profile_image_url, created_at, referral_code,
-    chat_theme, chat_bubble_color, chat_text_color, phone_number, phone_verified_at,
-    referred_by
-  from members.members;
+  select m.* from (
+    select id, email, email_canonical, first_name, last_name, role, profile_image_url, created_at, referral_code,
+      chat_theme, chat_bubble_color, chat_text_color, phone_number, phone_verified_at, referred_by
+    from members.members) m;
 grant select on members.profiles to earnest_app;
 
 -- The member whose referral code a member registered with; null if there is none.

@@ -4,8 +4,10 @@
 
 -- The values that turn real time into business time. Hot functions read them once and call business_time and day_in,
 -- which are inlined. platform.site_day(platform.business_now()) costs as much as the rest of such a function.
+-- Open views select from a subquery, because PostgreSQL lets nobody write through such a view, not even its owner. The
+-- planner removes the subquery, so a read has the same plan as one of the table.
 create or replace view platform.site_clock as
-  select offset_seconds, site_timezone, advanced_at from platform.clock;
+  select c.* from (select offset_seconds, site_timezone, advanced_at from platform.clock) c;
 grant select on platform.site_clock to earnest_app;
 
 -- Moves business time forward, in a sandbox only. The owner sets the mode when the program starts, so the application
