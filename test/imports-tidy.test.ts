@@ -14,6 +14,7 @@ import {
   testFiles,
   valueImportsOf,
 } from './source-tree.ts';
+import { sqlEdges } from './sql-schemas.ts';
 import { type Node, nodesOf } from './syntax.ts';
 
 /** Tests the imports of the contract and the server: which are allowed, and that they have no cycle. */
@@ -135,6 +136,15 @@ function judgePackage(path: string, name: string): string | undefined {
   return isKnown ? undefined : `${path} imports ${name}, which package.json does not name`;
 }
 
+/** Imports of values of packages that the installed server does not have, because only development needs them. */
+function judgeInstalled(path: string, name: string): string | undefined {
+  if (!/^(server|contract)\//.test(path)) return undefined;
+  const [, packageName = ''] = /^((?:@[^/]+\/)?[^/]+)/.exec(name) ?? [];
+  return packageName in devDependencies && !(packageName in dependencies)
+    ? `${path} imports ${name}, which is not in dependencies`
+    : undefined;
+}
+
 function judgeWeb(path: string, name: string): string | undefined {
   if (path.startsWith('server/') && name.startsWith('web/') && path !== 'server/start.ts')
     return `${path} imports ${name}: the server does not know the web`;
@@ -150,7 +160,7 @@ function importFaults(sources: readonly Source[]): string[] {
     .flatMap((source) =>
       importsOf(source).flatMap((name) => {
         const judges = [judgePlatform, judgeFeature, judgeWeb, judgePackage];
-        if (valueImportsOf(source).includes(name)) judges.push(judgeDirection);
+        if (valueImportsOf(source).includes(name)) judges.push(judgeDirection, judgeInstalled);
         if (source.path.startsWith('contract/')) judges.unshift(judgeContract);
         const faults = judges.map((judge) => judge(source.path, name)).filter((fault) => fault !== undefined);
         return faults.slice(0, 1);
@@ -176,6 +186,26 @@ function importCycles(sources: readonly Source[]): string[] {
   for (const path of graph.keys()) visit(path, []);
   return faults;
 }
+
+/** Features or schemas that need each other along their edges, perhaps through others. */
+function edgeCycles(edges: Record<string, readonly string[]>): string[] {
+  let left = Object.entries(edges);
+  for (let size = -1; size !== left.length; ) {
+    size = left.length;
+    const names = left.map(([name]) => name);
+    left = left.filter(([, to]) => to.some((name) => names.includes(name)));
+  }
+  return left.map(([name]) => name);
+}
+
+/** The edges of the features' imports and of the schemas, as one table. */
+const allEdges = (imports = featureEdges, schemas = sqlEdges): Record<string, string[]> =>
+  Object.fromEntries(
+    [...Object.keys(schemas), ...Object.keys(imports)].map((name) => [
+      name,
+      [...Object.keys(imports[name] ?? {}), ...(schemas[name] ?? [])],
+    ]),
+  );
 
 /** Each import from one feature into a file of another. */
 const usedEdges = (sources: readonly Source[]): Set<string> =>
@@ -213,6 +243,13 @@ describe('the imports', () => {
   it('follow the table', () => assert.deepEqual(importFaults(sources), []));
   it('pass on no statements', () => assert.deepEqual(passedOnFaults(sources), []));
   it('have no cycle', () => assert.deepEqual(importCycles(sources), []));
+  it('have an order of features, of schemas and of both together', () => {
+    assert.deepEqual(edgeCycles(allEdges(featureEdges, {})), []);
+    assert.deepEqual(edgeCycles(sqlEdges), []);
+    assert.deepEqual(edgeCycles(allEdges()), []);
+    assert.deepEqual(featureEdges.ledger, {});
+    assert.deepEqual(sqlEdges.ledger, ['platform']);
+  });
   it('use every edge of the table', () => assert.deepEqual(unusedEdges(sources), []));
   it('start in folders that the table has', () => {
     const folders = readdirSync(join(root, 'server'), { withFileTypes: true }).filter((one) =>
@@ -232,13 +269,6 @@ describe('the imports', () => {
         const source = sources.find((one) => one.path === path);
         assert.ok(source !== undefined && importsOf(source).some((one) => one.startsWith(name)), path);
       }
-  });
-  it('refuse an edge that nothing uses, and live code with a file of the tests', () => {
-    const source = planted('server/bonus/bonus.ts', "import { a } from '../ledger/ledger.ts';");
-    const edges = { bonus: { ledger: ['ledger.ts'] }, support: { members: ['members.ts'] } };
-    assert.deepEqual(unusedEdges(source, edges), ['support → server/members/members.ts']);
-    const cases = planted('server/ledger/ledger.ts', "import { a } from './ledger-cases.ts';");
-    assert.equal(testFilesInUse(cases, ['server/ledger/ledger-cases.ts']).length, 1);
   });
 });
 
@@ -297,12 +327,42 @@ describe('the guards of imports', () => {
     it(`refuse statements passed on ${what}`, () =>
       assert.equal(passedOnFaults(planted('server/members/members.ts', text)).length, 1));
 
+  it('refuse a package of development as a value in the server and the contract', () => {
+    for (const text of [
+      "import { marked } from 'marked';",
+      "import { type Token, marked } from 'marked';",
+      "import 'marked';",
+      "export { marked } from 'marked/lib/marked.esm.js';",
+      "await import('marked');",
+    ]) {
+      assert.equal(importFaults(planted('server/earning/a.ts', text)).length, 1, text);
+      assert.equal(importFaults(planted('contract/ledger.ts', text)).length, 1, text);
+      assert.deepEqual(importFaults(planted('web/build/a.ts', text)), []);
+      assert.deepEqual(importFaults(planted('server/earning/a.test.ts', text)), []);
+    }
+    assert.deepEqual(
+      importFaults(planted('server/earning/a.ts', "import type { Token } from 'marked'; import 'zod';")),
+      [],
+    );
+  });
+
   it('refuse a cycle of imports', () => {
     const ring = [
       { path: 'server/ledger/a.ts', text: "import { b } from './b.ts';" },
       { path: 'server/ledger/b.ts', text: "import { a } from './a.ts';" },
     ];
     assert.equal(importCycles(ring).length, 1);
+  });
+
+  it('refuse features that need each other, by imports, in SQL or by both', () => {
+    const imports = { ...featureEdges, members: { earning: ['earning.ts'] } };
+    assert.deepEqual(edgeCycles(allEdges(imports, {})).includes('members'), true);
+    assert.notDeepEqual(edgeCycles({ ...sqlEdges, ledger: ['platform', 'members'] }), []);
+    assert.deepEqual(edgeCycles({ ...sqlEdges, platform: ['platform'] }).includes('platform'), true);
+    assert.deepEqual(edgeCycles({ bonus: [] }), []);
+    const [upwards, downwards] = [{ bonus: { support: ['support.ts'] } }, { support: ['bonus'] }];
+    assert.deepEqual(edgeCycles(allEdges(upwards, {})), []);
+    assert.deepEqual(edgeCycles(allEdges(upwards, downwards)), ['support', 'bonus']);
   });
 
   it('refuse an edge that nothing uses, and live code with a file of the tests', () => {
