@@ -106,14 +106,15 @@ function lockFaults({ path, text }: Statement): string[] {
   );
 }
 
-const defining =
-  /(?:^|\b(?:begin|then|else|loop|do) )((?:create|alter|drop|comment on|grant|revoke|reassign|security label|refresh) .*)/;
+const definingVerbs = 'create|alter|drop|comment on|grant|revoke|reassign|security label|refresh';
+const defining = new RegExp(`(?:^|\\b(?:begin|then|else|loop|do) )((?:${definingVerbs}) .*)`);
 /** What a literal of TypeScript begins with if it is such a statement and not a sentence. */
 const objectKinds =
   'table|view|function|procedure|routine|aggregate|type|domain|sequence|schema|index|trigger|rule|policy';
 const definingInCode = new RegExp(
   '^(?:create|alter|drop|comment on) (?:(?:or replace|if exists|unique|unlogged|materialized|recursive|foreign) )*' +
-    `(?:${objectKinds})\\b|^(?:grant|revoke) .+ on (?:all|schema|database|(?:[a-z]+ )?(?:\\w+\\.|\\$1)).* (?:to|from)\\b`,
+    `(?:${objectKinds})\\b` +
+    `|^(?:grant|revoke) .+ on (?:all|schema|database|(?:[a-z]+ )?(?:\\w+\\.|\\$1)).* (?:to|from)\\b`,
 );
 
 /** Definitions, changes, removals and rights of what is in another schema, or in none that can be read. */

@@ -11,7 +11,8 @@ const NOT_UPDATABLE = '55000';
 await openWallet(database, MEMBER);
 
 const views = await owner.rows<{ name: string; isUpdatable: boolean; isInsertable: boolean }>(sql`
-  select table_schema || '.' || table_name as name, is_updatable = 'YES' or is_trigger_updatable = 'YES' as "isUpdatable",
+  select table_schema || '.' || table_name as name,
+    is_updatable = 'YES' or is_trigger_updatable = 'YES' as "isUpdatable",
     is_insertable_into = 'YES' or is_trigger_insertable_into = 'YES' as "isInsertable"
   from information_schema.views where table_schema not in ('pg_catalog', 'information_schema', 'jobs') order by 1`);
 
