@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import type { FlipGame, Side } from '#contract/coinflip.ts';
+import { createBus } from '#platform/bus.ts';
 import { sql } from '#platform/database.ts';
+import { createLog } from '#platform/log.ts';
 import { createSecrets } from '#platform/secrets.ts';
 import { createPlay, flipCoin } from '../server/coinflip/coinflip.ts';
 import { testDatabase } from './database.ts';
@@ -16,7 +18,7 @@ const MEMBER_FIRST = 200_000_000;
 export async function startFlipWorld(lifetime: Lifetime) {
   const { database, owner, ownerUrl } = await testDatabase(lifetime);
   const secrets = createSecrets(Buffer.from('a secret of tests, long enough to be taken'));
-  const platform = { database, secrets };
+  const platform = { database, secrets, bus: await createBus(null, createLog('silent')) };
   const play = createPlay(database);
   let members = 0;
   /** Makes members with a balance. Their ids are consecutive. */

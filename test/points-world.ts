@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { sql, sqlText } from '#platform/database.ts';
-import type { Platform } from '#platform/platform.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { createPlay, flipCoin } from '../server/coinflip/coinflip.ts';
 import { decideEarning } from '../server/earning/earning.ts';
@@ -105,7 +104,7 @@ async function act(
         operatorId: operator,
         note: null,
       };
-      const { earning, balance } = await decideEarning({ database } as Platform, review);
+      const { earning, balance } = await decideEarning({ database, bus: parts.bus }, review);
       return { verdict: earning.status, balance };
     }
     case 'withdraw': {
@@ -133,7 +132,7 @@ async function act(
       const { member, bet, key } = command;
       const game = { betAmount: bet, playerChoice: 'heads' } as const;
       const { reply, balance } = await flipCoin(
-        { database, secrets: parts.secrets },
+        { database, secrets: parts.secrets, bus: parts.bus },
         node.play,
         member,
         game,

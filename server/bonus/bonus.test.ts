@@ -70,7 +70,9 @@ test('books exactly one of 50 parallel claims, 10 rounds', async (t) => {
   for (let round = 0; round < 10; round += 1) {
     const member = await site.member();
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 50 }, () => claimDailyBonus({ database }, member.id, null)),
+      Array.from({ length: 50 }, () =>
+        claimDailyBonus({ database, bus: site.platform.bus }, member.id, null),
+      ),
     );
     const rejected = outcomes.filter((outcome) => outcome.status === 'rejected');
     assert.equal(rejected.length, 49);

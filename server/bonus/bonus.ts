@@ -3,6 +3,7 @@ import type * as contract from '#contract/bonus.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
+import { announceBalance } from '../ledger/ledger.ts';
 import { requireMayEarn } from '../members/members.ts';
 import { claim, readStanding } from './queries.ts';
 
@@ -29,15 +30,15 @@ export async function readDailyBonus(
 }
 
 /**
- * Claims today's bonus. A repeated key returns the first claim. `balance` is the new balance, or null for a repeated
- * request.
+ * Claims today's bonus and announces the new balance. A repeated key returns the first claim.
  * @throws Refusal `account-suspended`, `earnings-suspended`, `already-claimed`, in this order
  */
 export async function claimDailyBonus(
-  { database }: Pick<Platform, 'database'>,
+  platform: Pick<Platform, 'database' | 'bus'>,
   memberId: number,
   requestKey: string | null,
-): Promise<{ reply: ReplyOf<typeof contract.claimDailyBonus>; balance: bigint | null }> {
+): Promise<ReplyOf<typeof contract.claimDailyBonus>> {
+  const { database } = platform;
   await requireMayEarn(database, memberId);
   const claimed = await database.transaction((tx) => claim(tx, memberId, requestKey));
   if (claimed.status === 'already_claimed') throw refuse('already-claimed');
@@ -48,12 +49,6 @@ export async function claimDailyBonus(
     `The ledger said ${claimed.status} to a bonus`,
   );
   assert(claimed.points !== null && claimed.consecutiveDays !== null, 'a claim has points and days');
-  return {
-    reply: {
-      points: String(claimed.points),
-      consecutiveDays: claimed.consecutiveDays,
-      claimed: true,
-    },
-    balance: claimed.balance,
-  };
+  announceBalance(platform, memberId, claimed.balance);
+  return { points: String(claimed.points), consecutiveDays: claimed.consecutiveDays, claimed: true };
 }

@@ -8,7 +8,7 @@
  * `max_games_per_day` games per site day; a nonce is used once; no game is drawn from a revealed seed; the
  * application's role can't read the seed in use.
  *
- * The ledger keeps the points and members the suspensions. The route announces the new balance.
+ * The ledger keeps the points and members the suspensions.
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -18,6 +18,7 @@ import { BATCHES, coalesce } from '#platform/coalesce.ts';
 import type { Database } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
+import { announceBalance } from '../ledger/ledger.ts';
 import {
   type Flip,
   findSeeds,
@@ -62,11 +63,12 @@ const idOf = (memberId: number, number: bigint): string => `${memberId}-${number
 type Request = BodyOf<typeof contract.playCoinFlip>;
 
 /**
- * Plays one game. A repeated key returns the first game. `balance` is the new balance, or null for a repeated request.
+ * Plays one game and announces the new balance. A repeated key returns the first game. `balance` is the new balance, or
+ * null for a repeated request.
  * @throws Refusal in the order of the contract
  */
 export async function flipCoin(
-  platform: Pick<Platform, 'database' | 'secrets'>,
+  platform: Pick<Platform, 'database' | 'secrets' | 'bus'>,
   play: Play,
   memberId: number,
   { betAmount, playerChoice }: Request,
@@ -93,6 +95,7 @@ export async function flipCoin(
   assert(memberNumber !== null && result !== null && nonce !== null && balance !== null);
   assert(serverSeedHash !== null && clientSeed !== null);
   const isWin = result === playerChoice;
+  announceBalance(platform, memberId, balance);
   return {
     reply: {
       id: idOf(memberId, memberNumber),

@@ -1,15 +1,13 @@
 import * as contract from '#contract/coinflip.ts';
 import { handle } from '#platform/http/handle.ts';
 import type { Platform } from '#platform/platform.ts';
-import { announceBalance } from '../ledger/ledger.ts';
 import { createPlay, flipCoin, readGames, readNextFairness, readStatus, rotateFairness } from './coinflip.ts';
 
 /** HTTP for members: playing, the daily limit, the history and the seeds. */
 export function coinflipRoutes(platform: Platform): void {
   const play = createPlay(platform.database);
   handle(platform, contract.playCoinFlip, async ({ caller, body, idempotencyKey }) => {
-    const { reply, balance } = await flipCoin(platform, play, caller.id, body, idempotencyKey);
-    announceBalance(platform, caller.id, balance);
+    const { reply } = await flipCoin(platform, play, caller.id, body, idempotencyKey);
     return reply;
   });
   handle(platform, contract.readFlipStatus, ({ caller }) => readStatus(platform, caller.id));

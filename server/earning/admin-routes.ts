@@ -3,7 +3,6 @@ import { seedTasks } from '#contract/earning-catalogue.ts';
 import { type Call, handle } from '#platform/http/handle.ts';
 import { handleOperatorList } from '#platform/http/operator-list.ts';
 import type { Platform } from '#platform/platform.ts';
-import { announceBalance } from '../ledger/ledger.ts';
 import { seedCatalogue } from './catalogue.ts';
 import { decideEarning, pendingEarningOf, readApprovalStats } from './earning.ts';
 import { pendingEarningList } from './pending-earning-list.ts';
@@ -40,12 +39,11 @@ async function decide(
   verdict: 'approve' | 'reject',
   note: string | null,
 ) {
-  const { earning, memberId, balance } = await decideEarning(platform, {
+  const { earning } = await decideEarning(platform, {
     heldId: BigInt(call.params.id),
     verdict,
     operatorId: call.caller.id,
     note,
   });
-  announceBalance(platform, memberId, balance);
   return earning;
 }

@@ -1,7 +1,7 @@
 import { readClock } from '#platform/clock.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
-import { describeMovement } from '../ledger/ledger.ts';
+import { announceBalance, describeMovement } from '../ledger/ledger.ts';
 import { requireMayEarn, siteConfigOf } from '../members/members.ts';
 import { isUsable, type KnownProvider, knownProviders, wallBaseOf } from './provider-settings.ts';
 import type { ProviderFacts } from './providers/provider.ts';
@@ -123,11 +123,16 @@ export async function readApprovalStats({ database }: Platform) {
 }
 
 /**
- * Decides about a held earning. Only the first decision has an effect.
- * @returns the earning, and the new balance to announce if points were booked
+ * Decides about a held earning, and announces the new balance if points were booked. Only the first decision has an
+ * effect.
+ * @returns the earning, and the new balance; null if no points were booked
  * @throws Refusal `not-found`, `already-decided`; `unknown-member` for an approval after the account was deleted
  */
-export async function decideEarning({ database }: Platform, decision: queries.Decision) {
+export async function decideEarning(
+  platform: Pick<Platform, 'database' | 'bus'>,
+  decision: queries.Decision,
+) {
+  const { database } = platform;
   const outcome = await database.transaction((tx) => queries.decide(tx, decision));
   if (outcome.state === null) throw refuse('not-found');
   if (outcome.state === 'held') throw refuse('unknown-member');
@@ -138,12 +143,12 @@ export async function decideEarning({ database }: Platform, decision: queries.De
     );
   const row = await queries.findHeldEarning(database, decision.heldId);
   if (row === undefined) throw new Error('A decided earning is gone');
+  announceBalance(platform, row.memberId, outcome.balance);
   return {
     earning: {
       ...pendingEarningOf(row),
       status: decision.verdict === 'approve' ? ('approved' as const) : ('rejected' as const),
     },
-    memberId: row.memberId,
     balance: outcome.balance,
   };
 }

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as contract from '#contract/earning.ts';
 import { uncounted } from '#platform/http/admission.ts';
 import type { Platform } from '#platform/platform.ts';
-import { announceBalance } from '../ledger/ledger.ts';
 import { createBooking, receivePostback } from './postbacks.ts';
 import { receivedUrl } from './providers/raw-query.ts';
 import { findProvider } from './providers/registry.ts';
@@ -18,7 +17,7 @@ export async function earningHooks(platform: Platform): Promise<void> {
   const answer = async (request: FastifyRequest, reply: FastifyReply, isChargebackOnly: boolean) => {
     const { provider, token } = request.params as { provider: string; token?: string };
     const isKnown = !isChargebackOnly || findProvider(provider)?.takesChargebacks === true;
-    const { answer: text, booked } = await receivePostback(platform, book, {
+    const { answer: text } = await receivePostback(platform, book, {
       providerId: isKnown ? provider : '',
       pathToken: token ?? null,
       address: request.ip,
@@ -30,7 +29,6 @@ export async function earningHooks(platform: Platform): Promise<void> {
         rawBody: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
       },
     });
-    announceBalance(platform, booked.memberId, booked.balance);
     return reply.code(200).header('content-type', 'text/plain; charset=utf-8').send(text);
   };
 

@@ -6,6 +6,7 @@ import type { Limit } from '#platform/http/limits.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { sameText } from '#platform/secrets.ts';
+import { announceBalance } from '../ledger/ledger.ts';
 import { findAccount } from '../members/members.ts';
 import { bookLinked } from './linked-booking.ts';
 import { type KnownProvider, knownProviders } from './provider-settings.ts';
@@ -165,8 +166,8 @@ export type Postback = {
 };
 
 /**
- * Verifies and books one call.
- * @returns the provider's success answer, and the balance to announce if one changed
+ * Verifies and books one call, and announces the balance if it changed.
+ * @returns the provider's success answer, and what was booked
  * @throws Refusal `unknown-provider`, `source-refused`, `invalid-signature`, `invalid-postback`, `not-a-chargeback`
  */
 export async function receivePostback(
@@ -210,6 +211,7 @@ export async function receivePostback(
   const link = message.kind === 'nothing' ? undefined : message.link;
   const booked = await (link === undefined ? book(call) : bookLinked(platform.database, call, link));
   platform.metrics.postbacks.inc({ provider: providerId, verdict: booked.verdict });
+  announceBalance(platform, booked.memberId, booked.balance);
   return { answer: provider.adapter.successBody, booked };
 }
 

@@ -252,7 +252,7 @@ async function decide(world: World, act: ActOf<'approve'> | ActOf<'reject'>): Pr
 
 async function ask(world: World, act: ActOf<'ask'>): Promise<void> {
   const { subject, message, priority } = act.ticket;
-  const { id } = await openTicket(world.tx, idOf(world, act.who), { subject, message, priority });
+  const { id } = await openTicket(world.platform, idOf(world, act.who), { subject, message, priority });
   world.ticketIds.set(act.ticket, id);
 }
 

@@ -1,6 +1,5 @@
-import type { OperatorTicket } from '#contract/support.ts';
 import * as contract from '#contract/support.ts';
-import { type Call, handle } from '#platform/http/handle.ts';
+import { handle } from '#platform/http/handle.ts';
 import { handleOperatorList } from '#platform/http/operator-list.ts';
 import type { Platform } from '#platform/platform.ts';
 import { changeTicketStatus, operatorTicketOf, respondToTicket } from './support.ts';
@@ -10,23 +9,12 @@ import { ticketList } from './ticket-list.ts';
 export function supportAdminRoutes(platform: Platform): void {
   for (const endpoint of [contract.readTicketQueue, contract.readSimpleTicketQueue])
     handleOperatorList(platform, { endpoint, source: ticketList, toReply: operatorTicketOf });
-  handle(platform, contract.respondToTicket, async ({ caller, params, body, announce }) =>
-    announced(announce, await respondToTicket(platform, caller.id, params.id, body)),
+  handle(platform, contract.respondToTicket, ({ caller, params, body }) =>
+    respondToTicket(platform, caller.id, params.id, body),
   );
-  handle(platform, contract.resolveTicket, async ({ caller, params, body, announce }) =>
-    announced(
-      announce,
-      await respondToTicket(platform, caller.id, params.id, { response: body.response, status: 'resolved' }),
-    ),
+  handle(platform, contract.resolveTicket, ({ caller, params, body }) =>
+    respondToTicket(platform, caller.id, params.id, { response: body.response, status: 'resolved' }),
   );
   for (const change of [contract.changeTicketStatus, contract.changeSimpleTicketStatus])
-    handle(platform, change, async ({ params, body, announce }) =>
-      announced(announce, await changeTicketStatus(platform, params.id, body.status)),
-    );
-}
-
-/** Announces the change to the ticket's member. */
-function announced(announce: Call<typeof contract.changeTicketStatus>['announce'], ticket: OperatorTicket) {
-  announce(Number(ticket.userId), { type: 'ticket', id: ticket.id });
-  return ticket;
+    handle(platform, change, ({ params, body }) => changeTicketStatus(platform, params.id, body.status));
 }

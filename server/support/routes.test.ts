@@ -82,7 +82,7 @@ test('lists only the member’s newest 200 tickets, and refuses operators’ cal
   }
   refused(await respond(id, { response: 'x', status: 'closed' }, other), 403, 'forbidden');
   for (let count = 0; count < 201; count += 1)
-    await openTicket(site.database, member.id, { ...question, subject: `Number ${count}` });
+    await openTicket(site.platform, member.id, { ...question, subject: `Number ${count}` });
   const listed = await ticketsOf(member);
   assert.equal(listed.length, 200);
   assert.deepEqual([listed[0]?.subject, listed[199]?.subject], ['Number 200', 'Number 1']);

@@ -6,9 +6,5 @@ import { openTicket, readTickets } from './support.ts';
 /** HTTP for members: opening and reading tickets. */
 export function supportRoutes(platform: Platform): void {
   handle(platform, contract.readTickets, ({ caller }) => readTickets(platform, caller.id));
-  handle(platform, contract.openTicket, async ({ caller, body, announce }) => {
-    const ticket = await openTicket(platform.database, caller.id, body);
-    announce(caller.id, { type: 'ticket', id: ticket.id });
-    return ticket;
-  });
+  handle(platform, contract.openTicket, ({ caller, body }) => openTicket(platform, caller.id, body));
 }

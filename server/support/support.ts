@@ -1,5 +1,5 @@
 import type { OperatorTicket, Ticket, TicketPriority, TicketStatus } from '#contract/support.ts';
-import type { Reader } from '#platform/database.ts';
+import type { Reader, Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import * as queries from './queries.ts';
@@ -16,11 +16,20 @@ import * as queries from './queries.ts';
 /** A member's list has at most this many of the newest tickets. */
 export const MEMBER_TICKETS_MAX = 200;
 
+type SupportParts = Pick<Platform, 'database' | 'bus'>;
+
 type Question = { subject: string; message: string; priority?: TicketPriority };
 
-/** Opens a ticket. Its priority is medium, because members can't choose one. */
-export async function openTicket(reader: Reader, memberId: number, question: Question): Promise<Ticket> {
-  return ticketOf(await queries.insertTicket(reader, memberId, { priority: 'medium', ...question }));
+/** Opens a ticket and announces it. Its priority is medium, because members can't choose one. */
+export async function openTicket(
+  platform: SupportParts,
+  memberId: number,
+  question: Question,
+): Promise<Ticket> {
+  const given = { priority: 'medium' as const, ...question };
+  const ticket = ticketOf(await queries.insertTicket(platform.database, memberId, given));
+  announceTicket(platform, memberId, ticket.id);
+  return ticket;
 }
 
 /** Reads the member's newest tickets, newest first. */
@@ -32,31 +41,43 @@ export async function readTickets(
 }
 
 /**
- * Responds to a ticket and sets its status, in one transaction.
+ * Responds to a ticket and sets its status, in one transaction. Announces the ticket to its member.
  * @throws Refusal `not-found`
  */
-export function respondToTicket(
-  { database }: Pick<Platform, 'database'>,
+export const respondToTicket = (
+  platform: SupportParts,
   operatorId: number,
   id: string,
   { response, status }: { response: string; status: TicketStatus },
-): Promise<OperatorTicket> {
-  return database.transaction(async (tx) => {
-    await queries.insertResponse(tx, id, { operatorId, response, status });
-    return find(tx, id);
-  });
-}
+): Promise<OperatorTicket> =>
+  changeTicket(platform, id, (tx) => queries.insertResponse(tx, id, { operatorId, response, status }));
 
-/** @throws Refusal `not-found` */
-export function changeTicketStatus(
-  { database }: Pick<Platform, 'database'>,
+/**
+ * Sets the status of a ticket and announces the ticket to its member.
+ * @throws Refusal `not-found`
+ */
+export const changeTicketStatus = (
+  platform: SupportParts,
   id: string,
   status: TicketStatus,
+): Promise<OperatorTicket> => changeTicket(platform, id, (tx) => queries.setStatus(tx, id, status));
+
+async function changeTicket(
+  platform: SupportParts,
+  id: string,
+  change: (tx: Tx) => Promise<unknown>,
 ): Promise<OperatorTicket> {
-  return database.transaction(async (tx) => {
-    await queries.setStatus(tx, id, status);
+  const ticket = await platform.database.transaction(async (tx) => {
+    await change(tx);
     return find(tx, id);
   });
+  announceTicket(platform, Number(ticket.userId), id);
+  return ticket;
+}
+
+/** Tells a member's browsers that a ticket of theirs has changed. Call it after the commit. */
+function announceTicket({ bus }: SupportParts, memberId: number, id: string): void {
+  bus.announce({ memberId, event: { type: 'ticket', id } });
 }
 
 async function find(reader: Reader, id: string): Promise<OperatorTicket> {

@@ -1,7 +1,6 @@
 import * as contract from '#contract/withdrawals.ts';
 import { handle } from '#platform/http/handle.ts';
 import type { Platform } from '#platform/platform.ts';
-import { announceBalance } from '../ledger/ledger.ts';
 import { recipientShape } from './rails/registry.ts';
 import { readFreshRates } from './rates.ts';
 import { readMethods, readRails, readWithdrawals, requestWithdrawal } from './withdrawals.ts';
@@ -15,8 +14,7 @@ export function withdrawalsRoutes(platform: Platform): void {
     platform,
     contract.requestWithdrawal,
     async ({ caller, body, idempotencyKey }) => {
-      const { reply, balance } = await requestWithdrawal(platform, caller.id, body, idempotencyKey);
-      announceBalance(platform, caller.id, balance);
+      const { reply } = await requestWithdrawal(platform, caller.id, body, idempotencyKey);
       return reply;
     },
     { publishedBody: contract.requestWithdrawal.body.extend({ recipientInfo: recipientShape }) },

@@ -6,6 +6,7 @@ import type { Reader } from '#platform/database.ts';
 import { faultsOf, InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
+import { announceBalance } from '../ledger/ledger.ts';
 import { hasVerifiedPhone, requireMayWithdraw } from '../members/members.ts';
 import { failpoint } from './failpoint.ts';
 import { destinationText } from './payment-methods.ts';
@@ -33,7 +34,7 @@ import { findDefinition, rails } from './rails/registry.ts';
  * exactly one returning movement. An approved one has exactly one payout. The members feature decides who may withdraw;
  * the ledger keeps the balance.
  */
-export type WithdrawalParts = Pick<Platform, 'database' | 'config'>;
+export type WithdrawalParts = Pick<Platform, 'database' | 'config' | 'bus'>;
 
 /** The number of accepted requests per site day, including those that an operator rejected. */
 export const REQUESTS_A_DAY_MAX = 5;
@@ -74,8 +75,8 @@ export function readRails(): ReplyOf<typeof contract.readRails> {
 type Request = BodyOf<typeof contract.requestWithdrawal>;
 
 /**
- * Takes the points and stores the request. A repeated key returns the first request. `balance` is the remaining
- * balance; null for a repeated request.
+ * Takes the points, stores the request and announces the remaining balance. A repeated key returns the first request.
+ * `balance` is the remaining balance; null for a repeated request.
  * @throws Refusal in the order of the contract
  */
 export async function requestWithdrawal(
@@ -112,6 +113,7 @@ export async function requestWithdrawal(
   if (held.status === 'insufficient' || held.status === 'closed') throw refuse('insufficient-balance');
   assert(held.status === 'requested' || held.status === 'exists', `The ledger said ${held.status}`);
   assert(held.id && held.state && held.createdAt, 'a kept request has an id, a state and a time');
+  announceBalance(platform, memberId, held.balance);
   return {
     reply: {
       id: held.id,

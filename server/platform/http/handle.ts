@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts';
-import type { ServerEvent } from '#contract/events.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
 import type { Platform } from '../platform.ts';
 import { refuse } from '../refusal.ts';
@@ -32,8 +31,6 @@ export type Call<E extends Endpoint> = {
   idempotencyKey: string | null;
   request: FastifyRequest;
   reply: FastifyReply;
-  /** Sends news to a member's sockets on every node. Call it after the commit. */
-  announce(memberId: number, event: ServerEvent): void;
 };
 
 type Answer<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E>>;
@@ -65,12 +62,7 @@ function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   throw new InvalidRequest(faultsOf(parsed.error), others.length === 0 ? code : undefined);
 }
 
-function callOf<E extends Endpoint>(
-  platform: Platform,
-  endpoint: E,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
+function callOf<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply: FastifyReply) {
   const params = endpoint.params.safeParse(request.params);
   if (!params.success) throw refuse('not-found');
   const call: Call<E> = {
@@ -83,7 +75,6 @@ function callOf<E extends Endpoint>(
     idempotencyKey: readIdempotencyKey(endpoint, request),
     request,
     reply,
-    announce: (memberId, event) => platform.bus.announce({ memberId, event }),
   };
   return call;
 }
@@ -150,7 +141,7 @@ export function handle<E extends Endpoint>(
       request.caller = await admit(platform, endpoint, request);
     },
     handler: async (request, reply) => {
-      const call = callOf(platform, endpoint, request, reply);
+      const call = callOf(endpoint, request, reply);
       refuseSuspended(endpoint, request.caller);
       if (limits !== undefined) await countCall(platform, call, limits);
       const { path, list } = endpoint;
