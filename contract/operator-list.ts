@@ -60,6 +60,8 @@ type Declaration<Row extends z.ZodObject, F extends Filters, S extends string, R
   summary: string;
   topic?: Topic;
   row: Row;
+  /** The shape whose fields are the columns of the CSV. Without it they are the row's fields. */
+  csvRow?: z.ZodObject;
   sorts: readonly [S, ...S[]];
   defaultSort: S | `-${S}`;
   filters: F;
@@ -104,10 +106,11 @@ export function operatorList<
   summary,
   topic,
   row,
+  csvRow = row,
   rows,
   ...shape
 }: Declaration<Row, F, S, Rows>): OperatorListEndpoint<F, S, ReplyWith<Row, Rows>> {
-  const list = { ...shape, rows: rows ?? null, columns: Object.keys(row.shape) };
+  const list = { ...shape, rows: rows ?? null, columns: Object.keys(csvRow.shape) };
   const reply = list.rows === null ? z.array(row) : z.object({ [list.rows]: z.array(row), pagination });
   const declared = endpoint({
     method: 'GET',

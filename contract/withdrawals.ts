@@ -155,6 +155,8 @@ export const readWithdrawalQueue = operatorList({
   summary: 'Every member’s withdrawals, newest first',
   topic: 'queue',
   row: operatorWithdrawal,
+  // Only the initials of the screen need the parts of the name. `userName` is the whole name.
+  csvRow: operatorWithdrawal.omit({ userFirstName: true, userLastName: true }),
   rows: 'withdrawals',
   sorts: ['createdAt', 'amount'],
   defaultSort: '-createdAt',

@@ -77,6 +77,17 @@ describe('the operators’ withdrawals as CSV', () => {
     assert.ok(column('userName').includes(`'${evil}`));
     assert.ok(column('address').includes("'+cmd0@example.com"));
   });
+  it('have the specified columns, without the parts of the name that the JSON has', async () => {
+    const address = '/api/admin/withdrawals-data?status=pending';
+    const { header } = await exported(`${address}&format=csv`);
+    const columns =
+      'id,userId,userName,userEmail,method,status,amount,address,coinAmount,rate,payoutState,txId,' +
+      'rejectionReason,createdAt,processedAt';
+    assert.equal(header.join(), columns);
+    const { withdrawals } = (await site.call('GET', address, { as })).body;
+    assert.ok(withdrawals.length > 0);
+    assert.ok('userFirstName' in withdrawals[0] && 'userLastName' in withdrawals[0]);
+  });
   it('contain one page if one was requested', async () => {
     const { rows } = await exported('/api/admin/withdrawals-data?status=pending&format=csv&page=2&limit=10');
     assert.equal(rows.length, 10);
