@@ -237,6 +237,19 @@ it('shows the not-found page in Korean and English, with links home and back', a
   await context.close();
 });
 
+it('titles an unknown page below a known one as not found', async () => {
+  const { page, context } = await openPage(browser, still);
+  await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
+  for (const path of ['/nothing-here', '/history/nope', '/management-panel-x7k9w/nope']) {
+    await page.goto(site.origin + path);
+    await page.getByText('Page not found', { exact: true }).waitFor();
+    await page.waitForFunction(() => document.title.startsWith('Page not found · '), undefined, {
+      timeout: 5_000,
+    });
+  }
+  await context.close();
+});
+
 it('refetches nothing by itself, and reconnects three seconds after a lost connection', async () => {
   const { page, context } = await visitingMember(site, browser, still);
   const sockets: WebSocketRoute[] = [];

@@ -21,9 +21,14 @@ import { RootFrame } from './shell/root-frame.tsx';
  * when it is first opened. For signed-out visitors, screens under `member` show the login view at their own URL.
  */
 
-const root = createRootRoute({
-  component: RootFrame,
-  notFoundComponent: lazyRouteComponent(() => import('./shell/not-found-page.tsx'), 'NotFoundPage'),
+const root = createRootRoute({ component: RootFrame });
+
+/** Every other URL. A route of its own, because the router would match the nearest known page and use its title. */
+const unknown = createRoute({
+  path: '$',
+  getParentRoute: () => root,
+  staticData: { title: 'notFound' },
+  component: lazyRouteComponent(() => import('./shell/not-found-page.tsx'), 'NotFoundPage'),
 });
 
 const member = createRoute({
@@ -260,6 +265,7 @@ const routeTree = root.addChildren([
   operatorSignIn('/secret-admin'),
   operatorSignIn('/admin-key'),
   operator.addChildren([queue, tickets]),
+  unknown,
 ]);
 
 export const router = createRouter({
