@@ -98,7 +98,7 @@ describe('the operators’ tickets', () => {
     await page.goto(address);
     await rows.filter({ hasText: 'The first of two' }).getByRole('button').click();
     await sheet.getByText('In progress', { exact: true }).first().click();
-    await sheet.getByRole('button', { name: 'Set the state only' }).click();
+    await sheet.getByRole('button', { name: 'Change state only' }).click();
     await page.getByText('The state is now: In progress.').waitFor();
     assert.equal((await readTicket(first.id))?.status, 'in_progress');
 
