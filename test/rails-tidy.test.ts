@@ -42,9 +42,13 @@ const rules: OwnFolders = {
   testFiles: [],
 };
 
-/** Code for any rail: all of the feature outside the folders of rails. Tests name the rails that they pay by. */
+/**
+ * Code for any rail: all of the feature outside the folders of rails, and its tables. Tests name the rails that they pay
+ * by.
+ */
 const isCoinless = (path: string): boolean =>
   path === `${dir}/every-rail.test.ts` ||
+  /^server\/migrations\/\d+_withdrawals\.sql$/.test(path) ||
   (/^server\/withdrawals\/(rails\/)?[^/]+\.(ts|sql)$/.test(path) &&
     !path.endsWith('.test.ts') &&
     path !== `${dir}/registry.ts`);
@@ -55,6 +59,7 @@ const otherMeanings: Record<string, { words: readonly string[]; why: string }> =
     words: ['address', 'txid', 'tx id', 'transaction id', 'wallet'],
     why: 'fields of the export, and the wallet of points',
   },
+  'server/migrations/0006_withdrawals.sql': { words: ['wallet'], why: 'the wallet of points' },
   'server/withdrawals/functions.sql': { words: ['wallet'], why: 'the wallet of points' },
   'server/withdrawals/withdrawal-list.ts': {
     words: ['address', 'txid', 'tx id', 'coin'],
@@ -101,11 +106,12 @@ const coinWords = [
     'depth',
   ],
   ...['wallet', 'rpc', 'litecoin', 'dash', 'reorganisation', 'network fee'],
+  ...['satoshi', 'mined', 'miner', 'unconfirmed', 'vbyte', 'fee rate', 'feerate'],
 ];
 
 /** The words of coins that a source has. */
 const coinWordsIn = ({ text }: Source): string[] => {
-  const words = wordsOf(text);
+  const words = `${wordsOf(text)} ${text.toLowerCase().replaceAll('_', ' ')}`;
   return coinWords.filter((word) =>
     [word, `${word}s`, `${word}es`].some((form) => containsName(form, words)),
   );
@@ -155,6 +161,7 @@ describe('code for any rail', () => {
       'routes.ts',
     ])
       assert.ok(files.includes(`server/withdrawals/${path}`), path);
+    assert.ok(files.includes('server/migrations/0006_withdrawals.sql'));
     for (const name of ['rail.ts', 'vectors.ts', 'every-rail.test.ts'])
       assert.ok(files.includes(`${dir}/${name}`), name);
   });
@@ -199,10 +206,26 @@ describe('the guards of rails', () => {
     'if (status.confirmations > 0) return;',
     '// Another payment spent its coins.',
     'order.address',
+    'const amountSatoshi = 1n;',
+    '// One hundred satoshis.',
+    'if (status.isMined) return;',
+    "state = 'unconfirmed';",
+    'const { vbytes } = payment;',
+    'rail.feeRate',
+    'sql`select fee_rate, network_fee`',
   ])
     it(`refuse a coin’s word in payouts: ${text}`, () =>
       assert.notDeepEqual(coinFaults(planted('server/withdrawals/payouts.ts', text)), []));
 
+  it('refuse a coin’s word in tables', () => {
+    for (const column of ['rpc_host text', 'utxo jsonb', 'confirmations integer', 'fee_rate numeric'])
+      assert.equal(
+        coinFaults(planted('server/migrations/0006_withdrawals.sql', `alter table x add column ${column};`))
+          .length,
+        1,
+        column,
+      );
+  });
   it('refuse a coin’s word in every file for any rail', () => {
     for (const name of ['queries.ts', 'jobs.ts', 'routes.ts', 'functions.sql', 'rails/rail.ts'])
       assert.equal(
