@@ -43,8 +43,8 @@ const rules: OwnFolders = {
 };
 
 /**
- * Code for any rail: all of the feature outside the folders of rails, and its tables. Tests name the rails that they pay
- * by.
+ * Code for any rail: all of the feature outside the folders of rails, and its tables. Tests name the rails that they
+ * pay by.
  */
 const isCoinless = (path: string): boolean =>
   path === `${dir}/every-rail.test.ts` ||

@@ -27,8 +27,8 @@ const partsOfText = new Set([
 ]);
 
 /**
- * The last name of an expression: `subject` of `row.subject`, of `subject?.trim()` and of `subject ?? ''`. A column that
- * is read from a row has a dot before it: `.key` of `row.key`.
+ * The last name of an expression: `subject` of `row.subject`, of `subject?.trim()` and of `subject ?? ''`. A column
+ * that is read from a row has a dot before it: `.key` of `row.key`.
  */
 function nameOf(node: Node | undefined): string | undefined {
   switch (node?.type) {
@@ -181,7 +181,8 @@ const column =
 const partsInSql = new RegExp(
   `\\b${column}\\s*(?:!?~|(?:not\\s+)?(?:i?like|similar)\\b)` +
     `|\\b(?:split_part|substring|substr|regexp_\\w+|left|right|starts_with|strpos|position)\\s*\\(\\s*${column}` +
-    `|\\b(?:where|and|or|when|on|if|not|having|case|\\()\\s*${column}\\s*(?:=|<>|!=|(?:not\\s+)?in\\s*\\()\\s*'[^']*\\w\\s+\\w`,
+    `|\\b(?:where|and|or|when|on|if|not|having|case|\\()\\s*${column}\\s*(?:=|<>|!=|(?:not\\s+)?in\\s*\\()` +
+    "\\s*'[^']*\\w\\s+\\w",
   'g',
 );
 
