@@ -2,7 +2,7 @@ import { auditBooks } from './ledger/audit.ts';
 import { type Movement, post } from './ledger/ledger.ts';
 import { findAccount, grantRole } from './members/members.ts';
 import { type Config, ConfigFault, readConfig } from './platform/config.ts';
-import { type Database, openDatabase } from './platform/database.ts';
+import { type Database, isDatabaseOutage, openDatabase, sqlState } from './platform/database.ts';
 import { prepareDatabase, prepareEmbeddedDatabase } from './platform/database-roles.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { auditReferrals } from './referrals/audit.ts';
@@ -105,7 +105,8 @@ async function run([command, ...args]: string[]): Promise<number> {
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof ConfigFault)) throw error;
-  for (const line of error.lines) console.error(line);
+  if (error instanceof ConfigFault) for (const line of error.lines) console.error(line);
+  else if (isDatabaseOutage(error) || sqlState(error) !== undefined) console.error((error as Error).message);
+  else throw error;
   process.exitCode = 1;
 }

@@ -114,7 +114,9 @@ async function applyMigrations(client: pg.Client, files: SqlFile[], appRole: str
       );
     }
     if (file.sha256 !== applied.sha256) {
-      throw new Error(`Migration ${file.name} was changed after this database applied it: restore its text`);
+      throw new Error(
+        `Migration ${file.name} was changed after this database applied it: restore its text, or use an empty database`,
+      );
     }
   }
   for (const file of files.slice(rows.length)) {

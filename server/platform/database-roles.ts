@@ -6,7 +6,7 @@
  */
 import pg from 'pg';
 import { ConfigFault } from './config.ts';
-import { openDatabase, sql } from './database.ts';
+import { type Database, openDatabase, sql, sqlState } from './database.ts';
 import { lockNumber } from './database-lock.ts';
 import { readOrMakeSecret } from './secret-files.ts';
 
@@ -71,9 +71,9 @@ export function embeddedDatabaseUrls(options: {
  * @throws ConfigFault if the URLs name different databases
  */
 export async function prepareDatabase(urls: { ownerUrl: string; appUrl: string }): Promise<DatabaseUrls> {
-  const { role: appRole, ...ofApp } = await readSession(urls.appUrl);
-  const ofOwner = await readSession(urls.ownerUrl);
-  if (ofApp.cluster !== ofOwner.cluster || ofApp.database !== ofOwner.database)
+  const ofApp = await readSession(urls.appUrl);
+  const appRole = ofApp.role;
+  if (!isSameDatabase(ofApp, await readSession(urls.ownerUrl)))
     throw new ConfigFault([
       'DATABASE_URL, DATABASE_OWNER_URL: name different databases; both must name the same',
     ]);
@@ -91,19 +91,40 @@ export async function prepareDatabase(urls: { ownerUrl: string; appUrl: string }
   return { ...urls, workerUrl, appRole, appOwnsLedger };
 }
 
-type Session = { role: string; database: string; cluster: bigint };
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+type Session = { role: string; database: string; cluster: bigint | null };
 
 /** Reads the role and the database of a URL. Hosts and ports are not compared, because one server may have several. */
 async function readSession(url: string): Promise<Session> {
   const database = openDatabase({ url, connectionsMax: 1 });
   try {
-    return await database.one<Session>(sql`
-      select current_user::text as role, current_database()::text as database, system_identifier as cluster
-      from pg_control_system()`);
+    const session = await database.one<Omit<Session, 'cluster'>>(
+      sql`select current_user::text as role, current_database()::text as database`,
+    );
+    return { ...session, cluster: await findCluster(database) };
   } finally {
     await database.close();
   }
 }
+
+/** Finds the cluster's identifier. Null where the role may not read it. */
+async function findCluster(database: Database): Promise<bigint | null> {
+  try {
+    const { cluster } = await database.one<{ cluster: bigint }>(
+      sql`select system_identifier as cluster from pg_control_system()`,
+    );
+    return cluster;
+  } catch (error) {
+    if (sqlState(error) === INSUFFICIENT_PRIVILEGE) return null;
+    throw error;
+  }
+}
+
+/** Whether two URLs name one database. Without the clusters' identifiers only the names are compared. */
+const isSameDatabase = (one: Session, other: Session): boolean =>
+  one.database === other.database &&
+  (one.cluster === other.cluster || one.cluster === null || other.cluster === null);
 
 /** Creates or updates a login role. Sets the password at each start, so that a lost secrets directory does no harm. */
 async function makeLogin(

@@ -190,7 +190,7 @@ test('detects a database with one role for everything', async (t) => {
   assert.equal((await prepareDatabase({ ownerUrl, appUrl: superuser.href })).appOwnsLedger, true);
 });
 
-test('uses the owner as worker if it may not create roles', async (t) => {
+test('uses the owner as worker if it may not create roles, and needs no right to read the cluster', async (t) => {
   const dataDir = dataDirectory(t);
   const server = await startEmbeddedPostgres({ dataDir, durable: false });
   const admin = openDatabase({ url: server.superuserUrl });
@@ -198,6 +198,11 @@ test('uses the owner as worker if it may not create roles', async (t) => {
   await admin.rows(sqlText("create role modest_app login password 'modest'"));
   await admin.rows(sqlText('create database modest owner modest'));
   await admin.close();
+  const inModest = new URL(server.superuserUrl);
+  inModest.pathname = '/modest';
+  const inside = openDatabase({ url: inModest.href });
+  await inside.rows(sqlText('revoke execute on function pg_control_system() from public'));
+  await inside.close();
   const urlFor = (user: string) => {
     const url = new URL(server.superuserUrl);
     [url.username, url.password, url.pathname] = [user, 'modest', '/modest'];

@@ -24,6 +24,11 @@ export type Secrets = {
 
 const VERSION = 'v1';
 
+/** A sealed value that does not open. The message names its place and key, and nothing of its content. */
+export class SealedError extends Error {
+  override name = 'SealedError';
+}
+
 export function createSecrets(appSecret: Buffer): Secrets {
   const keyId = Buffer.from(hkdfSync('sha256', appSecret, '', 'earnest key id', 4)).toString('hex');
   const keyFor = (salt: Buffer, context: string) =>
@@ -51,9 +56,9 @@ export function createSecrets(appSecret: Buffer): Secrets {
     open(sealed, context) {
       const [version, id, salt, nonce, body] = sealed.split('.');
       if (version !== VERSION || id === undefined || !salt || !nonce || !body)
-        throw new Error(`Sealed value for ${context} is malformed`);
+        throw new SealedError(`Sealed value for ${context} is malformed`);
       if (id !== keyId)
-        throw new Error(`Sealed value for ${context} was made with another APP_SECRET (key ${id})`);
+        throw new SealedError(`Sealed value for ${context} was made with another APP_SECRET (key ${id})`);
       const bytes = Buffer.from(body, 'base64url');
       const decipher = createDecipheriv(
         'aes-256-gcm',

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
 import { sql } from '#platform/database.ts';
-import { MASKED } from '#platform/secrets.ts';
+import { createSecrets, MASKED } from '#platform/secrets.ts';
 import { startWorld } from '../../test/withdrawals-world.ts';
-import { changePaymentMethod, findRail, readPaymentMethods } from './payment-methods.ts';
+import { changePaymentMethod, findRail, readPaymentMethods, setUpRail } from './payment-methods.ts';
 
 const world = await startWorld({ after });
 const { parts } = world;
@@ -147,3 +148,12 @@ test('refuses credentials of a method without an account, unknown methods and co
 function text(_name: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;
 }
+
+test('logs that credentials were stored with another APP_SECRET', async (t) => {
+  const former = createSecrets(randomBytes(32));
+  await store('dash', former.seal(JSON.stringify(credentials), 'withdrawals.methods dash credentials'));
+  const error = t.mock.method(parts.log, 'error', () => undefined);
+  const setup = await setUpRail(parts, 'dash');
+  assert.match(setup.kind === 'unusable' ? setup.reason : '', /If APP_SECRET was changed/);
+  assert.match(JSON.stringify(error.mock.calls[0]?.arguments), /made with another APP_SECRET/);
+});

@@ -9,7 +9,7 @@ import {
 import { faultsOf, InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
-import { MASKED } from '#platform/secrets.ts';
+import { MASKED, SealedError } from '#platform/secrets.ts';
 import { findMethodRow, lockMethod, type MethodRow, readMethodRows, updateMethod } from './queries.ts';
 import type { Credentials, Rail, RailDefinition, Scalar } from './rails/rail.ts';
 import { findDefinition, rails, shownCredentialsShape } from './rails/registry.ts';
@@ -55,6 +55,10 @@ async function findMethod(
   return definition && { definition, row: (await findMethodRow(database, method)) ?? unsetRow(method) };
 }
 
+const UNREADABLE =
+  'The credentials of this method can’t be read. If APP_SECRET was changed, start with the former one; else enter ' +
+  'them again.';
+
 /** A method's rail on its current account, or the reason why none can be used. */
 export type RailSetup = { kind: 'usable'; rail: Rail } | { kind: 'unusable'; reason: string };
 
@@ -67,8 +71,7 @@ export async function setUpRail(platform: MethodParts, method: string): Promise<
   const unset = { kind: 'unusable', reason: refusals['payout-unavailable'].detail } as const;
   if (!found?.definition.connect) return unset;
   const credentials = findCredentials(platform, found);
-  if (credentials === undefined)
-    return { kind: 'unusable', reason: 'The credentials of this method can’t be read. Enter them again.' };
+  if (credentials === undefined) return { kind: 'unusable', reason: UNREADABLE };
   const settings = found.definition.account.settings.safeParse(found.row.settings);
   if (!settings.success) {
     const faults = settings.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
@@ -86,9 +89,10 @@ export async function setUpRail(platform: MethodParts, method: string): Promise<
   }
 }
 
-/** An error's name and stack for the log. Its message is left out, because it may quote credentials. */
-function placeOf(error: unknown): { name: string; frames: string[] } {
+/** An error's name and stack for the log. A foreign error's message is left out, because it may quote credentials. */
+function placeOf(error: unknown): { name: string; message?: string; frames: string[] } {
   const { name, stack = '' } = error as Error;
+  if (error instanceof SealedError) return { name, message: error.message, frames: [] };
   return { name, frames: stack.split('\n').filter((line) => line.startsWith('    at ')) };
 }
 

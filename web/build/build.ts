@@ -40,6 +40,11 @@ export function isWebStale(): boolean {
 /** Builds the web if it is stale. Returns whether it built. */
 export async function buildWebIfStale(): Promise<boolean> {
   if (!isWebStale()) return false;
+  await buildWeb();
+  return true;
+}
+
+async function buildWeb(): Promise<void> {
   const stamp = stampOfSources();
   const build = await loadBuild();
   // Built beside the result and moved as a whole, so that a server or another build never reads a partial result.
@@ -51,7 +56,6 @@ export async function buildWebIfStale(): Promise<boolean> {
   if (existsSync(distDir)) renameSync(distDir, oldDir);
   renameSync(outDir, distDir);
   rmSync(oldDir, { recursive: true, force: true });
-  return true;
 }
 
 /** Loads the build tool. A production install does not have it. */
@@ -61,7 +65,7 @@ async function loadBuild(): Promise<typeof import('vite').build> {
   } catch (error) {
     if ((error as { code?: string }).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     process.stderr.write(
-      'The sources of the web changed, and the build tools are not installed. ' +
+      'The web must be built, and the build tools are not installed. ' +
         'Run: npm ci && npm run build && npm prune --omit=dev\n',
     );
     process.exit(1);
@@ -69,6 +73,6 @@ async function loadBuild(): Promise<typeof import('vite').build> {
 }
 
 if (import.meta.main) {
-  if (!process.argv.includes('--if-stale')) rmSync(stampPath, { force: true });
-  await buildWebIfStale();
+  if (process.argv.includes('--if-stale')) await buildWebIfStale();
+  else await buildWeb();
 }
