@@ -31,26 +31,27 @@ const exempt: Record<string, Record<string, string>> = {
 type Statement = { path: string; line: number; text: string };
 
 /**
- * The statements of a text, those in bodies of functions among them. The content of strings is left out, because
+ * The statements of a text, those in bodies of functions among them. The content of other strings is left out, because
  * dynamic SQL is refused elsewhere.
  */
 function statementsOf({ path, line, text }: SqlText): Statement[] {
-  const lines = (part: string) => part.replaceAll(/[^\n]/g, '');
-  const bare = text.replaceAll(/'(?:[^']|'')*'|\$[a-z_]*\$/g, (part) =>
-    part.startsWith("'") ? `''${lines(part)}` : ';',
+  const bare = text.replaceAll(
+    /(\b(?:as|do)\s+e?)?'((?:[^']|'')*)'|\$[a-z_]*\$/g,
+    (_, start: string | undefined, content: string | undefined) => {
+      if (content === undefined) return ';';
+      if (start !== undefined) return `${start};${content.replaceAll("''", '  ')};`;
+      return `''${content.replaceAll(/[^\n]/g, '')}`;
+    },
   );
   let at = line;
   return bare.split(';').map((statement) => {
-    const found = {
-      path,
-      line: at,
-      text: statement
-        .replaceAll(/\s*\.\s*/g, '.')
-        .replaceAll(/\s+/g, ' ')
-        .trim(),
-    };
+    const first = at + (/^\s*/.exec(statement)?.[0].split('\n').length ?? 1) - 1;
     at += statement.split('\n').length - 1;
-    return found;
+    const flat = statement
+      .replaceAll(/\s*\.\s*/g, '.')
+      .replaceAll(/\s+/g, ' ')
+      .trim();
+    return { path, line: first, text: flat };
   });
 }
 
@@ -210,6 +211,13 @@ grant execute on function bonus.gift(integer) to earnest_app;`;
         true,
       );
     });
+  it('refuses a write in a body that is a string, and names its line', () => {
+    const body =
+      "create function bonus.gift() returns void language sql as 'update ledger.history set amount = 0'";
+    assert.deepEqual(ownerFaults(planted(functionFile, `select 'a;\n''b';\n\n${body};`)), [
+      `${functionFile}:4: update ledger.history`,
+    ]);
+  });
   it('refuses a write to a name that cannot be read', () => {
     for (const start of ['update', 'insert into', 'delete from'])
       assert.equal(
@@ -252,6 +260,9 @@ grant execute on function bonus.gift(integer) to earnest_app;`;
     'grant earnest_owner to earnest_app',
     'revoke select on ledger.history from earnest_app',
     'do $$ begin drop view members.profiles; end $$',
+    "do 'begin drop view members.profiles; end'",
+    "create function bonus.gift() returns void language sql as 'drop view members.profiles'",
+    "create function bonus.gift() returns void language sql as e'select ''x''; drop view members.profiles'",
     'do $$ begin if true then alter schema withdrawals rename to w2; end if; end $$',
   ];
   for (const text of definitions)
