@@ -76,10 +76,8 @@ export const theme = createTheme({
     gray: shades('FBF7EE F6F1E6 EEE7D8 DFD6C3 C9BFA9 A89F8A 877F6B 626A61 455047 17211B'),
     dark: shades('EFF1E9 BCC6BD 97A39A 75837A 2B372F 212B25 18201B 101612 0B100D 080C09'),
   },
-  fontFamily:
-    '"Pretendard Variable", Pretendard, "Pretendard Awaited", system-ui, -apple-system, ' +
-    '"Apple SD Gothic Neo", "Noto Sans KR", "Malgun Gothic", sans-serif',
-  fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace',
+  fontFamily: 'var(--e-font-text)',
+  fontFamilyMonospace: 'var(--e-font-mono)',
   fontWeights: {
     regular: 'var(--e-weight-text)',
     medium: 'var(--e-weight-label)',
