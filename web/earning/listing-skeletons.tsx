@@ -6,7 +6,7 @@ import styles from './listing-list.module.css';
 
 const widths = ['46%', '38%', '52%', '34%', '44%', '40%', '48%', '36%'];
 
-/** Placeholders in the usual number and size. They show after 150 ms and are not animated. */
+/** Placeholders in the usual number and size. They show as `useDelayed` says and are not animated. */
 export function ListingSkeletons() {
   const { t } = useTranslation();
   const isShown = useDelayed(150);

@@ -11,6 +11,7 @@ import { readQuery } from '#web/client/use-call.ts';
 import { router } from '#web/routes.tsx';
 import { below } from '#web/ui/sizes.ts';
 import { cssVariables, theme } from '#web/ui/theme.ts';
+import { setFirstScreen } from '#web/ui/use-delayed.ts';
 import styles from './app.module.css';
 
 /** Signs out locally when any call answers `unauthenticated`, so that the login view appears at the same URL. */
@@ -35,7 +36,7 @@ const client: QueryClient = new QueryClient({
 
 /**
  * Loads the screen at the URL and the replies that its first render needs. A failed prefetch is fetched again, or shown
- * as an error, by the component that uses it.
+ * as an error, by the component that uses it. Until the first navigation, skeletons show without their delay.
  */
 export async function prepareFirstScreen(): Promise<void> {
   await Promise.all([
@@ -45,6 +46,12 @@ export async function prepareFirstScreen(): Promise<void> {
     client.prefetchQuery(settingsQuery),
     client.prefetchQuery(readQuery(readStats)),
   ]);
+  setFirstScreen(true);
+  const unsubscribe = router.subscribe('onBeforeNavigate', ({ fromLocation, hrefChanged }) => {
+    if (fromLocation === undefined || !hrefChanged) return;
+    setFirstScreen(false);
+    unsubscribe();
+  });
 }
 
 /** The app with its providers. */

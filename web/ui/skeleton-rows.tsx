@@ -5,7 +5,7 @@ import { useDelayed } from './use-delayed.ts';
 
 const widths = ['78%', '62%', '70%', '54%', '66%'];
 
-/** Skeleton rows in the number and size of the expected ones. They appear after 150 ms and are not animated. */
+/** Skeleton rows in the number and size of the expected ones. They appear as `useDelayed` says and are not animated. */
 export function SkeletonRows({ count }: { count: number }) {
   const { t } = useTranslation();
   const isShown = useDelayed(150);
