@@ -1,8 +1,7 @@
-import clsx from 'clsx';
 import { lazy, Suspense } from 'react';
 import { withWords } from '#web/client/words.ts';
 import { afterPaint } from '#web/ui/after-paint.ts';
-import styles from './daily-bonus-card.module.css';
+import { DailyBonusSkeleton } from './daily-bonus-skeleton.tsx';
 
 const DailyBonusCard = lazy(() =>
   afterPaint()
@@ -10,10 +9,10 @@ const DailyBonusCard = lazy(() =>
     .then((file) => ({ default: file.DailyBonusCard })),
 );
 
-/** Loads the daily bonus card after the balance is shown, and reserves its space. */
+/** Loads the daily bonus card after the balance is shown, and shows its skeleton until then. */
 export function LazyDailyBonusCard() {
   return (
-    <Suspense fallback={<div className={clsx('card', styles.card)} />}>
+    <Suspense fallback={<DailyBonusSkeleton />}>
       <DailyBonusCard />
     </Suspense>
   );

@@ -1,8 +1,7 @@
-import clsx from 'clsx';
 import { lazy, Suspense } from 'react';
 import { withWords } from '#web/client/words.ts';
 import { afterPaint } from '#web/ui/after-paint.ts';
-import styles from './coin-flip-card.module.css';
+import { CoinFlipSkeleton } from './coin-flip-skeleton.tsx';
 
 const CoinFlipCard = lazy(() =>
   afterPaint()
@@ -10,10 +9,10 @@ const CoinFlipCard = lazy(() =>
     .then((file) => ({ default: file.CoinFlipCard })),
 );
 
-/** Loads the coin flip card after the balance is shown, and reserves its space. */
+/** Loads the coin flip card after the balance is shown, and shows its skeleton until then. */
 export function LazyCoinFlipCard() {
   return (
-    <Suspense fallback={<div className={clsx('card', styles.card)} />}>
+    <Suspense fallback={<CoinFlipSkeleton />}>
       <CoinFlipCard />
     </Suspense>
   );

@@ -1,8 +1,12 @@
 import clsx from 'clsx';
+import { DailyBonusSkeleton } from '#web/bonus/daily-bonus-skeleton.tsx';
+import { CoinFlipSkeleton } from '#web/coinflip/coin-flip-skeleton.tsx';
+import { WeekChartSkeleton } from '#web/ledger/week-chart-shapes.tsx';
+import { InviteSkeleton } from '#web/referrals/invite-skeleton.tsx';
 import { BalanceCard } from '#web/ui/balance-card.tsx';
 import { BigFigurePlace } from '#web/ui/big-figure.tsx';
 import button from '#web/ui/plain-button.module.css';
-import { Bar, CardHeadSkeleton, CardSkeleton } from '#web/ui/skeleton-parts.tsx';
+import { Bar, CardHeadSkeleton } from '#web/ui/skeleton-parts.tsx';
 import { RowShapes } from '#web/ui/skeleton-rows.tsx';
 import summary from './balance-summary.module.css';
 import home from './dashboard-page.module.css';
@@ -24,25 +28,12 @@ export function HomeSkeleton() {
             <CardHeadSkeleton />
             <RowShapes count={5} />
           </div>
-          <CardSkeleton heights={[164, 96, 96]} lines={1} />
+          <InviteSkeleton />
         </div>
         <div className={home.column}>
-          <CardSkeleton heights={[200, 214, 214]}>
-            <CardHeadSkeleton />
-            <div className="card-body">
-              <div className={styles.days} />
-              <Bar width="100%" height={44} />
-            </div>
-          </CardSkeleton>
-          <CardSkeleton
-            heights={[
-              [516, 522],
-              [520, 526],
-              [520, 526],
-            ]}
-            lines={7}
-          />
-          <CardSkeleton heights={[254, 266, 266]} lines={4} />
+          <DailyBonusSkeleton />
+          <CoinFlipSkeleton />
+          <WeekChartSkeleton />
         </div>
       </div>
     </>

@@ -5,6 +5,7 @@ import { formatAmount, formatPoints, formatWeekday, toPoints } from '#web/client
 import { useRead } from '#web/client/use-call.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import styles from './week-chart.module.css';
+import { WeekChartShapes } from './week-chart-shapes.tsx';
 
 /** The height of the value above a bar. */
 const LABEL_PX = 24;
@@ -49,20 +50,23 @@ export function WeekChart() {
           onRetry={() => void chart.refetch()}
         />
       ) : (
-        <div className={`card-body ${styles.body}`}>
-          <div
-            className={`num ${styles.bars}`}
-            role="img"
-            aria-label={t('week.label', { days: sentence })}
-            aria-busy={chart.isPending || undefined}
-          >
-            {days.map(({ date, amount }, index) => (
-              <div key={date} data-today={isToday(index) || undefined} data-none={amount === 0n || undefined}>
-                <span>{formatPoints(amount)}</span>
-                <i style={{ height: heightOf(amount, highest) }} />
-              </div>
-            ))}
-          </div>
+        <div className={`card-body ${styles.body}`} aria-busy={chart.isPending || undefined}>
+          {chart.isPending ? (
+            <WeekChartShapes />
+          ) : (
+            <div className={`num ${styles.bars}`} role="img" aria-label={t('week.label', { days: sentence })}>
+              {days.map(({ date, amount }, index) => (
+                <div
+                  key={date}
+                  data-today={isToday(index) || undefined}
+                  data-none={amount === 0n || undefined}
+                >
+                  <span>{formatPoints(amount)}</span>
+                  <i style={{ height: heightOf(amount, highest) }} />
+                </div>
+              ))}
+            </div>
+          )}
           <div className={styles.days} aria-hidden="true">
             {days.map(({ date }, index) => (
               <span key={date} data-today={isToday(index) || undefined}>

@@ -1,8 +1,7 @@
-import clsx from 'clsx';
 import { lazy, Suspense } from 'react';
 import { withWords } from '#web/client/words.ts';
 import { afterPaint } from '#web/ui/after-paint.ts';
-import styles from './invite-card.module.css';
+import { InviteSkeleton } from './invite-skeleton.tsx';
 
 const InviteCard = lazy(() =>
   afterPaint()
@@ -10,10 +9,10 @@ const InviteCard = lazy(() =>
     .then((file) => ({ default: file.InviteCard })),
 );
 
-/** Loads the invitation card after the balance is shown, and reserves its space. */
+/** Loads the invitation card after the balance is shown, and shows its skeleton until then. */
 export function LazyInviteCard() {
   return (
-    <Suspense fallback={<div className={clsx('card', styles.card)} />}>
+    <Suspense fallback={<InviteSkeleton />}>
       <InviteCard />
     </Suspense>
   );
