@@ -43,7 +43,13 @@ export type ListWords = {
 };
 
 /** The value is undefined until it was read, and null after a failed read. */
-export type Total = { key: string; label: string; value: ReactNode };
+export type Total = {
+  key: string;
+  label: string;
+  value: ReactNode;
+  /** What follows the value in small type, if this total has such a note. */
+  note?: ReactNode;
+};
 
 export type Column<Row> = {
   key: string;

@@ -17,10 +17,13 @@ export function ListTotals({ totals }: { totals: readonly Total[] }) {
   const { t } = useTranslation();
   return (
     <dl className={`num ${styles.totals}`} aria-label={t('list.totals')}>
-      {totals.map(({ key, label, value }) => (
-        <div key={key}>
-          <dt>{label}</dt>
-          <dd>{value === undefined ? <span className={styles.unread} /> : (value ?? '–')}</dd>
+      {totals.map((total) => (
+        <div key={total.key}>
+          <dt>{total.label}</dt>
+          <dd>
+            {total.value === undefined ? <span className={styles.unread} /> : (total.value ?? '–')}
+            {'note' in total && total.note !== null && <small>{total.note ?? '\u00a0'}</small>}
+          </dd>
         </div>
       ))}
     </dl>

@@ -127,15 +127,23 @@ function Rows<Row extends { id: string }>({ screen, columns, selection }: RowsPr
   const isPhone = useMediaQuery(below('tablet'), false, { getInitialValueInEffect: false });
   const { state, words } = screen;
   const { read, rows } = state;
-  if (read.isPending) return <SkeletonRows count={SKELETONS} />;
+  if (read.isPending) {
+    return (
+      <div className={styles.rows}>
+        <SkeletonRows count={SKELETONS} />
+      </div>
+    );
+  }
   if (read.data === undefined) {
     return (
-      <ErrorState
-        title={words.failed.title}
-        text={`${words.failed.text} ${t(`refusals.${read.error?.code ?? 'internal'}`)}`}
-        requestId={requestIdOf(read.error)}
-        onRetry={() => void read.refetch()}
-      />
+      <div className={styles.rows}>
+        <ErrorState
+          title={words.failed.title}
+          text={`${words.failed.text} ${t(`refusals.${read.error?.code ?? 'internal'}`)}`}
+          requestId={requestIdOf(read.error)}
+          onRetry={() => void read.refetch()}
+        />
+      </div>
     );
   }
   if (rows.length === 0 && read.data.totalCount > 0) {

@@ -151,12 +151,8 @@ function useTotals(stats: { data: Stats | undefined; isError: boolean }): Total[
     {
       key: 'sum',
       label: t('queue.totals.sum'),
-      value: totalOf(stats, ({ pendingAmount }) => (
-        <>
-          {formatAmount(pendingAmount)}
-          <small>{formatDollars(pendingAmount)}</small>
-        </>
-      )),
+      value: totalOf(stats, ({ pendingAmount }) => formatAmount(pendingAmount)),
+      note: totalOf(stats, ({ pendingAmount }) => formatDollars(pendingAmount)),
     },
     {
       key: 'oldest',
