@@ -289,6 +289,23 @@ describe('the queue', () => {
     complaints.splice(0);
   });
 
+  it('states no fact about a method while its facts are not read', async () => {
+    const late = await context.newPage();
+    const { promise: isSeen, resolve: markSeen } = Promise.withResolvers<void>();
+    await late.route('**/api/withdrawal/rails', async (route) => {
+      await isSeen;
+      await route.continue();
+    });
+    await late.goto(`${site.origin}/management-panel-x7k9w?status=approved&method=litecoin`);
+    await rowsOf(late).first().getByRole('button').click();
+    const sheet = late.getByRole('complementary');
+    await sheet.getByText('Payout', { exact: true }).waitFor();
+    assert.doesNotMatch(await sheet.innerText(), /LTC|^\d+\.\d+ *$/m);
+    markSeen();
+    await sheet.getByText(/^[\d.]+ LTC$/).waitFor();
+    await late.close();
+  });
+
   it('has targets of at least 44 px on phones', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${site.origin}/management-panel-x7k9w`);

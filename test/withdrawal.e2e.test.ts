@@ -327,3 +327,35 @@ it('shows an error if the history does not load, and tries again', async () => {
   await page.getByText('No withdrawal yet').waitFor();
   await context.close();
 });
+
+it('waits for the facts of the methods before it shows its form, and tries again after a failure', async () => {
+  const { page, context, earn, verifyPhone } = await visitingMember(site, browser, still);
+  await earn(3_000);
+  await verifyPhone();
+  const facts = '**/api/withdrawal/rails';
+  await page.route(facts, (route) => route.abort());
+  await page.goto(`${site.origin}/withdrawal`);
+  await openButton(page).click();
+  const dialog = dialogOf(page);
+  const retry = dialog.getByRole('button', { name: 'Try again' });
+  await retry.waitFor();
+  assert.equal(await dialog.getByLabel('Amount').count(), 0);
+  await page.unroute(facts);
+  await retry.click();
+  await toCheck(page, '2000', LITECOIN);
+  await dialog.getByText(/LTC/).first().waitFor();
+
+  const { promise: isSeen, resolve: markSeen } = Promise.withResolvers<void>();
+  await page.route(facts, async (route) => {
+    await isSeen;
+    await route.continue();
+  });
+  await page.reload();
+  await openButton(page).click();
+  await dialog.locator('[aria-busy="true"]').waitFor();
+  assert.doesNotMatch(await dialog.innerText(), /You get|P/);
+  markSeen();
+  await toCheck(page, '2000', LITECOIN);
+  await dialog.getByText(/LTC/).first().waitFor();
+  await context.close();
+});

@@ -17,6 +17,7 @@ export function classifyAddress(
   const address = typed.trim();
   if (address === '') return 'empty';
   const own = findRail(rails, method);
+  if (own === undefined) return 'unsure';
   if (matchesPattern(own, address)) return 'right';
   if (own.destination?.kind !== 'code') return 'unsure';
   const other = rails?.find((rail) => rail.destination?.kind === 'code' && matchesPattern(rail, address));

@@ -163,7 +163,7 @@ function AddressField({ draft, error, onChange }: FieldProps) {
   };
   return (
     <div className={styles.field}>
-      {findRail(rails, method).destination?.kind === 'email' ? (
+      {findRail(rails, method)?.destination?.kind === 'email' ? (
         <TextInput
           {...shared}
           type="email"

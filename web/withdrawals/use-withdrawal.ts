@@ -64,7 +64,7 @@ export function useDraftErrors() {
     if (addressClass === 'empty') errors.address = wordOf('withdrawals.errors.address', draft.method);
     else if (addressClass.startsWith('of-'))
       errors.address = wordOf('withdrawals.errors.looksLike', addressClass.slice('of-'.length));
-    else if (addressClass === 'unsure' && findRail(rails, draft.method).destination?.kind === 'email')
+    else if (addressClass === 'unsure' && findRail(rails, draft.method)?.destination?.kind === 'email')
       errors.address = t('withdrawals.errors.email');
     return errors;
   };

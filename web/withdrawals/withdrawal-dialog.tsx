@@ -7,6 +7,7 @@ import { requestIdOf } from '#web/client/call.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { useRails } from '#web/ui/rails.ts';
 import { below } from '#web/ui/sizes.ts';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { DialogHead } from './dialog-head.tsx';
@@ -64,12 +65,19 @@ function DialogBody({ onClose, onDone }: { onClose: () => void; onDone: () => vo
   const { t } = useTranslation();
   const methods = useMethods();
   const stats = useRead(readStats);
-  if (methods.data !== undefined && methods.data.length > 0 && stats.data !== undefined) {
+  // The form checks addresses and names coins by these facts.
+  const rails = useRails();
+  if (
+    methods.data !== undefined &&
+    methods.data.length > 0 &&
+    stats.data !== undefined &&
+    rails.data !== undefined
+  ) {
     return (
       <WithdrawalForm methods={methods.data} balance={stats.data.balance} onClose={onClose} onDone={onDone} />
     );
   }
-  const failure = methods.error ?? stats.error;
+  const failure = methods.error ?? stats.error ?? rails.error;
   return (
     <div className={styles.plain}>
       <DialogHead onClose={onClose} />
@@ -78,7 +86,7 @@ function DialogBody({ onClose, onDone }: { onClose: () => void; onDone: () => vo
           title={t('withdrawals.dialog.methodsFailed')}
           text={t('withdrawals.failedText')}
           requestId={requestIdOf(failure)}
-          onRetry={() => void Promise.all([methods.refetch(), stats.refetch()])}
+          onRetry={() => void Promise.all([methods.refetch(), stats.refetch(), rails.refetch()])}
         />
       ) : methods.data?.length === 0 ? (
         <EmptyState title={t('withdrawals.dialog.title')} text={t('withdrawals.dialog.noMethod')} />

@@ -26,13 +26,15 @@ export function WithdrawalSummary({ draft, bounds, isAside = false }: Withdrawal
       aria-label={t('withdrawals.dialog.summary')}
     >
       {isAside && <h3 className={styles.heading}>{t('withdrawals.dialog.summary')}</h3>}
-      <PayoutEstimate points={payout} rail={rail} />
+      {rail !== undefined && <PayoutEstimate points={payout} rail={rail} />}
       <dl>
         {!isAside && (
           <div>
             <dt>{t('withdrawals.dialog.to')}</dt>
             <dd className={clsx('mono', styles.to)}>
-              {rail.destination?.kind === 'code' ? groupedByFour(draft.address.trim()) : draft.address.trim()}
+              {rail?.destination?.kind === 'code'
+                ? groupedByFour(draft.address.trim())
+                : draft.address.trim()}
             </dd>
           </div>
         )}
@@ -56,15 +58,17 @@ export function WithdrawalSummary({ draft, bounds, isAside = false }: Withdrawal
           <dd className="num">{formatAmount(remaining)}</dd>
         </div>
       </dl>
-      <p className={styles.fine}>
-        {rail.isRated ? (
-          <>
-            <RateSentence rail={rail} /> {t('withdrawals.dialog.fineCoin')}
-          </>
-        ) : (
-          t('withdrawals.dialog.fineDollars')
-        )}
-      </p>
+      {rail !== undefined && (
+        <p className={styles.fine}>
+          {rail.isRated ? (
+            <>
+              <RateSentence rail={rail} /> {t('withdrawals.dialog.fineCoin')}
+            </>
+          ) : (
+            t('withdrawals.dialog.fineDollars')
+          )}
+        </p>
+      )}
     </aside>
   );
 }

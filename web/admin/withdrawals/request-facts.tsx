@@ -16,7 +16,6 @@ export function RequestFacts({ row }: { row: OperatorWithdrawal }) {
   const { t } = useTranslation();
   const { wordOf } = useRailWords();
   const rail = findRail(useRails().data, row.method);
-  const coin = rail.currency;
   return (
     <>
       <div className={styles.sum}>
@@ -27,17 +26,13 @@ export function RequestFacts({ row }: { row: OperatorWithdrawal }) {
           </p>
         </div>
         <p className={styles.worth}>
-          {row.coinAmount !== null && (
+          {row.coinAmount !== null && rail !== undefined && (
             <b className="num">
-              {row.coinAmount} {coin}
+              {row.coinAmount} {rail.currency}
             </b>
           )}
           <span className="num">{formatDollars(row.amount)}</span>
-          {row.rate !== null && rail.isRated ? (
-            <span className="num">{t('queue.sheet.rate', { coin, rate: row.rate })}</span>
-          ) : (
-            rail.isRated && row.status === 'pending' && <span>{t('queue.sheet.rateLater')}</span>
-          )}
+          {rail?.isRated && <RateOf row={row} coin={rail.currency} />}
         </p>
       </div>
       <div className={styles.who}>
@@ -54,7 +49,7 @@ export function RequestFacts({ row }: { row: OperatorWithdrawal }) {
       <h3>{wordOf('queue.sheet.address', row.method)}</h3>
       <div className={styles.address}>
         <span className="mono">
-          {rail.destination?.kind === 'code' ? groupedByFour(row.address) : row.address}
+          {rail?.destination?.kind === 'code' ? groupedByFour(row.address) : row.address}
         </span>
         <CopyButton text={row.address} label={t('queue.sheet.copyAddress')} size={40} />
       </div>
@@ -62,6 +57,14 @@ export function RequestFacts({ row }: { row: OperatorWithdrawal }) {
       <WithdrawalProgress row={row} />
     </>
   );
+}
+
+/** The rate of the payout. While the request waits, there is none. */
+function RateOf({ row, coin }: { row: OperatorWithdrawal; coin: string }) {
+  const { t } = useTranslation();
+  if (row.rate !== null)
+    return <span className="num">{t('queue.sheet.rate', { coin, rate: row.rate })}</span>;
+  return row.status === 'pending' ? <span>{t('queue.sheet.rateLater')}</span> : null;
 }
 
 function WithdrawalProgress({ row }: { row: OperatorWithdrawal }) {
