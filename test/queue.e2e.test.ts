@@ -205,6 +205,23 @@ describe('the queue', () => {
     }
   });
 
+  it('offers the declared choices of each filter and the declared orders', async () => {
+    await page.goto(`${site.origin}/management-panel-x7k9w`);
+    await rowsOf(page).first().waitFor();
+    for (const [chip, options] of [
+      ['State', ['Pending', 'Approved', 'Rejected', 'All']],
+      ['Method', ['Litecoin', 'Dash', 'PayPal', 'NOWPayments', 'All']],
+      ['Age', ['over 1 day', 'over 2 days', 'over 3 days', 'over a week', 'All']],
+      ['Order', ['Oldest first', 'Newest first', 'Largest first', 'Smallest first']],
+    ] as const) {
+      await page.getByRole('button', { name: new RegExp(`^${chip} `) }).click();
+      await page.getByRole('menuitemradio', { name: options[0] }).waitFor();
+      assert.deepEqual(await page.getByRole('menuitemradio').allInnerTexts(), options);
+      await page.keyboard.press('Escape');
+      await page.getByRole('menu').waitFor({ state: 'detached' });
+    }
+  });
+
   it('filters by method and by points', async () => {
     await page.goto(`${site.origin}/management-panel-x7k9w?status=all`);
     await rowsOf(page).first().waitFor();

@@ -54,6 +54,10 @@ const sections = new Map(
 /** A few folders use words of another folder that is always loaded with them. */
 const otherWords: Record<string, readonly string[]> = { content: ['landing', 'offline'] };
 
+/** The sections of words that a file gives to the operators' kit, which makes the keys from the list's declaration. */
+const listSectionsOf = ({ text }: Source): string[] =>
+  [...text.matchAll(/\buseListWords\(\s*\w+,\s*'([a-zA-Z]+)'/g)].map(([, section]) => `${section}.title`);
+
 /** Sections that a file uses without its page loading them. */
 const wordFaults = (source: readonly Source[]): string[] =>
   source
@@ -63,8 +67,7 @@ const wordFaults = (source: readonly Source[]): string[] =>
       // The files at the top of `web` and the build use no words.
       if (folder === undefined || folder === 'build') return [];
       const allowed = ['client', folder, ...(otherWords[folder] ?? [])];
-      return literalsOf(source)
-        .map(({ text }) => text)
+      return [...literalsOf(source).map(({ text }) => text), ...listSectionsOf(source)]
         .filter((text) => {
           const section = /^([a-zA-Z]+)\.[\w$.-]+$/.exec(text)?.[1];
           const owner = sections.get(section ?? '');
@@ -112,6 +115,9 @@ describe('the guards of the web', () => {
     assert.equal(wordFaults(planted('web/earning/a.tsx', '<Trans i18nKey="coinflip.title" />')).length, 1);
     assert.equal(wordFaults(planted('web/earning/a.tsx', 't("coinflip.title")')).length, 1);
     assert.equal(wordFaults(planted('web/earning/a.tsx', "t('coinflip.' + name)")).length, 1);
+    const otherList = "useListWords(readTicketQueue, 'queue', {})";
+    assert.equal(wordFaults(planted('web/admin/support/a.tsx', otherList)).length, 1);
+    assert.equal(wordFaults(planted('web/admin/withdrawals/a.tsx', otherList)).length, 0);
     assert.equal(wordFaults(planted('web/earning/a.tsx', "t('earn.title') + t('common.close')")).length, 0);
   });
 });

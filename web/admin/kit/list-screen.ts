@@ -15,7 +15,6 @@ export type ListScreen<Row extends { id: string }> = {
   lead: { heading: string; title: (row: Row) => string; note: (row: Row) => string };
   columns: readonly Column<Row>[];
   filters: readonly FilterChip[];
-  /** The declared sorts. A minus in front means descending. */
   sorts: readonly Option[];
   /** A row as a card on a phone, below its title. */
   card: (row: Row) => { figure?: ReactNode; note?: ReactNode; time?: ReactNode; badge?: ReactNode };
@@ -29,7 +28,7 @@ export type ListScreen<Row extends { id: string }> = {
   sheet: (row: Row, position: SheetPosition<Row>) => ReactNode;
 };
 
-/** The texts of a feature. These are texts and not keys, so that the check of unused words finds each use. */
+/** The texts of a list. `use-list-words.ts` makes them, the filters and the sorts from the contract's declaration. */
 export type ListWords = {
   title: string;
   search: string;
@@ -51,12 +50,12 @@ export type Total = {
   note?: ReactNode;
 };
 
-export type Column<Row> = {
+export type Column<Row, Sort extends string = string> = {
   key: string;
   heading: string;
   cell: (row: Row) => ReactNode;
   /** The declared sort that a click on the heading applies. */
-  sort?: string;
+  sort?: Sort;
   /** Right-aligned, for numbers. */
   isFigure?: true;
   /** The default visibility: always, in a list of at least medium width, in a wide one, or never. */

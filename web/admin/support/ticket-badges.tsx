@@ -12,7 +12,7 @@ const looks = {
 
 export function TicketBadge({ status }: { status: TicketStatus }) {
   const { t } = useTranslation();
-  return <StatusBadge {...looks[status]}>{t(`tickets.statuses.${status}`)}</StatusBadge>;
+  return <StatusBadge {...looks[status]}>{t(`tickets.choices.status.${status}`)}</StatusBadge>;
 }
 
 const tones = { urgent: 'blocked', high: 'warn' } as const;
@@ -20,7 +20,7 @@ const tones = { urgent: 'blocked', high: 'warn' } as const;
 /** The priority of a ticket. Only urgent and high ones have a badge. */
 export function Priority({ priority }: { priority: TicketPriority }) {
   const { t } = useTranslation();
-  const word = t(`tickets.priorities.${priority}`);
+  const word = t(`tickets.choices.priority.${priority}`);
   if (priority === 'medium' || priority === 'low') return <span>{word}</span>;
   return <StatusBadge tone={tones[priority]}>{word}</StatusBadge>;
 }

@@ -88,7 +88,8 @@ function useTicketActs({ id }: OperatorTicket) {
       changing.mutate(
         { params, body: { status } },
         {
-          onSuccess: () => toast.ok(t('tickets.done.status', { status: t(`tickets.statuses.${status}`) })),
+          onSuccess: () =>
+            toast.ok(t('tickets.done.status', { status: t(`tickets.choices.status.${status}`) })),
           onError: (error) => toast.bad(t(`refusals.${error.code}`), t('tickets.fail.status')),
         },
       ),
@@ -186,7 +187,7 @@ function ResponseFields({ response, isMissing, status, onResponse, onStatus }: R
         fullWidth
         aria-label={t('tickets.sheet.status')}
         value={status}
-        data={settable.map((value) => ({ value, label: t(`tickets.statuses.${value}`) }))}
+        data={settable.map((value) => ({ value, label: t(`tickets.choices.status.${value}`) }))}
         onChange={(value) => onStatus(value as TicketStatus)}
       />
     </div>

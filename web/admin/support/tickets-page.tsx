@@ -1,16 +1,11 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  changeTicketStatus,
-  type OperatorTicket,
-  readTicketQueue,
-  type TicketPriority,
-  type TicketStatus,
-} from '#contract/support.ts';
-import type { FilterChip, ListScreen, Total } from '#web/admin/kit/list-screen.ts';
+import { changeTicketStatus, type OperatorTicket, readTicketQueue } from '#contract/support.ts';
+import type { Column, ListScreen, Total } from '#web/admin/kit/list-screen.ts';
 import { totalOf } from '#web/admin/kit/list-totals.tsx';
 import { OperatorList } from '#web/admin/kit/operator-list.tsx';
 import type { BulkAct } from '#web/admin/kit/use-bulk-act.ts';
+import { type SortOf, useListWords } from '#web/admin/kit/use-list-words.ts';
 import { useFirstRow, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
 import { call } from '#web/client/call.ts';
 import { formatAge, formatTime } from '#web/client/format.ts';
@@ -38,7 +33,7 @@ export function TicketsPage() {
   const { current: drafts } = useRef(new Map<string, string>());
   const screen: ListScreen<OperatorTicket> = {
     state,
-    words: useTicketWords(),
+    ...useListWords(readTicketQueue, 'tickets', {}),
     totals: useTotals(),
     lead: {
       heading: t('tickets.columns.ticket'),
@@ -46,11 +41,6 @@ export function TicketsPage() {
       note: ({ userEmail }) => userEmail,
     },
     columns: useColumns(),
-    filters: useFilters(),
-    sorts: [
-      { value: 'createdAt', label: t('tickets.sorts.oldest') },
-      { value: '-createdAt', label: t('tickets.sorts.newest') },
-    ],
     card: (row) => ({
       figure: <span className="num caption dim">{formatAge(row.createdAt, i18n.language)}</span>,
       note: hasCardBadges(row) ? <CardBadges ticket={row} /> : undefined,
@@ -86,27 +76,7 @@ function useResolveAct() {
   };
 }
 
-function useTicketWords(): ListScreen<OperatorTicket>['words'] {
-  const { t } = useTranslation();
-  return {
-    title: t('tickets.title'),
-    search: t('tickets.search'),
-    searchLabel: t('tickets.searchLabel'),
-    selectPage: t('tickets.selectPage'),
-    pages: t('tickets.pages'),
-    empty: { title: t('tickets.empty.title'), text: t('tickets.empty.text') },
-    notFound: { title: t('tickets.notFound.title'), text: t('tickets.notFound.text') },
-    failed: { title: t('tickets.failed.title'), text: t('tickets.failed.text') },
-    sheet: {
-      title: t('tickets.sheet.title'),
-      previous: t('tickets.sheet.previous'),
-      next: t('tickets.sheet.next'),
-      gone: t('tickets.sheet.gone'),
-    },
-  };
-}
-
-function useColumns(): ListScreen<OperatorTicket>['columns'] {
+function useColumns(): Column<OperatorTicket, SortOf<typeof readTicketQueue>>[] {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   return [
@@ -141,27 +111,6 @@ function useColumns(): ListScreen<OperatorTicket>['columns'] {
       ),
       sort: 'createdAt',
       isFigure: true,
-    },
-  ];
-}
-
-const statuses: readonly TicketStatus[] = ['open', 'in_progress', 'resolved', 'closed'];
-const priorities: readonly TicketPriority[] = ['urgent', 'high', 'medium', 'low'];
-
-function useFilters(): FilterChip[] {
-  const { t } = useTranslation();
-  return [
-    {
-      kind: 'choice',
-      name: 'status',
-      label: t('tickets.columns.status'),
-      options: statuses.map((value) => ({ value, label: t(`tickets.statuses.${value}`) })),
-    },
-    {
-      kind: 'choice',
-      name: 'priority',
-      label: t('tickets.columns.priority'),
-      options: priorities.map((value) => ({ value, label: t(`tickets.priorities.${value}`) })),
     },
   ];
 }

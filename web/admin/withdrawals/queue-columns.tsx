@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
+import type { OperatorWithdrawal, readWithdrawalQueue } from '#contract/withdrawals.ts';
 import type { Column } from '#web/admin/kit/list-screen.ts';
+import type { SortOf } from '#web/admin/kit/use-list-words.ts';
 import { formatAge, formatAmount, formatDollars, formatTime, shortenMiddle } from '#web/client/format.ts';
 import { RailIcon } from '#web/ui/rail-icon.tsx';
 import { useRailWords } from '#web/ui/rails.ts';
@@ -8,7 +9,7 @@ import styles from './queue-columns.module.css';
 import { RequestBadge } from './request-badge.tsx';
 
 /** The columns of the queue. Rarely needed ones are hidden by default. */
-export function useQueueColumns(): Column<OperatorWithdrawal>[] {
+export function useQueueColumns(): Column<OperatorWithdrawal, SortOf<typeof readWithdrawalQueue>>[] {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const time = (iso: string | null) => (iso === null ? '–' : formatTime(iso, language));

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { type OperatorWithdrawal, readWithdrawalQueue, readWithdrawalStats } from '#contract/withdrawals.ts';
-import type { FilterChip, ListScreen, Total } from '#web/admin/kit/list-screen.ts';
+import type { ListScreen, Option, Total } from '#web/admin/kit/list-screen.ts';
 import { totalOf } from '#web/admin/kit/list-totals.tsx';
 import { OperatorList } from '#web/admin/kit/operator-list.tsx';
+import { useListWords } from '#web/admin/kit/use-list-words.ts';
 import { useFirstRow, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
 import { formatAge, formatAmount, formatDollars, toPoints } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
@@ -42,7 +43,7 @@ export function QueuePage() {
 
   const screen: ListScreen<OperatorWithdrawal> = {
     state,
-    words: useQueueWords(),
+    ...useListWords(readWithdrawalQueue, 'queue', { method: useMethodOptions() }),
     totals: useTotals(statsRead),
     lead: {
       heading: t('queue.columns.member'),
@@ -50,13 +51,6 @@ export function QueuePage() {
       note: ({ userEmail }) => userEmail,
     },
     columns: useQueueColumns(),
-    filters: useFilters(),
-    sorts: [
-      { value: 'createdAt', label: t('queue.sorts.oldest') },
-      { value: '-createdAt', label: t('queue.sorts.newest') },
-      { value: '-amount', label: t('queue.sorts.largest') },
-      { value: 'amount', label: t('queue.sorts.smallest') },
-    ],
     card: (row) => ({
       figure: <Amount points={row.amount} />,
       note: <CardMethod row={row} />,
@@ -76,59 +70,10 @@ export function QueuePage() {
   return <OperatorList screen={screen} />;
 }
 
-function useQueueWords(): ListScreen<OperatorWithdrawal>['words'] {
-  const { t } = useTranslation();
-  return {
-    title: t('queue.title'),
-    search: t('queue.search'),
-    searchLabel: t('queue.searchLabel'),
-    selectPage: t('queue.selectPage'),
-    pages: t('queue.pages'),
-    empty: { title: t('queue.empty.title'), text: t('queue.empty.text') },
-    notFound: { title: t('queue.empty.searchTitle'), text: t('queue.empty.searchText') },
-    failed: { title: t('queue.failed.title'), text: t('queue.failed.text') },
-    sheet: {
-      title: t('queue.sheet.title'),
-      previous: t('queue.sheet.previous'),
-      next: t('queue.sheet.next'),
-      gone: t('queue.sheet.gone'),
-    },
-  };
-}
-
-const ages = [
-  { value: '24', word: 'day' },
-  { value: '48', word: 'twoDays' },
-  { value: '72', word: 'threeDays' },
-  { value: '168', word: 'week' },
-] as const;
-
-function useFilters(): FilterChip[] {
-  const { t } = useTranslation();
+function useMethodOptions(): Option[] {
   const { data: rails = [] } = useRails();
   const { nameOf } = useRailWords();
-  const statuses = ['pending', 'approved', 'rejected'] as const;
-  return [
-    {
-      kind: 'choice',
-      name: 'status',
-      label: t('queue.status'),
-      options: statuses.map((status) => ({ value: status, label: t(`queue.statuses.${status}`) })),
-    },
-    {
-      kind: 'choice',
-      name: 'method',
-      label: t('queue.columns.method'),
-      options: rails.map(({ method }) => ({ value: method, label: nameOf(method) })),
-    },
-    { kind: 'points', from: 'minAmount', to: 'maxAmount', label: t('queue.columns.amount') },
-    {
-      kind: 'choice',
-      name: 'olderThanHours',
-      label: t('queue.age'),
-      options: ages.map(({ value, word }) => ({ value, label: t(`queue.ages.${word}`) })),
-    },
-  ];
+  return rails.map(({ method }) => ({ value: method, label: nameOf(method) }));
 }
 
 type Stats = { pendingWithdrawals: number; pendingAmount: string; totalWithdrawals: number };

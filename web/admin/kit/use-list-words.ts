@@ -1,0 +1,111 @@
+import type { ParseKeys } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { Filter, OperatorListEndpoint } from '#contract/operator-list.ts';
+import type { FilterChip, ListWords, Option } from './list-screen.ts';
+
+/**
+ * The texts, filter chips and sorts of a list, from its declaration in the contract and one section of words. A section
+ * has `filters` (the label of each chip), `choices` (of each filter with choices), `sorts`, and the texts of
+ * `ListWords`. A section that lacks a word of the declaration does not compile.
+ */
+
+type FiltersOf<E extends OperatorListEndpoint> = E['list']['filters'];
+type NamesOf<E extends OperatorListEndpoint> = keyof FiltersOf<E> & string;
+/** The sorts of a list, as its columns name them. */
+export type SortOf<E extends OperatorListEndpoint> = E['list']['sorts'][number];
+
+/** The chip of a filter. Two filters `minAmount` and `maxAmount` are the ends of the chip `amount`. */
+type ChipOf<Name extends string> = Name extends `${'min' | 'max'}${infer Field}` ? Uncapitalize<Field> : Name;
+
+type ChoiceKey<Filters, Name> = Name extends keyof Filters & string
+  ? Filters[Name] extends { kind: 'choice'; choices: readonly (infer Choice extends string)[] }
+    ? `choices.${Name}.${Choice}`
+    : never
+  : never;
+
+type TextKey =
+  | Exclude<keyof ListWords, 'empty' | 'notFound' | 'failed' | 'sheet'>
+  | `${'empty' | 'notFound' | 'failed'}.${'title' | 'text'}`
+  | `sheet.${keyof ListWords['sheet']}`;
+
+type KeyOf<E extends OperatorListEndpoint> =
+  | TextKey
+  | `filters.${ChipOf<NamesOf<E>>}`
+  | ChoiceKey<FiltersOf<E>, NamesOf<E>>
+  | `sorts.${'' | '-'}${SortOf<E>}`;
+
+/** Nothing if the section has every word of the list, else the missing keys, for the compiler's message. */
+type Missing<E extends OperatorListEndpoint, Section extends string> = [
+  Exclude<`${Section}.${KeyOf<E>}`, ParseKeys>,
+] extends [never]
+  ? unknown
+  : { missing: Exclude<`${Section}.${KeyOf<E>}`, ParseKeys> };
+
+/** The options of each filter by an id, which the server has. */
+type IdOptions<E extends OperatorListEndpoint> = {
+  [Name in NamesOf<E> as FiltersOf<E>[Name] extends { kind: 'id' } ? Name : never]: readonly Option[];
+};
+
+const hours = ['24', '48', '72', '168'] as const;
+
+/** The two filters of a range of points; undefined for a filter of another kind. */
+function rangeOf(name: string, { kind }: Filter) {
+  const [, field] = /^(?:min|max)(.+)$/.exec(name) ?? [];
+  if (kind !== 'points' || field === undefined) return undefined;
+  const chip = field.charAt(0).toLowerCase() + field.slice(1);
+  return { chip, from: `min${field}`, to: `max${field}` };
+}
+
+export function useListWords<E extends OperatorListEndpoint, const Section extends string>(
+  { list }: E,
+  section: Section & Missing<E, Section>,
+  idOptions: IdOptions<E>,
+): { words: ListWords; filters: FilterChip[]; sorts: Option[] } {
+  const { t } = useTranslation();
+  // The type of `section` has checked that the keys exist.
+  const text = (key: string): string => t(`${section}.${key}` as ParseKeys);
+  const titled = (part: string) => ({ title: text(`${part}.title`), text: text(`${part}.text`) });
+  const declared = Object.entries(list.filters);
+  const ranges = declared.map(([name, filter]) => rangeOf(name, filter));
+
+  const optionsOf = (name: string, filter: Filter): readonly Option[] => {
+    if (filter.kind === 'choice')
+      return filter.choices.map((value) => ({ value, label: text(`choices.${name}.${value}`) }));
+    if (filter.kind === 'hours') return hours.map((value) => ({ value, label: t(`list.hours.${value}`) }));
+    return (idOptions as Record<string, readonly Option[]>)[name] ?? [];
+  };
+  const filters = declared.flatMap(([name, filter], index): FilterChip[] => {
+    const range = ranges[index];
+    if (range === undefined)
+      return [{ kind: 'choice', name, label: text(`filters.${name}`), options: optionsOf(name, filter) }];
+    const { chip, from, to } = range;
+    return name === from ? [{ kind: 'points', from, to, label: text(`filters.${chip}`) }] : [];
+  });
+  // The largest points come first, and the oldest rows.
+  const directionsOf = (sort: string) =>
+    ranges.some((range) => range?.chip === sort) ? [`-${sort}`, sort] : [sort, `-${sort}`];
+  const sorts = list.sorts
+    .flatMap(directionsOf)
+    .map((value): Option => ({ value, label: text(`sorts.${value}`) }));
+
+  return {
+    words: {
+      title: text('title'),
+      search: text('search'),
+      searchLabel: text('searchLabel'),
+      selectPage: text('selectPage'),
+      pages: text('pages'),
+      empty: titled('empty'),
+      notFound: titled('notFound'),
+      failed: titled('failed'),
+      sheet: {
+        title: text('sheet.title'),
+        previous: text('sheet.previous'),
+        next: text('sheet.next'),
+        gone: text('sheet.gone'),
+      },
+    },
+    filters,
+    sorts,
+  };
+}
