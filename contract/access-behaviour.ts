@@ -39,7 +39,7 @@ export type BehaviourEntry = z.infer<typeof behaviourEntry>;
 export const logBehaviour = endpoint({
   method: 'POST',
   path: '/api/behavior/log',
-  summary: 'Report what the mouse, the keyboard and the page did: one entry or up to 50',
+  summary: 'Report mouse, keyboard and page events: one entry or up to 50',
   access: 'member',
   body: atMost(
     behaviourLimits.entries,
@@ -53,7 +53,7 @@ export const logBehaviour = endpoint({
 export const trackBehaviour = endpoint({
   method: 'POST',
   path: '/api/security/track-behavior',
-  summary: 'Report one act that matters to security, such as having signed in',
+  summary: 'Report one security-relevant act, such as a sign-in',
   access: 'member',
   body: z.strictObject({ action }),
   status: 204,

@@ -12,7 +12,7 @@ const mailToken = z.string().regex(/^[\w-]{20,100}$/, 'This link is not whole');
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
-  summary: 'Send a link to choose a new password, if the address has an account',
+  summary: 'Mail a link for a new password, if the address has an account',
   access: 'public',
   body: z.strictObject({ email }),
   status: 204,
@@ -22,7 +22,7 @@ export const forgotPassword = endpoint({
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
-  summary: 'Choose a new password with the token of a mail; ends every session',
+  summary: 'Set a new password with a mailed token; ends all sessions',
   access: 'public',
   body: z.strictObject({ token: mailToken, newPassword }),
   status: 204,
@@ -45,7 +45,7 @@ export const setPassword = endpoint({
 export const readPasswordState = endpoint({
   method: 'GET',
   path: '/api/user/password',
-  summary: 'Whether the account has a password; one that was made with another sign-in may have none',
+  summary: 'Whether the account has a password; an account made with Google may have none',
   access: 'member',
   topic: 'password',
   reply: z.object({ isSet: z.boolean() }),
@@ -54,7 +54,7 @@ export const readPasswordState = endpoint({
 export const changePassword = endpoint({
   method: 'PUT',
   path: '/api/user/password',
-  summary: 'Change the password; every other session ends',
+  summary: 'Change the password; ends all other sessions',
   access: 'member',
   refreshes: ['password', 'sessions'],
   body: z.strictObject({ currentPassword: typedPassword, newPassword }),
@@ -66,7 +66,7 @@ export const changePassword = endpoint({
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/auth/verify-email',
-  summary: 'Confirm an e-mail address with the token of a mail',
+  summary: 'Verify an e-mail address with a mailed token',
   access: 'public',
   body: z.strictObject({ token: mailToken }),
   status: 204,
@@ -77,7 +77,7 @@ export const verifyEmail = endpoint({
 export const sendEmailVerification = endpoint({
   method: 'POST',
   path: '/api/auth/send-email-verification',
-  summary: 'Send the link that confirms the e-mail address once more',
+  summary: 'Send the link that verifies the e-mail address again',
   access: 'member',
   status: 204,
   reply: nothing,
@@ -96,7 +96,7 @@ export const sendPhoneVerification = endpoint({
 export const verifyPhoneCode = endpoint({
   method: 'POST',
   path: '/api/auth/verify-phone-code',
-  summary: 'Verify the phone with the code that was sent',
+  summary: 'Verify the phone number with the sent code',
   access: 'member',
   body: z.strictObject({ phoneNumber, code: z.string().regex(/^\d{6}$/, 'The code has 6 digits') }),
   reply: user,

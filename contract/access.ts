@@ -78,7 +78,7 @@ export const register = endpoint({
 export const checkRegistration = endpoint({
   method: 'POST',
   path: '/api/security/check-registration',
-  summary: 'Ask whether a registration would be allowed',
+  summary: 'Check whether a registration would be allowed',
   access: 'public',
   body: z.strictObject({
     email,
@@ -119,7 +119,7 @@ export const login = endpoint({
 export const adminLogin = endpoint({
   method: 'POST',
   path: '/api/auth/admin/login',
-  summary: "Sign in on the operator's form",
+  summary: "Sign in on the operators' form",
   access: 'public',
   body: z.strictObject({ username: email, password: typedPassword }),
   reply: z.object({ user }),
@@ -129,7 +129,7 @@ export const adminLogin = endpoint({
 export const passGate = endpoint({
   method: 'POST',
   path: '/api/auth/admin/gate',
-  summary: "Pass the gate before the operator's form",
+  summary: "Pass the gate before the operators' form",
   access: 'public',
   body: z.strictObject({ key: text(500) }),
   status: 204,
@@ -140,7 +140,7 @@ export const passGate = endpoint({
 export const readGate = endpoint({
   method: 'GET',
   path: '/api/auth/admin/gate',
-  summary: "Whether the operator's form is open to this browser, or behind the gate",
+  summary: "Whether this browser may open the operators' form",
   access: 'public',
   reply: z.object({ isOpen: z.boolean() }),
 });
@@ -148,7 +148,7 @@ export const readGate = endpoint({
 export const startGoogle = endpoint({
   method: 'GET',
   path: '/api/auth/google',
-  summary: 'Go to Google to sign in or register; a referral code travels along',
+  summary: 'Redirect to Google to sign in or register; keeps the referral code',
   access: 'public',
   query: z.object({ ref: optionalText(40).optional(), referral: optionalText(40).optional() }),
   status: 302,
@@ -159,7 +159,7 @@ export const startGoogle = endpoint({
 export const finishGoogle = endpoint({
   method: 'GET',
   path: '/api/auth/google/callback',
-  summary: 'Come back from Google: to `/` with a session, or to `/auth?error=…`',
+  summary: 'The return from Google: redirects to `/` with a session, or to `/auth?error=…`',
   access: 'public',
   status: 302,
   reply: z.string(),
@@ -180,7 +180,7 @@ export type GoogleError = (typeof googleErrors)[number];
 export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',
-  summary: 'End the session',
+  summary: 'End this session',
   access: 'public',
   status: 204,
   reply: nothing,
@@ -198,7 +198,7 @@ export const readUser = endpoint({
 export const readAuthUser = endpoint({
   method: 'GET',
   path: '/api/auth/user',
-  summary: 'The current user, under its second name',
+  summary: 'The current user, at a second URL',
   access: 'member',
   reply: user,
   whileSuspended: true,
@@ -217,7 +217,7 @@ export type Session = z.infer<typeof session>;
 export const readSessions = endpoint({
   method: 'GET',
   path: '/api/user/sessions',
-  summary: 'Where the member is signed in, the latest seen first',
+  summary: 'The member’s sessions, last used first',
   access: 'member',
   topic: 'sessions',
   reply: z.array(session),
@@ -238,7 +238,7 @@ export const endSession = endpoint({
 export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/api/user/sessions',
-  summary: 'End every session but this one',
+  summary: 'End all other sessions',
   access: 'member',
   refreshes: ['sessions'],
   status: 204,

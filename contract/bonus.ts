@@ -18,7 +18,7 @@ export type DailyBonus = z.infer<typeof dailyBonus>;
 export const readDailyBonus = endpoint({
   method: 'GET',
   path: '/api/daily-bonus',
-  summary: 'Today’s bonus and the days claimed in a row',
+  summary: 'Today’s bonus and the consecutive claimed days',
   access: 'member',
   topic: 'bonus',
   reply: dailyBonus,
@@ -27,7 +27,7 @@ export const readDailyBonus = endpoint({
 export const claimDailyBonus = endpoint({
   method: 'POST',
   path: '/api/daily-bonus/claim',
-  summary: 'Claim today’s bonus, once a site day',
+  summary: 'Claim today’s bonus, once per site day',
   access: 'member',
   refreshes: ['balance', 'history', 'earnings'],
   idempotent: true,

@@ -62,7 +62,7 @@ export const playCoinFlip = endpoint({
 export const readFlipStatus = endpoint({
   method: 'GET',
   path: '/api/coin-flip/daily-status',
-  summary: 'How many games the member has left today',
+  summary: 'The daily limit of games, and what is left of it',
   access: 'member',
   reply: z.object({
     canPlay: z.boolean(),
@@ -97,7 +97,7 @@ export const readFlipHistory = endpoint({
 export const readFairness = endpoint({
   method: 'GET',
   path: '/api/coin-flip/fairness',
-  summary: 'The seeds of the member’s next game, the server’s as a hash',
+  summary: 'The seeds of the member’s next game; the server seed as a hash',
   access: 'member',
   topic: 'flips',
   reply: nextFairness,
@@ -112,7 +112,7 @@ export const clientSeed = text(64).refine(
 export const rotateFairness = endpoint({
   method: 'POST',
   path: '/api/coin-flip/fairness',
-  summary: 'Replace the server seed, reveal the one before, and set the client seed where one is given',
+  summary: 'Replace the server seed, reveal the former one, and set the client seed if one is given',
   access: 'member',
   refreshes: ['flips'],
   body: z.strictObject({ clientSeed: clientSeed.optional() }).optional(),

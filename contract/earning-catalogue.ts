@@ -25,7 +25,7 @@ const catalogueQuery = z.object({ lang: z.enum(['en', 'ko']).default('en') });
 export const readTasks = endpoint({
   method: 'GET',
   path: '/api/tasks',
-  summary: 'The tasks of the catalogue that can be done now, newest first',
+  summary: 'The available tasks of the catalogue, newest first',
   access: 'member',
   query: catalogueQuery,
   reply: z.array(listing.extend({ category: z.enum(taskCategories) })),
@@ -34,7 +34,7 @@ export const readTasks = endpoint({
 export const readSurveys = endpoint({
   method: 'GET',
   path: '/api/cpx-surveys',
-  summary: 'The surveys of the catalogue that can be answered now, newest first',
+  summary: 'The available surveys of the catalogue, newest first',
   access: 'member',
   query: catalogueQuery,
   reply: z.array(listing.extend({ category: z.enum(surveyCategories) })),
@@ -43,7 +43,7 @@ export const readSurveys = endpoint({
 export const seedTasks = endpoint({
   method: 'POST',
   path: '/api/admin/seed-tasks',
-  summary: 'Add the entries that every catalogue may start with, as far as they are not there yet',
+  summary: 'Add the default entries that were never added to the catalogue',
   access: 'operator',
   reply: z.object({ created: z.number() }),
 });

@@ -22,7 +22,7 @@ const pays = z.object({
 export const readOfferwalls = endpoint({
   method: 'GET',
   path: '/api/offerwalls',
-  summary: 'The enabled providers, each with the signed address of the member’s wall',
+  summary: 'The enabled providers, each with the signed URL of the member’s wall',
   access: 'member',
   reply: z.array(
     z.object({
@@ -41,7 +41,7 @@ export const readOfferwalls = endpoint({
 export const readActivity = endpoint({
   method: 'GET',
   path: '/api/offerwalls/activity',
-  summary: 'What became of the walls that the member opened lately, newest first',
+  summary: 'The walls that the member opened recently, each with its outcome, newest first',
   access: 'member',
   topic: 'earnings',
   reply: z.array(
@@ -82,7 +82,7 @@ export type Chargeback = z.infer<typeof chargeback>;
 export const readChargebacks = endpoint({
   method: 'GET',
   path: '/api/user/chargebacks',
-  summary: 'What was taken back from the member, newest first, at most 200',
+  summary: 'The member’s chargebacks, newest first, at most 200',
   access: 'member',
   topic: 'earnings',
   reply: z.array(chargeback),
@@ -91,7 +91,7 @@ export const readChargebacks = endpoint({
 export const readReversedEarning = endpoint({
   method: 'GET',
   path: '/api/user/chargebacks/:id',
-  summary: 'The earning that a chargeback took back; null where it took back none in particular',
+  summary: 'The earning that a chargeback reversed; null if the member has no such earning',
   access: 'member',
   params: z.object({ id: rowId }),
   reply: z.object({
@@ -116,7 +116,7 @@ export const readReversedEarning = endpoint({
 export const openOfferwall = endpoint({
   method: 'POST',
   path: '/api/offerwalls/:id/open',
-  summary: 'Say that the member opened a wall',
+  summary: 'Record that the member opened a wall',
   access: 'member',
   refreshes: ['earnings'],
   params: z.object({ id: providerId }),
@@ -131,7 +131,7 @@ const wallRefusals = ['unknown-provider', 'earnings-suspended'] as const;
 export const generateCpxUrl = endpoint({
   method: 'POST',
   path: '/api/cpx/generate-url',
-  summary: 'The signed address of the member’s CPX Research wall',
+  summary: 'The signed URL of the member’s CPX Research wall',
   access: 'member',
   // The wall is always the caller's, for any `userId`.
   body: z.strictObject({ userId: z.unknown().optional() }).optional(),
@@ -142,7 +142,7 @@ export const generateCpxUrl = endpoint({
 export const generateTheoremreachUrl = endpoint({
   method: 'POST',
   path: '/api/theoremreach/generate-url',
-  summary: 'The address of the member’s TheoremReach wall',
+  summary: 'The URL of the member’s TheoremReach wall',
   access: 'member',
   // The wall is always the caller's, for any `userId`.
   body: z.strictObject({ userId: z.unknown().optional() }).optional(),
@@ -153,7 +153,7 @@ export const generateTheoremreachUrl = endpoint({
 export const readCpxUrl = endpoint({
   method: 'GET',
   path: '/api/cpx/url',
-  summary: 'The signed address of the member’s CPX Research wall',
+  summary: 'The signed URL of the member’s CPX Research wall',
   access: 'member',
   // The wall is always the caller's, for any `userId`.
   query: z.object({ userId: z.unknown().optional() }),
@@ -164,7 +164,7 @@ export const readCpxUrl = endpoint({
 export const readKiwiwallUrl = endpoint({
   method: 'GET',
   path: '/api/kiwiwall/url',
-  summary: 'The address of the member’s KiwiWall',
+  summary: 'The URL of the member’s KiwiWall',
   access: 'member',
   reply: wallUrl,
   refusals: wallRefusals,
@@ -223,7 +223,7 @@ export const pendingEarning = z.object({
 
 export const readPendingEarnings = operatorList({
   path: '/api/admin/pending-earnings',
-  summary: 'Earnings that wait for an operator, newest first',
+  summary: 'Held earnings, newest first',
   row: pendingEarning,
   sorts: ['createdAt', 'amount'],
   defaultSort: '-createdAt',
@@ -238,7 +238,7 @@ export const readPendingEarnings = operatorList({
 export const readApprovalStats = endpoint({
   method: 'GET',
   path: '/api/admin/approval-stats',
-  summary: 'How many earnings wait, and how many were decided',
+  summary: 'Numbers of held, approved and rejected earnings',
   access: 'operator',
   reply: z.object({
     pendingCount: z.number(),
@@ -253,7 +253,7 @@ const decidedEarning = pendingEarning.extend({ status: z.enum(['approved', 'reje
 export const approveEarning = endpoint({
   method: 'POST',
   path: '/api/admin/pending-earnings/:id/approve',
-  summary: 'Credit a held earning',
+  summary: 'Approve a held earning, which credits it',
   access: 'operator',
   params: z.object({ id: rowId }),
   body: z.strictObject({ reviewNote: optionalText(500).nullable().optional() }).optional(),
@@ -264,7 +264,7 @@ export const approveEarning = endpoint({
 export const rejectEarning = endpoint({
   method: 'POST',
   path: '/api/admin/pending-earnings/:id/reject',
-  summary: 'Turn a held earning down',
+  summary: 'Reject a held earning',
   access: 'operator',
   params: z.object({ id: rowId }),
   body: z.strictObject({ reviewNote: text(500, 'Please provide a reason for rejection') }),
@@ -300,7 +300,7 @@ export type Provider = z.infer<typeof provider>;
 
 export const readProviders = operatorList({
   path: '/api/admin/providers',
-  summary: 'Every provider with its settings; secrets are masked',
+  summary: 'All providers with their settings; secrets are masked',
   row: provider,
   sorts: ['name'],
   defaultSort: 'name',
@@ -313,7 +313,7 @@ export const readProviders = operatorList({
 export const changeProvider = endpoint({
   method: 'PUT',
   path: '/api/admin/providers/:id',
-  summary: 'Change any of a provider’s settings',
+  summary: 'Change some or all of a provider’s settings',
   access: 'operator',
   params: z.object({ id: providerId }),
   body: z.strictObject({

@@ -53,7 +53,7 @@ export type Stats = z.infer<typeof stats>;
 export const readStats = endpoint({
   method: 'GET',
   path: '/api/user/stats',
-  summary: 'Balance, totals and counts of the member',
+  summary: 'The member’s balance, totals and counts',
   access: 'member',
   topic: 'balance',
   reply: stats,
@@ -62,7 +62,7 @@ export const readStats = endpoint({
 export const readHistory = endpoint({
   method: 'GET',
   path: '/api/user/history',
-  summary: 'Every movement of the member, newest first',
+  summary: 'The member’s movements, newest first',
   access: 'member',
   topic: 'history',
   query: memberPageQuery.extend({ format: z.enum(['json', 'csv']).default('json') }),
@@ -73,7 +73,7 @@ export const readHistory = endpoint({
 export const readHistoryEntry = endpoint({
   method: 'GET',
   path: '/api/user/history/:id',
-  summary: 'One movement, with the balance after it, and what was owed instead',
+  summary: 'One movement, with the balance and the debt after it',
   access: 'member',
   params: z.object({ id: rowId }),
   reply: historyEntry.extend({ balanceAfter: points, debtAfter: points }),

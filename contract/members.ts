@@ -32,7 +32,7 @@ export type SiteConfig = z.infer<typeof siteConfig>;
 export const readConfig = endpoint({
   method: 'GET',
   path: '/api/config',
-  summary: 'What the site tells everybody about itself',
+  summary: 'The site’s public configuration',
   access: 'public',
   reply: siteConfig,
 });
@@ -73,7 +73,7 @@ const shownSettings = settings.extend({ timezone: z.string() });
 export const readSettings = endpoint({
   method: 'GET',
   path: '/api/user/settings',
-  summary: 'How the member wants the site to speak to them',
+  summary: 'The member’s language, time zone, currency and e-mail setting',
   access: 'member',
   reply: shownSettings,
 });
@@ -81,7 +81,7 @@ export const readSettings = endpoint({
 export const changeSettings = endpoint({
   method: 'PUT',
   path: '/api/user/settings',
-  summary: 'Change any of the settings',
+  summary: 'Change some or all of the settings',
   access: 'member',
   body: settings.partial(),
   reply: shownSettings,
@@ -91,7 +91,7 @@ export const readDisplayRates = endpoint({
   method: 'GET',
   path: '/api/user/display-rates',
   summary:
-    'What a US dollar is in the other currencies, for showing alone; a currency without a rate of today is absent',
+    'The price of a US dollar in other currencies, for display only; currencies without a recent rate are absent',
   access: 'member',
   reply: z.array(
     z.object({
@@ -106,7 +106,7 @@ export const readDisplayRates = endpoint({
 export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/api/user/account',
-  summary: 'Delete the account: every session ends at once, and after 7 days the person is taken out of it',
+  summary: 'Delete the account: all sessions end at once; personal data is removed after 7 days',
   access: 'member',
   body: z.strictObject({ password: typedPassword }),
   status: 204,
@@ -118,7 +118,7 @@ export const deleteAccount = endpoint({
 export const readExport = endpoint({
   method: 'GET',
   path: '/api/user/export',
-  summary: 'Everything about the member, as one JSON document',
+  summary: 'All data about the member as one JSON document',
   access: 'member',
   reply: z.looseObject({
     exportedAt: time,
@@ -162,7 +162,7 @@ export type ChatTheme = z.infer<typeof chatTheme>;
 export const changeChatTheme = endpoint({
   method: 'PUT',
   path: '/api/user/chat-theme',
-  summary: 'Choose the colours of one’s messages in the chat',
+  summary: 'Set the chat theme',
   access: 'member',
   body: chatTheme,
   reply: user,

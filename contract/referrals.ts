@@ -26,7 +26,7 @@ export type Referral = z.infer<typeof referral>;
 export const readReferralStats = endpoint({
   method: 'GET',
   path: '/api/referrals/stats',
-  summary: 'How many friends the member brought, and the points for them',
+  summary: 'The number of referred friends, and the rewards for them',
   access: 'member',
   topic: 'referrals',
   reply: referralStats,
@@ -35,7 +35,7 @@ export const readReferralStats = endpoint({
 export const readReferrals = endpoint({
   method: 'GET',
   path: '/api/referrals',
-  summary: 'The newest friends whom the member brought, at most 500',
+  summary: 'The referred friends, newest first, at most 500',
   access: 'member',
   topic: 'referrals',
   reply: z.array(referral),

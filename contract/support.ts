@@ -30,7 +30,7 @@ export type OperatorTicket = z.infer<typeof operatorTicket>;
 export const readTickets = endpoint({
   method: 'GET',
   path: '/api/support/tickets',
-  summary: 'The member’s tickets, newest first; the newest 200',
+  summary: 'The member’s tickets, newest first, at most 200',
   access: 'member',
   topic: 'tickets',
   reply: z.array(ticket),
@@ -40,7 +40,7 @@ export const readTickets = endpoint({
 export const openTicket = endpoint({
   method: 'POST',
   path: '/api/support/tickets',
-  summary: 'Ask for help',
+  summary: 'Open a ticket',
   access: 'member',
   refreshes: ['tickets'],
   body: z.strictObject({
@@ -60,7 +60,7 @@ const statusBody = z.strictObject({ status: ticketStatus });
 const ticketQueue = (path: string) =>
   operatorList({
     path,
-    summary: 'Every member’s tickets, newest first',
+    summary: 'All members’ tickets, newest first',
     topic: 'tickets',
     row: operatorTicket,
     sorts: ['createdAt'],

@@ -31,7 +31,7 @@ const whenNoRecord = {
 export const readMethods = endpoint({
   method: 'GET',
   path: '/api/withdrawal/methods',
-  summary: 'The enabled ways to withdraw, with their limits in points',
+  summary: 'The enabled payment methods, with their limits in points',
   access: 'member',
   reply: z.array(
     z.object({
@@ -47,7 +47,7 @@ export const readMethods = endpoint({
 export const readRails = endpoint({
   method: 'GET',
   path: '/api/withdrawal/rails',
-  summary: 'Every registered way to pay out: its currency, and how its destination is typed in',
+  summary: 'All registered payment methods: currency and form of the destination',
   access: 'member',
   reply: z.array(
     z.object({
@@ -65,7 +65,7 @@ export const readRails = endpoint({
 export const readCoinRates = endpoint({
   method: 'GET',
   path: '/api/withdrawal/rates',
-  summary: 'US dollars for one coin, of the coins whose rate is fresh; what is paid is fixed at approval',
+  summary: 'US dollars per coin, of the coins with a fresh rate; the approval fixes the rate of a payout',
   access: 'member',
   reply: z.array(z.object({ method, usd: z.string(), at: time })),
 });
@@ -82,7 +82,7 @@ export const withdrawal = z.object({
 export const requestWithdrawal = endpoint({
   method: 'POST',
   path: '/api/withdrawal',
-  summary: 'Ask for a withdrawal; the points leave the balance at once',
+  summary: 'Request a withdrawal; the points leave the balance at once',
   access: 'member',
   refreshes: ['balance', 'history', 'withdrawals'],
   idempotent: true,
@@ -152,7 +152,7 @@ export type OperatorWithdrawal = z.infer<typeof operatorWithdrawal>;
 
 export const readWithdrawalQueue = operatorList({
   path: '/api/admin/withdrawals-data',
-  summary: 'Every member’s withdrawals, newest first',
+  summary: 'All members’ withdrawals, newest first',
   topic: 'queue',
   row: operatorWithdrawal,
   // Only the initials of the screen need the parts of the name. `userName` is the whole name.
@@ -173,7 +173,7 @@ export const readWithdrawalQueue = operatorList({
 export const readWithdrawalStats = endpoint({
   method: 'GET',
   path: '/api/admin/stats',
-  summary: 'What waits for a decision',
+  summary: 'Count and points of pending withdrawals, and the count of all',
   access: 'operator',
   topic: 'queue',
   reply: z.object({ pendingWithdrawals: z.number(), pendingAmount: points, totalWithdrawals: z.number() }),
@@ -188,7 +188,7 @@ const bulkResult = z.object({
 export const approveWithdrawal = endpoint({
   method: 'POST',
   path: '/api/admin/withdrawals/:id/approve',
-  summary: 'Approve: the amount and rate are fixed and the payout is queued',
+  summary: 'Approve a withdrawal: fixes amount and rate and queues the payout',
   access: 'operator',
   refreshes: ['queue'],
   params: decisionParams,
@@ -199,7 +199,7 @@ export const approveWithdrawal = endpoint({
 export const rejectWithdrawal = endpoint({
   method: 'POST',
   path: '/api/admin/withdrawals/:id/reject',
-  summary: 'Reject with a reason: the points return',
+  summary: 'Reject a withdrawal with a reason; returns its points',
   access: 'operator',
   refreshes: ['queue'],
   params: decisionParams,
@@ -224,7 +224,7 @@ export type ExpectedTotals = z.infer<typeof expectedTotals>;
 export const approveAllWithdrawals = endpoint({
   method: 'POST',
   path: '/api/admin/withdrawals/approve-all',
-  summary: 'Approve every pending withdrawal, one by one, with a result for each that failed',
+  summary: 'Approve all pending withdrawals one by one; lists those that failed',
   access: 'operator',
   refreshes: ['queue'],
   body: expectedTotals.optional(),
@@ -235,7 +235,7 @@ export const approveAllWithdrawals = endpoint({
 export const rejectAllWithdrawals = endpoint({
   method: 'POST',
   path: '/api/admin/withdrawals/reject-all',
-  summary: 'Reject every pending withdrawal, one by one, with a result for each that failed',
+  summary: 'Reject all pending withdrawals one by one; lists those that failed',
   access: 'operator',
   refreshes: ['queue'],
   body: expectedTotals.extend({ reason: text(500, 'Reason is required') }),
@@ -246,7 +246,7 @@ export const rejectAllWithdrawals = endpoint({
 export const syncWithdrawal = endpoint({
   method: 'POST',
   path: '/api/admin/withdrawals/:id/sync',
-  summary: 'Look again what became of a payout',
+  summary: 'Check a payout now',
   access: 'operator',
   refreshes: ['queue'],
   params: decisionParams,
@@ -278,7 +278,7 @@ export type PaymentMethod = z.infer<typeof paymentMethod>;
 
 export const readPaymentMethods = operatorList({
   path: '/api/admin/payment-methods',
-  summary: 'Every way to pay out, with its limits; secrets are masked',
+  summary: 'All payment methods with their limits; secrets are masked',
   row: paymentMethod,
   sorts: ['position', 'name'],
   defaultSort: 'position',
@@ -289,7 +289,7 @@ export const readPaymentMethods = operatorList({
 export const changePaymentMethod = endpoint({
   method: 'PUT',
   path: '/api/admin/payment-methods/:method',
-  summary: 'Change any of a payment method’s settings',
+  summary: 'Change some or all of a payment method’s settings',
   access: 'operator',
   params: z.object({ method }),
   body: z.strictObject({

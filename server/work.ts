@@ -1,10 +1,10 @@
 import { forgetAccess } from './access/access.ts';
-import { forgetOldBehaviour } from './access/behaviour.ts';
-import { forgetUnknownDevices } from './access/devices.ts';
+import { deleteOldBehaviourReports } from './access/behaviour.ts';
+import { deleteUnknownDevices } from './access/devices.ts';
 import { accessJobs } from './access/jobs.ts';
 import { closeAccountDays } from './ledger/ledger.ts';
 import { startMembersSweeps } from './members/jobs.ts';
-import { forgetOldAnswers } from './platform/http/idempotency.ts';
+import { deleteOldAnswers } from './platform/http/idempotency.ts';
 import type { JobHandlers } from './platform/jobs.ts';
 import { createMailer } from './platform/mail.ts';
 import type { Platform } from './platform/platform.ts';
@@ -32,13 +32,13 @@ export async function startWork(platform: Platform, appUrl: string): Promise<Wor
       closeAccountDays(database),
     ),
     repeat(signal, ANSWERS_FORGOTTEN_EVERY_MS, log, 'old answers not forgotten', () =>
-      forgetOldAnswers(database),
+      deleteOldAnswers(database),
     ),
     repeat(signal, BEHAVIOUR_FORGOTTEN_EVERY_MS, log, 'old behaviour not forgotten', () =>
-      forgetOldBehaviour(database),
+      deleteOldBehaviourReports(database),
     ),
     repeat(signal, BEHAVIOUR_FORGOTTEN_EVERY_MS, log, 'unknown devices not forgotten', () =>
-      forgetUnknownDevices(database),
+      deleteUnknownDevices(database),
     ),
   ]);
   const sendMail = createMailer(platform.config);

@@ -301,7 +301,7 @@ describe('bodies and parameters', () => {
     }
     assert.deepEqual(await stateOfAll(), before);
   });
-  it('answer 404 to HEAD for lists and exports, which would run for nobody', async () => {
+  it('answer 404 to HEAD for lists and exports, which would run without a reader', async () => {
     for (const path of ['/api/user/history?format=csv', '/api/user/export'])
       assert.equal((await site.call('HEAD', path, { as: member })).status, 404, path);
   });

@@ -258,12 +258,12 @@ describe('the imports', () => {
     const known = [...Object.keys(featureEdges), 'platform', 'migrations'];
     assert.deepEqual(folders.map(({ name }) => name).toSorted(), known.toSorted());
   });
-  it('take nothing of the tests into live code', () => {
+  it('load no file of the tests in live code', () => {
     assert.deepEqual(testFilesInUse(sources), []);
     const used = sources.filter(({ path }) => isTest(path)).flatMap(importsOf);
     for (const path of testFiles) assert.ok(used.includes(path), path);
   });
-  it('load out of sight only where a file needs it', () => {
+  it('load made addresses only where a file needs it', () => {
     for (const [name, files] of Object.entries(mayLoad))
       for (const path of Object.keys(files)) {
         const source = sources.find((one) => one.path === path);

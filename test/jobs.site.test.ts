@@ -76,7 +76,7 @@ describe('a job', () => {
     await worker.rows(sql`
       update graphile_worker._private_jobs set updated_at = now() - interval '73 hours'
       where payload ->> 'to' = 'old@example.com'`);
-    await site.database.transaction((tx) => enqueue(tx, 'jobs:forget-failed', {}));
+    await site.database.transaction((tx) => enqueue(tx, 'jobs:delete-failed', {}));
     await eventually(left, (rows) => rows.length === 1);
     assert.deepEqual(await left(), [{ name: 'test.unknown', is_young: true }]);
   });

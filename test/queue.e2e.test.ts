@@ -294,7 +294,7 @@ describe('the queue', () => {
     await page.unroute(address);
   });
 
-  it('shows totals that could not be read as a dash, not as none', async () => {
+  it('shows totals that could not be read as a dash', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     const addresses = ['**/api/admin/withdrawals-data?*', '**/api/admin/stats'];
     for (const address of addresses) await page.route(address, (route) => route.abort());

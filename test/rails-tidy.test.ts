@@ -166,7 +166,7 @@ describe('code for any rail', () => {
       assert.ok(files.includes(`${dir}/${name}`), name);
   });
   it('contains no coin’s word', () => assert.deepEqual(coinFaults(sources), []));
-  it('has other meanings only of words that it says', () => {
+  it('lists other meanings only for words that the file contains', () => {
     for (const [path, { words }] of Object.entries(otherMeanings)) {
       const source = sources.find((one) => one.path === path);
       const said = source === undefined ? [] : coinWordsIn(source);

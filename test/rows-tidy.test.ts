@@ -46,7 +46,7 @@ describe('rows outside the queries', () => {
   const sources = readTree(join(root, 'server'));
 
   it('have names in camelCase', () => assert.deepEqual(snakeCaseFaults(sources), []));
-  it('have other names only where files are left that use them', () => {
+  it('list other names only for files that use them', () => {
     for (const [pattern, whose] of foreignNames)
       assert.ok(
         sources.some(({ path }) => pattern.test(path)),

@@ -54,7 +54,7 @@ describe('registering', () => {
   });
 
   const refusals: [string, Record<string, unknown>, number, string][] = [
-    ['an address that is none', { email: 'nobody' }, 400, 'Please enter a valid email'],
+    ['an invalid address', { email: 'nobody' }, 400, 'Please enter a valid email'],
     ['a short password', { password: '12345' }, 400, 'Password must be at least 6 characters'],
     ['a password longer than 256', { password: 'x'.repeat(257) }, 400, 'At most 256 characters'],
     ['a blank name', { firstName: '  ' }, 400, 'Please enter your name'],

@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test';
 import type { BehaviourEntry } from '#contract/access-behaviour.ts';
 import { sql } from '#platform/database.ts';
 import { type Person, testSite } from '../../test/site.ts';
-import { forgetOldBehaviour } from './behaviour.ts';
+import { deleteOldBehaviourReports } from './behaviour.ts';
 
 /** Reports of behaviour over HTTP: shape, bounds and deletion. */
 const site = await testSite({ after });
@@ -120,7 +120,7 @@ describe('stored behaviour', () => {
     await site.owner.rows(sql`
       update access.behaviour set received_at = received_at - interval '8 days' where member_id = ${old.id}`);
     await site.owner.rows(sql`update access.behaviour_days set day = day - 91 where member_id = ${old.id}`);
-    await forgetOldBehaviour(site.database);
+    await deleteOldBehaviourReports(site.database);
     assert.deepEqual([(await keptOf(old)).length, await countedOf(old)], [0, undefined]);
     assert.deepEqual([(await keptOf(young)).length, await countedOf(young)], [1, 1]);
   });
@@ -129,7 +129,7 @@ describe('stored behaviour', () => {
     await site.owner.rows(sql`
       insert into access.behaviour (member_id, received_at, address, entries)
       select ${id}, platform.business_now() - interval '9 days', '127.0.0.1', '[]' from generate_series(1, 4500)`);
-    await forgetOldBehaviour(site.database);
+    await deleteOldBehaviourReports(site.database);
     const { left } = await site.owner.one<{ left: bigint }>(
       sql`select count(*) as left from access.behaviour where member_id = ${id}`,
     );

@@ -19,7 +19,7 @@ export const keepBehaviour = (
 ): Promise<unknown> => insertBehaviour(reader, { ...report, entriesPerDayMax: ENTRIES_PER_DAY_MAX });
 
 /** Deletes old reports in small steps, so that no lock is held for long. */
-export async function forgetOldBehaviour(database: Database): Promise<void> {
+export async function deleteOldBehaviourReports(database: Database): Promise<void> {
   const steps = [
     () => deleteOldBehaviour(database, { days: KEPT_DAYS, rowsMax: DROPPED_AT_ONCE_MAX }),
     () => deleteOldBehaviourDays(database, { days: DAYS_COUNTED, rowsMax: DROPPED_AT_ONCE_MAX }),

@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { deviceOf } from '../../test/device.ts';
 import { type Person, testSite } from '../../test/site.ts';
-import { forgetUnknownDevices } from './devices.ts';
+import { deleteUnknownDevices } from './devices.ts';
 
 /** The bounds of stored devices. */
 const site = await testSite({ after });
@@ -28,7 +28,7 @@ describe('devices', () => {
     }
     await site.owner.rows(sql`
       update access.devices set last_seen_at = last_seen_at - interval '49 hours' where fields->>'canvas' = 'old'`);
-    await forgetUnknownDevices(site.database);
+    await deleteUnknownDevices(site.database);
     assert.deepEqual(await canvasesOf(0), ['young']);
     assert.deepEqual(await canvasesOf(person.id), ['old', 'young']);
   });

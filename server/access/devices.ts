@@ -32,7 +32,7 @@ export const recordDevice = (
   });
 
 /** Deletes old devices without a member, in small steps. */
-export async function forgetUnknownDevices(database: Database): Promise<void> {
+export async function deleteUnknownDevices(database: Database): Promise<void> {
   let dropped = DROPPED_AT_ONCE_MAX;
   while (dropped === DROPPED_AT_ONCE_MAX)
     dropped = await queries.deleteUnknownDevices(database, {

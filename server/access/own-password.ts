@@ -59,7 +59,7 @@ export async function changePassword(
       return replaced;
     });
   });
-  platform.bus.endSessions({ memberId: caller.id });
+  platform.bus.announceSessionChange({ memberId: caller.id });
 }
 
 /** Reads whether the account has a password. An account made with Google may have none. */

@@ -67,7 +67,7 @@ export async function resetPassword(
     await postMail(tx, accessMail(config, found, 'password-chosen'));
     return found;
   });
-  platform.bus.endSessions({ memberId: member.id });
+  platform.bus.announceSessionChange({ memberId: member.id });
   await platform.limits.forgive(failedSignIns, accountKey(member.email));
 }
 

@@ -72,7 +72,7 @@ function browserSessionOf(platform: Platform, sessions: Sessions): BrowserSessio
     if (token === undefined) return;
     const memberId = await closeSession(platform.database, token);
     sessions.forget(token);
-    if (memberId !== undefined) platform.bus.endSessions({ memberId });
+    if (memberId !== undefined) platform.bus.announceSessionChange({ memberId });
   };
   return {
     start: async (request, reply, token) => {
@@ -168,7 +168,7 @@ function googleRoutes(
         device: readDeviceCookie(platform, request),
         countRegistration: () => platform.limits.count(registrations, request.ip),
       });
-      if (entered.hasEndedSessions) platform.bus.endSessions({ memberId: entered.memberId });
+      if (entered.hasEndedSessions) platform.bus.announceSessionChange({ memberId: entered.memberId });
       await browserSession.start(request, reply, entered.token);
       return '/';
     } catch (error) {
@@ -277,7 +277,7 @@ function userRoutes(platform: Platform, sessions: Sessions, phones: PhoneVerific
   handle(platform, credentials.verifyPhoneCode, async ({ body, caller, request }) => {
     const user = await verifyPhoneCode(platform, phones, caller.id, body);
     sessions.forget(request.cookies[cookieName] ?? '');
-    platform.bus.endSessions({ memberId: caller.id });
+    platform.bus.announceSessionChange({ memberId: caller.id });
     return user;
   });
 }

@@ -37,7 +37,7 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 export function createSessions({ database, bus }: Pick<Platform, 'database' | 'bus'>): Sessions {
   const kept = new LRUCache<string, Promise<SessionRow | undefined>>({ max: KEPT_MAX, ttl: KEPT_MS });
   // Clears the whole cache. It holds at most a second of sessions, so this costs one read per active member.
-  bus.onSessionEnd(() => kept.clear());
+  bus.onSessionChange(() => kept.clear());
 
   const findSession = coalesce<Buffer, SessionRow | undefined>({
     ...READS,
@@ -123,7 +123,7 @@ export async function endSession(
   sessionId: string,
 ): Promise<void> {
   if ((await deleteOwnSession(database, memberId, sessionId)) === undefined) throw refuse('not-found');
-  bus.endSessions({ memberId });
+  bus.announceSessionChange({ memberId });
 }
 
 /** Ends all sessions of the caller except the current one. */
@@ -132,5 +132,5 @@ export async function endOtherSessions(
   caller: { id: number; sessionId: string },
 ): Promise<void> {
   await deleteOtherSessions(database, caller.id, caller.sessionId);
-  bus.endSessions({ memberId: caller.id });
+  bus.announceSessionChange({ memberId: caller.id });
 }

@@ -110,7 +110,7 @@ export async function changeProviderSettings(
     settings: change.settings ?? {},
   });
   if (row === undefined) throw refuse('unknown-provider');
-  await forgetProviders(platform);
+  await dropCachedProviders(platform);
   return providerOf(platform.config, row);
 }
 
@@ -123,7 +123,7 @@ const kept = new WeakMap<object, Kept>();
 /** The functions that reload the walls' origins, by database. They are called after a change. */
 const originReaders = new WeakMap<object, () => Promise<void>>();
 
-async function forgetProviders({ database }: Platform): Promise<void> {
+async function dropCachedProviders({ database }: Platform): Promise<void> {
   kept.delete(database);
   await originReaders.get(database)?.();
 }

@@ -212,7 +212,7 @@ describe('anonymising after seven days', () => {
       assert.equal((await rowOf(person)).email, person.email);
     }
   });
-  it('deletes the member’s own registration review and no other, whatever the application asks', async () => {
+  it('deletes the registration review of the anonymised member only', async () => {
     const [person, other] = [await somebody(), await somebody()];
     const reviewed = async () =>
       (
@@ -225,10 +225,10 @@ describe('anonymising after seven days', () => {
       values (${person.email}, '{}', 'allowed', platform.business_now()),
         (${other.email}, '{}', 'refused', platform.business_now())`);
     await site.database.rows(sql`select access.forget(${person.id})`);
-    assert.equal((await reviewed()).length, 2, 'of an active account nothing is deleted');
+    assert.equal((await reviewed()).length, 2, 'keeps the review of an active account');
     assert.equal((await leave(person)).status, 204);
     await site.database.rows(sql`select access.forget(${person.id})`);
-    assert.equal((await reviewed()).length, 2, 'of an account that was deleted today neither');
+    assert.equal((await reviewed()).length, 2, 'keeps the review of an account that was deleted today');
     await advanceDays(7);
     await anonymiseDeleted(site.database, forgetAccess);
     assert.deepEqual(await reviewed(), [other.email]);

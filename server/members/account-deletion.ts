@@ -42,7 +42,7 @@ export async function deleteOwnAccount(
   await parts.withOwnPassword(platform, caller.id, password, () =>
     platform.database.transaction((tx) => endAccount(tx, caller.id, parts)),
   );
-  platform.bus.endSessions({ memberId: caller.id });
+  platform.bus.announceSessionChange({ memberId: caller.id });
   platform.log.info({ memberId: caller.id }, 'account deleted');
 }
 

@@ -61,7 +61,7 @@ function settingsRoutes(platform: Platform, parts: AccountParts): void {
   handle(platform, contract.changeChatTheme, async ({ caller, body }) => {
     const user = await changeChatTheme(database, caller.id, body);
     // Cached sessions hold the user with the former colours, so they are dropped.
-    bus.endSessions({ memberId: caller.id });
+    bus.announceSessionChange({ memberId: caller.id });
     return user;
   });
 }

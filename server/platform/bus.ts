@@ -8,8 +8,8 @@ import type { Log } from './log.ts';
  */
 export type News = { memberId: number; event: ServerEvent };
 
-/** Nodes drop their cached sessions of this member; null, after an outage, means of all members. */
-export type SessionEnd = { memberId: number | null };
+/** The member whose sessions or stored profile changed; null, after an outage, means all members. */
+export type SessionChange = { memberId: number | null };
 
 /** Loads the client only if Redis is used, because it takes a tenth of an idle node's memory. */
 const connectTo = async (url: string, disableOfflineQueue: boolean) =>
@@ -19,9 +19,12 @@ export type Redis = Awaited<ReturnType<typeof connectTo>>;
 export type Bus = {
   announce(news: News): void;
   onNews(listener: (news: News) => void): void;
-  /** Makes every node drop its cached sessions of a member and close the sockets of ended sessions. */
-  endSessions(end: SessionEnd): void;
-  onSessionEnd(listener: (end: SessionEnd) => void): void;
+  /**
+   * Makes every node read the sessions of a member again: it empties its cache and closes the sockets of ended ones.
+   * Ends no session itself.
+   */
+  announceSessionChange(change: SessionChange): void;
+  onSessionChange(listener: (change: SessionChange) => void): void;
   /** The connection for shared limits; null without REDIS_URL. */
   redis: Redis | null;
   close(): Promise<void>;
@@ -29,14 +32,14 @@ export type Bus = {
 
 const CHANNEL = 'earnest';
 
-type Envelope = { news: News } | { sessionEnd: SessionEnd };
+type Envelope = { news: News } | { sessionChange: SessionChange };
 
 function localBus(emitter: EventEmitter): Bus {
   return {
     announce: (news) => emitter.emit('news', news),
     onNews: (listener) => emitter.on('news', listener),
-    endSessions: (end) => emitter.emit('session-end', end),
-    onSessionEnd: (listener) => emitter.on('session-end', listener),
+    announceSessionChange: (change) => emitter.emit('session-change', change),
+    onSessionChange: (listener) => emitter.on('session-change', listener),
     redis: null,
     close: async () => {},
   };
@@ -55,11 +58,11 @@ export async function createBus(redisUrl: string | null, log: Log): Promise<Bus>
     await client.connect();
   }
   // News sent during an outage is lost, so any cached session may be stale. Drop all of them.
-  subscriber.on('ready', () => emitter.emit('session-end', { memberId: null } satisfies SessionEnd));
+  subscriber.on('ready', () => emitter.emit('session-change', { memberId: null } satisfies SessionChange));
   await subscriber.subscribe(CHANNEL, (message) => {
     const envelope = JSON.parse(message) as Envelope;
     if ('news' in envelope) emitter.emit('news', envelope.news);
-    else emitter.emit('session-end', envelope.sessionEnd);
+    else emitter.emit('session-change', envelope.sessionChange);
   });
   const publish = (envelope: Envelope) => {
     redis
@@ -69,8 +72,8 @@ export async function createBus(redisUrl: string | null, log: Log): Promise<Bus>
   return {
     announce: (news) => publish({ news }),
     onNews: (listener) => emitter.on('news', listener),
-    endSessions: (end) => publish({ sessionEnd: end }),
-    onSessionEnd: (listener) => emitter.on('session-end', listener),
+    announceSessionChange: (change) => publish({ sessionChange: change }),
+    onSessionChange: (listener) => emitter.on('session-change', listener),
     redis,
     close: async () => {
       await subscriber.close();

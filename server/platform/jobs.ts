@@ -14,7 +14,7 @@ export type Jobs = { close(): Promise<void> };
 const ATTEMPTS_MAX = 12;
 const CONCURRENCY = 2;
 /** A name without a dot, which crontab syntax requires. */
-const FORGET_FAILED_JOB = 'jobs:forget-failed';
+const DELETE_FAILED_JOB = 'jobs:delete-failed';
 
 /** Creates or updates the job tables, as their owner, and the function with which the application adds a job. */
 export async function prepareJobs(workerUrl: string, appRole: string, log: Log): Promise<void> {
@@ -54,7 +54,7 @@ export async function enqueue(
  * Deletes jobs whose last attempt failed more than three days ago. Their payloads hold personal data, such as mail
  * addresses and links.
  */
-const forgetFailedJobs = async (_payload: unknown, { query }: JobHelpers): Promise<void> => {
+const deleteFailedJobs = async (_payload: unknown, { query }: JobHelpers): Promise<void> => {
   await query(`
     select graphile_worker.complete_jobs(array(
       select id from graphile_worker.jobs
@@ -69,12 +69,12 @@ export async function startJobs(workerUrl: string, handlers: JobHandlers, log: L
     maxPoolSize: CONCURRENCY + 1,
     noHandleSignals: true,
     logger: workerLogger(log),
-    crontab: `17 * * * * ${FORGET_FAILED_JOB}`,
+    crontab: `17 * * * * ${DELETE_FAILED_JOB}`,
     taskList: {
       ...Object.fromEntries(
         Object.entries(handlers).map(([name, handler]) => [name, (payload: unknown) => handler(payload)]),
       ),
-      [FORGET_FAILED_JOB]: forgetFailedJobs,
+      [DELETE_FAILED_JOB]: deleteFailedJobs,
     },
   });
   return {

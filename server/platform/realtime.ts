@@ -49,7 +49,7 @@ export async function registerRealtime(
       app.log.warn({ error }, 'sessions of sockets not checked'),
     );
   };
-  bus.onSessionEnd(({ memberId }) => recheck(memberId));
+  bus.onSessionChange(({ memberId }) => recheck(memberId));
   const timer = setInterval(() => recheck(null), RECHECK_MS).unref();
   app.addHook('onClose', async () => clearInterval(timer));
   app.addHook('preClose', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from '#platform/database.ts';
-import { forgetOldAnswers } from '#platform/http/idempotency.ts';
+import { deleteOldAnswers } from '#platform/http/idempotency.ts';
 import { prepareJobs } from '#platform/jobs.ts';
 import { MASKED } from '#platform/secrets.ts';
 import { type Answer, type Person, silentLog, testSite } from '../../test/site.ts';
@@ -201,7 +201,7 @@ test('finds a key’s withdrawal after its answer was deleted, and refuses anoth
   assert.equal(first.status, 201);
   await site.owner.rows(sql`
     update platform.idempotency set created_at = created_at - interval '25 hours' where member_id = ${member.id}`);
-  await forgetOldAnswers(site.database);
+  await deleteOldAnswers(site.database);
   const kept = await site.owner.rows(sql`select from platform.idempotency where member_id = ${member.id}`);
   assert.equal(kept.length, 0);
   const other = await withdraw(member, request({ amountPoints: '2000' }), headers);

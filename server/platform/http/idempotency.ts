@@ -66,7 +66,7 @@ async function keep(
 const FORGOTTEN_AT_ONCE_MAX = 5_000;
 
 /** Deletes answers older than a day. Features keep the keys in their own rows. */
-export async function forgetOldAnswers(database: Database): Promise<void> {
+export async function deleteOldAnswers(database: Database): Promise<void> {
   for (;;) {
     const dropped = await database.rows<{ key: string }>(sql`
       delete from platform.idempotency where (member_id, key) in (

@@ -83,7 +83,7 @@ test('declares that a wall’s hash verifies a postback about its member’s id'
   assert.equal(cpx.signsWallsLikePostbacks, true);
 });
 
-test('verifies nothing without a secret, also not a hash of an empty one', () => {
+test('refuses every call without a secret, also one signed with an empty secret', () => {
   const raw = withHash(digest('md5', '1001228131380-'));
   const verdict = cpx.verify(raw, { secret: '' });
   assert.equal(!verdict.ok && verdict.code, 'invalid-signature');
