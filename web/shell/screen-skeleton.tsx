@@ -16,6 +16,7 @@ import {
 } from '#web/ui/skeleton-parts.tsx';
 import { RowShapes } from '#web/ui/skeleton-rows.tsx';
 import withdrawal from '#web/withdrawals/withdrawal-page.module.css';
+import type { memberScreens } from '../screens.ts';
 import styles from './screen-skeleton.module.css';
 
 /** The rows of a list's first page. */
@@ -37,8 +38,11 @@ const pitch = (
   </div>
 );
 
+/** The paths of members' screens but Home's, whose skeleton is its own. */
+type Path = Exclude<(typeof memberScreens)[keyof typeof memberScreens]['path'], '/'>;
+
 /** The skeleton of each screen but Home. It has the places and sizes of what follows, and no words. */
-const skeletons: Record<string, () => ReactNode> = {
+const skeletons: Record<Path, () => ReactNode> = {
   '/earn': () => (
     <>
       <HeadingSkeleton lines={[[2, 2], 2, 2]} />
@@ -289,10 +293,11 @@ const skeletons: Record<string, () => ReactNode> = {
 
 /** The skeleton of the screen at a path. @throws Error if the screen has none */
 export function ScreenSkeleton({ path }: { path: string }) {
-  const skeleton = skeletons[path];
-  if (skeleton === undefined) throw new Error(`The screen ${path} has no skeleton.`);
-  return skeleton();
+  if (!hasSkeleton(path)) throw new Error(`The screen ${path} has no skeleton.`);
+  return skeletons[path]();
 }
+
+const hasSkeleton = (path: string): path is Path => Object.hasOwn(skeletons, path);
 
 /** Mirrors the elements of `WithdrawalPage`, so that it has the same heights. */
 function WithdrawalSkeleton() {
