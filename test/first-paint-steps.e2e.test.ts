@@ -165,6 +165,30 @@ describe('a screen between its first paint and its content', () => {
       await context.close();
     });
 
+  it('shows the same columns in every frame of an operators’ list', async () => {
+    const context = await contextOf(site.operator, 1440);
+    const page = await context.newPage();
+    await page.goto(site.origin + PANEL);
+    await page.locator('tbody tr').first().waitFor();
+    const menu = page.getByRole('navigation');
+    await menu.getByRole('link', { name: 'Tickets' }).click();
+    await page.locator(`main a[download][href*="ticket"]`).waitFor();
+    const sampled = page.evaluate(async () => {
+      const found: number[] = [];
+      while (found.length < 30) {
+        const isQueue = document.querySelector('main a[download][href*="withdrawals"]') !== null;
+        const count = document.querySelectorAll('main th').length;
+        if (isQueue && count > 0) found.push(count);
+        await new Promise(requestAnimationFrame);
+      }
+      return found;
+    });
+    await menu.getByRole('link', { name: 'Withdrawals' }).click();
+    const counts = await sampled;
+    assert.deepEqual([...new Set(counts)], [counts.at(-1)]);
+    await context.close();
+  });
+
   it('shows a failed list of the operators on the ground of its rows', async () => {
     const context = await contextOf(site.operator, 1440);
     const page = await context.newPage();

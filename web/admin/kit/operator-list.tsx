@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useElementSize, useMediaQuery } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,6 +22,7 @@ import { SideSheet } from './side-sheet.tsx';
 import type { BulkAct } from './use-bulk-act.ts';
 import { focusRow, useListKeys } from './use-list-keys.ts';
 import { type Selection, useSelection } from './use-selection.ts';
+import { useWidth } from './use-width.ts';
 
 /**
  * The screen of an operators' list: totals, filters, table, bulk acts and side sheet, as declared in `list-screen.ts`.
@@ -33,7 +34,7 @@ export function OperatorList<Row extends { id: string }>({ screen }: { screen: L
   const { openId, rows } = state;
   const selection = useSelection(rows, screen.isWaiting);
   const [act, setAct] = useState<BulkAct<Row> | null>(null);
-  const { ref, width } = useElementSize();
+  const { ref, width } = useWidth();
   const columns = shownColumns(screen, width);
   const isBeside = useMediaQuery(from('laptop')) ?? true;
   const close = () => {
