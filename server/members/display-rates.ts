@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Currency, currencies } from '#contract/members.ts';
 import type { Reader } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
+import { readRateSource } from '#platform/rate-source.ts';
 import * as queries from './queries.ts';
 
 /**
@@ -12,8 +13,6 @@ import * as queries from './queries.ts';
 const MAX_AGE_HOURS = 24;
 /** Rates are fetched again after this time. */
 const REFRESH_HOURS = 1;
-const FETCH_TIMEOUT_MS = 5_000;
-const ANSWER_CHARACTERS_MAX = 100_000;
 const DECIMALS = 6n;
 
 const foreign = currencies.filter((currency) => currency !== 'USD');
@@ -44,7 +43,7 @@ export async function refreshDisplayRates({
 }: Pick<Platform, 'database' | 'config' | 'log'>): Promise<void> {
   if (config.rateSourceUrl === null) return;
   if ((await queries.readFreshDisplayRates(database, REFRESH_HOURS)).length === foreign.length) return;
-  const answer = await readSource(config.rateSourceUrl);
+  const answer = await readRateSource(config.rateSourceUrl, prices, JSON.parse);
   if (typeof answer === 'string') {
     log.warn({ reason: answer }, 'the rate source did not answer with rates to show');
     return;
@@ -52,24 +51,6 @@ export async function refreshDisplayRates({
   for (const currency of foreign) {
     const perUsd = perUsdOf(answer, currency);
     if (perUsd !== undefined) await queries.saveDisplayRate(database, currency, perUsd);
-  }
-}
-
-/** Reads the source's prices, or returns the reason of the failure. */
-async function readSource(url: string): Promise<z.output<typeof prices> | string> {
-  try {
-    const response = await fetch(url, {
-      headers: { accept: 'application/json' },
-      redirect: 'error',
-      signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
-    });
-    if (!response.ok) return `status ${response.status}`;
-    const text = await response.text();
-    if (text.length > ANSWER_CHARACTERS_MAX) return 'the answer is too long';
-    const parsed = prices.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : 'the answer has another shape';
-  } catch (error) {
-    return error instanceof Error ? error.message : 'no connection'; // the caller logs it
   }
 }
 

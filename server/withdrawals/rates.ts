@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Platform } from '#platform/platform.ts';
+import { readRateSource } from '#platform/rate-source.ts';
 import { refuse } from '#platform/refusal.ts';
 import { parseLosslessly } from './lossless-json.ts';
 import { isRate } from './payout-amount.ts';
@@ -18,8 +19,6 @@ const payers = rails.flatMap(({ id, currency: { rateId } }) =>
   rateId === null ? [] : [{ method: id, rateId }],
 );
 const currencies = [...new Set(payers.map(({ rateId }) => rateId))];
-const FETCH_TIMEOUT_MS = 5_000;
-const ANSWER_CHARACTERS_MAX = 100_000;
 /** A rate is fetched again after this age. */
 const REFRESH_S = 60;
 /** The time after a failure during which the source is not asked. */
@@ -41,7 +40,7 @@ const prices = z.record(
 export async function fetchRates({ database, config, log }: RateParts): Promise<void> {
   if (config.rateSourceUrl === null) return;
   if (performance.now() - (failedAt.get(database) ?? Number.NEGATIVE_INFINITY) < RETRY_MS) return;
-  const answer = await readSource(config.rateSourceUrl);
+  const answer = await readRateSource(config.rateSourceUrl, prices, parseLosslessly);
   if (typeof answer === 'string') {
     failedAt.set(database, performance.now());
     log.warn({ reason: answer }, 'the rate source did not answer with rates');
@@ -51,24 +50,6 @@ export async function fetchRates({ database, config, log }: RateParts): Promise<
     const usd = answer[currency]?.usd;
     if (usd !== undefined && isRate(usd)) await saveRate(database, currency, usd);
     else log.warn({ currency }, 'the rate source has no usable rate for a currency');
-  }
-}
-
-/** Reads the source's prices, or returns the reason for the failure. */
-async function readSource(url: string): Promise<z.output<typeof prices> | string> {
-  try {
-    const response = await fetch(url, {
-      headers: { accept: 'application/json' },
-      redirect: 'error',
-      signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
-    });
-    if (!response.ok) return `status ${response.status}`;
-    const text = await response.text();
-    if (text.length > ANSWER_CHARACTERS_MAX) return 'the answer is too long';
-    const parsed = prices.safeParse(parseLosslessly(text));
-    return parsed.success ? parsed.data : 'the answer has another shape';
-  } catch (error) {
-    return error instanceof Error ? error.message : 'no connection'; // an outage of the source, returned as the reason
   }
 }
 
