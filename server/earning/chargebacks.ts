@@ -1,6 +1,7 @@
 /**
  * A member's chargebacks: the reversals that took points, and the earning of each. A reversal that took nothing,
- * because nothing was left, is not listed. Reversals by an operator have the provider `operator`.
+ * because nothing was left, is not listed. An operator's reversal has no provider; it is a movement of the history
+ * alone, and the ledger describes it.
  */
 import type { Chargeback, chargebackReasons } from '#contract/earning.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -8,7 +9,6 @@ import { refuse } from '#platform/refusal.ts';
 import { describeMovement } from '../ledger/ledger.ts';
 import { findReversedCredit, type ReasonClass, readReversals } from './queries.ts';
 
-const OPERATOR = 'operator';
 const ROWS_MAX = 200;
 
 /** The label of each class of reasons. The class is stored when a reversal is booked (`earning.reason_class_of`). */
@@ -17,7 +17,6 @@ export const reasonLabels: Record<ReasonClass, (typeof chargebackReasons)[number
   fraud: 'Fraudulent Activity',
   invalid: 'Invalid Response',
   duplicate: 'Duplicate',
-  admin: 'Admin Action',
   policy: 'Policy Violation',
 };
 
@@ -28,21 +27,18 @@ export async function readChargebacks(
 ): Promise<Chargeback[]> {
   const rows = await readReversals(database, memberId, ROWS_MAX);
   return rows.map(
-    ({ seq, postedAt, amount, subject, provider, providerName, reasonClass, transactionId }) => {
-      const isManual = provider === OPERATOR;
-      return {
-        id: String(seq),
-        createdAt: postedAt.toISOString(),
-        amount: String(amount),
-        description: describeMovement(
-          { kind: 'reversal', subject, isScreenOut: false },
-          isManual ? null : (providerName ?? provider),
-        ),
-        provider: isManual ? 'Manual' : (providerName ?? 'Unknown'),
-        reason: reasonLabels[reasonClass],
-        txId: transactionId,
-      };
-    },
+    ({ seq, postedAt, amount, subject, provider, providerName, reasonClass, transactionId }) => ({
+      id: String(seq),
+      createdAt: postedAt.toISOString(),
+      amount: String(amount),
+      description: describeMovement(
+        { kind: 'reversal', subject, isScreenOut: false },
+        providerName ?? provider,
+      ),
+      provider: providerName ?? 'Unknown',
+      reason: reasonLabels[reasonClass],
+      txId: transactionId,
+    }),
   );
 }
 

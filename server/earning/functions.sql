@@ -39,14 +39,13 @@ as $$
     call.is_screen_out)
 $$;
 
--- The class of a reversal's reason: the first class with a word in the text, else by the provider that reversed.
-create or replace function earning.reason_class_of(provider text, reason text) returns text
+-- The class of a reversal's reason: the first class with a word in the text.
+create or replace function earning.reason_class_of(reason text) returns text
   language sql immutable parallel safe
   return case when reason ~* 'vpn|proxy' then 'vpn'
               when reason ~* 'fraud' then 'fraud'
               when reason ~* 'invalid' then 'invalid'
               when reason ~* 'duplicate' then 'duplicate'
-              when provider = 'operator' then 'admin'
               else 'policy' end;
 
 -- The smallest credit, in points, that is held because of its amount.
@@ -173,7 +172,7 @@ begin
   insert into earning.reversals (provider, transaction_id, credit_transaction_id, member_id, taken_points, reason,
     reason_class, created_at)
   values (reversal.provider, reversal.transaction_id, reversal.credit_transaction_id, credit.member_id, taken,
-    reversal.subject, earning.reason_class_of(reversal.provider, reversal.subject), at)
+    reversal.subject, earning.reason_class_of(reversal.subject), at)
   on conflict do nothing;
   if not found then
     verdict := 'duplicate';

@@ -78,10 +78,10 @@ create table earning.reversals (
   credit_transaction_id text not null,
   member_id integer not null references members.members (id),
   taken_points bigint not null check (taken_points >= 0),
-  -- The reason from the provider or the operator. May be empty.
+  -- The provider's reason. May be empty.
   reason text not null,
   -- Decided at booking, see earning.reason_class_of.
-  reason_class text not null check (reason_class in ('vpn', 'fraud', 'invalid', 'duplicate', 'admin', 'policy')),
+  reason_class text not null check (reason_class in ('vpn', 'fraud', 'invalid', 'duplicate', 'policy')),
   created_at timestamptz not null,
   primary key (provider, transaction_id)
 );
