@@ -65,7 +65,6 @@ const otherMeanings: Record<string, { words: readonly string[]; why: string }> =
     words: ['address', 'txid', 'tx id', 'coin'],
     why: 'fields of a reply',
   },
-  'server/withdrawals/rates.ts': { words: ['output'], why: 'what a schema reads' },
   'server/withdrawals/routes.ts': { words: ['coin'], why: 'the specified name of a call' },
   'server/withdrawals/withdrawals.ts': {
     words: ['address', 'txid', 'tx id'],
