@@ -56,7 +56,7 @@ describe('the operators’ tickets', () => {
     await sheet.getByRole('button', { name: /^Respond/ }).click();
     await sheet.getByText('Response is required').waitFor();
     assert.deepEqual(await violations(page), []);
-    await sheet.getByLabel('Response').fill('It is booked by tomorrow.');
+    await sheet.getByRole('textbox', { name: /^Response/ }).fill('It is booked by tomorrow.');
     await sheet.getByText('Resolved', { exact: true }).click();
     await sheet.getByRole('button', { name: /^Respond/ }).click();
     await page.getByText('Response sent.').waitFor();
@@ -71,10 +71,10 @@ describe('the operators’ tickets', () => {
     await page.goto(address);
     await rows.filter({ hasText: 'A ticket in bad weather' }).getByRole('button').click();
     await page.route('**/respond', (route) => route.abort());
-    await sheet.getByLabel('Response').fill('A long response.');
+    await sheet.getByRole('textbox', { name: /^Response/ }).fill('A long response.');
     await sheet.getByRole('button', { name: /^Respond/ }).click();
     await page.getByText('Sending the response failed.').waitFor();
-    assert.equal(await sheet.getByLabel('Response').inputValue(), 'A long response.');
+    assert.equal(await sheet.getByRole('textbox', { name: /^Response/ }).inputValue(), 'A long response.');
     await page.unroute('**/respond');
     complaints.splice(0);
   });
