@@ -69,6 +69,31 @@ it('shows ten rows a page, and links to the first, the last and the current page
   await context.close();
 });
 
+it('says why an export was refused, and saves nothing', async () => {
+  const { page, context } = await visitingMember(site, browser, still);
+  await page.goto(`${site.origin}/history`);
+  const link = page.getByRole('link', { name: 'Export as CSV' });
+  await link.waitFor();
+  let downloads = 0;
+  page.on('download', () => {
+    downloads += 1;
+  });
+  await page.route('**/api/user/history?format=csv', (route) =>
+    route.fulfill({
+      status: 429,
+      contentType: 'application/problem+json',
+      headers: { 'retry-after': '60' },
+      body: JSON.stringify({ status: 429, code: 'rate-limited', detail: 'Too many requests.' }),
+    }),
+  );
+  await link.click();
+  const alert = page.getByRole('alert').filter({ hasText: 'The file was not downloaded' });
+  await alert.getByText('Too many requests. Try again later.').waitFor();
+  assert.equal(downloads, 0);
+  assert.equal(page.url(), `${site.origin}/history`);
+  await context.close();
+});
+
 it('opens each row by keyboard with its kind, time, provider, transaction and balance after', async () => {
   const { page, context, complaints, earn, takeBack, verifyPhone, post, read } = await visitingMember(
     site,

@@ -86,6 +86,32 @@ export async function call<E extends Endpoint>(
   ...[input]: Record<never, never> extends CallInput<E> ? [CallInput<E>?] : [CallInput<E>]
 ): Promise<ReplyOf<E>> {
   const parts = (input ?? {}) as Parts;
+  const response = await send(endpoint, parts);
+  const text = await complete(response.text(), parts.signal);
+  if (!response.ok) throw failureOf(response, text);
+  // Not parsed with the contract's schema, because the server already validates its replies with it.
+  const reply = (response.status === 204 ? null : parse(text)) as ReplyOf<E>;
+  parts.onAnswer?.(response);
+  observe?.({ endpoint, body: parts.body, params: parts.params, reply });
+  return reply;
+}
+
+/**
+ * Calls an endpoint that answers with a file, and returns the file with the name that the server gave it.
+ *
+ * @throws ApiError as `call` does.
+ */
+export async function callForFile<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<File> {
+  const parts = input as Parts;
+  const response = await send(endpoint, parts);
+  if (!response.ok) throw failureOf(response, await complete(response.text(), parts.signal));
+  const [, name = ''] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+  const type = response.headers.get('content-type') ?? '';
+  return new File([await complete(response.blob(), parts.signal)], name, { type });
+}
+
+/** The response of a call, its body still unread. */
+async function send(endpoint: Endpoint, parts: Parts): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' });
   if (parts.body !== undefined) headers.set('content-type', 'application/json');
   if (parts.idempotencyKey !== undefined) headers.set('idempotency-key', parts.idempotencyKey);
@@ -104,19 +130,13 @@ export async function call<E extends Endpoint>(
     throw noAnswer();
   }
   if (response.status === 401) forgetFirstCalls();
-  const text = await readBody(response, parts.signal);
-  if (!response.ok) throw failureOf(response, text);
-  // Not parsed with the contract's schema, because the server already validates its replies with it.
-  const reply = (response.status === 204 ? null : parse(text)) as ReplyOf<E>;
-  parts.onAnswer?.(response);
-  observe?.({ endpoint, body: parts.body, params: parts.params, reply });
-  return reply;
+  return response;
 }
 
 /** The complete body. A truncated answer counts as no answer, because its result is unknown. */
-async function readBody(response: Response, signal: AbortSignal | undefined): Promise<string> {
+async function complete<Body>(body: Promise<Body>, signal: AbortSignal | undefined): Promise<Body> {
   try {
-    return await response.text();
+    return await body;
   } catch (cause) {
     if (signal?.aborted) throw cause;
     throw noAnswer();

@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readHistory } from '#contract/ledger.ts';
+import { useFileLink } from '#web/ui/use-file-link.ts';
 import { HistoryLinks } from './history-links.tsx';
 import styles from './history-page.module.css';
 import { PointsHistory } from './points-history.tsx';
@@ -65,6 +66,7 @@ export function HistoryPage({ withdrawals }: { withdrawals: WithdrawalsTab }) {
 /** Links to the reversed earnings and to the CSV export. */
 function Tools() {
   const { t } = useTranslation();
+  const file = useFileLink(readHistory, { query: { format: 'csv' } });
   return (
     <div className={styles.tools}>
       <Link to="/chargeback-history" className="link">
@@ -72,8 +74,7 @@ function Tools() {
       </Link>
       <Button
         component="a"
-        href={`${readHistory.path}?format=csv`}
-        download
+        {...file}
         variant="default"
         size="sm"
         leftSection={<IconDownload size={16} stroke={2} aria-hidden="true" />}

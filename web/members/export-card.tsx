@@ -2,11 +2,13 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { readExport } from '#contract/members.ts';
+import { useFileLink } from '#web/ui/use-file-link.ts';
 import styles from './settings-page.module.css';
 
-/** Downloads all data of the account as a file. A plain link, so that the browser streams it to disk. */
+/** Downloads all data of the account as a file. */
 export function ExportCard() {
   const { t } = useTranslation();
+  const file = useFileLink(readExport, {});
   return (
     <section className={`card ${styles.block} ${styles.beside}`} aria-labelledby="export">
       <div>
@@ -15,8 +17,7 @@ export function ExportCard() {
       </div>
       <Button
         component="a"
-        href={readExport.path}
-        download
+        {...file}
         variant="default"
         leftSection={<IconDownload size={20} stroke={1.75} aria-hidden="true" />}
       >
