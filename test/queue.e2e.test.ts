@@ -332,7 +332,7 @@ describe('the queue', () => {
       .first();
     await card.waitFor();
     const targets = [
-      page.getByRole('link', { name: 'Export as CSV' }),
+      page.getByRole('button', { name: 'More actions' }),
       page.getByRole('button', { name: /^State / }),
       card.locator('label').first(),
     ];

@@ -28,6 +28,11 @@ describe('the address of a list', () => {
     assert.deepEqual(read({ method: 'Not An Id', minAmount: -1, maxAmount: 1.5, olderThanHours: 0 }), {});
     assert.deepEqual(read({ minAmount: 10 ** 15, maxAmount: null, olderThanHours: 'a day' }), {});
   });
+  it('leaves out a minimum above its maximum, with the maximum', () => {
+    assert.deepEqual(read({ method: 'dash', minAmount: 9_000, maxAmount: 100 }), { method: 'dash' });
+    const equal = { minAmount: 100, maxAmount: 100 };
+    assert.deepEqual(read(equal), equal);
+  });
   it('differs by list', () => {
     const readTickets = listSearchOf(readTicketQueue.list);
     assert.deepEqual(readTickets({ priority: 'high', method: 'litecoin', sort: 'amount' }), {

@@ -34,6 +34,16 @@ function filterOf(name: string, filter: Filter, search: Record<string, unknown>)
   return Number.isInteger(value) && value >= min && value <= max ? { [name]: value } : {};
 }
 
+/** Leaves out a minimum above its maximum, with the maximum, because together they match no row. */
+function withoutReversed(search: FilterSearch): FilterSearch {
+  const reversed = Object.keys(search).filter((name) => {
+    const least = search[name.replace(/^max/, 'min')];
+    const most = search[name.replace(/^min/, 'max')];
+    return typeof least === 'number' && typeof most === 'number' && least > most;
+  });
+  return Object.fromEntries(Object.entries(search).filter(([name]) => !reversed.includes(name)));
+}
+
 /** Makes the `validateSearch` of a list screen from the list's declaration. */
 export const listSearchOf =
   ({ filters, sorts }: Pick<OperatorList, 'filters' | 'sorts'>) =>
@@ -47,5 +57,7 @@ export const listSearchOf =
     ),
     ...textOf('open', search),
     ...textOf('columns', search),
-    ...Object.assign({}, ...Object.entries(filters).map(([name, filter]) => filterOf(name, filter, search))),
+    ...withoutReversed(
+      Object.assign({}, ...Object.entries(filters).map(([name, filter]) => filterOf(name, filter, search))),
+    ),
   });

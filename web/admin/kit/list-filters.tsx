@@ -1,7 +1,7 @@
 import { CloseButton, Menu, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconCheck, IconChevronDown, IconColumns3, IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ALL } from '#web/client/list-search.ts';
 import type { Column, ListScreen, Option } from './list-screen.ts';
@@ -164,8 +164,23 @@ type FindProps = {
 function Find({ q, words, onFind }: FindProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(q);
-  useEffect(() => setTyped(q), [q]);
-  const find = useDebouncedCallback((text: string) => onFind(text.trim()), TYPING_MS);
+  /** The last search of this field. It is not written back, because the operator may have typed on. */
+  const sent = useRef(q);
+  useEffect(() => {
+    if (q === sent.current) return;
+    sent.current = q;
+    setTyped(q);
+  }, [q]);
+  const send = (text: string) => {
+    sent.current = text.trim();
+    onFind(sent.current);
+  };
+  const sendSoon = useDebouncedCallback(send, TYPING_MS);
+  const clear = () => {
+    sendSoon.cancel();
+    setTyped('');
+    send('');
+  };
   return (
     <TextInput
       className={styles.search}
@@ -177,13 +192,11 @@ function Find({ q, words, onFind }: FindProps) {
       maxLength={254}
       leftSection={<IconSearch size={16} stroke={2} aria-hidden="true" />}
       rightSection={
-        typed === '' ? null : (
-          <CloseButton size="sm" aria-label={t('list.clearSearch')} onClick={() => onFind('')} />
-        )
+        typed === '' ? null : <CloseButton size="sm" aria-label={t('list.clearSearch')} onClick={clear} />
       }
       onChange={(event) => {
         setTyped(event.currentTarget.value);
-        find(event.currentTarget.value);
+        sendSoon(event.currentTarget.value);
       }}
     />
   );

@@ -1,14 +1,15 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconDots, IconDownload } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { requestIdOf } from '#web/client/call.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import { below, from } from '#web/ui/sizes.ts';
+import { below } from '#web/ui/sizes.ts';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { useFileLink } from '#web/ui/use-file-link.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { ListCards } from './list-cards.tsx';
@@ -31,16 +32,13 @@ import { useWidth } from './use-width.ts';
  */
 export function OperatorList<Row extends { id: string }>({ screen }: { screen: ListScreen<Row> }) {
   const { state } = screen;
-  const { openId, rows } = state;
+  const { openId, rows, isBeside } = state;
   const selection = useSelection(rows, screen.isWaiting);
   const [act, setAct] = useState<BulkAct<Row> | null>(null);
   const { ref, width } = useWidth();
   const columns = shownColumns(screen, width);
-  const isBeside = useMediaQuery(from('laptop')) ?? true;
-  const close = () => {
-    state.open(null);
-    if (openId !== null) requestAnimationFrame(() => focusRow(openId));
-  };
+  const close = () => state.open(null);
+  useFocusAfterSheet(openId);
   const { index, move } = useListKeys(state, selection, { close, isBeside });
 
   return (
@@ -74,44 +72,91 @@ export function OperatorList<Row extends { id: string }>({ screen }: { screen: L
   );
 }
 
+/** Focuses the row of a closed sheet if the focus was lost with the sheet, also after the browser's Back. */
+function useFocusAfterSheet(openId: string | null): void {
+  const before = useRef(openId);
+  useEffect(() => {
+    const closedId = openId === null ? before.current : null;
+    before.current = openId;
+    if (closedId !== null && document.activeElement === document.body) focusRow(closedId);
+  }, [openId]);
+}
+
 type HeadProps<Row extends { id: string }> = {
   screen: ListScreen<Row>;
   onAct: (act: BulkAct<Row>) => void;
 };
 
 function Head<Row extends { id: string }>({ screen, onAct }: HeadProps<Row>) {
-  const { t } = useTranslation();
+  const isPhone = useMediaQuery(below('tablet'), false, { getInitialValueInEffect: false });
   return (
     <div className={styles.head}>
       <div className={styles.title}>
         <h1>{screen.words.title}</h1>
-        <div className={styles.tools}>
-          {screen.headActs?.map((act) => (
-            <Button
-              key={act.key}
-              variant="default"
-              size="sm"
-              disabled={act.isDisabled ?? false}
-              onClick={() => onAct(act)}
-            >
-              {act.label}
-            </Button>
-          ))}
-          <Button
-            component="a"
-            href={screen.state.exportPath}
-            download
-            variant="subtle"
-            size="sm"
-            classNames={{ root: styles.export, section: styles.exportIcon, label: styles.exportText }}
-            leftSection={<IconDownload size={16} stroke={2} aria-hidden="true" />}
-          >
-            {t('list.export')}
-          </Button>
-        </div>
+        {isPhone ? <MoreMenu screen={screen} onAct={onAct} /> : <Tools screen={screen} onAct={onAct} />}
       </div>
       {screen.totals !== undefined && <ListTotals totals={screen.totals} />}
     </div>
+  );
+}
+
+/** The export of the matching rows of all pages. */
+function useExport<Row extends { id: string }>({ state }: ListScreen<Row>) {
+  const { endpoint, found } = state;
+  return useFileLink(endpoint, { query: { ...found, format: 'csv' } } as never);
+}
+
+function Tools<Row extends { id: string }>({ screen, onAct }: HeadProps<Row>) {
+  const { t } = useTranslation();
+  const file = useExport(screen);
+  return (
+    <div className={styles.tools}>
+      {screen.headActs?.map((act) => (
+        <Button
+          key={act.key}
+          variant="default"
+          size="sm"
+          disabled={act.isDisabled ?? false}
+          onClick={() => onAct(act)}
+        >
+          {act.label}
+        </Button>
+      ))}
+      <Button
+        component="a"
+        {...file}
+        variant="subtle"
+        size="sm"
+        leftSection={<IconDownload size={16} stroke={2} aria-hidden="true" />}
+      >
+        {t('list.export')}
+      </Button>
+    </div>
+  );
+}
+
+/** The same acts in a menu, on a phone. */
+function MoreMenu<Row extends { id: string }>({ screen, onAct }: HeadProps<Row>) {
+  const { t } = useTranslation();
+  const file = useExport(screen);
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon size={44} aria-label={t('list.more')}>
+          <IconDots size={20} stroke={1.75} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {screen.headActs?.map((act) => (
+          <Menu.Item key={act.key} disabled={act.isDisabled ?? false} onClick={() => onAct(act)}>
+            {act.label}
+          </Menu.Item>
+        ))}
+        <Menu.Item component="a" {...file}>
+          {t('list.export')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

@@ -71,12 +71,17 @@ function readPoints(text: string): number | null | undefined {
 function PointsForm({ from, to, onSet }: Pick<PointsChipProps, 'from' | 'to' | 'onSet'>) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState({ from: from ?? '', to: to ?? '' });
-  const [isWrong, setWrong] = useState({ from: false, to: false });
+  const [errors, setErrors] = useState<{ from?: string | null; to?: string | null }>({});
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
     const [least, most] = [readPoints(typed.from), readPoints(typed.to)];
-    setWrong({ from: least === undefined, to: most === undefined });
-    if (least !== undefined && most !== undefined) onSet(least, most);
+    const isReversed = typeof least === 'number' && typeof most === 'number' && least > most;
+    const whole = t('list.points.whole');
+    setErrors({
+      from: least === undefined ? whole : null,
+      to: most === undefined ? whole : isReversed ? t('list.points.reversed') : null,
+    });
+    if (least !== undefined && most !== undefined && !isReversed) onSet(least, most);
   };
   return (
     <form className={styles.pointsForm} onSubmit={submit} noValidate>
@@ -88,7 +93,7 @@ function PointsForm({ from, to, onSet }: Pick<PointsChipProps, 'from' | 'to' | '
           autoComplete="off"
           maxLength={20}
           value={typed[end]}
-          error={fieldError(isWrong[end] ? t('list.points.whole') : null)}
+          error={fieldError(errors[end])}
           onChange={(event) => setTyped({ ...typed, [end]: event.currentTarget.value })}
         />
       ))}

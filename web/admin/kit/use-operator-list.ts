@@ -1,15 +1,24 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type NavigateOptions, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { OperatorList } from '#contract/operator-list.ts';
 import { paginationOf } from '#contract/pages.ts';
-import { type ApiError, addressOf, call } from '#web/client/call.ts';
+import { type ApiError, call } from '#web/client/call.ts';
 import { ALL, type FilterSearch, type ListSearch } from '#web/client/list-search.ts';
 import { keyOf, refreshTopics } from '#web/client/use-call.ts';
+import { from } from '#web/ui/sizes.ts';
 
 /** The state of a list, from the URL and the server. The server filters, sorts, searches and counts. */
 
 export const ROWS_PER_PAGE = 20;
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Set on the entry that opened the sheet over the list, so that closing the sheet goes back. */
+    isSheetOverList?: boolean;
+  }
+}
 
 export type ListOptions = {
   pollMs: number;
@@ -60,6 +69,9 @@ function filtersOf(names: readonly string[], search: FilterSearch, usual: Readon
   );
 }
 
+/** How a change of the URL enters the browser's history. */
+type Entry = Pick<NavigateOptions, 'replace' | 'resetScroll' | 'state'>;
+
 export function useOperatorList<Row>(
   endpoint: ListEndpoint,
   { pollMs, usualFilters = {}, usualSort }: ListOptions,
@@ -81,11 +93,26 @@ export function useOperatorList<Row>(
     refetchInterval: pollMs,
   });
 
-  const go = (next: FilterSearch) => {
+  const router = useRouter();
+  const isBeside = useMediaQuery(from('laptop')) ?? true;
+  const go = (next: FilterSearch, entry: Entry = { replace: true }) => {
     const isUsual = (name: string) =>
       next[name] === (name === 'sort' ? ownSort : name === 'page' ? 1 : (usualFilters[name] ?? ''));
     const kept = Object.entries(next).filter(([name, value]) => value !== undefined && !isUsual(name));
-    void navigate({ to: '.', replace: true, search: Object.fromEntries(kept) as never });
+    void navigate({ to: '.', ...entry, search: Object.fromEntries(kept) as never });
+  };
+  const open = (id: string | null) => {
+    const { isSheetOverList } = router.state.location.state;
+    if (id === null && isSheetOverList) return router.history.back();
+    const isOpening = id !== null && search.open === undefined;
+    const next = { ...search, open: id ?? undefined };
+    if (isOpening && !isBeside) go(next, { state: { isSheetOverList: true }, resetScroll: false });
+    else
+      go(next, {
+        replace: true,
+        state: { isSheetOverList: id !== null && isSheetOverList === true },
+        resetScroll: false,
+      });
   };
 
   return {
@@ -101,7 +128,10 @@ export function useOperatorList<Row>(
     isAsUsual: q === '' && !Object.keys(endpoint.list.filters).some((name) => search[name] !== undefined),
     openId: search.open ?? null,
     columns: search.columns?.split(',') ?? null,
-    exportPath: addressOf(endpoint, { query: { ...found, format: 'csv' } }),
+    /** The query of the matching rows of all pages. */
+    found,
+    /** Whether the sheet is beside the table or covers it. */
+    isBeside,
     /** Changes page, search or sort. Closes the sheet and returns to the first page unless one is given. */
     show: (change: Pick<ListSearch, 'page' | 'q' | 'sort'>) =>
       go({ ...search, page: undefined, open: undefined, ...change }),
@@ -112,7 +142,11 @@ export function useOperatorList<Row>(
       go({ ...search, page: undefined, open: undefined, ...Object.fromEntries(set) });
     },
     chooseColumns: (keys: readonly string[] | null) => go({ ...search, columns: keys?.join(',') }),
-    open: (id: string | null) => go({ ...search, open: id ?? undefined }),
+    /**
+     * Opens the sheet of a row; null closes it. A sheet over the list is an entry of the browser's history, so that
+     * Back closes it.
+     */
+    open,
     /** Fetches the list and everything else of its topic again. */
     refresh: () => refreshTopics(client, endpoint.topic === undefined ? [] : [endpoint.topic]),
   };

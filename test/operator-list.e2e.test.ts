@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, describe, it } from 'node:test';
+import { openBrowser, openPage, violations } from './browser.ts';
+import { startedSite } from './running-site.ts';
+
+/** What every operators' list does in its URL, in the browser's history and on phones, shown on the queue. */
+const site = await startedSite({ after });
+const browser = await openBrowser({ after });
+const { page, context, complaints } = await openPage(browser);
+after(() => context.close());
+
+const signedIn = await context.request.post(`${site.origin}/api/auth/login`, {
+  headers: { origin: site.origin },
+  data: site.operator,
+});
+assert.equal(signedIn.status(), 200);
+await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
+
+const address = `${site.origin}/management-panel-x7k9w`;
+const rowButton = () => page.locator('[id^="row-"]').first();
+
+describe('an operators’ list', () => {
+  it('saves the filtered rows as a file, and says why an export was refused', async () => {
+    await page.goto(`${address}?status=rejected`);
+    const link = page.getByRole('link', { name: 'Export as CSV' });
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    assert.equal(download.suggestedFilename(), 'withdrawals-data.csv');
+    const saved = (await readFile(await download.path(), 'utf8')).trim().split('\r\n').slice(1);
+    assert.ok(saved.length > 0);
+    for (const line of saved) assert.match(line, /,rejected,/);
+    await page.route('**/api/admin/withdrawals-data?*format=csv', (route) =>
+      route.fulfill({
+        status: 429,
+        contentType: 'application/problem+json',
+        headers: { 'retry-after': '60' },
+        body: JSON.stringify({ status: 429, code: 'rate-limited', detail: 'Too many requests.' }),
+      }),
+    );
+    await link.click();
+    await page.getByRole('alert').getByText('Too many requests. Try again later.').waitFor();
+    await page.unroute('**/api/admin/withdrawals-data?*format=csv');
+    complaints.splice(0);
+  });
+
+  it('cancels a pending search when the field is cleared, and keeps a space while typing on', async () => {
+    await page.goto(address);
+    await rowButton().waitFor();
+    const field = page.getByRole('textbox', { name: 'Find a withdrawal' });
+    await field.pressSequentially('jiho');
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    assert.equal(await field.inputValue(), '');
+    await page.waitForTimeout(600);
+    assert.equal(await field.inputValue(), '');
+    assert.equal(new URL(page.url()).searchParams.get('q'), null);
+    for (const text of ['지호', ' ', '정']) {
+      await page.keyboard.insertText(text);
+      await page.waitForTimeout(450);
+    }
+    assert.equal(await field.inputValue(), '지호 정');
+    await page.waitForURL((url) => url.searchParams.get('q') === '지호 정');
+  });
+
+  it('shows the usual columns for unknown ones, and refuses a minimum above the maximum', async () => {
+    await page.goto(`${address}?columns=zzz&minAmount=9000&maxAmount=100`);
+    await rowButton().waitFor();
+    await page.getByRole('columnheader', { name: 'Amount' }).waitFor();
+    await page.getByRole('button', { name: /^Amount All/ }).click();
+    await page.getByLabel('From').fill('9,000');
+    await page.getByLabel('To', { exact: true }).fill('100');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('Must not be less than “From”').waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('minAmount'), null);
+    assert.deepEqual(await violations(page), []);
+    await page.keyboard.press('Escape');
+  });
+
+  it('has the acts on all requests and the export in one menu on phones', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(address);
+    await rowButton().waitFor();
+    const title = await page.getByRole('heading', { level: 1 }).boundingBox();
+    const more = page.getByRole('button', { name: 'More actions' });
+    const box = await more.boundingBox();
+    assert.ok(title !== null && box !== null && box.y < title.y + title.height, 'beside the title');
+    await more.focus();
+    await page.keyboard.press('Enter');
+    const items = page.getByRole('menuitem');
+    await items.first().waitFor();
+    assert.deepEqual(await items.allInnerTexts(), ['Reject all…', 'Approve all…', 'Export as CSV']);
+    for (const item of await items.all()) assert.ok(((await item.boundingBox())?.height ?? 0) >= 44);
+    assert.deepEqual(await violations(page), []);
+    await page.keyboard.press('ArrowUp');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+    assert.equal(download.suggestedFilename(), 'withdrawals-data.csv');
+    await more.click();
+    await items.first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('heading', { name: /^Reject \d+ withdrawals\?$/ }).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('closes a sheet over the list by Back and stays on the list', async () => {
+    await page.goto(`${address}/support`);
+    await page.goto(`${address}?status=all`);
+    await rowButton().waitFor();
+    const entries = () => page.evaluate(() => history.length);
+    const before = await entries();
+    const sheet = page.getByRole('dialog');
+    const url = `${address}?status=all`;
+    const id = await rowButton().getAttribute('id');
+    await rowButton().click();
+    await sheet.getByRole('button', { name: 'Next request' }).click();
+    await sheet.getByRole('heading', { name: /2 \// }).waitFor();
+    await page.goBack();
+    await sheet.waitFor({ state: 'detached' });
+    assert.equal(page.url(), url);
+    await rowButton().click();
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    assert.equal(page.url(), url);
+    await page.waitForFunction((id) => document.activeElement?.id === id, id);
+    await rowButton().click();
+    await sheet.waitFor();
+    assert.equal(await entries(), before + 1);
+    await page.reload();
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    await page.goBack();
+    await page.waitForURL('**/support');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(url);
+    await rowButton().click();
+    await page.getByRole('complementary').waitFor();
+    await page.goBack();
+    await page.waitForURL('**/support');
+  });
+
+  it('leaves no error in the console', () => assert.deepEqual(complaints, []));
+});
