@@ -72,6 +72,31 @@ function filtersOf(names: readonly string[], search: FilterSearch, usual: Readon
 /** How a change of the URL enters the browser's history. */
 type Entry = Pick<NavigateOptions, 'replace' | 'resetScroll' | 'state'>;
 
+/**
+ * A function that opens the sheet of a row; null closes it. A sheet over the list is an entry of the browser's history,
+ * so that Back closes it.
+ */
+function useOpenRow(
+  search: ListSearch & FilterSearch,
+  go: (next: FilterSearch, entry: Entry) => void,
+  isBeside: boolean,
+) {
+  const router = useRouter();
+  return (id: string | null) => {
+    const { isSheetOverList = false } = router.state.location.state;
+    if (id === null && isSheetOverList) return router.history.back();
+    const next = { ...search, open: id ?? undefined };
+    const isOpening = id !== null && search.open === undefined;
+    if (isOpening && !isBeside) go(next, { state: { isSheetOverList: true }, resetScroll: false });
+    else
+      go(next, {
+        replace: true,
+        state: { isSheetOverList: id !== null && isSheetOverList },
+        resetScroll: false,
+      });
+  };
+}
+
 export function useOperatorList<Row>(
   endpoint: ListEndpoint,
   { pollMs, usualFilters = {}, usualSort }: ListOptions,
@@ -93,7 +118,6 @@ export function useOperatorList<Row>(
     refetchInterval: pollMs,
   });
 
-  const router = useRouter();
   const isBeside = useMediaQuery(from('laptop')) ?? true;
   const go = (next: FilterSearch, entry: Entry = { replace: true }) => {
     const isUsual = (name: string) =>
@@ -101,19 +125,7 @@ export function useOperatorList<Row>(
     const kept = Object.entries(next).filter(([name, value]) => value !== undefined && !isUsual(name));
     void navigate({ to: '.', ...entry, search: Object.fromEntries(kept) as never });
   };
-  const open = (id: string | null) => {
-    const { isSheetOverList } = router.state.location.state;
-    if (id === null && isSheetOverList) return router.history.back();
-    const isOpening = id !== null && search.open === undefined;
-    const next = { ...search, open: id ?? undefined };
-    if (isOpening && !isBeside) go(next, { state: { isSheetOverList: true }, resetScroll: false });
-    else
-      go(next, {
-        replace: true,
-        state: { isSheetOverList: id !== null && isSheetOverList === true },
-        resetScroll: false,
-      });
-  };
+  const open = useOpenRow(search, go, isBeside);
 
   return {
     endpoint,
@@ -142,10 +154,6 @@ export function useOperatorList<Row>(
       go({ ...search, page: undefined, open: undefined, ...Object.fromEntries(set) });
     },
     chooseColumns: (keys: readonly string[] | null) => go({ ...search, columns: keys?.join(',') }),
-    /**
-     * Opens the sheet of a row; null closes it. A sheet over the list is an entry of the browser's history, so that
-     * Back closes it.
-     */
     open,
     /** Fetches the list and everything else of its topic again. */
     refresh: () => refreshTopics(client, endpoint.topic === undefined ? [] : [endpoint.topic]),
