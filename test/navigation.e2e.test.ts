@@ -237,6 +237,40 @@ it('shows the not-found page in Korean and English, with links home and back', a
   await context.close();
 });
 
+it('shows the brand’s whole name or only its mark beside a long balance', async () => {
+  const { page, context } = await visitingMember(site, browser, still);
+  await page.route('**/api/user/stats', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), balance: '1234567890' } });
+  });
+  for (const [width, isWhole] of [
+    [360, false],
+    [768, false],
+    [1440, true],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await open(page, '/history');
+    await page
+      .locator('header')
+      .getByText(/1,234,567,890/)
+      .waitFor();
+    const seen = await page
+      .locator('header a[href="/"] > span')
+      .first()
+      .evaluate((brand) => {
+        const range = document.createRange();
+        range.selectNodeContents(brand.lastChild as Node);
+        const [box, name] = [brand.getBoundingClientRect(), range.getBoundingClientRect()];
+        return {
+          isWhole: name.right <= box.right + 0.5 && name.bottom <= box.bottom + 0.5,
+          isHidden: name.top >= box.bottom,
+        };
+      });
+    assert.deepEqual(seen, { isWhole, isHidden: !isWhole }, `${width} px`);
+  }
+  await context.close();
+});
+
 it('titles an unknown page below a known one as not found', async () => {
   const { page, context } = await openPage(browser, still);
   await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
