@@ -18,7 +18,6 @@ export const callsOfSource: Limit = {
   max: 6_000,
   perS: 60,
   scaledIn: 'live-and-sandbox',
-  isPerProcess: true,
 };
 /** Calls per member; signed-out calls per source. */
 export const callsOfCaller: Limit = { name: 'calls', max: 600, perS: 60, scaledIn: 'live-and-sandbox' };
@@ -39,8 +38,8 @@ export const uncounted = { isUncounted: true } as const;
  */
 export function countSources(app: FastifyInstance, limits: Limits): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    if (request.routeOptions.config?.isUncounted === true) done();
-    else limits.count(callsOfSource, request.ip).then(() => done(), done);
+    if (request.routeOptions.config?.isUncounted !== true) limits.countHere(callsOfSource, request.ip);
+    done();
   });
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../../access/limits.ts';
 import { keptRefusals } from '../../earning/postbacks.ts';
 import { dataCopies } from '../../members/routes.ts';
+import type { Refusal } from '../refusal.ts';
 import { callsOfCaller, callsOfSource } from './admission.ts';
 import { createLimits, type Limit } from './limits.ts';
 import { listExports } from './list-exports.ts';
@@ -93,5 +94,40 @@ describe('the factor', () => {
       const expected = limit === gateTries ? max : Math.min(TRIES, max * 1_000);
       assert.equal(await allowedBy('sandbox', 1_000, limit), expected, limit.name);
     }
+  });
+});
+
+describe('counting in the process', () => {
+  const limit: Limit = { name: 'here', max: 3, perS: 60, scaledIn: 'never' };
+  /** The calls of `addresses` that pass. */
+  const passing = (addresses: readonly string[]) => {
+    const limits = createLimits({ mode: 'live', limitFactor: 1 }, null);
+    return addresses.filter((address) => {
+      try {
+        limits.countHere(limit, address);
+        return true;
+      } catch (refusal) {
+        assert.equal((refusal as Refusal).code, 'rate-limited');
+        return false;
+      }
+    });
+  };
+
+  it('lets the limit pass for each address, and ten times as much for a /48', () => {
+    assert.equal(passing(Array(5).fill('192.0.2.1')).length, 3);
+    assert.equal(passing(['192.0.2.1', '192.0.2.2', '192.0.2.1', '192.0.2.1', '192.0.2.1']).length, 4);
+    const lines = Array.from({ length: 40 }, (_, line) => `2001:db8:1:${line.toString(16)}::1`);
+    assert.equal(passing(lines).length, 30);
+    assert.equal(passing(Array(5).fill('2001:db8:1:1::1')).length, 3);
+  });
+  it('begins a new window after the last one', (t) => {
+    let nowMs = 1_000;
+    t.mock.method(performance, 'now', () => nowMs);
+    const limits = createLimits({ mode: 'live', limitFactor: 1 }, null);
+    for (let count = 0; count < 3; count += 1) limits.countHere(limit, '192.0.2.1');
+    nowMs += 59_000;
+    assert.throws(() => limits.countHere(limit, '192.0.2.1'), { code: 'rate-limited', retryAfterS: 1 });
+    nowMs += 1_000;
+    limits.countHere(limit, '192.0.2.1');
   });
 });

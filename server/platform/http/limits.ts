@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Redis } from '../bus.ts';
 import type { Config } from '../config.ts';
@@ -20,13 +21,16 @@ export type Limit = {
    * mode (text messages, mails, exports, disk space). `never` is for attempts at a secret.
    */
   scaledIn: 'live-and-sandbox' | 'sandbox' | 'never';
-  /** Counted in each process, so that counting needs no call to Redis. */
-  isPerProcess?: true;
 };
 
 export type Limits = {
   /** Counts one call. @throws Refusal `rate-limited` */
   count(limit: Limit, key: string): Promise<void>;
+  /**
+   * Counts one call in this process alone, without waiting: for the limit that every call counts by.
+   * @throws Refusal `rate-limited`
+   */
+  countHere(limit: Limit, key: string): void;
   /** Counts one and returns whether it is within the limit, for work that is skipped instead of refused. */
   isWithin(limit: Limit, key: string): Promise<boolean>;
   /**
@@ -61,7 +65,7 @@ export function createLimits(
     if (made !== undefined) return made;
     const options = { keyPrefix, points: maxOf(limit) * times, duration: limit.perS };
     const counter =
-      redis === null || limit.isPerProcess === true
+      redis === null
         ? new RateLimiterMemory(options)
         : new RateLimiterRedis({ ...options, storeClient: redis, useRedisPackage: true });
     counters.set(keyPrefix, counter);
@@ -79,11 +83,17 @@ export function createLimits(
       return rejection as RateLimiterRes;
     }
   };
+  const countHere = counterOfProcess();
   const runSerially = serializeByKey();
   return {
+    countHere: (limit, key) => {
+      const source = sourceOf(key);
+      countHere(limit, source?.line ?? key, maxOf(limit));
+      if (source !== undefined) countHere(limit, source.site, maxOf(limit) * SITE_FACTOR);
+    },
     count: async (limit, key) => {
       const exceeded = await consume(limit, key);
-      if (exceeded !== undefined) throw limited(exceeded);
+      if (exceeded !== undefined) throw limited(exceeded.msBeforeNext);
     },
     isWithin: async (limit, key) => (await consume(limit, key)) === undefined,
     forgive: async (limit, account) => void (await counterOf(limit, limit.name, 1).delete(account)),
@@ -91,12 +101,33 @@ export function createLimits(
       runSerially(account, async () => {
         const failures = counterOf(limit, limit.name, 1);
         const state = await failures.get(account);
-        if (state !== null && state.consumedPoints >= maxOf(limit)) throw limited(state);
+        if (state !== null && state.consumedPoints >= maxOf(limit)) throw limited(state.msBeforeNext);
         const result = await attempt();
         if (result === undefined) await failures.penalty(account);
         else await failures.delete(account);
         return result;
       }),
+  };
+}
+
+const WINDOWS_MAX = 100_000;
+
+/**
+ * Makes a function that counts in memory. The window of a key begins with its first call. The keys that called longest
+ * ago are dropped first, so that many addresses can't fill the memory.
+ */
+function counterOfProcess(): (limit: Limit, key: string, max: number) => void {
+  const windows = new LRUCache<string, { count: number; endsAtMs: number }>({ max: WINDOWS_MAX });
+  return ({ name, perS }, key, max) => {
+    const place = `${name}:${key}`;
+    const nowMs = performance.now();
+    const open = windows.get(place);
+    if (open === undefined || nowMs >= open.endsAtMs) {
+      windows.set(place, { count: 1, endsAtMs: nowMs + perS * 1_000 });
+      return;
+    }
+    open.count += 1;
+    if (open.count > max) throw limited(open.endsAtMs - nowMs);
   };
 }
 
@@ -131,5 +162,5 @@ function serializeByKey(): <T>(key: string, work: () => Promise<T>) => Promise<T
   };
 }
 
-const limited = (state: RateLimiterRes) =>
-  new Refusal('rate-limited', undefined, {}, Math.max(1, Math.ceil(state.msBeforeNext / 1000)));
+const limited = (waitMs: number) =>
+  new Refusal('rate-limited', undefined, {}, Math.max(1, Math.ceil(waitMs / 1000)));
