@@ -224,7 +224,8 @@ it('fits a large sum of waiting requests on a phone of 360 px, and the button th
   await page.locator('dl').getByText('1,234,567,890').waitFor();
   const widthOfPage = () => page.evaluate<number>('document.documentElement.scrollWidth');
   assert.equal(await widthOfPage(), 360);
-  await page.getByRole('button', { name: 'Approve all…' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Approve all…' }).click();
   const buttons = page.getByRole('dialog').getByRole('button');
   await buttons.last().waitFor();
   for (const button of await buttons.all()) {

@@ -28,7 +28,7 @@ export function OperatorSkeleton({ path }: { path: string }) {
         ))}
       </div>
       <main className={styles.main}>
-        <PlaceSkeleton heights={[path === TICKETS_PATH ? 216 : 276, 150, 150]}>
+        <PlaceSkeleton heights={[path === TICKETS_PATH ? 216 : 237, 150, 150]}>
           <div className={styles.part}>
             <Bar width={128} height={20} />
             <div className={styles.totals}>
