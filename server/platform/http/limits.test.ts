@@ -120,6 +120,10 @@ describe('counting in the process', () => {
     assert.equal(passing(lines).length, 30);
     assert.equal(passing(Array(5).fill('2001:db8:1:1::1')).length, 3);
   });
+  it('counts an IPv4 address once when it is written as IPv6', () => {
+    assert.equal(passing(Array(5).fill('::ffff:192.0.2.1')).length, 3);
+    assert.equal(passing(['192.0.2.1', '::ffff:192.0.2.1', '192.0.2.1', '::ffff:192.0.2.1']).length, 3);
+  });
   it('begins a new window after the last one', (t) => {
     let nowMs = 1_000;
     t.mock.method(performance, 'now', () => nowMs);

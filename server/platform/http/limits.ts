@@ -59,24 +59,23 @@ export function createLimits(
   const maxOf = (limit: Limit) =>
     isScaled(limit) ? Math.max(1, Math.trunc(limit.max * limitFactor)) : limit.max;
 
-  /** The counter of a limit, made at its first use. `times` multiplies the limit for a /48. */
-  const counterOf = (limit: Limit, keyPrefix: string, times: number): Counter => {
-    const made = counters.get(keyPrefix);
+  /** The counter of a limit, made at its first use. `factor` multiplies the limit. */
+  const counterOf = (limit: Limit, factor = 1): Counter => {
+    const name = `${limit.name} ${factor}`;
+    const made = counters.get(name);
     if (made !== undefined) return made;
-    const options = { keyPrefix, points: maxOf(limit) * times, duration: limit.perS };
+    const options = { keyPrefix: limit.name, points: maxOf(limit) * factor, duration: limit.perS };
     const counter =
       redis === null
         ? new RateLimiterMemory(options)
         : new RateLimiterRedis({ ...options, storeClient: redis, useRedisPackage: true });
-    counters.set(keyPrefix, counter);
+    counters.set(name, counter);
     return counter;
   };
   /** Counts one. @returns the counter's state with the time to wait if the limit is exceeded */
   const consume = async (limit: Limit, key: string): Promise<RateLimiterRes | undefined> => {
     try {
-      const source = sourceOf(key);
-      await counterOf(limit, limit.name, 1).consume(source?.line ?? key);
-      if (source !== undefined) await counterOf(limit, `${limit.name}/48`, SITE_FACTOR).consume(source.site);
+      for (const source of sourcesOf(key)) await counterOf(limit, source.factor).consume(source.key);
       return undefined;
     } catch (rejection) {
       if (rejection instanceof Error) throw rejection;
@@ -87,19 +86,17 @@ export function createLimits(
   const runSerially = serializeByKey();
   return {
     countHere: (limit, key) => {
-      const source = sourceOf(key);
-      countHere(limit, source?.line ?? key, maxOf(limit));
-      if (source !== undefined) countHere(limit, source.site, maxOf(limit) * SITE_FACTOR);
+      for (const source of sourcesOf(key)) countHere(limit, source.key, maxOf(limit) * source.factor);
     },
     count: async (limit, key) => {
       const exceeded = await consume(limit, key);
       if (exceeded !== undefined) throw limited(exceeded.msBeforeNext);
     },
     isWithin: async (limit, key) => (await consume(limit, key)) === undefined,
-    forgive: async (limit, account) => void (await counterOf(limit, limit.name, 1).delete(account)),
+    forgive: async (limit, account) => void (await counterOf(limit).delete(account)),
     attempt: (limit, account, attempt) =>
       runSerially(account, async () => {
-        const failures = counterOf(limit, limit.name, 1);
+        const failures = counterOf(limit);
         const state = await failures.get(account);
         if (state !== null && state.consumedPoints >= maxOf(limit)) throw limited(state.msBeforeNext);
         const result = await attempt();
@@ -131,16 +128,16 @@ function counterOfProcess(): (limit: Limit, key: string, max: number) => void {
   };
 }
 
-/** The /64 and the /48 of an IPv6 address. Undefined for other keys, which count unchanged. */
-function sourceOf(key: string): { line: string; site: string } | undefined {
-  if (!isIPv6(key)) return undefined;
+/** What a key counts by, and the factor of the limit: the /64 and the /48 of an IPv6 address; any other key itself. */
+function sourcesOf(key: string): { key: string; factor: number }[] {
+  if (!isIPv6(key)) return [{ key, factor: 1 }];
   const address = ipaddr.process(key);
   // An IPv4 address written as IPv6.
-  if (!(address instanceof ipaddr.IPv6)) return { line: address.toString(), site: address.toString() };
-  return {
-    line: `${address.parts.slice(0, 4).join(':')}/64`,
-    site: `${address.parts.slice(0, 3).join(':')}/48`,
-  };
+  if (!(address instanceof ipaddr.IPv6)) return [{ key: address.toString(), factor: 1 }];
+  return [
+    { key: `${address.parts.slice(0, 4).join(':')}/64`, factor: 1 },
+    { key: `${address.parts.slice(0, 3).join(':')}/48`, factor: SITE_FACTOR },
+  ];
 }
 
 /** Makes a function that runs work of the same key one after the other, in the order of the calls. */
