@@ -15,8 +15,6 @@ const exempt: Record<string, string> = {
   'server/access/cookies.ts': 'a changed cookie is no sign-in under way',
   'server/platform/config.ts': '`Intl` throws for a time zone that it does not know',
   'server/platform/realtime.ts': 'a frame that is no JSON is refused by its schema',
-  'server/platform/repeat.ts': 'an aborted wait ends the loop',
-  'server/referrals/jobs.ts': 'an aborted wait ends the loop',
   'server/sandbox/coin-chain.ts': 'the library throws for an invalid address, and for a script without one',
   'server/sandbox/coin-node.ts': 'a call that is no JSON is answered as a parse error',
   'server/withdrawals/jobs.ts': 'the caller that started the run sees its failure',

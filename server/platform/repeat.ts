@@ -19,7 +19,15 @@ export async function repeat(
     } catch (error) {
       log.error({ error }, message);
     }
-    // The abort rejects the pause, and the loop ends.
-    await sleep(everyMs, undefined, { signal }).catch(() => undefined);
+    await pause(everyMs, signal);
+  }
+}
+
+/** Waits for this time, or until the signal is aborted. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(ms, undefined, { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
   }
 }

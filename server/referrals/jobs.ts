@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Platform } from '#platform/platform.ts';
-import { repeat } from '#platform/repeat.ts';
+import { pause, repeat } from '#platform/repeat.ts';
 import { rewardDueAmong, sweepReferrals } from './referrals.ts';
 
 /**
@@ -58,7 +57,7 @@ function rewardByNews(platform: RewardingPlatform, signal: AbortSignal): { close
   const look = async () => {
     while (gathered.size > 0) {
       // Closing ends the pause, and the remaining members are looked up at once.
-      await sleep(GATHERED_MS, undefined, { signal }).catch(() => undefined);
+      await pause(GATHERED_MS, signal);
       const memberIds = [...gathered].slice(0, GATHERED_MAX);
       for (const memberId of memberIds) gathered.delete(memberId);
       try {
