@@ -100,7 +100,7 @@ async function start(log: Log): Promise<void> {
     ...(sandbox === undefined ? {} : { mountSandbox: sandbox.registerRoutes }),
   });
   const accounts = await sandbox?.prepare(platform);
-  const work = await startWork(platform, urls.appUrl);
+  const work = startWork(platform, urls.appUrl);
   opened.push(work.close);
   const jobs = await startJobs(urls.workerUrl, work.handlers, log);
   opened.push(jobs.close);

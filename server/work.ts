@@ -17,11 +17,11 @@ import { SWEEP_JOB } from './withdrawals/sweep-job.ts';
 export type Work = { handlers: JobHandlers; close(): Promise<void> };
 
 const ACCOUNTS_CLOSED_EVERY_MS = 5 * 60_000;
-const ANSWERS_FORGOTTEN_EVERY_MS = 10 * 60_000;
-const BEHAVIOUR_FORGOTTEN_EVERY_MS = 30 * 60_000;
+const ANSWERS_DELETED_EVERY_MS = 10 * 60_000;
+const REPORTS_DELETED_EVERY_MS = 30 * 60_000;
 
-export async function startWork(platform: Platform, appUrl: string): Promise<Work> {
-  const payouts = await startPayouts(platform, appUrl);
+export function startWork(platform: Platform, appUrl: string): Work {
+  const payouts = startPayouts(platform, appUrl);
   const referralRewards = startReferralRewards(platform);
   const membersSweeps = startMembersSweeps(platform, forgetAccess);
   const { database, log } = platform;
@@ -31,13 +31,13 @@ export async function startWork(platform: Platform, appUrl: string): Promise<Wor
     repeat(signal, ACCOUNTS_CLOSED_EVERY_MS, log, 'sums of accounts not closed', () =>
       closeAccountDays(database),
     ),
-    repeat(signal, ANSWERS_FORGOTTEN_EVERY_MS, log, 'old answers not forgotten', () =>
+    repeat(signal, ANSWERS_DELETED_EVERY_MS, log, 'old answers not forgotten', () =>
       deleteOldAnswers(database),
     ),
-    repeat(signal, BEHAVIOUR_FORGOTTEN_EVERY_MS, log, 'old behaviour not forgotten', () =>
+    repeat(signal, REPORTS_DELETED_EVERY_MS, log, 'old behaviour not forgotten', () =>
       deleteOldBehaviourReports(database),
     ),
-    repeat(signal, BEHAVIOUR_FORGOTTEN_EVERY_MS, log, 'unknown devices not forgotten', () =>
+    repeat(signal, REPORTS_DELETED_EVERY_MS, log, 'unknown devices not forgotten', () =>
       deleteUnknownDevices(database),
     ),
   ]);

@@ -1,4 +1,3 @@
-import type { Platform } from '#platform/platform.ts';
 import { repeat } from '#platform/repeat.ts';
 import { armFailpoint } from './failpoint.ts';
 import { type PayoutParts, sweepPayouts } from './payouts.ts';
@@ -17,20 +16,15 @@ export type PayoutSweeps = {
 const SWEEP_INTERVAL_MS = 2_000;
 const RATES_INTERVAL_MS = 30_000;
 
-export async function startPayouts(platform: Platform, appUrl: string): Promise<PayoutSweeps> {
+export function startPayouts(platform: PayoutParts, appUrl: string): PayoutSweeps {
   if (platform.config.mode === 'sandbox' && process.env.FAILPOINT) armFailpoint(process.env.FAILPOINT);
-  return runSweeps(platform, appUrl, SWEEP_INTERVAL_MS);
-}
-
-/** Starts the sweeps with the given interval, for parts of a platform. */
-export function runSweeps(platform: PayoutParts, appUrl: string, intervalMs: number): PayoutSweeps {
   const closing = new AbortController();
   const { signal } = closing;
   const sweep = oneAtATime(() =>
     signal.aborted ? Promise.resolve() : sweepPayouts(platform, appUrl, signal),
   );
   const loops = Promise.all([
-    repeat(signal, intervalMs, platform.log, 'the sweep of payouts failed', sweep),
+    repeat(signal, SWEEP_INTERVAL_MS, platform.log, 'the sweep of payouts failed', sweep),
     repeat(signal, RATES_INTERVAL_MS, platform.log, 'the rates could not be kept', () =>
       refreshRates(platform),
     ),
