@@ -63,7 +63,7 @@ async function keep(
     where member_id = ${memberId} and key = ${key}`);
 }
 
-const FORGOTTEN_AT_ONCE_MAX = 5_000;
+const DELETED_AT_ONCE_MAX = 5_000;
 
 /** Deletes answers older than a day. Features keep the keys in their own rows. */
 export async function deleteOldAnswers(database: Database): Promise<void> {
@@ -72,16 +72,14 @@ export async function deleteOldAnswers(database: Database): Promise<void> {
       delete from platform.idempotency where (member_id, key) in (
         select member_id, key from platform.idempotency
         where created_at < platform.business_now() - interval '1 day'
-        order by created_at limit ${FORGOTTEN_AT_ONCE_MAX})
+        order by created_at limit ${DELETED_AT_ONCE_MAX})
       returning key`);
-    if (dropped.length < FORGOTTEN_AT_ONCE_MAX) return;
+    if (dropped.length < DELETED_AT_ONCE_MAX) return;
   }
 }
 
-/** A refusal as it is stored. Refusals stored by an older release have only code and detail. */
-type KeptRefusal = Pick<Refusal, 'code'> & { detail: string } & Partial<
-    Pick<Refusal, 'extensions' | 'retryAfterS'>
-  >;
+/** A refusal as it is stored. */
+type KeptRefusal = Pick<Refusal, 'code' | 'extensions' | 'retryAfterS'> & { detail: string };
 
 const keptOf = ({ code, message, extensions, retryAfterS }: Refusal): KeptRefusal => ({
   code,
