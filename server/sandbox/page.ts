@@ -64,7 +64,7 @@ try {
   // Without storage the page keeps the light scheme.
 }`);
 
-/** Reloads the page after a new message, and advances the clock. */
+/** Reloads the page after a new message, and advances the clock. A failed look at the outbox is repeated after 3 s. */
 const lastScript = (newestId: string) =>
   verbatim(`
 const say = (text) => { document.getElementById('said').textContent = text };

@@ -36,8 +36,8 @@ const statements = (appRole: string): string[] => [
     answer_status integer not null,
     answer_body text not null,
     is_reversed boolean not null default false,
+    form text not null default '',
     created_at timestamptz not null default platform.business_now())`,
-  `alter table sandbox.wall_calls add column if not exists form text not null default ''`,
   'create index if not exists wall_calls_member on sandbox.wall_calls (provider, member_ref, id desc)',
   `create table if not exists sandbox.coin_nodes (coin text primary key, port integer not null)`,
   `create table if not exists sandbox.first_secret (
