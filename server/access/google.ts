@@ -54,7 +54,7 @@ export const FLOW_S = 10 * 60;
 const METADATA_KEPT_MS = 24 * 3600_000;
 const TIMEOUT_S = 8;
 const NAME_MAX = 100;
-export const CALLBACK_PATH = '/api/auth/google/callback';
+const CALLBACK_PATH = '/api/auth/google/callback';
 
 /** Loads the library at the first sign-in, so that sites without Google save its memory. */
 const library = () => import('openid-client');

@@ -37,7 +37,7 @@ export type SecurityCheck = {
 };
 
 /** The address if it is public, else null: loopback and private addresses do not identify a caller. */
-export const publicAddressOf = (address: string): string | null =>
+const publicAddressOf = (address: string): string | null =>
   isIP(address) !== 0 && ipaddr.process(address).range() === 'unicast' ? address : null;
 
 /** Reads the base64 of the fingerprint's JSON. @throws InvalidRequest if it is malformed or too long */

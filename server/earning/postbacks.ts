@@ -144,7 +144,7 @@ const refusedCall = (
 });
 
 /** Whether the address is in the provider's list. An empty list allows all addresses. */
-export function isListedSource(address: string, listed: readonly string[]): boolean {
+function isListedSource(address: string, listed: readonly string[]): boolean {
   if (listed.length === 0) return true;
   if (!ipaddr.isValid(address)) return false;
   const caller = ipaddr.process(address);

@@ -47,11 +47,12 @@ export async function deleteOwnAccount(
 }
 
 /**
- * Ends an account in the caller's transaction. After the commit the caller must end its sessions on the bus.
+ * Ends an account in the caller's transaction. After the commit the caller announces on the bus that its sessions
+ * changed.
  * @returns true, or undefined if the account was already deleted or is an operator's
  * @throws Refusal `withdrawal-pending`
  */
-export async function endAccount(tx: Tx, memberId: number, parts: DeletionParts): Promise<true | undefined> {
+async function endAccount(tx: Tx, memberId: number, parts: DeletionParts): Promise<true | undefined> {
   await lockWallets(tx, [memberId]);
   if (await parts.hasUndecidedWithdrawal(tx, memberId)) throw refuse('withdrawal-pending');
   if ((await queries.markDeleted(tx, memberId)) === undefined) return undefined;

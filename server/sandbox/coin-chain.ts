@@ -279,7 +279,7 @@ export function keyOf(input: { txid: Uint8Array; index: number }): string {
   return `${hex.encode(input.txid)}:${input.index}`;
 }
 
-export function outpointOf(key: string): Outpoint {
+function outpointOf(key: string): Outpoint {
   const [transactionId = '', index = '0'] = key.split(':');
   return { transactionId, index: Number(index) };
 }

@@ -14,7 +14,7 @@ import * as queries from './queries.ts';
  */
 
 /** A member's list has at most this many of the newest tickets. */
-export const MEMBER_TICKETS_MAX = 200;
+const MEMBER_TICKETS_MAX = 200;
 
 type SupportParts = Pick<Platform, 'database' | 'bus'>;
 

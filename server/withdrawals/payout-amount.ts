@@ -5,7 +5,7 @@ import { POINTS_PER_USD } from '#contract/points.ts';
  * Payout amounts are whole units of 10⁻⁸ of the rail's currency (`bigint`), written as text with eight decimals. No
  * floating-point number holds money.
  */
-export const UNITS_PER_WHOLE = 100_000_000n;
+const UNITS_PER_WHOLE = 100_000_000n;
 
 /**
  * A rate is US dollars for one unit of the currency, as decimal text with at most 12 digits before and 18 after the

@@ -48,7 +48,7 @@ function titleOf(code: RefusalCode): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-export function problemOf(refusal: Refusal): Problem {
+function problemOf(refusal: Refusal): Problem {
   return {
     type: 'about:blank',
     title: titleOf(refusal.code),
