@@ -80,8 +80,8 @@ function callOf<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply:
 }
 
 /**
- * Answers with JSON text that the database wrote in the contract's shape, for the few reads where parsing and writing
- * it again would double the cost. It is sent unchanged, so a test must compare it with the contract.
+ * Answers with JSON text that a feature wrote in the contract's shape, so that a cached answer is written once. It is
+ * sent unchanged, so a test must compare it with the contract.
  */
 export function writtenJson<Reply>(reply: FastifyReply, text: string): Reply {
   reply.header('content-type', 'application/json; charset=utf-8');
@@ -154,7 +154,7 @@ export function handle<E extends Endpoint>(
       const answered = await answerKeyed(call);
       if (endpoint.status === 204) return reply.code(204).send();
       if (endpoint.status === 302) return reply.redirect(String(answered), 302);
-      // A stream already has the contract's shape, like JSON text of the database.
+      // A stream already has the contract's shape, like written JSON.
       return reply.code(endpoint.status).send(answered instanceof Readable ? answered : pick(answered));
     },
   });
