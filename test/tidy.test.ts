@@ -11,6 +11,7 @@ import { lineAt, nodesOf } from './syntax.ts';
  * Tests the architecture: allowed imports, sizes of files and functions, names, and the path from every URL to its
  * feature. Each guard is also run on a planted violation, to show that it can fail.
  */
+
 /** Refusal codes that no code on the server throws and no rule of the contract names. */
 const unusedRefusals = (codes: readonly string[], sources: readonly Source[]): string[] =>
   codes.filter(
@@ -43,6 +44,7 @@ function sizeFaults(sources: readonly Source[]): string[] {
   return sources.flatMap((source) => {
     const lines = source.text.split('\n');
     const faults = lines.length > FILE_LINES_MAX + 1 ? [`${source.path}: ${lines.length} lines`] : [];
+    if (source.text === '') faults.push(`${source.path}: an empty file`);
     for (const [index, line] of lines.entries())
       if (line.length > LINE_LENGTH_MAX)
         faults.push(`${source.path}:${index + 1}: ${line.length} characters`);
@@ -133,6 +135,7 @@ function urlFaults(table: readonly [string, string][], sources: readonly Source[
 }
 
 const sources = readTree(root);
+
 /** The files that a document names, by their path or the end of it, and that don't exist. */
 const lostFiles = (document: string, among: Source[]): string[] =>
   [...document.matchAll(/`([\w./-]+\.(?:tsx?|sql|css))`/g)]
@@ -185,7 +188,7 @@ describe('the guards of the architecture', () => {
       'lost',
     ]);
   });
-  it('refuse a long file, a long line and a long function', () => {
+  it('refuse a long file, an empty file, a long line and a long function', () => {
     const body = Array.from({ length: 80 }, (_, index) => `  call(${index});`).join('\n');
     assert.equal(sizeFaults(planted('server/ledger/a.ts', `function long() {\n${body}\n}\n`)).length, 1);
     for (const text of [
@@ -197,6 +200,7 @@ describe('the guards of the architecture', () => {
       assert.equal(sizeFaults(planted('server/ledger/a.ts', text)).length, 1, text.slice(0, 30));
     assert.equal(sizeFaults(planted('server/ledger/a.ts', 'x'.repeat(121))).length, 1);
     assert.equal(sizeFaults(planted('server/ledger/a.ts', '\n'.repeat(402))).length, 1);
+    assert.equal(sizeFaults(planted('server/ledger/a.ts', '')).length, 1);
   });
   it('refuse meaningless names and unfinished text', () => {
     assert.equal(nameFaults(planted('server/ledger/utils.ts', '')).length, 1);
