@@ -1,16 +1,37 @@
 import clsx from 'clsx';
-import { Bar, PlaceSkeleton } from '#web/ui/skeleton-parts.tsx';
+import { Bar, type Measures, PlaceSkeleton } from '#web/ui/skeleton-parts.tsx';
 import { RowShapes } from '#web/ui/skeleton-rows.tsx';
 import skeleton from './frame-skeleton.module.css';
 import { TICKETS_PATH } from './navigation.ts';
 import frame from './operator-frame.module.css';
 import styles from './operator-skeleton.module.css';
 
+type List = { headHeights: Measures; chipWidths: Record<string, number> };
+
+/** The measures of each list. By the widths of its chips, the filters wrap as on the real screen. */
+const queue: List = {
+  headHeights: [
+    [231, 237],
+    [147, 149],
+    [147, 149],
+  ],
+  chipWidths: { status: 146, method: 119, amount: 119, age: 96, order: 166, columns: 104 },
+};
+const tickets: List = {
+  headHeights: [
+    [211, 215],
+    [146, 148],
+    [146, 148],
+  ],
+  chipWidths: { status: 126, priority: 115, order: 166, columns: 104 },
+};
+
 /**
- * The skeleton of an operators' list in its frame, without words. Anyone with a session cookie gets it at the
- * operators' URLs, so it has nothing that the public code of the frame does not have.
+ * The skeleton of an operators' list in its frame. Anyone with a session cookie gets it at the operators' URLs, so it
+ * has only shapes, and no words or figures.
  */
 export function OperatorSkeleton({ path }: { path: string }) {
+  const { headHeights, chipWidths } = path === TICKETS_PATH ? tickets : queue;
   return (
     <div className={clsx(frame.frame, skeleton.frame)} aria-hidden="true" data-waiting>
       <header className={frame.top}>
@@ -28,7 +49,7 @@ export function OperatorSkeleton({ path }: { path: string }) {
         ))}
       </div>
       <main className={styles.main}>
-        <PlaceSkeleton heights={[path === TICKETS_PATH ? 216 : 237, 150, 150]}>
+        <PlaceSkeleton heights={headHeights}>
           <div className={styles.part}>
             <Bar width={128} height={20} />
             <div className={styles.totals}>
@@ -39,9 +60,12 @@ export function OperatorSkeleton({ path }: { path: string }) {
           </div>
         </PlaceSkeleton>
         <div className={styles.filters}>
-          {['status', 'order', 'columns'].map((chip) => (
-            <span key={chip} className={styles.chip} />
-          ))}
+          <div className={styles.chips}>
+            {Object.entries(chipWidths).map(([chip, width]) => (
+              <span key={chip} className={styles.chip} style={{ width }} />
+            ))}
+          </div>
+          <span className={styles.search} />
         </div>
         <div className={styles.rows}>
           <RowShapes count={5} />
