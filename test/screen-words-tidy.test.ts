@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { root, type Source } from './source-tree.ts';
-import { literalsOf, type Node, nodesOf } from './syntax.ts';
-import { wordFiles } from './words.ts';
+import { type Node, nodesOf } from './syntax.ts';
+import { folderOfKey, keysIn } from './words.ts';
 
 /**
  * Each screen names the features whose words it loads (`wordsOf` in `web/screens.ts`). They are those whose keys stand
@@ -12,13 +12,6 @@ import { wordFiles } from './words.ts';
  */
 
 type Screen = { path: string; load: () => Promise<unknown>; wordsOf: readonly string[] };
-
-/** The folder below `web` of each section of words. */
-const owners = new Map(
-  wordFiles('en').flatMap(({ path, words }) =>
-    Object.keys(words).map((section) => [section, relative('web', dirname(path))] as const),
-  ),
-);
 
 /** The features whose words every screen has before it is loaded. */
 const ofFrame = new Set(['client', 'shell']);
@@ -47,18 +40,10 @@ function filesFrom(path: string, found = new Map<string, Source>()): Map<string,
   return found;
 }
 
-/** The sections of the keys in a file, with those that it gives to the operators' kit. */
-const sectionsOf = (source: Source): string[] => [
-  ...literalsOf(source).map(({ text }) => /^([a-zA-Z]+)\.[\w$.-]+$/.exec(text)?.[1] ?? ''),
-  ...[...source.text.matchAll(/\buseListWords\(\s*\w+,\s*'([a-zA-Z]+)'/g)].map(
-    ([, section]) => section ?? '',
-  ),
-];
-
 /** The features whose words a screen's files use. */
 function featuresOf(file: string): string[] {
-  const sections = [...filesFrom(file).values()].flatMap(sectionsOf);
-  const features = sections.map((section) => owners.get(section)).filter((one) => one !== undefined);
+  const keys = [...filesFrom(file).values()].flatMap(keysIn);
+  const features = keys.map(folderOfKey).filter((one) => one !== undefined);
   return [...new Set(features)].filter((feature) => !ofFrame.has(feature)).toSorted();
 }
 

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { importsOf, planted, readTree, root, type Source } from './source-tree.ts';
-import { literalsOf } from './syntax.ts';
-import { wordFiles } from './words.ts';
+import { folderOfKey, keysIn } from './words.ts';
 
 /**
  * The layers of the web, from the bottom: `client`, `ui`, the features, and the files that compose them. A feature
@@ -45,20 +44,10 @@ const importFaults = (sources: readonly Source[]): string[] =>
     .flatMap((source) => importsOf(source).map((name) => judgeImport(source.path, name)))
     .filter((fault) => fault !== undefined);
 
-/** The folder of each section of the words. */
-const sections = new Map(
-  wordFiles('en').flatMap(({ path, words }) =>
-    Object.keys(words).map((section) => [section, folderOf(path) ?? ''] as const),
-  ),
-);
 /** A few folders use words of another folder that is always loaded with them. */
 const otherWords: Record<string, readonly string[]> = { content: ['landing', 'offline'] };
 
-/** The sections of words that a file gives to the operators' kit, which makes the keys from the list's declaration. */
-const listSectionsOf = ({ text }: Source): string[] =>
-  [...text.matchAll(/\buseListWords\(\s*\w+,\s*'([a-zA-Z]+)'/g)].map(([, section]) => `${section}.title`);
-
-/** Sections that a file uses without its page loading them. */
+/** Keys that a file uses without its page loading their words. */
 const wordFaults = (source: readonly Source[]): string[] =>
   source
     .filter(({ path }) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
@@ -67,12 +56,8 @@ const wordFaults = (source: readonly Source[]): string[] =>
       // The files at the top of `web` and the build use no words.
       if (folder === undefined || folder === 'build') return [];
       const allowed = ['client', folder, ...(otherWords[folder] ?? [])];
-      return [...literalsOf(source).map(({ text }) => text), ...listSectionsOf(source)]
-        .filter((text) => {
-          const section = /^([a-zA-Z]+)\.[\w$.-]+$/.exec(text)?.[1];
-          const owner = sections.get(section ?? '');
-          return owner !== undefined && !allowed.includes(owner);
-        })
+      return keysIn(source)
+        .filter((key) => !allowed.includes(folderOfKey(key) ?? folder))
         .map((key) => `${source.path} says ${key}, which is another folder's`);
     });
 
