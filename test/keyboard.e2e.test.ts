@@ -3,6 +3,7 @@ import { after, it } from 'node:test';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { openBrowser, openPage } from './browser.ts';
 import { startedSite } from './running-site.ts';
+import { visitingMember } from './visiting-member.ts';
 
 /** The whole journey with the keyboard alone. After every act the focus must be where the member continues. */
 const site = await startedSite({ after });
@@ -171,4 +172,48 @@ it('signs in as an operator and approves the withdrawal', async () => {
   assert.equal((await answer).status(), 200);
   assert.deepEqual(complaints, []);
   await context.close();
+});
+
+/** Presses the element, and presses Escape as soon as a dialog appears, before the dialog takes the focus. */
+const openAndEscapeAtOnce = (trigger: Locator) =>
+  trigger.evaluate(
+    (element: HTMLElement) =>
+      new Promise<void>((done, fail) => {
+        setTimeout(() => fail(new Error('No dialog appeared')), 5_000);
+        const observer = new MutationObserver(() => {
+          if (document.querySelector('[role=dialog]') === null) return;
+          observer.disconnect();
+          document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+          done();
+        });
+        observer.observe(document.body, { childList: true, subtree: true });
+        element.focus();
+        element.click();
+      }),
+  );
+
+it('returns the focus from a dialog that is closed as soon as it opens', async () => {
+  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+    for (const [path, name, width] of [
+      ['/earn', /CPX Research/, 1440],
+      ['/profile', 'Change Theme', 1440],
+      ['/settings', 'Delete account', 1440],
+      ['/withdrawal', 'Withdraw', 1440],
+      ['/history', 'Menu', 390],
+    ] as const) {
+      const viewport = { width, height: 844 };
+      const { page, context, complaints, ...member } = await visitingMember(site, browser, {
+        reducedMotion,
+        viewport,
+      });
+      await member.earn(1_000);
+      await page.goto(site.origin + path);
+      const trigger = page.locator('button:enabled').and(page.getByRole('button', { name, exact: true }));
+      await openAndEscapeAtOnce(trigger);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await expectFocus(trigger);
+      assert.deepEqual(complaints, []);
+      await context.close();
+    }
+  }
 });

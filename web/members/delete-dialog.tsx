@@ -1,7 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readSessions } from '#contract/access.ts';
 import { readStats } from '#contract/ledger.ts';
@@ -18,10 +18,6 @@ import styles from './delete-dialog.module.css';
 /** Shows in numbers what deleting the account does, and asks for the password. */
 export function DeleteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation();
-  // Opened after the first render, so that focus returns to the trigger. The library records the trigger only on a
-  // change.
-  const [isShown, setShown] = useState(false);
-  useEffect(() => setShown(isOpen), [isOpen]);
   const { isBusy, problem, submit, forget } = useDeletion();
   const close = () => {
     forget();
@@ -29,7 +25,7 @@ export function DeleteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
   };
   return (
     <Dialog
-      isOpen={isShown}
+      isOpen={isOpen}
       onClose={close}
       title={t('settings.danger.dialogTitle')}
       width={480}

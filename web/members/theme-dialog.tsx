@@ -1,6 +1,6 @@
 import { Button, ColorPicker, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
-import { useEffect, useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CUSTOM_THEME, chatColor, chatPresets } from '#contract/members.ts';
 import { useMember } from '#web/client/session.ts';
@@ -15,12 +15,8 @@ import { type ColorName, useThemeChoice } from './use-theme-choice.ts';
 /** Chooses the colours of the member's chat messages: a preset or own colours, with a preview. */
 export function ThemeDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation();
-  // Opened after the first render, so that focus returns to the trigger. The library records the trigger only on a
-  // change.
-  const [isShown, setShown] = useState(false);
-  useEffect(() => setShown(isOpen), [isOpen]);
   return (
-    <Dialog isOpen={isShown} onClose={onClose} title={t('chatTheme.title')} width={620}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('chatTheme.title')} width={620}>
       <ThemeForm onClose={onClose} />
     </Dialog>
   );

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './dialog.module.css';
 import { below } from './sizes.ts';
+import { useDialogFocus } from './use-dialog-focus.ts';
 
 type DialogProps = {
   isOpen: boolean;
@@ -27,11 +28,16 @@ const classNames = { content: styles.dialog ?? '' };
 export function Dialog({ isOpen, onClose, onClosed, title, width, isLocked = false, children }: DialogProps) {
   const { t } = useTranslation();
   const isPhone = useMediaQuery(below('tablet'), false, { getInitialValueInEffect: false });
+  const focus = useDialogFocus(isOpen);
   return (
     <Modal.Root
       opened={isOpen}
+      returnFocus={false}
       onClose={onClose}
-      {...(onClosed === undefined ? {} : { onExitTransitionEnd: onClosed })}
+      onExitTransitionEnd={() => {
+        focus.onClosed();
+        onClosed?.();
+      }}
       size={width}
       centered
       fullScreen={isPhone}
@@ -39,7 +45,7 @@ export function Dialog({ isOpen, onClose, onClosed, title, width, isLocked = fal
       closeOnEscape={!isLocked}
     >
       <Modal.Overlay />
-      <Modal.Content radius={isPhone ? 0 : 'xl'} classNames={classNames}>
+      <Modal.Content ref={focus.content} radius={isPhone ? 0 : 'xl'} classNames={classNames}>
         <div className={styles.head}>
           <Modal.Title className={styles.title}>{title}</Modal.Title>
           {!isLocked && (

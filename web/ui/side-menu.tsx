@@ -1,8 +1,9 @@
 import { ActionIcon, Drawer } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './side-menu.module.css';
+import { useDialogFocus } from './use-dialog-focus.ts';
 
 type SideMenuProps = { isOpen: boolean; onClose: () => void; title: string; children: ReactNode };
 
@@ -11,14 +12,18 @@ const classNames = { content: styles.menu ?? '' };
 /** A menu that slides in from the left, for phones. */
 export function SideMenu({ isOpen, onClose, title, children }: SideMenuProps) {
   const { t } = useTranslation();
-  // Opened after the first render, so that focus returns to the trigger. The library records the trigger only on a
-  // change.
-  const [isShown, setShown] = useState(false);
-  useEffect(() => setShown(isOpen), [isOpen]);
+  const { content, onClosed } = useDialogFocus(isOpen);
   return (
-    <Drawer.Root opened={isShown} onClose={onClose} position="left" size={320}>
+    <Drawer.Root
+      opened={isOpen}
+      onClose={onClose}
+      returnFocus={false}
+      onExitTransitionEnd={onClosed}
+      position="left"
+      size={320}
+    >
       <Drawer.Overlay />
-      <Drawer.Content classNames={classNames}>
+      <Drawer.Content ref={content} classNames={classNames}>
         <div className={styles.head}>
           <Drawer.Title className={styles.title}>{title}</Drawer.Title>
           <ActionIcon size={44} onClick={onClose} aria-label={t('common.close')}>

@@ -10,6 +10,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { useRails } from '#web/ui/rails.ts';
 import { below } from '#web/ui/sizes.ts';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { useDialogFocus } from '#web/ui/use-dialog-focus.ts';
 import { DialogHead } from './dialog-head.tsx';
 import { useMethods } from './use-withdrawal.ts';
 import styles from './withdrawal-dialog.module.css';
@@ -25,20 +26,18 @@ export type WithdrawalDialogProps = {
 /** The withdrawal dialog in two steps: the details, then the summary. Closing it discards the draft. */
 export function WithdrawalDialog({ isOpen, onClose, doneId }: WithdrawalDialogProps) {
   const isPhone = useMediaQuery(below('tablet')) ?? false;
-  // Opened after the first render, so that focus returns to the trigger. Modal records the trigger only on a change.
-  const [isShown, setShown] = useState(false);
+  const { content, onClosed } = useDialogFocus(isOpen);
   // After a request the balance may be too small, so the trigger may be disabled and unable to take the focus.
   const [isDone, setDone] = useState(false);
   useEffect(() => {
-    setShown(isOpen);
     if (isOpen) setDone(false);
   }, [isOpen]);
   return (
     <Modal.Root
-      opened={isShown}
+      opened={isOpen}
       onClose={onClose}
-      onExitTransitionEnd={() => isDone && document.getElementById(doneId)?.focus()}
-      returnFocus={!isDone}
+      onExitTransitionEnd={() => (isDone ? document.getElementById(doneId)?.focus() : onClosed())}
+      returnFocus={false}
       centered
       fullScreen={isPhone}
       size="auto"
@@ -46,7 +45,7 @@ export function WithdrawalDialog({ isOpen, onClose, doneId }: WithdrawalDialogPr
       closeOnClickOutside={false}
     >
       <Modal.Overlay />
-      <Modal.Content radius={isPhone ? 0 : 'xl'} classNames={classNames}>
+      <Modal.Content ref={content} radius={isPhone ? 0 : 'xl'} classNames={classNames}>
         <DialogBody
           onClose={onClose}
           onDone={() => {
