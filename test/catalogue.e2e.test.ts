@@ -214,8 +214,11 @@ describe('/cpx-surveys', () => {
   it('shows that login is required when the session has ended, and shows the login view', async () => {
     const member = await site.member();
     const { page, context } = await pageOf(member, '/cpx-surveys');
-    await start(page).waitFor();
-    await site.call('POST', '/api/auth/logout', { as: member });
+    // The session ends at the press. Before it, any other call would show the login view and remove the button.
+    await page.route('**/api/cpx/url*', async (route) => {
+      await site.call('POST', '/api/auth/logout', { as: member });
+      await route.continue();
+    });
     await start(page).click();
     await page.getByRole('alert').getByText('Login is required.').waitFor();
     await page.getByRole('button', { name: 'Log in' }).waitFor();
