@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import type { BrowserContext, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { sql } from '#platform/database.ts';
 import { openBrowser, openPage, violations } from './browser.ts';
 import { testDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 import { startOidcProvider } from './oidc-provider.ts';
 import { startedSite } from './running-site.ts';
+import { signIn } from './sign-in.ts';
 import { type Language, wordAt, wordsOf } from './words.ts';
 
 /**
@@ -53,14 +54,6 @@ async function fillRegistration({ page, t }: Opened, typed: Typed, isHuman = tru
 }
 const press = ({ page, t }: Opened, key: string) =>
   page.getByRole('button', { name: t(key), exact: true }).click();
-
-async function signIn(context: BrowserContext, account = site.member): Promise<void> {
-  const answer = await context.request.post(`${site.origin}/api/auth/login`, {
-    headers: { origin: site.origin },
-    data: account,
-  });
-  assert.equal(answer.status(), 200);
-}
 
 type Mail = { to: string; subject: string; text: string };
 async function newestMail(to: string, subject: string): Promise<Mail> {
@@ -257,7 +250,7 @@ for (const language of ['en', 'ko'] as const)
       const opened = await openAuth(language);
       const { page, t, context } = opened;
       const elsewhere = await openPage(browser);
-      await signIn(elsewhere.context, { email, password: 'a quiet river 7' });
+      await signIn(elsewhere.context, site, { email, password: 'a quiet river 7' });
       await press(opened, 'access.forgot.link');
       await press(opened, 'access.forgot.send');
       await page.getByText(t('auth.errors.email')).waitFor();

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { openBrowser, openPage, violations } from './browser.ts';
 import { freePort } from './free-port.ts';
 import { startOidcProvider } from './oidc-provider.ts';
 import { startedSite } from './running-site.ts';
+import { signIn } from './sign-in.ts';
 
 /**
  * The events of a site with analytics, read by a stand-in for the vendor's host. A stand-in for the vendor's script
@@ -64,14 +65,6 @@ async function openCounted(answer: 'granted' | 'denied' | null) {
   return { page, context, complaints, loaded, sent };
 }
 
-const signIn = async (context: BrowserContext) => {
-  const answer = await context.request.post(`${site.origin}/api/auth/login`, {
-    headers: { origin: site.origin },
-    data: site.member,
-  });
-  assert.equal(answer.status(), 200);
-};
-
 const named = (sent: readonly Sent[], name: string) => sent.filter(({ en }) => en === name);
 
 /** Waits for an event. The test checks at its end that no event came twice. */
@@ -96,7 +89,7 @@ describe('before consent', () => {
     }
     await question(page).getByRole('button', { name: 'No' }).click();
     await question(page).waitFor({ state: 'detached' });
-    await signIn(context);
+    await signIn(context, site, site.member);
     for (const path of ['/', '/history', '/about']) {
       await page.goto(site.origin + path);
       await page.waitForLoadState('networkidle');
@@ -133,7 +126,7 @@ describe('after consent', () => {
   it('counts a registration by invitation once, without personal data', async () => {
     const { page, context, complaints, sent } = await openCounted('granted');
     const asMember = await browser.newContext();
-    await signIn(asMember);
+    await signIn(asMember, site, site.member);
     const me = await (await asMember.request.get(`${site.origin}/api/user`)).json();
     await asMember.close();
     await page.goto(`${site.origin}/auth?ref=${me.referralCode}`);

@@ -5,6 +5,7 @@ import { sql } from '#platform/database.ts';
 import { openBrowser, openPage } from './browser.ts';
 import { testDatabase } from './database.ts';
 import { startedSite } from './running-site.ts';
+import { signIn } from './sign-in.ts';
 
 /** The browser's reports about members. It reports nothing about visitors and never what is typed. */
 const { appUrl, ownerUrl, owner } = await testDatabase({ after });
@@ -46,11 +47,7 @@ const untilLoaded = (page: Page) =>
 describe('a member’s browser', () => {
   it('reports mouse, keyboard, clicks, scrolling and leaving, throttled and without keys', async () => {
     const { page, context, complaints } = await openPage(browser);
-    const answer = await context.request.post(`${site.origin}/api/auth/login`, {
-      headers: { origin: site.origin },
-      data: site.member,
-    });
-    assert.equal(answer.status(), 200);
+    await signIn(context, site, site.member);
     await page.goto(`${site.origin}/history`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await untilLoaded(page);
@@ -87,10 +84,7 @@ describe('a member’s browser', () => {
   });
   it('keeps working when reports are refused, and sends no more of them', async () => {
     const { page, context } = await openPage(browser);
-    await context.request.post(`${site.origin}/api/auth/login`, {
-      headers: { origin: site.origin },
-      data: site.member,
-    });
+    await signIn(context, site, site.member);
     await page.goto(`${site.origin}/history`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await untilLoaded(page);

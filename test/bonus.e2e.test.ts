@@ -3,6 +3,7 @@ import { after, it } from 'node:test';
 import type { BrowserContextOptions } from 'playwright-core';
 import { openBrowser, openPage, violations } from './browser.ts';
 import { startedSite } from './running-site.ts';
+import { signIn } from './sign-in.ts';
 
 /** The daily bonus of the demo member, who claimed it on the three days before today. */
 const site = await startedSite({ after });
@@ -12,7 +13,7 @@ async function openHome(options: BrowserContextOptions = {}) {
   const opened = await openPage(browser, options);
   const { context, page } = opened;
   const headers = { origin: site.origin };
-  await context.request.post(`${site.origin}/api/auth/login`, { headers, data: site.member });
+  await signIn(context, site, site.member);
   const claim = () => context.request.post(`${site.origin}/api/daily-bonus/claim`, { headers });
   const read = async (path: string) => (await context.request.get(`${site.origin}${path}`)).json();
   const card = page.getByRole('region', { name: /^(Daily bonus|출석 보너스)$/ });

@@ -46,6 +46,17 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return { page, context, complaints };
 }
 
+/** Answers the calls of an address with the refusal of too many calls. */
+export const refuseCalls = (page: Page, address: string) =>
+  page.route(address, (route) =>
+    route.fulfill({
+      status: 429,
+      contentType: 'application/problem+json',
+      headers: { 'retry-after': '60' },
+      body: JSON.stringify({ status: 429, code: 'rate-limited', detail: 'Too many requests.' }),
+    }),
+  );
+
 /** Waits until no animation has run for a few frames: axe can't judge the contrast of half-faded text. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import { openBrowser } from './browser.ts';
 import { type Account, startedSite } from './running-site.ts';
+import { signIn } from './sign-in.ts';
 
 /** What a screen shows from the first paint of its document until its content: nothing disappears, changes or moves. */
 const site = await startedSite({ after });
@@ -16,11 +17,7 @@ async function contextOf(account: Account, width: number): Promise<BrowserContex
     locale: 'en-US',
     serviceWorkers: 'block',
   });
-  const answer = await context.request.post(`${site.origin}/api/auth/login`, {
-    headers: { origin: site.origin },
-    data: account,
-  });
-  assert.equal(answer.status(), 200);
+  await signIn(context, site, account);
   await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
   return context;
 }
@@ -158,7 +155,7 @@ describe('a screen between its first paint and its content', () => {
         const before = await read();
         await page.locator('#main [aria-busy="true"]').waitFor({ state: 'detached' });
         await page.locator('#main dl').getByText(/\d/).first().waitFor();
-        await page.waitForLoadState('networkidle').catch(() => undefined);
+        await page.waitForLoadState('networkidle');
         assert.deepEqual(await read(), before, path);
         await page.close();
       }

@@ -4,6 +4,7 @@ import type { BrowserContext } from 'playwright-core';
 import { openBrowser } from './browser.ts';
 import { visit } from './page-visit.ts';
 import { startedSite } from './running-site.ts';
+import { signIn } from './sign-in.ts';
 
 /**
  * The first paint of a member's Home. These counts don't depend on the machine's speed; figure B19 of `npm run bench`
@@ -23,18 +24,14 @@ type ContextOptions = {
 
 type Box = { y: number; height: number };
 
-async function memberContext(options: ContextOptions = {}, account = site.member) {
+async function signedInContext(options: ContextOptions = {}, account = site.member) {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     locale: 'en-US',
     serviceWorkers: 'block',
     ...options,
   });
-  const answer = await context.request.post(`${site.origin}/api/auth/login`, {
-    headers: { origin: site.origin },
-    data: account,
-  });
-  assert.equal(answer.status(), 200);
+  await signIn(context, site, account);
   return context;
 }
 
@@ -43,7 +40,7 @@ describe('the first paint of a member’s screen', () => {
     // A busy machine paints later, so later requests come before its paint. The visit with the fewest counts.
     const visits = [];
     for (let round = 0; round < 3; round += 1) {
-      const context = await memberContext();
+      const context = await signedInContext();
       visits.push(await visit(context, site.origin));
       await context.close();
     }
@@ -58,7 +55,7 @@ describe('the first paint of a member’s screen', () => {
       assert.ok(first.includes(address), address);
   });
   it('has a skeleton without words in the document of every member’s screen', async () => {
-    const context = await memberContext({ javaScriptEnabled: false });
+    const context = await signedInContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     for (const path of ['/', '/earn', '/history', '/withdrawal', '/settings']) {
       await page.goto(site.origin + path);
@@ -70,7 +67,7 @@ describe('the first paint of a member’s screen', () => {
     await context.close();
   });
   it('declares every token that the skeleton uses in the document’s own styles', async () => {
-    const context = await memberContext();
+    const context = await signedInContext();
     for (const path of ['/', '/earn', '/history', '/withdrawal', '/settings']) {
       const html = await (await context.request.get(site.origin + path)).text();
       const used = new Set([...html.matchAll(/var\((--e-[a-z0-9-]+)/g)].map(([, name]) => name));
@@ -84,7 +81,7 @@ describe('the first paint of a member’s screen', () => {
     await context.close();
   });
   it('shows the balance in the site’s font before a style sheet or script of the app is loaded', async () => {
-    const context = await memberContext();
+    const context = await signedInContext();
     const page = await context.newPage();
     await page.route(/\.(js|css)$/, (route) => route.abort());
     await page.goto(site.origin, { waitUntil: 'commit' });
@@ -101,7 +98,7 @@ describe('the first paint of a member’s screen', () => {
     await context.close();
   });
   it('shows the same balance in the skeleton as in the app, before a file of the app is loaded', async () => {
-    const context = await memberContext();
+    const context = await signedInContext();
     const page = await context.newPage();
     const { promise: isSeen, resolve: markSeen } = Promise.withResolvers<void>();
     await page.route('**/*.js', async (route) => {
@@ -124,7 +121,7 @@ describe('the first paint of a member’s screen', () => {
       it(`has the balance card in the same place as the app (${locale}, ${width} px)`, async () => {
         const boxes = [];
         for (const javaScriptEnabled of [false, true]) {
-          const context = await memberContext({
+          const context = await signedInContext({
             javaScriptEnabled,
             locale,
             viewport: { width, height: 900 },
@@ -182,7 +179,7 @@ describe('the first paint of a member’s screen', () => {
   for (const locale of ['en-US', 'ko-KR'])
     for (const width of [390, 768, 1440])
       it(`has the outline of every screen in its skeleton (${locale}, ${width} px)`, async () => {
-        const context = await memberContext({ locale, viewport: { width, height: 900 } });
+        const context = await signedInContext({ locale, viewport: { width, height: 900 } });
         const skeleton = await boxesIn(context, 'skeleton');
         const app = await boxesIn(context, 'app');
         await context.close();
@@ -197,7 +194,7 @@ describe('the first paint of a member’s screen', () => {
       });
   for (const width of [390, 900, 1440])
     it(`has the frame and outline of the operators’ lists in their documents (${width} px)`, async () => {
-      const context = await memberContext({ viewport: { width, height: 900 } }, site.operator);
+      const context = await signedInContext({ viewport: { width, height: 900 } }, site.operator);
       for (const path of ['/management-panel-x7k9w', '/management-panel-x7k9w/support']) {
         const page = await context.newPage();
         const app = await context.newPage();
@@ -229,7 +226,7 @@ describe('the first paint of a member’s screen', () => {
   it('has the same document for a member as for an operator at the operators’ address', async () => {
     const documents = [];
     for (const account of [site.member, site.operator]) {
-      const context = await memberContext({}, account);
+      const context = await signedInContext({}, account);
       const answer = await context.request.get(`${site.origin}/management-panel-x7k9w`);
       documents.push((await answer.text()).replaceAll(/nonce="[^"]*"/g, ''));
       await context.close();
@@ -238,7 +235,7 @@ describe('the first paint of a member’s screen', () => {
     assert.equal(documents[0], documents[1]);
   });
   it('fetches again after signing in what an ended session was refused', async () => {
-    const context = await memberContext();
+    const context = await signedInContext();
     const cookies = await context.cookies();
     await context.addCookies(
       cookies.filter(({ httpOnly }) => httpOnly).map((cookie) => ({ ...cookie, value: 'x'.repeat(43) })),
@@ -254,7 +251,7 @@ describe('the first paint of a member’s screen', () => {
     await context.close();
   });
   it('runs the app although the call for the balance fails', async () => {
-    const context = await memberContext();
+    const context = await signedInContext();
     const page = await context.newPage();
     await page.route('**/api/user/stats', (route) => route.abort());
     await page.goto(site.origin);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { openBrowser, violations } from './browser.ts';
+import { openBrowser, refuseCalls, violations } from './browser.ts';
 import { startedSite } from './running-site.ts';
 import { visitingMember } from './visiting-member.ts';
 
@@ -78,14 +78,7 @@ it('says why an export was refused, and saves nothing', async () => {
   page.on('download', () => {
     downloads += 1;
   });
-  await page.route('**/api/user/history?format=csv', (route) =>
-    route.fulfill({
-      status: 429,
-      contentType: 'application/problem+json',
-      headers: { 'retry-after': '60' },
-      body: JSON.stringify({ status: 429, code: 'rate-limited', detail: 'Too many requests.' }),
-    }),
-  );
+  await refuseCalls(page, '**/api/user/history?format=csv');
   await link.click();
   const alert = page.getByRole('alert').filter({ hasText: 'The file was not downloaded' });
   await alert.getByText('Too many requests. Try again later.').waitFor();

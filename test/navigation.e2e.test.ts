@@ -3,6 +3,7 @@ import { after, it } from 'node:test';
 import type { Locator, Page, WebSocketRoute } from 'playwright-core';
 import { openBrowser, openPage, violations } from './browser.ts';
 import { startedSite } from './running-site.ts';
+import { signIn } from './sign-in.ts';
 import { visitingMember } from './visiting-member.ts';
 
 /**
@@ -86,8 +87,7 @@ it('ends the session at sign-out and opens the front page', async () => {
 it('links to the panel in an operator’s menu, on a phone too', async () => {
   for (const options of [still, phone]) {
     const { page, context } = await openPage(browser, options);
-    const headers = { origin: site.origin };
-    await context.request.post(`${site.origin}/api/auth/login`, { headers, data: site.operator });
+    await signIn(context, site, site.operator);
     await open(page, '/settings');
     const isPhone = options === phone;
     await page.getByRole('button', { name: isPhone ? 'Menu' : /Your account/ }).click();
@@ -172,7 +172,7 @@ it('opens the gate for the right key, clears a wrong one, and links home', async
   await key.fill(GATE_KEY);
   await go.click();
   await page.getByRole('heading', { level: 1, name: '운영자 로그인' }).waitFor();
-  const signIn = async ({ email, password }: { email: string; password: string }) => {
+  const signInByForm = async ({ email, password }: { email: string; password: string }) => {
     await page.getByLabel('이메일').fill(email);
     await page.getByLabel('비밀번호', { exact: true }).fill(password);
     await page.getByRole('button', { name: '로그인', exact: true }).click();
@@ -180,9 +180,9 @@ it('opens the gate for the right key, clears a wrong one, and links home', async
   await page.getByRole('button', { name: '로그인', exact: true }).click();
   await page.getByText('올바른 이메일을 입력하세요').waitFor();
   await page.getByText('비밀번호를 입력하세요').waitFor();
-  await signIn(site.member);
+  await signInByForm(site.member);
   await page.getByRole('alert').filter({ hasText: '접근 거부' }).waitFor();
-  await signIn(site.operator);
+  await signInByForm(site.operator);
   await page.waitForURL('**/management-panel-x7k9w');
   assert.deepEqual(complaints, []);
   await page.goto(`${site.origin}/admin-key`);

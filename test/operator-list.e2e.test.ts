@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, describe, it } from 'node:test';
-import { openBrowser, openPage, violations } from './browser.ts';
+import { openBrowser, openPage, refuseCalls, violations } from './browser.ts';
 import { startedSite } from './running-site.ts';
+import { signIn } from './sign-in.ts';
 
 /** What every operators' list does in its URL, in the browser's history and on phones, shown on the queue. */
 const site = await startedSite({ after });
@@ -10,11 +11,7 @@ const browser = await openBrowser({ after });
 const { page, context, complaints } = await openPage(browser);
 after(() => context.close());
 
-const signedIn = await context.request.post(`${site.origin}/api/auth/login`, {
-  headers: { origin: site.origin },
-  data: site.operator,
-});
-assert.equal(signedIn.status(), 200);
+await signIn(context, site, site.operator);
 await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
 
 const address = `${site.origin}/management-panel-x7k9w`;
@@ -29,14 +26,7 @@ describe('an operators’ list', () => {
     const saved = (await readFile(await download.path(), 'utf8')).trim().split('\r\n').slice(1);
     assert.ok(saved.length > 0);
     for (const line of saved) assert.match(line, /,rejected,/);
-    await page.route('**/api/admin/withdrawals-data?*format=csv', (route) =>
-      route.fulfill({
-        status: 429,
-        contentType: 'application/problem+json',
-        headers: { 'retry-after': '60' },
-        body: JSON.stringify({ status: 429, code: 'rate-limited', detail: 'Too many requests.' }),
-      }),
-    );
+    await refuseCalls(page, '**/api/admin/withdrawals-data?*format=csv');
     await link.click();
     await page.getByRole('alert').getByText('Too many requests. Try again later.').waitFor();
     await page.unroute('**/api/admin/withdrawals-data?*format=csv');

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { staticPages } from '#contract/screens.ts';
 import { openBrowser, openPage, violations } from './browser.ts';
 import { startedSite } from './running-site.ts';
+import { signIn } from './sign-in.ts';
 
 /** The text pages in a browser, and the site without a network. */
 const site = await startedSite({ after });
@@ -12,17 +13,6 @@ const browser = await openBrowser({ after });
 const widerThanWindow = (page: Page) =>
   page.evaluate(() =>
     Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
-  );
-
-const signIn = async (context: BrowserContext) =>
-  assert.equal(
-    (
-      await context.request.post(`${site.origin}/api/auth/login`, {
-        headers: { origin: site.origin },
-        data: site.member,
-      })
-    ).status(),
-    200,
   );
 
 const layouts = [
@@ -86,7 +76,7 @@ describe('a text page', () => {
     await page.goto(`${site.origin}/help`);
     await page.getByRole('link', { name: 'Get started' }).waitFor();
     assert.equal(await page.getByRole('link', { name: 'Back to your account' }).isVisible(), false);
-    await signIn(context);
+    await signIn(context, site, site.member);
     await page.reload();
     assert.equal(await page.getByRole('link', { name: 'Get started' }).isVisible(), false);
     await page.getByRole('link', { name: 'Back to your account' }).click();
@@ -144,7 +134,7 @@ describe('without a network', () => {
   });
   it('caches only hashed files and the notice', async () => {
     const { page, context } = await openPage(browser, { serviceWorkers: 'allow' });
-    await signIn(context);
+    await signIn(context, site, site.member);
     await install(page);
     for (const path of ['/', '/history', '/earn']) {
       await page.goto(site.origin + path);
@@ -162,7 +152,7 @@ describe('without a network', () => {
   it('shows the notice inside the app, without errors in the console', async () => {
     const { page, context, complaints } = await openPage(browser);
     page.on('requestfailed', (request) => complaints.push(request.url()));
-    await signIn(context);
+    await signIn(context, site, site.member);
     await page.clock.install();
     await page.goto(site.origin);
     await page.getByRole('heading', { level: 1, name: /Jiwoo/ }).waitFor();

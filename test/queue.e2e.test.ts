@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { openBrowser, openPage, violations } from './browser.ts';
 import { type Account, startedSite } from './running-site.ts';
+import { signIn } from './sign-in.ts';
 
 /** The operators' queue with the requests of the demo world. */
 const site = await startedSite({ after });
@@ -18,22 +19,20 @@ async function readRequests(): Promise<Decided[]> {
   return ((await answer.json()) as { withdrawals: Decided[] }).withdrawals;
 }
 
-const signedIn = await context.request.post(`${site.origin}/api/auth/login`, {
-  headers: { origin: site.origin },
-  data: site.operator,
-});
-assert.equal(signedIn.status(), 200);
+await signIn(context, site, site.operator);
 await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
 await page.goto(`${site.origin}/management-panel-x7k9w`);
 
 /** Makes a request for a withdrawal as a member. */
 async function requestAs(member: Account, amountPoints: string) {
   const { context: own } = await openPage(browser);
-  const headers = { origin: site.origin };
-  await own.request.post(`${site.origin}/api/auth/login`, { headers, data: member });
+  await signIn(own, site, member);
   const recipientInfo = { address: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9' };
   const data = { amountPoints, method: 'litecoin', recipientInfo };
-  const asked = await own.request.post(`${site.origin}/api/withdrawal`, { headers, data });
+  const asked = await own.request.post(`${site.origin}/api/withdrawal`, {
+    headers: { origin: site.origin },
+    data,
+  });
   assert.equal(asked.status(), 201);
   await own.close();
 }

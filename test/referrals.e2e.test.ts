@@ -3,18 +3,14 @@ import { after, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { openBrowser, openPage, violations } from './browser.ts';
 import { deviceTextOf } from './device.ts';
-import { type Account, startedSite } from './running-site.ts';
+import { startedSite } from './running-site.ts';
+import { signIn } from './sign-in.ts';
 
 /** Referrals: the link, the friend's registration and first task, and the reward on the screen. */
 const site = await startedSite({ after });
 const browser = await openBrowser({ after });
 const headers = { origin: site.origin };
 const PASSWORD = 'a quiet river 7';
-
-async function signIn(context: BrowserContext, account: Account): Promise<void> {
-  const answer = await context.request.post(`${site.origin}/api/auth/login`, { headers, data: account });
-  assert.equal(answer.status(), 200);
-}
 
 /** The postback that the sandbox's CPX Research sends when a survey is completed. */
 async function earn(context: BrowserContext, action: 'complete' | 'screen-out'): Promise<void> {
@@ -126,7 +122,7 @@ it('promises no reward for a second account with the same mailbox, in both langu
 it('copies code and link, and confirms it for two seconds or reports the failure', async () => {
   const { page, context } = await openPage(browser);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
-  await signIn(context, site.member);
+  await signIn(context, site, site.member);
   await page.goto(`${site.origin}/referrals`);
   const { referralCode } = await (await context.request.get(`${site.origin}/api/user`)).json();
   for (const [name, text] of [
@@ -188,7 +184,7 @@ it('shows ten friends a page, and retries a failed list', async () => {
 
 it('links from the dashboard’s invitation to the page of friends', async () => {
   const { page, context } = await openPage(browser);
-  await signIn(context, site.member);
+  await signIn(context, site, site.member);
   await page.goto(site.origin);
   const card = page.getByRole('region', { name: /^Invite a friend, get 100\sP$/ });
   await card.getByRole('button', { name: 'Copy link' }).waitFor();

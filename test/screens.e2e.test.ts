@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { openBrowser, openPage, violations } from './browser.ts';
 import { type Account, startedSite } from './running-site.ts';
+import { signIn } from './sign-in.ts';
 
 /**
  * Every screen in both languages and both colour schemes, on a phone and on a desktop: no findings of axe, no errors
@@ -47,11 +48,7 @@ type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 /** Signs in once; each page gets the session's cookies. */
 async function cookiesOf(account: Account): Promise<Cookies> {
   const context = await browser.newContext();
-  const answer = await context.request.post(`${site.origin}/api/auth/login`, {
-    headers: { origin: site.origin },
-    data: account,
-  });
-  assert.equal(answer.status(), 200);
+  await signIn(context, site, account);
   const cookies = await context.cookies();
   await context.close();
   return cookies;

@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test';
 import type { OperatorTicket } from '#contract/support.ts';
 import { openBrowser, openPage, violations } from './browser.ts';
 import { startedSite } from './running-site.ts';
+import { signIn } from './sign-in.ts';
 
 /** The operators' tickets with those of the demo world. */
 const site = await startedSite({ after });
@@ -23,7 +24,7 @@ async function readTicket(id: string): Promise<OperatorTicket | undefined> {
 /** Makes a ticket of the demo member. */
 async function ask(subject: string): Promise<OperatorTicket> {
   const member = await openPage(browser);
-  await member.context.request.post(`${site.origin}/api/auth/login`, { headers, data: site.member });
+  await signIn(member.context, site, site.member);
   const asked = await member.context.request.post(`${site.origin}/api/support/tickets`, {
     headers,
     data: { subject, message: 'The second line\nstays a line of its own.' },
@@ -34,11 +35,7 @@ async function ask(subject: string): Promise<OperatorTicket> {
   return ticket;
 }
 
-const signedIn = await context.request.post(`${site.origin}/api/auth/login`, {
-  headers,
-  data: site.operator,
-});
-assert.equal(signedIn.status(), 200);
+await signIn(context, site, site.operator);
 
 describe('the operators’ tickets', () => {
   it('are in Korean until the operator chooses English', async () => {

@@ -3,6 +3,7 @@ import { after, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openBrowser, violations } from './browser.ts';
 import { startedSite } from './running-site.ts';
+import { signIn } from './sign-in.ts';
 import { visitingMember } from './visiting-member.ts';
 
 /** The withdrawal page and its dialog, with every rule and message of the specification. */
@@ -202,7 +203,7 @@ it('shows a minimum that was raised meanwhile', async () => {
   await open(page);
   const operator = await browser.newContext();
   const headers = { origin: site.origin };
-  await operator.request.post(`${site.origin}/api/auth/login`, { headers, data: site.operator });
+  await signIn(operator, site, site.operator);
   const setMinimum = async (minimumAmount: number) => {
     const path = `${site.origin}/api/admin/payment-methods/litecoin`;
     const answer = await operator.request.put(path, { headers, data: { settings: { minimumAmount } } });
@@ -293,7 +294,7 @@ it('shows the reason and the returned points of a rejected request, and the tran
   const operator = await browser.newContext();
   const act = (path: string, data: unknown) =>
     operator.request.post(`${site.origin}${path}`, { headers: { origin: site.origin }, data });
-  await act('/api/auth/login', site.operator);
+  await signIn(operator, site, site.operator);
   const waiting = await operator.request.get(`${site.origin}/api/admin/withdrawals-data?q=${email}`);
   const { withdrawals } = (await waiting.json()) as { withdrawals: { id: string; amount: string }[] };
   const idOf = (amount: string) => withdrawals.find((one) => one.amount === amount)?.id;
