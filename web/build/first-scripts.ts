@@ -3,9 +3,9 @@ import { readStats } from '#contract/ledger.ts';
 import { readConfig, readSettings } from '#contract/members.ts';
 import { commaPlaces } from '../client/format.ts';
 
-/** The inline scripts of a member's document. They run before any file of the app is loaded. */
+/** The inline scripts of a screen's document. They run before any file of the app is loaded. */
 
-/** The calls of every member's screen, made by the session, the settings and the top bar. */
+/** The calls of every screen, made by the session, the settings and the top bar. */
 const callsOfEveryScreen = [readStats, readUser, readConfig, readSettings].map(({ path }) => path);
 
 /** Starts the calls. `client/first-calls.ts` returns their answers to the app. */

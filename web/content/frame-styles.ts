@@ -1,4 +1,4 @@
-/** The styles of the skeleton in a member's document, in cascade order. */
+/** The styles of the skeletons in the documents of screens, in cascade order. */
 import '#web/ui/korean-font-subset.css';
 import '#web/ui/tokens.css';
 import '#web/ui/base.css';

@@ -6,7 +6,7 @@ import type en from './words.en.json';
 
 export type TitleKey = keyof (typeof en)['titles'];
 
-/** Sets the document's title to the current page's. Without a titled route it is that of not-found. */
+/** Sets the document's title to the current page's. Without a titled route, it is that of the not-found page. */
 export function usePageTitle(): void {
   const title = useMatches({
     select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title,

@@ -45,7 +45,7 @@ type Path = Exclude<(typeof memberScreens)[keyof typeof memberScreens]['path'], 
 const skeletons: Record<Path, () => ReactNode> = {
   '/earn': () => (
     <>
-      <HeadingSkeleton lines={[[2, 2], 2, 2]} />
+      <HeadingSkeleton lines={[2, 2, 2]} />
       <div className={styles.sums} />
       <TileShapes />
     </>

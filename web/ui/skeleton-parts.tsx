@@ -89,7 +89,7 @@ export const Stack = ({ gap, children }: { gap?: 'small' | 'large'; children: Re
   </div>
 );
 
-/** Two columns from a breakpoint on: the second has the given width. */
+/** Two columns from a breakpoint on. `side` is the screen with this breakpoint and width of the second column. */
 export const Columns = ({
   side,
   children,

@@ -17,7 +17,7 @@ export function SkeletonRows({ count }: { count: number }) {
   );
 }
 
-/** The shapes alone, also for the skeleton of a member's document, which has no words. */
+/** The shapes alone, also for the skeleton of a document, which has no words. */
 export function RowShapes({ count, visibility }: { count: number; visibility?: 'visible' | 'hidden' }) {
   return (
     <ul className={rows.rows} aria-hidden="true" style={{ visibility }}>

@@ -86,14 +86,12 @@ function useOpenRow(
     const { isSheetOverList = false } = router.state.location.state;
     if (id === null && isSheetOverList) return router.history.back();
     const next = { ...search, open: id ?? undefined };
-    const isOpening = id !== null && search.open === undefined;
-    if (isOpening && !isBeside) go(next, { state: { isSheetOverList: true }, resetScroll: false });
-    else
-      go(next, {
-        replace: true,
-        state: { isSheetOverList: id !== null && isSheetOverList },
-        resetScroll: false,
-      });
+    const isNewEntry = id !== null && search.open === undefined && !isBeside;
+    go(next, {
+      replace: !isNewEntry,
+      state: { isSheetOverList: isNewEntry || isSheetOverList },
+      resetScroll: false,
+    });
   };
 }
 
