@@ -67,10 +67,10 @@ export function ListFilters<Row extends { id: string }>({
         />
         <ColumnMenu screen={screen} columns={columns} />
       </div>
-      <Find
+      <SearchField
         q={state.q}
         words={words}
-        onFind={(q) => {
+        onSearch={(q) => {
           onChange();
           state.show({ q });
         }}
@@ -148,20 +148,20 @@ function ColumnMenu<Row extends { id: string }>({ screen, columns: visible }: Co
           disabled={state.columns === null}
           onClick={() => state.chooseColumns(null)}
         >
-          {t('list.usualColumns')}
+          {t('list.defaultColumns')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
 }
 
-type FindProps = {
+type SearchFieldProps = {
   q: string;
   words: { search: string; searchLabel: string };
-  onFind: (q: string) => void;
+  onSearch: (q: string) => void;
 };
 
-function Find({ q, words, onFind }: FindProps) {
+function SearchField({ q, words, onSearch }: SearchFieldProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(q);
   /** The last search of this field. It is not written back, because the operator may have typed on. */
@@ -173,7 +173,7 @@ function Find({ q, words, onFind }: FindProps) {
   }, [q]);
   const send = (text: string) => {
     sent.current = text.trim();
-    onFind(sent.current);
+    onSearch(sent.current);
   };
   const sendSoon = useDebouncedCallback(send, TYPING_MS);
   const clear = () => {

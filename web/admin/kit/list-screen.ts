@@ -58,8 +58,8 @@ export type Column<Row, Sort extends string = string> = {
   sort?: Sort;
   /** Right-aligned, for numbers. */
   isFigure?: true;
-  /** The default visibility: always, in a list of at least medium width, in a wide one, or never. */
-  usually?: 'shown' | 'medium' | 'wide' | 'hidden';
+  /** The default defaultVisibility: always, in a list of at least medium width, in a wide one, or never. */
+  defaultVisibility?: 'shown' | 'medium' | 'wide' | 'hidden';
 };
 
 export type Option = { value: string; label: string };

@@ -206,7 +206,7 @@ function Rows<Row extends { id: string }>({ screen, columns, selection }: RowsPr
   if (rows.length === 0) {
     return (
       <div className={styles.empty}>
-        <EmptyState {...(state.isAsUsual ? words.empty : words.notFound)} />
+        <EmptyState {...(state.isDefault ? words.empty : words.notFound)} />
       </div>
     );
   }

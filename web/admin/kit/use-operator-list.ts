@@ -23,9 +23,9 @@ declare module '@tanstack/react-router' {
 export type ListOptions = {
   pollMs: number;
   /** The screen's default filters. Their values are left out of the URL. */
-  usualFilters?: Readonly<Record<string, string>>;
+  defaultFilters?: Readonly<Record<string, string>>;
   /** The default sort for the given filters. */
-  usualSort?: (filters: Readonly<Record<string, string>>) => string;
+  defaultSortFor?: (filters: Readonly<Record<string, string>>) => string;
 };
 
 /** An endpoint that the contract declares as a list. */
@@ -60,8 +60,12 @@ async function readPage<Row>(
 }
 
 /** The filters in effect: those in the URL, else the screen's defaults. */
-function filtersOf(names: readonly string[], search: FilterSearch, usual: Readonly<Record<string, string>>) {
-  const set = names.map((name) => [name, search[name] ?? usual[name]] as const);
+function filtersOf(
+  names: readonly string[],
+  search: FilterSearch,
+  defaults: Readonly<Record<string, string>>,
+) {
+  const set = names.map((name) => [name, search[name] ?? defaults[name]] as const);
   return Object.fromEntries(
     set
       .filter(([, value]) => value !== undefined && value !== ALL)
@@ -97,14 +101,14 @@ function useOpenRow(
 
 export function useOperatorList<Row>(
   endpoint: ListEndpoint,
-  { pollMs, usualFilters = {}, usualSort }: ListOptions,
+  { pollMs, defaultFilters = {}, defaultSortFor }: ListOptions,
 ) {
   const search = useSearch({ strict: false }) as ListSearch & FilterSearch;
   const navigate = useNavigate();
   const client = useQueryClient();
-  const filters = filtersOf(Object.keys(endpoint.list.filters), search, usualFilters);
-  const ownSort = usualSort?.(filters) ?? endpoint.list.defaultSort;
-  const sort = search.sort ?? ownSort;
+  const filters = filtersOf(Object.keys(endpoint.list.filters), search, defaultFilters);
+  const defaultSort = defaultSortFor?.(filters) ?? endpoint.list.defaultSort;
+  const sort = search.sort ?? defaultSort;
   const page = search.page ?? 1;
   const q = search.q ?? '';
   const found = { sort, ...filters, ...(q === '' ? {} : { q }) };
@@ -118,9 +122,9 @@ export function useOperatorList<Row>(
 
   const isBeside = useMediaQuery(from('laptop')) ?? true;
   const go = (next: FilterSearch, entry: Entry = { replace: true }) => {
-    const isUsual = (name: string) =>
-      next[name] === (name === 'sort' ? ownSort : name === 'page' ? 1 : (usualFilters[name] ?? ''));
-    const kept = Object.entries(next).filter(([name, value]) => value !== undefined && !isUsual(name));
+    const isDefaultValue = (name: string) =>
+      next[name] === (name === 'sort' ? defaultSort : name === 'page' ? 1 : (defaultFilters[name] ?? ''));
+    const kept = Object.entries(next).filter(([name, value]) => value !== undefined && !isDefaultValue(name));
     void navigate({ to: '.', ...entry, search: Object.fromEntries(kept) as never });
   };
   const open = useOpenRow(search, go, isBeside);
@@ -135,7 +139,7 @@ export function useOperatorList<Row>(
     q,
     page,
     /** Whether neither a filter nor a search differs from the screen's defaults. */
-    isAsUsual: q === '' && !Object.keys(endpoint.list.filters).some((name) => search[name] !== undefined),
+    isDefault: q === '' && !Object.keys(endpoint.list.filters).some((name) => search[name] !== undefined),
     openId: search.open ?? null,
     columns: search.columns?.split(',') ?? null,
     /** The query of the matching rows of all pages. */
@@ -147,7 +151,7 @@ export function useOperatorList<Row>(
       go({ ...search, page: undefined, open: undefined, ...change }),
     /** Sets filters; null removes one. */
     filter: (change: Readonly<Record<string, string | number | null>>) => {
-      const none = (name: string) => (usualFilters[name] === undefined ? undefined : ALL);
+      const none = (name: string) => (defaultFilters[name] === undefined ? undefined : ALL);
       const set = Object.entries(change).map(([name, value]) => [name, value ?? none(name)] as const);
       go({ ...search, page: undefined, open: undefined, ...Object.fromEntries(set) });
     },

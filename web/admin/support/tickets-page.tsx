@@ -25,8 +25,9 @@ export function TicketsPage() {
   const { t, i18n } = useTranslation();
   const state = useOperatorList<OperatorTicket>(readTicketQueue, {
     pollMs: POLL_MS,
-    usualFilters: { status: 'open' },
-    usualSort: ({ status }) => (status === 'open' || status === 'in_progress' ? 'createdAt' : '-createdAt'),
+    defaultFilters: { status: 'open' },
+    defaultSortFor: ({ status }) =>
+      status === 'open' || status === 'in_progress' ? 'createdAt' : '-createdAt',
   });
   const resolve = useResolveAct();
   /** Unsent responses by ticket, so that looking at another ticket loses none. */
@@ -94,14 +95,14 @@ function useColumns(): Column<OperatorTicket, SortOf<typeof readTicketQueue>>[] 
       key: 'response',
       heading: t('tickets.columns.response'),
       cell: ({ adminResponse }) => t(adminResponse === null ? 'tickets.notResponded' : 'tickets.responded'),
-      usually: 'wide',
+      defaultVisibility: 'wide',
     },
     {
       key: 'member',
       heading: t('tickets.columns.member'),
       cell: ({ userId }) => userId,
       isFigure: true,
-      usually: 'hidden',
+      defaultVisibility: 'hidden',
     },
     {
       key: 'asked',

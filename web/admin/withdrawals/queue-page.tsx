@@ -28,8 +28,8 @@ export function QueuePage() {
   const { t, i18n } = useTranslation();
   const state = useOperatorList<OperatorWithdrawal>(readWithdrawalQueue, {
     pollMs: POLL_MS,
-    usualFilters: { status: 'pending' },
-    usualSort: ({ status }) => (status === 'pending' ? 'createdAt' : '-createdAt'),
+    defaultFilters: { status: 'pending' },
+    defaultSortFor: ({ status }) => (status === 'pending' ? 'createdAt' : '-createdAt'),
   });
   const statsRead = useRead(readWithdrawalStats, undefined, { refetchInterval: POLL_MS });
   const { data: stats } = statsRead;
