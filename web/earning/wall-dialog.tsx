@@ -2,7 +2,7 @@ import { ActionIcon, Modal } from '@mantine/core';
 import { IconRefresh, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDialogFocus } from '#web/ui/use-dialog-focus.ts';
+import { FocusReturn } from '#web/ui/focus-return.tsx';
 import { useProviderNames } from './provider-names.ts';
 import styles from './wall-dialog.module.css';
 import { WallFrame } from './wall-frame.tsx';
@@ -17,18 +17,11 @@ type WallDialogProps = {
 export function WallDialog({ id, onClose }: WallDialogProps) {
   const { t } = useTranslation();
   const nameOf = useProviderNames();
-  const { content, onClosed } = useDialogFocus(id !== null);
   const name = (id === null ? undefined : nameOf(id)) ?? t('earn.otherProvider');
   return (
-    <Modal.Root
-      opened={id !== null}
-      onClose={onClose}
-      returnFocus={false}
-      onExitTransitionEnd={onClosed}
-      fullScreen
-      closeOnEscape
-    >
-      <Modal.Content ref={content} radius={0} aria-label={name}>
+    <Modal.Root opened={id !== null} onClose={onClose} returnFocus={false} fullScreen closeOnEscape>
+      <Modal.Content radius={0} aria-label={name}>
+        <FocusReturn isOpen={id !== null} />
         {id !== null && <Wall key={id} id={id} name={name} onClose={onClose} />}
       </Modal.Content>
     </Modal.Root>

@@ -4,8 +4,8 @@ import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './dialog.module.css';
+import { FocusReturn } from './focus-return.tsx';
 import { below } from './sizes.ts';
-import { useDialogFocus } from './use-dialog-focus.ts';
 
 type DialogProps = {
   isOpen: boolean;
@@ -28,16 +28,12 @@ const classNames = { content: styles.dialog ?? '' };
 export function Dialog({ isOpen, onClose, onClosed, title, width, isLocked = false, children }: DialogProps) {
   const { t } = useTranslation();
   const isPhone = useMediaQuery(below('tablet'), false, { getInitialValueInEffect: false });
-  const focus = useDialogFocus(isOpen);
   return (
     <Modal.Root
       opened={isOpen}
       returnFocus={false}
       onClose={onClose}
-      onExitTransitionEnd={() => {
-        focus.onClosed();
-        onClosed?.();
-      }}
+      {...(onClosed === undefined ? {} : { onExitTransitionEnd: onClosed })}
       size={width}
       centered
       fullScreen={isPhone}
@@ -45,7 +41,8 @@ export function Dialog({ isOpen, onClose, onClosed, title, width, isLocked = fal
       closeOnEscape={!isLocked}
     >
       <Modal.Overlay />
-      <Modal.Content ref={focus.content} radius={isPhone ? 0 : 'xl'} classNames={classNames}>
+      <Modal.Content radius={isPhone ? 0 : 'xl'} classNames={classNames}>
+        <FocusReturn isOpen={isOpen} />
         <div className={styles.head}>
           <Modal.Title className={styles.title}>{title}</Modal.Title>
           {!isLocked && (

@@ -2,8 +2,8 @@ import { ActionIcon, Drawer } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FocusReturn } from './focus-return.tsx';
 import styles from './side-menu.module.css';
-import { useDialogFocus } from './use-dialog-focus.ts';
 
 type SideMenuProps = { isOpen: boolean; onClose: () => void; title: string; children: ReactNode };
 
@@ -12,18 +12,11 @@ const classNames = { content: styles.menu ?? '' };
 /** A menu that slides in from the left, for phones. */
 export function SideMenu({ isOpen, onClose, title, children }: SideMenuProps) {
   const { t } = useTranslation();
-  const { content, onClosed } = useDialogFocus(isOpen);
   return (
-    <Drawer.Root
-      opened={isOpen}
-      onClose={onClose}
-      returnFocus={false}
-      onExitTransitionEnd={onClosed}
-      position="left"
-      size={320}
-    >
+    <Drawer.Root opened={isOpen} onClose={onClose} returnFocus={false} position="left" size={320}>
       <Drawer.Overlay />
-      <Drawer.Content ref={content} classNames={classNames}>
+      <Drawer.Content classNames={classNames}>
+        <FocusReturn isOpen={isOpen} />
         <div className={styles.head}>
           <Drawer.Title className={styles.title}>{title}</Drawer.Title>
           <ActionIcon size={44} onClick={onClose} aria-label={t('common.close')}>

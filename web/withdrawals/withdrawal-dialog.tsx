@@ -7,10 +7,10 @@ import { requestIdOf } from '#web/client/call.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { FocusReturn } from '#web/ui/focus-return.tsx';
 import { useRails } from '#web/ui/rails.ts';
 import { below } from '#web/ui/sizes.ts';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
-import { useDialogFocus } from '#web/ui/use-dialog-focus.ts';
 import { DialogHead } from './dialog-head.tsx';
 import { useMethods } from './use-withdrawal.ts';
 import styles from './withdrawal-dialog.module.css';
@@ -26,7 +26,6 @@ export type WithdrawalDialogProps = {
 /** The withdrawal dialog in two steps: the details, then the summary. Closing it discards the draft. */
 export function WithdrawalDialog({ isOpen, onClose, doneId }: WithdrawalDialogProps) {
   const isPhone = useMediaQuery(below('tablet')) ?? false;
-  const { content, onClosed } = useDialogFocus(isOpen);
   // After a request the balance may be too small, so the trigger may be disabled and unable to take the focus.
   const [isDone, setDone] = useState(false);
   useEffect(() => {
@@ -36,7 +35,7 @@ export function WithdrawalDialog({ isOpen, onClose, doneId }: WithdrawalDialogPr
     <Modal.Root
       opened={isOpen}
       onClose={onClose}
-      onExitTransitionEnd={() => (isDone ? document.getElementById(doneId)?.focus() : onClosed())}
+      onExitTransitionEnd={() => isDone && document.getElementById(doneId)?.focus()}
       returnFocus={false}
       centered
       fullScreen={isPhone}
@@ -45,7 +44,8 @@ export function WithdrawalDialog({ isOpen, onClose, doneId }: WithdrawalDialogPr
       closeOnClickOutside={false}
     >
       <Modal.Overlay />
-      <Modal.Content ref={content} radius={isPhone ? 0 : 'xl'} classNames={classNames}>
+      <Modal.Content radius={isPhone ? 0 : 'xl'} classNames={classNames}>
+        <FocusReturn isOpen={isOpen} />
         <DialogBody
           onClose={onClose}
           onDone={() => {
