@@ -1,5 +1,5 @@
 import './ui/fonts.css';
-import './ui/korean-font-subset.css';
+import './ui/font-subset.css';
 import './ui/tokens.css';
 import './ui/base.css';
 import '@mantine/core/styles.layer.css';

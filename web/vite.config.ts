@@ -3,14 +3,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { chunkGroups } from './build/chunks.ts';
 import { contractAddresses } from './build/contract-addresses.ts';
-import { fontSubset, fontSubsetStyles } from './build/korean-font-subset.ts';
+import { fontSubset, fontSubsetStyles } from './build/font-subset.ts';
 import { missingWords } from './build/missing-words.ts';
 import { constantsOf, prerender } from './build/prerender.ts';
 import { stylePlugins } from './build/style-plugins.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const repository = fileURLToPath(new URL('../', import.meta.url));
-const fontDir = `${repository}.cache/korean-font-subset`;
+const fontDir = `${repository}.cache/font-subset`;
 
 /** Keeps style modules whose class names no script uses, because only the prerendered HTML has them. */
 const keepStyles: Plugin = {

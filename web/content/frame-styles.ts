@@ -1,5 +1,5 @@
 /** The styles of the skeletons in the documents of screens, in cascade order. */
-import '#web/ui/korean-font-subset.css';
+import '#web/ui/font-subset.css';
 import '#web/ui/tokens.css';
 import '#web/ui/base.css';
 import '#web/ui/big-figure.module.css';

@@ -9,7 +9,7 @@ import { languageNames } from '../client/languages.ts';
  * Korean syllables. A page then loads one or two small files instead of many parts of the whole font. Other characters,
  * such as those of a name, come from the whole font. It has the same shapes, so loading it shifts nothing.
  *
- * The build makes `ui/korean-font-subset.css` from the words. Only `main.tsx` and the styles of the skeletons import
+ * The build makes `ui/font-subset.css` from the words. Only `main.tsx` and the styles of the skeletons import
  * it.
  */
 const FONT = 'node_modules/pretendard/dist/web/variable/woff2/PretendardVariable.woff2';
@@ -45,17 +45,17 @@ const faceOf = (name: string, letters: readonly string[]): string => `@font-face
 }
 `;
 
-/** The plugin that finds the generated `ui/korean-font-subset.css`. @param dir the folder of the generated files */
+/** The plugin that finds the generated `ui/font-subset.css`. @param dir the folder of the generated files */
 export const fontSubsetStyles = (dir: string): Plugin => ({
-  name: 'korean-font-subset-styles',
+  name: 'font-subset-styles',
   enforce: 'pre',
-  resolveId: (id) => (id.endsWith('/korean-font-subset.css') ? join(dir, 'korean-font-subset.css') : null),
+  resolveId: (id) => (id.endsWith('/font-subset.css') ? join(dir, 'font-subset.css') : null),
 });
 
 /** The plugin that generates the files. @param root the web's folder @param dir the folder for them */
 export function fontSubset(root: string, dir: string): Plugin {
   return {
-    name: 'korean-font-subset',
+    name: 'font-subset',
     enforce: 'pre',
     async buildStart() {
       mkdirSync(dir, { recursive: true });
@@ -74,7 +74,7 @@ export function fontSubset(root: string, dir: string): Plugin {
         writeFileSync(join(dir, `${name}.woff2`), await subsetFont(font, own.join(''), options));
         return faceOf(name, own);
       });
-      writeFileSync(join(dir, 'korean-font-subset.css'), (await Promise.all(faces)).join(''));
+      writeFileSync(join(dir, 'font-subset.css'), (await Promise.all(faces)).join(''));
     },
   };
 }
