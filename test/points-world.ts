@@ -40,10 +40,11 @@ export async function startPointsWorld(lifetime: Lifetime) {
   const { database, owner } = world;
   // Approving sends nothing, so no node needs to listen here.
   await connectLitecoin(world, { host: '127.0.0.1', port: 1, user: 'user', password: 'password' });
-  // A site day has just begun, so all daily limits of a test belong to one day.
+  // A site day has just begun, so all daily limits of a test belong to one day. The offset is a whole number of
+  // seconds: rounded down, the day would begin later, during the test.
   await owner.rows(sql`
-    update platform.clock set offset_seconds = extract(epoch from
-      date_trunc('day', now() at time zone site_timezone) + interval '1 day' - now() at time zone site_timezone)`);
+    update platform.clock set offset_seconds = ceil(extract(epoch from
+      date_trunc('day', now() at time zone site_timezone) + interval '1 day' - now() at time zone site_timezone))`);
   await owner.rows(sql`
     insert into earning.providers (id, name, type, settings) values ('cpx', 'CPX Research', 'survey', '{}')`);
   await owner.rows(sql`update coinflip.rules set max_games_per_day = ${FLIPS_A_DAY_MAX}`);
