@@ -58,7 +58,7 @@ export type Column<Row, Sort extends string = string> = {
   sort?: Sort;
   /** Right-aligned, for numbers. */
   isFigure?: true;
-  /** The default defaultVisibility: always, in a list of at least medium width, in a wide one, or never. */
+  /** Until the operator chooses columns: shown always, in a list of at least medium width, in a wide one, or never. */
   defaultVisibility?: 'shown' | 'medium' | 'wide' | 'hidden';
 };
 
