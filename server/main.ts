@@ -4,14 +4,14 @@ import { createApp } from './app.ts';
 import { configureClock, requireMode } from './platform/clock.ts';
 import { type Config, ConfigFault, readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/database.ts';
-import { tryLock } from './platform/database-lock.ts';
-import { migrate } from './platform/database-migrations.ts';
+import { migrate, prepareMigrations } from './platform/database-migrations.ts';
 import { type DatabaseUrls, prepareDatabase, prepareEmbeddedDatabase } from './platform/database-roles.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { drain } from './platform/http/draining.ts';
 import { prepareJobs, startJobs } from './platform/jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { listenForMetrics } from './platform/metrics.ts';
+import { becomeOnlyNode } from './platform/only-node.ts';
 import { startWork } from './work.ts';
 
 /**
@@ -41,18 +41,27 @@ async function findDatabase(config: Config): Promise<DatabaseUrls> {
   return prepareEmbeddedDatabase({ superuserUrl: postgres.superuserUrl, dataDir: config.dataDir });
 }
 
+/** Ensures that no other node runs on the database, and ends this one if another takes over. */
+async function claimOnlyNode(config: Config, ownerUrl: string, log: Log): Promise<void> {
+  const database = openDatabase({ url: ownerUrl, connectionsMax: 1, applicationName: 'earnest only node' });
+  opened.push(() => database.close());
+  const lease = await becomeOnlyNode({ database, log }, config.dataDir, () => {
+    log.fatal('another node took over this database; this one ends');
+    void stop(log, 70);
+  });
+  if (lease === undefined) {
+    isBesideAnother = true;
+    throw new ConfigFault(['REDIS_URL: is required, because another node runs on this database']);
+  }
+  opened.push(lease.release);
+}
+
 async function openPreparedDatabase(config: Config, log: Log) {
   const urls = await findDatabase(config);
   if (config.mode === 'live' && urls.appOwnsLedger)
     throw new ConfigFault(['DATABASE_URL: its role owns the ledger; live mode needs one that does not']);
-  if (config.redisUrl === null) {
-    const alone = await tryLock(urls.ownerUrl, 'earnest only node');
-    if (alone === undefined) {
-      isBesideAnother = true;
-      throw new ConfigFault(['REDIS_URL: is required, because another node runs on this database']);
-    }
-    opened.push(alone.release);
-  }
+  await prepareMigrations(urls.ownerUrl);
+  if (config.redisUrl === null) await claimOnlyNode(config, urls.ownerUrl, log);
   await requireMode(urls.ownerUrl, config.mode);
   await migrate(urls.ownerUrl, { appRole: urls.appRole });
   await configureClock(urls.ownerUrl, { siteTimezone: config.siteTimezone, mode: config.mode });
@@ -100,7 +109,7 @@ async function start(log: Log): Promise<void> {
     ...(sandbox === undefined ? {} : { mountSandbox: sandbox.registerRoutes }),
   });
   const accounts = await sandbox?.prepare(platform);
-  const work = startWork(platform, urls.appUrl);
+  const work = startWork(platform);
   opened.push(work.close);
   const jobs = await startJobs(urls.workerUrl, work.handlers, log);
   opened.push(jobs.close);

@@ -20,8 +20,8 @@ const ACCOUNTS_CLOSED_EVERY_MS = 5 * 60_000;
 const ANSWERS_DELETED_EVERY_MS = 10 * 60_000;
 const REPORTS_DELETED_EVERY_MS = 30 * 60_000;
 
-export function startWork(platform: Platform, appUrl: string): Work {
-  const payouts = startPayouts(platform, appUrl);
+export function startWork(platform: Platform): Work {
+  const payouts = startPayouts(platform);
   const referralRewards = startReferralRewards(platform);
   const membersSweeps = startMembersSweeps(platform, forgetAccess);
   const { database, log } = platform;

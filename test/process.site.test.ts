@@ -10,6 +10,7 @@ import { sql } from '#platform/database.ts';
 import { testDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 import { type RunningSite, startedSite } from './running-site.ts';
+import { startTcpProxy } from './tcp-proxy.ts';
 
 /** The process as operators run it: one node, killed, stopped, and two nodes. */
 const signIn = async (site: RunningSite): Promise<string> => {
@@ -123,6 +124,37 @@ describe('two nodes on one database', async () => {
     const first = await startedSite({ after }, shared);
     await assert.rejects(startedSite({ after }, shared), /ended with 1:[\s\S]*REDIS_URL: /);
     assert.equal(await first.stop('SIGTERM'), 0);
+  });
+
+  it('start within 30 s after a node that was killed behind a connection that stays half-open', async () => {
+    const through = async (url: string) => {
+      const { hostname, port } = new URL(url);
+      const proxy = await startTcpProxy({ after }, hostname, Number(port));
+      const changed = new URL(url);
+      changed.host = `127.0.0.1:${proxy.port}`;
+      return { url: changed.href, freeze: proxy.freeze };
+    };
+    const fresh = await testDatabase({ after });
+    const [app, base] = [await through(fresh.appUrl), await through(fresh.ownerUrl)];
+    const start = (urls: { appUrl: string; ownerUrl: string }) =>
+      startedSite(
+        { after },
+        {
+          DATABASE_URL: urls.appUrl,
+          DATABASE_OWNER_URL: urls.ownerUrl,
+          DATA_DIR: temporaryDirectory(),
+          APP_SECRET: Buffer.alloc(32, 1).toString('base64'),
+        },
+      );
+    const first = await start({ appUrl: app.url, ownerUrl: base.url });
+    app.freeze();
+    base.freeze();
+    await first.stop('SIGKILL');
+    const killedAtMs = performance.now();
+    const second = await start(fresh);
+    assert.ok(performance.now() - killedAtMs < 30_000);
+    assert.equal(await statusOf(`${second.origin}/readyz`), 200);
+    assert.equal(await second.stop('SIGTERM'), 0);
   });
 
   const redisServer = '/usr/bin/redis-server';

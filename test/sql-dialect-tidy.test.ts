@@ -29,8 +29,6 @@ const allowed: Record<string, Record<string, string>> = {
   'a session advisory lock': {
     'server/platform/database-migrations.ts': 'concurrent starts migrate one after the other',
     'server/platform/database-roles.ts': 'concurrent starts make roles one after the other',
-    'server/platform/database-lock.ts':
-      'the only node without Redis and the payer of a wallet; leases will replace it',
   },
 };
 

@@ -22,7 +22,7 @@ switch (task.act) {
     await approveWithdrawal(parts, task.operatorId, task.id);
     break;
   case 'sweep':
-    await sweepPayouts(parts, appUrl);
+    await sweepPayouts(parts);
     break;
 }
 await database.close();

@@ -133,7 +133,7 @@ export async function balanceOf(world: World, memberId: number): Promise<bigint>
 /** Makes every unfinished payout due and sweeps, as after some time. */
 export async function sweepNow(world: World): Promise<void> {
   await world.owner.rows(sql`update withdrawals.payouts set due_at = platform.business_now()`);
-  await sweepPayouts(world.parts, world.appUrl);
+  await sweepPayouts(world.parts);
 }
 
 /** The invariants between withdrawals, payouts, totals and the books. Returns each row that violates one. */
@@ -201,5 +201,7 @@ export async function runProcess(
   });
   const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
   if (signal === null && code !== 0) throw new Error(`${task.act} ended with ${code}`);
+  // As after the time of the leases that a killed process leaves.
+  if (signal !== null) await world.owner.rows(sql`update platform.leases set expires_at = '-infinity'`);
   return signal;
 }

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { lockNumber } from './database-lock.ts';
+import { lockNumber } from './lock-number.ts';
 
 export type MigrateOptions = {
   /** The folder of the migrations. Only tests of the migrator set it. */
@@ -32,6 +32,43 @@ export async function migrate(ownerUrl: string, options: MigrateOptions = {}): P
   const migrations = readMigrations(options.directory);
   const functions = readFunctionFiles(options.featuresDirectory);
   const appRole = options.appRole ?? 'earnest_app';
+  await withLockedClient(ownerUrl, async (client) => {
+    await client.query(BASE_TABLES);
+    await applyMigrations(client, migrations, appRole);
+    await applyFunctions(client, functions, appRole);
+    await assertAppRole(client, appRole);
+  });
+}
+
+/** The tables that exist before the first migration. A start takes its lease before it migrates. */
+const BASE_TABLES = `
+  create schema if not exists platform;
+  create table if not exists platform.migrations (
+    name text primary key,
+    sha256 text not null,
+    applied_at timestamptz not null default clock_timestamp()
+  );
+  create table if not exists platform.function_files (
+    name text primary key,
+    sha256 text not null
+  );
+  create table if not exists platform.leases (
+    name text primary key,
+    -- The process that took it last.
+    holder text not null,
+    -- Grows with each holder, also after a release, so that a former holder's token is never valid again.
+    token bigint not null,
+    -- Both by the real clock.
+    taken_at timestamptz not null,
+    expires_at timestamptz not null
+  );`;
+
+/** Creates the tables that exist before the first migration. Idempotent. */
+export const prepareMigrations = (ownerUrl: string): Promise<void> =>
+  withLockedClient(ownerUrl, async (client) => void (await client.query(BASE_TABLES)));
+
+/** Runs the work with the owner's connection. Concurrent starts wait for each other. */
+async function withLockedClient(ownerUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({
     connectionString: ownerUrl,
     application_name: 'earnest migrations',
@@ -41,20 +78,7 @@ export async function migrate(ownerUrl: string, options: MigrateOptions = {}): P
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [lockNumber(LOCK)]);
-    await client.query(`
-      create schema if not exists platform;
-      create table if not exists platform.migrations (
-        name text primary key,
-        sha256 text not null,
-        applied_at timestamptz not null default clock_timestamp()
-      );
-      create table if not exists platform.function_files (
-        name text primary key,
-        sha256 text not null
-      );`);
-    await applyMigrations(client, migrations, appRole);
-    await applyFunctions(client, functions, appRole);
-    await assertAppRole(client, appRole);
+    await work(client);
   } finally {
     await client.end();
   }

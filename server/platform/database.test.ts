@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
 import { isDatabaseOutage, json, openDatabase, sql, sqlState, sqlText } from './database.ts';
-import { tryLock } from './database-lock.ts';
 
-const { database, owner, ownerUrl, appUrl, workerUrl } = await testDatabase({ after });
+const { database, owner, appUrl, workerUrl } = await testDatabase({ after });
 await owner.rows(sqlText('create schema trial'));
 await owner.rows(
   sqlText('create table trial.notes (id integer constraint notes_id primary key, words text)'),
@@ -191,20 +190,6 @@ test('counts an unreachable database as an outage', async () => {
   const absent = openDatabase({ url: 'postgresql://nobody:secret@127.0.0.1:1/nowhere' });
   await assert.rejects(absent.rows(sql`select 1`), isDatabaseOutage);
   await absent.close();
-});
-
-test('gives a lock to one process at a time, and frees it at release', async () => {
-  const first = await tryLock(ownerUrl, 'payouts:ltc');
-  assert.ok(first);
-  assert.ok(first.isHeld());
-  assert.equal(await tryLock(ownerUrl, 'payouts:ltc'), undefined);
-  const other = await tryLock(ownerUrl, 'payouts:dash');
-  assert.ok(other);
-  await first.release();
-  assert.equal(first.isHeld(), false);
-  const second = await tryLock(ownerUrl, 'payouts:ltc');
-  assert.ok(second);
-  await Promise.all([second.release(), other.release()]);
 });
 
 test('lets the worker create its own tables and denies it the books', async () => {

@@ -28,3 +28,18 @@ begin
 end
 $$;
 grant execute on function platform.advance_clock(bigint) to earnest_app;
+
+-- Whether this token still holds the lease; `leases.ts` makes the condition of it. Locks the lease until the end of the
+-- transaction, so that no other process can take it before the caller's writes are committed.
+create or replace function platform.holds_lease(lease_name text, lease_token bigint) returns boolean
+  language plpgsql
+as $$
+begin
+  perform from platform.leases
+  where name = lease_name and token = lease_token and expires_at > clock_timestamp()
+  for share;
+  return found;
+end
+$$;
+grant execute on function platform.holds_lease(text, bigint) to earnest_app;
+grant select, insert, update on platform.leases to earnest_app;

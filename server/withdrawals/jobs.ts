@@ -16,13 +16,11 @@ export type PayoutSweeps = {
 const SWEEP_INTERVAL_MS = 2_000;
 const RATES_INTERVAL_MS = 30_000;
 
-export function startPayouts(platform: PayoutParts, appUrl: string): PayoutSweeps {
+export function startPayouts(platform: PayoutParts): PayoutSweeps {
   if (platform.config.mode === 'sandbox' && process.env.FAILPOINT) armFailpoint(process.env.FAILPOINT);
   const closing = new AbortController();
   const { signal } = closing;
-  const sweep = oneAtATime(() =>
-    signal.aborted ? Promise.resolve() : sweepPayouts(platform, appUrl, signal),
-  );
+  const sweep = oneAtATime(() => (signal.aborted ? Promise.resolve() : sweepPayouts(platform, signal)));
   const loops = Promise.all([
     repeat(signal, SWEEP_INTERVAL_MS, platform.log, 'the sweep of payouts failed', sweep),
     repeat(signal, RATES_INTERVAL_MS, platform.log, 'the rates could not be kept', () =>

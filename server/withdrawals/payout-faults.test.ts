@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { json, type Sql, sql } from '#platform/database.ts';
+import { takeLease } from '#platform/leases.ts';
 import { balanceOf, faultsOfBooks, startWorld, sweepNow } from '../../test/withdrawals-world.ts';
 import { approveAllWithdrawals, approveWithdrawal } from './decisions.ts';
 import { changePaymentMethod, findRail } from './payment-methods.ts';
@@ -190,7 +191,9 @@ const sign = async (id: string) => {
   assert(rail && payout);
   const outcome = await rail.prepare(payout, []);
   assert(outcome.kind === 'prepared');
-  assert(await storePayment(parts.database, id, outcome));
+  const lease = await takeLease(parts, 'payouts litecoin');
+  assert(lease && (await storePayment(parts.database, lease, id, outcome)));
+  await lease.release();
   return outcome.artifact;
 };
 const storeArtifact = (id: string, state: string, artifact: string) =>

@@ -1,21 +1,28 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from '#platform/database.ts';
+import { takeLease } from '#platform/leases.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
 import { ask, balanceOf, connectLitecoin, faultsOfBooks, startWorld } from '../../test/withdrawals-world.ts';
 import { approveWithdrawal } from './decisions.ts';
 import {
+  adoptPayment,
   confirmPayout,
   failPayout,
   findPayout,
   markBroadcast,
+  noteTrouble,
   type PayoutState,
+  park,
+  postpone,
   storePayment,
 } from './queries.ts';
 
 const world = await startWorld({ after });
 const { database, parts, operator, owner } = world;
 await connectLitecoin(world, { host: '127.0.0.1', port: 1, user: 'user', password: 'password' });
+const lease = await takeLease(parts, 'payouts litecoin');
+assert(lease);
 
 const approved = async () => {
   const member = await world.member(1_000n);
@@ -31,22 +38,43 @@ const fail = (id: string, seen: PayoutState) =>
   database.transaction((tx) => failPayout(tx, id, seen, 'Refused'));
 const confirm = async (id: string) => (await database.transaction((tx) => confirmPayout(tx, id))).confirmed;
 
+test('changes no row for a holder whose lease was lost', async () => {
+  const { id } = await approved();
+  const former = { name: lease.name, token: lease.token - 1n };
+  const stateOf = async () => (await findPayout(database, id))?.state;
+  assert.equal(await storePayment(database, former, id, signedAs('0')), undefined);
+  assert.equal(await stateOf(), 'queued');
+  await storePayment(database, lease, id, signedAs('0'));
+  assert.equal(await markBroadcast(database, former, id), undefined);
+  assert.equal(await park(database, former, id, 'Late'), undefined);
+  await postpone(database, former, id, 'Late', 60);
+  await noteTrouble(database, former, id, 'Late');
+  const row = await owner.one(sql`
+    select state, trouble, attempt_count from withdrawals.payouts where withdrawal_id = ${id}`);
+  assert.deepEqual(row, { state: 'signed', trouble: null, attempt_count: 0 });
+  await park(database, lease, id, 'Refused');
+  assert.equal(await adoptPayment(database, former, id, signedAs('9')), undefined);
+  assert.equal(await stateOf(), 'parked');
+});
+
 test('stores the first of several signings of one payout, and no other', async () => {
   const { id } = await approved();
-  const kept = await Promise.all(['a', 'b', 'c'].map((digit) => storePayment(database, id, signedAs(digit))));
+  const kept = await Promise.all(
+    ['a', 'b', 'c'].map((digit) => storePayment(database, lease, id, signedAs(digit))),
+  );
   assert.equal(kept.filter((row) => row !== undefined).length, 1);
   const payout = await findPayout(database, id);
   assert.equal(payout?.artifact, kept.find((row) => row !== undefined)?.artifact);
-  assert.equal(await storePayment(database, id, signedAs('d')), undefined);
+  assert.equal(await storePayment(database, lease, id, signedAs('d')), undefined);
 });
 
 test('refuses to fail a payout that is signed, broadcast or confirmed', async () => {
   const { id, member } = await approved();
-  await storePayment(database, id, signedAs('e'));
+  await storePayment(database, lease, id, signedAs('e'));
   assert.equal((await fail(id, 'queued')).status, 'changed');
   assert.equal((await fail(id, 'signed')).status, 'changed');
   assert.equal(await confirm(id), false, 'it is not out yet');
-  await markBroadcast(database, id);
+  await markBroadcast(database, lease, id);
   assert.equal((await fail(id, 'broadcast')).status, 'changed');
   assert.deepEqual(await Promise.all([confirm(id), confirm(id), confirm(id)]).then((all) => all.sort()), [
     false,
@@ -54,7 +82,7 @@ test('refuses to fail a payout that is signed, broadcast or confirmed', async ()
     true,
   ]);
   assert.equal((await fail(id, 'confirmed')).status, 'changed');
-  assert.equal(await markBroadcast(database, id), undefined);
+  assert.equal(await markBroadcast(database, lease, id), undefined);
   assert.equal(await balanceOf(world, member), 0n);
   assert.deepEqual(await faultsOfBooks(world), []);
 });
@@ -64,7 +92,11 @@ test('fails a payout once for concurrent calls, and returns its points once', as
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => fail(id, 'queued')));
   assert.equal(outcomes.filter(({ status }) => status === 'failed').length, 1);
   assert.equal(await balanceOf(world, member), 1_000n);
-  assert.equal(await storePayment(database, id, signedAs('f')), undefined, 'nothing is signed any more');
+  assert.equal(
+    await storePayment(database, lease, id, signedAs('f')),
+    undefined,
+    'nothing is signed any more',
+  );
   assert.deepEqual(await faultsOfBooks(world), []);
 });
 
@@ -80,15 +112,17 @@ test('refuses a signed payout without an artifact and two payouts of one payment
     { ...signedAs('1'), artifact: '' },
     { ...signedAs('1'), reference: '' },
   ])
-    await assert.rejects(storePayment(database, id, payment), { constraint: 'payouts_payment' });
+    await assert.rejects(storePayment(database, lease, id, payment), { constraint: 'payouts_payment' });
   await assert.rejects(
     owner.rows(sql`
       update withdrawals.payouts set state = 'failed', reference = 'a reference alone' where withdrawal_id = ${id}`),
     { constraint: 'payouts_payment' },
   );
-  await storePayment(database, id, signedAs('1'));
+  await storePayment(database, lease, id, signedAs('1'));
   const other = await approved();
-  await assert.rejects(storePayment(database, other.id, signedAs('1')), { constraint: 'payouts_reference' });
+  await assert.rejects(storePayment(database, lease, other.id, signedAs('1')), {
+    constraint: 'payouts_reference',
+  });
   await assert.rejects(
     owner.rows(sql`update withdrawals.payouts set state = 'queued' where withdrawal_id = ${id}`),
     {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
-import { tryLock } from '#platform/database-lock.ts';
+import { checkLease, type Lease, takeLease } from '#platform/leases.ts';
 import { announceReturn, type DecisionParts } from './decisions.ts';
 import { failpoint } from './failpoint.ts';
 import { findRail, setUpRail } from './payment-methods.ts';
@@ -21,11 +21,15 @@ import { readWithdrawal } from './withdrawal-list.ts';
  *   parked     the outside party refuses the payment; no other is sent until the reason is known
  *   failed     it can never be paid; the withdrawal is rejected and its points are returned    (end)
  *
- * A missing answer changes no state: the same step is tried again with growing delays. A database lock serialises the
- * sweeps of one method, so that two payments are never prepared from the same funds. The conditional updates, not the
- * lock, guarantee that a payout is paid once.
+ * A missing answer changes no state: the same step is tried again with growing delays. A lease serialises the steps of
+ * one method, so that two payments are never prepared from the same funds, and every step's write is conditional on the
+ * lease. The conditional updates of the states, not the lease, guarantee that a payout is paid once: sending a stored
+ * payment late is harmless.
  */
 export type PayoutParts = DecisionParts;
+
+/** A turn at the payouts of one method: the parts, and the lease that allows its writes. */
+type Turn = PayoutParts & { readonly lease: Lease };
 
 type Step = { next: Payout } | 'idle' | 'in trouble';
 
@@ -43,112 +47,91 @@ const OUR_FAULT = 'A fault on our side; see the log.';
  * Advances each due payout as far as possible. Skips methods that another process is sweeping. After an abort it
  * finishes the current payout and leaves the others to the next sweep.
  */
-export async function sweepPayouts(
-  platform: PayoutParts,
-  appUrl: string,
-  signal?: AbortSignal,
-): Promise<void> {
+export async function sweepPayouts(platform: PayoutParts, signal?: AbortSignal): Promise<void> {
   for (const { method } of await queries.readDueMethods(platform.database)) {
-    const lock = await tryLock(appUrl, `payouts ${method}`);
-    if (!lock) continue;
+    const lease = await takeLease(platform, leaseOf(method));
+    if (!lease) continue;
     try {
-      await sweepMethod(platform, method, () => lock.isHeld() && signal?.aborted !== true);
+      await sweepMethod({ ...platform, lease }, method, signal);
     } catch (error) {
       // The other methods are swept all the same, and the next sweep tries this one again.
       platform.log.error({ error, method }, 'the payouts of a method could not be swept');
     } finally {
-      await lock.release();
+      await lease.release();
     }
   }
 }
 
-async function sweepMethod(platform: PayoutParts, method: string, isHeld: () => boolean): Promise<void> {
-  const setup = await setUpRail(platform, method);
+const leaseOf = (method: string): string => `payouts ${method}`;
+
+async function sweepMethod(turn: Turn, method: string, signal: AbortSignal | undefined): Promise<void> {
+  const setup = await setUpRail(turn, method);
   let troubles = 0;
   for (;;) {
-    const due = await queries.readDuePayouts(platform.database, method, BATCH);
+    const due = await queries.readDuePayouts(turn.database, method, BATCH);
     if (due.length === 0) return;
     for (const payout of due) {
-      if (!isHeld() || troubles >= TROUBLES_MAX) return;
-      if (setup.kind === 'unusable') await postpone(platform, payout, setup.reason);
-      else if (!(await advanceSafely(platform, setup.rail, payout, isHeld))) troubles += 1;
+      if (!turn.lease.isHeld() || signal?.aborted || troubles >= TROUBLES_MAX) return;
+      if (setup.kind === 'unusable') await postpone(turn, payout, setup.reason);
+      else if (!(await advanceSafely(turn, setup.rail, payout))) troubles += 1;
     }
   }
 }
 
 /** Advances a payout and catches its errors, so that it does not stop the others. False if the payout is in trouble. */
-async function advanceSafely(
-  platform: PayoutParts,
-  rail: Rail,
-  payout: Payout,
-  isHeld: () => boolean,
-): Promise<boolean> {
+async function advanceSafely(turn: Turn, rail: Rail, payout: Payout): Promise<boolean> {
   try {
-    return (await advance(platform, rail, payout, isHeld)) !== 'in trouble';
+    return (await advance(turn, rail, payout)) !== 'in trouble';
   } catch (error) {
-    platform.log.error(
-      { error, withdrawal: payout.withdrawalId, state: payout.state },
-      'a payout step failed',
-    );
-    await postpone(platform, payout, OUR_FAULT);
+    turn.log.error({ error, withdrawal: payout.withdrawalId, state: payout.state }, 'a payout step failed');
+    await postpone(turn, payout, OUR_FAULT);
     return false;
   }
 }
 
 /** Runs steps until the payout is finished, must wait, or is in trouble. */
-async function advance(
-  platform: PayoutParts,
-  rail: Rail,
-  first: Payout,
-  isHeld: () => boolean,
-): Promise<Step> {
+async function advance(turn: Turn, rail: Rail, first: Payout): Promise<Step> {
   let payout = first;
   for (;;) {
-    const step = await runStep(platform, rail, payout, isHeld);
+    const step = await runStep(turn, rail, payout);
     if (typeof step === 'string') return step;
     payout = step.next;
   }
 }
 
-function runStep(platform: PayoutParts, rail: Rail, payout: Payout, isHeld: () => boolean): Promise<Step> {
+function runStep(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
   switch (payout.state) {
     case 'queued':
-      return prepare(platform, rail, payout, isHeld);
+      return prepare(turn, rail, payout);
     case 'signed':
-      return send(platform, rail, payout);
+      return send(turn, rail, payout);
     case 'broadcast':
-      return follow(platform, rail, payout);
+      return follow(turn, rail, payout);
     case 'parked':
-      return investigate(platform, rail, payout);
+      return investigate(turn, rail, payout);
     case 'confirmed':
     case 'failed':
       return Promise.resolve('idle');
   }
 }
 
-async function prepare(
-  platform: PayoutParts,
-  rail: Rail,
-  payout: Payout,
-  isHeld: () => boolean,
-): Promise<Step> {
-  const unfinished = await queries.readUnfinishedArtifacts(platform.database, payout.method);
+async function prepare(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
+  const unfinished = await queries.readUnfinishedArtifacts(turn.database, payout.method);
   const outcome = await rail.prepare(
     payout,
     unfinished.map(({ artifact }) => artifact),
   );
   failpoint('after_sign');
-  if (outcome.kind === 'refused') return fail(platform, payout, `The payout was refused: ${outcome.reason}`);
-  if (outcome.kind === 'unavailable') return postpone(platform, payout, outcome.reason);
+  if (outcome.kind === 'refused') return fail(turn, payout, `The payout was refused: ${outcome.reason}`);
+  if (outcome.kind === 'unavailable') return postpone(turn, payout, outcome.reason);
   if (outcome.kind === 'unreadable') {
     const other = unfinished.find(({ artifact }) => artifact === outcome.artifact);
     assert(other, 'a rail names one of the artifacts that it was given');
-    return waitFor(platform, payout, other.withdrawalId, outcome.reason);
+    return waitFor(turn, payout, other.withdrawalId, outcome.reason);
   }
-  if (!isHeld()) return postpone(platform, payout, 'This node stopped before the payment was kept.');
-  const next = await queries.storePayment(platform.database, payout.withdrawalId, outcome);
+  const next = await queries.storePayment(turn.database, turn.lease, payout.withdrawalId, outcome);
   failpoint('after_store');
-  return next ? { next } : postpone(platform, payout, null);
+  return next ? { next } : postpone(turn, payout, null);
 }
 
 /**
@@ -158,93 +141,90 @@ async function prepare(
  * once the outside party knows the payment by its reference. It does not count as trouble, so payouts that were sent
  * before are still followed.
  */
-async function waitFor(
-  platform: PayoutParts,
-  payout: Payout,
-  otherId: string,
-  reason: string,
-): Promise<Step> {
-  await queries.noteTrouble(platform.database, otherId, reason);
-  await postpone(platform, payout, `This payout waits for payout ${otherId}. ${reason}`);
+async function waitFor(turn: Turn, payout: Payout, otherId: string, reason: string): Promise<Step> {
+  await queries.noteTrouble(turn.database, turn.lease, otherId, reason);
+  await postpone(turn, payout, `This payout waits for payout ${otherId}. ${reason}`);
   return 'idle';
 }
 
-async function send(platform: PayoutParts, rail: Rail, payout: Payout): Promise<Step> {
+async function send(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
   const payment = paymentOf(payout);
   const outcome = await rail.send(payment.artifact);
   failpoint('after_broadcast');
-  if (outcome.kind === 'sent') return markBroadcast(platform, payout);
-  if (outcome.kind === 'unknown') return postpone(platform, payout, outcome.reason);
+  if (outcome.kind === 'sent') return markBroadcast(turn, payout);
+  if (outcome.kind === 'unknown') return postpone(turn, payout, outcome.reason);
   // The refusal may mean that this payment was sent and settled before.
   const status = await rail.inspect(payment);
-  if (isKnown(status)) return markBroadcast(platform, payout);
-  if (status.kind === 'unknown') return postpone(platform, payout, status.reason);
-  return park(platform, payout, outcome.reason);
+  if (isKnown(status)) return markBroadcast(turn, payout);
+  if (status.kind === 'unknown') return postpone(turn, payout, status.reason);
+  return park(turn, payout, outcome.reason);
 }
 
 const isKnown = (status: PaymentStatus): boolean => status.kind === 'pending' || status.kind === 'settled';
 
-async function markBroadcast(platform: PayoutParts, payout: Payout): Promise<Step> {
-  const next = await queries.markBroadcast(platform.database, payout.withdrawalId);
+async function markBroadcast(turn: Turn, payout: Payout): Promise<Step> {
+  const next = await queries.markBroadcast(turn.database, turn.lease, payout.withdrawalId);
   failpoint('after_mark_broadcast');
-  return next ? { next } : postpone(platform, payout, null);
+  return next ? { next } : postpone(turn, payout, null);
 }
 
 /** Checks a sent payment and confirms the payout when the payment is final. */
-async function follow(platform: PayoutParts, rail: Rail, payout: Payout): Promise<Step> {
+async function follow(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
   const payment = paymentOf(payout);
   const status = await rail.inspect(payment);
   switch (status.kind) {
     case 'settled': {
-      const { confirmed } = await platform.database.transaction((tx) =>
-        queries.confirmPayout(tx, payout.withdrawalId),
+      const confirmed = await turn.database.transaction(
+        async (tx) =>
+          (await checkLease(tx, turn.lease)) &&
+          (await queries.confirmPayout(tx, payout.withdrawalId)).confirmed,
       );
       failpoint('after_confirm');
-      return confirmed ? 'idle' : postpone(platform, payout, null);
+      return confirmed ? 'idle' : postpone(turn, payout, null);
     }
     case 'pending':
       if (status.mayBeForgotten) await rail.send(payment.artifact);
-      return postpone(platform, payout, null);
+      return postpone(turn, payout, null);
     case 'replaced':
     case 'failed':
-      return park(platform, payout, status.reason);
+      return park(turn, payout, status.reason);
     case 'absent':
-      return rebroadcast(platform, rail, payout);
+      return rebroadcast(turn, rail, payout);
     case 'unknown':
-      return postpone(platform, payout, status.reason);
+      return postpone(turn, payout, status.reason);
   }
 }
 
 /** Sends the same payment again, because the outside party no longer knows it. */
-async function rebroadcast(platform: PayoutParts, rail: Rail, payout: Payout): Promise<Step> {
+async function rebroadcast(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
   const outcome = await rail.send(paymentOf(payout).artifact);
-  if (outcome.kind === 'sent') return postpone(platform, payout, null);
-  if (outcome.kind === 'refused') return park(platform, payout, outcome.reason);
-  return postpone(platform, payout, outcome.reason);
+  if (outcome.kind === 'sent') return postpone(turn, payout, null);
+  if (outcome.kind === 'refused') return park(turn, payout, outcome.reason);
+  return postpone(turn, payout, outcome.reason);
 }
 
 /**
  * Checks a parked payout. It returns to `broadcast` if the outside party has or accepts the payment, or if another
  * payment paid the member the same amount. It fails if the rail says that it can never be paid. Else it stays parked.
  */
-async function investigate(platform: PayoutParts, rail: Rail, payout: Payout): Promise<Step> {
+async function investigate(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
   const payment = paymentOf(payout);
   const status = await rail.inspect(payment);
   switch (status.kind) {
     case 'pending':
     case 'settled':
-      return markBroadcast(platform, payout);
+      return markBroadcast(turn, payout);
     case 'replaced':
-      return settleRival(platform, payout, status);
+      return settleRival(turn, payout, status);
     case 'failed':
-      return fail(platform, payout, status.reason);
+      return fail(turn, payout, status.reason);
     case 'absent': {
       const outcome = await rail.send(payment.artifact);
-      if (outcome.kind === 'sent') return markBroadcast(platform, payout);
-      return postpone(platform, payout, status.reason ?? outcome.reason);
+      if (outcome.kind === 'sent') return markBroadcast(turn, payout);
+      return postpone(turn, payout, status.reason ?? outcome.reason);
     }
     case 'unknown':
-      return postpone(platform, payout, status.reason);
+      return postpone(turn, payout, status.reason);
   }
 }
 
@@ -253,45 +233,48 @@ async function investigate(platform: PayoutParts, rail: Rail, payout: Payout): P
  * disappears.
  */
 async function settleRival(
-  platform: PayoutParts,
+  turn: Turn,
   payout: Payout,
   { by, isSame, reason }: Extract<PaymentStatus, { kind: 'replaced' }>,
 ): Promise<Step> {
-  if (!isSame) return postpone(platform, payout, reason);
-  const next = await queries.adoptPayment(platform.database, payout.withdrawalId, by);
-  if (next === undefined) return postpone(platform, payout, `${by.reference} is another payout’s payment.`);
+  if (!isSame) return postpone(turn, payout, reason);
+  const next = await queries.adoptPayment(turn.database, turn.lease, payout.withdrawalId, by);
+  if (next === undefined) return postpone(turn, payout, `${by.reference} is another payout’s payment.`);
   const { withdrawalId: withdrawal } = payout;
-  platform.log.warn({ withdrawal, reference: by.reference }, 'a payout was paid by another payment');
+  turn.log.warn({ withdrawal, reference: by.reference }, 'a payout was paid by another payment');
   return { next };
 }
 
-async function park(platform: PayoutParts, payout: Payout, reason: string): Promise<Step> {
-  await queries.park(platform.database, payout.withdrawalId, reason);
-  platform.log.error({ withdrawal: payout.withdrawalId, reason }, 'a payout is parked');
+async function park(turn: Turn, payout: Payout, reason: string): Promise<Step> {
+  const parked = await queries.park(turn.database, turn.lease, payout.withdrawalId, reason);
+  if (parked === undefined) return postpone(turn, payout, null);
+  turn.log.error({ withdrawal: payout.withdrawalId, reason }, 'a payout is parked');
   return 'idle';
 }
 
-async function fail(platform: PayoutParts, payout: Payout, reason: string): Promise<Step> {
-  const failed = await platform.database.transaction((tx) =>
-    queries.failPayout(tx, payout.withdrawalId, payout.state, reason),
+async function fail(turn: Turn, payout: Payout, reason: string): Promise<Step> {
+  const failed = await turn.database.transaction(async (tx) =>
+    (await checkLease(tx, turn.lease))
+      ? queries.failPayout(tx, payout.withdrawalId, payout.state, reason)
+      : undefined,
   );
-  if (failed.status === 'failed') {
-    platform.log.error({ withdrawal: payout.withdrawalId, reason }, 'a payout failed; its points are back');
-    announceReturn(platform, failed);
+  if (failed?.status === 'failed') {
+    turn.log.error({ withdrawal: payout.withdrawalId, reason }, 'a payout failed; its points are back');
+    announceReturn(turn, failed);
     return 'idle';
   }
-  return postpone(platform, payout, null);
+  return postpone(turn, payout, null);
 }
 
 /**
  * Delays the payout's next step. `trouble` is the reason for operators; null if there is none, for example if another
  * process changed the row.
  */
-async function postpone(platform: PayoutParts, payout: Payout, trouble: string | null): Promise<Step> {
+async function postpone(turn: Turn, payout: Payout, trouble: string | null): Promise<Step> {
   const longestS = payout.state === 'parked' ? LONGEST_PARKED_WAIT_S : LONGEST_WAIT_S;
-  await queries.postpone(platform.database, payout.withdrawalId, trouble, longestS);
+  await queries.postpone(turn.database, turn.lease, payout.withdrawalId, trouble, longestS);
   if (trouble === null) return 'idle';
-  platform.log.warn({ withdrawal: payout.withdrawalId, state: payout.state, trouble }, 'a payout waits');
+  turn.log.warn({ withdrawal: payout.withdrawalId, state: payout.state, trouble }, 'a payout waits');
   return 'in trouble';
 }
 
@@ -301,16 +284,23 @@ function paymentOf({ reference, artifact, destination, amountUnits }: Payout): S
 }
 
 /**
- * Advances a payout on an operator's request. A queued one is made due and left to the sweep, which holds the method's
- * lock. All other steps may run beside a sweep.
+ * Advances a payout on an operator's request. If it is queued, or the method has its turn already, the payout is made
+ * due and left to the sweep.
  * @throws Refusal `not-found`
  */
 export async function syncWithdrawal(platform: PayoutParts, id: string): Promise<OperatorWithdrawal> {
   const { database } = platform;
   const payout = await queries.findPayout(database, id);
-  const rail = payout && (await findRail(platform, payout.method));
-  if (payout && rail && payout.state !== 'queued') await advance(platform, rail, payout, () => true);
-  if (payout?.state === 'queued') {
+  if (payout === undefined) return readWithdrawal(database, id);
+  const rail = payout.state === 'queued' ? undefined : await findRail(platform, payout.method);
+  const lease = rail && (await takeLease(platform, leaseOf(payout.method)));
+  if (rail && lease) {
+    try {
+      await advance({ ...platform, lease }, rail, payout);
+    } finally {
+      await lease.release();
+    }
+  } else {
     await database.transaction(async (tx) => {
       await queries.makeDue(tx, id);
       await enqueueSweep(tx);

@@ -1,4 +1,5 @@
 import { json, type Reader, sql, type Tx } from '#platform/database.ts';
+import { holdsLease, type LeaseToken } from '#platform/leases.ts';
 import type { Payment } from './rails/rail.ts';
 
 /** The queries of withdrawals, one function per statement. `functions.sql` has the functions that move points. */
@@ -182,52 +183,72 @@ export const readUnfinishedArtifacts = (reader: Reader, method: string) =>
     select withdrawal_id as "withdrawalId", artifact from withdrawals.payouts
     where method = ${method} and state in ('signed', 'parked')`);
 
-export const storePayment = (reader: Reader, id: string, { reference, artifact }: Payment) =>
+// The writes of a payout's steps are conditional on the lease of its method.
+
+export const storePayment = (
+  reader: Reader,
+  lease: LeaseToken,
+  id: string,
+  { reference, artifact }: Payment,
+) =>
   reader.row<Payout>(sql`
     update withdrawals.payouts
     set state = 'signed', reference = ${reference}, artifact = ${artifact}, signed_at = platform.business_now(),
       attempt_count = 0, trouble = null, due_at = platform.business_now()
-    where withdrawal_id = ${id} and state = 'queued'
+    where withdrawal_id = ${id} and state = 'queued' and ${holdsLease(lease)}
     returning ${payoutColumns}`);
 
-export const markBroadcast = (reader: Reader, id: string) =>
+export const markBroadcast = (reader: Reader, lease: LeaseToken, id: string) =>
   reader.row<Payout>(sql`
     update withdrawals.payouts
     set state = 'broadcast', broadcast_at = coalesce(broadcast_at, platform.business_now()), attempt_count = 0,
       trouble = null, due_at = platform.business_now()
-    where withdrawal_id = ${id} and state in ('signed', 'parked')
+    where withdrawal_id = ${id} and state in ('signed', 'parked') and ${holdsLease(lease)}
     returning ${payoutColumns}`);
 
 /** Replaces a parked payout's payment. @returns undefined if the payment belongs to another payout */
-export const adoptPayment = (reader: Reader, id: string, { reference, artifact }: Payment) =>
+export const adoptPayment = (
+  reader: Reader,
+  lease: LeaseToken,
+  id: string,
+  { reference, artifact }: Payment,
+) =>
   reader.row<Payout>(sql`
     update withdrawals.payouts p
     set state = 'broadcast', reference = ${reference}, artifact = ${artifact},
       broadcast_at = coalesce(broadcast_at, platform.business_now()), attempt_count = 0, trouble = null,
       due_at = platform.business_now()
-    where withdrawal_id = ${id} and state = 'parked' and not exists (
+    where withdrawal_id = ${id} and state = 'parked' and ${holdsLease(lease)} and not exists (
       select from withdrawals.payouts other where other.method = p.method and other.reference = ${reference})
     returning ${payoutColumns}`);
 
-export const park = (reader: Reader, id: string, reason: string) =>
-  reader.rows(sql`
+export const park = (reader: Reader, lease: LeaseToken, id: string, reason: string) =>
+  reader.row(sql`
     update withdrawals.payouts
     set state = 'parked', trouble = ${reason}, attempt_count = 0,
       due_at = platform.business_now() + interval '1 second'
-    where withdrawal_id = ${id} and state in ('signed', 'broadcast')`);
+    where withdrawal_id = ${id} and state in ('signed', 'broadcast') and ${holdsLease(lease)}
+    returning withdrawal_id as "withdrawalId"`);
 
 /** Delays the next attempt. The delay doubles with each attempt, from one second to `longestS`. */
-export const postpone = (reader: Reader, id: string, trouble: string | null, longestS: number) =>
+export const postpone = (
+  reader: Reader,
+  lease: LeaseToken,
+  id: string,
+  trouble: string | null,
+  longestS: number,
+) =>
   reader.rows(sql`
     update withdrawals.payouts
     set trouble = ${trouble}, attempt_count = attempt_count + 1,
       due_at = platform.business_now() + least(${longestS}::integer, 2 ^ least(attempt_count, 20)) * interval '1 second'
-    where withdrawal_id = ${id} and ${isUnfinished}`);
+    where withdrawal_id = ${id} and ${isUnfinished} and ${holdsLease(lease)}`);
 
 /** Notes what is wrong with an unfinished payout, and leaves the time of its next step as it is. */
-export const noteTrouble = (reader: Reader, id: string, trouble: string) =>
+export const noteTrouble = (reader: Reader, lease: LeaseToken, id: string, trouble: string) =>
   reader.rows(sql`
-    update withdrawals.payouts set trouble = ${trouble} where withdrawal_id = ${id} and ${isUnfinished}`);
+    update withdrawals.payouts set trouble = ${trouble}
+    where withdrawal_id = ${id} and ${isUnfinished} and ${holdsLease(lease)}`);
 
 export const makeDue = (reader: Reader, id: string) =>
   reader.rows(sql`

@@ -48,7 +48,7 @@ test('pays exactly the amount that a member requested and an operator approved',
     [approved.body.status, approved.body.rate, approved.body.coinAmount, approved.body.payoutState],
     ['approved', '80.5', '0.01242236', 'queued'],
   );
-  const payouts = startPayouts(site.platform, site.urls.appUrl);
+  const payouts = startPayouts(site.platform);
   after(() => payouts.close());
   await payouts.sweep();
   const chain = (await site.call('GET', '/sandbox/chain')).body as {

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { testDatabase } from '../../test/database.ts';
+import { sql } from './database.ts';
+import { checkLease, findHolder, takeLease } from './leases.ts';
+import { createLog } from './log.ts';
+
+const { database, owner } = await testDatabase({ after });
+const parts = { database, log: createLog() };
+
+/** As after the time of the lease. */
+const expire = (name: string) =>
+  owner.rows(sql`update platform.leases set expires_at = clock_timestamp() where name = ${name}`);
+const isHeldInDatabase = (lease: { name: string; token: bigint }) =>
+  database.transaction((tx) => checkLease(tx, lease));
+
+test('gives a lease to one holder at a time, and again after its release', async () => {
+  const takers = await Promise.all(Array.from({ length: 8 }, () => takeLease(parts, 'one')));
+  const [first, ...others] = takers.filter((lease) => lease !== undefined);
+  assert.ok(first);
+  assert.deepEqual(others, []);
+  assert.ok(first.isHeld());
+  assert.ok(await isHeldInDatabase(first));
+  const other = await takeLease(parts, 'other');
+  assert.ok(other);
+  await first.release();
+  assert.equal(first.isHeld(), false);
+  assert.equal(await isHeldInDatabase(first), false);
+  const second = await takeLease(parts, 'one');
+  assert.ok(second);
+  assert.ok(second.token > first.token, 'a token is never used twice');
+  await Promise.all([second.release(), other.release()]);
+});
+
+test('gives an expired lease to another holder, and tells the former one within a renewal', async () => {
+  let lostCount = 0;
+  const onLost = () => {
+    lostCount += 1;
+  };
+  const former = await takeLease(parts, 'expiring', { onLost });
+  assert.ok(former);
+  await expire('expiring');
+  assert.equal(await isHeldInDatabase(former), false);
+  const next = await takeLease(parts, 'expiring', { holder: 'the next' });
+  assert.ok(next);
+  assert.equal(await isHeldInDatabase(former), false, 'the former token stays invalid');
+  await sleep(6_000);
+  assert.equal(former.isHeld(), false);
+  assert.equal(lostCount, 1);
+  await former.release();
+  assert.ok(await isHeldInDatabase(next), 'a late release frees nothing');
+  assert.ok(next.isHeld());
+  await next.release();
+});
+
+test('renews a lease for as long as its holder runs', async () => {
+  const lease = await takeLease(parts, 'long');
+  assert.ok(lease);
+  await owner.rows(sql`
+    update platform.leases set expires_at = clock_timestamp() + interval '7 seconds' where name = 'long'`);
+  await sleep(9_000);
+  assert.ok(lease.isHeld());
+  assert.ok(await isHeldInDatabase(lease));
+  assert.equal(await takeLease(parts, 'long'), undefined);
+  await lease.release();
+});
+
+test('keeps a lease during a transaction that has checked it', async () => {
+  const lease = await takeLease(parts, 'checked', { holder: 'ended' });
+  assert.ok(lease);
+  const order: string[] = [];
+  let next: ReturnType<typeof takeLease> | undefined;
+  await database.transaction(async (tx) => {
+    assert.ok(await checkLease(tx, lease));
+    next = takeLease(parts, 'checked', { endedHolder: 'ended' });
+    void next.then(() => order.push('taken'));
+    await sleep(300);
+    order.push('committed');
+  });
+  const taken = await next;
+  assert.deepEqual(order, ['committed', 'taken']);
+  await Promise.all([lease.release(), taken?.release()]);
+});
+
+test('takes the lease of a holder that is known to have ended, and of no other', async () => {
+  const held = await takeLease(parts, 'ended', { holder: 'host 1 a' });
+  assert.ok(held);
+  assert.equal(await findHolder(database, 'ended'), 'host 1 a');
+  assert.equal(await takeLease(parts, 'ended', { endedHolder: 'host 1 b' }), undefined);
+  const taken = await takeLease(parts, 'ended', { endedHolder: 'host 1 a' });
+  assert.ok(taken);
+  await Promise.all([held.release(), taken.release()]);
+  assert.equal(await findHolder(database, 'ended'), undefined);
+});

@@ -1,0 +1,113 @@
+/**
+ * Leases: what one process at a time may do. A lease is a row with its holder, a token and an expiry by the database's
+ * real clock. It is taken by a conditional update, renewed at a third of its time and given back at the end. No lock of
+ * a database session is needed, so a lease passes on when the holder's connection hangs, and a pooler may stand in
+ * between.
+ *
+ * The holder may be slow and not know that it lost the lease. So every write that needs the lease checks the token
+ * itself, with `platform.holds_lease` in the same transaction. `isHeld` only ends useless work early.
+ */
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { type Reader, type Sql, sql, type Tx } from './database.ts';
+import type { Log } from './log.ts';
+
+/** What a write needs to prove that its process holds the lease. The token grows with each holder. */
+export type LeaseToken = { readonly name: string; readonly token: bigint };
+
+export type Lease = LeaseToken & {
+  /** False after the lease was lost, or could not be renewed in its time. */
+  isHeld(): boolean;
+  release(): Promise<void>;
+};
+
+export type LeaseOptions = {
+  /** Who takes it, for operators. This process by default. */
+  holder?: string;
+  /** A holder that is known to have ended. Its lease is taken before it expires. */
+  endedHolder?: string;
+  /** Called once if another process has taken the lease. */
+  onLost?: () => void;
+};
+
+/** A lease lasts this long from its last renewal. */
+const LEASE_MS = 15_000;
+const RENEWED_EVERY_MS = 5_000;
+
+/** Names this process in its leases: the host, the process's number, and a number that no other process has. */
+export const processName = `${hostname()} ${process.pid} ${randomUUID()}`;
+
+/** Takes a lease and renews it until `release`. Returns undefined while another process holds it. */
+export async function takeLease(
+  { database, log }: { database: Reader; log: Log },
+  name: string,
+  { holder = processName, endedHolder = '', onLost }: LeaseOptions = {},
+): Promise<Lease | undefined> {
+  let askedAtMs = performance.now();
+  const taken = await database.row<{ token: bigint }>(sql`
+    insert into platform.leases as held (name, holder, token, taken_at, expires_at)
+    values (${name}, ${holder}, 1, clock_timestamp(), clock_timestamp() + ${LEASE_MS} * interval '1 millisecond')
+    on conflict (name) do update
+      set holder = excluded.holder, token = held.token + 1, taken_at = excluded.taken_at,
+        expires_at = excluded.expires_at
+      where held.expires_at <= clock_timestamp() or held.holder = ${endedHolder}
+    returning token`);
+  if (taken === undefined) return undefined;
+  const { token } = taken;
+  let isLost = false;
+  let isRenewing = false;
+
+  const renew = async () => {
+    if (isRenewing) return;
+    isRenewing = true;
+    const startedAtMs = performance.now();
+    try {
+      const renewed = await database.row(sql`
+        update platform.leases set expires_at = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
+        where name = ${name} and token = ${token} returning token`);
+      if (renewed !== undefined) askedAtMs = startedAtMs;
+      else if (!isLost) {
+        stop();
+        log.error({ lease: name }, 'a lease was lost to another process');
+        onLost?.();
+      }
+    } catch (error) {
+      // The next renewal tries again. Until one succeeds, the lease may expire.
+      log.warn({ error, lease: name }, 'a lease could not be renewed');
+    } finally {
+      isRenewing = false;
+    }
+  };
+  const timer = setInterval(() => void renew(), RENEWED_EVERY_MS).unref();
+  const stop = () => {
+    isLost = true;
+    clearInterval(timer);
+  };
+  return {
+    name,
+    token,
+    isHeld: () => !isLost && performance.now() < askedAtMs + LEASE_MS,
+    release: async () => {
+      if (isLost) return;
+      stop();
+      await database.rows(sql`
+        update platform.leases set expires_at = '-infinity' where name = ${name} and token = ${token}`);
+    },
+  };
+}
+
+/** The condition that a write needs: the token still holds the lease. */
+export const holdsLease = ({ name, token }: LeaseToken): Sql => sql`platform.holds_lease(${name}, ${token})`;
+
+/** Whether the lease is still held, which then stays so until the end of the transaction. */
+export async function checkLease(tx: Tx, lease: LeaseToken): Promise<boolean> {
+  const { isHeld } = await tx.one<{ isHeld: boolean }>(sql`select ${holdsLease(lease)} as "isHeld"`);
+  return isHeld;
+}
+
+/** Finds the holder of a lease that has not expired. */
+export async function findHolder(database: Reader, name: string): Promise<string | undefined> {
+  const row = await database.row<{ holder: string }>(sql`
+    select holder from platform.leases where name = ${name} and expires_at > clock_timestamp()`);
+  return row?.holder;
+}
