@@ -7,7 +7,7 @@
 import pg from 'pg';
 import { ConfigFault } from './config.ts';
 import { type Database, openDatabase, sql, sqlState } from './database.ts';
-import { lockNumber } from './database-lock.ts';
+import { lockNumber } from './lock-number.ts';
 import { readOrMakeSecret } from './secret-files.ts';
 
 export type DatabaseUrls = {
@@ -34,6 +34,7 @@ export async function prepareEmbeddedDatabase(options: {
     await client.query('select pg_advisory_lock($1)', [lockNumber('earnest roles')]);
     await makeLogin(client, 'earnest_owner', passwords.earnest_owner, 'createrole');
     await makeLogin(client, 'earnest_app', passwords.earnest_app, '');
+    await setTimeLimits(client, 'earnest_app');
     const found = await client.query('select from pg_database where datname = $1', [databaseName]);
     if (found.rowCount === 0) {
       const name = pg.escapeIdentifier(databaseName);
@@ -86,12 +87,42 @@ export async function prepareDatabase(urls: { ownerUrl: string; appUrl: string }
       [appRole],
     );
     appOwnsLedger = rows[0]?.owns ?? true;
-    if (await makeWorker(client)) workerUrl = withRole(urls.ownerUrl, WORKER);
+    if (!appOwnsLedger) await ifAllowed(() => setTimeLimits(client, appRole));
+    if (await ifAllowed(() => makeWorker(client))) workerUrl = withRole(urls.ownerUrl, WORKER);
   });
   return { ...urls, workerUrl, appRole, appOwnsLedger };
 }
 
+/**
+ * The time limits of the application's role. A session of a node that was killed behind a connection that stays
+ * half-open ends within them, and with it its locks. The connections of audits and exports set their own.
+ */
+const TIME_LIMITS = {
+  statement_timeout: '10s',
+  idle_in_transaction_session_timeout: '10s',
+  tcp_user_timeout: '10s',
+  tcp_keepalives_idle: '5',
+  tcp_keepalives_interval: '2',
+  tcp_keepalives_count: '3',
+};
+
+async function setTimeLimits(client: pg.Client, role: string): Promise<void> {
+  for (const [setting, value] of Object.entries(TIME_LIMITS))
+    await client.query(`alter role ${pg.escapeIdentifier(role)} set ${setting} = '${value}'`);
+}
+
 const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** Runs the work. Returns false if the role may not do it. */
+async function ifAllowed(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === INSUFFICIENT_PRIVILEGE) return false;
+    throw error;
+  }
+}
 
 type Session = { role: string; database: string; cluster: bigint | null };
 
@@ -138,30 +169,23 @@ async function makeLogin(
   await client.query(`${verb} role ${role} login ${attributes} password ${pg.escapeLiteral(password)}`);
 }
 
-/** Creates the worker's role. Returns false if the owner may not; the owner then acts as worker. */
-async function makeWorker(client: pg.Client): Promise<boolean> {
-  try {
-    const { rows } = await client.query<{ roleExists: boolean; isMember: boolean; mayCreate: boolean }>(
-      `select worker.oid is not null as "roleExists",
+/** Creates the worker's role. Where the owner may not, it acts as worker itself. */
+async function makeWorker(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ roleExists: boolean; isMember: boolean; mayCreate: boolean }>(
+    `select worker.oid is not null as "roleExists",
               coalesce(pg_has_role(current_user, worker.oid, 'member'), false) as "isMember",
               coalesce(has_database_privilege(worker.oid, current_database(), 'create'), false) as "mayCreate"
        from (select) as always left join pg_roles as worker on worker.rolname = $1`,
-      [WORKER],
+    [WORKER],
+  );
+  const state = rows[0];
+  if (!state?.roleExists) await client.query(`create role ${WORKER} nologin`);
+  if (!state?.isMember) await client.query(`grant ${WORKER} to current_user`);
+  if (!state?.mayCreate) {
+    const { rows: names } = await client.query<{ name: string }>('select current_database() as name');
+    await client.query(
+      `grant create, connect on database ${pg.escapeIdentifier(names[0]?.name ?? '')} to ${WORKER}`,
     );
-    const state = rows[0];
-    if (!state?.roleExists) await client.query(`create role ${WORKER} nologin`);
-    if (!state?.isMember) await client.query(`grant ${WORKER} to current_user`);
-    if (!state?.mayCreate) {
-      const { rows: names } = await client.query<{ name: string }>('select current_database() as name');
-      await client.query(
-        `grant create, connect on database ${pg.escapeIdentifier(names[0]?.name ?? '')} to ${WORKER}`,
-      );
-    }
-    return true;
-  } catch (error) {
-    const INSUFFICIENT_PRIVILEGE = '42501';
-    if (error instanceof pg.DatabaseError && error.code === INSUFFICIENT_PRIVILEGE) return false;
-    throw error;
   }
 }
 

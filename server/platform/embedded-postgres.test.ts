@@ -190,6 +190,25 @@ test('detects a database with one role for everything', async (t) => {
   assert.equal((await prepareDatabase({ ownerUrl, appUrl: superuser.href })).appOwnsLedger, true);
 });
 
+test('gives the application’s role time limits, also those of its connections', async (t) => {
+  const dataDir = dataDirectory(t);
+  const server = await startEmbeddedPostgres({ dataDir, durable: false });
+  const { appUrl } = await prepareEmbeddedDatabase({ superuserUrl: server.superuserUrl, dataDir });
+  const app = openDatabase({ url: appUrl, connectionsMax: 1 });
+  const shown = await app.rows<{ name: string; setting: string }>(sql`
+    select name, setting from pg_settings
+    where name ~ '^tcp_' or name in ('statement_timeout', 'idle_in_transaction_session_timeout') order by name`);
+  assert.deepEqual(Object.fromEntries(shown.map(({ name, setting }) => [name, setting])), {
+    idle_in_transaction_session_timeout: '10000',
+    statement_timeout: '10000',
+    tcp_keepalives_count: '3',
+    tcp_keepalives_idle: '5',
+    tcp_keepalives_interval: '2',
+    tcp_user_timeout: '10000',
+  });
+  await app.close();
+});
+
 test('uses the owner as worker if it may not create roles, and needs no right to read the cluster', async (t) => {
   const dataDir = dataDirectory(t);
   const server = await startEmbeddedPostgres({ dataDir, durable: false });
