@@ -23,8 +23,8 @@ type Close = () => Promise<void>;
 /** Closes each opened part. They run in reverse order. */
 const opened: Close[] = [];
 
-/** True if another node uses the same embedded database, which must then keep running. */
-let isBesideAnother = false;
+/** Whether this process stops the embedded database at its end. It must keep running while another node uses it. */
+let stopsDatabase = false;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -35,24 +35,31 @@ async function findDatabase(config: Config): Promise<DatabaseUrls> {
       appUrl: config.databaseUrl,
     });
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir });
+  stopsDatabase = !postgres.isAdopted || config.redisUrl !== null;
   opened.push(async () => {
-    if (!isBesideAnother) await postgres.close();
+    if (stopsDatabase) await postgres.close();
   });
   return prepareEmbeddedDatabase({ superuserUrl: postgres.superuserUrl, dataDir: config.dataDir });
 }
 
 /** Ensures that no other node runs on the database, and ends this one if another takes over. */
 async function claimOnlyNode(config: Config, ownerUrl: string, log: Log): Promise<void> {
-  const database = openDatabase({ url: ownerUrl, connectionsMax: 1, applicationName: 'earnest only node' });
+  const database = openDatabase({
+    url: ownerUrl,
+    connectionsMax: 1,
+    applicationName: 'earnest only node',
+    // A renewal on a silent connection fails in time for the next one, on a new connection.
+    answerTimeoutMs: 4_000,
+  });
   opened.push(() => database.close());
   const lease = await becomeOnlyNode({ database, log }, config.dataDir, () => {
     log.fatal('another node took over this database; this one ends');
+    stopsDatabase = false;
     void stop(log, 70);
   });
-  if (lease === undefined) {
-    isBesideAnother = true;
+  if (lease === undefined)
     throw new ConfigFault(['REDIS_URL: is required, because another node runs on this database']);
-  }
+  stopsDatabase = true;
   opened.push(lease.release);
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,6 +65,22 @@ describe('one node', () => {
     assert.equal(await statusOf(`${site.origin}/readyz`), 200);
     assert.equal(await site.stop('SIGTERM'), 0);
     assert.ok(!/"level":(50|60)/.test(site.log()), site.log());
+  });
+  it('keeps running when a second start on its data is stopped while it waits', async () => {
+    const environment = { DATA_DIR: temporaryDirectory() };
+    const site = await startedSite({ after }, environment);
+    const second = spawn(process.execPath, ['server/start.ts'], {
+      cwd: join(import.meta.dirname, '..'),
+      env: { ...process.env, PORT: String(await freePort()), SANDBOX_PORT: '0', ...environment },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const ended = once(second, 'exit');
+    for await (const lines of second.stderr) if (/waiting for 20 s at most/.test(String(lines))) break;
+    second.kill('SIGTERM');
+    await ended;
+    assert.equal(await statusOf(`${site.origin}/readyz`), 200);
+    assert.equal(await statusOf(`${site.origin}/api/user`, { cookie: await signIn(site) }), 200);
+    assert.equal(await site.stop('SIGTERM'), 0);
   });
   it('is refused in one line with another APP_SECRET than that of the first start', async () => {
     const secretOf = (byte: number) => ({ APP_SECRET: Buffer.alloc(32, byte).toString('base64') });

@@ -34,7 +34,6 @@ export async function prepareEmbeddedDatabase(options: {
     await client.query('select pg_advisory_lock($1)', [lockNumber('earnest roles')]);
     await makeLogin(client, 'earnest_owner', passwords.earnest_owner, 'createrole');
     await makeLogin(client, 'earnest_app', passwords.earnest_app, '');
-    await setTimeLimits(client, 'earnest_app');
     const found = await client.query('select from pg_database where datname = $1', [databaseName]);
     if (found.rowCount === 0) {
       const name = pg.escapeIdentifier(databaseName);
@@ -42,6 +41,7 @@ export async function prepareEmbeddedDatabase(options: {
       await client.query(`revoke all on database ${name} from public`);
       await client.query(`grant connect on database ${name} to earnest_app`);
     }
+    await setTimeLimits(client, 'earnest_app', databaseName);
   });
   return prepareDatabase({ ownerUrl, appUrl });
 }
@@ -87,15 +87,15 @@ export async function prepareDatabase(urls: { ownerUrl: string; appUrl: string }
       [appRole],
     );
     appOwnsLedger = rows[0]?.owns ?? true;
-    if (!appOwnsLedger) await ifAllowed(() => setTimeLimits(client, appRole));
+    if (!appOwnsLedger) await ifAllowed(() => setTimeLimits(client, appRole, ofApp.database));
     if (await ifAllowed(() => makeWorker(client))) workerUrl = withRole(urls.ownerUrl, WORKER);
   });
   return { ...urls, workerUrl, appRole, appOwnsLedger };
 }
 
 /**
- * The time limits of the application's role. A session of a node that was killed behind a connection that stays
- * half-open ends within them, and with it its locks. The connections of audits and exports set their own.
+ * The time limits of the application's role in this database. A session of a node that was killed behind a connection
+ * that stays half-open ends within them, and with it its locks. The connections of audits and exports set their own.
  */
 const TIME_LIMITS = {
   statement_timeout: '10s',
@@ -106,9 +106,10 @@ const TIME_LIMITS = {
   tcp_keepalives_count: '3',
 };
 
-async function setTimeLimits(client: pg.Client, role: string): Promise<void> {
+async function setTimeLimits(client: pg.Client, role: string, databaseName: string): Promise<void> {
+  const place = `${pg.escapeIdentifier(role)} in database ${pg.escapeIdentifier(databaseName)}`;
   for (const [setting, value] of Object.entries(TIME_LIMITS))
-    await client.query(`alter role ${pg.escapeIdentifier(role)} set ${setting} = '${value}'`);
+    await client.query(`alter role ${place} set ${setting} = '${value}'`);
 }
 
 const INSUFFICIENT_PRIVILEGE = '42501';

@@ -39,6 +39,8 @@ export type DatabaseOptions = {
   /** The time after which an unused connection is closed; 0 for never. */
   idleTimeoutMs?: number;
   statementTimeoutMs?: number;
+  /** The time after which a connection without an answer is given up, measured here; none by default. */
+  answerTimeoutMs?: number;
   lockTimeoutMs?: number;
   idleInTransactionTimeoutMs?: number;
   /** Called when a connection is lost. The pool replaces the connection. */
@@ -93,6 +95,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     lock_timeout: options.lockTimeoutMs ?? 5_000,
     idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 10_000,
     keepAlive: true,
+    ...(options.answerTimeoutMs === undefined ? {} : { query_timeout: options.answerTimeoutMs }),
     types: { getTypeParser: getTypeParser as typeof pg.types.getTypeParser },
   });
   // A connection can also be lost during a transaction. An `error` event without a listener ends the process.

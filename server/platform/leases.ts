@@ -64,7 +64,7 @@ export async function takeLease(
     try {
       const renewed = await database.row(sql`
         update platform.leases set expires_at = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
-        where name = ${name} and token = ${token} returning token`);
+        where name = ${name} and token = ${token} and expires_at > '-infinity' returning token`);
       if (renewed !== undefined) askedAtMs = startedAtMs;
       else if (!isLost) {
         stop();
@@ -90,8 +90,13 @@ export async function takeLease(
     release: async () => {
       if (isLost) return;
       stop();
-      await database.rows(sql`
-        update platform.leases set expires_at = '-infinity' where name = ${name} and token = ${token}`);
+      try {
+        await database.rows(sql`
+          update platform.leases set expires_at = '-infinity' where name = ${name} and token = ${token}`);
+      } catch (error) {
+        // The work of the lease is done, and the lease expires by itself.
+        log.warn({ error, lease: name }, 'a lease could not be given back');
+      }
     },
   };
 }

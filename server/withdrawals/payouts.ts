@@ -49,16 +49,22 @@ const OUR_FAULT = 'A fault on our side; see the log.';
  */
 export async function sweepPayouts(platform: PayoutParts, signal?: AbortSignal): Promise<void> {
   for (const { method } of await queries.readDueMethods(platform.database)) {
-    const lease = await takeLease(platform, leaseOf(method));
-    if (!lease) continue;
     try {
-      await sweepMethod({ ...platform, lease }, method, signal);
+      await sweepInTurn(platform, method, signal);
     } catch (error) {
       // The other methods are swept all the same, and the next sweep tries this one again.
       platform.log.error({ error, method }, 'the payouts of a method could not be swept');
-    } finally {
-      await lease.release();
     }
+  }
+}
+
+async function sweepInTurn(platform: PayoutParts, method: string, signal?: AbortSignal): Promise<void> {
+  const lease = await takeLease(platform, leaseOf(method));
+  if (!lease) return;
+  try {
+    await sweepMethod({ ...platform, lease }, method, signal);
+  } finally {
+    await lease.release();
   }
 }
 
@@ -67,7 +73,8 @@ const leaseOf = (method: string): string => `payouts ${method}`;
 async function sweepMethod(turn: Turn, method: string, signal: AbortSignal | undefined): Promise<void> {
   const setup = await setUpRail(turn, method);
   let troubles = 0;
-  for (;;) {
+  // Without the lease no step changes a row, so the same payouts would stay due.
+  while (await turn.database.transaction((tx) => checkLease(tx, turn.lease))) {
     const due = await queries.readDuePayouts(turn.database, method, BATCH);
     if (due.length === 0) return;
     for (const payout of due) {
@@ -290,13 +297,14 @@ function paymentOf({ reference, artifact, destination, amountUnits }: Payout): S
  */
 export async function syncWithdrawal(platform: PayoutParts, id: string): Promise<OperatorWithdrawal> {
   const { database } = platform;
-  const payout = await queries.findPayout(database, id);
-  if (payout === undefined) return readWithdrawal(database, id);
-  const rail = payout.state === 'queued' ? undefined : await findRail(platform, payout.method);
-  const lease = rail && (await takeLease(platform, leaseOf(payout.method)));
+  const found = await queries.findPayout(database, id);
+  if (found === undefined) return readWithdrawal(database, id);
+  const rail = found.state === 'queued' ? undefined : await findRail(platform, found.method);
+  const lease = rail && (await takeLease(platform, leaseOf(found.method)));
   if (rail && lease) {
     try {
-      await advance({ ...platform, lease }, rail, payout);
+      const payout = await queries.findPayout(database, id);
+      if (payout) await advance({ ...platform, lease }, rail, payout);
     } finally {
       await lease.release();
     }
