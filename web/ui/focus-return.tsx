@@ -11,8 +11,11 @@ export function FocusReturn({ isOpen }: { isOpen: boolean }) {
   const opener = useRef<Element | null>(null);
   // A layout effect runs before the trap can take the focus.
   useLayoutEffect(() => {
-    if (isOpen) opener.current = document.activeElement;
-    else focusAgain(opener.current);
+    const { activeElement } = document;
+    const isInside = mark.current?.parentElement?.contains(activeElement);
+    if (!isOpen) focusAgain(opener.current);
+    // A dialog that is opened again while it closes may have the focus still.
+    else if (!isInside) opener.current = activeElement;
   }, [isOpen]);
   // The trap may take the focus after the closing too. This runs before the content is removed.
   useLayoutEffect(() => {
