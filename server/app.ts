@@ -23,12 +23,13 @@ import { membersRoutes } from './members/routes.ts';
 import { createBus } from './platform/bus.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
+import type { Health } from './platform/health.ts';
 import { createLimits } from './platform/http/limits.ts';
 import { registerDocs, registerHealth } from './platform/http/operations.ts';
 import { registerPages } from './platform/http/pages.ts';
 import { createServer } from './platform/http/server.ts';
 import type { Log } from './platform/log.ts';
-import { createMetrics, observeRequests } from './platform/metrics.ts';
+import { createMetrics, observeHealth, observeRequests } from './platform/metrics.ts';
 import { createPhoneVerification } from './platform/phone-verification.ts';
 import type { Platform } from './platform/platform.ts';
 import { registerRealtime } from './platform/realtime.ts';
@@ -49,6 +50,7 @@ export type AppParts = {
   config: Config;
   database: Database;
   log: Log;
+  health: Health;
   /** Adds the sandbox's routes. Live mode passes nothing. */
   mountSandbox?: (platform: Platform) => void;
   /** The folder of the built web. Tests may have none. */
@@ -75,7 +77,7 @@ const exportSectionsOf = (readNames: ReadNames): readonly ExportSection[] => [
 ];
 
 export async function createApp(parts: AppParts): Promise<Platform> {
-  const { config, database, log } = parts;
+  const { config, database, log, health } = parts;
   const bus = await createBus(config.redisUrl, log);
   const limits = createLimits(config, bus.redis);
   const sessions = createSessions({ database, bus });
@@ -88,6 +90,7 @@ export async function createApp(parts: AppParts): Promise<Platform> {
     secrets: createSecrets(config.appSecret),
     log,
     metrics: createMetrics(),
+    health,
     authenticate: async (token, freshness) => {
       const session = await sessions.find(token, freshness);
       return session === undefined ? undefined : callerOfSession(session);
@@ -96,6 +99,7 @@ export async function createApp(parts: AppParts): Promise<Platform> {
   };
   const { app } = platform;
   app.addHook('onClose', () => bus.close());
+  observeHealth(health, platform.metrics);
   if (config.metricsPort !== null) observeRequests(app, platform.metrics);
 
   // The ledger's descriptions need these names, and the ledger imports neither feature.

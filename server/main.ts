@@ -7,6 +7,7 @@ import { openDatabase } from './platform/database.ts';
 import { migrate, prepareMigrations } from './platform/database-migrations.ts';
 import { type DatabaseUrls, prepareDatabase, prepareEmbeddedDatabase } from './platform/database-roles.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { createHealth, type Health } from './platform/health.ts';
 import { drain } from './platform/http/draining.ts';
 import { prepareJobs, startJobs } from './platform/jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -43,7 +44,7 @@ async function findDatabase(config: Config): Promise<DatabaseUrls> {
 }
 
 /** Ensures that no other node runs on the database, and ends this one if another takes over. */
-async function claimOnlyNode(config: Config, ownerUrl: string, log: Log): Promise<void> {
+async function claimOnlyNode(config: Config, ownerUrl: string, log: Log, health: Health): Promise<void> {
   const database = openDatabase({
     url: ownerUrl,
     connectionsMax: 1,
@@ -52,7 +53,7 @@ async function claimOnlyNode(config: Config, ownerUrl: string, log: Log): Promis
     answerTimeoutMs: 4_000,
   });
   opened.push(() => database.close());
-  const lease = await becomeOnlyNode({ database, log }, config.dataDir, () => {
+  const lease = await becomeOnlyNode({ database, log, health }, config.dataDir, () => {
     log.fatal('another node took over this database; this one ends');
     stopsDatabase = false;
     void stop(log, 70);
@@ -63,12 +64,12 @@ async function claimOnlyNode(config: Config, ownerUrl: string, log: Log): Promis
   opened.push(lease.release);
 }
 
-async function openPreparedDatabase(config: Config, log: Log) {
+async function openPreparedDatabase(config: Config, log: Log, health: Health) {
   const urls = await findDatabase(config);
   if (config.mode === 'live' && urls.appOwnsLedger)
     throw new ConfigFault(['DATABASE_URL: its role owns the ledger; live mode needs one that does not']);
   await prepareMigrations(urls.ownerUrl);
-  if (config.redisUrl === null) await claimOnlyNode(config, urls.ownerUrl, log);
+  if (config.redisUrl === null) await claimOnlyNode(config, urls.ownerUrl, log, health);
   await requireMode(urls.ownerUrl, config.mode);
   await migrate(urls.ownerUrl, { appRole: urls.appRole });
   await configureClock(urls.ownerUrl, { siteTimezone: config.siteTimezone, mode: config.mode });
@@ -101,7 +102,8 @@ async function openSandbox(
 
 async function start(log: Log): Promise<void> {
   const given = readConfig(process.env);
-  const parts = await openPreparedDatabase(given, log);
+  const health = createHealth(log);
+  const parts = await openPreparedDatabase(given, log, health);
   const { database, urls } = parts;
   const sandbox = await openSandbox(given, log, parts);
   const config = sandbox?.config ?? given;
@@ -113,6 +115,7 @@ async function start(log: Log): Promise<void> {
     config,
     database,
     log,
+    health,
     ...(sandbox === undefined ? {} : { mountSandbox: sandbox.registerRoutes }),
   });
   const accounts = await sandbox?.prepare(platform);

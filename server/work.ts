@@ -24,22 +24,16 @@ export function startWork(platform: Platform): Work {
   const payouts = startPayouts(platform);
   const referralRewards = startReferralRewards(platform);
   const membersSweeps = startMembersSweeps(platform, forgetAccess);
-  const { database, log } = platform;
+  const { database } = platform;
   const closing = new AbortController();
   const { signal } = closing;
+  const every = (everyMs: number, name: string, work: () => Promise<unknown>) =>
+    repeat(platform, signal, { name, everyMs, work });
   const upkeep = Promise.all([
-    repeat(signal, ACCOUNTS_CLOSED_EVERY_MS, log, 'sums of accounts not closed', () =>
-      closeAccountDays(database),
-    ),
-    repeat(signal, ANSWERS_DELETED_EVERY_MS, log, 'old answers not forgotten', () =>
-      deleteOldAnswers(database),
-    ),
-    repeat(signal, REPORTS_DELETED_EVERY_MS, log, 'old behaviour not forgotten', () =>
-      deleteOldBehaviourReports(database),
-    ),
-    repeat(signal, REPORTS_DELETED_EVERY_MS, log, 'unknown devices not forgotten', () =>
-      deleteUnknownDevices(database),
-    ),
+    every(ACCOUNTS_CLOSED_EVERY_MS, 'account-days', () => closeAccountDays(database)),
+    every(ANSWERS_DELETED_EVERY_MS, 'old-answers', () => deleteOldAnswers(database)),
+    every(REPORTS_DELETED_EVERY_MS, 'old-behaviour', () => deleteOldBehaviourReports(database)),
+    every(REPORTS_DELETED_EVERY_MS, 'unknown-devices', () => deleteUnknownDevices(database)),
   ]);
   const sendMail = createMailer(platform.config);
   return {

@@ -6,6 +6,7 @@ import type { Problem } from '#contract/refusals.ts';
 import { configureClock } from '#platform/clock.ts';
 import { type Config, readConfig } from '#platform/config.ts';
 import { type Database, sql } from '#platform/database.ts';
+import { createHealth } from '#platform/health.ts';
 import { sessionCookieName } from '#platform/http/caller.ts';
 import { createLog, type Log } from '#platform/log.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -62,6 +63,7 @@ async function startSite(lifetime: Lifetime, environment: Record<string, string>
     config: sandbox.config,
     database,
     log,
+    health: createHealth(log),
     mountSandbox: sandbox.registerRoutes,
   });
   await platform.app.listen({ host: '127.0.0.1', port });

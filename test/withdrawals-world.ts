@@ -6,6 +6,7 @@ import type { ServerEvent } from '#contract/events.ts';
 import { createBus } from '#platform/bus.ts';
 import { readConfig } from '#platform/config.ts';
 import { type Database, openDatabase, sql } from '#platform/database.ts';
+import { createHealth } from '#platform/health.ts';
 import { prepareJobs } from '#platform/jobs.ts';
 import { createLog } from '#platform/log.ts';
 import { createSecrets } from '#platform/secrets.ts';
@@ -38,7 +39,8 @@ export function environmentOf(rateSourceUrl: string): Record<string, string> {
 export async function partsOn(database: Database, environment: Record<string, string>): Promise<PayoutParts> {
   const config = readConfig(environment);
   const log = createLog(process.env.LOG_LEVEL ?? 'silent');
-  return { database, config, log, secrets: createSecrets(config.appSecret), bus: await createBus(null, log) };
+  const secrets = createSecrets(config.appSecret);
+  return { database, config, log, health: createHealth(log), secrets, bus: await createBus(null, log) };
 }
 
 /** A source of rates that a test can change or switch off. */

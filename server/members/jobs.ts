@@ -11,20 +11,26 @@ const ANONYMISED_EVERY_MS = 5_000;
 const RATES_LOOKED_AT_EVERY_MS = 5 * 60_000;
 
 export function startMembersSweeps(
-  platform: Pick<Platform, 'database' | 'config' | 'log'>,
+  platform: Pick<Platform, 'database' | 'config' | 'log' | 'health'>,
   forgetAccess: ForgetAccess,
 ): { close(): Promise<void> } {
   const { database, log } = platform;
   const closing = new AbortController();
   const { signal } = closing;
   const loops = Promise.all([
-    repeat(signal, ANONYMISED_EVERY_MS, log, 'deleted accounts not anonymised', async () => {
-      const count = await anonymiseDeleted(database, forgetAccess);
-      if (count > 0) log.info({ count }, 'deleted accounts anonymised');
+    repeat(platform, signal, {
+      name: 'deleted-accounts',
+      everyMs: ANONYMISED_EVERY_MS,
+      work: async () => {
+        const count = await anonymiseDeleted(database, forgetAccess);
+        if (count > 0) log.info({ count }, 'deleted accounts anonymised');
+      },
     }),
-    repeat(signal, RATES_LOOKED_AT_EVERY_MS, log, 'rates to show not kept', () =>
-      refreshDisplayRates(platform),
-    ),
+    repeat(platform, signal, {
+      name: 'display-rates',
+      everyMs: RATES_LOOKED_AT_EVERY_MS,
+      work: () => refreshDisplayRates(platform),
+    }),
   ]);
   return {
     close: async () => {

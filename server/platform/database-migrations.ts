@@ -92,6 +92,9 @@ export function schemaDigest(options: MigrateOptions = {}): string {
   return hash.digest('hex');
 }
 
+/** The names of this release's migrations, in order. */
+export const migrationNames = (): string[] => readMigrations().map(({ name }) => name);
+
 function readMigrations(directory = path.join(SERVER_DIRECTORY, 'migrations')): SqlFile[] {
   const names = fs.readdirSync(directory).filter((name) => name.endsWith('.sql'));
   const numbers = new Set<string>();

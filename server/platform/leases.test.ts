@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testDatabase } from '../../test/database.ts';
-import { sql } from './database.ts';
+import { openDatabase, sql } from './database.ts';
+import { createHealth } from './health.ts';
 import { checkLease, findHolder, takeLease } from './leases.ts';
 import { createLog } from './log.ts';
 
-const { database, owner } = await testDatabase({ after });
-const parts = { database, log: createLog() };
+const { database, owner, appUrl } = await testDatabase({ after });
+const parts = { database, log: createLog(), health: createHealth(createLog('silent')) };
 
 /** As after the time of the lease. */
 const expire = (name: string) =>
@@ -92,4 +93,25 @@ test('takes the lease of a holder that is known to have ended, and of no other',
   assert.ok(taken);
   await Promise.all([held.release(), taken.release()]);
   assert.equal(await findHolder(database, 'ended'), undefined);
+});
+
+test('reports a lease that nobody can take, and that it is well once somebody holds it', async () => {
+  const names = () => parts.health.troubles().map(({ name }) => name);
+  const release = Promise.withResolvers<void>();
+  await owner.rows(sql`insert into platform.leases values ('garden gate', 'a', 1, now(), '-infinity')`);
+  const locked = owner.transaction(async (tx) => {
+    await tx.rows(sql`select from platform.leases where name = 'garden gate' for update`);
+    await release.promise;
+  });
+  const hasty = openDatabase({ url: appUrl, connectionsMax: 1, lockTimeoutMs: 200 });
+  await assert.rejects(takeLease({ ...parts, database: hasty }, 'garden gate'), /lock timeout/);
+  assert.deepEqual(names(), ['lease-garden-gate']);
+  release.resolve();
+  await locked;
+  const lease = await takeLease(parts, 'garden gate');
+  assert.ok(lease);
+  assert.deepEqual(names(), []);
+  assert.equal(await takeLease(parts, 'garden gate'), undefined);
+  assert.deepEqual(names(), [], 'a lease that somebody else holds is no trouble');
+  await Promise.all([lease.release(), hasty.close()]);
 });

@@ -10,6 +10,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type Reader, type Sql, sql, type Tx } from './database.ts';
+import type { Health } from './health.ts';
 import type { Log } from './log.ts';
 
 /** What a write needs to prove that its process holds the lease. The token grows with each holder. */
@@ -30,6 +31,8 @@ export type LeaseOptions = {
   onLost?: () => void;
 };
 
+export type LeaseParts = { database: Reader; log: Log; health: Health };
+
 /** A lease lasts this long from its last renewal. */
 const LEASE_MS = 15_000;
 const RENEWED_EVERY_MS = 5_000;
@@ -37,21 +40,22 @@ const RENEWED_EVERY_MS = 5_000;
 /** Names this process in its leases: the host, the process's number, and a number that no other process has. */
 export const processName = `${hostname()} ${process.pid} ${randomUUID()}`;
 
-/** Takes a lease and renews it until `release`. Returns undefined while another process holds it. */
+/** The name under which health knows a lease that could not be taken or renewed. */
+const partOf = (name: string): string => `lease-${name.replaceAll(' ', '-')}`;
+
+/**
+ * Takes a lease and renews it until `release`. Returns undefined while another process holds it. That is no trouble; a
+ * failure to ask for the lease is.
+ */
 export async function takeLease(
-  { database, log }: { database: Reader; log: Log },
+  parts: LeaseParts,
   name: string,
-  { holder = processName, endedHolder = '', onLost }: LeaseOptions = {},
+  options: LeaseOptions = {},
 ): Promise<Lease | undefined> {
+  const { database, log, health } = parts;
+  const { onLost } = options;
   let askedAtMs = performance.now();
-  const taken = await database.row<{ token: bigint }>(sql`
-    insert into platform.leases as held (name, holder, token, taken_at, expires_at)
-    values (${name}, ${holder}, 1, clock_timestamp(), clock_timestamp() + ${LEASE_MS} * interval '1 millisecond')
-    on conflict (name) do update
-      set holder = excluded.holder, token = held.token + 1, taken_at = excluded.taken_at,
-        expires_at = excluded.expires_at
-      where held.expires_at <= clock_timestamp() or held.holder = ${endedHolder}
-    returning token`);
+  const taken = await askFor(parts, name, options);
   if (taken === undefined) return undefined;
   const { token } = taken;
   let isLost = false;
@@ -65,6 +69,7 @@ export async function takeLease(
       const renewed = await database.row(sql`
         update platform.leases set expires_at = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
         where name = ${name} and token = ${token} and expires_at > '-infinity' returning token`);
+      health.report(partOf(name), undefined);
       if (renewed !== undefined) askedAtMs = startedAtMs;
       else if (!isLost) {
         stop();
@@ -74,6 +79,7 @@ export async function takeLease(
     } catch (error) {
       // The next renewal tries again. Until one succeeds, the lease may expire.
       log.warn({ error, lease: name }, 'a lease could not be renewed');
+      health.report(partOf(name), 'This node holds the lease and could not renew it.');
     } finally {
       isRenewing = false;
     }
@@ -99,6 +105,28 @@ export async function takeLease(
       }
     },
   };
+}
+
+async function askFor(
+  { database, health }: LeaseParts,
+  name: string,
+  { holder = processName, endedHolder = '' }: LeaseOptions,
+): Promise<{ token: bigint } | undefined> {
+  try {
+    const taken = await database.row<{ token: bigint }>(sql`
+      insert into platform.leases as held (name, holder, token, taken_at, expires_at)
+      values (${name}, ${holder}, 1, clock_timestamp(), clock_timestamp() + ${LEASE_MS} * interval '1 millisecond')
+      on conflict (name) do update
+        set holder = excluded.holder, token = held.token + 1, taken_at = excluded.taken_at,
+          expires_at = excluded.expires_at
+        where held.expires_at <= clock_timestamp() or held.holder = ${endedHolder}
+      returning token`);
+    health.report(partOf(name), undefined);
+    return taken;
+  } catch (error) {
+    health.report(partOf(name), 'The lease could not be asked for, so nobody may hold it.');
+    throw error;
+  }
 }
 
 /** The condition that a write needs: the token still holds the lease. */

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Health } from './health.ts';
 
 /** Metrics for Prometheus, served on a separate port that is not public. */
 export type Metrics = { registry: Registry; postbacks: Counter<'provider' | 'verdict'> };
@@ -15,6 +16,20 @@ export function createMetrics(): Metrics {
     registers: [registry],
   });
   return { registry, postbacks };
+}
+
+/** Shows each part that ever reported: 1 while it is not well, else 0. */
+export function observeHealth(health: Health, { registry }: Metrics): void {
+  new Gauge({
+    name: 'earnest_degraded',
+    help: 'Parts of this node that are not well',
+    labelNames: ['name'],
+    registers: [registry],
+    collect() {
+      for (const name of health.names()) this.set({ name }, 0);
+      for (const { name } of health.troubles()) this.set({ name }, 1);
+    },
+  });
 }
 
 /** Records the duration of each answer, as measured by Fastify, by method, route and status. */

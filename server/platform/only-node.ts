@@ -7,10 +7,8 @@ import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Reader } from './database.ts';
 import { isProcessAlive } from './file-lock.ts';
-import { findHolder, type Lease, processName, takeLease } from './leases.ts';
-import type { Log } from './log.ts';
+import { findHolder, type Lease, type LeaseParts, processName, takeLease } from './leases.ts';
 
 const NAME = 'only node';
 /** Longer than a lease lasts, so that a start succeeds after the end of a node whose process can't be looked at. */
@@ -19,7 +17,7 @@ const TRIED_EVERY_MS = 500;
 
 /** Takes the lease, or waits for it. Returns undefined if another node keeps it. */
 export async function becomeOnlyNode(
-  parts: { database: Reader; log: Log },
+  parts: LeaseParts,
   dataDir: string,
   onLost: () => void,
 ): Promise<Lease | undefined> {

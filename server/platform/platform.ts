@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Bus } from './bus.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
+import type { Health } from './health.ts';
 import type { Authenticate } from './http/caller.ts';
 import type { Limits } from './http/limits.ts';
 import type { BoundEndpoint } from './http/openapi.ts';
@@ -19,6 +20,7 @@ export type Platform = {
   secrets: Secrets;
   log: Log;
   metrics: Metrics;
+  health: Health;
   authenticate: Authenticate;
   /** The endpoints bound so far, for the OpenAPI document. */
   endpoints: BoundEndpoint[];

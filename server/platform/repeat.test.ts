@@ -1,43 +1,91 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
+import { createHealth } from './health.ts';
 import { repeat } from './repeat.ts';
 
-it('logs a failure, continues, and never runs its work twice at the same time', async () => {
+function partsWith(lines: string[]) {
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  return { log, health: createHealth(log) };
+}
+
+it('reports a failure, continues, and never runs its work twice at the same time', async () => {
   const closing = new AbortController();
   const lines: string[] = [];
-  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  const parts = partsWith(lines);
   let turns = 0;
   let atOnce = 0;
-  await repeat(closing.signal, 1, log, 'the work failed', async () => {
-    turns += 1;
-    atOnce += 1;
-    assert.equal(atOnce, 1);
-    await new Promise((done) => setTimeout(done, 5));
-    atOnce -= 1;
-    if (turns === 2) throw new Error('once');
-    if (turns === 4) closing.abort();
+  await repeat(parts, closing.signal, {
+    name: 'garden',
+    everyMs: 1,
+    work: async () => {
+      turns += 1;
+      atOnce += 1;
+      assert.equal(atOnce, 1);
+      await sleep(5);
+      atOnce -= 1;
+      if (turns === 3) assert.equal(parts.health.troubles()[0]?.trouble, 'The last turn failed: once');
+      if (turns === 2) throw new Error('once');
+      if (turns === 4) closing.abort();
+    },
   });
   assert.equal(turns, 4);
-  assert.equal(lines.length, 1);
-  assert.match(lines[0] ?? '', /the work failed/);
+  assert.deepEqual(parts.health.troubles(), []);
+  const failures = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a sweep failed');
+  assert.deepEqual(
+    failures.map(({ sweep }) => sweep),
+    ['garden'],
+  );
+});
+
+it('gives up a turn that does not finish in its time, reports it and starts the next one', async () => {
+  const closing = new AbortController();
+  const lines: string[] = [];
+  const parts = partsWith(lines);
+  let turns = 0;
+  const told: string[] = [];
+  await repeat(parts, closing.signal, {
+    name: 'stuck',
+    everyMs: 1,
+    timeMsMax: 20,
+    work: async (signal) => {
+      turns += 1;
+      if (turns === 1) {
+        signal.addEventListener('abort', () => told.push('abort'));
+        await new Promise(() => undefined);
+      }
+      told.push(parts.health.troubles()[0]?.trouble ?? '');
+      closing.abort();
+    },
+  });
+  assert.deepEqual(told, ['abort', 'The last turn failed: it did not finish within 0.02 s']);
+  assert.deepEqual(parts.health.troubles(), [], 'the next turn finished');
 });
 
 it('finishes running work at the abort, and ends a pause at once', async () => {
   const closing = new AbortController();
-  const log = pino({ level: 'silent' });
+  const parts = partsWith([]);
   let finished = 0;
-  const loop = repeat(closing.signal, 3_600_000, log, 'the work failed', async () => {
-    await new Promise((done) => setTimeout(done, 20));
-    finished += 1;
+  const everyMs = 3_600_000;
+  const loop = repeat(parts, closing.signal, {
+    name: 'slow',
+    everyMs,
+    work: async () => {
+      await sleep(20);
+      finished += 1;
+    },
   });
   closing.abort();
   await loop;
   assert.equal(finished, 1);
 
   const paused = new AbortController();
-  const other = repeat(paused.signal, 3_600_000, log, 'the work failed', async () => {
-    setTimeout(() => paused.abort(), 5);
+  await repeat(parts, paused.signal, {
+    name: 'paused',
+    everyMs,
+    work: async () => {
+      setTimeout(() => paused.abort(), 5);
+    },
   });
-  await other;
 });

@@ -1,25 +1,66 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Health } from './health.ts';
 import type { Log } from './log.ts';
 
+/** Work that a node does again and again. It finds due rows by itself, so a turn that fails loses nothing. */
+export type Sweep = {
+  /** In kebab-case. Health knows it as `sweep-NAME`. */
+  name: string;
+  everyMs: number;
+  /** A turn that takes longer is given up. */
+  timeMsMax?: number;
+  /** The signal is aborted when the turn is given up, and when the node stops. */
+  work: (signal: AbortSignal) => Promise<unknown>;
+};
+
+/** Longer than every call that a turn makes may take, so that only a turn without end is given up. */
+const TIME_MS_MAX = 60_000;
+/** The pause after a failure, where the usual one is longer. */
+const RETRIED_AFTER_MS = 5_000;
+
 /**
- * Runs `work` now and again after each pause, never two at the same time, until the signal is aborted. Work that runs
- * at the abort is finished. A failure is logged as `message` and the next turn runs all the same: sweeps find due rows,
- * so a failed turn loses nothing.
+ * Runs the sweep now and again after each pause until the signal is aborted. Work that runs at the abort is finished. A
+ * turn that failed, or did not finish in its time, is reported, and the next turn runs all the same. Turns don't
+ * overlap, except that a turn that was given up may still run beside the next one.
  */
 export async function repeat(
-  signal: AbortSignal,
-  everyMs: number,
-  log: Log,
-  message: string,
-  work: () => Promise<unknown>,
+  { log, health }: { log: Log; health: Health },
+  closing: AbortSignal,
+  sweep: Sweep,
 ): Promise<void> {
-  while (!signal.aborted) {
+  const part = `sweep-${sweep.name}`;
+  while (!closing.aborted) {
+    let pauseMs = sweep.everyMs;
     try {
-      await work();
+      await runTurn(sweep, closing, log);
+      health.report(part, undefined);
     } catch (error) {
-      log.error({ error }, message);
+      log.error({ error, sweep: sweep.name }, 'a sweep failed');
+      health.report(part, `The last turn failed: ${error instanceof Error ? error.message : String(error)}`);
+      pauseMs = Math.min(pauseMs, RETRIED_AFTER_MS);
     }
-    await pause(everyMs, signal);
+    await pause(pauseMs, closing);
+  }
+}
+
+/** @throws whatever the work throws, and an error after its time */
+async function runTurn({ name, timeMsMax = TIME_MS_MAX, work }: Sweep, closing: AbortSignal, log: Log) {
+  const givenUp = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`it did not finish within ${timeMsMax / 1000} s`));
+      givenUp.abort();
+    }, timeMsMax);
+  });
+  const running = work(AbortSignal.any([closing, givenUp.signal]));
+  running.catch((error) => {
+    if (givenUp.signal.aborted) log.warn({ error, sweep: name }, 'a turn that was given up has failed');
+  });
+  try {
+    await Promise.race([running, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

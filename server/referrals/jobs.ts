@@ -14,7 +14,7 @@ export type ReferralRewards = {
   close: () => Promise<void>;
 };
 
-type RewardingPlatform = Pick<Platform, 'database' | 'bus' | 'log'>;
+type RewardingPlatform = Pick<Platform, 'database' | 'bus' | 'log' | 'health'>;
 
 const GATHERED_MS = 300;
 const GATHERED_MAX = 2_000;
@@ -28,15 +28,13 @@ export function startReferralRewards(
   const closing = new AbortController();
   const news = rewardByNews(platform, closing.signal);
   let reached = 0;
-  const loop = repeat(
-    closing.signal,
-    chunkIntervalMs,
-    platform.log,
-    'the sweep of referrals failed',
-    async () => {
+  const loop = repeat(platform, closing.signal, {
+    name: 'referrals',
+    everyMs: chunkIntervalMs,
+    work: async () => {
       reached = (await sweepReferrals(platform, reached, chunkRows)) ?? 0;
     },
-  );
+  });
   return {
     sweep: async () => {
       let after: number | null = 0;

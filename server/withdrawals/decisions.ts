@@ -18,7 +18,7 @@ import { readWithdrawal, readWithdrawalRow } from './withdrawal-list.ts';
  * others are refused with the decision. An approval fixes rate and amount by the rail's quote and queues the payment.
  * It sends nothing.
  */
-export type DecisionParts = Pick<Platform, 'database' | 'config' | 'secrets' | 'log' | 'bus'>;
+export type DecisionParts = Pick<Platform, 'database' | 'config' | 'secrets' | 'log' | 'health' | 'bus'>;
 
 /**
  * Approves a pending withdrawal: fixes rate and amount and queues the payment, in one transaction.

@@ -22,10 +22,12 @@ export function startPayouts(platform: PayoutParts): PayoutSweeps {
   const { signal } = closing;
   const sweep = oneAtATime(() => (signal.aborted ? Promise.resolve() : sweepPayouts(platform, signal)));
   const loops = Promise.all([
-    repeat(signal, SWEEP_INTERVAL_MS, platform.log, 'the sweep of payouts failed', sweep),
-    repeat(signal, RATES_INTERVAL_MS, platform.log, 'the rates could not be kept', () =>
-      refreshRates(platform),
-    ),
+    repeat(platform, signal, { name: 'payouts', everyMs: SWEEP_INTERVAL_MS, work: sweep }),
+    repeat(platform, signal, {
+      name: 'rates',
+      everyMs: RATES_INTERVAL_MS,
+      work: () => refreshRates(platform),
+    }),
   ]);
   return {
     sweep,

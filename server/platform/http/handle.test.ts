@@ -6,6 +6,7 @@ import { pageOf } from '#contract/fields.ts';
 import { createBus } from '../bus.ts';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../database.ts';
+import { createHealth } from '../health.ts';
 import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import type { Platform } from '../platform.ts';
@@ -36,7 +37,8 @@ async function startPlatform(
   after(() => app.close());
   const secrets = createSecrets(config.appSecret);
   const metrics = createMetrics();
-  return { app, config, database, bus, limits, secrets, log, metrics, authenticate, endpoints: [] };
+  const health = createHealth(log);
+  return { app, config, database, bus, limits, secrets, log, metrics, health, authenticate, endpoints: [] };
 }
 
 const platform = await startPlatform({}, async (token) => callers[token]);

@@ -1,4 +1,6 @@
-import { sql } from '../database.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql, sqlState } from '../database.ts';
+import { migrationNames } from '../database-migrations.ts';
 import type { Platform } from '../platform.ts';
 import { refuse } from '../refusal.ts';
 import { uncounted } from './admission.ts';
@@ -8,14 +10,51 @@ import { documentHeaders } from './security-headers.ts';
 
 /** Endpoints for operations: liveness, readiness and the documents of the wire contract. */
 
+/** Less than the 2 seconds in which `/readyz` answers. */
+const MIGRATIONS_READ_MS_MAX = 1_500;
+const UNDEFINED_TABLE = '42P01';
+
+/**
+ * `/readyz` fails only while this node can't serve. What is degraded stands in its body alone: one dead lease must not
+ * take every node out of the load balancer.
+ */
 export function registerHealth(platform: Platform): void {
-  const { app, database } = platform;
+  const { app, health } = platform;
+  const isMigrated = watchMigrations(platform);
   app.get('/healthz', { exposeHeadRoute: true, config: uncounted }, async () => ({ status: 'ok' }));
   app.get('/readyz', { exposeHeadRoute: true, config: uncounted }, async () => {
     if (isDraining(app)) throw refuse('overloaded', 'Stopping.');
-    await database.one(sql`select count(*)::integer as applied from platform.migrations`);
-    return { status: 'ready' };
+    const degraded = health.troubles().map(({ name }) => name);
+    if (!(await isMigrated())) throw refuse('overloaded', 'Migrations are missing.', { degraded });
+    return { status: 'ready', degraded };
   });
+}
+
+/**
+ * Makes a function that tells whether every migration of this release is applied. It waits 1.5 seconds at most: while
+ * all connections are busy, the last finding stands.
+ */
+function watchMigrations({ database }: Pick<Platform, 'database'>): () => Promise<boolean> {
+  const expected = migrationNames();
+  let isComplete = true;
+  let reading: Promise<void> | undefined;
+  const read = async () => {
+    try {
+      const rows = await database.rows<{ name: string }>(sql`select name from platform.migrations`);
+      const applied = new Set(rows.map(({ name }) => name));
+      isComplete = expected.every((name) => applied.has(name));
+    } catch (error) {
+      if (sqlState(error) !== UNDEFINED_TABLE) throw error;
+      isComplete = false;
+    }
+  };
+  return async () => {
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    await Promise.race([reading, sleep(MIGRATIONS_READ_MS_MAX, undefined, { ref: false })]);
+    return isComplete;
+  };
 }
 
 export function registerDocs(platform: Platform): void {

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { createHealth } from './health.ts';
+import { createMetrics, observeHealth } from './metrics.ts';
+
+function logOf(lines: string[]) {
+  return pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+}
+
+it('keeps a trouble with the time of its first report until the part is well again', async () => {
+  const lines: string[] = [];
+  const health = createHealth(logOf(lines));
+  health.report('redis', undefined);
+  health.report('rail-of-a-coin', 'The node is not reachable.');
+  const [first] = health.troubles();
+  assert.equal(first?.trouble, 'The node is not reachable.');
+  await sleep(5);
+  health.report('sweep-payouts', 'The sweep failed.');
+  health.report('rail-of-a-coin', 'The wallet is locked.');
+  assert.deepEqual(
+    health.troubles().map(({ name, trouble, since }) => [name, trouble, since === first.since]),
+    [
+      ['rail-of-a-coin', 'The wallet is locked.', true],
+      ['sweep-payouts', 'The sweep failed.', false],
+    ],
+  );
+  health.report('rail-of-a-coin', undefined);
+  assert.deepEqual(
+    health.troubles().map(({ name }) => name),
+    ['sweep-payouts'],
+  );
+  assert.deepEqual(health.names(), ['redis', 'rail-of-a-coin', 'sweep-payouts']);
+});
+
+it('logs the beginning and the end of a trouble, not its repetitions', () => {
+  const lines: string[] = [];
+  const health = createHealth(logOf(lines));
+  health.report('redis', undefined);
+  for (let count = 0; count < 3; count += 1) health.report('redis', 'It does not answer.');
+  health.report('redis', undefined);
+  health.report('redis', undefined);
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).msg),
+    ['a part is not well', 'a part is well again'],
+  );
+});
+
+it('shows every part in the metric, 1 while it is not well', async () => {
+  const metrics = createMetrics();
+  const health = createHealth(logOf([]));
+  observeHealth(health, metrics);
+  health.report('redis', 'It does not answer.');
+  health.report('sweep-payouts', undefined);
+  const text = await metrics.registry.metrics();
+  assert.match(text, /^earnest_degraded\{name="redis"\} 1$/m);
+  assert.match(text, /^earnest_degraded\{name="sweep-payouts"\} 0$/m);
+});

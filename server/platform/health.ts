@@ -1,0 +1,43 @@
+import type { Log } from './log.ts';
+
+/**
+ * What is not well on this node: sweeps, leases, the database, Redis, rails. Each part reports under its own name;
+ * `/readyz`, the metric `earnest_degraded` and the back office show it. A trouble does not stop the node from serving.
+ */
+export type Trouble = {
+  /** In kebab-case: `redis`, `sweep-payouts`, `lease-only-node`. */
+  name: string;
+  /** One plain English sentence. */
+  trouble: string;
+  since: Date;
+};
+
+export type Health = {
+  /** Reports a trouble, or with undefined that the part is well. The first report of each is logged. */
+  report(name: string, trouble: string | undefined): void;
+  /** What is not well now, the oldest first. */
+  troubles(): Trouble[];
+  /** Every name that was reported since the start. */
+  names(): string[];
+};
+
+export function createHealth(log: Log): Health {
+  const reported = new Map<string, Trouble | undefined>();
+  return {
+    report: (name, trouble) => {
+      const before = reported.get(name);
+      if (trouble === undefined) {
+        reported.set(name, undefined);
+        if (before !== undefined) log.info({ part: name }, 'a part is well again');
+        return;
+      }
+      reported.set(name, { name, trouble, since: before?.since ?? new Date() });
+      if (before === undefined) log.error({ part: name, trouble }, 'a part is not well');
+    },
+    troubles: () =>
+      [...reported.values()]
+        .filter((trouble) => trouble !== undefined)
+        .sort((one, other) => one.since.getTime() - other.since.getTime()),
+    names: () => [...reported.keys()],
+  };
+}
