@@ -109,30 +109,18 @@ test('gives 5, 10, 15, 20, 25, 30, 50, then 50 a day, and starts again after a m
   assert.deepEqual((await claim(member)).body, { points: '5', consecutiveDays: 1, claimed: true });
 });
 
-test('changes no past claim and gives no day twice when the site’s time zone changes', async (t) => {
+test('changes no past claim and gives one bonus a day when the site’s time zone changes', async (t) => {
   t.after(() => inTimezone('UTC'));
   const member = await site.member();
   await claim(member);
   const before = await historyOf(member);
   // Fourteen hours ahead and twelve behind UTC: at any time, at least one is on another day than UTC.
-  const days = new Set<string>();
   for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12', 'Pacific/Kiritimati', 'Etc/GMT+12', 'UTC']) {
     await inTimezone(zone);
-    const { today } = await site.owner.one<{ today: string }>(
-      sql`select platform.site_day(platform.business_now()) as today`,
-    );
-    const { claimed } = await read(member);
-    const answer = await claim(member);
-    assert.equal(answer.status, claimed ? 409 : 200, zone);
-    if (answer.status === 200) days.add(today);
+    assert.equal((await read(member)).claimed, true, zone);
+    refused(await claim(member), 409, 'already-claimed');
   }
-  const movements = await historyOf(member);
-  assert.equal(movements.length, 1 + days.size);
-  assert.deepEqual(movements.at(-1), before[0], 'what was booked stays as it was');
-  const [last] = await site.owner.rows<{ last_day: string }>(
-    sql`select last_day from bonus.streaks where member_id = ${member.id}`,
-  );
-  for (const day of days) assert(day <= (last?.last_day ?? ''), 'days are claimed forward only');
+  assert.deepEqual(await historyOf(member), before);
 });
 
 test('starts a day at midnight in the site’s time zone', async (t) => {
@@ -250,7 +238,7 @@ test('reduces a debt by the bonus, and books none to a closed wallet', async () 
 test('lets the application read the bonus, but not write it', async () => {
   for (const statement of [
     sql`update bonus.streaks set day_count = 6`,
-    sql`insert into bonus.streaks values (1, now(), 1, 1, null)`,
+    sql`insert into bonus.streaks values (1, now(), now(), 1, 1, null)`,
     sql`update bonus.settings set schedule = '{1000}'`,
   ])
     await assert.rejects(site.database.rows(statement), /permission denied/);

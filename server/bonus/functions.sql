@@ -2,10 +2,10 @@
 --
 -- Open to others: none.
 
--- A member's bonus today. The latest claim may be after today if the site's time zone was changed since. Then today
--- counts as claimed.
+-- A member's bonus on the site day of a moment. The latest claim is of this day if its instant lies in it, because the
+-- day of an instant changes with the site's time zone. It may also be of a later day; then this day counts as claimed.
 create or replace function bonus.standing(
-  member_id integer, today date,
+  member_id integer, moment timestamptz,
   out consecutive_days integer, out is_claimed boolean, out amount bigint, out schedule bigint[]
 )
   language sql stable security definer set search_path = pg_catalog, pg_temp
@@ -17,11 +17,17 @@ as $$
   from bonus.settings
     left join bonus.streaks s on s.member_id = standing.member_id
     cross join lateral (
-      select coalesce(s.last_day >= standing.today, false) as is_claimed,
-        case when s.last_day >= standing.today - 1 then s.day_count else 0 end as days
+      select platform.day_in(c.site_timezone, standing.moment) as today,
+        lower(platform.day_range_in(c.site_timezone, standing.moment)) as today_start,
+        (platform.day_in(c.site_timezone, standing.moment) - 1)::timestamp at time zone c.site_timezone
+          as yesterday_start
+      from platform.site_clock c) t
+    cross join lateral (
+      select coalesce(s.last_day >= t.today or s.claimed_at >= t.today_start, false) as is_claimed,
+        case when s.last_day >= t.today - 1 or s.claimed_at >= t.yesterday_start then s.day_count else 0 end as days
     ) d
 $$;
-grant execute on function bonus.standing(integer, date) to earnest_app;
+grant execute on function bonus.standing(integer, timestamptz) to earnest_app;
 
 -- Posts today's bonus once. The lock on the wallet serialises a member's claims. The day is read after the lock, so it
 -- is also the day of the movement. Only at midnight may the ledger date the movement a day later. The movement's key
@@ -35,6 +41,7 @@ create or replace function bonus.claim(
 as $$
 #variable_conflict use_column
 declare
+  claimed_at timestamptz;
   today date;
   standing record;
   posting record;
@@ -48,8 +55,9 @@ begin
     end if;
   end if;
 
-  today := platform.site_day(platform.business_now());
-  select * into standing from bonus.standing(claim.member_id, today);
+  claimed_at := platform.business_now();
+  today := platform.site_day(claimed_at);
+  select * into standing from bonus.standing(claim.member_id, claimed_at);
   if standing.is_claimed then
     status := 'already_claimed';
     return;
@@ -65,11 +73,11 @@ begin
     return;
   end if;
   status := 'claimed';
-  insert into bonus.streaks as s (member_id, last_day, day_count, last_points, request_key)
-  values (claim.member_id, today, claim.consecutive_days, claim.points, claim.request_key)
+  insert into bonus.streaks as s (member_id, last_day, claimed_at, day_count, last_points, request_key)
+  values (claim.member_id, today, claimed_at, claim.consecutive_days, claim.points, claim.request_key)
   on conflict (member_id) do update
-  set last_day = excluded.last_day, day_count = excluded.day_count, last_points = excluded.last_points,
-      request_key = excluded.request_key;
+  set last_day = excluded.last_day, claimed_at = excluded.claimed_at, day_count = excluded.day_count,
+      last_points = excluded.last_points, request_key = excluded.request_key;
 end
 $$;
 grant execute on function bonus.claim(integer, text) to earnest_app;

@@ -12,7 +12,7 @@ export type Standing = {
 export const readStanding = (reader: Reader, memberId: number) =>
   reader.one<Standing>(sql`
     select consecutive_days as "consecutiveDays", is_claimed as "isClaimed", amount, schedule
-    from bonus.standing(${memberId}, platform.site_day(platform.business_now()))`);
+    from bonus.standing(${memberId}, platform.business_now())`);
 
 /** The row of the latest claim. Its day may be long past. */
 export type Streak = { lastDay: string; dayCount: number; lastPoints: bigint };

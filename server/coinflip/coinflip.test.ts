@@ -160,6 +160,22 @@ test('counts the limit per site day, with Retry-After until the next day', async
   );
 });
 
+test('allows 5 games in one site day while the site’s time zone moves back and forth', async (t) => {
+  const moveTo = (zone: string) => owner.rows(sql`update platform.clock set site_timezone = ${zone}`);
+  const { zone: former } = await owner.one<{ zone: string }>(
+    sql`select site_timezone as zone from platform.clock`,
+  );
+  t.after(() => moveTo(former));
+  const member = await world.addMember(1_000n);
+  let played = 0;
+  for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12', 'Pacific/Kiritimati']) {
+    await moveTo(zone);
+    played += (await outcomesOf(Array.from({ length: 6 }, () => flip(member)))).done;
+    assert.equal((await readStatus(platform, member)).gamesPlayedToday, 5);
+  }
+  assert.equal(played, 5);
+});
+
 test('does not use a nonce or count a game for a refused flip', async () => {
   const member = await world.addMember(5n);
   const before = await readNextFairness(platform, member);
@@ -205,8 +221,9 @@ test('names the first refusal in the contract’s order', async () => {
   const member = await world.addMember(0n);
   await owner.rows(sql`select coinflip.open_player(${member}, ${'a'.repeat(64)}, 'seed')`);
   await owner.rows(sql`
-    update coinflip.players set day_count = 5, site_day = platform.site_day(platform.business_now())
-    where member_id = ${member}`);
+    insert into coinflip.games (member_id, member_number, created_at, seed_number, nonce, bet_points, choice, result)
+    select ${member}, n, platform.business_now(), 1, n - 1, 1, 'heads', 'tails' from generate_series(1, 5) n`);
+  await owner.rows(sql`update coinflip.players set nonce = 5, game_count = 5 where member_id = ${member}`);
   const suspend = (type: string, expires: string | null = null) =>
     owner.rows(sql`
       insert into members.suspensions (member_id, reason, severity, suspension_type, expires_at, created_at)
@@ -225,8 +242,11 @@ test('names the first refusal in the contract’s order', async () => {
   await lift('earnings_blocked');
   await suspend('earnings_blocked', '-1 second');
   assert.equal(await codeOf(flip(member)), 'daily-limit-reached', 'a suspension that is over blocks nothing');
-  await owner.rows(sql`update coinflip.players set day_count = 4 where member_id = ${member}`);
+  await owner.rows(sql`
+    update coinflip.games set created_at = created_at - interval '1 day'
+    where member_id = ${member} and member_number = 1`);
   assert.equal(await codeOf(flip(member)), 'insufficient-balance');
+  await owner.rows(sql`delete from coinflip.games where member_id = ${member}`);
 });
 
 test('shows the hash of the first seed before any game, and stores nothing', async () => {
@@ -311,7 +331,7 @@ test('denies the application server seeds in use, and writing games, counts and 
     sql`select server_seed from coinflip.players`,
     sql`select * from coinflip.players`,
     sql`select players from coinflip.players`,
-    sql`update coinflip.players set day_count = 0`,
+    sql`update coinflip.players set game_count = 0`,
     sql`update coinflip.rules set max_games_per_day = 1000`,
     sql`insert into coinflip.games select * from coinflip.games`,
     sql`delete from coinflip.games`,

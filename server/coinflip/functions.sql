@@ -89,7 +89,7 @@ as $$
 #variable_conflict use_column
 declare
   site record;
-  today date;
+  today tstzrange;
   flips coinflip.flip[];
   items ledger.item[];
   posting record;
@@ -99,14 +99,17 @@ begin
   perform ledger.lock_wallets(member_ids);
   select platform.business_time(c.offset_seconds) as now, c.site_timezone, r.max_games_per_day
   into site from platform.site_clock c cross join coinflip.rules r;
-  today := platform.day_in(site.site_timezone, site.now);
+  today := platform.day_range_in(site.site_timezone, site.now);
 
   flips := array(
     select row(a.place,
       case when g.member_id is not null and (g.bet_points, g.choice) = (a.bet, a.choice) then 'exists'
            when g.member_id is not null then 'exists_different'
            when s.earning is not null then s.earning
-           when site.max_games_per_day = 0 or p.site_day = today and p.day_count >= site.max_games_per_day
+           -- The limit is reached if the game that many numbers back was played today.
+           when site.max_games_per_day < 1 or (
+             select o.created_at from coinflip.games o
+             where o.member_id = a.member_id and o.member_number = p.game_count + 1 - site.max_games_per_day) <@ today
              then 'limit_reached'
            when p.member_id is null then 'unseeded'
            else 'drawn' end,
@@ -143,15 +146,14 @@ begin
   select f.member_id, f.member_number, site.now, f.seed_number, f.nonce, f.bet_points, f.choice, f.result, f.request_key
   from unnest(flips) f where verdicts[f.place] = 'played';
   update coinflip.players p
-  set nonce = p.nonce + 1, game_count = p.game_count + 1, site_day = today,
-    day_count = case when p.site_day = today then p.day_count else 0 end + 1
+  set nonce = p.nonce + 1, game_count = p.game_count + 1
   where p.member_id = any (array(select f.member_id from unnest(flips) f where verdicts[f.place] = 'played'));
 
   return query
   select coalesce(verdicts[f.place], f.status), f.member_number,
     case when verdicts[f.place] = 'played' then f.result end, f.server_seed_hash, f.client_seed, f.nonce,
     balances[f.place],
-    ceil(extract(epoch from ((today + 1)::timestamp at time zone site.site_timezone) - site.now))::integer
+    ceil(extract(epoch from upper(today) - site.now))::integer
   from unnest(flips) f order by f.place;
 end
 $$;

@@ -65,11 +65,14 @@ export const findSeeds = (reader: Reader, memberId: number) =>
 
 export const readDayCount = (reader: Reader, memberId: number) =>
   reader.one<{ played: number; max: number }>(sql`
-    select coalesce((
-        select day_count from coinflip.players
-        where member_id = ${memberId} and site_day = platform.site_day(platform.business_now())), 0) as played,
-      max_games_per_day as max
-    from coinflip.rules`);
+    select (
+        select count(*) from coinflip.players p
+          join coinflip.games g on g.member_id = p.member_id
+            and g.member_number > p.game_count - r.max_games_per_day and g.member_number <= p.game_count
+        where p.member_id = ${memberId}
+          and g.created_at <@ platform.day_range_in(c.site_timezone, platform.business_time(c.offset_seconds))
+      )::integer as played, r.max_games_per_day as max
+    from coinflip.rules r cross join platform.site_clock c`);
 
 export type GameRow = {
   memberNumber: bigint;

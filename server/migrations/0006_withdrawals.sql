@@ -59,13 +59,10 @@ create index withdrawals_amount on withdrawals.withdrawals (amount_points, queue
 create index withdrawals_destination on withdrawals.withdrawals (destination text_pattern_ops);
 grant select on withdrawals.withdrawals to earnest_app;
 
--- The counts of a member's withdrawals: of all, and of those on the latest site day with a request. They change only
--- under the lock on the member's wallet.
+-- The number of a member's withdrawals. It changes only under the lock on the member's wallet.
 create table withdrawals.member_counts (
   member_id integer primary key references members.members (id),
-  withdrawal_count bigint not null,
-  site_day date not null,
-  day_count integer not null
+  withdrawal_count bigint not null
 );
 grant select on withdrawals.member_counts to earnest_app;
 

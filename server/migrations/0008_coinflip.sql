@@ -22,13 +22,10 @@ create table coinflip.players (
   server_seed_hash text not null,
   client_seed text not null,
   nonce integer not null default 0,
-  game_count bigint not null default 0,
-  -- The site day of the latest game, and the number of games on that day.
-  site_day date not null default '-infinity',
-  day_count integer not null default 0
+  game_count bigint not null default 0
 ) with (fillfactor = 60);
 -- All columns but the server seed, so that the application cannot disclose it.
-grant select (member_id, seed_number, server_seed_hash, client_seed, nonce, game_count, site_day, day_count)
+grant select (member_id, seed_number, server_seed_hash, client_seed, nonce, game_count)
   on coinflip.players to earnest_app;
 
 -- Replaced seeds, which are public.

@@ -18,6 +18,7 @@ grant select on bonus.settings to earnest_app;
 create table bonus.streaks (
   member_id integer primary key references members.members (id),
   last_day date not null,
+  claimed_at timestamptz not null,
   -- Days in a row, ending with `last_day`.
   day_count integer not null check (day_count > 0),
   last_points bigint not null check (last_points > 0),

@@ -1,6 +1,6 @@
 -- The platform's functions and views for the SQL of all features.
 --
--- Open to others: business_now, business_time, day_in, site_day, site_clock.
+-- Open to others: business_now, business_time, day_in, day_range_in, site_day, site_clock.
 
 -- The values that turn real time into business time. Hot functions read them once and call business_time and day_in,
 -- which are inlined. platform.site_day(platform.business_now()) costs as much as the rest of such a function.
@@ -9,6 +9,15 @@
 create or replace view platform.site_clock as
   select c.* from (select offset_seconds, site_timezone, advanced_at from platform.clock) c;
 grant select on platform.site_clock to earnest_app;
+
+-- The instants of the day of a moment in a time zone: from the first up to, and not including, the first of the next
+-- day. Limits of a day count what lies in it. A stored day would be another one after a change of the site's zone, and
+-- the count would begin again. Inlined like day_in.
+create or replace function platform.day_range_in(site_timezone text, moment timestamptz) returns tstzrange
+  language sql stable
+  return tstzrange(platform.day_in(site_timezone, moment)::timestamp at time zone site_timezone,
+    (platform.day_in(site_timezone, moment) + 1)::timestamp at time zone site_timezone);
+grant execute on function platform.day_range_in(text, timestamptz) to earnest_app;
 
 -- Moves business time forward, in a sandbox only. The owner sets the mode when the program starts, so the application
 -- cannot turn a live site into a sandbox first.

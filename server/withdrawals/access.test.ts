@@ -27,7 +27,7 @@ const forbidden = [
   "update withdrawals.methods set method = 'acme'",
   'delete from withdrawals.methods',
   'truncate withdrawals.methods',
-  'update withdrawals.member_counts set day_count = 0',
+  'update withdrawals.member_counts set withdrawal_count = 0',
   'delete from withdrawals.member_counts',
   'update withdrawals.totals set pending_points = 0',
   "select withdrawals.return_points(gen_random_uuid(), 1, 1, '')",

@@ -27,9 +27,8 @@ create or replace function withdrawals.request(
 as $$
 #variable_conflict use_column
 declare
-  counts record;
+  counted bigint;
   posting record;
-  today date;
 begin
   perform ledger.lock_wallets(array[request.member_id]);
   if request.request_key is not null then
@@ -45,12 +44,13 @@ begin
   end if;
 
   created_at := platform.business_now();
-  today := platform.site_day(created_at);
-  select coalesce(max(c.withdrawal_count), 0) as withdrawals,
-         coalesce(max(c.day_count) filter (where c.site_day = today), 0) as today
-  into counts
+  select coalesce(max(c.withdrawal_count), 0) into counted
   from withdrawals.member_counts c where c.member_id = request.member_id;
-  if counts.today >= request.day_limit then
+  -- The limit is reached if the request that many numbers back was made today.
+  if request.day_limit < 1 or exists (
+    select from withdrawals.withdrawals w cross join platform.site_clock c
+    where w.member_id = request.member_id and w.member_number = counted + 1 - request.day_limit
+      and w.created_at <@ platform.day_range_in(c.site_timezone, request.created_at)) then
     status := 'limit_reached';
     return;
   end if;
@@ -68,12 +68,11 @@ begin
   state := 'pending';
   insert into withdrawals.withdrawals (id, member_id, member_number, request_key, method, destination, amount_points,
     fee_points, created_at)
-  values (request.id, request.member_id, counts.withdrawals + 1, request.request_key, request.method,
+  values (request.id, request.member_id, counted + 1, request.request_key, request.method,
     request.destination, request.amount_points, request.fee_points, request.created_at);
-  insert into withdrawals.member_counts as c (member_id, withdrawal_count, site_day, day_count)
-  values (request.member_id, 1, today, 1)
-  on conflict (member_id) do update
-  set withdrawal_count = c.withdrawal_count + 1, site_day = today, day_count = counts.today + 1;
+  insert into withdrawals.member_counts as c (member_id, withdrawal_count)
+  values (request.member_id, 1)
+  on conflict (member_id) do update set withdrawal_count = c.withdrawal_count + 1;
   update withdrawals.totals
   set pending_count = pending_count + 1, pending_points = pending_points + request.amount_points;
 end

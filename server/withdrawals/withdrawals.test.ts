@@ -65,11 +65,28 @@ test('accepts exactly 5 concurrent requests a site day, and counts from zero the
   }
   assert.equal(await balanceOf(world, member), 95_000n);
   await world.owner.rows(
-    sql`update withdrawals.member_counts set site_day = site_day - 1 where member_id = ${member}`,
+    sql`update withdrawals.withdrawals set created_at = created_at - interval '1 day' where member_id = ${member}`,
   );
   for (let count = 0; count < 5; count += 1) await ask(world, member, 1_000n, ADDRESS);
   assert.equal((await refusalOf(ask(world, member, 1_000n, ADDRESS))).code, 'withdrawal-limit-reached');
   assert.deepEqual(await faultsOfBooks(world), []);
+});
+
+test('accepts 5 requests in one site day while the site’s time zone moves back and forth', async (t) => {
+  const moveTo = (zone: string) => world.owner.rows(sql`update platform.clock set site_timezone = ${zone}`);
+  t.after(() => moveTo('UTC'));
+  const member = await world.member(100_000n);
+  let accepted = 0;
+  // Fourteen hours ahead and twelve behind UTC: each move changes the day at any time.
+  for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12', 'Pacific/Kiritimati', 'Etc/GMT+12'])
+    for (let count = 0; count < 6; count += 1) {
+      await moveTo(zone);
+      accepted += await ask(world, member, 1_000n, ADDRESS).then(
+        () => 1,
+        () => 0,
+      );
+    }
+  assert.equal(accepted, 5);
 });
 
 test('counts a rejected request for the daily limit, but not a refused one', async () => {
@@ -106,15 +123,15 @@ test('refuses with the first failed rule in the contract’s order', async () =>
         and suspension_type = ${type}`);
   let request = { amountPoints: '500', method: 'bitcoin', recipientInfo: { address: '' } };
   const code = async () => (await refusalOf(requestWithdrawal(world.parts, member, request, null))).code;
-  const set = async (row: { day_count: number }) =>
-    world.owner.rows(sql`
-      insert into withdrawals.member_counts (member_id, withdrawal_count, site_day, day_count)
-      values (${member}, 0, platform.site_day(platform.business_now()), ${row.day_count})
-      on conflict (member_id) do update set day_count = excluded.day_count`);
+  await world.grant(member, 5_000n);
+  await world.owner.rows(
+    sql`update members.members set phone_verified_at = platform.business_now() where id = ${member}`,
+  );
+  for (let count = 0; count < 5; count += 1) await ask(world, member, 1_000n, ADDRESS);
+  await world.owner.rows(sql`update members.members set phone_verified_at = null where id = ${member}`);
   await suspend('full_suspension');
   await suspend('withdrawal_blocked');
   await suspend('earnings_blocked');
-  await set({ day_count: 5 });
   assert.equal(await code(), 'account-suspended');
   await lift('full_suspension');
   assert.equal(await code(), 'withdrawals-suspended');
@@ -130,7 +147,9 @@ test('refuses with the first failed rule in the contract’s order', async () =>
     sql`update members.members set phone_verified_at = platform.business_now() where id = ${member}`,
   );
   assert.equal(await code(), 'withdrawal-limit-reached');
-  await set({ day_count: 4 });
+  await world.owner.rows(
+    sql`update withdrawals.withdrawals set created_at = created_at - interval '1 day' where member_id = ${member}`,
+  );
   assert.equal(await code(), 'insufficient-balance');
   await world.grant(member, 500n);
   await requestWithdrawal(world.parts, member, request, null);
@@ -193,7 +212,7 @@ test('pages a member’s withdrawals exactly, with an empty page beyond the last
   const ids: string[] = [];
   for (let count = 0; count < 12; count += 1) {
     await world.owner.rows(
-      sql`update withdrawals.member_counts set day_count = 0 where member_id = ${member}`,
+      sql`update withdrawals.withdrawals set created_at = created_at - interval '1 day' where member_id = ${member}`,
     );
     ids.unshift((await ask(world, member, 1_000n, ADDRESS)).id);
   }
@@ -229,7 +248,7 @@ test('refuses direct writes to withdrawals', async () => {
   for (const statement of [
     sql`update withdrawals.withdrawals set state = 'pending', decided_at = null`,
     sql`update withdrawals.totals set paid_count = 0`,
-    sql`update withdrawals.member_counts set day_count = 0`,
+    sql`update withdrawals.member_counts set withdrawal_count = 0`,
     sql`delete from withdrawals.payouts`,
     sql`select withdrawals.return_points(gen_random_uuid(), 100000001, 1, 'x')`,
   ]) {
