@@ -45,5 +45,6 @@ export const seedTasks = endpoint({
   path: '/api/admin/seed-tasks',
   summary: 'Add the default entries that were never added to the catalogue',
   access: 'operator',
+  act: 'catalogue.seed',
   reply: z.object({ created: z.number() }),
 });

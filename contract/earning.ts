@@ -255,6 +255,7 @@ export const approveEarning = endpoint({
   path: '/api/admin/pending-earnings/:id/approve',
   summary: 'Approve a held earning, which credits it',
   access: 'operator',
+  act: 'earning.approve',
   params: z.object({ id: rowId }),
   body: z.strictObject({ reviewNote: optionalText(500).nullable().optional() }).optional(),
   reply: decidedEarning,
@@ -266,6 +267,7 @@ export const rejectEarning = endpoint({
   path: '/api/admin/pending-earnings/:id/reject',
   summary: 'Reject a held earning',
   access: 'operator',
+  act: 'earning.reject',
   params: z.object({ id: rowId }),
   body: z.strictObject({ reviewNote: text(500, 'Please provide a reason for rejection') }),
   reply: decidedEarning,
@@ -315,6 +317,7 @@ export const changeProvider = endpoint({
   path: '/api/admin/providers/:id',
   summary: 'Change some or all of a provider’s settings',
   access: 'operator',
+  act: 'provider.change',
   params: z.object({ id: providerId }),
   body: z.strictObject({
     id: providerId.optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Act } from './acts.ts';
 import type { Topic } from './events.ts';
 import type { RefusalCode } from './refusals.ts';
 
@@ -59,6 +60,8 @@ export type Endpoint<
   topic?: Topic;
   /** The topics that a call changes for its caller. The web reads their answers again after it. */
   refreshes?: readonly Topic[];
+  /** The act that an operator's call leaves in the audit trail, once for each thing that it changes. */
+  act?: Act;
 };
 
 export const none = z.strictObject({}).optional();
@@ -87,6 +90,7 @@ type Declaration<
       | 'acceptsCachedSession'
       | 'topic'
       | 'refreshes'
+      | 'act'
     >
   >;
 

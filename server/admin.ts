@@ -1,6 +1,7 @@
 import { auditBooks } from './ledger/audit.ts';
 import { type Movement, post } from './ledger/ledger.ts';
 import { findAccount, grantRole } from './members/members.ts';
+import { recordActs } from './platform/audit-trail.ts';
 import { type Config, ConfigFault, readConfig } from './platform/config.ts';
 import { type Database, isDatabaseOutage, openDatabase, sqlState } from './platform/database.ts';
 import { prepareDatabase, prepareEmbeddedDatabase } from './platform/database-roles.ts';
@@ -66,7 +67,14 @@ async function movePoints({ app }: Opened, sign: 1n | -1n, args: string[]): Prom
     provider: null,
     transactionId: null,
   };
-  const posting = await app.transaction((tx) => post(tx, movement));
+  const posting = await app.transaction(async (tx) => {
+    const posted = await post(tx, movement);
+    const act = sign === 1n ? ('points.grant' as const) : ('points.revoke' as const);
+    const after = { amountPoints: movement.amountPoints, balancePoints: posted.balancePoints };
+    if (posted.status === 'posted')
+      await recordActs(tx, [{ operatorId: null, act, target: String(account.id), reason, after }]);
+    return posted;
+  });
   if (posting.status !== 'posted') return refuse(`The ledger answered ${posting.status}.`);
   console.log(`${account.email} now has ${posting.balancePoints} points.`);
   return 0;
@@ -75,7 +83,11 @@ async function movePoints({ app }: Opened, sign: 1n | -1n, args: string[]): Prom
 async function makeOperator({ app }: Opened, [who = '']: string[]): Promise<number> {
   const account = await findAccount(app, who);
   if (account === undefined) return refuse(`There is no member ${who}.`);
-  await app.transaction((tx) => grantRole(tx, account.id, 'admin'));
+  await app.transaction(async (tx) => {
+    await grantRole(tx, account.id, 'admin');
+    const after = { role: 'admin' };
+    await recordActs(tx, [{ operatorId: null, act: 'operator.appoint', target: String(account.id), after }]);
+  });
   console.log(`${account.email} is an operator.`);
   return 0;
 }

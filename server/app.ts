@@ -20,6 +20,7 @@ import { ledgerRoutes } from './ledger/routes.ts';
 import { type ExportSection, exportSuspensions } from './members/export.ts';
 import { siteConfigOf } from './members/members.ts';
 import { membersRoutes } from './members/routes.ts';
+import { registerAuditTrail } from './platform/audit-trail.ts';
 import { createBus } from './platform/bus.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
@@ -109,6 +110,7 @@ export async function createApp(parts: AppParts): Promise<Platform> {
   );
 
   registerHealth(platform);
+  registerAuditTrail(platform);
   accessRoutes(platform, sessions, createPhoneVerification(config.twilio), beginReferral);
   membersRoutes(platform, {
     withOwnPassword,

@@ -25,6 +25,7 @@ const contractBase = new Set([
   'operator-list.ts',
   'user.ts',
   'points.ts',
+  'acts.ts',
   'refusals.ts',
   'events.ts',
   'screens.ts',

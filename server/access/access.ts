@@ -1,4 +1,5 @@
 import type { User } from '#contract/user.ts';
+import { recordActs } from '#platform/audit-trail.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
@@ -86,14 +87,24 @@ export async function ensureAccount(
           await deleteSessionsOf(tx, known.id);
         }
         await grantRole(tx, known.id, account.role);
+        if (account.role !== known.role) await recordAppointment(tx, known.id, account.role);
         return { id: known.id, isNew: false };
       }
       const { password: _, ...person } = account;
       const row = await registerMember(tx, { referral: null, ...person, passwordHash, address: null });
       if (row === undefined) throw new Error(`The account of ${account.role} could not be made`);
+      await recordAppointment(tx, row.id, account.role);
       return { id: row.id, isNew: true };
     }),
   );
+}
+
+/** Adds it to the audit trail that the site itself made a member an operator. */
+async function recordAppointment(tx: Tx, memberId: number, role: User['role']): Promise<void> {
+  if (role !== 'admin') return;
+  await recordActs(tx, [
+    { operatorId: null, act: 'operator.appoint', target: String(memberId), after: { role } },
+  ]);
 }
 
 /**

@@ -27,10 +27,10 @@ export function earningAdminRoutes(platform: Platform): void {
     source: providerList,
     toReply: (row: ProviderRow) => providerOf(platform.config, row),
   });
-  handle(platform, contract.changeProvider, ({ params, body }) =>
-    changeProviderSettings(platform, params.id, body),
+  handle(platform, contract.changeProvider, ({ caller, params, body }) =>
+    changeProviderSettings(platform, params.id, body, caller.id),
   );
-  handle(platform, seedTasks, () => seedCatalogue(platform));
+  handle(platform, seedTasks, ({ caller }) => seedCatalogue(platform, caller.id));
 }
 
 async function decide(

@@ -1,3 +1,4 @@
+import { recordActs } from '#platform/audit-trail.ts';
 import type { Database } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import {
@@ -55,6 +56,14 @@ export const addListings = (database: Database, listings: readonly NewListing[])
 /**
  * Adds the first entries (`catalogue-seed.ts`). A second call adds nothing.
  */
-export async function seedCatalogue({ database }: Platform): Promise<{ created: number }> {
-  return { created: await insertListings(database, starterListings) };
+export async function seedCatalogue(
+  { database }: Platform,
+  operatorId: number | null = null,
+): Promise<{ created: number }> {
+  const act = { operatorId, act: 'catalogue.seed' as const, target: 'catalogue' };
+  return database.transaction(async (tx) => {
+    const created = await insertListings(tx, starterListings);
+    if (created > 0) await recordActs(tx, [{ ...act, after: { created } }]);
+    return { created };
+  });
 }

@@ -1,3 +1,4 @@
+import { recordActs } from '#platform/audit-trail.ts';
 import { readClock } from '#platform/clock.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
@@ -122,6 +123,8 @@ export async function readApprovalStats({ database }: Platform) {
   };
 }
 
+const actOf = { approve: 'earning.approve', reject: 'earning.reject' } as const;
+
 /**
  * Decides about a held earning, and announces the new balance if points were booked. Only the first decision has an
  * effect.
@@ -133,7 +136,16 @@ export async function decideEarning(
   decision: queries.Decision,
 ) {
   const { database } = platform;
-  const outcome = await database.transaction((tx) => queries.decide(tx, decision));
+  const { heldId, verdict, operatorId, note } = decision;
+  const outcome = await database.transaction(async (tx) => {
+    const decided = await queries.decide(tx, decision);
+    const changed = { before: { state: 'held' }, after: { state: decided.state } };
+    if (decided.isDecidedNow && decided.state !== null && decided.state !== 'held')
+      await recordActs(tx, [
+        { operatorId, act: actOf[verdict], target: String(heldId), reason: note, ...changed },
+      ]);
+    return decided;
+  });
   if (outcome.state === null) throw refuse('not-found');
   if (outcome.state === 'held') throw refuse('unknown-member');
   if (!outcome.isDecidedNow)

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { changeProvider, Provider } from '#contract/earning.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
+import { changedFields, recordActs } from '#platform/audit-trail.ts';
 import type { Config } from '#platform/config.ts';
 import type { Reader } from '#platform/database.ts';
 import { InvalidRequest } from '#platform/http/problem.ts';
@@ -89,6 +90,7 @@ export async function changeProviderSettings(
   platform: Platform,
   id: string,
   change: BodyOf<typeof changeProvider>,
+  operatorId: number | null = null,
 ): Promise<Provider> {
   if (change.id !== undefined && change.id !== id)
     throw new InvalidRequest([{ path: 'id', message: 'Must be the provider of the address' }]);
@@ -100,18 +102,35 @@ export async function changeProviderSettings(
       : change.secret === ''
         ? ''
         : platform.secrets.seal(change.secret, secretContext(id));
-  const row = await queries.updateProvider(platform.database, id, {
-    name: change.name ?? null,
-    type: change.type ?? null,
-    url: change.url ?? null,
-    apiKey: change.apiKey ?? null,
-    sealedSecret: sealed,
-    isEnabled: change.isEnabled ?? null,
-    settings: change.settings ?? {},
+  const provider = await platform.database.transaction(async (tx) => {
+    const former = await queries.lockProvider(tx, id);
+    if (former === undefined) throw refuse('unknown-provider');
+    const row = await queries.updateProvider(tx, id, {
+      name: change.name ?? null,
+      type: change.type ?? null,
+      url: change.url ?? null,
+      apiKey: change.apiKey ?? null,
+      sealedSecret: sealed,
+      isEnabled: change.isEnabled ?? null,
+      settings: change.settings ?? {},
+    });
+    const changed = changedFields(auditedFields(platform.config, former), {
+      ...auditedFields(platform.config, row),
+      ...(sealed === null ? {} : { newSecret: true }),
+    });
+    if (changed !== undefined)
+      await recordActs(tx, [{ operatorId, act: 'provider.change', target: id, ...changed }]);
+    return providerOf(platform.config, row);
   });
-  if (row === undefined) throw refuse('unknown-provider');
   await dropCachedProviders(platform);
-  return providerOf(platform.config, row);
+  return provider;
+}
+
+/** The settings of a provider for the audit trail. Its secrets are masked. */
+function auditedFields(config: Config, row: queries.ProviderRow) {
+  const { postbackUrl: _, settings, ...fields } = providerOf(config, row);
+  const { pathToken = null, ...policy } = settings;
+  return { ...fields, ...policy, pathToken: pathToken === null ? null : MASKED };
 }
 
 type Kept = { until: number; rows: Promise<Map<string, KnownProvider>> };

@@ -127,8 +127,14 @@ export type ProviderChange = {
 };
 
 /** Undefined if there is no such provider. */
-export const updateProvider = (reader: Reader, id: string, change: ProviderChange) =>
-  reader.row<ProviderRow>(sql`
+/** Locks a provider's row. */
+export const lockProvider = (tx: Tx, id: string) =>
+  tx.row<ProviderRow>(
+    sql`select ${providerColumns} from earning.providers p where id = ${id} for no key update`,
+  );
+
+export const updateProvider = (tx: Tx, id: string, change: ProviderChange) =>
+  tx.one<ProviderRow>(sql`
     update earning.providers p set
       name = coalesce(${change.name}, name),
       type = coalesce(${change.type}, type),

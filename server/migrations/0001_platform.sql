@@ -67,3 +67,20 @@ create table platform.idempotency (
 );
 create index idempotency_created_at on platform.idempotency (created_at);
 grant select, insert, update, delete on platform.idempotency to earnest_app;
+
+-- What operators did, one row for each thing that an act changed. The application adds rows and never changes them.
+create table platform.acts (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default platform.business_now(),
+  -- Null for the command line and for the site itself.
+  operator_id integer,
+  act text not null check (length(act) between 1 and 60),
+  target text not null check (length(target) between 1 and 254),
+  reason text check (length(reason) <= 5000),
+  before jsonb,
+  after jsonb
+);
+create index acts_target on platform.acts (target);
+create index acts_operator_id on platform.acts (operator_id, id);
+create index acts_act on platform.acts (act, id);
+grant select, insert on platform.acts to earnest_app;

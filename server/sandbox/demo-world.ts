@@ -260,6 +260,6 @@ async function answer(world: World, { ticket, response, status }: ActOf<'answer'
   const { platform, operatorId, ticketIds } = world;
   const id = ticketIds.get(ticket);
   if (id === undefined) throw new Error(`"${ticket.subject}" was never asked`);
-  if (response === null) await changeTicketStatus(platform, id, status);
+  if (response === null) await changeTicketStatus(platform, operatorId, id, status);
   else await respondToTicket(platform, operatorId, id, { response, status });
 }

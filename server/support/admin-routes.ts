@@ -16,5 +16,7 @@ export function supportAdminRoutes(platform: Platform): void {
     respondToTicket(platform, caller.id, params.id, { response: body.response, status: 'resolved' }),
   );
   for (const change of [contract.changeTicketStatus, contract.changeSimpleTicketStatus])
-    handle(platform, change, ({ params, body }) => changeTicketStatus(platform, params.id, body.status));
+    handle(platform, change, ({ caller, params, body }) =>
+      changeTicketStatus(platform, caller.id, params.id, body.status),
+    );
 }

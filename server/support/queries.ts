@@ -59,6 +59,12 @@ const operatorTables = sql`support.tickets t join members.profiles m on m.id = t
 export const findTicket = (reader: Reader, id: string) =>
   reader.row<OperatorRow>(sql`select ${operatorColumns} from ${operatorTables} where t.id = ${id}`);
 
+/** Locks a ticket and reads its status. */
+export const lockTicket = (tx: Tx, id: string) =>
+  tx.row<{ status: TicketStatus }>(
+    sql`select status from support.tickets where id = ${id} for no key update`,
+  );
+
 export const setStatus = (tx: Tx, id: string, status: TicketStatus) =>
   tx.row<{ id: string }>(sql`update support.tickets set status = ${status} where id = ${id} returning id`);
 

@@ -1,4 +1,6 @@
+import type { Act } from '#contract/acts.ts';
 import type { OperatorTicket, Ticket, TicketPriority, TicketStatus } from '#contract/support.ts';
+import { changedFields, recordActs } from '#platform/audit-trail.ts';
 import type { Reader, Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
@@ -50,7 +52,9 @@ export const respondToTicket = (
   id: string,
   { response, status }: { response: string; status: TicketStatus },
 ): Promise<OperatorTicket> =>
-  changeTicket(platform, id, (tx) => queries.insertResponse(tx, id, { operatorId, response, status }));
+  changeTicket(platform, { id, operatorId, act: 'ticket.respond', change: { response, status } }, (tx) =>
+    queries.insertResponse(tx, id, { operatorId, response, status }),
+  );
 
 /**
  * Sets the status of a ticket and announces the ticket to its member.
@@ -58,17 +62,32 @@ export const respondToTicket = (
  */
 export const changeTicketStatus = (
   platform: SupportParts,
+  operatorId: number,
   id: string,
   status: TicketStatus,
-): Promise<OperatorTicket> => changeTicket(platform, id, (tx) => queries.setStatus(tx, id, status));
+): Promise<OperatorTicket> =>
+  changeTicket(platform, { id, operatorId, act: 'ticket.change-status', change: { status } }, (tx) =>
+    queries.setStatus(tx, id, status),
+  );
+
+type TicketAct = {
+  id: string;
+  operatorId: number;
+  act: Act;
+  change: { response?: string; status: TicketStatus };
+};
 
 async function changeTicket(
   platform: SupportParts,
-  id: string,
-  change: (tx: Tx) => Promise<unknown>,
+  { id, operatorId, act, change }: TicketAct,
+  write: (tx: Tx) => Promise<unknown>,
 ): Promise<OperatorTicket> {
   const ticket = await platform.database.transaction(async (tx) => {
-    await change(tx);
+    const former = await queries.lockTicket(tx, id);
+    if (former === undefined) throw refuse('not-found');
+    await write(tx);
+    const changed = changedFields({ status: former.status }, change);
+    if (changed !== undefined) await recordActs(tx, [{ operatorId, act, target: id, ...changed }]);
     return find(tx, id);
   });
   announceTicket(platform, Number(ticket.userId), id);

@@ -31,12 +31,14 @@ export function withdrawalsAdminRoutes(platform: Platform): void {
   handle(platform, contract.rejectAllWithdrawals, ({ caller, body }) =>
     rejectAllWithdrawals(platform, caller.id, body.reason, body),
   );
-  handle(platform, contract.syncWithdrawal, ({ params }) => syncWithdrawal(platform, params.id));
+  handle(platform, contract.syncWithdrawal, ({ caller, params }) =>
+    syncWithdrawal(platform, params.id, caller.id),
+  );
   handleOperatorList(platform, paymentMethodList(platform));
   handle(
     platform,
     contract.changePaymentMethod,
-    ({ params, body }) => changePaymentMethod(platform, params.method, body),
+    ({ caller, params, body }) => changePaymentMethod(platform, params.method, body, caller.id),
     {
       publishedBody: contract.changePaymentMethod.body.extend({ credentials: credentialsShape.optional() }),
       publishedReply: publishedMethod,

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type * as contract from '#contract/withdrawals.ts';
 import type { ExpectedTotals, OperatorWithdrawal } from '#contract/withdrawals.ts';
+import { recordActs } from '#platform/audit-trail.ts';
 import type { Database } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
 import { announceBalance } from '../ledger/ledger.ts';
 import { failpoint } from './failpoint.ts';
 import { setUpRail } from './payment-methods.ts';
+import { amountText } from './payout-amount.ts';
 import * as queries from './queries.ts';
 import { freshRate } from './rates.ts';
 import { enqueueSweep } from './sweep-job.ts';
@@ -38,9 +40,19 @@ export async function approveWithdrawal(
   const request = { amountPoints: row.amountPoints, feePoints: row.feePoints };
   const quote = await setup.rail.quote(request, (currencyId) => freshRate(platform, currencyId));
   if (quote.kind === 'refused') throw refuse('payout-unavailable', quote.reason);
+  const approval = {
+    operatorId,
+    act: 'withdrawal.approve' as const,
+    target: id,
+    before: { status: 'pending' },
+  };
   const decided = await database.transaction(async (tx) => {
     const decision = await queries.approve(tx, id, operatorId, quote.rate, quote.amountUnits);
-    if (decision.status === 'approved') await enqueueSweep(tx);
+    if (decision.status === 'approved') {
+      await enqueueSweep(tx);
+      const after = { status: 'approved', rate: quote.rate, amount: amountText(quote.amountUnits) };
+      await recordActs(tx, [{ ...approval, after }]);
+    }
     return decision;
   });
   failpoint('after_approve');
@@ -59,7 +71,13 @@ export async function rejectWithdrawal(
   reason: string,
 ): Promise<OperatorWithdrawal> {
   const { database } = platform;
-  const decided = await database.transaction((tx) => queries.reject(tx, id, operatorId, reason));
+  const decided = await database.transaction(async (tx) => {
+    const decision = await queries.reject(tx, id, operatorId, reason);
+    const changed = { before: { status: 'pending' }, after: { status: 'rejected' } };
+    if (decision.status === 'rejected')
+      await recordActs(tx, [{ operatorId, act: 'withdrawal.reject', target: id, reason, ...changed }]);
+    return decision;
+  });
   requireDecided(decided, 'rejected');
   announceReturn(platform, decided);
   return readWithdrawal(database, id);

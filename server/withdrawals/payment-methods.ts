@@ -6,6 +6,7 @@ import {
   type PaymentMethod,
   paymentMethod,
 } from '#contract/withdrawals.ts';
+import { changedFields, recordActs } from '#platform/audit-trail.ts';
 import { faultsOf, InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
@@ -171,6 +172,7 @@ export async function changePaymentMethod(
   platform: MethodParts,
   method: string,
   change: PaymentMethodChange,
+  operatorId: number | null = null,
 ): Promise<PaymentMethod> {
   if (change.method !== undefined && change.method !== method) {
     throw new InvalidRequest([{ path: 'method', message: 'Must be the method in the path' }]);
@@ -194,9 +196,27 @@ export async function changePaymentMethod(
         { path: 'settings.maximumAmount', message: `Must be 0 or at least ${floorPoints}` },
       ]);
     }
-    return paymentMethodOf(platform, { definition, row: changed });
+    const answer = paymentMethodOf(platform, { definition, row: changed });
+    const fields = changedFields(auditedFields(paymentMethodOf(platform, { definition, row })), {
+      ...auditedFields(answer),
+      ...(changed.sealedCredentials === row.sealedCredentials ? {} : { newCredentials: newNames(change) }),
+    });
+    if (fields !== undefined)
+      await recordActs(tx, [{ operatorId, act: 'payment-method.change', target: method, ...fields }]);
+    return answer;
   });
 }
+
+/** The fields of a method for the audit trail. Its secrets are masked. */
+const auditedFields = ({ isEnabled, settings, credentials }: PaymentMethod) => ({
+  isEnabled,
+  ...settings,
+  ...credentials,
+});
+
+/** The names of the credentials that a change replaces. */
+const newNames = ({ credentials = {} }: PaymentMethodChange): string[] =>
+  Object.keys(credentials).filter((name) => credentials[name] !== MASKED);
 
 const changedLimits = (row: MethodRow, settings: NonNullable<PaymentMethodChange['settings']>) => ({
   minimumPoints: BigInt(settings.minimumAmount ?? row.minimumPoints),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
+import { recordActs } from '#platform/audit-trail.ts';
 import { checkLease, type Lease, takeLease } from '#platform/leases.ts';
 import { announceReturn, type DecisionParts } from './decisions.ts';
 import { failpoint } from './failpoint.ts';
@@ -295,14 +296,20 @@ function paymentOf({ reference, artifact, destination, amountUnits }: Payout): S
  * due and left to the sweep.
  * @throws Refusal `not-found`
  */
-export async function syncWithdrawal(platform: PayoutParts, id: string): Promise<OperatorWithdrawal> {
+export async function syncWithdrawal(
+  platform: PayoutParts,
+  id: string,
+  operatorId: number | null = null,
+): Promise<OperatorWithdrawal> {
   const { database } = platform;
   const found = await queries.findPayout(database, id);
   if (found === undefined) return readWithdrawal(database, id);
+  const check = { operatorId, act: 'payout.check' as const, target: id };
   const rail = found.state === 'queued' ? undefined : await findRail(platform, found.method);
   const lease = rail && (await takeLease(platform, leaseOf(found.method)));
   if (rail && lease) {
     try {
+      await database.transaction((tx) => recordActs(tx, [check]));
       const payout = await queries.findPayout(database, id);
       if (payout) await advance({ ...platform, lease }, rail, payout);
     } finally {
@@ -310,6 +317,7 @@ export async function syncWithdrawal(platform: PayoutParts, id: string): Promise
     }
   } else {
     await database.transaction(async (tx) => {
+      await recordActs(tx, [check]);
       await queries.makeDue(tx, id);
       await enqueueSweep(tx);
     });

@@ -1,0 +1,17 @@
+/** The names of operators’ acts in the audit trail. An endpoint that changes something declares its act. */
+export const acts = [
+  'catalogue.seed',
+  'earning.approve',
+  'earning.reject',
+  'operator.appoint',
+  'payment-method.change',
+  'payout.check',
+  'points.grant',
+  'points.revoke',
+  'provider.change',
+  'ticket.change-status',
+  'ticket.respond',
+  'withdrawal.approve',
+  'withdrawal.reject',
+] as const;
+export type Act = (typeof acts)[number];

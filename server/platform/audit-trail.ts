@@ -1,0 +1,88 @@
+/**
+ * The audit trail: each act of an operator is a row with who, when, what, target, reason, before and after. The row is
+ * written in the transaction of the act, so there is no act without its row, and no row without its act. Rows are never
+ * changed or deleted; the application's role has no right to do so.
+ *
+ * An operator's endpoint that changes something names its act in the contract (`act`). A refused call, and one that
+ * changes nothing, leaves no row.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { Act } from '#contract/acts.ts';
+import { readAuditTrail } from '#contract/audit-trail.ts';
+import { json, sql, type Tx } from './database.ts';
+import { handleOperatorList, type ListSql } from './http/operator-list.ts';
+import type { Platform } from './platform.ts';
+
+/** The changed fields by name. Secrets must be masked. */
+type Fields = Readonly<Record<string, unknown>>;
+
+export type RecordedAct = {
+  /** Null for the command line and for the site itself. */
+  operatorId: number | null;
+  act: Act;
+  /** The id of the changed thing. */
+  target: string;
+  reason?: string | null;
+  before?: Fields | null;
+  after?: Fields | null;
+};
+
+/** Adds acts to the audit trail, in the transaction of the acts themselves. */
+export async function recordActs(tx: Tx, recorded: readonly RecordedAct[]): Promise<void> {
+  if (recorded.length === 0) return;
+  await tx.rows(sql`
+    insert into platform.acts (operator_id, act, target, reason, before, after)
+    select "operatorId", act, target, reason, before, after
+    from jsonb_to_recordset(${json(recorded)}::jsonb)
+      as recorded ("operatorId" integer, act text, target text, reason text, before jsonb, after jsonb)`);
+}
+
+/** The fields that differ, before and after; undefined if none does. */
+export function changedFields(before: Fields, after: Fields): { before: Fields; after: Fields } | undefined {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => !isDeepStrictEqual(before[name], after[name]),
+  );
+  if (names.length === 0) return undefined;
+  const of = (fields: Fields) => Object.fromEntries(names.map((name) => [name, fields[name] ?? null]));
+  return { before: of(before), after: of(after) };
+}
+
+type Row = {
+  id: bigint;
+  at: Date;
+  operatorId: number | null;
+  act: Act;
+  target: string;
+  reason: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+};
+
+const source: ListSql<typeof readAuditTrail> = {
+  table: sql`platform.acts`,
+  alias: sql`a`,
+  key: sql`a.id`,
+  withId: ({ rowId }) => sql`a.id = ${rowId}::bigint`,
+  columns: sql`a.id, a.at, a.operator_id as "operatorId", a.act, a.target, a.reason, a.before, a.after`,
+  sorts: { at: [sql`a.id`] },
+  filters: { action: (act) => sql`a.act = ${act}` },
+  search: ({ text, memberId, rowId }) => sql`
+    select id from platform.acts where target = ${text}
+    union select id from platform.acts where operator_id = ${memberId}::integer
+    union select id from platform.acts where id = ${rowId}::bigint`,
+};
+
+/** HTTP for operators: the list of acts. */
+export function registerAuditTrail(platform: Platform): void {
+  handleOperatorList(platform, {
+    endpoint: readAuditTrail,
+    source,
+    toReply: ({ id, at, operatorId, act, ...row }: Row) => ({
+      id: String(id),
+      at: at.toISOString(),
+      operatorId: operatorId === null ? null : String(operatorId),
+      action: act,
+      ...row,
+    }),
+  });
+}

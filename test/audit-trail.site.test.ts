@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, describe, it } from 'node:test';
+import { sql } from '#platform/database.ts';
+import { prepareJobs } from '#platform/jobs.ts';
+import { MASKED } from '#platform/secrets.ts';
+import { addKnownProviders } from '../server/earning/provider-settings.ts';
+import { type Person, silentLog, testSite } from './site.ts';
+
+/**
+ * Every operator’s endpoint that changes something names its act. It leaves exactly one row in the audit trail for each
+ * thing that it changed. An endpoint without a case here fails the first test.
+ */
+const site = await testSite({ after });
+await prepareJobs(site.urls.workerUrl, 'earnest_app', silentLog());
+await site.sandbox.prepare(site.platform);
+await addKnownProviders(site.platform);
+const operator = await site.member({ role: 'admin' });
+
+type Recorded = {
+  operatorId: string | null;
+  action: string;
+  target: string;
+  reason: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+};
+/** A call that changes the things `targets`. `again` is the status of the same call a second time. */
+type Case = {
+  path: string;
+  body?: unknown;
+  targets: string[];
+  /** The status of the same call repeated, which must leave no row; absent if it is an act of its own. */
+  again?: number;
+};
+
+const call = (method: string, path: string, body?: unknown, as: Person = operator) =>
+  site.call(method, path, body === undefined ? { as } : { as, body });
+
+async function pendingWithdrawal(): Promise<string> {
+  const member = await site.member({ balancePoints: 5_000n, isPhoneVerified: true });
+  const recipientInfo = { address: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9' };
+  const asked = await call(
+    'POST',
+    '/api/withdrawal',
+    { amountPoints: '1000', method: 'litecoin', recipientInfo },
+    member,
+  );
+  assert.equal(asked.status, 201);
+  return asked.body.id;
+}
+
+let transactionCount = 0;
+async function heldEarning(): Promise<string> {
+  const member = await site.member();
+  transactionCount += 1;
+  const transaction = `audit-${transactionCount}`;
+  await call('PUT', '/api/admin/providers/cpx', { isEnabled: true, apiKey: 'app', secret: 'cpx secret' });
+  const hash = createHash('md5').update(`${transaction}-cpx secret`).digest('hex');
+  const credit = `status=1&trans_id=${transaction}&user_id=${member.id}&amount_local=20000&amount_usd=20`;
+  const rest = `offer_id=1&type=complete&secure_hash=${hash}`;
+  assert.equal((await site.call('GET', `/api/webhooks/postback/cpx?${credit}&${rest}`)).body, '1');
+  const held = await call('GET', `/api/admin/pending-earnings?q=${member.id}`);
+  return held.body[0].id;
+}
+
+async function openTicket(): Promise<string> {
+  const body = { subject: 'A question', message: 'Where are my points?' };
+  return (await call('POST', '/api/support/tickets', body, await site.member())).body.id;
+}
+
+async function pendingCase(verb: string, body?: unknown): Promise<Case> {
+  const id = await pendingWithdrawal();
+  return { path: `/api/admin/withdrawals/${id}/${verb}`, body, targets: [id], again: 409 };
+}
+
+/** Two pending withdrawals, after the other cases' are rejected. */
+const allPending = async (path: string, body?: unknown): Promise<Case> => {
+  await call('POST', '/api/admin/withdrawals/reject-all', { reason: 'Made by another case' });
+  const targets = [await pendingWithdrawal(), await pendingWithdrawal()];
+  return { path, body, targets, again: 200 };
+};
+
+async function heldCase(verb: string): Promise<Case> {
+  const id = await heldEarning();
+  return {
+    path: `/api/admin/pending-earnings/${id}/${verb}`,
+    body: { reviewNote: 'Seen' },
+    targets: [id],
+    again: 409,
+  };
+}
+
+async function ticketCase(path: (id: string) => string, body: unknown, again?: number): Promise<Case> {
+  const id = await openTicket();
+  return { path: path(id), body, targets: [id], ...(again === undefined ? {} : { again }) };
+}
+
+const cases: Record<string, () => Promise<Case>> = {
+  'POST /api/admin/withdrawals/:id/approve': () => pendingCase('approve'),
+  'POST /api/admin/withdrawals/:id/reject': () => pendingCase('reject', { reason: 'Wrong address' }),
+  'POST /api/admin/withdrawals/approve-all': () => allPending('/api/admin/withdrawals/approve-all'),
+  'POST /api/admin/withdrawals/reject-all': () =>
+    allPending('/api/admin/withdrawals/reject-all', { reason: 'Wrong address' }),
+  'POST /api/admin/withdrawals/:id/sync': async () => {
+    const id = await pendingWithdrawal();
+    await call('POST', `/api/admin/withdrawals/${id}/approve`);
+    return { path: `/api/admin/withdrawals/${id}/sync`, targets: [id] };
+  },
+  'PUT /api/admin/payment-methods/:method': async () => ({
+    path: '/api/admin/payment-methods/dash',
+    body: { settings: { minimumAmount: 2_000 } },
+    targets: ['dash'],
+    again: 200,
+  }),
+  'PUT /api/admin/providers/:id': async () => ({
+    path: '/api/admin/providers/adgem',
+    body: { name: 'AdGem of today' },
+    targets: ['adgem'],
+    again: 200,
+  }),
+  'POST /api/admin/pending-earnings/:id/approve': () => heldCase('approve'),
+  'POST /api/admin/pending-earnings/:id/reject': () => heldCase('reject'),
+  'POST /api/admin/seed-tasks': async () => {
+    await site.owner.rows(sql`delete from earning.catalogue`);
+    return { path: '/api/admin/seed-tasks', targets: ['catalogue'], again: 200 };
+  },
+  'POST /api/admin/support/tickets/:id/respond': () =>
+    ticketCase((id) => `/api/admin/support/tickets/${id}/respond`, {
+      response: 'Here they are.',
+      status: 'resolved',
+    }),
+  'POST /api/admin/support-tickets/:id/respond': () =>
+    ticketCase((id) => `/api/admin/support-tickets/${id}/respond`, { response: 'Here they are.' }),
+  'PATCH /api/admin/support/tickets/:id/status': () =>
+    ticketCase((id) => `/api/admin/support/tickets/${id}/status`, { status: 'closed' }, 200),
+  'PATCH /api/admin/support-tickets/:id/status': () =>
+    ticketCase((id) => `/api/admin/support-tickets/${id}/status`, { status: 'closed' }, 200),
+};
+
+async function trail(query = 'limit=100'): Promise<Recorded[]> {
+  const { status, body } = await call('GET', `/api/admin/audit?${query}`);
+  assert.equal(status, 200);
+  return body.data;
+}
+
+/** The acts that `work` leaves, oldest first. */
+async function actsOf(work: () => Promise<unknown>): Promise<Recorded[]> {
+  const [last] = await site.owner.rows<{ id: bigint }>(sql`select max(id) as id from platform.acts`);
+  await work();
+  return site.owner.rows<Recorded>(sql`
+    select operator_id::text as "operatorId", act as action, target, reason, before, after from platform.acts
+    where id > ${last?.id ?? 0n} order by id`);
+}
+
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+const changing = site.platform.endpoints.filter(
+  ({ method, access }) => access === 'operator' && method !== 'GET',
+);
+
+describe('acts of operators', () => {
+  it('are named by every endpoint that changes something, and have a case here', () => {
+    assert.deepEqual(
+      changing.filter(({ act }) => act === undefined),
+      [],
+    );
+    assert.deepEqual(Object.keys(cases).sort(), changing.map(nameOf).sort());
+  });
+
+  for (const { method, path, act } of changing)
+    it(`leave one row for each changed thing: ${method} ${path}`, async () => {
+      const {
+        path: url,
+        body,
+        targets,
+        again,
+      } = await (cases[nameOf({ method, path })] as () => Promise<Case>)();
+      const recorded = await actsOf(async () => {
+        const answer = await call(method, url, body);
+        assert.ok(answer.status < 300, JSON.stringify(answer.body));
+      });
+      assert.deepEqual(recorded.map(({ target }) => target).sort(), [...targets].sort());
+      for (const row of recorded) assert.deepEqual([row.operatorId, row.action], [String(operator.id), act]);
+      if (again === undefined) return;
+      const repeated = await actsOf(async () => assert.equal((await call(method, url, body)).status, again));
+      assert.deepEqual(repeated, []);
+    });
+
+  it('leave no row if a call is refused or made by a member', async () => {
+    const id = await pendingWithdrawal();
+    const url = `/api/admin/withdrawals/${id}/reject`;
+    const member = await site.member();
+    const recorded = await actsOf(async () => {
+      assert.equal((await call('POST', url, { reason: 'No' }, member)).status, 403);
+      assert.equal((await call('POST', url, { reason: ' ' })).status, 400);
+    });
+    assert.deepEqual(recorded, []);
+  });
+
+  it('have the fields that changed, without secrets', async () => {
+    const rpcPassword = 'a canary password';
+    const credentials = { rpcUser: 'new user', rpcPassword };
+    const [method] = await actsOf(() =>
+      call('PUT', '/api/admin/payment-methods/dash', { credentials, settings: { processingFee: 7 } }),
+    );
+    assert.equal(method?.before?.processingFee, 0);
+    assert.equal(method?.after?.processingFee, 7);
+    assert.deepEqual(method?.after?.newCredentials, ['rpcUser', 'rpcPassword']);
+    const pathToken = 'a-canary-token-of-the-url';
+    const secret = 'a canary secret';
+    const [provider] = await actsOf(() =>
+      call('PUT', '/api/admin/providers/adgem', { secret, apiKey: 'shown', settings: { pathToken } }),
+    );
+    assert.equal(provider?.after?.apiKey, 'shown');
+    assert.equal(provider?.after?.pathToken, MASKED);
+    assert.equal(provider?.after?.newSecret, true);
+    assert.ok(!/canary/.test(JSON.stringify(await trail())));
+  });
+
+  it('are a list that operators filter, search and export, newest first', async () => {
+    const id = await pendingWithdrawal();
+    await call('POST', `/api/admin/withdrawals/${id}/reject`, { reason: 'Wrong address' });
+    const [newest] = await trail('action=withdrawal.reject&limit=1');
+    const { at: _, id: __, ...row } = newest as Recorded & { at: string; id: string };
+    assert.deepEqual(row, {
+      operatorId: String(operator.id),
+      action: 'withdrawal.reject',
+      target: id,
+      reason: 'Wrong address',
+      before: { status: 'pending' },
+      after: { status: 'rejected' },
+    });
+    assert.deepEqual(await trail(`q=${id}`), [newest]);
+    assert.equal((await trail(`q=${operator.id}&limit=1`)).length, 1);
+    const csv = await call('GET', '/api/admin/audit?format=csv');
+    assert.match(csv.body, /^id,at,operatorId,action,target,reason,before,after\r\n/);
+    assert.match(csv.body, /Wrong address/);
+    assert.equal((await call('GET', '/api/admin/audit', undefined, await site.member())).status, 403);
+  });
+
+  it('can’t be changed or deleted by the application', async () => {
+    for (const statement of [sql`update platform.acts set reason = 'x'`, sql`delete from platform.acts`])
+      await assert.rejects(site.database.rows(statement), { code: '42501' });
+  });
+});
