@@ -9,6 +9,7 @@ export const acts = [
   'points.grant',
   'points.revoke',
   'provider.change',
+  'site.change',
   'ticket.change-status',
   'ticket.respond',
   'withdrawal.approve',

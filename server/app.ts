@@ -29,12 +29,14 @@ import { createLimits } from './platform/http/limits.ts';
 import { registerDocs, registerHealth } from './platform/http/operations.ts';
 import { registerPages } from './platform/http/pages.ts';
 import { createServer } from './platform/http/server.ts';
+import { registerSite } from './platform/http/site.ts';
 import type { Log } from './platform/log.ts';
 import { createMetrics, observeHealth, observeRequests } from './platform/metrics.ts';
 import { createPhoneVerification } from './platform/phone-verification.ts';
 import type { Platform } from './platform/platform.ts';
 import { registerRealtime } from './platform/realtime.ts';
 import { createSecrets } from './platform/secrets.ts';
+import { createSettings } from './platform/settings.ts';
 import { exportReferrals } from './referrals/export.ts';
 import { beginReferral } from './referrals/referrals.ts';
 import { referralsRoutes } from './referrals/routes.ts';
@@ -77,6 +79,12 @@ const exportSectionsOf = (readNames: ReadNames): readonly ExportSection[] => [
   { name: 'tickets', rows: exportTickets },
 ];
 
+/** The site's facts on its pages. */
+function factsOf({ config, settings }: Platform) {
+  const { brand, processingTime, measurementId } = siteConfigOf(config, settings.latest());
+  return { brandName: brand.name, supportEmail: brand.supportEmail, processingTime, measurementId };
+}
+
 export async function createApp(parts: AppParts): Promise<Platform> {
   const { config, database, log, health } = parts;
   const bus = await createBus(config.redisUrl, log);
@@ -89,6 +97,7 @@ export async function createApp(parts: AppParts): Promise<Platform> {
     bus,
     limits,
     secrets: createSecrets(config.appSecret),
+    settings: createSettings({ database, mode: config.mode, log }),
     log,
     metrics: createMetrics(),
     health,
@@ -111,6 +120,7 @@ export async function createApp(parts: AppParts): Promise<Platform> {
 
   registerHealth(platform);
   registerAuditTrail(platform);
+  await registerSite(platform);
   accessRoutes(platform, sessions, createPhoneVerification(config.twilio), beginReferral);
   membersRoutes(platform, {
     withOwnPassword,
@@ -137,10 +147,7 @@ export async function createApp(parts: AppParts): Promise<Platform> {
   await registerRealtime(app, config, bus, platform.authenticate);
   await registerPages(app, config, {
     distDir: parts.distDir ?? distDirDefault,
-    facts: () => {
-      const { brand, processingTime, measurementId } = siteConfigOf(platform);
-      return { brandName: brand.name, supportEmail: brand.supportEmail, processingTime, measurementId };
-    },
+    facts: () => factsOf(platform),
     frameOrigins: await enabledWallOrigins(platform),
   });
   return platform;

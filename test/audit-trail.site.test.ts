@@ -113,6 +113,12 @@ const cases: Record<string, () => Promise<Case>> = {
     targets: ['dash'],
     again: 200,
   }),
+  'PUT /api/admin/site': async () => ({
+    path: '/api/admin/site',
+    body: { processingTime: '2–4 business days' },
+    targets: ['site'],
+    again: 200,
+  }),
   'PUT /api/admin/providers/:id': async () => ({
     path: '/api/admin/providers/adgem',
     body: { name: 'AdGem of today' },

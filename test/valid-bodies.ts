@@ -74,6 +74,13 @@ export const validBodies: Record<string, Record<string, unknown>> = {
     expectedCount: 1,
     expectedPoints: '1000',
   },
+  'PUT /api/admin/site': {
+    processingTime: '1–3 business days',
+    payoutDelaySeconds: 3,
+    caps: { memberDay: '100000', methodDay: null, secondPersonFrom: null },
+    rateBounds: { differencePercent: 2, jumpPercent: 15 },
+    switches: { addressHold: false },
+  },
   'PUT /api/admin/payment-methods/:method': {
     method: 'litecoin',
     isEnabled: false,

@@ -3,7 +3,7 @@ import { readClock } from '#platform/clock.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { announceBalance, describeMovement } from '../ledger/ledger.ts';
-import { requireMayEarn, siteConfigOf } from '../members/members.ts';
+import { brandOf, requireMayEarn } from '../members/members.ts';
 import { isUsable, type KnownProvider, knownProviders, wallBaseOf } from './provider-settings.ts';
 import type { ProviderFacts } from './providers/provider.ts';
 import { findProvider } from './providers/registry.ts';
@@ -28,7 +28,7 @@ type Visit = { memberId: number; brand: string; siteDay: string };
 async function visitOf(platform: Platform, memberId: number): Promise<Visit> {
   await requireMayEarn(platform.database, memberId);
   const { siteDay } = await readClock(platform.database);
-  return { memberId, brand: siteConfigOf(platform).brand.name, siteDay };
+  return { memberId, brand: brandOf(platform.config).name, siteDay };
 }
 
 const wallOf = (provider: KnownProvider, { memberId, brand, siteDay }: Visit): Wall => ({

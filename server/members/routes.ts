@@ -30,7 +30,7 @@ export const dataCopies: Limit = { name: 'exports', max: 10, perS: 3_600, scaled
 /** HTTP for members: their account and settings; for everybody: the site's configuration. */
 export function membersRoutes(platform: Platform, parts: AccountParts): void {
   handle(platform, contract.readConfig, async ({ caller }) => ({
-    ...siteConfigOf(platform),
+    ...siteConfigOf(platform.config, await platform.settings.read()),
     providers: caller === undefined ? [] : await parts.readProviders(),
   }));
   settingsRoutes(platform, parts);

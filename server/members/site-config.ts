@@ -1,7 +1,7 @@
 import type { SiteConfig } from '#contract/members.ts';
 import { POINTS_PER_USD } from '#contract/points.ts';
+import type { SiteSettings } from '#contract/site.ts';
 import type { Config } from '#platform/config.ts';
-import type { Platform } from '#platform/platform.ts';
 
 /** The version of the terms that a new member accepts. */
 export const TERMS_VERSION = '2026-11-01';
@@ -15,13 +15,16 @@ export const brandOf = (config: Pick<Config, 'publicUrl'>): SiteConfig['brand'] 
 });
 
 /** The site's public configuration. */
-export const siteConfigOf = ({ config }: Pick<Platform, 'config'>): Omit<SiteConfig, 'providers'> => ({
+export const siteConfigOf = (
+  config: Config,
+  { processingTime }: SiteSettings,
+): Omit<SiteConfig, 'providers'> => ({
   mode: config.mode,
   brand: brandOf(config),
   hcaptchaSitekey: config.hcaptcha.sitekey,
   googleEnabled: config.google !== null,
   siteTimezone: config.siteTimezone,
-  processingTime: '1–3 business days',
+  processingTime,
   pointsPerUsd: Number(POINTS_PER_USD),
   measurementId: config.measurementId,
   termsVersion: TERMS_VERSION,

@@ -9,6 +9,7 @@ import type { BoundEndpoint } from './http/openapi.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Secrets } from './secrets.ts';
+import type { Settings } from './settings.ts';
 
 /** The shared parts that `app.ts` passes to every feature. None of them depends on a feature. */
 export type Platform = {
@@ -18,6 +19,8 @@ export type Platform = {
   bus: Bus;
   limits: Limits;
   secrets: Secrets;
+  /** What the site's owner sets. */
+  settings: Settings;
   log: Log;
   metrics: Metrics;
   health: Health;

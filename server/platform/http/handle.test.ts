@@ -11,6 +11,7 @@ import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import type { Platform } from '../platform.ts';
 import { createSecrets } from '../secrets.ts';
+import { createSettings } from '../settings.ts';
 import type { Caller } from './caller.ts';
 import { handle } from './handle.ts';
 import { createLimits } from './limits.ts';
@@ -36,9 +37,11 @@ async function startPlatform(
   const app = await createServer(config, log, limits);
   after(() => app.close());
   const secrets = createSecrets(config.appSecret);
+  const settings = createSettings({ database, mode: config.mode, log });
   const metrics = createMetrics();
   const health = createHealth(log);
-  return { app, config, database, bus, limits, secrets, log, metrics, health, authenticate, endpoints: [] };
+  const parts = { app, config, database, bus, limits, secrets, settings, log, metrics, health };
+  return { ...parts, authenticate, endpoints: [] };
 }
 
 const platform = await startPlatform({}, async (token) => callers[token]);

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { positivePoints, text } from './fields.ts';
+
+/** What the site's owner sets: one shape for the server, the operators' screens and the database. */
+
+/** A cap in points; null for no cap. */
+const cap = positivePoints.nullable();
+
+const wholeBetween = (min: number, max: number) => z.number().int().min(min).max(max);
+
+/** The caps of payouts. They count whole requests, with their fees, on the site day of their approval. */
+const caps = z.object({
+  memberDay: cap,
+  methodDay: cap,
+  /** A request of this amount or more needs the approvals of two operators. */
+  secondPersonFrom: cap,
+});
+
+const rateBounds = z.object({
+  /** How far the two sources may differ. */
+  differencePercent: wholeBetween(1, 50),
+  /** How far a rate may move in an hour before an operator must confirm it. */
+  jumpPercent: wholeBetween(1, 99),
+});
+
+const switches = z.object({
+  /** A new payout address, and a request after a change of the account's security, wait 24 hours. */
+  addressHold: z.boolean(),
+});
+
+export const siteSettings = z.object({
+  /** How long a payment takes, as `1–3 business days` or in the operator's own words. */
+  processingTime: z.string(),
+  /** The time in which an approval can be taken back. */
+  payoutDelaySeconds: wholeBetween(0, 3_600),
+  caps,
+  rateBounds,
+  switches,
+});
+export type SiteSettings = z.infer<typeof siteSettings>;
+
+export const siteSettingsChange = siteSettings
+  .extend({
+    processingTime: text(100),
+    caps: caps.partial().strict(),
+    rateBounds: rateBounds.partial().strict(),
+    switches: switches.partial().strict(),
+  })
+  .partial()
+  .strict();
+export type SiteSettingsChange = z.infer<typeof siteSettingsChange>;
+
+export const readSite = endpoint({
+  method: 'GET',
+  path: '/api/admin/site',
+  summary: 'The settings of the site',
+  access: 'operator',
+  reply: siteSettings,
+});
+
+export const changeSite = endpoint({
+  method: 'PUT',
+  path: '/api/admin/site',
+  summary: 'Change some or all of the settings of the site',
+  access: 'operator',
+  act: 'site.change',
+  body: siteSettingsChange,
+  reply: siteSettings,
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { siteSettingsChange } from '#contract/site.ts';
+import { testDatabase } from '../../test/database.ts';
+import { sql } from './database.ts';
+import { createLog } from './log.ts';
+import { createSettings, defaultSettings, readSettings } from './settings.ts';
+import { changeSettings } from './settings-change.ts';
+
+const { database, owner } = await testDatabase({ after });
+const log = createLog('silent');
+const reset = () => owner.rows(sql`delete from platform.settings where key = 'site'`);
+
+test('starts a live site with caps, a delay and the hold of new addresses, a sandbox without', async () => {
+  assert.deepEqual(await readSettings(database, 'live'), {
+    processingTime: '1–3 business days',
+    payoutDelaySeconds: 30,
+    caps: { memberDay: '100000', methodDay: '500000', secondPersonFrom: '50000' },
+    rateBounds: { differencePercent: 2, jumpPercent: 15 },
+    switches: { addressHold: true },
+  });
+  const { caps, payoutDelaySeconds, switches } = await readSettings(database, 'sandbox');
+  assert.deepEqual(caps, { memberDay: null, methodDay: null, secondPersonFrom: null });
+  assert.equal(payoutDelaySeconds, 3);
+  assert.equal(switches.addressHold, false);
+});
+
+test('changes the named settings alone, and keeps only what differs from the defaults', async () => {
+  await changeSettings(database, 'sandbox', { caps: { memberDay: '7000' }, payoutDelaySeconds: 5 });
+  const changed = await changeSettings(database, 'sandbox', { caps: { methodDay: '9000' } });
+  assert.deepEqual(changed.caps, { memberDay: '7000', methodDay: '9000', secondPersonFrom: null });
+  assert.equal(changed.payoutDelaySeconds, 5);
+  assert.deepEqual(await readSettings(database, 'sandbox'), changed);
+  await changeSettings(database, 'sandbox', { caps: { methodDay: null }, payoutDelaySeconds: 3 });
+  const row = await owner.one(sql`select value from platform.settings where key = 'site'`);
+  assert.deepEqual(row, { value: { caps: { memberDay: '7000' } } });
+  await reset();
+});
+
+test('keeps every one of 20 changes at once', async () => {
+  const names = ['memberDay', 'methodDay', 'secondPersonFrom'] as const;
+  await Promise.all([
+    ...names.map((name) => changeSettings(database, 'sandbox', { caps: { [name]: '4000' } })),
+    ...Array.from({ length: 16 }, () => changeSettings(database, 'sandbox', { processingTime: '2–4' })),
+    changeSettings(database, 'sandbox', { payoutDelaySeconds: 9 }),
+  ]);
+  const { caps, processingTime, payoutDelaySeconds } = await readSettings(database, 'sandbox');
+  assert.deepEqual(
+    [caps, processingTime, payoutDelaySeconds],
+    [{ memberDay: '4000', methodDay: '4000', secondPersonFrom: '4000' }, '2–4', 9],
+  );
+  await reset();
+});
+
+test('keeps the settings of a node for a second', async () => {
+  let nowMs = 0;
+  const settings = createSettings({ database, mode: 'sandbox', log, now: () => nowMs });
+  assert.deepEqual(await settings.read(), defaultSettings.sandbox);
+  await changeSettings(database, 'sandbox', { payoutDelaySeconds: 8 });
+  nowMs = 999;
+  assert.equal((await settings.read()).payoutDelaySeconds, 3);
+  nowMs = 1_000;
+  assert.equal(settings.latest().payoutDelaySeconds, 3, 'a page does not wait for the database');
+  assert.equal((await settings.read()).payoutDelaySeconds, 8);
+  assert.equal(settings.latest().payoutDelaySeconds, 8);
+  await reset();
+});
+
+test('ignores stored settings of another version', async () => {
+  await owner.rows(sql`
+    insert into platform.settings (key, value) values ('site', '{"later": 1, "caps": {"later": "1"}}')`);
+  assert.deepEqual(await readSettings(database, 'sandbox'), defaultSettings.sandbox);
+  await reset();
+});
+
+test('refuses what is no setting', () => {
+  for (const change of [
+    { later: 1 },
+    { caps: { later: '1' } },
+    { caps: { memberDay: 5 } },
+    { caps: { memberDay: '0' } },
+    { caps: { memberDay: '-5' } },
+    { caps: null },
+    { payoutDelaySeconds: 1.5 },
+    { payoutDelaySeconds: -1 },
+    { processingTime: ' ' },
+    { rateBounds: { jumpPercent: 0 } },
+    { switches: { addressHold: 'yes' } },
+  ])
+    assert.equal(siteSettingsChange.safeParse(change).success, false, JSON.stringify(change));
+});

@@ -1,0 +1,93 @@
+/**
+ * The settings of the site: one typed shape (`contract/site.ts`) with defaults for live and sandbox mode. The database
+ * keeps only what an operator changed, in one row, so that a default of a later version reaches every site that did not
+ * change it.
+ *
+ * A node keeps the settings for a second. Decisions about money read them in their own transaction (`readSettings`).
+ */
+import { type SiteSettings, type SiteSettingsChange, siteSettings } from '#contract/site.ts';
+import { type Database, type Reader, sql } from './database.ts';
+import type { Log } from './log.ts';
+
+export type Mode = 'live' | 'sandbox';
+
+const KEPT_MS = 1_000;
+
+const sandboxDefaults: SiteSettings = {
+  processingTime: '1–3 business days',
+  payoutDelaySeconds: 3,
+  caps: { memberDay: null, methodDay: null, secondPersonFrom: null },
+  rateBounds: { differencePercent: 2, jumpPercent: 15 },
+  switches: { addressHold: false },
+};
+
+export const defaultSettings: Record<Mode, SiteSettings> = {
+  sandbox: sandboxDefaults,
+  live: {
+    ...sandboxDefaults,
+    payoutDelaySeconds: 30,
+    caps: { memberDay: '100000', methodDay: '500000', secondPersonFrom: '50000' },
+    switches: { addressHold: true },
+  },
+};
+
+export type Settings = {
+  /** Reads the settings as they were at most a second ago. */
+  read(): Promise<SiteSettings>;
+  /** The settings that this node read last, for pages. Reads them again in the background if they are older. */
+  latest(): SiteSettings;
+};
+
+type SettingsParts = { database: Database; mode: Mode; log: Log; now?: () => number };
+
+/** Keeps the settings in the process for a second at a time. The defaults stand until the first read. */
+export function createSettings({
+  database,
+  mode,
+  log,
+  now = () => performance.now(),
+}: SettingsParts): Settings {
+  let known = defaultSettings[mode];
+  let readAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<SiteSettings> | undefined;
+  const readAgain = async () => {
+    const startedAt = now();
+    known = await readSettings(database, mode);
+    readAt = startedAt;
+    return known;
+  };
+  const read = async (): Promise<SiteSettings> => {
+    if (now() - readAt < KEPT_MS) return known;
+    reading ??= readAgain().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+  return {
+    read,
+    latest: () => {
+      read().catch((error) => log.warn({ error }, 'the settings of the site could not be read'));
+      return known;
+    },
+  };
+}
+
+/** Reads the current settings from the database. */
+export async function readSettings(reader: Reader, mode: Mode): Promise<SiteSettings> {
+  const row = await reader.row<{ value: SiteSettingsChange }>(
+    sql`select value from platform.settings where key = 'site'`,
+  );
+  return withChange(defaultSettings[mode], row?.value ?? {});
+}
+
+/** The settings with a change, whose objects are changed field by field. */
+export function withChange(settings: SiteSettings, change: SiteSettingsChange): SiteSettings {
+  const { caps, rateBounds, switches, ...whole } = change;
+  return siteSettings.parse({
+    ...settings,
+    ...whole,
+    caps: { ...settings.caps, ...caps },
+    rateBounds: { ...settings.rateBounds, ...rateBounds },
+    switches: { ...settings.switches, ...switches },
+  });
+}
