@@ -48,7 +48,7 @@ export async function prepareAnchor(site: Site, seconds: number): Promise<() => 
   await server.close();
   const url = new URL(superuserUrl);
   url.pathname = `/${DATABASE}`;
-  const database = openDatabase({ url: url.href, connectionsMax: 1, statementTimeoutMs: 60_000 });
+  const database = openDatabase({ url: url.href, connectionsMax: 1 });
   for (const statement of statements) await database.rows(sqlText(statement));
   await database.close();
   return () => pgbench({ url: url.href, script, clients: CLIENTS, seconds });

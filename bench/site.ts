@@ -27,7 +27,6 @@ export type Site = {
 
 const root = resolve(import.meta.dirname, '..');
 const READY_MS_MAX = 120_000;
-const STATEMENT_MS_MAX = 3_600_000;
 
 export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'earnest-bench-'));
 
@@ -97,7 +96,6 @@ export async function startSite(dataDir: string = newDataDir()): Promise<Site> {
   const superuser = openDatabase({
     url: inProduct.href,
     connectionsMax: 2,
-    statementTimeoutMs: STATEMENT_MS_MAX,
     idleTimeoutMs: 0,
   });
   return {

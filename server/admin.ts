@@ -31,7 +31,7 @@ async function open(config: Config): Promise<Opened> {
       ? await prepareDatabase({ ownerUrl: config.databaseOwnerUrl ?? '', appUrl: config.databaseUrl ?? '' })
       : await prepareEmbeddedDatabase({ superuserUrl: postgres.superuserUrl, dataDir: config.dataDir });
   const app = openDatabase({ url: urls.appUrl, connectionsMax: 1 });
-  const owner = openDatabase({ url: urls.ownerUrl, connectionsMax: 1, statementTimeoutMs: 0 });
+  const owner = openDatabase({ url: urls.ownerUrl, connectionsMax: 1 });
   return {
     app,
     owner,

@@ -6,6 +6,7 @@ import { type Config, ConfigFault, readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/database.ts';
 import { migrate, prepareMigrations } from './platform/database-migrations.ts';
 import { type DatabaseUrls, prepareDatabase, prepareEmbeddedDatabase } from './platform/database-roles.ts';
+import { requireReadCommitted } from './platform/database-sessions.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { createHealth, type Health } from './platform/health.ts';
 import { drain } from './platform/http/draining.ts';
@@ -68,6 +69,8 @@ async function openPreparedDatabase(config: Config, log: Log, health: Health) {
   const urls = await findDatabase(config);
   if (config.mode === 'live' && urls.appOwnsLedger)
     throw new ConfigFault(['DATABASE_URL: its role owns the ledger; live mode needs one that does not']);
+  for (const statement of urls.neededStatements)
+    log.error({ statement }, 'a database role lacks a setting: an administrator must run this statement');
   await prepareMigrations(urls.ownerUrl);
   if (config.redisUrl === null) await claimOnlyNode(config, urls.ownerUrl, log, health);
   await requireMode(urls.ownerUrl, config.mode);
@@ -80,6 +83,7 @@ async function openPreparedDatabase(config: Config, log: Log, health: Health) {
     onError: (error) => log.warn({ error }, 'a database connection was lost'),
   });
   opened.push(() => database.close());
+  await requireReadCommitted(database);
   return { database, urls };
 }
 

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { type Database, openDatabase, sql, sqlText } from '#platform/database.ts';
 import { migrate, schemaDigest } from '#platform/database-migrations.ts';
 import { embeddedDatabaseUrls, prepareEmbeddedDatabase } from '#platform/database-roles.ts';
+import { appSettingStatements } from '#platform/database-sessions.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres.ts';
 import { findPostgresBinaries } from '#platform/embedded-postgres-binaries.ts';
 import { isProcessAlive, withFileLock } from '#platform/file-lock.ts';
@@ -56,9 +57,12 @@ export async function testDatabase(lifetime: Lifetime): Promise<TestDatabase> {
   const name = `test_${process.pid}_${madeCount}`;
   await admin.rows(sqlText(`create database ${name} template ${template} owner earnest_owner`));
   await admin.rows(sqlText(`grant create on database ${name} to earnest_worker`));
+  for (const statement of appSettingStatements('earnest_app', name)) await admin.rows(sqlText(statement));
+  // Many tests share the machine, so a lock may be held longer than on a site.
+  await admin.rows(sqlText(`alter role earnest_app in database ${name} set lock_timeout = '30s'`));
   const { appUrl, ownerUrl, workerUrl } = urlsOf(name);
   const database = openDatabase({ url: appUrl, connectionsMax: 20 });
-  const owner = openDatabase({ url: ownerUrl, connectionsMax: 5, statementTimeoutMs: 60_000 });
+  const owner = openDatabase({ url: ownerUrl, connectionsMax: 5 });
   lifetime.after(async () => {
     await Promise.all([database.close(), owner.close()]);
     await admin.rows(sqlText(`drop database ${name} with (force)`));
@@ -93,7 +97,6 @@ function joinCluster(): Promise<Cluster> {
       applicationName: 'earnest test',
       connectionsMax: 1,
       idleTimeoutMs: 0,
-      statementTimeoutMs: 60_000,
     });
     const template = await makeTemplate(admin, superuserUrl);
     const urlsOf = (databaseName: string) =>

@@ -65,7 +65,7 @@ export type World = Awaited<ReturnType<typeof startWorld>>;
 export async function startWorld(t: Lifetime) {
   const rates = await startRateSource(t);
   const { owner, appUrl, workerUrl } = await testDatabase(t);
-  const database = openDatabase({ url: appUrl, connectionsMax: 20, lockTimeoutMs: 30_000 });
+  const database = openDatabase({ url: appUrl, connectionsMax: 20 });
   t.after(() => database.close());
   const environment = environmentOf(rates.url);
   const parts = await partsOn(database, environment);

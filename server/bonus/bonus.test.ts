@@ -65,7 +65,7 @@ test('refuses a second claim on the same site day, and still shows the day’s a
 });
 
 test('books exactly one of 50 parallel claims, 10 rounds', async (t) => {
-  const database = openDatabase({ url: site.urls.appUrl, connectionsMax: 20, lockTimeoutMs: 30_000 });
+  const database = openDatabase({ url: site.urls.appUrl, connectionsMax: 20 });
   t.after(() => database.close());
   for (let round = 0; round < 10; round += 1) {
     const member = await site.member();

@@ -77,6 +77,8 @@ async function withLockedClient(ownerUrl: string, work: (client: pg.Client) => P
   });
   await client.connect();
   try {
+    // A site for trying may have one role for everything, with the application's limits.
+    await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [lockNumber(LOCK)]);
     await work(client);
   } finally {

@@ -6,7 +6,8 @@
  */
 import pg from 'pg';
 import { ConfigFault } from './config.ts';
-import { type Database, openDatabase, sql, sqlState } from './database.ts';
+import { withUnnamedStatements } from './database.ts';
+import { prepareAppSession, prepareOwnerSession, type Session, withClient } from './database-sessions.ts';
 import { lockNumber } from './lock-number.ts';
 import { readOrMakeSecret } from './secret-files.ts';
 
@@ -18,6 +19,8 @@ export type DatabaseUrls = {
   appRole: string;
   /** True if the application's role has all rights of the owner. Live mode refuses this. */
   appOwnsLedger: boolean;
+  /** The statements that an administrator must run, because a role's settings are not those that it needs. */
+  neededStatements: string[];
 };
 
 const WORKER = 'earnest_worker';
@@ -30,8 +33,7 @@ export async function prepareEmbeddedDatabase(options: {
 }): Promise<DatabaseUrls> {
   const { superuserUrl, dataDir, databaseName = 'earnest' } = options;
   const { passwords, ownerUrl, appUrl } = embeddedDatabaseUrls({ superuserUrl, dataDir, databaseName });
-  await withClient(superuserUrl, async (client) => {
-    await client.query('select pg_advisory_lock($1)', [lockNumber('earnest roles')]);
+  await withLock(superuserUrl, async (client) => {
     await makeLogin(client, 'earnest_owner', passwords.earnest_owner, 'createrole');
     await makeLogin(client, 'earnest_app', passwords.earnest_app, '');
     const found = await client.query('select from pg_database where datname = $1', [databaseName]);
@@ -41,7 +43,6 @@ export async function prepareEmbeddedDatabase(options: {
       await client.query(`revoke all on database ${name} from public`);
       await client.query(`grant connect on database ${name} to earnest_app`);
     }
-    await setTimeLimits(client, 'earnest_app', databaseName);
   });
   return prepareDatabase({ ownerUrl, appUrl });
 }
@@ -68,48 +69,35 @@ export function embeddedDatabaseUrls(options: {
 }
 
 /**
- * Compares the rights of the two roles of an existing database and creates the worker's role.
- * @throws ConfigFault if the URLs name different databases
+ * Compares the rights of the two roles of an existing database, prepares their sessions and creates the worker's role.
+ * @throws ConfigFault if the URLs name different databases, or sessions that the product can't work with
  */
 export async function prepareDatabase(urls: { ownerUrl: string; appUrl: string }): Promise<DatabaseUrls> {
-  const ofApp = await readSession(urls.appUrl);
-  const appRole = ofApp.role;
-  if (!isSameDatabase(ofApp, await readSession(urls.ownerUrl)))
+  const ofOwner = await prepareOwnerSession(urls.ownerUrl);
+  const ofApp = await prepareAppSession(urls.appUrl);
+  if (!isSameDatabase(ofApp, ofOwner))
     throw new ConfigFault([
       'DATABASE_URL, DATABASE_OWNER_URL: name different databases; both must name the same',
     ]);
+  const appRole = ofApp.role;
   let workerUrl = urls.ownerUrl;
   let appOwnsLedger = true;
-  await withClient(urls.ownerUrl, async (client) => {
-    await client.query('select pg_advisory_lock($1)', [lockNumber('earnest roles')]);
+  await withLock(urls.ownerUrl, async (client) => {
     const { rows } = await client.query<{ owns: boolean }>(
       `select rolsuper or pg_has_role(oid, current_user, 'member') as owns from pg_roles where rolname = $1`,
       [appRole],
     );
     appOwnsLedger = rows[0]?.owns ?? true;
-    if (!appOwnsLedger) await ifAllowed(() => setTimeLimits(client, appRole, ofApp.database));
     if (await ifAllowed(() => makeWorker(client))) workerUrl = withRole(urls.ownerUrl, WORKER);
   });
-  return { ...urls, workerUrl, appRole, appOwnsLedger };
-}
-
-/**
- * The time limits of the application's role in this database. A session of a node that was killed behind a connection
- * that stays half-open ends within them, and with it its locks. The connections of audits and exports set their own.
- */
-const TIME_LIMITS = {
-  statement_timeout: '10s',
-  idle_in_transaction_session_timeout: '10s',
-  tcp_user_timeout: '10s',
-  tcp_keepalives_idle: '5',
-  tcp_keepalives_interval: '2',
-  tcp_keepalives_count: '3',
-};
-
-async function setTimeLimits(client: pg.Client, role: string, databaseName: string): Promise<void> {
-  const place = `${pg.escapeIdentifier(role)} in database ${pg.escapeIdentifier(databaseName)}`;
-  for (const [setting, value] of Object.entries(TIME_LIMITS))
-    await client.query(`alter role ${place} set ${setting} = '${value}'`);
+  return {
+    ownerUrl: urls.ownerUrl,
+    appUrl: ofApp.losesStatementNames ? withUnnamedStatements(urls.appUrl) : urls.appUrl,
+    workerUrl,
+    appRole,
+    appOwnsLedger,
+    neededStatements: [...new Set([...ofOwner.neededStatements, ...ofApp.neededStatements])],
+  };
 }
 
 const INSUFFICIENT_PRIVILEGE = '42501';
@@ -121,34 +109,6 @@ async function ifAllowed(work: () => Promise<void>): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === INSUFFICIENT_PRIVILEGE) return false;
-    throw error;
-  }
-}
-
-type Session = { role: string; database: string; cluster: bigint | null };
-
-/** Reads the role and the database of a URL. Hosts and ports are not compared, because one server may have several. */
-async function readSession(url: string): Promise<Session> {
-  const database = openDatabase({ url, connectionsMax: 1 });
-  try {
-    const session = await database.one<Omit<Session, 'cluster'>>(
-      sql`select current_user::text as role, current_database()::text as database`,
-    );
-    return { ...session, cluster: await findCluster(database) };
-  } finally {
-    await database.close();
-  }
-}
-
-/** Finds the cluster's identifier. Null where the role may not read it. */
-async function findCluster(database: Database): Promise<bigint | null> {
-  try {
-    const { cluster } = await database.one<{ cluster: bigint }>(
-      sql`select system_identifier as cluster from pg_control_system()`,
-    );
-    return cluster;
-  } catch (error) {
-    if (sqlState(error) === INSUFFICIENT_PRIVILEGE) return null;
     throw error;
   }
 }
@@ -196,16 +156,13 @@ function withRole(url: string, role: string): string {
   return changed.href;
 }
 
-async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'earnest roles',
-    lock_timeout: 60_000,
-  });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
-}
+/** Concurrent starts make roles one after the other. */
+const withLock = (url: string, work: (client: pg.Client) => Promise<void>): Promise<void> =>
+  withClient(
+    url,
+    async (client) => {
+      await client.query('select pg_advisory_lock($1)', [lockNumber('earnest roles')]);
+      await work(client);
+    },
+    { lock_timeout: 60_000 },
+  );

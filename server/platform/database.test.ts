@@ -135,12 +135,8 @@ test('does not count a violated constraint as an outage', async () => {
 });
 
 test('limits the time of statements, lock waits and idle transactions', async () => {
-  const hasty = openDatabase({
-    url: appUrl,
-    statementTimeoutMs: 300,
-    lockTimeoutMs: 100,
-    idleInTransactionTimeoutMs: 100,
-  });
+  const limits = 'statement_timeout=300 -c lock_timeout=100 -c idle_in_transaction_session_timeout=100';
+  const hasty = openDatabase({ url: `${appUrl}?options=${encodeURIComponent(`-c ${limits}`)}` });
   await owner.rows(sql`insert into trial.notes values (30, '')`);
   await assert.rejects(hasty.rows(sql`select pg_sleep(5)`), isDatabaseOutage);
   await owner.transaction(async (tx) => {

@@ -2,8 +2,9 @@
  * Access to PostgreSQL: statements as values, a pool of connections, transactions.
  *
  * A statement is written with the `sql` tag. Each `${value}` becomes a parameter or a nested statement, so input never
- * becomes SQL. A statement is prepared once per connection under a name made from its text. 64-bit integers are read as
- * `bigint`, dates as 'YYYY-MM-DD', times as `Date`, numeric as text. A transaction is READ COMMITTED and ends in a
+ * becomes SQL. A statement is prepared once per connection under a name made from its text, unless the URL says that
+ * names get lost. Time limits and other settings belong to the roles (`database-sessions.ts`). 64-bit integers are read
+ * as `bigint`, dates as 'YYYY-MM-DD', times as `Date`, numeric as text. A transaction is READ COMMITTED and ends in a
  * checked COMMIT. Transactions and single statements that PostgreSQL aborts because of a deadlock run again. Only the
  * files `database*.ts` of this folder import the driver.
  */
@@ -38,11 +39,8 @@ export type DatabaseOptions = {
   connectTimeoutMs?: number;
   /** The time after which an unused connection is closed; 0 for never. */
   idleTimeoutMs?: number;
-  statementTimeoutMs?: number;
   /** The time after which a connection without an answer is given up, measured here; none by default. */
   answerTimeoutMs?: number;
-  lockTimeoutMs?: number;
-  idleInTransactionTimeoutMs?: number;
   /** Called when a connection is lost. The pool replaces the connection. */
   onError?: (error: Error) => void;
 };
@@ -91,9 +89,6 @@ export function openDatabase(options: DatabaseOptions): Database {
     max: options.connectionsMax ?? 10,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     idleTimeoutMillis: options.idleTimeoutMs ?? 60_000,
-    statement_timeout: options.statementTimeoutMs ?? 10_000,
-    lock_timeout: options.lockTimeoutMs ?? 5_000,
-    idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 10_000,
     keepAlive: true,
     ...(options.answerTimeoutMs === undefined ? {} : { query_timeout: options.answerTimeoutMs }),
     types: { getTypeParser: getTypeParser as typeof pg.types.getTypeParser },
@@ -101,11 +96,23 @@ export function openDatabase(options: DatabaseOptions): Database {
   // A connection can also be lost during a transaction. An `error` event without a listener ends the process.
   pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)));
   pool.on('error', () => undefined);
+  const isNamed = new URL(options.url).searchParams.get(STATEMENTS) !== UNNAMED;
   return {
-    ...reader((query) => repeatIfRolledBack(() => pool.query(query))),
-    transaction: (work) => repeatIfRolledBack(() => attemptTransaction(pool, work)),
+    ...reader((query) => repeatIfRolledBack(() => pool.query(query)), isNamed),
+    transaction: (work) => repeatIfRolledBack(() => attemptTransaction(pool, work, isNamed)),
     close: () => pool.end(),
   };
+}
+
+/** The parameter of a URL that says how statements are prepared. The driver passes it to nobody. */
+const STATEMENTS = 'statements';
+const UNNAMED = 'unnamed';
+
+/** The URL for a server behind a pooler that does not keep the names of prepared statements. */
+export function withUnnamedStatements(url: string): string {
+  const changed = new URL(url);
+  changed.searchParams.set(STATEMENTS, UNNAMED);
+  return changed.href;
 }
 
 /** PostgreSQL's five-character error code (SQLSTATE); undefined for other errors. */
@@ -172,10 +179,11 @@ function assertDefined(values: readonly unknown[], text: string): void {
   }
 }
 
-function reader(run: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Reader {
+function reader(run: (query: pg.QueryConfig) => Promise<pg.QueryResult>, isNamed: boolean): Reader {
   const rows = async <Row>({ text, values }: Sql): Promise<Row[]> => {
     assertDefined(values, text);
-    const result = await run({ name: nameOf(text), text, values: values as unknown[] });
+    const query = { text, values: values as unknown[] };
+    const result = await run(isNamed ? { name: nameOf(text), ...query } : query);
     return result.rows;
   };
   return {
@@ -207,10 +215,14 @@ async function repeatIfRolledBack<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function attemptTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function attemptTransaction<T>(
+  pool: pg.Pool,
+  work: (tx: Tx) => Promise<T>,
+  isNamed: boolean,
+): Promise<T> {
   const client = await pool.connect();
   let isOpen = true;
-  const inner = reader((query) => client.query(query));
+  const inner = reader((query) => client.query(query), isNamed);
   const tx: Tx = {
     isTransaction: true,
     rows: async <Row>(wanted: Sql) => inner.rows<Row>(assertOpen(wanted)),

@@ -103,7 +103,7 @@ test('reports a lease that nobody can take, and that it is well once somebody ho
     await tx.rows(sql`select from platform.leases where name = 'garden gate' for update`);
     await release.promise;
   });
-  const hasty = openDatabase({ url: appUrl, connectionsMax: 1, lockTimeoutMs: 200 });
+  const hasty = openDatabase({ url: `${appUrl}?options=-c%20lock_timeout=200`, connectionsMax: 1 });
   await assert.rejects(takeLease({ ...parts, database: hasty }, 'garden gate'), /lock timeout/);
   assert.deepEqual(names(), ['lease-garden-gate']);
   release.resolve();

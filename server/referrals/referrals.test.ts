@@ -305,7 +305,7 @@ test('finds a due reward in the chunks of the sweep when the event was lost', as
 });
 
 test('pays each reward once for concurrent calls for one friend and for many friends', async (t) => {
-  const database = openDatabase({ url: site.urls.appUrl, connectionsMax: 20, lockTimeoutMs: 30_000 });
+  const database = openDatabase({ url: site.urls.appUrl, connectionsMax: 20 });
   t.after(() => database.close());
   const referrer = await site.member();
   const friends = await Promise.all(Array.from({ length: 10 }, () => friendOf(referrer)));
