@@ -87,7 +87,7 @@ function factsOf({ config, settings }: Platform) {
 
 export async function createApp(parts: AppParts): Promise<Platform> {
   const { config, database, log, health } = parts;
-  const bus = await createBus(config.redisUrl, log);
+  const bus = await createBus(config.redisUrl, log, (trouble) => health.report('redis', trouble));
   const limits = createLimits(config, bus.redis);
   const sessions = createSessions({ database, bus });
   const platform: Platform = {

@@ -27,6 +27,12 @@ const campaigns: Record<string, Campaign> = {
     runs: 20,
     runsOf: 'kills at each step',
   },
+  redis: {
+    what: 'Redis frozen, thawed, killed and started again under load, after a start without it',
+    files: ['test/redis.site.test.ts'],
+    runs: 50,
+    runsOf: 'rounds',
+  },
 };
 
 function list(): string {

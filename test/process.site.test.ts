@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -10,6 +10,7 @@ import { WebSocket } from 'ws';
 import { sql } from '#platform/database.ts';
 import { testDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
+import { redisServer, withoutRedis } from './redis-server.ts';
 import { type RunningSite, startedSite } from './running-site.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
 
@@ -174,23 +175,13 @@ describe('two nodes on one database', async () => {
     assert.equal(await second.stop('SIGTERM'), 0);
   });
 
-  const redisServer = '/usr/bin/redis-server';
-  const mayBeAbsent = !existsSync(redisServer) && process.env.CI === undefined;
-  it('share sessions and events through Redis', {
-    skip: mayBeAbsent && 'redis-server is not installed',
+  it('share sessions and events through Redis, also if one started before it', {
+    skip: withoutRedis,
   }, async () => {
-    const redisPort = String(await freePort());
-    const redis = spawn(
-      redisServer,
-      ['--port', redisPort, '--save', '', '--appendonly', 'no', '--bind', '127.0.0.1'],
-      {
-        stdio: 'ignore',
-      },
-    );
-    after(() => redis.kill('SIGKILL'));
-    await sleep(500);
-    const environment = { ...shared, REDIS_URL: `redis://127.0.0.1:${redisPort}` };
+    const redis = await redisServer({ after });
+    const environment = { ...shared, REDIS_URL: redis.url };
     const first = await startedSite({ after }, environment);
+    await redis.start();
     const second = await startedSite({ after }, environment);
     const cookie = await signIn(first);
     assert.equal(await statusOf(`${second.origin}/api/user`, { cookie }), 200);

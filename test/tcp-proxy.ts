@@ -8,11 +8,14 @@ export type TcpProxy = {
   port: number;
   /** From now on nothing passes, and neither side learns that the other has gone. */
   freeze: () => void;
+  /** From now on nothing passes on the open connections. New ones work. */
+  freezeOpen: () => void;
 };
 
 export async function startTcpProxy(lifetime: Lifetime, host: string, port: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
-  let isFrozen = false;
+  const frozen = new WeakSet<Socket>();
+  let isEveryFrozen = false;
   const proxy = createServer({ allowHalfOpen: true }, (near) => {
     const far = connect({ host, port, allowHalfOpen: true });
     for (const [from, to] of [
@@ -20,10 +23,11 @@ export async function startTcpProxy(lifetime: Lifetime, host: string, port: numb
       [far, near],
     ] as const) {
       sockets.add(from);
-      from.on('data', (bytes: Buffer) => void (!isFrozen && to.write(bytes)));
-      from.on('end', () => void (!isFrozen && to.end()));
+      const passes = () => !isEveryFrozen && !frozen.has(from);
+      from.on('data', (bytes: Buffer) => void (passes() && to.write(bytes)));
+      from.on('end', () => void (passes() && to.end()));
       // A reset connection of a killed process is what the test is about.
-      from.on('error', () => void (!isFrozen && to.destroy()));
+      from.on('error', () => void (passes() && to.destroy()));
     }
   });
   proxy.listen(0, '127.0.0.1');
@@ -35,7 +39,10 @@ export async function startTcpProxy(lifetime: Lifetime, host: string, port: numb
   return {
     port: (proxy.address() as AddressInfo).port,
     freeze: () => {
-      isFrozen = true;
+      isEveryFrozen = true;
+    },
+    freezeOpen: () => {
+      for (const socket of sockets) frozen.add(socket);
     },
   };
 }

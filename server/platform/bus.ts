@@ -1,20 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { ServerEvent } from '#contract/events.ts';
 import type { Log } from './log.ts';
+import { type CountingClient, countingClient, openRedis } from './redis.ts';
 
 /**
- * Carries news of committed changes between the parts of one node and, if REDIS_URL is set, between nodes. News can
- * be lost: a browser then sees the change at its next read. Nothing that must arrive is sent here.
+ * Carries news of committed changes between the parts of one node and, if REDIS_URL is set, between nodes. A node's own
+ * parts hear its news at once, so an outage of Redis only hides the news of other nodes. News can be lost: a browser
+ * then sees the change at its next read. Nothing that must arrive is sent here.
  */
 export type News = { memberId: number; event: ServerEvent };
 
 /** The member whose sessions or stored profile changed; null, after an outage, means all members. */
 export type SessionChange = { memberId: number | null };
-
-/** Loads the client only if Redis is used, because it takes a tenth of an idle node's memory. */
-const connectTo = async (url: string, disableOfflineQueue: boolean) =>
-  (await import('redis')).createClient({ url, disableOfflineQueue });
-export type Redis = Awaited<ReturnType<typeof connectTo>>;
 
 export type Bus = {
   announce(news: News): void;
@@ -25,14 +23,22 @@ export type Bus = {
    */
   announceSessionChange(change: SessionChange): void;
   onSessionChange(listener: (change: SessionChange) => void): void;
-  /** The connection for shared limits; null without REDIS_URL. */
-  redis: Redis | null;
+  /** The commands for shared limits; null without REDIS_URL. */
+  redis: CountingClient | null;
   close(): Promise<void>;
 };
 
-const CHANNEL = 'earnest';
+/** Called with what is wrong with Redis, and with undefined when it is well again. */
+export type ReportRedis = (trouble: string | undefined) => void;
 
-type Envelope = { news: News } | { sessionChange: SessionChange };
+const CHANNEL = 'earnest';
+const PROBE_KEY = 'earnest:probe';
+const PROBE_KEPT_S = 60;
+/** A start waits this long for Redis, so that a node usually joins the others before its first call. */
+const START_MS_MAX = 1_000;
+
+type Message = { news: News } | { sessionChange: SessionChange };
+type Envelope = Message & { from: string };
 
 function localBus(emitter: EventEmitter): Bus {
   return {
@@ -45,39 +51,95 @@ function localBus(emitter: EventEmitter): Bus {
   };
 }
 
-/** The bus of this node: in process, or through Redis or Valkey by `redisUrl`. */
-export async function createBus(redisUrl: string | null, log: Log): Promise<Bus> {
+/** The bus of this node: in process, or also through Redis or Valkey by `redisUrl`. */
+export async function createBus(
+  redisUrl: string | null,
+  log: Log,
+  report: ReportRedis = () => {},
+): Promise<Bus> {
   const emitter = new EventEmitter();
   emitter.setMaxListeners(100);
-  if (redisUrl === null) return localBus(emitter);
+  const local = localBus(emitter);
+  return redisUrl === null ? local : joinNodes(redisUrl, local, log, report);
+}
 
-  const redis = await connectTo(redisUrl, true);
-  const subscriber = await connectTo(redisUrl, false);
-  for (const client of [redis, subscriber]) {
-    client.on('error', (error: Error) => log.warn({ error }, 'Redis does not answer'));
-    await client.connect();
-  }
-  // News sent during an outage is lost, so any cached session may be stale. Drop all of them.
-  subscriber.on('ready', () => emitter.emit('session-change', { memberId: null } satisfies SessionChange));
-  await subscriber.subscribe(CHANNEL, (message) => {
-    const envelope = JSON.parse(message) as Envelope;
-    if ('news' in envelope) emitter.emit('news', envelope.news);
-    else emitter.emit('session-change', envelope.sessionChange);
-  });
-  const publish = (envelope: Envelope) => {
-    redis
-      .publish(CHANNEL, JSON.stringify(envelope))
-      .catch((error: Error) => log.warn({ error }, 'news not delivered'));
-  };
-  return {
-    announce: (news) => publish({ news }),
-    onNews: (listener) => emitter.on('news', listener),
-    announceSessionChange: (change) => publish({ sessionChange: change }),
-    onSessionChange: (listener) => emitter.on('session-change', listener),
-    redis,
-    close: async () => {
-      await subscriber.close();
-      await redis.close();
+const everyMember: SessionChange = { memberId: null };
+
+async function joinNodes(redisUrl: string, local: Bus, log: Log, report: ReportRedis): Promise<Bus> {
+  const from = randomUUID();
+  const noteChange = createReporter(log, report);
+
+  /** Whether another node may not have heard that a session changed. */
+  let hasMissedChange = false;
+  const commands = await openRedis(redisUrl, {
+    log,
+    // A write, because a Redis that only reads can't count.
+    probe: (client) => client.set(PROBE_KEY, '', { EX: PROBE_KEPT_S }),
+    onChange: (isAnswering, reason) => {
+      noteChange(isAnswering && commands.isAnswering() && listening.isAnswering(), reason);
+      if (isAnswering && hasMissedChange) publish({ sessionChange: everyMember });
     },
+  });
+  const publish = (message: Message) => {
+    const text = JSON.stringify({ ...message, from } satisfies Envelope);
+    if ('sessionChange' in message) hasMissedChange = false;
+    commands
+      .ask((client) => client.publish(CHANNEL, text))
+      .catch((error: Error) => {
+        if ('sessionChange' in message) hasMissedChange = true;
+        log.debug({ error }, 'other nodes did not get the news');
+      });
+  };
+
+  const hear = (text: string) => {
+    const envelope = JSON.parse(text) as Envelope;
+    if (envelope.from === from) return;
+    if ('news' in envelope) local.announce(envelope.news);
+    else local.announceSessionChange(envelope.sessionChange);
+  };
+  let isSubscribed = false;
+  const listening = await openRedis(redisUrl, {
+    log,
+    probe: async (client) => {
+      // After a lost connection the client subscribes again by itself.
+      if (!isSubscribed) await client.subscribe(CHANNEL, hear);
+      isSubscribed = true;
+      await client.ping();
+    },
+    onChange: (isAnswering, reason) => {
+      noteChange(isAnswering && commands.isAnswering() && listening.isAnswering(), reason);
+      // News sent during an outage is lost, so any cached session may be stale. Drop all of them.
+      if (isAnswering) local.announceSessionChange(everyMember);
+    },
+  });
+
+  await Promise.all([commands.start(START_MS_MAX), listening.start(START_MS_MAX)]);
+  return {
+    ...local,
+    announce: (news) => {
+      local.announce(news);
+      publish({ news });
+    },
+    announceSessionChange: (sessionChange) => {
+      local.announceSessionChange(sessionChange);
+      publish({ sessionChange });
+    },
+    redis: countingClient(commands),
+    close: async () => void (await Promise.all([commands.close(), listening.close()])),
+  };
+}
+
+const TROUBLE =
+  'Redis does not answer. Nodes count calls alone, and each tells news only to its own sockets.';
+
+/** Makes a function that reports when Redis stops to answer, and when it answers again on both connections. */
+function createReporter(log: Log, report: ReportRedis) {
+  let wasAnswering: boolean | undefined;
+  return (isAnswering: boolean, error?: Error): void => {
+    // Without an error one connection answers, and the other does not yet.
+    if (wasAnswering === isAnswering || (!isAnswering && error === undefined)) return;
+    wasAnswering = isAnswering;
+    report(isAnswering ? undefined : TROUBLE);
+    if (!isAnswering) log.warn({ error }, 'Redis failed');
   };
 }

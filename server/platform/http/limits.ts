@@ -2,14 +2,15 @@ import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
-import type { Redis } from '../bus.ts';
 import type { Config } from '../config.ts';
+import type { CountingClient } from '../redis.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
  * Counts calls by address, member or account, for the limits that features declare. A source is an IPv4 address, the
  * /64 of an IPv6 address and, with ten times the limit, its /48. Counters are in memory or, if REDIS_URL is set, in
- * Redis, so that several nodes share them. A refusal has a `Retry-After`.
+ * Redis, so that several nodes share them. While Redis does not answer, each node counts in memory. A refusal has a
+ * `Retry-After`.
  */
 export type Limit = {
   /** The prefix of its counters; unique. */
@@ -51,7 +52,7 @@ type Counter = RateLimiterMemory | RateLimiterRedis;
 
 export function createLimits(
   { mode, limitFactor }: Pick<Config, 'mode' | 'limitFactor'>,
-  redis: Redis | null,
+  redis: CountingClient | null,
 ): Limits {
   const counters = new Map<string, Counter>();
   const isScaled = ({ scaledIn }: Limit) =>
@@ -65,10 +66,17 @@ export function createLimits(
     const made = counters.get(name);
     if (made !== undefined) return made;
     const options = { keyPrefix: limit.name, points: maxOf(limit) * factor, duration: limit.perS };
+    const inProcess = new RateLimiterMemory(options);
     const counter =
       redis === null
-        ? new RateLimiterMemory(options)
-        : new RateLimiterRedis({ ...options, storeClient: redis, useRedisPackage: true });
+        ? inProcess
+        : new RateLimiterRedis({
+            ...options,
+            storeClient: redis,
+            useRedisPackage: true,
+            rejectIfRedisNotReady: true,
+            insuranceLimiter: inProcess,
+          });
     counters.set(name, counter);
     return counter;
   };

@@ -1,0 +1,146 @@
+import type { Log } from './log.ts';
+
+/**
+ * A connection to Redis or Valkey. Redis is a convenience: no caller waits for it longer than 300 ms. After a command
+ * failed, every other one fails at once, until a probe is answered again. The connection is made anew by itself, also
+ * when it is silent instead of closed, and also when Redis was away at the start.
+ */
+const COMMAND_MS_MAX = 300;
+const PROBED_EVERY_MS = 500;
+/** A connection without any byte in this time is made anew. */
+const SILENT_MS_MAX = 3_000;
+const RECONNECT_MS_FIRST = 50;
+const RECONNECT_MS_MAX = 1_000;
+
+/** Loads the client only if Redis is used, because it takes a tenth of an idle node's memory. */
+const createClient = async (url: string, silentMsMax: number) =>
+  (await import('redis')).createClient({
+    url,
+    disableOfflineQueue: true,
+    socket: {
+      connectTimeout: silentMsMax,
+      socketTimeout: silentMsMax,
+      reconnectStrategy: (retries) => Math.min(RECONNECT_MS_FIRST * 2 ** retries, RECONNECT_MS_MAX),
+    },
+  });
+export type RedisClient = Awaited<ReturnType<typeof createClient>>;
+
+export type RedisConnection = {
+  isAnswering(): boolean;
+  /** Runs a command. @throws Error after 300 ms; at once while Redis does not answer */
+  ask<T>(command: (client: RedisClient) => Promise<T>): Promise<T>;
+  /** Becomes true with the first answer, and false if none came within `waitMs`. */
+  start(waitMs: number): Promise<boolean>;
+  close(): Promise<void>;
+};
+
+export type RedisOptions = {
+  /** A command whose success shows that Redis serves this connection. Runs again and again while the node lives. */
+  probe: (client: RedisClient) => Promise<unknown>;
+  /** Called when Redis begins to answer, and with the reason when it stops. */
+  onChange: (isAnswering: boolean, reason?: Error) => void;
+  log: Log;
+  silentMsMax?: number;
+};
+
+export async function openRedis(
+  url: string,
+  { probe, onChange, log, silentMsMax = SILENT_MS_MAX }: RedisOptions,
+): Promise<RedisConnection> {
+  const client = await createClient(url, silentMsMax);
+  let isAnswering: boolean | undefined;
+  let isProbing = false;
+
+  const change = (next: boolean, reason?: Error) => {
+    if (isAnswering === next) return;
+    isAnswering = next;
+    onChange(next, reason);
+  };
+  const look = async () => {
+    if (isProbing || !client.isReady) return;
+    isProbing = true;
+    const answer = probe(client);
+    try {
+      await withinTime(answer);
+      change(true);
+    } catch (error) {
+      change(false, error as Error);
+    }
+    // While one probe is unanswered no other is written: a written byte would count as life of a dead connection.
+    await answer.catch((error: Error) => log.debug({ error }, 'a probe of Redis failed'));
+    isProbing = false;
+  };
+  client.on('ready', () => void look());
+  client.on('error', (error: Error) => change(false, error));
+  const timer = setInterval(() => void look(), PROBED_EVERY_MS).unref();
+
+  return {
+    isAnswering: () => isAnswering === true,
+    ask: async (command) => {
+      if (isAnswering !== true) throw new Error('Redis does not answer');
+      try {
+        return await withinTime(command(client));
+      } catch (error) {
+        change(false, error as Error);
+        throw error;
+      }
+    },
+    start: async (waitMs) => {
+      client.connect().catch((error: Error) => log.debug({ error }, 'the connection to Redis was closed'));
+      const deadlineMs = performance.now() + waitMs;
+      while (isAnswering === undefined && performance.now() < deadlineMs)
+        await new Promise((done) => setTimeout(done, 5));
+      if (isAnswering === undefined) change(false, new Error('Redis did not answer at the start'));
+      return isAnswering === true;
+    },
+    close: async () => {
+      clearInterval(timer);
+      // A silent Redis must not delay the end of the process.
+      await withinTime(client.close()).catch(() => client.destroy());
+    },
+  };
+}
+
+/** The answer of a command, or an error after 300 ms. */
+function withinTime<T>(answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timeOut = () => reject(new Error(`Redis did not answer within ${COMMAND_MS_MAX} ms`));
+    // An answer that came while this process was busy is read before the immediate runs.
+    const timer = setTimeout(() => setImmediate(timeOut), COMMAND_MS_MAX);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** The commands of `rate-limiter-flexible` on this connection, each within its time. */
+export const countingClient = ({ isAnswering, ask }: RedisConnection) => ({
+  get isReady(): boolean {
+    return isAnswering();
+  },
+  eval: (script: string, { keys, arguments: values }: { keys: string[]; arguments: string[] }) =>
+    ask((client) => client.sendCommand(['EVAL', script, String(keys.length), ...keys, ...values])),
+  del: (key: string) => ask((client) => client.del(key)),
+  multi: () => commandsAtOnce(ask),
+});
+export type CountingClient = ReturnType<typeof countingClient>;
+
+/** Commands that run together. They are collected first, and sent by `exec`. */
+function commandsAtOnce(ask: RedisConnection['ask']) {
+  const steps: ((multi: ReturnType<RedisClient['multi']>) => void)[] = [];
+  const collected = {
+    get: (key: string) => {
+      steps.push((multi) => multi.get(key));
+      return collected;
+    },
+    pTTL: (key: string) => {
+      steps.push((multi) => multi.pTTL(key));
+      return collected;
+    },
+    exec: () =>
+      ask((client) => {
+        const multi = client.multi();
+        for (const step of steps) step(multi);
+        return multi.exec();
+      }),
+  };
+  return collected;
+}
