@@ -8,10 +8,9 @@
  * itself, with `platform.holds_lease` in the same transaction. `isHeld` only ends useless work early.
  */
 import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
 import { type Reader, type Sql, sql, type Tx } from './database.ts';
 import type { Health } from './health.ts';
-import type { Log } from './log.ts';
+import { type Log, nodeName } from './log.ts';
 
 /** What a write needs to prove that its process holds the lease. The token grows with each holder. */
 export type LeaseToken = { readonly name: string; readonly token: bigint };
@@ -37,8 +36,8 @@ export type LeaseParts = { database: Reader; log: Log; health: Health };
 const LEASE_MS = 15_000;
 const RENEWED_EVERY_MS = 5_000;
 
-/** Names this process in its leases: the host, the process's number, and a number that no other process has. */
-export const processName = `${hostname()} ${process.pid} ${randomUUID()}`;
+/** Names this process in its leases: the node, and a number that no other process has. */
+export const processName = `${nodeName} ${randomUUID()}`;
 
 /** The name under which health knows a lease that could not be taken or renewed. */
 const partOf = (name: string): string => `lease-${name.replaceAll(' ', '-')}`;

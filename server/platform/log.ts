@@ -1,17 +1,29 @@
+import { hostname } from 'node:os';
 import pino, { type Logger } from 'pino';
+import { openLogTarget } from './log-target.ts';
 
 export type Log = Logger;
 
+/** Names this node in its log lines and in the leases that it holds: the host, and the process's number. */
+export const nodeName = `${hostname()} ${process.pid}`;
+
+const droppedCounts = new WeakMap<Log, () => number>();
+
+/** The number of lines that were lost since the start, because the target of the log was full. */
+export const lostLinesOf = (log: Log): number => droppedCounts.get(log)?.() ?? 0;
+
 /**
- * Makes the log: JSON lines on standard error. Standard output is for the person who starts the site. Serializers list
+ * Makes the log: JSON lines on standard error, each with the node's name. A full target delays nobody
+ * (`log-target.ts`). Standard output is for the person who starts the site. Serializers list
  * the fields that are written. Of a request: method and path, without the query and the end of a webhook's address,
  * which hold providers' secrets. Of an error: type, message, stack, code and its cause's message.
  */
 export function createLog(level: string = process.env.LOG_LEVEL ?? 'info'): Log {
-  return pino(
+  const target = openLogTarget((lostCount) => log.warn({ lostCount }, 'log lines were lost'));
+  const log: Log = pino(
     {
       level,
-      base: null,
+      base: { node: nodeName },
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: {
         error: errorFields,
@@ -21,8 +33,10 @@ export function createLog(level: string = process.env.LOG_LEVEL ?? 'info'): Log 
       },
       redact: ['*.password', '*.secret', '*.token', '*.authorization', '*.cookie'],
     },
-    pino.destination({ dest: 2, sync: true }),
+    target.stream,
   );
+  droppedCounts.set(log, target.droppedCount);
+  return log;
 }
 
 const webhookEnd = /^(.*\/api\/webhooks\/[^/]*\/[^/]*)\/.*$/;

@@ -1,0 +1,82 @@
+/**
+ * Where log lines go: standard error, without ever waiting for it. A reader that stops reading would otherwise stop the
+ * whole program at its next line. Lines wait in memory while the target takes none. Beyond a bound, new lines are
+ * dropped and counted, and a line says how many were lost when the target takes lines again.
+ */
+import { constants, openSync } from 'node:fs';
+import pino from 'pino';
+
+export type LogTarget = {
+  stream: ReturnType<typeof pino.destination>;
+  /** The number of lines that were dropped since the start. */
+  droppedCount(): number;
+};
+
+const WAITING_CHARACTERS_MAX = 1_000_000;
+/** A target that took nothing for so long is not waited for when the process ends. */
+const STUCK_MS = 1_000;
+const SYNC_ATTEMPTS_MAX = 10;
+
+/**
+ * Opens standard error a second time, in a mode in which a full pipe refuses a line at once. Where that is not possible
+ * (a socket, other systems), the descriptor itself is used: writes then wait in a thread of their own.
+ */
+function openStandardError(): number {
+  const { O_WRONLY, O_APPEND, O_NONBLOCK, O_NOCTTY } = constants;
+  try {
+    return openSync('/proc/self/fd/2', O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    if (!['ENXIO', 'ENOENT', 'EACCES', 'EPERM', 'ENODEV'].includes(code)) throw error;
+    return 2;
+  }
+}
+
+/** Opens the target. `onRecovered` is called with the number of lost lines when lines are taken again. */
+export function openLogTarget(onRecovered: (lostCount: number) => void): LogTarget {
+  let droppedCount = 0;
+  let reportedCount = 0;
+  /** Since when the oldest waiting line waits without progress; undefined while none waits. */
+  let waitsSinceMs: number | undefined;
+  let syncAttempts: number | undefined;
+
+  const stream = pino.destination({
+    fd: openStandardError(),
+    sync: false,
+    maxLength: WAITING_CHARACTERS_MAX,
+    retryEAGAIN: () => {
+      if (syncAttempts === undefined) return true;
+      syncAttempts += 1;
+      return syncAttempts < SYNC_ATTEMPTS_MAX;
+    },
+  });
+  const { write, flushSync } = stream;
+  stream.write = (line: string) => {
+    waitsSinceMs ??= performance.now();
+    return write.call(stream, line);
+  };
+  // At the end of the process, and after a fatal line.
+  stream.flushSync = () => {
+    if (waitsSinceMs !== undefined && performance.now() - waitsSinceMs > STUCK_MS) return;
+    syncAttempts = 0;
+    try {
+      flushSync.call(stream);
+    } finally {
+      syncAttempts = undefined;
+    }
+  };
+  stream.on('write', () => {
+    waitsSinceMs = performance.now();
+  });
+  stream.on('drop', () => {
+    droppedCount += 1;
+  });
+  stream.on('drain', () => {
+    waitsSinceMs = undefined;
+    if (droppedCount === reportedCount) return;
+    const lostCount = droppedCount - reportedCount;
+    reportedCount = droppedCount;
+    onRecovered(lostCount);
+  });
+  return { stream, droppedCount: () => droppedCount };
+}
