@@ -5,15 +5,16 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
-import { type Database, openDatabase, sql, sqlText } from '#platform/database.ts';
+import { type Database, openDatabase, sql, sqlText, withUnnamedStatements } from '#platform/database.ts';
 import { migrate, schemaDigest } from '#platform/database-migrations.ts';
 import { embeddedDatabaseUrls, prepareEmbeddedDatabase } from '#platform/database-roles.ts';
 import { appSettingStatements } from '#platform/database-sessions.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres.ts';
-import { findPostgresBinaries } from '#platform/embedded-postgres-binaries.ts';
 import { isProcessAlive, withFileLock } from '#platform/file-lock.ts';
 import { prepareJobs } from '#platform/jobs.ts';
 import { createLog } from '#platform/log.ts';
+import { type Pgbouncer, startPgbouncer } from './pgbouncer.ts';
+import { testPostgresBinaries } from './postgres-binaries.ts';
 
 export type TestDatabase = {
   /** A pool with the application's role. */
@@ -38,7 +39,8 @@ type Cluster = {
 };
 
 const CACHE_DIRECTORY = path.resolve(import.meta.dirname, '../.cache');
-const DATA_DIRECTORY = path.join(CACHE_DIRECTORY, `test-postgres-${findPostgresBinaries().majorVersion}`);
+const BINARIES = testPostgresBinaries();
+const DATA_DIRECTORY = path.join(CACHE_DIRECTORY, `test-postgres-${BINARIES.majorVersion}`);
 const CLUSTER_LOCK = `${DATA_DIRECTORY}.lock`;
 const LOCK_TIMEOUT_MS = 120_000;
 /** Set while another process will stop the cluster. */
@@ -60,7 +62,8 @@ export async function testDatabase(lifetime: Lifetime): Promise<TestDatabase> {
   for (const statement of appSettingStatements('earnest_app', name)) await admin.rows(sqlText(statement));
   // Many tests share the machine, so a lock may be held longer than on a site.
   await admin.rows(sqlText(`alter role earnest_app in database ${name} set lock_timeout = '30s'`));
-  const { appUrl, ownerUrl, workerUrl } = urlsOf(name);
+  const { appUrl: directUrl, ownerUrl, workerUrl } = urlsOf(name);
+  const appUrl = process.env.TEST_PGBOUNCER === undefined ? directUrl : await pooled(directUrl);
   const database = openDatabase({ url: appUrl, connectionsMax: 20 });
   const owner = openDatabase({ url: ownerUrl, connectionsMax: 5 });
   lifetime.after(async () => {
@@ -70,6 +73,14 @@ export async function testDatabase(lifetime: Lifetime): Promise<TestDatabase> {
     if (openCount === 0) await leaveCluster();
   });
   return { database, owner, appUrl, ownerUrl, workerUrl };
+}
+
+let pooler: Promise<Pgbouncer> | undefined;
+
+/** With TEST_PGBOUNCER set, the application's connections of a test file go through a PgBouncer of its process. */
+async function pooled(appUrl: string): Promise<string> {
+  pooler ??= startPgbouncer({ after: (work) => process.once('exit', () => void work()) }, [appUrl]);
+  return withUnnamedStatements((await pooler).through(appUrl));
 }
 
 /** Starts the cluster for a whole run of many test files. */
@@ -119,12 +130,13 @@ async function leaveCluster(): Promise<void> {
 
 /** After a crash of the machine a cluster without fsync may be broken. Then it is made anew. */
 async function startCluster(): Promise<EmbeddedPostgres> {
+  const options = { dataDir: DATA_DIRECTORY, durable: false, binaries: BINARIES };
   try {
-    return await startEmbeddedPostgres({ dataDir: DATA_DIRECTORY, durable: false });
+    return await startEmbeddedPostgres(options);
   } catch (error) {
     console.error(`The test cluster is made anew, because it did not start: ${error}`);
     fs.rmSync(DATA_DIRECTORY, { recursive: true, force: true });
-    return startEmbeddedPostgres({ dataDir: DATA_DIRECTORY, durable: false });
+    return startEmbeddedPostgres(options);
   }
 }
 

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,10 +55,9 @@ export async function startPgbouncer(
   if (ids.uid !== undefined)
     for (const path of [directory, file, config.auth_file]) chownSync(path, ids.uid, ids.gid);
   const child = spawn(pgbouncer, ['--quiet', file], { ...ids, cwd: '/', stdio: 'ignore' });
+  child.unref();
   lifetime.after(async () => {
-    const ended = once(child, 'exit');
     child.kill('SIGKILL');
-    await ended;
     rmSync(directory, { recursive: true });
   });
   const through = (url: string) => {

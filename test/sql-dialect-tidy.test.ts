@@ -21,6 +21,7 @@ const forbidden: [RegExp, string][] = [
   [/\bpg_(try_)?advisory_lock(_shared)?\b/, 'a session advisory lock'],
   [/\bpg_notify\b|(^|;|\b(begin|then|else|loop)\s)\s*(un)?(notify|listen)\s+[\w$]+\s*(;|,|$)/m, 'NOTIFY'],
   [/(?<!\b(grant|revoke|for|,)\s+)\bexecute\b(?!\s+(on|function|procedure)\b)/, 'dynamic SQL'],
+  [/[^\w.$]\d+_\d/, 'a number with underscores, which came with PostgreSQL 16'],
   [/\bsearch_path\b(?!\s*(=|to)\s*pg_catalog,\s*pg_temp\b(?!\s*,))/, 'another search path'],
 ];
 
@@ -153,6 +154,7 @@ describe('the guards of the SQL', () => {
     'language sql set search_path = ledger',
     'set search_path to pg_catalog, pg_temp, ledger',
     "select set_config('search_path', 'ledger', true)",
+    'select * from x limit 1_000',
     'create index i on x using brin (at);',
   ];
   for (const text of dialect)

@@ -32,7 +32,7 @@ describe('the history', () => {
     const busy = await site.member();
     await site.owner.rows(sql`
       select ledger.post_one(${busy.id}, 'busy:' || n, 'grant', n, 'grants', 'Row', null, null, false)
-      from generate_series(1, 10_001) n order by n`);
+      from generate_series(1, 10001) n order by n`);
     const { body } = await site.call('GET', '/api/user/history?format=csv', { as: busy });
     const lines = String(body).trim().split('\r\n').slice(1);
     assert.equal(lines.length, 10_001);

@@ -32,6 +32,8 @@ export type EmbeddedPostgresOptions = {
   dataDir: string;
   /** False only in tests, which accept that a crash of the machine loses the newest commits. */
   durable?: boolean;
+  /** Other programs than those of the npm package, in tests. */
+  binaries?: PostgresBinaries;
 };
 
 const START_TIMEOUT_MS = 60_000;
@@ -54,7 +56,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const dataDir = path.resolve(options.dataDir);
   fs.mkdirSync(dataDir, { recursive: true });
   return withFileLock(path.join(dataDir, 'postgres.lock'), START_TIMEOUT_MS, async () => {
-    const binaries = findPostgresBinaries();
+    const binaries = options.binaries ?? findPostgresBinaries();
     const directory = path.join(fs.realpathSync(dataDir), 'postgres');
     const user = userFor(directory, binaries.initdb);
     const password = readOrMakeSecret(dataDir, 'postgres-superuser');
@@ -91,9 +93,10 @@ async function initialise({ directory, binaries, user, password, durable }: Clus
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    '--locale=C',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
+    // The builtin locale is that of the system's C.UTF-8. It came with PostgreSQL 17.
+    ...(Number(binaries.majorVersion) < 17
+      ? ['--locale=C.UTF-8']
+      : ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']),
   ];
   if (!durable) args.push('--no-sync');
   try {
