@@ -3,9 +3,17 @@
  * checkout share one cluster, which lies in `.cache/` and runs without fsync. The first process starts it and the
  * last one stops it; under `npm test` the global setup keeps it running.
  */
+import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { type Database, openDatabase, sql, sqlText, withUnnamedStatements } from '#platform/database.ts';
+import {
+  type Database,
+  openDatabase,
+  sql,
+  sqlState,
+  sqlText,
+  withUnnamedStatements,
+} from '#platform/database.ts';
 import { migrate, schemaDigest } from '#platform/database-migrations.ts';
 import { embeddedDatabaseUrls, prepareEmbeddedDatabase } from '#platform/database-roles.ts';
 import { appSettingStatements } from '#platform/database-sessions.ts';
@@ -24,6 +32,8 @@ export type TestDatabase = {
   appUrl: string;
   ownerUrl: string;
   workerUrl: string;
+  /** Copies the database as it is now. Ends its connections, which pools open again. */
+  copy: (lifetime: Lifetime) => Promise<TestDatabase>;
 };
 
 /**
@@ -42,6 +52,7 @@ const CACHE_DIRECTORY = path.resolve(import.meta.dirname, '../.cache');
 const BINARIES = testPostgresBinaries();
 const DATA_DIRECTORY = path.join(CACHE_DIRECTORY, `test-postgres-${BINARIES.majorVersion}`);
 const CLUSTER_LOCK = `${DATA_DIRECTORY}.lock`;
+const OBJECT_IN_USE = '55006';
 const LOCK_TIMEOUT_MS = 120_000;
 /** Set while another process will stop the cluster. */
 const HELD_BY_RUN = 'EARNEST_TEST_CLUSTER_HELD';
@@ -54,7 +65,27 @@ let madeCount = 0;
 export async function testDatabase(lifetime: Lifetime): Promise<TestDatabase> {
   openCount += 1;
   shared ??= joinCluster();
-  const { admin, template, urlsOf } = await shared;
+  return cloneDatabase(lifetime, (await shared).template);
+}
+
+async function copyDatabase(lifetime: Lifetime, name: string): Promise<TestDatabase> {
+  assert(shared);
+  openCount += 1;
+  const { admin } = await shared;
+  // A connection would prevent the copy. New ones may come between the two statements.
+  for (let attempt = 1; ; attempt += 1) {
+    await admin.rows(sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`);
+    try {
+      return await cloneDatabase(lifetime, name);
+    } catch (error) {
+      if (sqlState(error) !== OBJECT_IN_USE || attempt === 20) throw error;
+    }
+  }
+}
+
+async function cloneDatabase(lifetime: Lifetime, template: string): Promise<TestDatabase> {
+  assert(shared);
+  const { admin, urlsOf } = await shared;
   madeCount += 1;
   const name = `test_${process.pid}_${madeCount}`;
   await admin.rows(sqlText(`create database ${name} template ${template} owner earnest_owner`));
@@ -72,7 +103,14 @@ export async function testDatabase(lifetime: Lifetime): Promise<TestDatabase> {
     openCount -= 1;
     if (openCount === 0) await leaveCluster();
   });
-  return { database, owner, appUrl, ownerUrl, workerUrl };
+  return {
+    database,
+    owner,
+    appUrl,
+    ownerUrl,
+    workerUrl,
+    copy: (copyLifetime) => copyDatabase(copyLifetime, name),
+  };
 }
 
 let pooler: Promise<Pgbouncer> | undefined;

@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ServerEvent } from '#contract/events.ts';
 import { createBus } from '#platform/bus.ts';
 import { readConfig } from '#platform/config.ts';
@@ -11,8 +14,10 @@ import { prepareJobs } from '#platform/jobs.ts';
 import { createLog } from '#platform/log.ts';
 import { createSecrets } from '#platform/secrets.ts';
 import { changePaymentMethod } from '../server/withdrawals/payment-methods.ts';
-import { type PayoutParts, sweepPayouts } from '../server/withdrawals/payouts.ts';
+import type { PayoutParts } from '../server/withdrawals/payout-turn.ts';
+import { sweepPayouts } from '../server/withdrawals/payouts.ts';
 import type { CoinNodeAccess } from '../server/withdrawals/rails/coin/coin-rpc.ts';
+import { verifyTimeline } from '../server/withdrawals/timelines.ts';
 import { requestWithdrawal } from '../server/withdrawals/withdrawals.ts';
 import { testDatabase } from './database.ts';
 
@@ -24,8 +29,9 @@ type Lifetime = { after: (work: () => Promise<void>) => void };
 const APP_SECRET = Buffer.from('a secret of tests, long enough to be taken').toString('base64');
 
 /** The configuration of a test site. Its worker processes get the same environment. */
-export function environmentOf(rateSourceUrl: string): Record<string, string> {
+export function environmentOf(rateSourceUrl: string, dataDir: string): Record<string, string> {
   return {
+    DATA_DIR: dataDir,
     MODE: 'sandbox',
     APP_SECRET,
     LITECOIN_NETWORK: 'regtest',
@@ -64,18 +70,27 @@ export type World = Awaited<ReturnType<typeof startWorld>>;
 
 export async function startWorld(t: Lifetime) {
   const rates = await startRateSource(t);
-  const { owner, appUrl, workerUrl } = await testDatabase(t);
-  const database = openDatabase({ url: appUrl, connectionsMax: 20 });
-  t.after(() => database.close());
-  const environment = environmentOf(rates.url);
+  const { owner, appUrl, workerUrl, copy } = await testDatabase(t);
+  const database = openWorldDatabase(t, appUrl);
+  const environment = environmentOf(rates.url, temporaryDirectory(t));
   const parts = await partsOn(database, environment);
+  await verifyTimeline(parts);
   await prepareJobs(workerUrl, 'earnest_app', parts.log);
   const announced: Announcement[] = [];
   parts.bus.onNews((news) => announced.push(news));
   for (const method of ['litecoin', 'dash', 'paypal']) {
     await changePaymentMethod(parts, method, { isEnabled: true });
   }
-  let memberCount = 0;
+  const { member, grant } = peopleOn(owner);
+  const operator = await member(0n, { role: 'admin' });
+  return { database, owner, parts, appUrl, copy, environment, rates, announced, member, grant, operator };
+}
+
+let memberCount = 0;
+let grantCount = 0;
+
+/** Makes members and grants points in a database. */
+function peopleOn(owner: Database) {
   /** A member with a verified phone and this balance. */
   const member = async (balancePoints: bigint, options: { phone?: boolean; role?: string } = {}) => {
     memberCount += 1;
@@ -91,15 +106,45 @@ export async function startWorld(t: Lifetime) {
     if (balancePoints > 0n) await grant(id, balancePoints);
     return id;
   };
-  let grantCount = 0;
   const grant = async (memberId: number, points: bigint) => {
     grantCount += 1;
     await owner.rows(sql`
       select ledger.post_one(${memberId}, ${`grant:${grantCount}`}, 'grant', ${points}, 'grants', 'Grant',
         null, null, false)`);
   };
-  const operator = await member(0n, { role: 'admin' });
-  return { database, owner, parts, appUrl, environment, rates, announced, member, grant, operator };
+  return { member, grant };
+}
+
+function openWorldDatabase(t: Lifetime, url: string): Database {
+  const database = openDatabase({ url, connectionsMax: 20 });
+  t.after(() => database.close());
+  return database;
+}
+
+function temporaryDirectory(t: Lifetime): string {
+  const directory = mkdtempSync(join(tmpdir(), 'withdrawals-'));
+  t.after(async () => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** Copies the world's database, as a backup does. `restore` makes a world on the copy, with the same marker. */
+export async function backUp(t: Lifetime, world: World): Promise<{ restore: () => Promise<World> }> {
+  const saved = await world.copy(t);
+  return {
+    restore: async () => {
+      const { appUrl, owner, copy } = await saved.copy(t);
+      const database = openWorldDatabase(t, appUrl);
+      return {
+        ...world,
+        ...peopleOn(owner),
+        appUrl,
+        owner,
+        copy,
+        database,
+        parts: { ...world.parts, database },
+      };
+    },
+  };
 }
 
 /** Sets the Litecoin method's node. */

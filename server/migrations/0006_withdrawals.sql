@@ -98,9 +98,12 @@ create table withdrawals.payouts (
   signed_at timestamptz,
   broadcast_at timestamptz,
   finished_at timestamptz,
+  -- References of payments to the same destination of which an operator said that they are not this payout's.
+  cleared_references text[] not null default '{}',
   constraint payouts_reference unique (method, reference),
   constraint payouts_signed check (
-    state in ('queued', 'failed') or (reference is not null and artifact is not null and signed_at is not null)),
+    state in ('queued', 'failed', 'parked')
+    or (reference is not null and artifact is not null and signed_at is not null)),
   constraint payouts_queued check (state <> 'queued' or artifact is null),
   -- A payment is stored as a whole: with its name, what is needed to send it, and when it was prepared.
   constraint payouts_payment check (
@@ -113,7 +116,7 @@ grant select on withdrawals.payouts to earnest_app;
 -- Only the functions of withdrawals/functions.sql write the recipient, amount and method that an operator approved. The
 -- application may update only the columns for the progress of the payment, so it can't redirect a payment.
 grant update (
-  state, reference, artifact, signed_at, broadcast_at, attempt_count, trouble, due_at
+  state, reference, artifact, signed_at, broadcast_at, attempt_count, trouble, due_at, cleared_references
 ) on withdrawals.payouts to earnest_app;
 
 -- US dollars for one unit of a currency. `currency` is its name at the rate source.
@@ -123,3 +126,54 @@ create table withdrawals.rates (
   fetched_at timestamptz not null
 );
 grant select, insert, update on withdrawals.rates to earnest_app;
+
+-- What identifies this database among its copies. The newest row's count grows with each payment that is stored. Each
+-- node keeps stamp and count in a marker outside the database, so that a start sees that an older copy was restored.
+-- A new row begins when one was, so that the copy and what went on without it differ from then on.
+create table withdrawals.timelines (
+  number bigint generated always as identity primary key,
+  stamp uuid not null unique default gen_random_uuid(),
+  payment_count bigint not null default 0 check (payment_count >= 0),
+  began_at timestamptz not null default platform.business_now()
+);
+insert into withdrawals.timelines default values;
+grant select, insert, update (payment_count) on withdrawals.timelines to earnest_app;
+
+-- The comparison of a method's payouts with the outside party's own list of payments, after a restore. While it is not
+-- done, no payment of the method is prepared.
+create table withdrawals.reconciliations (
+  method text primary key references withdrawals.methods (method),
+  -- Why it is needed.
+  reason text not null,
+  asked_at timestamptz not null,
+  done_at timestamptz,
+  -- Why it is not done yet.
+  trouble text
+);
+grant select, insert, update on withdrawals.reconciliations to earnest_app;
+
+-- Payments of the outside party's list that no payout accounts for, found by a reconciliation.
+create table withdrawals.unaccounted_payments (
+  method text not null references withdrawals.methods (method),
+  reference text not null,
+  destination text not null,
+  amount_units bigint not null check (amount_units > 0),
+  paid_at timestamptz not null,
+  found_at timestamptz not null,
+  -- When an operator took note of it on the command line.
+  seen_at timestamptz,
+  primary key (method, reference, destination)
+);
+grant select, insert, update (seen_at) on withdrawals.unaccounted_payments to earnest_app;
+
+-- Payments of a payout that can certainly never be made, so that another one was prepared for it.
+create table withdrawals.former_payments (
+  method text not null,
+  reference text not null,
+  withdrawal_id uuid not null references withdrawals.payouts (withdrawal_id),
+  artifact text not null,
+  reason text not null,
+  ended_at timestamptz not null,
+  primary key (method, reference)
+);
+grant select, insert on withdrawals.former_payments to earnest_app;

@@ -46,6 +46,7 @@ const methods: Record<string, Method> = {
   },
   getnewaddress: { names: ['label', 'address_type'], changes: true, run: (chain) => newAddress(chain) },
   getbalances: { names: [], run: balances },
+  getwalletinfo: { names: [], run: walletInfo },
   gettransaction: { names: ['txid', 'include_watchonly', 'verbose'], run: transaction },
   listtransactions: { names: ['label', 'count', 'skip'], run: listTransactions },
   listsinceblock: { names: ['blockhash', 'target_confirmations'], run: listSinceBlock },
@@ -158,6 +159,15 @@ function balances(chain: Chain) {
   return { mine: { trusted: coin(sum), untrusted_pending: coin(0n), immature: coin(0n) } };
 }
 
+/** The keys are made from the coin and its network, so their seed has the same name in every chain. */
+function walletInfo(chain: Chain) {
+  const hdseedid = createHash('sha256')
+    .update(`${chain.coin.id} ${chain.network} seed`)
+    .digest('hex')
+    .slice(0, 40);
+  return { walletname: '', txcount: chain.state.payments.length, hdseedid };
+}
+
 function transaction(chain: Chain, params: Params) {
   const id = text(params.txid);
   const found = chain.state.payments.find((payment) => payment.id === id);
@@ -186,18 +196,28 @@ function listSinceBlock(chain: Chain, params: Params) {
   };
 }
 
-/** The newest `count` payments after skipping `skip`, oldest first. */
+/** The newest `count` outputs of payments after skipping `skip`, oldest first. Change is left out. */
 function listTransactions(chain: Chain, params: Params) {
-  const end = chain.state.payments.length - Number(params.skip ?? 0);
-  return chain.state.payments
-    .slice(Math.max(0, end - Number(params.count ?? 10)), Math.max(0, end))
-    .map((payment) => ({
-      category: 'send',
-      txid: payment.id,
-      confirmations: confirmationsOf(chain, payment),
-      time: payment.at,
-      timereceived: payment.at,
-    }));
+  const entries = chain.state.payments.flatMap((payment) =>
+    decode(payment.bytesHex).outputs.flatMap((output, vout) => {
+      const address = addressOf(chain, output.script);
+      if (isOwn(chain, address)) return [];
+      return [
+        {
+          category: 'send',
+          address,
+          amount: coin(0n - output.amount),
+          vout,
+          txid: payment.id,
+          confirmations: confirmationsOf(chain, payment),
+          time: payment.at,
+          timereceived: payment.at,
+        },
+      ];
+    }),
+  );
+  const end = entries.length - Number(params.skip ?? 0);
+  return entries.slice(Math.max(0, end - Number(params.count ?? 10)), Math.max(0, end));
 }
 
 function createFunded(chain: Chain, params: Params) {
@@ -290,9 +310,10 @@ function units(amount: unknown): bigint {
 
 /** Writes an amount as the node does: a JSON number with eight decimals. */
 function coin(amount: bigint): unknown {
-  const decimals = String(amount % 100_000_000n).padStart(8, '0');
+  const magnitude = amount < 0n ? -amount : amount;
+  const decimals = String(magnitude % 100_000_000n).padStart(8, '0');
   return (JSON as unknown as { rawJSON: (text: string) => unknown }).rawJSON(
-    `${amount / 100_000_000n}.${decimals}`,
+    `${amount < 0n ? '-' : ''}${magnitude / 100_000_000n}.${decimals}`,
   );
 }
 

@@ -45,6 +45,16 @@ test('lets the application update a payout’s progress, but not its recipient, 
     order by 1`);
   assert.deepEqual(
     columns.map(({ name }) => name),
-    ['artifact', 'attempt_count', 'broadcast_at', 'due_at', 'reference', 'signed_at', 'state', 'trouble'],
+    [
+      'artifact',
+      'attempt_count',
+      'broadcast_at',
+      'cleared_references',
+      'due_at',
+      'reference',
+      'signed_at',
+      'state',
+      'trouble',
+    ],
   );
 });

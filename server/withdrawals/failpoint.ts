@@ -7,6 +7,7 @@ export const failpoints = [
   'after_approve',
   'after_sign',
   'after_store',
+  'after_mark',
   'after_broadcast',
   'after_mark_broadcast',
   'after_confirm',

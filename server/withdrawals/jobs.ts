@@ -1,6 +1,7 @@
 import { repeat } from '#platform/repeat.ts';
 import { armFailpoint } from './failpoint.ts';
-import { type PayoutParts, sweepPayouts } from './payouts.ts';
+import type { PayoutParts } from './payout-turn.ts';
+import { sweepPayouts } from './payouts.ts';
 import { refreshRates } from './rates.ts';
 
 /**

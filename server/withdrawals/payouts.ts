@@ -1,14 +1,28 @@
 import assert from 'node:assert/strict';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import { recordActs } from '#platform/audit-trail.ts';
-import { checkLease, type Lease, takeLease } from '#platform/leases.ts';
-import { announceReturn, type DecisionParts } from './decisions.ts';
+import { checkLease, takeLease } from '#platform/leases.ts';
+import { announceReturn } from './decisions.ts';
 import { failpoint } from './failpoint.ts';
 import { findRail, setUpRail } from './payment-methods.ts';
+import { comparePayout } from './payout-comparison.ts';
+import {
+  findPayment,
+  holdUnprepared,
+  LONGEST_PARKED_WAIT_S,
+  type PayoutParts,
+  park,
+  postpone,
+  readPayment,
+  type Step,
+  type Turn,
+} from './payout-turn.ts';
 import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
-import type { PaymentStatus, Rail, StoredPayment } from './rails/rail.ts';
+import type { PaymentStatus, Rail } from './rails/rail.ts';
+import { reconcileMethod, reportRestore } from './reconciliation.ts';
 import { enqueueSweep } from './sweep-job.ts';
+import { verifyTimeline } from './timelines.ts';
 import { readWithdrawal } from './withdrawal-list.ts';
 
 /**
@@ -27,12 +41,6 @@ import { readWithdrawal } from './withdrawal-list.ts';
  * lease. The conditional updates of the states, not the lease, guarantee that a payout is paid once: sending a stored
  * payment late is harmless.
  */
-export type PayoutParts = DecisionParts;
-
-/** A turn at the payouts of one method: the parts, and the lease that allows its writes. */
-type Turn = PayoutParts & { readonly lease: Lease };
-
-type Step = { next: Payout } | 'idle' | 'in trouble';
 
 const BATCH = 50;
 /**
@@ -40,8 +48,6 @@ const BATCH = 50;
  * continues.
  */
 const TROUBLES_MAX = 3;
-const LONGEST_WAIT_S = 60;
-const LONGEST_PARKED_WAIT_S = 600;
 const OUR_FAULT = 'A fault on our side; see the log.';
 
 /**
@@ -49,6 +55,8 @@ const OUR_FAULT = 'A fault on our side; see the log.';
  * finishes the current payout and leaves the others to the next sweep.
  */
 export async function sweepPayouts(platform: PayoutParts, signal?: AbortSignal): Promise<void> {
+  await verifyTimeline(platform);
+  await reportRestore(platform);
   for (const { method } of await queries.readDueMethods(platform.database)) {
     try {
       await sweepInTurn(platform, method, signal);
@@ -57,6 +65,7 @@ export async function sweepPayouts(platform: PayoutParts, signal?: AbortSignal):
       platform.log.error({ error, method }, 'the payouts of a method could not be swept');
     }
   }
+  await reportRestore(platform);
 }
 
 async function sweepInTurn(platform: PayoutParts, method: string, signal?: AbortSignal): Promise<void> {
@@ -73,6 +82,7 @@ const leaseOf = (method: string): string => `payouts ${method}`;
 
 async function sweepMethod(turn: Turn, method: string, signal: AbortSignal | undefined): Promise<void> {
   const setup = await setUpRail(turn, method);
+  await reconcileMethod(turn, method, setup);
   let troubles = 0;
   // Without the lease no step changes a row, so the same payouts would stay due.
   while (await turn.database.transaction((tx) => checkLease(tx, turn.lease))) {
@@ -124,6 +134,11 @@ function runStep(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
 }
 
 async function prepare(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
+  const held = await reconcileMethod(turn, payout.method, { kind: 'usable', rail });
+  if (held !== undefined) return postpone(turn, payout, held);
+  const comparison = await comparePayout(turn.database, rail, payout);
+  if (comparison.kind === 'unknown') return postpone(turn, payout, comparison.reason);
+  if (comparison.kind === 'possible') return holdUnprepared(turn, payout, comparison.reason);
   const unfinished = await queries.readUnfinishedArtifacts(turn.database, payout.method);
   const outcome = await rail.prepare(
     payout,
@@ -156,7 +171,10 @@ async function waitFor(turn: Turn, payout: Payout, otherId: string, reason: stri
 }
 
 async function send(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
-  const payment = paymentOf(payout);
+  const payment = readPayment(payout);
+  const held = await verifyTimeline(turn);
+  if (held !== undefined) return postpone(turn, payout, held);
+  failpoint('after_mark');
   const outcome = await rail.send(payment.artifact);
   failpoint('after_broadcast');
   if (outcome.kind === 'sent') return markBroadcast(turn, payout);
@@ -178,7 +196,7 @@ async function markBroadcast(turn: Turn, payout: Payout): Promise<Step> {
 
 /** Checks a sent payment and confirms the payout when the payment is final. */
 async function follow(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
-  const payment = paymentOf(payout);
+  const payment = readPayment(payout);
   const status = await rail.inspect(payment);
   switch (status.kind) {
     case 'settled': {
@@ -205,7 +223,7 @@ async function follow(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
 
 /** Sends the same payment again, because the outside party no longer knows it. */
 async function rebroadcast(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
-  const outcome = await rail.send(paymentOf(payout).artifact);
+  const outcome = await rail.send(readPayment(payout).artifact);
   if (outcome.kind === 'sent') return postpone(turn, payout, null);
   if (outcome.kind === 'refused') return park(turn, payout, outcome.reason);
   return postpone(turn, payout, outcome.reason);
@@ -214,9 +232,20 @@ async function rebroadcast(turn: Turn, rail: Rail, payout: Payout): Promise<Step
 /**
  * Checks a parked payout. It returns to `broadcast` if the outside party has or accepts the payment, or if another
  * payment paid the member the same amount. It fails if the rail says that it can never be paid. Else it stays parked.
+ * One without a stored payment may have been paid already. Only an operator decides that.
  */
 async function investigate(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
-  const payment = paymentOf(payout);
+  const payment = findPayment(payout);
+  if (payment === undefined) {
+    await queries.postpone(
+      turn.database,
+      turn.lease,
+      payout.withdrawalId,
+      payout.trouble,
+      LONGEST_PARKED_WAIT_S,
+    );
+    return 'idle';
+  }
   const status = await rail.inspect(payment);
   switch (status.kind) {
     case 'pending':
@@ -253,13 +282,6 @@ async function settleRival(
   return { next };
 }
 
-async function park(turn: Turn, payout: Payout, reason: string): Promise<Step> {
-  const parked = await queries.park(turn.database, turn.lease, payout.withdrawalId, reason);
-  if (parked === undefined) return postpone(turn, payout, null);
-  turn.log.error({ withdrawal: payout.withdrawalId, reason }, 'a payout is parked');
-  return 'idle';
-}
-
 async function fail(turn: Turn, payout: Payout, reason: string): Promise<Step> {
   const failed = await turn.database.transaction(async (tx) =>
     (await checkLease(tx, turn.lease))
@@ -272,23 +294,6 @@ async function fail(turn: Turn, payout: Payout, reason: string): Promise<Step> {
     return 'idle';
   }
   return postpone(turn, payout, null);
-}
-
-/**
- * Delays the payout's next step. `trouble` is the reason for operators; null if there is none, for example if another
- * process changed the row.
- */
-async function postpone(turn: Turn, payout: Payout, trouble: string | null): Promise<Step> {
-  const longestS = payout.state === 'parked' ? LONGEST_PARKED_WAIT_S : LONGEST_WAIT_S;
-  await queries.postpone(turn.database, turn.lease, payout.withdrawalId, trouble, longestS);
-  if (trouble === null) return 'idle';
-  turn.log.warn({ withdrawal: payout.withdrawalId, state: payout.state, trouble }, 'a payout waits');
-  return 'in trouble';
-}
-
-function paymentOf({ reference, artifact, destination, amountUnits }: Payout): StoredPayment {
-  assert(reference !== null && artifact !== null, 'a signed payout has a payment');
-  return { reference, artifact, destination, amountUnits };
 }
 
 /**

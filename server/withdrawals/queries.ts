@@ -156,16 +156,21 @@ export type Payout = {
   state: PayoutState;
   reference: string | null;
   artifact: string | null;
+  trouble: string | null;
+  clearedReferences: string[];
 };
 
 const payoutColumns = sql`
-  withdrawal_id as "withdrawalId", method, destination, amount_units as "amountUnits", state, reference, artifact`;
+  withdrawal_id as "withdrawalId", method, destination, amount_units as "amountUnits", state, reference, artifact,
+  trouble, cleared_references as "clearedReferences"`;
 const isUnfinished = sql`state in ('queued', 'signed', 'broadcast', 'parked')`;
 
+/** Reads the methods with due payouts or a reconciliation that is not done. */
 export const readDueMethods = (reader: Reader) =>
   reader.rows<{ method: string }>(sql`
-    select distinct method from withdrawals.payouts
-    where ${isUnfinished} and due_at <= platform.business_now()`);
+    select method from withdrawals.payouts
+    where ${isUnfinished} and due_at <= platform.business_now()
+    union select method from withdrawals.reconciliations where done_at is null`);
 
 /** Reads due payouts, oldest first. */
 export const readDuePayouts = (reader: Reader, method: string, limit: number) =>
@@ -181,10 +186,14 @@ export const findPayout = (reader: Reader, id: string) =>
 export const readUnfinishedArtifacts = (reader: Reader, method: string) =>
   reader.rows<{ withdrawalId: string; artifact: string }>(sql`
     select withdrawal_id as "withdrawalId", artifact from withdrawals.payouts
-    where method = ${method} and state in ('signed', 'parked')`);
+    where method = ${method} and state in ('signed', 'parked') and artifact is not null`);
 
 // The writes of a payout's steps are conditional on the lease of its method.
 
+/**
+ * Stores the payment of a queued payout and counts it in the timeline. Changes nothing while the method waits for a
+ * reconciliation.
+ */
 export const storePayment = (
   reader: Reader,
   lease: LeaseToken,
@@ -192,11 +201,17 @@ export const storePayment = (
   { reference, artifact }: Payment,
 ) =>
   reader.row<Payout>(sql`
-    update withdrawals.payouts
-    set state = 'signed', reference = ${reference}, artifact = ${artifact}, signed_at = platform.business_now(),
-      attempt_count = 0, trouble = null, due_at = platform.business_now()
-    where withdrawal_id = ${id} and state = 'queued' and ${holdsLease(lease)}
-    returning ${payoutColumns}`);
+    with stored as (
+      update withdrawals.payouts p
+      set state = 'signed', reference = ${reference}, artifact = ${artifact}, signed_at = platform.business_now(),
+        attempt_count = 0, trouble = null, due_at = platform.business_now()
+      where withdrawal_id = ${id} and state = 'queued' and ${holdsLease(lease)} and not exists (
+        select from withdrawals.reconciliations r where r.method = p.method and r.done_at is null)
+      returning ${payoutColumns}),
+    counted as (
+      update withdrawals.timelines set payment_count = payment_count + 1
+      where number = (select max(number) from withdrawals.timelines) and exists (select from stored))
+    select * from stored`);
 
 export const markBroadcast = (reader: Reader, lease: LeaseToken, id: string) =>
   reader.row<Payout>(sql`

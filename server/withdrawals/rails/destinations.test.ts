@@ -5,7 +5,7 @@ import { environmentOf } from '../../../test/withdrawals-world.ts';
 import type { CoinNetwork } from './coin/addresses.ts';
 import { findDefinition } from './registry.ts';
 
-const config = readConfig(environmentOf('http://127.0.0.1/'));
+const config = readConfig(environmentOf('http://127.0.0.1/', '/nowhere'));
 
 type Networks = { litecoin: CoinNetwork; dash: CoinNetwork };
 

@@ -151,12 +151,18 @@ function connected(definition: RailDefinition, start: NonNullable<RailVectors['s
     assert.deepEqual(await party.paidTo(order.destination), [amountUnits]);
     const listing = await rail.list(startedAt);
     assert(listing.kind === 'listed');
+    const { reference } = payment;
     assert.deepEqual(
-      listing.payments.map(({ reference }) => reference),
-      [payment.reference],
+      listing.payments.map(({ at: _at, withdrawalId: _withdrawalId, ...listed }) => listed),
+      [{ reference, destination: order.destination, amountUnits }],
     );
+    for (const { withdrawalId } of listing.payments)
+      assert(
+        [null, order.withdrawalId].includes(withdrawalId),
+        'our own name of it, where the party keeps one',
+      );
     const later = await rail.list(new Date(Date.now() + 60_000));
-    assert.deepEqual(later, { kind: 'listed', payments: [] });
+    assert.deepEqual(later, { ...listing, payments: [] });
   });
 
   it('returns values and throws nothing while the outside party is down', async () => {

@@ -40,8 +40,9 @@ export type Rail = {
   /** Reads the status of a payment. Changes nothing outside. */
   inspect: (payment: StoredPayment) => Promise<PaymentStatus>;
   /**
-   * Lists the payments that the outside party has made since a time. For the comparison after a restore of the
-   * database, before any payment is sent.
+   * Lists the payments that the outside party has made or may still make, since a time of the real clock. A payout is
+   * compared with them before it is prepared, so that none is paid again after an older copy of the database was
+   * restored.
    */
   list: (since: Date) => Promise<Listing>;
 };
@@ -156,6 +157,17 @@ export type PaymentStatus =
   | { kind: 'absent'; reason: string | null }
   | { kind: 'unknown'; reason: string };
 
+/** A payment of the outside party's own list. A payment of several destinations is one entry for each. */
+export type ListedPayment = {
+  reference: string;
+  at: Date;
+  /** In canonical form. Empty if the outside party does not name it. */
+  destination: string;
+  amountUnits: bigint;
+  /** The withdrawal that the outside party has noted for the payment; null if it notes none. */
+  withdrawalId: string | null;
+};
+
 export type Listing =
-  | { kind: 'listed'; payments: { reference: string; at: Date }[] }
-  | { kind: 'unknown'; reason: string };
+  /** `account` identifies the paying account if the outside party tells. Another one has other payments. */
+  { kind: 'listed'; account: string | null; payments: ListedPayment[] } | { kind: 'unknown'; reason: string };

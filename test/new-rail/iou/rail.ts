@@ -82,8 +82,9 @@ function railOn(book: string): Rail {
 function listed(book: string, since: Date): Listing {
   const notes = readdirSync(book).filter((name) => name.endsWith('.json'));
   const payments = notes.map((name) => {
-    const { reference } = JSON.parse(readFileSync(join(book, name), 'utf8')) as { reference: string };
-    return { reference, at: new Date() };
+    const note = JSON.parse(readFileSync(join(book, name), 'utf8')) as Record<string, string>;
+    const { reference = '', destination = '', amount = '' } = note;
+    return { reference, at: new Date(), destination, amountUnits: BigInt(amount), withdrawalId: reference };
   });
-  return { kind: 'listed', payments: payments.filter(({ at }) => at >= since) };
+  return { kind: 'listed', account: book, payments: payments.filter(({ at }) => at >= since) };
 }

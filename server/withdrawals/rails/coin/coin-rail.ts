@@ -115,10 +115,16 @@ function railOn(facts: CoinFacts, wallet: CoinWallet, confirmationsWanted: numbe
     list: async (since) => {
       const listing = await wallet.list(since);
       if (listing.kind !== 'listed') return listing;
-      return {
-        kind: 'listed',
-        payments: listing.payments.map(({ transactionId, at }) => ({ reference: transactionId, at })),
-      };
+      const payments = listing.outputs
+        .filter(({ confirmations }) => confirmations > -confirmationsWanted)
+        .map(({ transactionId, at, address, amountUnits }) => ({
+          reference: transactionId,
+          at,
+          destination: address,
+          amountUnits,
+          withdrawalId: null,
+        }));
+      return { kind: 'listed', account: listing.seedId, payments };
     },
   };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Json } from '../../lossless-json.ts';
 import { amountText, amountUnits } from '../../payout-amount.ts';
 import type { CoinRpc } from './coin-rpc.ts';
+import { listSent } from './list-sent.ts';
 import {
   addressOf,
   ask,
@@ -23,7 +24,6 @@ import type {
   CoinOrder,
   CoinWallet,
   RivalOutcome,
-  SentListing,
   SignOutcome,
   TransactionStatus,
   WalletState,
@@ -49,8 +49,6 @@ export type CoreWalletRules = {
  * The number of blocks within which a payment should be mined. The node estimates the fee, or uses its fallback fee.
  */
 const TARGET_BLOCKS = 6;
-/** The number of wallet entries per call. */
-const LIST_PAGE = 200;
 
 export function coreWallet(rpc: CoinRpc, rules: CoreWalletRules): CoinWallet {
   return {
@@ -261,22 +259,4 @@ async function findRival(
     if (deepest.kind === 'none' || depth > deepest.depth) deepest = rival;
   }
   return deepest;
-}
-
-/** Reads pages of the wallet's newest entries until one is older than `since`. An entry is an output, so ids repeat. */
-async function listSent(rpc: CoinRpc, since: Date): Promise<SentListing> {
-  const found = new Map<string, Date>();
-  for (let skip = 0; ; skip += LIST_PAGE) {
-    const reply = await rpc('listtransactions', { label: '*', count: LIST_PAGE, skip });
-    if (reply.kind !== 'result') return { kind: 'unknown', reason: failureOf(reply).reason };
-    const entries = list(reply.result).map((entry) => ({
-      transactionId: text(member(entry, 'txid')),
-      isSent: member(entry, 'category') === 'send',
-      at: new Date(Number(member(entry, 'timereceived')) * 1000),
-    }));
-    for (const { transactionId, isSent, at } of entries.toReversed())
-      if (isSent && at >= since) found.set(transactionId, at);
-    if (entries.length < LIST_PAGE || entries.some(({ at }) => at < since)) break;
-  }
-  return { kind: 'listed', payments: [...found].map(([transactionId, at]) => ({ transactionId, at })) };
 }

@@ -12,7 +12,7 @@ export type CoinWallet = {
    * pays the address, else the deepest.
    */
   findRival: (inputs: readonly CoinInput[], afterBlock: string, address: string) => Promise<RivalOutcome>;
-  /** Lists the wallet's payments since a time, each transaction once, newest first. */
+  /** Lists the outputs of the wallet's payments since a time, without change. */
   list: (since: Date) => Promise<SentListing>;
 };
 
@@ -74,6 +74,16 @@ export type RivalOutcome =
   | ({ kind: 'rival'; depth: number; paidUnits: bigint } & CoinPayment)
   | { kind: 'unknown'; reason: string };
 
+export type SentOutput = {
+  transactionId: string;
+  at: Date;
+  /** Empty for an output without an address. */
+  address: string;
+  amountUnits: bigint;
+  /** Negative if another transaction that spends the same coins is that many blocks deep. */
+  confirmations: number;
+};
+
 export type SentListing =
-  | { kind: 'listed'; payments: { transactionId: string; at: Date }[] }
-  | { kind: 'unknown'; reason: string };
+  /** `seedId` identifies the wallet's keys; null for a wallet without a seed. */
+  { kind: 'listed'; seedId: string | null; outputs: SentOutput[] } | { kind: 'unknown'; reason: string };

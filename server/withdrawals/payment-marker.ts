@@ -1,0 +1,65 @@
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { parseLosslessly } from './lossless-json.ts';
+
+/**
+ * The marker: what this node last knew of the payments in the database, in a file outside of it. `timelines.ts`
+ * compares the two. The file is flushed before a payment is sent, so a copy of the database from before that payment is
+ * behind the marker.
+ */
+export type Marker = { stamp: string; paymentCount: bigint };
+
+const FILE = 'payments.json';
+const shape = z.strictObject({ stamp: z.uuid(), paymentCount: z.string().regex(/^\d{1,18}$/) });
+
+/** Reads the marker. Undefined if there is none, or none that can be read, which counts as none. */
+export async function findMarker(dataDir: string): Promise<Marker | undefined> {
+  let text: string;
+  try {
+    text = await readFile(join(dataDir, FILE), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  const marker = shape.safeParse(parseLosslessly(text)).data;
+  return marker && { stamp: marker.stamp, paymentCount: BigInt(marker.paymentCount) };
+}
+
+/** The latest write of this process. The next one waits for it, so that a count never becomes lower. */
+let writing: Promise<void> = Promise.resolve();
+
+/**
+ * Writes the marker, unless the file has the same stamp with at least this count. It is on the disk when the promise
+ * resolves, also after a power failure.
+ */
+export function raiseMarker(dataDir: string, { stamp, paymentCount }: Marker): Promise<void> {
+  const write = async () => {
+    const current = await findMarker(dataDir);
+    if (current?.stamp === stamp && current.paymentCount >= paymentCount) return;
+    await writeWhole(dataDir, `${JSON.stringify({ stamp, paymentCount: String(paymentCount) })}\n`);
+  };
+  // The caller of a write that failed has its error. The next write begins all the same.
+  writing = writing.then(write, write);
+  return writing;
+}
+
+/** Replaces the file as a whole: a draft is flushed and renamed, and the rename is flushed with the folder. */
+async function writeWhole(dataDir: string, text: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  const draft = join(dataDir, `${FILE}.${process.pid}`);
+  const file = await open(draft, 'w', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, join(dataDir, FILE));
+  const folder = await open(dataDir, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,85 @@
+import type { Reader } from '#platform/database.ts';
+import { amountText } from './payout-amount.ts';
+import type { ListedPayment, PaymentOrder, Rail } from './rails/rail.ts';
+import { readAccounted, readRequestTime } from './restore-queries.ts';
+
+/**
+ * Compares a payout that has no stored payment with the outside party's own list. A listed payment that no payout
+ * accounts for, to the same destination and since the request, may be this payout's: an older copy of the database does
+ * not know it. Its amount may differ, because the copy may have been approved again at another rate.
+ */
+export type Comparison =
+  | { kind: 'clear' }
+  /** `references` are those of the payments that may be the payout's. */
+  | { kind: 'possible'; references: string[]; reason: string }
+  | { kind: 'unknown'; reason: string };
+
+export type ComparedPayout = Pick<PaymentOrder, 'withdrawalId' | 'destination'> & {
+  clearedReferences: readonly string[];
+};
+
+type Accounted = { reference: string; destination: string | null; amountUnits: bigint };
+
+/** Compares one payout with a new list. */
+export async function comparePayout(
+  database: Reader,
+  rail: Rail,
+  payout: ComparedPayout & { method: string },
+): Promise<Comparison> {
+  const { since } = await readRequestTime(database, payout.withdrawalId);
+  const listing = await rail.list(since);
+  if (listing.kind === 'unknown') return { kind: 'unknown', reason: listing.reason };
+  return comparisonOf(payout, await readUnaccountedOf(database, payout.method, listing.payments));
+}
+
+/** The listed payments that no payout of the method accounts for. */
+export async function readUnaccountedOf(
+  database: Reader,
+  method: string,
+  listed: readonly ListedPayment[],
+): Promise<ListedPayment[]> {
+  const references = [...new Set(listed.map(({ reference }) => reference))];
+  return unaccountedOf(listed, await readAccounted(database, method, references));
+}
+
+/**
+ * Subtracts what payouts account for from the listed payments. Several entries of one payment to one destination count
+ * together.
+ */
+export function unaccountedOf(
+  listed: readonly ListedPayment[],
+  accounted: readonly Accounted[],
+): ListedPayment[] {
+  const sums = new Map<string, ListedPayment>();
+  for (const payment of listed) {
+    const key = `${payment.reference} ${payment.destination}`;
+    const sum = sums.get(key);
+    sums.set(key, sum ? { ...sum, amountUnits: sum.amountUnits + payment.amountUnits } : payment);
+  }
+  return [...sums.values()].flatMap((payment) => {
+    const known = accounted.filter(
+      ({ reference, destination }) =>
+        reference === payment.reference && (destination === null || destination === payment.destination),
+    );
+    if (known.some(({ destination }) => destination === null)) return [];
+    const amountUnits = known.reduce((rest, one) => rest - one.amountUnits, payment.amountUnits);
+    return amountUnits > 0n ? [{ ...payment, amountUnits }] : [];
+  });
+}
+
+export function comparisonOf(payout: ComparedPayout, unaccounted: readonly ListedPayment[]): Comparison {
+  const possible = unaccounted.filter(
+    ({ reference, destination, withdrawalId }) =>
+      !payout.clearedReferences.includes(reference) &&
+      (withdrawalId === null ? destination === payout.destination : withdrawalId === payout.withdrawalId),
+  );
+  if (possible.length === 0) return { kind: 'clear' };
+  const payments = possible.map(
+    ({ reference, amountUnits, at }) => `${reference} (${amountText(amountUnits)}, ${at.toISOString()})`,
+  );
+  return {
+    kind: 'possible',
+    references: possible.map(({ reference }) => reference),
+    reason: `This payout may be paid already. No payout accounts for these payments to it: ${payments.join(', ')}.`,
+  };
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import type { Lease } from '#platform/leases.ts';
+import type { DecisionParts } from './decisions.ts';
+import type { Payout } from './queries.ts';
+import * as queries from './queries.ts';
+import type { StoredPayment } from './rails/rail.ts';
+import { hold } from './restore-queries.ts';
+
+/** What all steps of payouts share: the turn at a method, and the ends of a step that leave the payout unfinished. */
+export type PayoutParts = DecisionParts;
+
+/** A turn at the payouts of one method: the parts, and the lease that allows its writes. */
+export type Turn = PayoutParts & { readonly lease: Lease };
+
+export type Step = { next: Payout } | 'idle' | 'in trouble';
+
+const LONGEST_WAIT_S = 60;
+export const LONGEST_PARKED_WAIT_S = 600;
+
+/** The stored payment of a payout. Undefined if none was prepared. */
+export function findPayment(payout: Payout): StoredPayment | undefined {
+  const { reference, artifact, destination, amountUnits } = payout;
+  return reference === null || artifact === null
+    ? undefined
+    : { reference, artifact, destination, amountUnits };
+}
+
+export function readPayment(payout: Payout): StoredPayment {
+  const payment = findPayment(payout);
+  assert(payment, 'a signed payout has a payment');
+  return payment;
+}
+
+/** Parks a payout whose stored payment the outside party refuses. */
+export async function park(turn: Turn, payout: Payout, reason: string): Promise<Step> {
+  return parked(
+    turn,
+    payout,
+    reason,
+    await queries.park(turn.database, turn.lease, payout.withdrawalId, reason),
+  );
+}
+
+/** Parks a payout without a stored payment, because it may have been paid already. */
+export async function holdUnprepared(turn: Turn, payout: Payout, reason: string): Promise<Step> {
+  return parked(turn, payout, reason, await hold(turn.database, turn.lease, payout.withdrawalId, reason));
+}
+
+async function parked(turn: Turn, payout: Payout, reason: string, row: unknown): Promise<Step> {
+  if (row === undefined) return postpone(turn, payout, null);
+  turn.log.error({ withdrawal: payout.withdrawalId, reason }, 'a payout is parked');
+  return 'idle';
+}
+
+/**
+ * Delays the payout's next step. `trouble` is the reason for operators; null if there is none, for example if another
+ * process changed the row.
+ */
+export async function postpone(turn: Turn, payout: Payout, trouble: string | null): Promise<Step> {
+  const longestS = payout.state === 'parked' ? LONGEST_PARKED_WAIT_S : LONGEST_WAIT_S;
+  await queries.postpone(turn.database, turn.lease, payout.withdrawalId, trouble, longestS);
+  if (trouble === null) return 'idle';
+  turn.log.warn({ withdrawal: payout.withdrawalId, state: payout.state, trouble }, 'a payout waits');
+  return 'in trouble';
+}

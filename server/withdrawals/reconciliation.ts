@@ -1,0 +1,84 @@
+import { checkLease, type Lease } from '#platform/leases.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { RailSetup } from './payment-methods.ts';
+import { type ComparedPayout, comparisonOf, readUnaccountedOf } from './payout-comparison.ts';
+import type { ListedPayment } from './rails/rail.ts';
+import * as queries from './restore-queries.ts';
+
+/**
+ * The reconciliation of a method after another database was found (`timelines.ts`): each payout without a stored
+ * payment is compared with the outside party's list. What is clear goes on, and a possible match is parked. Payments
+ * that no payout accounts for are kept for operators: they may have been requested, approved and paid after the backup,
+ * so that their points are back in a balance.
+ */
+export type ReconciliationParts = Pick<Platform, 'database' | 'log'> & { readonly lease: Lease };
+
+/** Reports what is left to do after a restore as the part `restore`, on each node. */
+export async function reportRestore({
+  database,
+  health,
+}: Pick<Platform, 'database' | 'health'>): Promise<void> {
+  const { pendingMethods, unaccountedCount } = await queries.readRestoreState(database);
+  const held = `Another database was found. Payouts wait for a comparison: ${pendingMethods.join(', ')}.`;
+  const unaccounted = `No payout accounts for ${unaccountedCount} payments; run \`npm run admin -- reconcile\`.`;
+  health.report('restore', pendingMethods.length > 0 ? held : unaccountedCount > 0 ? unaccounted : undefined);
+}
+
+/**
+ * Reconciles a method if that was asked for and is not done.
+ * @returns the reason why payouts must still wait; undefined if there is none
+ */
+export async function reconcileMethod(
+  turn: ReconciliationParts,
+  method: string,
+  setup: RailSetup,
+): Promise<string | undefined> {
+  const pending = await queries.findPendingReconciliation(turn.database, method);
+  if (pending === undefined) return undefined;
+  const trouble = setup.kind === 'unusable' ? setup.reason : await compareAll(turn, method, setup);
+  if (trouble === undefined) return undefined;
+  await queries.noteReconciliationTrouble(turn.database, turn.lease, method, trouble);
+  return `${pending.reason} The payments must be compared first: ${trouble}`;
+}
+
+async function compareAll(
+  turn: ReconciliationParts,
+  method: string,
+  { rail }: Extract<RailSetup, { kind: 'usable' }>,
+): Promise<string | undefined> {
+  const { database, lease, log } = turn;
+  const { since } = await queries.readReconciliationStart(database, method);
+  const listing = await rail.list(since);
+  if (listing.kind === 'unknown') return listing.reason;
+  const unaccounted = await readUnaccountedOf(database, method, listing.payments);
+  const payouts = await queries.readUnprepared(database, method);
+  const parkedCount = await parkMatches(turn, payouts, unaccounted);
+  const isDone = await database.transaction(async (tx) => {
+    if (!(await checkLease(tx, lease))) return false;
+    for (const payment of unaccounted) await queries.insertUnaccounted(tx, method, payment);
+    return (await queries.finishReconciliation(tx, lease, method)) !== undefined;
+  });
+  if (!isDone) return 'Another node has the turn.';
+  const counts = { method, payouts: payouts.length, parked: parkedCount, unaccounted: unaccounted.length };
+  log.warn(counts, 'the payouts of a method were compared with the payments that were made');
+  for (const { reference, destination } of unaccounted)
+    log.error({ method, reference, destination }, 'no payout accounts for a payment');
+  return undefined;
+}
+
+async function parkMatches(
+  { database, lease, log }: ReconciliationParts,
+  payouts: readonly ComparedPayout[],
+  unaccounted: readonly ListedPayment[],
+): Promise<number> {
+  let parkedCount = 0;
+  for (const payout of payouts) {
+    const comparison = comparisonOf(payout, unaccounted);
+    if (comparison.kind !== 'possible') continue;
+    const { reason } = comparison;
+    if (!(await queries.hold(database, lease, payout.withdrawalId, reason))) continue;
+    parkedCount += 1;
+    log.error({ withdrawal: payout.withdrawalId, reason }, 'a payout is parked');
+  }
+  return parkedCount;
+}

@@ -1,0 +1,166 @@
+import { type Reader, sql, type Tx } from '#platform/database.ts';
+import { holdsLease, type LeaseToken } from '#platform/leases.ts';
+import type { ListedPayment } from './rails/rail.ts';
+
+/** The queries of timelines, of the comparison with the outside party's list, and of reconciliations. */
+
+export type Timeline = {
+  stamp: string;
+  paymentCount: bigint;
+  /** The payments of the timeline with the marker's stamp; null if there is none. */
+  countOfMarker: bigint | null;
+  hasPayouts: boolean;
+};
+
+/** Reads the current timeline, and the one with a marker's stamp. */
+export const readTimeline = (reader: Reader, markerStamp: string | null) =>
+  reader.one<Timeline>(sql`
+    select c.stamp::text as stamp, c.payment_count as "paymentCount", m.payment_count as "countOfMarker",
+      exists (select from withdrawals.payouts) as "hasPayouts"
+    from withdrawals.timelines c left join withdrawals.timelines m on m.stamp = ${markerStamp}::uuid
+    order by c.number desc limit 1`);
+
+export const beginTimeline = (tx: Tx) =>
+  tx.one<{ stamp: string; paymentCount: bigint }>(sql`
+    insert into withdrawals.timelines default values
+    returning stamp::text as stamp, payment_count as "paymentCount"`);
+
+/** Asks for the reconciliation of each method that has an account or payouts. */
+export const askForReconciliation = (tx: Tx, reason: string) =>
+  tx.rows(sql`
+    insert into withdrawals.reconciliations as r (method, reason, asked_at)
+    select m.method, ${reason}, platform.business_now() from withdrawals.methods m
+    where m.sealed_credentials is not null or exists (select from withdrawals.payouts p where p.method = m.method)
+    order by m.method
+    on conflict (method) do update
+      set reason = excluded.reason, asked_at = excluded.asked_at, done_at = null, trouble = null`);
+
+export type Reconciliation = {
+  method: string;
+  reason: string;
+  askedAt: Date;
+  doneAt: Date | null;
+  trouble: string | null;
+};
+
+export const readReconciliations = (reader: Reader) =>
+  reader.rows<Reconciliation>(sql`
+    select method, reason, asked_at as "askedAt", done_at as "doneAt", trouble
+    from withdrawals.reconciliations order by method`);
+
+export const findPendingReconciliation = (reader: Reader, method: string) =>
+  reader.row<{ reason: string }>(sql`
+    select reason from withdrawals.reconciliations where method = ${method} and done_at is null`);
+
+export const noteReconciliationTrouble = (
+  reader: Reader,
+  lease: LeaseToken,
+  method: string,
+  trouble: string,
+) =>
+  reader.rows(sql`
+    update withdrawals.reconciliations set trouble = ${trouble}
+    where method = ${method} and done_at is null and ${holdsLease(lease)}`);
+
+export const finishReconciliation = (reader: Reader, lease: LeaseToken, method: string) =>
+  reader.row(sql`
+    update withdrawals.reconciliations set done_at = platform.business_now(), trouble = null
+    where method = ${method} and done_at is null and ${holdsLease(lease)}
+    returning method`);
+
+/**
+ * The real time from which a payout's payment may be listed: its request, less a day for clocks that differ. Stored
+ * times are business times, and only a sandbox has an offset, which grows.
+ */
+export const readRequestTime = (reader: Reader, withdrawalId: string) =>
+  reader.one<{ since: Date }>(sql`
+    select w.created_at - c.offset_seconds * interval '1 second' - interval '1 day' as since
+    from withdrawals.withdrawals w, platform.site_clock c where w.id = ${withdrawalId}`);
+
+/**
+ * The real time from which a method's payments may be unknown to this database: the last stored payment or the oldest
+ * waiting request, less a day.
+ */
+export const readReconciliationStart = (reader: Reader, method: string) =>
+  reader.one<{ since: Date }>(sql`
+    select coalesce(
+      least(
+        (select max(signed_at) from withdrawals.payouts where method = ${method}),
+        (select min(w.created_at) from withdrawals.payouts p join withdrawals.withdrawals w on w.id = p.withdrawal_id
+         where p.method = ${method} and p.state = 'queued'))
+        - c.offset_seconds * interval '1 second' - interval '1 day',
+      'epoch') as since
+    from platform.site_clock c`);
+
+/** Reads the payments that payouts account for, of the given references. Former ones account for any amount. */
+export const readAccounted = (reader: Reader, method: string, references: readonly string[]) =>
+  reader.rows<{ reference: string; destination: string | null; amountUnits: bigint }>(sql`
+    select reference, destination, amount_units as "amountUnits" from withdrawals.payouts
+    where method = ${method} and reference = any(${references}::text[])
+    union all
+    select reference, null, 0 from withdrawals.former_payments
+    where method = ${method} and reference = any(${references}::text[])`);
+
+/** Reads the payouts of a method for which no payment is stored. */
+export const readUnprepared = (reader: Reader, method: string) =>
+  reader.rows<{
+    withdrawalId: string;
+    destination: string;
+    amountUnits: bigint;
+    clearedReferences: string[];
+  }>(sql`
+    select withdrawal_id as "withdrawalId", destination, amount_units as "amountUnits",
+      cleared_references as "clearedReferences"
+    from withdrawals.payouts where method = ${method} and state = 'queued' order by queued_at, withdrawal_id`);
+
+/** Parks a payout for which no payment is stored, because it may have been paid already. */
+export const hold = (reader: Reader, lease: LeaseToken, id: string, reason: string) =>
+  reader.row(sql`
+    update withdrawals.payouts
+    set state = 'parked', trouble = ${reason}, attempt_count = 0, due_at = platform.business_now()
+    where withdrawal_id = ${id} and state = 'queued' and ${holdsLease(lease)}
+    returning withdrawal_id as "withdrawalId"`);
+
+export const insertUnaccounted = (
+  tx: Tx,
+  method: string,
+  { reference, destination, amountUnits, at }: ListedPayment,
+) =>
+  tx.rows(sql`
+    insert into withdrawals.unaccounted_payments (method, reference, destination, amount_units, paid_at, found_at)
+    values (${method}, ${reference}, ${destination}, ${amountUnits}, ${at}, platform.business_now())
+    on conflict do nothing`);
+
+export type UnaccountedRow = {
+  method: string;
+  reference: string;
+  destination: string;
+  amountUnits: bigint;
+  paidAt: Date;
+};
+
+/**
+ * Reads the unaccounted payments of which no operator took note, newest first. One that a payout accounts for by now is
+ * left out.
+ */
+export const readUnaccounted = (reader: Reader, limit: number) =>
+  reader.rows<UnaccountedRow>(sql`
+    select u.method, u.reference, u.destination, u.amount_units as "amountUnits", u.paid_at as "paidAt"
+    from withdrawals.unaccounted_payments u
+    where u.seen_at is null and not exists (
+      select from withdrawals.payouts p where p.method = u.method and p.reference = u.reference)
+    order by u.paid_at desc, u.reference, u.destination limit ${limit}`);
+
+export const noteUnaccountedSeen = (reader: Reader) =>
+  reader.rows(sql`
+    update withdrawals.unaccounted_payments set seen_at = platform.business_now() where seen_at is null`);
+
+/** What is left to do after a restore. */
+export const readRestoreState = (reader: Reader) =>
+  reader.one<{ pendingMethods: string[]; unaccountedCount: number }>(sql`
+    select
+      array(select method from withdrawals.reconciliations where done_at is null order by method) as "pendingMethods",
+      (select count(*)::integer from withdrawals.unaccounted_payments u
+       where u.seen_at is null and not exists (
+         select from withdrawals.payouts p where p.method = u.method and p.reference = u.reference))
+        as "unaccountedCount"`);

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from '#platform/database.ts';
+import { litecoindMissing, startLitecoind } from '../../test/litecoind.ts';
+import {
+  ask,
+  backUp,
+  connectLitecoin,
+  faultsOfBooks,
+  runProcess,
+  startWorld,
+  sweepNow,
+  type World,
+} from '../../test/withdrawals-world.ts';
+import { approveWithdrawal } from './decisions.ts';
+import { sweepPayouts } from './payouts.ts';
+import { readUnaccounted } from './restore-queries.ts';
+
+const skip = litecoindMissing();
+
+test('an older copy of the database on a Litecoin chain', { skip }, async (t) => {
+  // Each restore goes on from there: the next subtest uses the restored database.
+  let world = await startWorld({ after });
+  const node = await startLitecoind({ after });
+  await connectLitecoin(world, node.access);
+
+  const requested = async (at: World, address = node.foreignAddress()) => {
+    const member = await at.member(2_000n);
+    return { ...(await ask(at, member, 2_000n, address)), address };
+  };
+  const approve = (at: World, id: string) => approveWithdrawal(at.parts, at.operator, id);
+  const approved = async (at: World, address?: string) => {
+    const withdrawal = await requested(at, address);
+    await approve(at, withdrawal.id);
+    return withdrawal;
+  };
+  const payoutOf = (at: World, id: string) =>
+    at.owner.one<{ state: string; trouble: string | null; reference: string | null }>(
+      sql`select state, trouble, reference from withdrawals.payouts where withdrawal_id = ${id}`,
+    );
+  const pay = async (at: World) => {
+    await sweepNow(at);
+    await node.mine(1);
+    await sweepNow(at);
+  };
+  const reconciliationOf = (at: World) =>
+    at.owner.row<{ reason: string; trouble: string | null; isDone: boolean }>(sql`
+      select reason, trouble, done_at is not null as "isDone" from withdrawals.reconciliations
+      where method = 'litecoin'`);
+
+  const troubleOf = (at: World) => at.parts.health.troubles().find(({ name }) => name === 'restore')?.trouble;
+
+  await t.test('pays nothing a second time, names the payment, and pays what is clear', async () => {
+    const paid = await approved(world);
+    const backup = await backUp(t, world);
+    await pay(world);
+    assert.equal((await payoutOf(world, paid.id)).state, 'confirmed');
+    const [output] = await node.outputsTo(paid.address);
+
+    world = await backup.restore();
+    const clear = await approved(world);
+    await sweepPayouts(world.parts);
+    const { state, trouble } = await payoutOf(world, paid.id);
+    assert.equal(state, 'parked');
+    assert.match(trouble ?? '', new RegExp(`payments to it: ${output?.transactionId} \\(0\\.0\\d{7}, 20`));
+    assert.equal((await payoutOf(world, clear.id)).state, 'broadcast');
+    const reconciliation = await reconciliationOf(world);
+    assert.equal(reconciliation?.isDone, true);
+    assert.match(
+      reconciliation?.reason ?? '',
+      /^The database knows \d+ payments, and this node knows of \d+:/,
+    );
+
+    await pay(world);
+    assert.equal((await payoutOf(world, paid.id)).state, 'parked');
+    for (const { address } of [paid, clear]) assert.equal((await node.outputsTo(address)).length, 1);
+    assert.deepEqual(await faultsOfBooks(world), []);
+  });
+
+  await t.test('pays nothing again that was approved again at another rate', async () => {
+    const paid = await requested(world);
+    const backup = await backUp(t, world);
+    await approve(world, paid.id);
+    await pay(world);
+    world = await backup.restore();
+    world.rates.body = '{"litecoin":{"usd":80.1},"dash":{"usd":25}}';
+    await world.owner.rows(sql`delete from withdrawals.rates`);
+    await approve(world, paid.id);
+    await pay(world);
+    assert.equal((await payoutOf(world, paid.id)).state, 'parked');
+    assert.equal((await node.outputsTo(paid.address)).length, 1);
+  });
+
+  await t.test('reports a payment that was requested, approved and paid after the backup', async () => {
+    const backup = await backUp(t, world);
+    const paid = await approved(world);
+    await pay(world);
+    world = await backup.restore();
+    await sweepPayouts(world.parts);
+    const found = await readUnaccounted(world.database, 100);
+    assert(found.some(({ destination }) => destination === paid.address));
+    assert.match(
+      troubleOf(world) ?? '',
+      /^No payout accounts for \d+ payments; run `npm run admin -- reconcile`/,
+    );
+    await world.owner.rows(sql`update withdrawals.reconciliations set done_at = null`);
+    await sweepPayouts(world.parts);
+    assert.equal((await readUnaccounted(world.database, 100)).length, found.length, 'each once');
+  });
+
+  await t.test('holds payouts until the payments can be listed, and says so', async () => {
+    const backup = await backUp(t, world);
+    await approved(world);
+    await pay(world);
+    world = await backup.restore();
+    const clear = await approved(world);
+    await node.kill();
+    await sweepPayouts(world.parts);
+    const { state, trouble } = await payoutOf(world, clear.id);
+    assert.equal(state, 'queued');
+    assert.match(
+      trouble ?? '',
+      /an older copy was restored\. The payments must be compared first: The node is not/,
+    );
+    assert.match(troubleOf(world) ?? '', /Payouts wait for a comparison: litecoin\.$/);
+    await node.start();
+    await pay(world);
+    assert.equal((await payoutOf(world, clear.id)).state, 'confirmed');
+  });
+
+  await t.test('sends a stored payment of the copy, and no other', async () => {
+    const one = await approved(world);
+    const signal = await runProcess(world, { act: 'sweep' }, 'after_store');
+    assert.equal(signal, 'SIGKILL', JSON.stringify(await payoutOf(world, one.id)));
+    const { reference } = await payoutOf(world, one.id);
+    const backup = await backUp(t, world);
+    await pay(world);
+    world = await backup.restore();
+    for (let round = 0; round < 3; round += 1) await pay(world);
+    assert.deepEqual(await payoutOf(world, one.id), { state: 'confirmed', trouble: null, reference });
+    assert.equal((await node.outputsTo(one.address)).length, 1);
+  });
+});

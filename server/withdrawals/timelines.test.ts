@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { sql } from '#platform/database.ts';
+import { randomRegtestAddress } from '../../test/litecoind.ts';
+import { ask, startWorld, sweepNow } from '../../test/withdrawals-world.ts';
+import { approveWithdrawal } from './decisions.ts';
+import { changePaymentMethod } from './payment-methods.ts';
+import { vectors } from './rails/litecoin/vectors.ts';
+import { verifyTimeline } from './timelines.ts';
+
+/** The marker outside the database, of one node and of several. */
+const world = await startWorld({ after });
+const { owner, parts } = world;
+const party = await vectors.start?.({ after });
+assert(party);
+await changePaymentMethod(parts, 'litecoin', { credentials: party.credentials });
+
+const folder = () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'marker-'));
+  after(() => rmSync(dataDir, { recursive: true, force: true }));
+  return dataDir;
+};
+const fileOf = (dataDir: string) => join(dataDir, 'payments.json');
+const markerIn = (dataDir: string) =>
+  JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as { stamp: string; paymentCount: string };
+const at = (dataDir: string) => ({ ...parts, config: { ...parts.config, dataDir } });
+const verifyAt = (dataDir: string) => verifyTimeline(at(dataDir));
+const current = () =>
+  owner.one<{ stamp: string; count: string }>(sql`
+    select stamp::text, payment_count::text as count from withdrawals.timelines order by number desc limit 1`);
+const pay = async () => {
+  const { id } = await ask(world, await world.member(1_000n), 1_000n, randomRegtestAddress());
+  await approveWithdrawal(parts, world.operator, id);
+  await sweepNow(world);
+  return id;
+};
+
+test('makes a marker for an empty database, and raises it before each payment is sent', async () => {
+  const { dataDir } = parts.config;
+  assert.deepEqual(markerIn(dataDir), { stamp: (await current()).stamp, paymentCount: '0' });
+  await pay();
+  await pay();
+  assert.deepEqual(markerIn(dataDir), { stamp: (await current()).stamp, paymentCount: '2' });
+});
+
+test('knows its database with a marker that is behind, because another node paid', async () => {
+  const other = folder();
+  writeFileSync(fileOf(other), JSON.stringify({ ...markerIn(parts.config.dataDir), paymentCount: '1' }));
+  assert.equal(await verifyAt(other), undefined);
+  assert.equal(markerIn(other).paymentCount, (await current()).count);
+});
+
+test('takes a database with payouts for another one without a marker, or with one that can’t be read', async () => {
+  for (const text of [undefined, '', '{"stamp":1}', '{"stamp":"x","paymentCount":"-1"}']) {
+    const other = folder();
+    if (text !== undefined) writeFileSync(fileOf(other), text);
+    const before = await current();
+    assert.match((await verifyAt(other)) ?? '', /^This node has no marker/);
+    assert.notEqual((await current()).stamp, before.stamp);
+    assert.deepEqual(markerIn(other), { stamp: (await current()).stamp, paymentCount: '0' });
+    assert.equal(await verifyAt(other), undefined, 'once');
+  }
+});
+
+test('lets each node of one database follow a new timeline without beginning another', async () => {
+  const nodes = [parts.config.dataDir, folder(), folder()] as const;
+  for (const node of nodes) await verifyAt(node);
+  await sweepNow(world);
+  await pay();
+  for (const node of nodes) assert.equal(await verifyAt(node), undefined);
+  const { stamp, count } = await current();
+  for (const node of nodes) assert.deepEqual(markerIn(node), { stamp, paymentCount: count });
+});
+
+test('finds that the database is behind the marker of any node', async () => {
+  const [one, other] = [folder(), folder()];
+  const { stamp, count } = await current();
+  for (const [node, ahead] of [
+    [one, 1n],
+    [other, 2n],
+  ] as const)
+    writeFileSync(fileOf(node), JSON.stringify({ stamp, paymentCount: String(BigInt(count) + ahead) }));
+  assert.match((await verifyAt(one)) ?? '', /an older copy was restored\.$/);
+  assert.match((await verifyAt(other)) ?? '', /an older copy was restored\.$/, 'it may know of more');
+  assert.equal(await verifyAt(one), undefined);
+  assert.equal(await verifyAt(parts.config.dataDir), undefined);
+  await sweepNow(world);
+});
+
+test('finds a database that does not know the marker’s stamp', async () => {
+  const other = folder();
+  writeFileSync(fileOf(other), JSON.stringify({ stamp: crypto.randomUUID(), paymentCount: '0' }));
+  assert.match((await verifyAt(other)) ?? '', /^The database is another one/);
+  await sweepNow(world);
+});
+
+test('sends nothing while the marker can’t be written, and says so on the payout', async () => {
+  const file = join(folder(), 'no-folder');
+  writeFileSync(file, '');
+  const { id } = await ask(world, await world.member(1_000n), 1_000n, randomRegtestAddress());
+  await approveWithdrawal(parts, world.operator, id);
+  const stateOf = () =>
+    owner.one(sql`select state, trouble from withdrawals.payouts where withdrawal_id = ${id}`);
+  await sweepNow({ ...world, parts: at(file) });
+  assert.deepEqual(await stateOf(), {
+    state: 'signed',
+    trouble: 'The marker of payments in DATA_DIR can’t be read or written: ENOTDIR.',
+  });
+  await sweepNow(world);
+  assert.deepEqual(await stateOf(), { state: 'broadcast', trouble: null });
+});

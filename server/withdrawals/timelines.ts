@@ -1,0 +1,67 @@
+import { isDatabaseOutage } from '#platform/database.ts';
+import type { Platform } from '#platform/platform.ts';
+import { findMarker, type Marker, raiseMarker } from './payment-marker.ts';
+import { askForReconciliation, beginTimeline, readTimeline, type Timeline } from './restore-queries.ts';
+
+/**
+ * Shows that this is the database that the node last used. A timeline is a stamp in the database and the count of
+ * payments that were stored under it. Each node keeps both in a marker outside the database. A database that does not
+ * know the marker's stamp, or has a lower count under it, is another one: an older copy was restored, or a stand-by
+ * that lacks the last payments took over. Then a new timeline begins, and the payouts of each method are compared with
+ * the outside party's own list before anything is prepared (`reconciliation.ts`).
+ *
+ * The marker of one of several nodes may be behind the database, because another node paid. A node that has no marker
+ * can't show anything, so a database with payouts counts as another one.
+ */
+export type TimelineParts = Pick<Platform, 'database' | 'config' | 'log'>;
+
+/**
+ * Compares database and marker, and raises the marker to the database's count. Call it at the start, and before a
+ * stored payment is sent for the first time. If this is another database than before, it asks for reconciliations.
+ * @returns the reason why nothing may be sent; undefined if there is none
+ */
+export async function verifyTimeline(platform: TimelineParts): Promise<string | undefined> {
+  try {
+    return await compareWithMarker(platform);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!/^E[A-Z]+$/.test(code) || isDatabaseOutage(error)) throw error;
+    platform.log.error({ error }, 'the marker of payments in DATA_DIR can’t be read or written');
+    return `The marker of payments in DATA_DIR can’t be read or written: ${code}.`;
+  }
+}
+
+async function compareWithMarker({ database, config, log }: TimelineParts): Promise<string | undefined> {
+  // The marker is read first: the count in the database may grow meanwhile.
+  const marker = await findMarker(config.dataDir);
+  const timeline = await readTimeline(database, marker?.stamp ?? null);
+  const difference = differenceOf(marker, timeline);
+  if (difference === undefined) {
+    await raiseMarker(config.dataDir, timeline);
+    return undefined;
+  }
+  const begun = await database.transaction(async (tx) => {
+    const next = await beginTimeline(tx);
+    await askForReconciliation(tx, difference);
+    return next;
+  });
+  log.error({ difference }, 'this is not the database last used; payouts are compared before any is paid');
+  await raiseMarker(config.dataDir, begun);
+  return difference;
+}
+
+/** What shows that the database is another one. Undefined if nothing does. */
+function differenceOf(marker: Marker | undefined, timeline: Timeline): string | undefined {
+  if (marker === undefined) {
+    return timeline.hasPayouts
+      ? 'This node has no marker of the payments that were made, and the database has payouts.'
+      : undefined;
+  }
+  const { countOfMarker } = timeline;
+  if (countOfMarker === null) return 'The database is another one than this node last used.';
+  if (countOfMarker >= marker.paymentCount) return undefined;
+  return (
+    `The database knows ${countOfMarker} payments, and this node knows of ${marker.paymentCount}: ` +
+    'an older copy was restored.'
+  );
+}
