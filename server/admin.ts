@@ -1,12 +1,11 @@
-import { auditBooks } from './ledger/audit.ts';
-import { type Movement, post } from './ledger/ledger.ts';
+import { siteChecks } from './books.ts';
+import { type Movement, post, runChecks } from './ledger/ledger.ts';
 import { findAccount, grantRole } from './members/members.ts';
 import { recordActs } from './platform/audit-trail.ts';
 import { type Config, ConfigFault, readConfig } from './platform/config.ts';
 import { type Database, isDatabaseOutage, openDatabase, sqlState } from './platform/database.ts';
 import { prepareDatabase, prepareEmbeddedDatabase } from './platform/database-roles.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
-import { auditReferrals } from './referrals/audit.ts';
 
 /**
  * The operator's command line, which works without the site: `npm run admin -- audit`. It reads the same environment as
@@ -14,8 +13,7 @@ import { auditReferrals } from './referrals/audit.ts';
  */
 const usage = `Usage: npm run admin -- COMMAND
 
-  audit                              rebuild the books from the movements and compare, and check the referrals;
-                                     exits 1 on a difference
+  audit                              compare all books with the movements; exits 1 on a difference
   grant MEMBER POINTS REASON         give points (MEMBER is an id or an e-mail address)
   revoke MEMBER POINTS REASON        take points back, also below zero
   operator MEMBER                    make a member an operator
@@ -44,7 +42,7 @@ async function open(config: Config): Promise<Opened> {
 }
 
 async function audit({ owner }: Opened): Promise<number> {
-  const differences = [...(await auditBooks(owner)), ...(await auditReferrals(owner))];
+  const differences = await runChecks(owner, siteChecks);
   for (const difference of differences) console.log(JSON.stringify(difference));
   console.log(differences.length === 0 ? 'The books balance.' : `${differences.length} differences.`);
   return differences.length === 0 ? 0 : 1;

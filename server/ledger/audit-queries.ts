@@ -1,46 +1,27 @@
-import { type Reader, type Sql, sql } from '#platform/database.ts';
+import { type Reader, sql } from '#platform/database.ts';
 
-/** SQL of the audit. Each check reads one snapshot of all movements. */
+/** SQL of the audit of the ledger. Each statement reads one piece of a book. */
 
-/** One difference: `expected` is computed from the movements, `actual` is stored. */
-export type Difference = { subject: string; expected: string; actual: string };
+/** One difference: `expected` follows from the movements, `actual` is stored. */
+export type Difference = { check: string; subject: string; expected: string; actual: string };
 
-const wallets = sql`
-  select coalesce(w.member_id, r.member_id)::text as subject,
-    concat_ws(' ', 'balance', coalesce(r.balance, 0), 'movements', coalesce(r.movement_count, 0),
-      'earned', coalesce(r.earned_total, 0), 'tasks', coalesce(r.tasks_completed, 0),
-      'days', coalesce(r.day_sums, array_fill(0::numeric, array[8]))) as expected,
-    coalesce(concat_ws(' ', 'balance', w.balance, 'movements', w.movement_count, 'earned', w.earned_total,
-      'tasks', w.tasks_completed, 'days', w.day_sums), 'no wallet') as actual
-  from ledger.wallets w full join (
-    select m.member_id, sum(m.amount) as balance, count(*) as movement_count,
-      sum(m.earned_delta) as earned_total, sum(m.task_delta) as tasks_completed, max(m.seq) as seq_max, array[
-        coalesce(sum(m.earned_delta) filter (where m.site_day = o.today), 0),
-        coalesce(sum(m.earned_delta) filter (where m.site_day = o.today - 1), 0),
-        coalesce(sum(m.earned_delta) filter (where m.site_day = o.today - 2), 0),
-        coalesce(sum(m.earned_delta) filter (where m.site_day = o.today - 3), 0),
-        coalesce(sum(m.earned_delta) filter (where m.site_day = o.today - 4), 0),
-        coalesce(sum(m.earned_delta) filter (where m.site_day = o.today - 5), 0),
-        coalesce(sum(m.earned_delta) filter (where m.site_day = o.today - 6), 0),
-        coalesce(sum(m.earned_delta) filter (where m.site_day = o.today - 7), 0)] as day_sums
-    from ledger.movements m left join ledger.wallets o on o.member_id = m.member_id
-    group by m.member_id
-  ) r on r.member_id = w.member_id
-  where w.member_id is null
-    or (w.balance, w.movement_count, w.earned_total, w.tasks_completed, w.day_sums::numeric[])
-      is distinct from (coalesce(r.balance, 0), coalesce(r.movement_count, 0), coalesce(r.earned_total, 0),
-        coalesce(r.tasks_completed, 0), coalesce(r.day_sums, array_fill(0::numeric, array[8])))`;
+const PIECE_MOVEMENTS = 20_000;
+const PIECE_MEMBERS = 2_000;
 
-const chains = sql`
-  select concat_ws(' ', c.member_id, 'movement', c.seq) as subject,
-    concat_ws(' ', 'number', c.place, 'balance', c.running) as expected,
-    concat_ws(' ', 'number', c.seq, 'balance', c.balance_after) as actual
-  from (
-    select member_id, seq, balance_after, row_number() over in_order as place,
-      sum(amount) over in_order as running
-    from ledger.movements window in_order as (partition by member_id order by seq)
-  ) c
-  where c.seq <> c.place or c.balance_after <> c.running`;
+/** The member before whom a piece ends that begins at `from`; null if it is the last piece. */
+export const readMembersEnd = async (reader: Reader, from: number): Promise<number | null> => {
+  const { end } = await reader.one<{ end: number | null }>(sql`
+    select min(w.member_id) as "end"
+    from (
+      select n.member_id, sum(n.movement_count) over (order by n.member_id) as movements,
+        row_number() over (order by n.member_id) as place
+      from (
+        select member_id, movement_count from ledger.wallets
+        where member_id >= ${from} order by member_id limit ${PIECE_MEMBERS}) n
+    ) w
+    where w.place > 1 and (w.movements > ${PIECE_MOVEMENTS} or w.place = ${PIECE_MEMBERS})`);
+  return end;
+};
 
 /**
  * What a movement of each kind may be: its sign, whether it counts as earned, how many tasks it may complete, and
@@ -53,45 +34,175 @@ const kinds = sql`
     ('coinflip-stake', -1, false, 0, false), ('withdrawal', -1, false, 0, false), ('reversal', -1, false, 0, true))
     as k (kind, sign, is_earned, tasks_max, may_overdraw)`;
 
-const rules = sql`
-  select concat_ws(' ', m.member_id, 'movement', m.seq) as subject,
-    'sound, as its kind allows' as expected,
-    concat_ws(' ', m.kind, m.amount, 'balance', m.balance_after, 'earned', m.earned_delta, 'tasks', m.task_delta)
-      as actual
-  from ledger.movements m left join ${kinds} on k.kind = m.kind
-  where (sign(m.amount) = k.sign and abs(m.amount) <= 1000000000000000
-    and length(m.key) between 1 and 300 and length(m.account) between 1 and 64 and length(m.subject) <= 500
-    and (m.balance_after >= 0 or m.amount > 0 or k.may_overdraw)
-    and m.earned_delta = case when k.is_earned then m.amount else 0 end
-    and m.task_delta between 0 and k.tasks_max) is not true`;
+/** Members from an id up to before another. The bounds are parameters, so that an index finds them. */
+const LAST_MEMBER = 2_147_483_647;
 
-const accountDays = sql`
-  select concat_ws(' ', coalesce(d.account, m.account), coalesce(d.site_day, m.site_day),
-      coalesce(d.kind, m.kind)) as subject,
-    concat_ws(' ', 'movements', coalesce(m.movement_count, 0), 'amount', coalesce(m.amount, 0)) as expected,
-    concat_ws(' ', 'movements', coalesce(d.movement_count, 0), 'amount', coalesce(d.amount, 0)) as actual
-  from ledger.account_days d full join (
-    select account, site_day, kind, count(*) as movement_count, sum(amount) as amount
-    from ledger.movements where posted_at < (select closed_until from ledger.account_days_end)
-    group by account, site_day, kind
-  ) m on (m.account, m.site_day, m.kind) = (d.account, d.site_day, d.kind)
-  where (d.movement_count, d.amount) is distinct from (m.movement_count, m.amount)`;
+/** Wallets that differ from the sums of their movements, gaps in the numbers, wrong balances, and unsound movements. */
+export const readChangedWallets = (reader: Reader, from: number, until: number | null, limit: number) =>
+  reader.rows<Difference>(sql`
+    with piece as materialized (
+      select m.member_id, m.seq, m.kind, m.amount, m.balance_after, m.earned_delta, m.task_delta, m.site_day,
+        lag(m.seq, 1, 0::bigint) over in_order + 1 as seq_expected,
+        lag(m.balance_after, 1, 0::bigint) over in_order + m.amount as balance_expected,
+        (sign(m.amount) = k.sign and abs(m.amount) <= 1000000000000000
+          and length(m.key) between 1 and 300 and length(m.account) between 1 and 64 and length(m.subject) <= 500
+          and (m.balance_after >= 0 or m.amount > 0 or k.may_overdraw)
+          and m.earned_delta = case when k.is_earned then m.amount else 0 end
+          and m.task_delta between 0 and k.tasks_max) is true as is_sound
+      from ledger.movements m left join ${kinds} on k.kind = m.kind
+      where m.member_id >= ${from} and m.member_id < ${until ?? LAST_MEMBER}
+      window in_order as (partition by m.member_id order by m.seq)
+    ), sums as (
+      select member_id, sum(amount) as balance, count(*) as movement_count, sum(earned_delta) as earned_total,
+        sum(task_delta) as tasks_completed
+      from piece group by member_id
+    ), days as (
+      select p.member_id, array[
+        coalesce(sum(p.earned_delta) filter (where p.site_day = w.today), 0),
+        coalesce(sum(p.earned_delta) filter (where p.site_day = w.today - 1), 0),
+        coalesce(sum(p.earned_delta) filter (where p.site_day = w.today - 2), 0),
+        coalesce(sum(p.earned_delta) filter (where p.site_day = w.today - 3), 0),
+        coalesce(sum(p.earned_delta) filter (where p.site_day = w.today - 4), 0),
+        coalesce(sum(p.earned_delta) filter (where p.site_day = w.today - 5), 0),
+        coalesce(sum(p.earned_delta) filter (where p.site_day = w.today - 6), 0),
+        coalesce(sum(p.earned_delta) filter (where p.site_day = w.today - 7), 0)] as day_sums
+      from piece p join ledger.wallets w on w.member_id = p.member_id
+      where p.site_day > w.today - 8 and p.earned_delta <> 0
+      group by p.member_id
+    ), stored as (
+      select w.* from ledger.wallets w where w.member_id >= ${from} and w.member_id < ${until ?? LAST_MEMBER}
+    )
+    (select 'wallets' as "check", coalesce(w.member_id, s.member_id)::text as subject,
+      concat_ws(' ', 'balance', coalesce(s.balance, 0), 'movements', coalesce(s.movement_count, 0),
+        'earned', coalesce(s.earned_total, 0), 'tasks', coalesce(s.tasks_completed, 0),
+        'days', coalesce(d.day_sums, array_fill(0::numeric, array[8]))) as expected,
+      coalesce(concat_ws(' ', 'balance', w.balance, 'movements', w.movement_count, 'earned', w.earned_total,
+        'tasks', w.tasks_completed, 'days', w.day_sums), 'no wallet') as actual
+    from stored w full join sums s on s.member_id = w.member_id left join days d on d.member_id = w.member_id
+    where w.member_id is null
+      or (w.balance, w.movement_count, w.earned_total, w.tasks_completed, w.day_sums::numeric[])
+        is distinct from (coalesce(s.balance, 0), coalesce(s.movement_count, 0), coalesce(s.earned_total, 0),
+          coalesce(s.tasks_completed, 0), coalesce(d.day_sums, array_fill(0::numeric, array[8])))
+    limit ${limit})
+    union all
+    (select 'chains', concat_ws(' ', member_id, 'movement', seq),
+      concat_ws(' ', 'number', seq_expected, 'balance', balance_expected),
+      concat_ws(' ', 'number', seq, 'balance', balance_after)
+    from piece where seq <> seq_expected or balance_after <> balance_expected limit ${limit})
+    union all
+    (select 'rules', concat_ws(' ', member_id, 'movement', seq), 'sound, as its kind allows',
+      concat_ws(' ', kind, amount, 'balance', balance_after, 'earned', earned_delta, 'tasks', task_delta)
+    from piece where not is_sound limit ${limit})`);
 
-const trialBalance = sql`
-  select 'all accounts' as subject, '0' as expected, sum(balance)::text as actual
-  from ledger.trial_balance() having sum(balance) <> 0`;
+/** A moment before the first movement, as the stored days have it. Movements are dated at most 14 hours from UTC. */
+export const readTimeStart = (reader: Reader) =>
+  reader.one<{ start: Date; now: Date }>(sql`
+    select c.now, least(c.now - interval '2 days',
+      (select min(site_day) from ledger.account_days where isfinite(site_day)) - interval '2 days') as start
+    from (select platform.business_now() as now) c`);
 
-/** The statement of each check, by its name. */
-const checks = {
-  wallets,
-  chains,
-  rules,
-  'account-days': accountDays,
-  'trial-balance': trialBalance,
-} satisfies Record<string, Sql>;
+/** The number of movements of a period, but at most `limit`. */
+export const countUpTo = async (reader: Reader, from: Date, until: Date, limit: number): Promise<number> => {
+  const { count } = await reader.one<{ count: number }>(sql`
+    select count(*)::integer as count from (
+      select from ledger.movements where posted_at >= ${from} and posted_at < ${until} limit ${limit}) m`);
+  return count;
+};
 
-export type Check = keyof typeof checks;
-export const checkNames = Object.keys(checks) as Check[];
+/** The end of the closed days; null before the first closing. */
+export const readClosedUntil = async (reader: Reader): Promise<Date | null> => {
+  const { until } = await reader.one<{ until: Date | null }>(sql`
+    select case when isfinite(closed_until) then closed_until end as until from ledger.account_days_end`);
+  return until;
+};
 
-export const readDifferences = (reader: Reader, check: Check, limit: number) =>
-  reader.rows<Difference>(sql`select * from (${checks[check]}) as differences limit ${limit}`);
+export type DaySum = {
+  account: string;
+  siteDay: string;
+  kind: string;
+  movementCount: bigint;
+  amount: bigint;
+  /** The sum of the movements' hashes, as decimal text. */
+  digest: string;
+};
+
+/** The hash of a movement, written out here because the audit asks no function of the ledger. */
+const digest = sql`
+  hash_record_extended(row(m.member_id, m.seq, m.key, m.kind, m.amount, m.balance_after, m.earned_delta, m.task_delta,
+    m.account, m.subject, m.provider, m.transaction_id, m.site_day, m.posted_at), 0)`;
+
+/** The sums of a period by account, day and kind. Without `from`, of all time before `until`. */
+export const readDaySums = (reader: Reader, from: Date | null, until: Date) =>
+  reader.rows<DaySum>(sql`
+    select account, site_day as "siteDay", kind, count(*) as "movementCount", sum(amount)::bigint as amount,
+      sum(${digest})::text as digest
+    from ledger.movements m
+    where posted_at >= coalesce(${from}::timestamptz, '-infinity') and posted_at < ${until}
+    group by account, site_day, kind`);
+
+/** The stored sums and the end to which they reach, of one snapshot. */
+export const readClosedDays = async (reader: Reader): Promise<{ until: Date | null; days: DaySum[] }> => {
+  const rows = await reader.rows<DaySum & { until: Date | null }>(sql`
+    select case when isfinite(e.closed_until) then e.closed_until end as until, d.account, d.site_day as "siteDay",
+      d.kind, d.movement_count as "movementCount", d.amount::bigint as amount, d.digest::text as digest
+    from ledger.account_days_end e left join ledger.account_days d on true`);
+  return { until: rows[0]?.until ?? null, days: rows.filter(({ account }) => account !== null) };
+};
+
+/** Finds the stored sums that differ, in one statement over all movements. */
+export const readWrongDays = (reader: Reader, limit: number) =>
+  reader.rows<Difference>(sql`
+    select 'account-days' as "check", concat_ws(' ', coalesce(d.account, m.account),
+        coalesce(d.site_day, m.site_day), coalesce(d.kind, m.kind)) as subject,
+      concat_ws(' ', 'movements', coalesce(m.movement_count, 0), 'amount', coalesce(m.amount, 0), 'digest', m.digest)
+        as expected,
+      concat_ws(' ', 'movements', coalesce(d.movement_count, 0), 'amount', coalesce(d.amount, 0), 'digest', d.digest)
+        as actual
+    from ledger.account_days d full join (
+      select account, site_day, kind, count(*) as movement_count, sum(amount) as amount, sum(${digest}) as digest
+      from ledger.movements m where posted_at < (select closed_until from ledger.account_days_end)
+      group by account, site_day, kind
+    ) m on (m.account, m.site_day, m.kind) = (d.account, d.site_day, d.kind)
+    where (d.movement_count, d.amount, d.digest) is distinct from (m.movement_count, m.amount, m.digest)
+    limit ${limit}`);
+
+/** The end of the closed days must not lie in the future, where later movements would be left out of all sums. */
+export const readWrongEnds = (reader: Reader) =>
+  reader.rows<Difference>(sql`
+    select 'account-days-end' as "check", 'the end of the closed days' as subject,
+      'before ' || platform.business_now() as expected, closed_until::text as actual
+    from ledger.account_days_end where closed_until > platform.business_now()`);
+
+export const readUnbalanced = (reader: Reader) =>
+  reader.rows<Difference>(sql`
+    select 'trial-balance' as "check", 'all accounts' as subject, '0' as expected, sum(balance)::text as actual
+    from ledger.trial_balance() having sum(balance) <> 0`);
+
+/**
+ * Movements whose key or account is not of their kind, so that no feature would find them; of the future; and on a day
+ * that is nowhere the day of their time. A semicolon follows the colon in the order of keys.
+ */
+export const readStrangeKeys = (reader: Reader, from: Date | null, until: Date | null, limit: number) =>
+  reader.rows<Difference>(sql`
+    select 'keys' as "check", concat_ws(' ', member_id, 'movement', seq) as subject,
+      'the key, the account and the day of its kind and time' as expected,
+      concat_ws(' ', kind, key, account, site_day, posted_at) as actual
+    from ledger.movements
+    where posted_at >= coalesce(${from}::timestamptz, '-infinity')
+      and posted_at <= coalesce(${until}::timestamptz, 'infinity')
+      and (case kind
+        when 'earning' then key = provider || ':' || transaction_id || ':credit' and account = 'provider:' || provider
+        when 'reversal' then provider is null and account = 'operator'
+          or key = provider || ':' || transaction_id || ':reversal' and account = 'provider:' || provider
+        when 'bonus' then key > 'bonus:' and key < 'bonus;' and account = 'bonus'
+        when 'referral' then key > 'referral:' and key < 'referral;' and account = 'referrals'
+        when 'coinflip-stake' then key > 'coinflip:' and key < 'coinflip;' and account = 'coinflip'
+        when 'coinflip-prize' then key > 'coinflip:' and key < 'coinflip;' and account = 'coinflip'
+        when 'withdrawal' then key > 'withdrawal:' and key < 'withdrawal;' and account = 'withdrawals'
+        when 'withdrawal-return'
+          then key > 'withdrawal-return:' and key < 'withdrawal-return;' and account = 'withdrawals'
+        else true end
+        and posted_at < platform.business_now() + interval '1 minute'
+        and site_day between ((posted_at - interval '14 hours') at time zone 'UTC')::date
+          and ((posted_at + interval '14 hours') at time zone 'UTC')::date) is not true
+    limit ${limit}`);

@@ -207,7 +207,7 @@ test('finds a changed, added or removed sum of a closed day', async () => {
   await closeAll();
   await owner.rows(sql`update ledger.account_days set amount = amount + 1 where account = 'bonus'`);
   await owner.rows(sql`delete from ledger.account_days where account = 'withdrawals'`);
-  await owner.rows(sql`insert into ledger.account_days values ('nobody', current_date, 'grant', 1, 1)`);
+  await owner.rows(sql`insert into ledger.account_days values ('nobody', current_date, 'grant', 1, 1, 1)`);
   const found = (await auditBooks(owner)).filter(({ check }) => check === 'account-days');
   const accounts = found.map(({ subject }) => subject.split(' ')[0]).sort();
   assert.deepEqual(accounts, ['bonus', 'nobody', 'withdrawals']);

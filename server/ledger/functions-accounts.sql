@@ -32,6 +32,12 @@ as $$
 $$;
 grant execute on function ledger.trial_balance() to earnest_app;
 
+-- The hash of all columns of a movement.
+create or replace function ledger.digest_of(m ledger.movements) returns bigint
+  language sql immutable
+  return hash_record_extended(row(m.member_id, m.seq, m.key, m.kind, m.amount, m.balance_after, m.earned_delta,
+    m.task_delta, m.account, m.subject, m.provider, m.transaction_id, m.site_day, m.posted_at), 0);
+
 -- Adds old movements to the stored sums and returns their number. The margin is longer than any statement may last, so
 -- no running statement can still write a movement before the new end.
 create or replace function ledger.close_account_days() returns bigint
@@ -48,13 +54,15 @@ begin
     return 0;
   end if;
   with sums as (
-    select account, site_day, kind, count(*) as movement_count, sum(amount) as amount
-    from ledger.movements where posted_at >= start and posted_at < until group by account, site_day, kind
+    select account, site_day, kind, count(*) as movement_count, sum(amount) as amount,
+      sum(ledger.digest_of(m)) as digest
+    from ledger.movements m where posted_at >= start and posted_at < until group by account, site_day, kind
   ), added as (
-    insert into ledger.account_days as d (account, site_day, kind, movement_count, amount)
-    select account, site_day, kind, movement_count, amount from sums
+    insert into ledger.account_days as d (account, site_day, kind, movement_count, amount, digest)
+    select account, site_day, kind, movement_count, amount, digest from sums
     on conflict (account, site_day, kind) do update
-    set movement_count = d.movement_count + excluded.movement_count, amount = d.amount + excluded.amount
+    set movement_count = d.movement_count + excluded.movement_count, amount = d.amount + excluded.amount,
+      digest = d.digest + excluded.digest
   )
   select coalesce(sum(movement_count), 0) into taken from sums;
   update ledger.account_days_end set closed_until = until;

@@ -9,7 +9,7 @@ grant select on ledger.wallet_totals to earnest_app;
 create or replace view ledger.history as
   select m.* from (
     select member_id, seq, key, kind, amount, subject, kind = 'earning' and task_delta = 0 as is_screen_out, provider,
-      transaction_id, posted_at
+      transaction_id, posted_at, account
     from ledger.movements) m;
 grant select on ledger.history to earnest_app;
 

@@ -1,6 +1,6 @@
 -- The functions of the ledger. Only they change balances.
 --
--- Open to others: item, open_wallet, lock_wallet, lock_wallets, post_one, post, wallet_totals, history.
+-- Open to others: item, open_wallet, lock_wallet, lock_wallets, post_one, post, wallet_totals, history, account_sums.
 --
 -- A verdict is one of: posted, exists (this movement was posted before), exists_different (its key was used for another
 -- movement), unknown_member, closed, insufficient. Where several apply, the first in this list wins.

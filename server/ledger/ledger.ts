@@ -14,7 +14,16 @@ import type { Movement, Posting } from './movement.ts';
 import * as queries from './queries.ts';
 import { shownBalance } from './shown-balance.ts';
 
-export { auditBooks, type BooksDifference } from './audit.ts';
+export {
+  auditBooks,
+  type BooksCheck,
+  type BooksDifference,
+  byMembers,
+  inOnePiece,
+  inPieces,
+  ledgerChecks,
+  runChecks,
+} from './audit.ts';
 export { describeMovement, keepNames, type Names, type ReadNames } from './descriptions.ts';
 export type { Movement, MovementKind, Posting, PostStatus } from './movement.ts';
 export {

@@ -36,8 +36,9 @@ create table ledger.movements (
   task_delta smallint not null,
   kind text not null,
   account text not null,
-  -- Chosen by the caller and unique for ever. A second movement with the same key has no effect.
-  key text not null,
+  -- Chosen by the caller and unique for ever. A second movement with the same key has no effect. The order of its index
+  -- is that of bytes on every server, so that the audit reads ranges of keys.
+  key text collate "C" not null,
   -- By kind: the offer's name, the reason of a reversal or a grant, the day of the bonus, the friend, the side of the
   -- coin, the payment method. The web makes sentences of it in either language.
   subject text not null,
@@ -60,6 +61,8 @@ create table ledger.account_days (
   kind text not null,
   movement_count bigint not null,
   amount numeric not null,
+  -- The sum of the hashes of the movements, by which the audit finds any change of one.
+  digest numeric not null,
   primary key (account, site_day, kind)
 );
 create table ledger.account_days_end (

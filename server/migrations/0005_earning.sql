@@ -41,9 +41,10 @@ grant select, insert on earning.postbacks to earnest_app;
 -- PostgreSQL parses the text of each check for every statement, and a foreign key locks and so rewrites the member's
 -- row for every credit. Together they cost a sixth of the rate. Only the functions of earning write to the table, and
 -- only for members whose wallet they have locked.
+-- The index is in the order of bytes, as that of the movements' keys, so that the audit reads both in the same ranges.
 create table earning.earnings (
-  provider text not null,
-  transaction_id text not null,
+  provider text collate "C" not null,
+  transaction_id text collate "C" not null,
   member_id integer not null,
   -- Above 0.
   points bigint not null,
@@ -73,8 +74,8 @@ grant select on earning.earnings to earnest_app;
 
 -- Reversals, one row per reversal id of a provider.
 create table earning.reversals (
-  provider text not null,
-  transaction_id text not null,
+  provider text collate "C" not null,
+  transaction_id text collate "C" not null,
   credit_transaction_id text not null,
   member_id integer not null references members.members (id),
   taken_points bigint not null check (taken_points >= 0),

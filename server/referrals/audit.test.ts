@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { type Sql, sql } from '#platform/database.ts';
 import { testDatabase } from '../../test/database.ts';
+import { runChecks } from '../ledger/ledger.ts';
 import { registerMember } from '../members/members.ts';
-import { auditReferrals } from './audit.ts';
+import { referralsChecks } from './audit.ts';
 import { beginReferral } from './referrals.ts';
 
 const { database, owner } = await testDatabase({ after });
@@ -36,7 +37,7 @@ beforeEach(async () => {
 });
 
 test('finds no difference between members and their referrals', async () =>
-  assert.deepEqual(await auditReferrals(owner), []));
+  assert.deepEqual(await runChecks(owner, referralsChecks), []));
 
 const planted: { name: string; act: Sql; found: [member: number, expected: string, actual: string] }[] = [
   {
@@ -64,9 +65,11 @@ const planted: { name: string; act: Sql; found: [member: number, expected: strin
 for (const { name, act, found } of planted)
   test(`finds ${name}`, async () => {
     await owner.rows(act);
-    const differences = await auditReferrals(owner);
+    const differences = await runChecks(owner, referralsChecks);
     assert.deepEqual(
-      differences.map(({ subject, expected, actual }) => [Number(subject), expected, actual]),
+      differences
+        .filter(({ check }) => check === 'referrals')
+        .map(({ subject, expected, actual }) => [Number(subject), expected, actual]),
       [found],
     );
   });

@@ -73,13 +73,5 @@ export const reward = (tx: Tx, referredId: number) =>
     sql`select status, referrer_id as "referrerId", balance from referrals.reward(${referredId})`,
   );
 
-/** Finds members whose row names another referrer than their referral does, or only one of the two. */
-export const readReferrerDifferences = (reader: Reader, limit: number) =>
-  reader.rows<{ memberId: number; referredBy: number | null; referrerId: number | null }>(sql`
-    select p.id as "memberId", p.referred_by as "referredBy", r.referrer_id as "referrerId"
-    from members.profiles p left join referrals.referrals r on r.referred_id = p.id
-    where p.referred_by is distinct from r.referrer_id
-    order by p.id limit ${limit}`);
-
 export const insertReferral = (tx: Tx, referredId: number, referrerId: number) =>
   tx.rows(sql`select referrals.begin_referral(${referredId}, ${referrerId})`);

@@ -4,7 +4,8 @@ import type { OperatorTicket } from '#contract/support.ts';
 import { sql } from '#platform/database.ts';
 import { prepareJobs } from '#platform/jobs.ts';
 import { silentLog, testSite } from '../../test/site.ts';
-import { auditBooks } from '../ledger/audit.ts';
+import { siteChecks } from '../books.ts';
+import { runChecks } from '../ledger/ledger.ts';
 import { changePaymentMethod, findRail, readPaymentMethods } from '../withdrawals/payment-methods.ts';
 import { startSandbox } from './sandbox.ts';
 
@@ -42,7 +43,7 @@ describe('the demo world', () => {
   it('is complete after the first start, with books that balance', async () => {
     assert.ok(spentMs < 5_000, `${Math.round(spentMs)} ms`);
     assert.equal(await countOf('members.members'), 14);
-    assert.deepEqual(await auditBooks(site.owner), []);
+    assert.deepEqual(await runChecks(site.owner, siteChecks), []);
   });
 
   it('spans the past three weeks, in order, and restores business time', async () => {

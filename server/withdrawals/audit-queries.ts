@@ -1,0 +1,123 @@
+import { type Reader, sql } from '#platform/database.ts';
+import type { BooksDifference } from '../ledger/ledger.ts';
+
+/** SQL of the audit of withdrawals. A range of ids is a range of the keys of their movements. */
+const PIECE_ROWS = 5_000;
+const PIECE_MEMBERS = 5_000;
+const DIFFERENCES_MAX = 100;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+export const firstWithdrawal = FIRST_ID;
+
+export const readWithdrawalsEnd = async (reader: Reader, from: string) => {
+  const row = await reader.row<{ end: string }>(sql`
+    select id as "end" from withdrawals.withdrawals where id >= ${from}::uuid
+    order by id offset ${PIECE_ROWS} limit 1`);
+  return row?.end ?? null;
+};
+
+/** Withdrawals whose hold, return, payout or amounts are not as their state says, and movements without one. */
+export const readWithdrawalDifferences = (reader: Reader, from: string, until: string | null) =>
+  reader.rows<BooksDifference>(sql`
+    with made as (
+      select w.* from withdrawals.withdrawals w
+      where w.id >= ${from}::uuid and (${until}::uuid is null or w.id < ${until}::uuid)
+    ), held as (
+      select h.* from ledger.history h
+      where h.key >= ${`withdrawal:${from}`} and h.key < ${until === null ? 'withdrawal;' : `withdrawal:${until}`}
+        and h.kind = 'withdrawal'
+    ), returned as (
+      select h.* from ledger.history h
+      where h.key >= ${`withdrawal-return:${from}`} and h.kind = 'withdrawal-return'
+        and h.key < ${until === null ? 'withdrawal-return;' : `withdrawal-return:${until}`}
+    )
+    select 'withdrawals' as "check", coalesce(w.id::text, h.key, r.key) as subject,
+      concat_ws(', ', coalesce('held ' || concat_ws(' ', h.member_id, h.amount, h.subject, h.posted_at), 'not held'),
+        coalesce('returned ' || concat_ws(' ', r.member_id, r.amount, r.posted_at), 'not returned'),
+        coalesce('payout ' || concat_ws(' ', p.state, p.method, p.destination, p.amount_units), 'no payout'))
+        as expected,
+      coalesce(concat_ws(' ', w.state, w.member_id, w.amount_points, 'fee', w.fee_points, w.method, w.destination,
+        w.amount_units, 'at', w.rate, w.created_at), 'no withdrawal') as actual
+    from made w
+      full join held h on h.key = 'withdrawal:' || w.id
+      full join returned r on r.key = 'withdrawal-return:' || w.id
+      left join withdrawals.payouts p on p.withdrawal_id = w.id
+    where ((h.member_id, h.amount, h.subject) = (w.member_id, -w.amount_points, w.method)
+      and h.posted_at between w.created_at - interval '1 minute' and w.created_at + interval '1 minute'
+      and case when w.state = 'rejected'
+            then (r.member_id, r.amount, r.subject) = (w.member_id, w.amount_points, w.method)
+            else r.key is null end
+      and case w.state when 'pending' then p.withdrawal_id is null
+            when 'approved' then p.state <> 'failed'
+            else p.withdrawal_id is null or p.state = 'failed' end
+      and (p.withdrawal_id is null
+        or (p.method, p.destination, p.amount_units) = (w.method, w.destination, w.amount_units)
+          and p.queued_at = case w.state when 'approved' then w.decided_at else p.queued_at end
+          and (p.state in ('confirmed', 'failed')) = (p.finished_at is not null)
+          and (p.state not in ('broadcast', 'confirmed') or p.broadcast_at is not null))
+      -- Rounded down to what the rail can pay, so never more than the points are worth.
+      and (w.amount_units is null
+        or w.amount_units between
+          div((w.amount_points - w.fee_points) * 100000000::numeric, 1000 * w.rate) * 0.99 - 1000000
+          and div((w.amount_points - w.fee_points) * 100000000::numeric, 1000 * w.rate))) is not true
+    limit ${DIFFERENCES_MAX}`);
+
+export const readRequestersEnd = async (reader: Reader, from: number): Promise<number | null> => {
+  const row = await reader.row<{ end: number }>(sql`
+    select member_id as "end" from withdrawals.member_counts where member_id >= ${from}
+    order by member_id offset ${PIECE_MEMBERS} limit 1`);
+  return row?.end ?? null;
+};
+
+/** Members whose number of withdrawals differs from their rows, or whose rows are not numbered without a gap. */
+export const readCountDifferences = (reader: Reader, from: number, until: number | null) =>
+  reader.rows<BooksDifference>(sql`
+    select 'withdrawal-counts' as "check", coalesce(c.member_id, w.member_id)::text as subject,
+      concat_ws(' ', coalesce(w.made, 0), 'withdrawals, the last is number', coalesce(w.number_max, 0)) as expected,
+      coalesce(c.withdrawal_count::text, 'no count') as actual
+    from (
+      select * from withdrawals.member_counts
+      where member_id >= ${from} and (${until}::integer is null or member_id < ${until})
+    ) c full join (
+      select member_id, count(*) as made, max(member_number) as number_max from withdrawals.withdrawals
+      where member_id >= ${from} and (${until}::integer is null or member_id < ${until})
+      group by member_id
+    ) w on w.member_id = c.member_id
+    where (c.withdrawal_count, c.withdrawal_count) is distinct from (w.made, w.number_max)
+    limit ${DIFFERENCES_MAX}`);
+
+export const readWrongTotals = (reader: Reader) =>
+  reader.rows<BooksDifference>(sql`
+    select 'withdrawal-totals' as "check", 'the totals of withdrawals' as subject,
+      concat_ws(' ', 'pending', c.pending, c.pending_points, 'approved', c.approved, 'rejected', c.rejected, 'paid',
+        c.paid, c.paid_points) as expected,
+      concat_ws(' ', 'pending', t.pending_count, t.pending_points, 'approved', t.approved_count, 'rejected',
+        t.rejected_count, 'paid', t.paid_count, t.paid_points) as actual
+    from withdrawals.totals t cross join (
+      select count(*) filter (where w.state = 'pending') as pending,
+        coalesce(sum(w.amount_points) filter (where w.state = 'pending'), 0) as pending_points,
+        count(*) filter (where w.state = 'approved') as approved,
+        count(*) filter (where w.state = 'rejected') as rejected,
+        count(*) filter (where p.state = 'confirmed') as paid,
+        coalesce(sum(w.amount_points) filter (where p.state = 'confirmed'), 0) as paid_points
+      from withdrawals.withdrawals w left join withdrawals.payouts p on p.withdrawal_id = w.id) c
+    where (t.pending_count, t.pending_points, t.approved_count, t.rejected_count, t.paid_count, t.paid_points)
+      is distinct from (c.pending, c.pending_points, c.approved, c.rejected, c.paid, c.paid_points)`);
+
+/** Unfinished payouts whose next step lies further ahead than any wait: a clock was wrong when it was set. */
+export const readWrongDueTimes = (reader: Reader) =>
+  reader.rows<BooksDifference>(sql`
+    select 'payout-due-times' as "check", withdrawal_id::text as subject,
+      'at most a day after ' || platform.business_now() as expected, due_at::text as actual
+    from withdrawals.payouts
+    where state in ('queued', 'signed', 'broadcast', 'parked') and due_at > platform.business_now() + interval '1 day'
+    limit ${DIFFERENCES_MAX}`);
+
+/** Makes the payouts due that a wrong clock put far ahead. Returns their number. */
+export const repairDueTimes = async (reader: Reader): Promise<number> => {
+  const repaired = await reader.rows(sql`
+    update withdrawals.payouts set due_at = platform.business_now()
+    where state in ('queued', 'signed', 'broadcast', 'parked') and due_at > platform.business_now() + interval '1 day'
+    returning withdrawal_id`);
+  return repaired.length;
+};

@@ -1,0 +1,31 @@
+import { type BooksCheck, byMembers, inOnePiece, inPieces } from '../ledger/ledger.ts';
+import {
+  firstWithdrawal,
+  readCountDifferences,
+  readRequestersEnd,
+  readWithdrawalDifferences,
+  readWithdrawalsEnd,
+  readWrongDueTimes,
+  readWrongTotals,
+} from './audit-queries.ts';
+
+/**
+ * The audit of withdrawals: each has its hold, a rejected one its return, an approved one its payout with the same
+ * recipient and amount; members' numbers and the totals agree with the rows; no payout waits for a time far ahead.
+ */
+const withdrawals: BooksCheck = {
+  name: 'withdrawals',
+  pieces: (reader) =>
+    inPieces<string>(
+      firstWithdrawal,
+      (from) => readWithdrawalsEnd(reader, from),
+      (from, until) => readWithdrawalDifferences(reader, from, until),
+    ),
+};
+
+export const withdrawalsChecks: readonly BooksCheck[] = [
+  withdrawals,
+  byMembers('withdrawal-counts', readRequestersEnd, readCountDifferences),
+  inOnePiece('withdrawal-totals', readWrongTotals),
+  inOnePiece('payout-due-times', readWrongDueTimes),
+];

@@ -1,0 +1,138 @@
+import { type Database, sql } from '#platform/database.ts';
+import { testDatabase } from './database.ts';
+
+/** A database with rows of all kinds in all books, made by the functions that make them on a site. */
+type Lifetime = { after: (work: () => Promise<void>) => void };
+
+export const REFERRER = 300_000_001;
+export const FRIEND = 300_000_002;
+export const PLAYER = 300_000_003;
+export const WITHDRAWER = 300_000_004;
+const LATE_FRIEND = 300_000_005;
+
+export async function startBooksWorld(lifetime: Lifetime) {
+  const { database, owner } = await testDatabase(lifetime);
+  await owner.rows(sql`update platform.clock set mode = 'sandbox'`);
+  for (const id of [REFERRER, FRIEND, PLAYER, WITHDRAWER, LATE_FRIEND]) await addMember(owner, id);
+  await earn(owner);
+  await withdraw(owner);
+  await play(owner);
+  await refer(owner);
+  await claim(owner);
+  await owner.rows(sql`select platform.advance_clock(86400)`);
+  await owner.rows(sql`update platform.clock set advanced_at = '-infinity'`);
+  await owner.rows(sql`select ledger.close_account_days()`);
+  await claim(owner);
+  await credit(owner, { transaction: 'late', member: PLAYER, points: 40 });
+  return { database, owner };
+}
+
+async function addMember(owner: Database, id: number): Promise<void> {
+  await owner.rows(sql`
+    insert into members.members (id, email, email_canonical, first_name, referral_code, terms_version, created_at)
+    values (${id}, ${`${id}@example.com`}, ${`${id}@example.com`}, 'Mina', ${`CODE${id}`}, '1',
+      platform.business_now())`);
+  await owner.rows(sql`select ledger.open_wallet(${id})`);
+  await owner.rows(sql`
+    select ledger.post_one(${id}, ${`grant:${id}`}, 'grant', 50000, 'grants', 'Welcome', null, null, false)`);
+}
+
+type Credit = { transaction: string; member: number; points: number; isScreenOut?: boolean };
+
+const credit = (owner: Database, { transaction, member, points, isScreenOut = false }: Credit) =>
+  owner.rows(sql`
+    select earning.book_credit('cpx', ${transaction}, ${String(member)}, ${points}, 1000, 'Survey', ${isScreenOut},
+      null, 'GET /', '127.0.0.1')`);
+
+const reverse = (
+  owner: Database,
+  reversal: string,
+  transaction: string,
+  member: number,
+  points: number | null,
+) =>
+  owner.rows(sql`
+    select earning.book(array[row(1, 'reversal', 'cpx', ${reversal}::text, ${transaction}::text,
+      ${String(member)}::text, ${points}::bigint, null, 'fraud', false, null, 'GET /', '127.0.0.1', null, '')
+      ::earning.call])`);
+
+const decide = (owner: Database, transaction: string, decision: string) =>
+  owner.rows(sql`
+    select earning.decide(held_id, ${decision}, ${REFERRER}, null) from earning.earnings
+    where transaction_id = ${transaction}`);
+
+async function earn(owner: Database): Promise<void> {
+  for (const [transaction, member, points] of [
+    ['whole', FRIEND, 100],
+    ['partly', FRIEND, 200],
+    ['all', PLAYER, 300],
+    ['approved', PLAYER, 10_000],
+    ['rejected', PLAYER, 11_000],
+    ['held', PLAYER, 12_000],
+    ['lost', 999_999_999, 70],
+  ] as const)
+    await credit(owner, { transaction, member, points });
+  await credit(owner, { transaction: 'screen-out', member: FRIEND, points: 5, isScreenOut: true });
+  await decide(owner, 'approved', 'approve');
+  await decide(owner, 'rejected', 'reject');
+  await reverse(owner, 'reversal-of-partly', 'partly', FRIEND, 50);
+  await reverse(owner, 'all', 'all', PLAYER, null);
+  await reverse(owner, 'early', 'soon', PLAYER, null);
+  await reverse(owner, 'too-early', 'never', PLAYER, null);
+  await credit(owner, { transaction: 'soon', member: PLAYER, points: 90 });
+}
+
+/** One withdrawal in each state: pending, rejected, queued, broadcast, confirmed, and failed after its approval. */
+async function withdraw(owner: Database): Promise<void> {
+  await owner.rows(sql`insert into withdrawals.methods (method, is_enabled) values ('litecoin', true)`);
+  for (const state of ['pending', 'rejected', 'queued', 'broadcast', 'confirmed', 'failed']) {
+    const { id } = await owner.one<{ id: string }>(sql`
+      select id
+      from withdrawals.request(${WITHDRAWER}, ${state}, 'litecoin', ${`address of ${state}`}, 2000, 100, 20)`);
+    if (state === 'pending') continue;
+    if (state === 'rejected') {
+      await owner.rows(sql`select withdrawals.reject(${id}, ${REFERRER}, 'No')`);
+      continue;
+    }
+    // 1.90 dollars at 80 dollars a coin.
+    await owner.rows(sql`select withdrawals.approve(${id}, ${REFERRER}, 80, 2375000)`);
+    if (state === 'failed') await owner.rows(sql`select withdrawals.fail_payout(${id}, 'queued', 'Refused')`);
+    if (state === 'broadcast' || state === 'confirmed')
+      await owner.rows(sql`
+        update withdrawals.payouts set state = 'broadcast', reference = ${`tx of ${state}`}, artifact = 'bytes',
+          signed_at = platform.business_now(), broadcast_at = platform.business_now() where withdrawal_id = ${id}`);
+    if (state === 'confirmed') await owner.rows(sql`select withdrawals.confirm_payout(${id})`);
+  }
+}
+
+const flips = (owner: Database, count: number) =>
+  owner.rows(sql`
+    select coinflip.play(array[${PLAYER}::integer], array[10], array['heads'], array[null::text])
+    from generate_series(1, ${count})`);
+
+/** Games with a revealed seed, won and lost, and games with the seed in use. */
+async function play(owner: Database): Promise<void> {
+  await owner.rows(sql`update coinflip.rules set max_games_per_day = 100`);
+  // With these seeds the first games are won and lost.
+  await owner.rows(sql`select coinflip.open_player(${PLAYER}, ${'a1'.repeat(32)}, 'seed')`);
+  await flips(owner, 8);
+  await owner.rows(sql`
+    select coinflip.rotate(${PLAYER}, ${'b2'.repeat(32)}, 'x', ${'c3'.repeat(32)}, 'other')`);
+  await flips(owner, 2);
+}
+
+/** A rewarded referral, a refused one and one that waits. */
+async function refer(owner: Database): Promise<void> {
+  const begin = async (friend: number) => {
+    await owner.rows(sql`update members.members set referred_by = ${REFERRER} where id = ${friend}`);
+    await owner.rows(sql`select referrals.begin_referral(${friend}, ${REFERRER})`);
+  };
+  await begin(FRIEND);
+  await begin(LATE_FRIEND);
+  const mailbox = `${REFERRER}@example.com`;
+  await owner.rows(sql`update members.members set email_canonical = ${mailbox} where id = ${PLAYER}`);
+  await begin(PLAYER);
+  await owner.rows(sql`select referrals.reward(${FRIEND})`);
+}
+
+const claim = (owner: Database) => owner.rows(sql`select bonus.claim(${FRIEND}, null)`);
