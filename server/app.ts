@@ -144,7 +144,7 @@ export async function createApp(parts: AppParts): Promise<Platform> {
   parts.mountSandbox?.(platform);
 
   registerDocs(platform);
-  await registerRealtime(app, config, bus, platform.authenticate);
+  await registerRealtime(platform);
   await registerPages(app, config, {
     distDir: parts.distDir ?? distDirDefault,
     facts: () => factsOf(platform),

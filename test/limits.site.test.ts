@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { after, test } from 'node:test';
+import { WebSocket } from 'ws';
 import { deviceTextOf } from './device.ts';
 import { type Person, testSite } from './site.ts';
 
@@ -41,7 +43,7 @@ test('limits the calls of a source also upgrades and documents, but not webhooks
   const statuses = [];
   for (const path of [
     '/ws',
-    '/ws',
+    '/sitemap.xml',
     '/api/openapi.json',
     '/robots.txt',
     '/nothing',
@@ -54,6 +56,43 @@ test('limits the calls of a source also upgrades and documents, but not webhooks
   assert.ok(!statuses.slice(0, 6).includes(429), String(statuses));
   for (const path of ['/healthz', '/readyz', '/api/webhooks/postback/cpx'])
     assert.notEqual((await limited.platform.app.inject(path)).statusCode, 429);
+});
+
+test('counts upgrades and frames of sockets like calls', async () => {
+  const limited = await testSite({ after }, { LIMIT_FACTOR: '0.01' });
+  const open = async ({ cookie }: Person) => {
+    const socket = new WebSocket(`${limited.origin.replace('http', 'ws')}/ws`, {
+      headers: { cookie, origin: limited.origin },
+    });
+    const status = new Promise((resolve, reject) => {
+      socket.on('open', () => resolve(101));
+      socket.on('unexpected-response', (_request, response) => resolve(response.statusCode));
+      socket.on('error', reject);
+    });
+    return { socket, status: await status };
+  };
+  const statusOf = async (as: Person) => (await limited.call('GET', '/api/user', { as })).status;
+
+  const busy = await limited.member();
+  const { socket } = await open(busy);
+  const errors: string[] = [];
+  socket.on('message', (raw) => {
+    const frame = JSON.parse(String(raw));
+    if (frame.type === 'error') errors.push(frame.code);
+  });
+  const closed = once(socket, 'close');
+  for (let sent = 0; sent < 6; sent += 1) socket.send('{"type":"auth"}');
+  assert.deepEqual([(await closed)[0], errors], [1008, ['rate-limited']]);
+  assert.equal(await statusOf(busy), 429);
+
+  const restless = await limited.member();
+  const statuses = [];
+  for (let opened = 0; opened < 7; opened += 1) {
+    const { socket, status } = await open(restless);
+    socket.terminate();
+    statuses.push(status);
+  }
+  assert.deepEqual(statuses, [...Array(6).fill(101), 429]);
 });
 
 test('limits each member’s exports of a list, but not its pages', async () => {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { type Person, testSite } from './site.ts';
 
@@ -95,5 +98,100 @@ describe('the socket', () => {
     const large = await open((await signedIn()).cookie);
     large.socket.send(JSON.stringify({ type: 'auth', text: 'x'.repeat(17_000) }));
     assert.equal(await large.closed, 1009);
+  });
+});
+
+/** Opens a socket by hand, so that a test can break the protocol. It answers nothing by itself. */
+async function openRaw(person: Person): Promise<Socket> {
+  const { hostname, port } = new URL(site.origin);
+  const raw = connect(Number(port), hostname);
+  raw.on('error', () => {});
+  const lines = [
+    'GET /ws HTTP/1.1',
+    `Host: ${hostname}:${port}`,
+    `Origin: ${site.origin}`,
+    `Cookie: ${person.cookie}`,
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+  ];
+  raw.write(`${lines.join('\r\n')}\r\n\r\n`);
+  const [answer] = await once(raw, 'data');
+  assert.match(String(answer), /^HTTP\/1\.1 101 /);
+  return raw;
+}
+
+/** The bytes of a frame; masked with zeros, as a client must mask. */
+function frameBytes(firstByte: number, text: Buffer, { isMasked = true } = {}): Buffer {
+  const maskBit = isMasked ? 0x80 : 0;
+  const length =
+    text.length < 126 ? [maskBit | text.length] : [maskBit | 126, text.length >> 8, text.length & 255];
+  return Buffer.concat([Buffer.from([firstByte, ...length, ...(isMasked ? [0, 0, 0, 0] : [])]), text]);
+}
+
+const metricOf = async (name: string): Promise<string> =>
+  (await site.platform.metrics.registry.getSingleMetricAsString(name)).replaceAll(/^#.*\n/gm, '');
+
+describe('a client that breaks the rules of sockets', { concurrency: true }, () => {
+  it('is cut off when it does not answer the close, and takes no place meanwhile', async () => {
+    const person = await signedIn();
+    const raws: Socket[] = [];
+    const askedToClose = new Set<number>();
+    for (let opened = 0; opened < 24; opened += 1) {
+      const raw = await openRaw(person);
+      raw.on(
+        'data',
+        (chunk: Buffer) => void (chunk.includes('too many sockets') && askedToClose.add(opened)),
+      );
+      raws.push(raw);
+    }
+    while (askedToClose.size < 4) await sleep(5);
+    assert.deepEqual([...askedToClose], [0, 1, 2, 3]);
+    const startedMs = performance.now();
+    await site.call('POST', '/api/auth/logout', { as: person });
+    await Promise.all(raws.filter(({ closed }) => !closed).map((raw) => once(raw, 'close')));
+    assert.ok(performance.now() - startedMs < 4_500);
+  });
+
+  it('is no error in the log when it breaks the protocol, but is counted', async (t) => {
+    const { log } = site.platform.app;
+    const spies = (['warn', 'error', 'fatal'] as const).map((level) => t.mock.method(log, level));
+    const text = (bytes: string | number[]) => Buffer.from(bytes as string);
+    const faults: [string, Buffer, number][] = [
+      ['ws_err_invalid_utf8', frameBytes(0x81, text([0xc3, 0x28])), 1007],
+      ['ws_err_expected_mask', frameBytes(0x81, text('{}'), { isMasked: false }), 1002],
+      ['ws_err_unsupported_message_length', frameBytes(0x81, Buffer.alloc(17_000, 120)), 1009],
+      ['ws_err_invalid_opcode', frameBytes(0x83, text('{}')), 1002],
+      ['ws_err_unexpected_rsv_2_3', frameBytes(0xf1, text('{}')), 1002],
+    ];
+    for (const [fault, bytes, code] of faults) {
+      const raw = await openRaw(await signedIn());
+      raw.write(bytes);
+      let received = Buffer.alloc(0);
+      raw.on('data', (chunk: Buffer) => {
+        received = Buffer.concat([received, chunk]);
+      });
+      while (received.length < 4 || !received.includes(Buffer.from([0x88]))) await sleep(5);
+      const close = received.indexOf(0x88);
+      assert.equal(received.readUInt16BE(close + 2), code, fault);
+      raw.destroy();
+      assert.match(await metricOf('earnest_socket_faults_total'), new RegExp(`fault="${fault}"} [1-9]`));
+    }
+    for (const spy of spies) assert.equal(spy.mock.callCount(), 0);
+  });
+
+  it('is cut off when it does not read', async () => {
+    const person = await signedIn();
+    const raw = await openRaw(person);
+    raw.pause();
+    const news = { type: 'balance', balance: '1'.repeat(200_000) } as const;
+    for (let sent = 0; sent < 100; sent += 1) {
+      site.platform.bus.announce({ memberId: person.id, event: news });
+      await sleep(1);
+    }
+    assert.match(await metricOf('earnest_socket_faults_total'), /fault="reads-too-slowly"} 1$/m);
+    raw.resume();
+    await once(raw, 'close');
   });
 });

@@ -1,141 +1,207 @@
 import fastifyWebsocket from '@fastify/websocket';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
+import { Counter, Gauge } from 'prom-client';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
 import { clientFrameTypes, type ServerEvent } from '#contract/events.ts';
-import type { Bus } from './bus.ts';
 import type { Config } from './config.ts';
-import { type Authenticate, sessionCookieName } from './http/caller.ts';
+import { callerKey, callsOfCaller, callsOfSource, memberKey } from './http/admission.ts';
+import { sessionCookieName } from './http/caller.ts';
+import type { Limits } from './http/limits.ts';
 import { ownOrigins } from './http/same-origin.ts';
-import { refuse } from './refusal.ts';
+import type { Metrics } from './metrics.ts';
+import type { Platform } from './platform.ts';
+import { Refusal, refuse } from './refusal.ts';
 
 /**
  * The WebSocket at `/ws` pushes news to a member's browsers. The upgrade needs the session cookie and an exact origin.
- * Frames from clients change nothing. When a session ends, the bus makes each node close its sockets; every minute
- * the sessions of all sockets are checked again.
+ * Frames from clients change nothing. Upgrades and frames count like calls. When a session ends, the bus makes each
+ * node close its sockets; every minute the sessions of all sockets are checked again. A socket whose client does not
+ * answer the close, or does not read, is cut off.
  */
 const FRAME_BYTES_MAX = 16 * 1024;
 const FRAMES_PER_SECOND_MAX = 20;
 const SOCKETS_PER_MEMBER_MAX = 20;
 const RECHECK_MS = 60_000;
 const BUFFERED_BYTES_MAX = 1024 * 1024;
+const CLOSE_MS_MAX = 3_000;
 
 const frame = z.object({ type: z.enum(clientFrameTypes) });
 
-type Open = { socket: WebSocket; token: string };
+type Open = { socket: WebSocket; token: string; memberId: number; address: string };
+type Parts = Pick<Platform, 'app' | 'config' | 'bus' | 'limits' | 'metrics' | 'authenticate'>;
 
-export async function registerRealtime(
-  app: FastifyInstance,
-  config: Config,
-  bus: Bus,
-  authenticate: Authenticate,
-): Promise<void> {
-  const byMember = new Map<number, Set<Open>>();
-  const frameOf = (event: ServerEvent) => JSON.stringify(event);
+export async function registerRealtime(platform: Parts): Promise<void> {
+  const { app, config, bus, authenticate } = platform;
+  const sockets = createSockets(platform.metrics);
 
   bus.onNews(({ memberId, event }) => {
-    const sockets = byMember.get(memberId);
-    if (sockets === undefined) return;
-    const text = frameOf(event);
-    for (const { socket } of sockets) {
-      // Disconnect a browser that does not read. It fetches the missed changes when it reconnects.
-      if (socket.bufferedAmount > BUFFERED_BYTES_MAX) socket.terminate();
-      else socket.send(text);
-    }
+    const theirs = sockets.of(memberId);
+    if (theirs.length === 0) return;
+    const text = textOf(event);
+    for (const open of theirs) sockets.push(open, text);
   });
-  const recheck = (memberId: number | null) => {
-    const members = memberId === null ? [...byMember.keys()] : [memberId];
-    closeEnded(byMember, members, authenticate).catch((error: Error) =>
-      app.log.warn({ error }, 'sessions of sockets not checked'),
-    );
+  const recheck = async (memberId: number | null) => {
+    // One after the other, because concurrent checks could take all database connections.
+    for (const open of memberId === null ? sockets.all() : sockets.of(memberId))
+      if ((await authenticate(open.token, 'fresh'))?.id !== open.memberId)
+        sockets.end(open, 1008, 'session ended');
   };
-  bus.onSessionChange(({ memberId }) => recheck(memberId));
-  const timer = setInterval(() => recheck(null), RECHECK_MS).unref();
+  const startRecheck = (memberId: number | null) =>
+    recheck(memberId).catch((error: Error) => app.log.warn({ error }, 'sessions of sockets not checked'));
+  bus.onSessionChange(({ memberId }) => void startRecheck(memberId));
+  const timer = setInterval(() => void startRecheck(null), RECHECK_MS).unref();
   app.addHook('onClose', async () => clearInterval(timer));
   app.addHook('preClose', async () => {
-    for (const sockets of byMember.values())
-      for (const { socket } of sockets) socket.close(1012, 'restarting');
+    for (const open of sockets.all()) sockets.end(open, 1012, 'restarting');
   });
 
   await app.register(fastifyWebsocket, {
     options: { maxPayload: FRAME_BYTES_MAX, perMessageDeflate: false },
+    errorHandler: (error, socket) => {
+      const fault = clientFaultOf(error);
+      if (fault === undefined) app.log.error({ error }, 'a socket failed');
+      else {
+        sockets.faults.inc({ fault });
+        app.log.debug({ error }, 'a client broke off or broke the protocol');
+      }
+      setTimeout(() => socket.terminate(), CLOSE_MS_MAX).unref();
+    },
   });
   await app.register(async (scope) => {
     scope.get(
       '/ws',
-      { websocket: true, onRequest: (request) => admitSocket(request, config, authenticate) },
+      { websocket: true, onRequest: (request) => admitSocket(request, platform) },
       (socket, request) => {
         const token = tokenOf(request, config);
         const { caller } = request;
         if (caller === undefined || token === undefined) throw new Error('A socket opened without admission');
-        const sockets = byMember.get(caller.id) ?? new Set<Open>();
-        byMember.set(caller.id, sockets);
-        const open = { socket, token };
-        if (sockets.size >= SOCKETS_PER_MEMBER_MAX) [...sockets][0]?.socket.close(1008, 'too many sockets');
+        const open = { socket, token, memberId: caller.id, address: request.ip };
+        const [oldest, ...others] = sockets.of(caller.id);
+        if (oldest !== undefined && others.length + 1 >= SOCKETS_PER_MEMBER_MAX)
+          sockets.end(oldest, 1008, 'too many sockets');
         sockets.add(open);
-        socket.on('close', () => {
-          sockets.delete(open);
-          if (sockets.size === 0 && byMember.get(caller.id) === sockets) byMember.delete(caller.id);
-        });
-        // Protocol errors of the client (a frame too large, invalid UTF-8) have closed the socket already.
-        socket.on('error', (error) => app.log.debug({ error }, 'socket error'));
-        listen(socket, frameOf);
-        socket.send(frameOf({ type: 'auth_success' }));
+        socket.on('close', () => sockets.remove(open));
+        const receive = createReceiver(platform.limits, open, sockets);
+        socket.on('message', (raw) =>
+          receive(String(raw)).catch((error: Error) => app.log.error({ error }, 'a frame failed')),
+        );
+        sockets.push(open, textOf({ type: 'auth_success' }));
       },
     );
   });
 }
 
-/**
- * Closes the sockets whose session has ended. Checks one after the other, because concurrent checks could take all
- * database connections.
- */
-async function closeEnded(
-  byMember: ReadonlyMap<number, ReadonlySet<Open>>,
-  members: readonly number[],
-  authenticate: Authenticate,
-): Promise<void> {
-  for (const memberId of members)
-    for (const open of [...(byMember.get(memberId) ?? [])]) {
-      const caller = await authenticate(open.token, 'fresh');
-      if (caller?.id !== memberId) open.socket.close(1008, 'session ended');
-    }
+const textOf = (event: ServerEvent): string => JSON.stringify(event);
+
+type Sockets = ReturnType<typeof createSockets>;
+
+/** The open sockets by member, the oldest first. One that is being closed is not among them. */
+function createSockets({ registry }: Metrics) {
+  const byMember = new Map<number, Set<Open>>();
+  const all = (): Open[] => [...byMember.values()].flatMap((theirs) => [...theirs]);
+  const add = (open: Open) => {
+    const theirs = byMember.get(open.memberId) ?? new Set<Open>();
+    byMember.set(open.memberId, theirs.add(open));
+  };
+  const remove = (open: Open) => {
+    const theirs = byMember.get(open.memberId);
+    theirs?.delete(open);
+    if (theirs?.size === 0) byMember.delete(open.memberId);
+  };
+  new Gauge({
+    name: 'earnest_sockets',
+    help: 'Open sockets of members',
+    registers: [registry],
+    collect() {
+      this.set(all().length);
+    },
+  });
+  const faults = new Counter({
+    name: 'earnest_socket_faults_total',
+    help: 'Sockets that ended by a fault of the client',
+    labelNames: ['fault'],
+    registers: [registry],
+  });
+  return {
+    of: (memberId: number): Open[] => [...(byMember.get(memberId) ?? [])],
+    has: (open: Open): boolean => byMember.get(open.memberId)?.has(open) === true,
+    all,
+    add,
+    remove,
+    faults,
+    push: (open: Open, text: string) => {
+      if (open.socket.bufferedAmount <= BUFFERED_BYTES_MAX) return open.socket.send(text);
+      // The browser does not read. It fetches the missed changes when it reconnects.
+      faults.inc({ fault: 'reads-too-slowly' });
+      remove(open);
+      open.socket.terminate();
+    },
+    /** Closes a socket, and cuts off a client that does not answer. */
+    end: (open: Open, code: number, reason: string) => {
+      remove(open);
+      open.socket.close(code, reason);
+      const timer = setTimeout(() => open.socket.terminate(), CLOSE_MS_MAX).unref();
+      open.socket.once('close', () => clearTimeout(timer));
+    },
+  };
+}
+
+/** Names the fault if it is the client's: a frame against the protocol, or a connection that broke off. */
+function clientFaultOf(error: Error): string | undefined {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  const isClients = code.startsWith('WS_ERR_') || ['ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code);
+  return isClients ? code.toLowerCase() : undefined;
 }
 
 async function admitSocket(
   request: FastifyRequest,
-  config: Config,
-  authenticate: Authenticate,
+  { config, limits, authenticate }: Pick<Parts, 'config' | 'limits' | 'authenticate'>,
 ): Promise<void> {
   const origin = request.headers.origin;
   if (origin === undefined || !ownOrigins(config).includes(origin)) throw refuse('cross-site');
   const token = tokenOf(request, config);
   request.caller = token === undefined ? undefined : await authenticate(token, 'fresh');
+  await limits.count(callsOfCaller, callerKey(request.caller, request.ip));
   if (request.caller === undefined) throw refuse('unauthenticated');
 }
 
 const tokenOf = ({ cookies }: FastifyRequest, { publicUrl }: Config): string | undefined =>
   cookies[sessionCookieName(publicUrl)];
 
-function listen(socket: WebSocket, frameOf: (event: ServerEvent) => string): void {
+/** Makes a function that receives the frames of one socket. */
+function createReceiver(limits: Limits, open: Open, sockets: Sockets) {
   let second = 0;
   let frames = 0;
-  const refuseFrame = (code: string, detail: string) => {
-    socket.send(frameOf({ type: 'error', code, detail }));
-    socket.close(1008, detail);
-  };
-  socket.on('message', (raw) => {
+  const count = async () => {
     const now = Math.trunc(performance.now() / 1000);
     if (now !== second) {
       second = now;
       frames = 0;
     }
     frames += 1;
-    if (frames > FRAMES_PER_SECOND_MAX) return refuseFrame('rate-limited', 'Too many frames');
-    const parsed = frame.safeParse(jsonOf(String(raw)));
+    if (frames > FRAMES_PER_SECOND_MAX) throw refuse('rate-limited');
+    limits.countHere(callsOfSource, open.address);
+    await limits.count(callsOfCaller, memberKey(open.memberId));
+  };
+  const refuseFrame = (code: string, detail: string) => {
+    if (!sockets.has(open)) return;
+    sockets.push(open, textOf({ type: 'error', code, detail }));
+    sockets.end(open, 1008, detail);
+  };
+  return async (text: string): Promise<void> => {
+    // A socket that is being closed may still send.
+    if (!sockets.has(open)) return;
+    try {
+      await count();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return refuseFrame(error.code, 'Too many frames');
+    }
+    const parsed = frame.safeParse(jsonOf(text));
     if (!parsed.success) return refuseFrame('invalid-request', 'Unknown frame');
-    if (parsed.data.type === 'auth') socket.send(frameOf({ type: 'auth_success' }));
-  });
+    if (parsed.data.type === 'auth') sockets.push(open, textOf({ type: 'auth_success' }));
+  };
 }
 
 function jsonOf(text: string): unknown {
