@@ -17,6 +17,12 @@ import { dataHeaders, registerSecurityHeaders } from './security-headers.ts';
  */
 const BODY_BYTES_MAX = 256 * 1024;
 
+/** How long a client may take to send a call. Node looks for late ones at an interval, which adds to each time. */
+export type CallTimes = { headersMsMax: number; callMsMax: number; lookedAtEveryMs: number };
+
+/** Headers and bodies that come too slowly end within 30 seconds. */
+export const usualCallTimes: CallTimes = { headersMsMax: 15_000, callMsMax: 25_000, lookedAtEveryMs: 2_500 };
+
 /** Makes request ids, unique across processes. A counter is cheap, and every request takes an id. */
 function requestIds(): () => string {
   const start = randomBytes(6).toString('base64url');
@@ -50,7 +56,12 @@ export const withoutSchemas = { compilersFactory: noCompilers } as unknown as No
   FastifyServerOptions['schemaController']
 >;
 
-export async function createServer(config: Config, log: Log, limits: Limits): Promise<FastifyInstance> {
+export async function createServer(
+  config: Config,
+  log: Log,
+  limits: Limits,
+  { headersMsMax, callMsMax, lookedAtEveryMs }: CallTimes = usualCallTimes,
+): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
     // A log line per request would cost almost half of the capacity. Outages and faults are logged in `problem.ts`.
@@ -60,7 +71,9 @@ export async function createServer(config: Config, log: Log, limits: Limits): Pr
     childLoggerFactory: (logger) => logger,
     trustProxy: config.trustedProxies.length === 0 ? false : config.trustedProxies,
     bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: 30_000,
+    requestTimeout: callMsMax,
+    http: { headersTimeout: headersMsMax, connectionsCheckingInterval: lookedAtEveryMs },
+    // Without a byte in either direction, also while an answer is prepared.
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
     schemaController: withoutSchemas,
