@@ -31,7 +31,7 @@ import { registerPages } from './platform/http/pages.ts';
 import { createServer } from './platform/http/server.ts';
 import { registerSite } from './platform/http/site.ts';
 import type { Log } from './platform/log.ts';
-import { createMetrics, observeHealth, observeRequests } from './platform/metrics.ts';
+import { createMetrics, observeHealth, observeNode, observeRequests } from './platform/metrics.ts';
 import { createPhoneVerification } from './platform/phone-verification.ts';
 import type { Platform } from './platform/platform.ts';
 import { registerRealtime } from './platform/realtime.ts';
@@ -110,6 +110,7 @@ export async function createApp(parts: AppParts): Promise<Platform> {
   const { app } = platform;
   app.addHook('onClose', () => bus.close());
   observeHealth(health, platform.metrics);
+  observeNode(platform, platform.metrics);
   if (config.metricsPort !== null) observeRequests(app, platform.metrics);
 
   // The ledger's descriptions need these names, and the ledger imports neither feature.

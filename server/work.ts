@@ -11,6 +11,7 @@ import type { Platform } from './platform/platform.ts';
 import { repeat } from './platform/repeat.ts';
 import { startReferralRewards } from './referrals/jobs.ts';
 import { startPayouts } from './withdrawals/jobs.ts';
+import { startRailWatch } from './withdrawals/rail-watch.ts';
 import { SWEEP_JOB } from './withdrawals/sweep-job.ts';
 
 /** A node's background work: sweeps that find due rows, and the handlers of jobs. */
@@ -22,6 +23,7 @@ const REPORTS_DELETED_EVERY_MS = 30 * 60_000;
 
 export function startWork(platform: Platform): Work {
   const payouts = startPayouts(platform);
+  const railWatch = startRailWatch(platform);
   const referralRewards = startReferralRewards(platform);
   const membersSweeps = startMembersSweeps(platform, forgetAccess);
   const { database } = platform;
@@ -47,6 +49,7 @@ export function startWork(platform: Platform): Work {
       await upkeep;
       await referralRewards.close();
       await membersSweeps.close();
+      await railWatch.close();
       await payouts.close();
     },
   };

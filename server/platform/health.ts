@@ -19,15 +19,19 @@ export type Health = {
   troubles(): Trouble[];
   /** Every name that was reported since the start. */
   names(): string[];
+  /** When each part was last reported well. */
+  lastWell(): { name: string; at: Date }[];
 };
 
 export function createHealth(log: Log): Health {
   const reported = new Map<string, Trouble | undefined>();
+  const wellAt = new Map<string, Date>();
   return {
     report: (name, trouble) => {
       const before = reported.get(name);
       if (trouble === undefined) {
         reported.set(name, undefined);
+        wellAt.set(name, new Date());
         if (before !== undefined) log.info({ part: name }, 'a part is well again');
         return;
       }
@@ -39,5 +43,6 @@ export function createHealth(log: Log): Health {
         .filter((trouble) => trouble !== undefined)
         .sort((one, other) => one.since.getTime() - other.since.getTime()),
     names: () => [...reported.keys()],
+    lastWell: () => [...wellAt].map(([name, at]) => ({ name, at })),
   };
 }

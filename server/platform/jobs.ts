@@ -1,5 +1,5 @@
 import { type JobHelpers, type Runner, run, runMigrations, Logger as WorkerLogger } from 'graphile-worker';
-import { openDatabase, sql, sqlText, type Tx } from './database.ts';
+import { openDatabase, type Reader, sql, sqlText, type Tx } from './database.ts';
 import type { Log } from './log.ts';
 
 /**
@@ -21,13 +21,13 @@ export async function prepareJobs(workerUrl: string, appRole: string, log: Log):
   await runMigrations({ connectionString: workerUrl, logger: workerLogger(log) });
   const worker = openDatabase({ url: workerUrl, connectionsMax: 1, applicationName: 'earnest jobs' });
   try {
-    for (const statement of enqueueFunction(appRole)) await worker.rows(sqlText(statement));
+    for (const statement of functionsOf(appRole)) await worker.rows(sqlText(statement));
   } finally {
     await worker.close();
   }
 }
 
-const enqueueFunction = (appRole: string): string[] => [
+const functionsOf = (appRole: string): string[] => [
   'create schema if not exists jobs',
   `create or replace function jobs.enqueue(task text, payload json, job_key text) returns void
     language sql security definer set search_path = pg_catalog, pg_temp
@@ -38,7 +38,24 @@ const enqueueFunction = (appRole: string): string[] => [
   `grant usage on schema jobs to "${appRole}"`,
   'revoke all on function jobs.enqueue from public',
   `grant execute on function jobs.enqueue to "${appRole}"`,
+  `create or replace function jobs.counts(out waiting bigint, out failed bigint, out oldest_s double precision)
+    language sql stable security definer set search_path = pg_catalog, pg_temp
+    begin atomic
+      select count(*) filter (where attempts < max_attempts and run_at <= now()),
+        count(*) filter (where attempts >= max_attempts and locked_at is null),
+        coalesce(extract(epoch from now() - min(run_at) filter (where attempts < max_attempts)), 0)
+      from (select attempts, max_attempts, run_at, locked_at from graphile_worker.jobs
+        where run_at <= now() limit 10000) due;
+    end`,
+  'revoke all on function jobs.counts from public',
+  `grant execute on function jobs.counts to "${appRole}"`,
 ];
+
+/** The due jobs: waiting ones, those whose last attempt failed, and how long the oldest waits. At most 10,000 count. */
+export const readJobCounts = (reader: Reader) =>
+  reader.one<{ waiting: bigint; failed: bigint; oldestS: number }>(
+    sql`select waiting, failed, oldest_s as "oldestS" from jobs.counts()`,
+  );
 
 /** Adds a job in the caller's transaction. At most one job with the same `key` is waiting. */
 export async function enqueue(

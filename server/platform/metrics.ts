@@ -1,7 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type Database, sql } from './database.ts';
 import type { Health } from './health.ts';
+import { readJobCounts } from './jobs.ts';
+import { type Log, lostLinesOf } from './log.ts';
 
 /** Metrics for Prometheus, served on a separate port that is not public. */
 export type Metrics = { registry: Registry; postbacks: Counter<'provider' | 'verdict'> };
@@ -30,6 +33,105 @@ export function observeHealth(health: Health, { registry }: Metrics): void {
       for (const { name } of health.troubles()) this.set({ name }, 1);
     },
   });
+}
+
+/** One value of a metric, with its labels. */
+export type Sample = { labels?: Record<string, string>; value: number };
+type ReadMetric = { name: string; help: string; labelNames?: string[]; read: () => Promise<Sample[]> };
+
+/**
+ * Adds metrics that are read when they are asked for. `earnest_metric_unread` is 1 for one that can't be read now, for
+ * example without the database. It then has no values, and the others are shown all the same.
+ */
+export function readAtScrape(
+  { registry, log }: { registry: Registry; log: Log },
+  metrics: ReadMetric[],
+): void {
+  const unread = registry.getSingleMetric('earnest_metric_unread') as Gauge | undefined;
+  const failures =
+    unread ??
+    new Gauge({
+      name: 'earnest_metric_unread',
+      help: '1 for a metric that could not be read',
+      labelNames: ['name'],
+      registers: [registry],
+    });
+  for (const { name, help, labelNames = [], read } of metrics)
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        try {
+          const samples = await read();
+          this.reset();
+          for (const { labels = {}, value } of samples) this.set(labels, value);
+          failures.set({ name }, 0);
+        } catch (error) {
+          this.reset();
+          failures.set({ name }, 1);
+          log.warn({ error, metric: name }, 'a metric could not be read');
+        }
+      },
+    });
+}
+
+/** Shows the leases, the sweeps of this node, and the log lines that it lost. */
+export function observeNode(
+  { database, health, log }: { database: Database; health: Health; log: Log },
+  { registry }: Metrics,
+): void {
+  readAtScrape({ registry, log }, [
+    {
+      name: 'earnest_lease_held',
+      help: 'Leases of the site: 1 while a node holds it, else 0',
+      labelNames: ['name'],
+      read: () => readLeases(database),
+    },
+    {
+      name: 'earnest_sweep_age_seconds',
+      help: 'Time since the last turn of a sweep on this node that did all its work',
+      labelNames: ['name'],
+      read: async () =>
+        health
+          .lastWell()
+          .filter(({ name }) => name.startsWith('sweep-'))
+          .map(({ name, at }) => ({
+            labels: { name: name.slice('sweep-'.length) },
+            value: (Date.now() - at.getTime()) / 1000,
+          })),
+    },
+    {
+      name: 'earnest_jobs',
+      help: 'Due jobs of the site: waiting, and failed for the last time; at most 10,000 in all',
+      labelNames: ['state'],
+      read: async () => {
+        const { waiting, failed } = await readJobCounts(database);
+        return [
+          { labels: { state: 'waiting' }, value: Number(waiting) },
+          { labels: { state: 'failed' }, value: Number(failed) },
+        ];
+      },
+    },
+    {
+      name: 'earnest_job_age_seconds',
+      help: 'How long the oldest due job waits',
+      read: async () => [{ value: (await readJobCounts(database)).oldestS }],
+    },
+    {
+      name: 'earnest_log_lost_lines',
+      help: 'Log lines that were lost since the start, because nobody read them',
+      read: async () => [{ value: lostLinesOf(log) }],
+    },
+  ]);
+}
+
+async function readLeases(database: Database): Promise<Sample[]> {
+  const leases = await database.rows<{ name: string; isHeld: boolean }>(
+    sql`select name, expires_at > clock_timestamp() as "isHeld" from platform.leases`,
+  );
+  return leases.map(({ name, isHeld }) => ({ labels: { name }, value: isHeld ? 1 : 0 }));
 }
 
 /** Records the duration of each answer, as measured by Fastify, by method, route and status. */

@@ -40,7 +40,7 @@ export const unsetRow = (method: string): MethodRow => ({
 });
 
 /** Reads all methods in the registry's order. */
-async function readMethodList({ database }: Pick<MethodParts, 'database'>): Promise<Method[]> {
+export async function readMethodList({ database }: Pick<MethodParts, 'database'>): Promise<Method[]> {
   const rows = await readMethodRows(database);
   return rails.map((definition) => ({
     definition,

@@ -188,6 +188,20 @@ export const readUnfinishedArtifacts = (reader: Reader, method: string) =>
     select withdrawal_id as "withdrawalId", artifact from withdrawals.payouts
     where method = ${method} and state in ('signed', 'parked') and artifact is not null`);
 
+/** Counts unfinished payouts by method and state, with the age of the oldest. Finished ones are not read. */
+export const readPayoutCounts = (reader: Reader) =>
+  reader.rows<{ method: string; state: PayoutState; count: bigint; oldestS: number }>(sql`
+    select method, state, count(*) as count,
+      extract(epoch from platform.business_now() - min(queued_at))::double precision as "oldestS"
+    from (select method, state, queued_at from withdrawals.payouts where ${isUnfinished} limit 10000) unfinished
+    group by method, state`);
+
+/** The age in seconds of the oldest withdrawal that waits for a decision. */
+export const readOldestPending = (reader: Reader) =>
+  reader.row<{ ageS: number }>(sql`
+    select extract(epoch from platform.business_now() - created_at)::double precision as "ageS"
+    from withdrawals.withdrawals where state = 'pending' order by queue_number limit 1`);
+
 // The writes of a payout's steps are conditional on the lease of its method.
 
 /**

@@ -114,6 +114,9 @@ export type RailState =
   | { kind: 'ready'; network: string; balance: string }
   | { kind: 'unavailable'; reason: string };
 
+/** The states of the enabled methods' rails, by method. */
+export type RailStates = ReadonlyMap<string, RailState>;
+
 export type Verdict =
   | { kind: 'valid' }
   | { kind: 'refused'; reason: string }

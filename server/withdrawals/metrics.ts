@@ -1,0 +1,48 @@
+import { readAtScrape } from '#platform/metrics.ts';
+import type { Platform } from '#platform/platform.ts';
+import { readOldestPending, readPayoutCounts } from './queries.ts';
+import type { RailStates } from './rails/rail.ts';
+
+/** The metrics of withdrawals: what waits and since when, and the balances to pay from. */
+export function observeWithdrawals(
+  { database, log, metrics }: Pick<Platform, 'database' | 'log' | 'metrics'>,
+  railStates: () => RailStates,
+): void {
+  const of = (state: string, method: string) => ({ method, state });
+  readAtScrape({ registry: metrics.registry, log }, [
+    {
+      name: 'earnest_withdrawal_pending_age_seconds',
+      help: 'Age of the oldest withdrawal that waits for a decision; 0 for none',
+      read: async () => [{ value: (await readOldestPending(database))?.ageS ?? 0 }],
+    },
+    {
+      name: 'earnest_payouts',
+      help: 'Unfinished payouts by method and state, at most 10,000 of each method',
+      labelNames: ['method', 'state'],
+      read: async () =>
+        (await readPayoutCounts(database)).map(({ method, state, count }) => ({
+          labels: of(state, method),
+          value: Number(count),
+        })),
+    },
+    {
+      name: 'earnest_payout_age_seconds',
+      help: 'Age of the oldest unfinished payout by method and state',
+      labelNames: ['method', 'state'],
+      read: async () =>
+        (await readPayoutCounts(database)).map(({ method, state, oldestS }) => ({
+          labels: of(state, method),
+          value: oldestS,
+        })),
+    },
+    {
+      name: 'earnest_rail_balance',
+      help: 'Balance to pay from, in the currency of the method, at the last look',
+      labelNames: ['method'],
+      read: async () =>
+        [...railStates()].flatMap(([method, state]) =>
+          state.kind === 'ready' ? [{ labels: { method }, value: Number(state.balance) }] : [],
+        ),
+    },
+  ]);
+}

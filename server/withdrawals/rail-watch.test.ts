@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { prepareJobs } from '#platform/jobs.ts';
+import { silentLog, testSite } from '../../test/site.ts';
+import { observeWithdrawals } from './metrics.ts';
+import { changePaymentMethod } from './payment-methods.ts';
+import { createRailWatch } from './rail-watch.ts';
+
+/** What an operator learns about rails and payouts from health and metrics, on the sandbox's own coin nodes. */
+const site = await testSite({ after });
+await prepareJobs(site.urls.workerUrl, 'earnest_app', silentLog());
+await site.sandbox.prepare(site.platform);
+const { health, metrics } = site.platform;
+const watch = createRailWatch(site.platform);
+observeWithdrawals(site.platform, watch.states);
+
+const troubles = () => health.troubles().map(({ name }) => name);
+/** The lines of this site's own metrics. */
+const readMetrics = async () =>
+  (await metrics.registry.metrics())
+    .split('\n')
+    .filter((line) => line.startsWith('earnest_'))
+    .join('\n');
+
+describe('the watch of rails', () => {
+  it('finds every enabled rail well, and shows its balance', async () => {
+    await watch.look();
+    assert.deepEqual(troubles(), []);
+    assert.match(await readMetrics(), /^earnest_rail_balance\{method="litecoin"\} \d/m);
+  });
+
+  it('reports a rail whose node refuses the password, until it is mended', async () => {
+    const operator = null;
+    const { credentials } = await changePaymentMethod(site.platform, 'litecoin', {}, operator);
+    await changePaymentMethod(site.platform, 'litecoin', {
+      credentials: { ...credentials, rpcPassword: 'wrong' },
+    });
+    await watch.look();
+    assert.deepEqual(troubles(), ['rail-litecoin']);
+    assert.doesNotMatch(await readMetrics(), /^earnest_rail_balance\{method="litecoin"\}/m);
+    assert.match(await readMetrics(), /^earnest_degraded\{name="rail-litecoin"\} 1$/m);
+    await changePaymentMethod(site.platform, 'litecoin', { isEnabled: false });
+    await watch.look();
+    assert.deepEqual(troubles(), [], 'a method that is switched off pays nobody');
+  });
+});
+
+describe('the metrics of withdrawals', () => {
+  it('count unfinished payouts, and tell the age of the oldest', async () => {
+    const operator = await site.member({ role: 'admin' });
+    const member = await site.member({ balancePoints: 5_000n, isPhoneVerified: true });
+    const body = {
+      amountPoints: '1000',
+      method: 'dash',
+      recipientInfo: { address: 'XmN7PQYWKn5MJFna5fRYgP6mxT2F7xpekE' },
+    };
+    await site.call('POST', '/api/admin/withdrawals/reject-all', {
+      as: operator,
+      body: { reason: 'Those of the demo' },
+    });
+    assert.match(await readMetrics(), /^earnest_withdrawal_pending_age_seconds 0$/m);
+    const asked = await site.call('POST', '/api/withdrawal', { as: member, body });
+    assert.equal(asked.status, 201, JSON.stringify(asked.body));
+    assert.match(await readMetrics(), /^earnest_withdrawal_pending_age_seconds 0\.\d+/m);
+    await site.call('POST', `/api/admin/withdrawals/${asked.body.id}/approve`, { as: operator });
+    const text = await readMetrics();
+    assert.match(text, /^earnest_payouts\{method="dash",state="queued"\} 1$/m);
+    assert.match(text, /^earnest_payout_age_seconds\{method="dash",state="queued"\} 0\.\d+/m);
+    assert.match(text, /^earnest_jobs\{state="waiting"\} \d+$/m);
+  });
+});
