@@ -88,6 +88,7 @@ export async function prepareDatabase(urls: { ownerUrl: string; appUrl: string }
       [appRole],
     );
     appOwnsLedger = rows[0]?.owns ?? true;
+    if (await ownsJobs(client)) return;
     if (await ifAllowed(() => makeWorker(client))) workerUrl = withRole(urls.ownerUrl, WORKER);
   });
   return {
@@ -128,6 +129,14 @@ async function makeLogin(
   const found = await client.query('select from pg_roles where rolname = $1', [role]);
   const verb = found.rowCount === 0 ? 'create' : 'alter';
   await client.query(`${verb} role ${role} login ${attributes} password ${pg.escapeLiteral(password)}`);
+}
+
+/** Whether the owner itself owns the job tables, as after a restore into a server without the worker's role. */
+async function ownsJobs(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from pg_namespace where nspname = 'graphile_worker' and nspowner = current_user::regrole`,
+  );
+  return rowCount === 1;
 }
 
 /** Creates the worker's role. Where the owner may not, it acts as worker itself. */

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase, sql } from '#platform/database.ts';
+import { runPostgresProgram, skipWithoutOwnPostgres, startOwnPostgres } from './own-postgres.ts';
+import { skipWithoutPgbouncer, startPgbouncer } from './pgbouncer.ts';
+import { type RunningSite, startedSite } from './running-site.ts';
+
+/** The site on a PostgreSQL of the operator's own: dumped, restored into another server, behind PgBouncer. */
+const directory = mkdtempSync(join(tmpdir(), 'own-postgres-site-'));
+after(() => rmSync(directory, { recursive: true }));
+const dumpFile = join(directory, 'site.dump');
+
+const post = (site: RunningSite, path: string, body: unknown, cookie = '') =>
+  fetch(`${site.origin}${path}`, {
+    method: 'POST',
+    headers: { origin: site.origin, cookie, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+const signIn = async (site: RunningSite): Promise<string> => {
+  const answer = await post(site, '/api/auth/login', site.member);
+  assert.equal(answer.status, 200);
+  return answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+};
+const balanceOf = async (site: RunningSite, cookie: string): Promise<bigint> => {
+  const answer = await fetch(`${site.origin}/api/user/stats`, { headers: { cookie } });
+  return BigInt(((await answer.json()) as { balance: string }).balance);
+};
+
+async function mailCount(site: RunningSite, to: string): Promise<number> {
+  const answer = await fetch(`${site.origin}/sandbox/outbox`);
+  return ((await answer.json()) as { to: string }[]).filter((mail) => mail.to === to).length;
+}
+
+describe('a site on a PostgreSQL of its own', {
+  skip: skipWithoutOwnPostgres || skipWithoutPgbouncer,
+}, () => {
+  it('serves behind PgBouncer from a dump that the owner alone restored into a new server', async () => {
+    const dataDir = { DATA_DIR: join(directory, 'data') };
+    const first = await startOwnPostgres({ after });
+    const before = await startedSite(
+      { after },
+      { ...dataDir, DATABASE_URL: first.appUrl, DATABASE_OWNER_URL: first.ownerUrl },
+    );
+    const balance = await balanceOf(before, await signIn(before));
+    await runPostgresProgram('pg_dump', ['--format=custom', `--file=${dumpFile}`, first.ownerUrl]);
+    assert.equal(await before.stop('SIGTERM'), 0);
+
+    const second = await startOwnPostgres({ after });
+    await runPostgresProgram('pg_restore', ['--no-owner', `--dbname=${second.ownerUrl}`, dumpFile]);
+    const { through } = await startPgbouncer({ after }, [second.appUrl]);
+    const site = await startedSite(
+      { after },
+      { ...dataDir, DATABASE_URL: through(second.appUrl), DATABASE_OWNER_URL: second.ownerUrl },
+    );
+    const cookie = await signIn(site);
+    assert.equal(await balanceOf(site, cookie), balance);
+    assert.equal((await post(site, '/api/daily-bonus/claim', {}, cookie)).status, 200);
+    assert.ok((await balanceOf(site, cookie)) > balance);
+    const { email } = site.member;
+    const mailsBefore = await mailCount(site, email);
+    assert.ok((await post(site, '/api/auth/forgot-password', { email })).ok);
+    for (let tries = 0; tries < 100 && (await mailCount(site, email)) === mailsBefore; tries += 1)
+      await sleep(100);
+    assert.equal(await mailCount(site, email), mailsBefore + 1);
+
+    const app = openDatabase({ url: second.appUrl, connectionsMax: 1 });
+    const { jit } = await app.one<{ jit: string }>(sql`select current_setting('jit') as jit`);
+    await app.close();
+    assert.equal(jit, 'off');
+    assert.equal(await site.stop('SIGTERM'), 0);
+    assert.ok(!/"level":(50|60)/.test(site.log()), site.log());
+  });
+});
