@@ -9,6 +9,7 @@ export const acts = [
   'points.grant',
   'points.revoke',
   'provider.change',
+  'rate.confirm',
   'site.change',
   'ticket.change-status',
   'ticket.respond',

@@ -40,6 +40,7 @@ export const refusals = {
     detail: 'Insufficient Balance: Withdrawal amount exceeds current balance.',
   },
   'already-decided': { status: 409, detail: 'This has been decided already.' },
+  'quote-moved': { status: 409, detail: 'The rate has moved. Look at the new amount first.' },
   'totals-changed': { status: 409, detail: 'The pending requests are others by now. None was decided.' },
   'already-claimed': { status: 409, detail: 'Claimed already today.' },
   'in-progress': { status: 409, detail: 'The same request is still running.' },

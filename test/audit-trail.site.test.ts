@@ -113,6 +113,12 @@ const cases: Record<string, () => Promise<Case>> = {
     targets: ['dash'],
     again: 200,
   }),
+  'POST /api/admin/rates/:currency/confirm': async () => {
+    await site.owner.rows(sql`
+      update withdrawals.rates set waiting_usd = 70, waiting_sources = '[]', waiting_priced_at = now()
+      where currency = 'litecoin'`);
+    return { path: '/api/admin/rates/litecoin/confirm', targets: ['litecoin'], again: 409 };
+  },
   'PUT /api/admin/site': async () => ({
     path: '/api/admin/site',
     body: { processingTime: '2–4 business days' },

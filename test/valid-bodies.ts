@@ -74,6 +74,7 @@ export const validBodies: Record<string, Record<string, unknown>> = {
     expectedCount: 1,
     expectedPoints: '1000',
   },
+  'POST /api/admin/rates/:currency/confirm': { usd: '80.5' },
   'PUT /api/admin/site': {
     processingTime: '1–3 business days',
     payoutDelaySeconds: 3,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Currency, currencies } from '#contract/members.ts';
 import type { Reader } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
-import { readRateSource } from '#platform/rate-source.ts';
+import { geckoUrl, rateSourcesOf, readRateSource } from '#platform/rate-source.ts';
 import * as queries from './queries.ts';
 
 /**
@@ -41,9 +41,10 @@ export async function refreshDisplayRates({
   config,
   log,
 }: Pick<Platform, 'database' | 'config' | 'log'>): Promise<void> {
-  if (config.rateSourceUrl === null) return;
+  const url = urlOf(rateSourcesOf(config));
+  if (url === undefined) return;
   if ((await queries.readFreshDisplayRates(database, REFRESH_HOURS)).length === foreign.length) return;
-  const answer = await readRateSource(config.rateSourceUrl, prices, JSON.parse);
+  const answer = await readRateSource(url, prices, JSON.parse);
   if (typeof answer === 'string') {
     log.warn({ reason: answer }, 'the rate source did not answer with rates to show');
     return;
@@ -52,6 +53,12 @@ export async function refreshDisplayRates({
     const perUsd = perUsdOf(answer, currency);
     if (perUsd !== undefined) await queries.saveDisplayRate(database, currency, perUsd);
   }
+}
+
+/** The address with prices in all currencies. Kraken has no Korean won. Any deep market is good for CoinGecko. */
+function urlOf(sources: readonly string[]): string | undefined {
+  const source = sources.find((one) => one !== 'kraken');
+  return source === 'coingecko' ? geckoUrl(['bitcoin'], currencies) : source;
 }
 
 /**

@@ -119,13 +119,34 @@ grant update (
   state, reference, artifact, signed_at, broadcast_at, attempt_count, trouble, due_at, cleared_references
 ) on withdrawals.payouts to earnest_app;
 
--- US dollars for one unit of a currency. `currency` is its name at the rate source.
+-- US dollars for one unit of each currency: the rate that payouts use, and one that moved so far that it waits for an
+-- operator. `currency` is its name at the rate sources. `sources` is what each source said, `priced_at` the time of the
+-- price by the sources' own clocks where they state one, `fetched_at` the time at which they answered last.
 create table withdrawals.rates (
   currency text primary key,
-  usd numeric not null check (usd > 0),
-  fetched_at timestamptz not null
+  usd numeric check (usd > 0),
+  sources jsonb,
+  priced_at timestamptz,
+  fetched_at timestamptz,
+  waiting_usd numeric check (waiting_usd > 0),
+  waiting_sources jsonb,
+  waiting_priced_at timestamptz,
+  constraint rates_believed check (num_nonnulls(usd, sources, priced_at) in (0, 3)),
+  constraint rates_waiting check (num_nonnulls(waiting_usd, waiting_sources, waiting_priced_at) in (0, 3))
 );
 grant select, insert, update on withdrawals.rates to earnest_app;
+
+-- The rates that were believed in the last day. A new rate is compared with those of its last hour.
+create table withdrawals.rate_history (
+  id bigint generated always as identity primary key,
+  currency text not null,
+  usd numeric not null check (usd > 0),
+  believed_at timestamptz not null,
+  -- The operator who confirmed it. Rates before a confirmed one are not compared any more.
+  confirmed_by integer references members.members (id)
+);
+create index rate_history_currency on withdrawals.rate_history (currency, id);
+grant select, insert, delete on withdrawals.rate_history to earnest_app;
 
 -- What identifies this database among its copies. The newest row's count grows with each payment that is stored. Each
 -- node keeps stamp and count in a marker outside the database, so that a start sees that an older copy was restored.

@@ -91,9 +91,25 @@ describe('the environment', () => {
     ['APP_SECRET', 'c2hvcnQ='],
     ['PUBLIC_URL', 'http://rewards.example'],
     ['PUBLIC_URL', 'https://rewards.example/app'],
+    ['RATE_SOURCE_URL', 'http://rates.example/simple'],
+    ['RATE_SOURCE_URL_2', 'http://rates.example/simple'],
+    ['RATE_SOURCE_URL', 'bitstamp'],
+    ['RATE_SOURCE_URL_2', 'coingecko'],
+    ['RATE_SOURCE_URL_2', 'https://pro-api.coingecko.com/api/v3/simple/price'],
   ] as const)
     it(`refuses live mode with ${name}=${value.slice(0, 24)}`, () =>
       assert.ok(faultsOf({ ...live, [name]: value }).some((line) => line.startsWith(`${name}: `))));
+  it('asks two rate sources of different owners in live mode', () => {
+    const sourcesOf = (environment: Record<string, string>) => {
+      const { rateSourceUrl, rateSourceUrl2 } = readConfig({ ...live, ...environment });
+      return [rateSourceUrl, rateSourceUrl2];
+    };
+    assert.deepEqual(sourcesOf({}), ['coingecko', 'kraken']);
+    assert.deepEqual(sourcesOf({ RATE_SOURCE_URL: 'kraken' }), ['kraken', 'coingecko']);
+    const own = 'https://rates.example/simple';
+    assert.deepEqual(sourcesOf({ RATE_SOURCE_URL: own }), [own, 'kraken']);
+    assert.deepEqual(sourcesOf({ RATE_SOURCE_URL_2: own }), ['coingecko', own]);
+  });
   it('allows no RPC host in live mode by default', () =>
     assert.deepEqual(readConfig(live).rpcAllowedHosts, []));
 });

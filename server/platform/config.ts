@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { liveRateSources, namedRateSources, rateSourceFaults } from './rate-source.ts';
 import { readOrMakeSecret } from './secret-files.ts';
 
 /**
@@ -41,6 +42,7 @@ const timezone = z.string().refine((value) => {
   }
 }, 'must be an IANA time zone such as Asia/Seoul');
 const url = (protocols: RegExp) => z.url({ protocol: protocols, message: 'must be a URL' });
+const rateSource = z.union([z.enum(namedRateSources), url(/^https?$/)], 'must be coingecko, kraken or a URL');
 const network = z.enum(['main', 'test', 'regtest']).default('main');
 
 const environment = z.object({
@@ -83,8 +85,12 @@ const environment = z.object({
     (parts) => parts.every((part) => isIP(part) !== 0 || ipaddr.isValidCIDR(part)),
     'must be addresses or CIDR ranges, separated by commas',
   ),
-  /** The source of exchange rates, as CoinGecko's `simple/price` answers. Without rates nothing can be approved. */
-  RATE_SOURCE_URL: url(/^https?$/).optional(),
+  /**
+   * The sources of exchange rates: `coingecko`, `kraken`, or a URL of simple-price JSON. Without rates nothing can be
+   * approved. Where both are set, a rate is believed if they agree.
+   */
+  RATE_SOURCE_URL: rateSource.optional(),
+  RATE_SOURCE_URL_2: rateSource.optional(),
   /** The age from which a rate is not used. */
   RATE_MAX_AGE_S: z
     .string()
@@ -139,7 +145,9 @@ export type Config = {
   dashNetwork: 'main' | 'test' | 'regtest';
   rpcAllowedHosts: string[];
   trustedProxies: string[];
+  /** `coingecko`, `kraken` or a URL. */
   rateSourceUrl: string | null;
+  rateSourceUrl2: string | null;
   rateMaxAgeS: number;
   hcaptcha: { sitekey: string; secret: string; verifyUrl: string };
   google: { issuer: string; clientId: string; clientSecret: string } | null;
@@ -185,7 +193,8 @@ function liveFaults(env: Environment): string[] {
     faults.push('HCAPTCHA_SECRET: is the test secret, which live mode refuses');
   if (env.APP_SECRET !== undefined && new Set(Buffer.from(env.APP_SECRET, 'base64')).size < 8)
     faults.push('APP_SECRET: is not random, which live mode refuses');
-  return faults;
+  const rates = liveRateSources(env);
+  return [...faults, ...rateSourceFaults(rates)];
 }
 
 function commonFaults(env: Environment): string[] {
@@ -233,7 +242,9 @@ function complete(env: Environment): Config {
     dashNetwork: env.DASH_NETWORK,
     rpcAllowedHosts: env.RPC_ALLOWED_HOSTS.length > 0 || live ? env.RPC_ALLOWED_HOSTS : ['127.0.0.1'],
     trustedProxies: env.TRUSTED_PROXIES,
-    rateSourceUrl: env.RATE_SOURCE_URL ?? null,
+    ...(live
+      ? liveRateSources(env)
+      : { rateSourceUrl: env.RATE_SOURCE_URL ?? null, rateSourceUrl2: env.RATE_SOURCE_URL_2 ?? null }),
     rateMaxAgeS: env.RATE_MAX_AGE_S,
     hcaptcha: {
       sitekey: env.HCAPTCHA_SITEKEY ?? captchaTestPair.sitekey,

@@ -1,4 +1,5 @@
 import * as contract from '#contract/withdrawals.ts';
+import * as ratesContract from '#contract/withdrawals-rates.ts';
 import { handle } from '#platform/http/handle.ts';
 import { handleOperatorList } from '#platform/http/operator-list.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -12,6 +13,7 @@ import { paymentMethodList } from './payment-method-list.ts';
 import { changePaymentMethod, publishedMethod } from './payment-methods.ts';
 import { syncWithdrawal } from './payouts.ts';
 import { credentialsShape } from './rails/registry.ts';
+import { confirmRate, readPayoutRates } from './rates.ts';
 import { withdrawalList } from './withdrawal-list.ts';
 import { readWithdrawalStats } from './withdrawals.ts';
 
@@ -33,6 +35,10 @@ export function withdrawalsAdminRoutes(platform: Platform): void {
   );
   handle(platform, contract.syncWithdrawal, ({ caller, params }) =>
     syncWithdrawal(platform, params.id, caller.id),
+  );
+  handle(platform, ratesContract.readPayoutRates, () => readPayoutRates(platform));
+  handle(platform, ratesContract.confirmRate, ({ caller, params, body }) =>
+    confirmRate(platform, caller.id, params.currency, body?.usd),
   );
   handleOperatorList(platform, paymentMethodList(platform));
   handle(

@@ -97,7 +97,8 @@ test('decides once for concurrent calls of operators, and refuses the others wit
 test('refuses approval without a fresh rate or a rail, and leaves the withdrawal pending', async (t) => {
   const { id } = await pending();
   world.rates.status = 500;
-  await world.owner.rows(sql`update withdrawals.rates set fetched_at = fetched_at - interval '601 seconds'`);
+  await world.owner.rows(sql`update withdrawals.rates 
+    set priced_at = priced_at - interval '601 seconds', fetched_at = fetched_at - interval '601 seconds'`);
   await assert.rejects(approveWithdrawal(parts, operator, id), { code: 'rate-unavailable' });
   world.rates.status = 200;
   const now = performance.now.bind(performance);

@@ -38,7 +38,10 @@ export async function approveWithdrawal(
   const setup = await setUpRail(platform, row.method);
   if (setup.kind === 'unusable') throw refuse('payout-unavailable', setup.reason);
   const request = { amountPoints: row.amountPoints, feePoints: row.feePoints };
-  const quote = await setup.rail.quote(request, (currencyId) => freshRate(platform, currencyId));
+  const quote = await setup.rail.quote(request, async (currencyId) => {
+    const { usd } = await freshRate(platform, currencyId);
+    return usd;
+  });
   if (quote.kind === 'refused') throw refuse('payout-unavailable', quote.reason);
   const approval = {
     operatorId,

@@ -348,16 +348,3 @@ export const updateMethod = (tx: Tx, row: MethodRow) =>
       settings = ${json(row.settings)}::jsonb
     where method = ${row.method}
     returning floor_points as "floorPoints"`);
-
-export const saveRate = (reader: Reader, currency: string, usd: string) =>
-  reader.rows(sql`
-    insert into withdrawals.rates (currency, usd, fetched_at)
-    values (${currency}, ${usd}::numeric, platform.business_now())
-    on conflict (currency) do update set usd = excluded.usd, fetched_at = excluded.fetched_at`);
-
-/** Finds a currency's rate and its age in seconds. */
-export const findRate = (reader: Reader, currency: string) =>
-  reader.row<{ usd: string; fetchedAt: Date; ageS: number }>(sql`
-    select usd::text as usd, fetched_at as "fetchedAt",
-      extract(epoch from platform.business_now() - fetched_at)::double precision as "ageS"
-    from withdrawals.rates where currency = ${currency}`);

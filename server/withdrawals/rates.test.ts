@@ -12,7 +12,9 @@ const world = await startWorld({ after });
 const { parts, rates, owner } = world;
 const age = (seconds: number) =>
   owner.rows(
-    sql`update withdrawals.rates set fetched_at = platform.business_now() - ${seconds} * interval '1 second'`,
+    sql`update withdrawals.rates
+      set priced_at = platform.business_now() - ${seconds} * interval '1 second',
+        fetched_at = platform.business_now() - ${seconds} * interval '1 second'`,
   );
 
 /** Advances the monotonic clock, which measures the pause after a failure. */
@@ -23,18 +25,18 @@ function pass(t: TestContext, ms: number): void {
 
 test('fetches a rate once, uses it exactly as written, and fetches it again after a minute', async () => {
   rates.body = '{"litecoin":{"usd":80.500000000000000001},"dash":{"usd":25}}';
-  assert.equal(await freshRate(parts, 'litecoin'), '80.500000000000000001');
-  assert.equal(await freshRate(parts, 'dash'), '25');
+  assert.equal((await freshRate(parts, 'litecoin')).usd, '80.500000000000000001');
+  assert.equal((await freshRate(parts, 'dash')).usd, '25');
   assert.equal(rates.calls, 1);
   rates.body = '{"litecoin":{"usd":81.25},"dash":{"usd":25}}';
   await age(61);
-  assert.equal(await freshRate(parts, 'litecoin'), '81.25');
+  assert.equal((await freshRate(parts, 'litecoin')).usd, '81.25');
 });
 
 test('uses the last rate while the source fails, until it is too old', async (t) => {
   rates.status = 503;
   await age(599);
-  assert.equal(await freshRate(parts, 'litecoin'), '81.25');
+  assert.equal((await freshRate(parts, 'litecoin')).usd, '81.25');
   await age(601);
   await assert.rejects(freshRate(parts, 'litecoin'), { code: 'rate-unavailable' });
   rates.status = 200;
@@ -43,7 +45,7 @@ test('uses the last rate while the source fails, until it is too old', async (t)
   await assert.rejects(freshRate(parts, 'litecoin'), { code: 'rate-unavailable' });
   assert.equal(rates.calls, calls, 'a source that failed is left alone for ten seconds');
   pass(t, 10_000);
-  assert.equal(await freshRate(parts, 'litecoin'), '81.25');
+  assert.equal((await freshRate(parts, 'litecoin')).usd, '81.25');
 });
 
 test('shows members the stored rates while they are fresh, without asking the source', async () => {
