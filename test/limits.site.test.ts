@@ -104,6 +104,15 @@ test('limits each member’s exports of a list, but not its pages', async () => 
   assert.deepEqual([await read(hasty, 'format=csv&page=1'), await read(other, 'format=csv')], [200, 200]);
 });
 
+test('limits how many tickets a member can open', async () => {
+  const [angry, other] = [await site.member(), await site.member()];
+  const body = { subject: 'A question', message: 'Why?' };
+  const open = async (as: Person) => (await site.call('POST', '/api/support/tickets', { as, body })).status;
+  assert.equal(await open(angry), 201);
+  assert.deepEqual([await open(angry), await open(other)], [429, 201]);
+  assert.equal((await site.call('GET', '/api/support/tickets', { as: angry })).body.length, 1);
+});
+
 test('counts no phone code of a call that is refused because another member has the number', async () => {
   const owner = await site.member({ isPhoneVerified: true });
   const phoneNumber = `+8210${owner.id}`;

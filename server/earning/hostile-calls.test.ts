@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
+import { values } from '../../test/postback-site.ts';
 import { testSite } from '../../test/site.ts';
+import { genuineOf, genuinePostback } from './providers/vectors.ts';
 
 /** Forged calls of the postback URLs, and settings that no wall can use. */
 const site = await testSite({ after });
@@ -62,6 +64,37 @@ describe('many forged calls', () => {
     );
     assert.equal(count, 6n);
     assert.equal(longest, 8_000);
+  });
+});
+
+describe('many calls with a good signature', () => {
+  it('are all stored although they are refused', async () => {
+    const strict = await testSite({ after }, { LIMIT_FACTOR: '0.1' });
+    const as = await strict.member({ role: 'admin' });
+    const secret = 'a secret of a test';
+    const configure = (provider: string, change: Record<string, unknown>) =>
+      strict.call('PUT', `/api/admin/providers/${provider}`, {
+        as,
+        body: { apiKey: 'wall', secret, ...change },
+      });
+    await configure('kiwiwall', {
+      isEnabled: true,
+      settings: { sourceAddresses: ['203.0.113.1'], sourcePolicy: 'refuse' },
+    });
+    await configure('wannads', { isEnabled: false });
+    const send = async (form: string, transaction: string) => {
+      const address = `${strict.origin}/api/webhooks/postback/${genuineOf(form).provider}`;
+      const { url } = genuinePostback(form, values(form, 123_456_789, transaction), address, secret);
+      return (await strict.call('GET', url.slice(strict.origin.length))).problem.code;
+    };
+    for (let tries = 0; tries < 8; tries += 1) {
+      assert.equal(await send('kiwiwall', `70000${tries}`), 'source-refused');
+      assert.equal(await send('wannads', `70000${tries}`), 'unknown-provider');
+    }
+    const { count } = await strict.owner.one<{ count: bigint }>(
+      sql`select count(*) as count from earning.postbacks`,
+    );
+    assert.equal(count, 16n);
   });
 });
 

@@ -11,7 +11,7 @@ import { findAccount } from '../members/members.ts';
 import { bookLinked } from './linked-booking.ts';
 import { type KnownProvider, knownProviders } from './provider-settings.ts';
 import type { PostbackMessage } from './providers/message.ts';
-import type { RawPostback } from './providers/provider.ts';
+import type { RawPostback, Verdict } from './providers/provider.ts';
 import { type Booked, bookCalls, bookCredit, type Call } from './queries.ts';
 
 /**
@@ -22,7 +22,10 @@ import { type Booked, bookCalls, bookCredit, type Call } from './queries.ts';
 const RAW_LENGTH_MAX = 8_000;
 const BESIDE_ITEMS_MIN = 6;
 
-/** The limit of stored refused calls per address. Any address may call, and none may fill the disk. */
+/**
+ * The limit of stored refused calls per address. Any address may call, and none may fill the disk. A call with a good
+ * signature is always stored, whatever it is refused for.
+ */
 export const keptRefusals: Limit = { name: 'refused', max: 60, perS: 60, scaledIn: 'sandbox' };
 
 export type BookCall = (call: Call) => Promise<Booked>;
@@ -177,35 +180,32 @@ export async function receivePostback(
 ): Promise<{ answer: string; booked: Booked }> {
   const { providerId, raw, address } = postback;
   const provider = (await knownProviders(platform)).get(providerId);
-  const keep = async (verdict: string, detail = '') => {
-    platform.metrics.postbacks.inc({ provider: provider === undefined ? 'unknown' : providerId, verdict });
-    if (await platform.limits.isWithin(keptRefusals, address))
-      await book(refusedCall(providerId, raw, address, verdict, detail));
+  const verdict = provider?.adapter.verify(raw, { secret: provider.secret });
+  const isGenuine =
+    provider !== undefined && verdict !== undefined && (await isGenuineCall(platform, provider, verdict));
+  const refuseCall = async (code: PostbackRefusal, detail = '') => {
+    platform.metrics.postbacks.inc({
+      provider: provider === undefined ? 'unknown' : providerId,
+      verdict: code,
+    });
+    if (isGenuine || (await platform.limits.isWithin(keptRefusals, address)))
+      await book(refusedCall(providerId, raw, address, code, detail));
+    return refuse(code);
   };
-  if (provider === undefined || !provider.row.isEnabled || !matchesPathToken(provider, postback)) {
-    await keep('unknown-provider');
-    throw refuse('unknown-provider');
-  }
+  if (provider === undefined || verdict === undefined || !provider.row.isEnabled)
+    throw await refuseCall('unknown-provider');
+  if (!matchesPathToken(provider, postback)) throw await refuseCall('unknown-provider');
   const { sourceAddresses, sourcePolicy } = provider.row.settings;
   const isUnlistedSource = !isListedSource(address, sourceAddresses);
-  if (isUnlistedSource && sourcePolicy === 'refuse') {
-    await keep('source-refused');
-    throw refuse('source-refused');
-  }
-  const verdict = provider.adapter.verify(raw, { secret: provider.secret });
-  if (!verdict.ok) {
-    await keep(verdict.code, verdict.why);
-    throw refuse(verdict.code);
-  }
+  if (isUnlistedSource && sourcePolicy === 'refuse') throw await refuseCall('source-refused');
+  if (!verdict.ok) throw await refuseCall(verdict.code, verdict.why);
   const { message } = verdict;
-  if (await isSignedByWall(platform, provider, message)) {
-    await keep('invalid-signature', 'The transaction is a member’s id, which the wall’s own address signs');
-    throw refuse('invalid-signature');
-  }
-  if (postback.isChargebackOnly && message.kind !== 'reversal') {
-    await keep('not-a-chargeback');
-    throw refuse('not-a-chargeback');
-  }
+  if (!isGenuine)
+    throw await refuseCall(
+      'invalid-signature',
+      'The transaction is a member’s id, which the wall’s own address signs',
+    );
+  if (postback.isChargebackOnly && message.kind !== 'reversal') throw await refuseCall('not-a-chargeback');
   const call = callOf(provider, message, raw, address);
   if (isUnlistedSource && sourcePolicy === 'hold' && call.kind === 'credit') call.holdReason = 'source';
   const link = message.kind === 'nothing' ? undefined : message.link;
@@ -215,14 +215,26 @@ export async function receivePostback(
   return { answer: provider.adapter.successBody, booked };
 }
 
-/** Whether the signature may come from a wall's URL, where the member can read it. */
-async function isSignedByWall(
+type PostbackRefusal =
+  | 'unknown-provider'
+  | 'source-refused'
+  | 'invalid-signature'
+  | 'invalid-postback'
+  | 'not-a-chargeback';
+
+/**
+ * Whether the provider made this call: its signature is good, and can't come from a wall's URL, where the member reads
+ * it. Such a wall signs a member's id, and the transaction of a call that can't be read may be one.
+ */
+async function isGenuineCall(
   { database }: Platform,
   { adapter }: KnownProvider,
-  { transactionId }: PostbackMessage,
+  verdict: Verdict,
 ): Promise<boolean> {
-  if (adapter.signsWallsLikePostbacks !== true || !MEMBER_ID.test(transactionId ?? '')) return false;
-  return (await findAccount(database, transactionId ?? '')) !== undefined;
+  if (!verdict.ok) return verdict.code !== 'invalid-signature' && adapter.signsWallsLikePostbacks !== true;
+  const { transactionId } = verdict.message;
+  if (adapter.signsWallsLikePostbacks !== true || !MEMBER_ID.test(transactionId ?? '')) return true;
+  return (await findAccount(database, transactionId ?? '')) === undefined;
 }
 
 function matchesPathToken({ row }: KnownProvider, { pathToken }: Postback): boolean {

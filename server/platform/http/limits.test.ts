@@ -11,6 +11,7 @@ import {
 } from '../../access/limits.ts';
 import { keptRefusals } from '../../earning/postbacks.ts';
 import { dataCopies } from '../../members/routes.ts';
+import { openedTickets } from '../../support/routes.ts';
 import type { Refusal } from '../refusal.ts';
 import { callsOfCaller, callsOfSource } from './admission.ts';
 import { createLimits, type Limit } from './limits.ts';
@@ -77,6 +78,7 @@ const declared: [Limit, number][] = [
   [fingerprints, 120],
   [keptRefusals, 60],
   [listExports, 30],
+  [openedTickets, 10],
 ];
 const multiplied = [callsOfSource, callsOfCaller, registrations];
 

@@ -4,6 +4,7 @@ import { type Problem, type RefusalCode, refusals } from '#contract/refusals.ts'
 import { isDatabaseOutage } from '../database.ts';
 import type { Log } from '../log.ts';
 import { Refusal } from '../refusal.ts';
+import { sampleLines } from '../sampled-log.ts';
 import { forData } from './security-headers.ts';
 
 /**
@@ -86,13 +87,18 @@ function send(reply: FastifyReply, problem: Problem, retryAfterS: number | null)
 }
 
 export function registerProblems(app: FastifyInstance, log: Log): void {
+  const logRefusal = sampleLines((fields) => log.info(fields, 'refused'));
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = refusalBehind(error);
     if (refusal !== undefined) {
       // An external service failed. The caller gets the refusal; the log gets the cause.
       if (refusal.cause !== undefined)
         log.warn({ req: request, code: refusal.code, error: refusal.cause }, 'an outside party failed');
-      if (refusal.status === 403) log.info({ req: request, code: refusal.code }, 'refused');
+      if (refusal.status === 403)
+        logRefusal(`${refusal.code} ${request.routeOptions.url}`, () => ({
+          req: request,
+          code: refusal.code,
+        }));
       return send(reply, problemOf(refusal), refusal.retryAfterS);
     }
     if (isDatabaseOutage(error)) {
