@@ -6,6 +6,14 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('auth_success') }),
   z.object({ type: z.literal('balance'), balance: z.string() }),
   z.object({ type: z.literal('ticket'), id: z.string() }),
+  z.object({ type: z.literal('notice'), id: z.string(), kind: z.string() }),
+  z.object({
+    type: z.literal('withdrawal'),
+    id: z.string(),
+    status: z.string(),
+    payoutState: z.string(),
+    txId: z.string().nullable(),
+  }),
   z.object({ type: z.literal('error'), code: z.string(), detail: z.string() }),
 ]);
 export type ServerEvent = z.infer<typeof serverEvent>;
@@ -22,6 +30,7 @@ export type Topic =
   | 'sessions'
   | 'password'
   | 'tickets'
+  | 'notices'
   | 'queue';
 
 /** The topics that a pushed event refreshes. */
@@ -30,6 +39,8 @@ export const eventTopics: Record<ServerEvent['type'], readonly Topic[]> = {
   // A balance moves by an earning, a reversal, a withdrawal that was returned, a bonus or a friend's reward.
   balance: ['balance', 'history', 'earnings', 'withdrawals', 'bonus', 'referrals'],
   ticket: ['tickets'],
+  notice: ['notices'],
+  withdrawal: ['withdrawals'],
   error: [],
 };
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, nothing } from './endpoint.ts';
 import { time, typedPassword } from './fields.ts';
+import { alwaysMailed, noticeKinds } from './notice-kinds.ts';
 import { POINTS_PER_USD } from './points.ts';
 import { user } from './user.ts';
 
@@ -58,15 +59,33 @@ function isTimezone(name: string): boolean {
 
 export const timezone = z.string().refine(isTimezone, 'Must be the name of a time zone, such as Asia/Seoul');
 
+/** Whether a kind of notice is mailed. Push messages are not sent yet, so no choice can ask for them. */
+const noticeChoice = z.strictObject({
+  mail: z.boolean(),
+  push: z.literal(false, 'Push messages are not available'),
+});
+
 export const settings = z.strictObject({
   language: z.enum(languages),
   timezone,
   /** The currency in which the worth of points is shown. It does not affect bookings or payments. */
   currency: z.enum(currencies),
   emailNotifications: z.boolean(),
+  notices: z.record(z.enum(noticeKinds), noticeChoice),
 });
 
 export type Settings = z.infer<typeof settings>;
+
+/** Some kinds with some of their choices. */
+const noticeChange = z
+  .partialRecord(z.enum(noticeKinds), noticeChoice.partial())
+  .refine(
+    (change) => alwaysMailed.every((kind) => change[kind]?.mail !== false),
+    'Mails about logins and security can’t be switched off',
+  );
+
+const settingsChange = settings.partial().extend({ notices: noticeChange.optional() });
+export type SettingsChange = z.infer<typeof settingsChange>;
 
 const shownSettings = settings.extend({ timezone: z.string() });
 
@@ -83,7 +102,7 @@ export const changeSettings = endpoint({
   path: '/api/user/settings',
   summary: 'Change some or all of the settings',
   access: 'member',
-  body: settings.partial(),
+  body: settingsChange,
   reply: shownSettings,
 });
 

@@ -114,6 +114,7 @@ export const requestWithdrawal = endpoint({
 export const withdrawalEntry = withdrawal.extend({
   address: z.string(),
   txId: z.string().nullable(),
+  payoutState,
   /** The payment is final. */
   isConfirmed: z.boolean(),
   rejectionReason: z.string().nullable(),

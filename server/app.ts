@@ -20,6 +20,8 @@ import { ledgerRoutes } from './ledger/routes.ts';
 import { type ExportSection, exportSuspensions } from './members/export.ts';
 import { siteConfigOf } from './members/members.ts';
 import { membersRoutes } from './members/routes.ts';
+import { exportNotices } from './notices/export.ts';
+import { noticesRoutes } from './notices/routes.ts';
 import { registerAuditTrail } from './platform/audit-trail.ts';
 import { createBus } from './platform/bus.ts';
 import type { Config } from './platform/config.ts';
@@ -77,6 +79,7 @@ const exportSectionsOf = (readNames: ReadNames): readonly ExportSection[] => [
   { name: 'bonus', rows: exportBonus },
   { name: 'referrals', rows: exportReferrals },
   { name: 'tickets', rows: exportTickets },
+  { name: 'notices', rows: exportNotices },
 ];
 
 /** The site's facts on its pages. */
@@ -142,6 +145,7 @@ export async function createApp(parts: AppParts): Promise<Platform> {
   withdrawalsAdminRoutes(platform);
   supportRoutes(platform);
   supportAdminRoutes(platform);
+  noticesRoutes(platform);
   parts.mountSandbox?.(platform);
 
   registerDocs(platform);

@@ -2,8 +2,11 @@ import { forgetAccess } from './access/access.ts';
 import { deleteOldBehaviourReports } from './access/behaviour.ts';
 import { deleteUnknownDevices } from './access/devices.ts';
 import { accessJobs } from './access/jobs.ts';
-import { closeAccountDays } from './ledger/ledger.ts';
+import { readProviderNames } from './earning/provider-settings.ts';
+import { closeAccountDays, keepNames } from './ledger/ledger.ts';
 import { startMembersSweeps } from './members/jobs.ts';
+import { startNotices } from './notices/jobs.ts';
+import { forgetNotices } from './notices/notices.ts';
 import { deleteOldAnswers } from './platform/http/idempotency.ts';
 import type { JobHandlers } from './platform/jobs.ts';
 import { createMailer } from './platform/mail.ts';
@@ -11,6 +14,7 @@ import type { Platform } from './platform/platform.ts';
 import { repeat } from './platform/repeat.ts';
 import { startReferralRewards } from './referrals/jobs.ts';
 import { startPayouts } from './withdrawals/jobs.ts';
+import { methodNames } from './withdrawals/payment-methods.ts';
 import { startRailWatch } from './withdrawals/rail-watch.ts';
 import { SWEEP_JOB } from './withdrawals/sweep-job.ts';
 
@@ -25,8 +29,17 @@ export function startWork(platform: Platform): Work {
   const payouts = startPayouts(platform);
   const railWatch = startRailWatch(platform);
   const referralRewards = startReferralRewards(platform);
-  const membersSweeps = startMembersSweeps(platform, forgetAccess);
-  const { database } = platform;
+  const membersSweeps = startMembersSweeps(platform, async (tx, memberId) => {
+    await forgetAccess(tx, memberId);
+    await forgetNotices(tx, memberId);
+  });
+  const { database, log } = platform;
+  const sendMail = createMailer(platform.config);
+  const readNames = keepNames(
+    async () => ({ providers: await readProviderNames(database), methods: methodNames }),
+    log,
+  );
+  const notices = startNotices({ ...platform, sendMail, readNames });
   const closing = new AbortController();
   const { signal } = closing;
   const every = (everyMs: number, name: string, work: () => Promise<unknown>) =>
@@ -37,7 +50,6 @@ export function startWork(platform: Platform): Work {
     every(REPORTS_DELETED_EVERY_MS, 'old-behaviour', () => deleteOldBehaviourReports(database)),
     every(REPORTS_DELETED_EVERY_MS, 'unknown-devices', () => deleteUnknownDevices(database)),
   ]);
-  const sendMail = createMailer(platform.config);
   return {
     handlers: {
       ...accessJobs(platform),
@@ -50,6 +62,7 @@ export function startWork(platform: Platform): Work {
       await referralRewards.close();
       await membersSweeps.close();
       await railWatch.close();
+      await notices.close();
       await payouts.close();
     },
   };

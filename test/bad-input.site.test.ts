@@ -159,6 +159,8 @@ const takes: Record<string, unknown[]> = {
   'POST /api/behavior/log metadata': [null, { a: 1 }],
   'POST /api/behavior/log sessionId': [null],
   'PUT /api/user/settings emailNotifications': [true],
+  'PUT /api/user/settings notices.paid.mail': [true],
+  'PUT /api/user/settings notices.paid.push': [false],
   // The session determines the member; the body's value is not read.
   'POST /api/cpx/generate-url userId': wrongValues,
   'POST /api/theoremreach/generate-url userId': wrongValues,

@@ -4,9 +4,10 @@
 export const featureEdges: Record<string, Record<string, string[]>> = {
   ledger: {},
   members: { ledger: ['ledger.ts'] },
+  notices: { members: ['members.ts'] },
   access: { members: ['members.ts', 'sign-in-queries.ts'] },
-  earning: { members: ['members.ts'], ledger: ['ledger.ts'] },
-  withdrawals: { members: ['members.ts'], ledger: ['ledger.ts'] },
+  earning: { members: ['members.ts'], ledger: ['ledger.ts'], notices: ['notices.ts'] },
+  withdrawals: { members: ['members.ts'], ledger: ['ledger.ts'], notices: ['notices.ts'] },
   coinflip: { ledger: ['ledger.ts'] },
   support: {},
   bonus: { members: ['members.ts'], ledger: ['ledger.ts'] },
@@ -26,6 +27,7 @@ export const featureEdges: Record<string, Record<string, string[]>> = {
       'providers/wall.ts',
       'providers/$1/wall.ts',
     ],
+    notices: ['notices.ts'],
     referrals: ['referrals.ts'],
     support: ['support.ts'],
     withdrawals: [

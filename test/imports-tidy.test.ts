@@ -28,6 +28,7 @@ const contractBase = new Set([
   'acts.ts',
   'refusals.ts',
   'events.ts',
+  'notice-kinds.ts',
   'screens.ts',
 ]);
 

@@ -106,7 +106,7 @@ async function act(
         operatorId: operator,
         note: null,
       };
-      const { earning, balance } = await decideEarning({ database, bus: parts.bus }, review);
+      const { earning, balance } = await decideEarning({ database, bus: parts.bus, log: parts.log }, review);
       return { verdict: earning.status, balance };
     }
     case 'withdraw': {

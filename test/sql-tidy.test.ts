@@ -20,6 +20,7 @@ const exempt: Record<string, Record<string, string>> = {
     'ledger.movements': 'makes the past only in a database without movements',
     'members.members': 'gives each account its dates and its name',
     'earning.earnings': 'finds the earning that the operator decides',
+    'notices.notices': 'mails nothing of the past',
   },
 };
 

@@ -4,6 +4,7 @@ import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { announceBalance, describeMovement } from '../ledger/ledger.ts';
 import { brandOf, requireMayEarn } from '../members/members.ts';
+import { announceNotices, type NoticeParts } from '../notices/notices.ts';
 import { isUsable, type KnownProvider, knownProviders, wallBaseOf } from './provider-settings.ts';
 import type { ProviderFacts } from './providers/provider.ts';
 import { findProvider } from './providers/registry.ts';
@@ -126,15 +127,12 @@ export async function readApprovalStats({ database }: Platform) {
 const actOf = { approve: 'earning.approve', reject: 'earning.reject' } as const;
 
 /**
- * Decides about a held earning, and announces the new balance if points were booked. Only the first decision has an
- * effect.
+ * Decides about a held earning. Announces the notice of it, and the new balance if points were booked. Only the first
+ * decision has an effect.
  * @returns the earning, and the new balance; null if no points were booked
  * @throws Refusal `not-found`, `already-decided`; `unknown-member` for an approval after the account was deleted
  */
-export async function decideEarning(
-  platform: Pick<Platform, 'database' | 'bus'>,
-  decision: queries.Decision,
-) {
+export async function decideEarning(platform: NoticeParts, decision: queries.Decision) {
   const { database } = platform;
   const { heldId, verdict, operatorId, note } = decision;
   const outcome = await database.transaction(async (tx) => {
@@ -156,6 +154,7 @@ export async function decideEarning(
   const row = await queries.findHeldEarning(database, decision.heldId);
   if (row === undefined) throw new Error('A decided earning is gone');
   announceBalance(platform, row.memberId, outcome.balance);
+  await announceNotices(platform, row.memberId);
   return {
     earning: {
       ...pendingEarningOf(row),

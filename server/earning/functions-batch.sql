@@ -120,6 +120,7 @@ begin
       else
         held_count := held_count + 1;
         held_points := held_points + one.points;
+        perform earning.add_notice(member_id, 'held', one.provider, one.points, one.subject, '{}');
       end if;
       reversals := reversals
         || array(select r from earning.release_waiting(one.provider, one.transaction_id) r);

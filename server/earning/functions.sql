@@ -1,6 +1,6 @@
 -- Booking of providers' calls. One statement, for one call or a batch, records the raw calls, decides about each and
 -- books them through the ledger. Locks are taken in this order: wallets in the order of members, earnings and reversals
--- in the order of transactions, the movements, the totals.
+-- in the order of transactions, the movements, the totals, members' notices.
 --
 -- Open to others: none.
 
@@ -140,6 +140,16 @@ $$;
 grant execute on function earning.book_credit(
   text, text, text, bigint, bigint, text, boolean, text, text, text) to earnest_app;
 
+-- Adds the member's notice about a credit. `more` are the facts of the kind besides those of every credit.
+create or replace function earning.add_notice(
+  member_id integer, kind text, provider text, points bigint, subject text, more jsonb
+) returns void
+  language sql set search_path = pg_catalog, pg_temp
+as $$
+  select notices.add(add_notice.member_id, add_notice.kind, jsonb_build_object('provider', add_notice.provider,
+    'amount', add_notice.points::text, 'subject', add_notice.subject) || add_notice.more)
+$$;
+
 -- Applies one reversal: takes its amount, but at most the rest of its credit. If the earning is still held, the
 -- reversal rejects it. A reversal goes into quarantine if its credit is unknown or belongs to another member.
 create or replace function earning.apply_reversal(
@@ -153,7 +163,7 @@ declare
   at timestamptz := platform.business_now();
 begin
   taken := 0;
-  select e.member_id, e.state, e.left_points, e.points into credit from earning.earnings e
+  select e.member_id, e.state, e.left_points, e.points, e.subject into credit from earning.earnings e
   where e.provider = reversal.provider and e.transaction_id = reversal.credit_transaction_id for no key update;
   if not found or credit.member_id::text <> reversal.member_ref then
     insert into earning.quarantine (at, provider, kind, transaction_id, credit_transaction_id, member_ref, points,
@@ -185,10 +195,14 @@ begin
     where e.provider = reversal.provider and e.transaction_id = reversal.credit_transaction_id;
     update earning.approval_totals t set pending_count = t.pending_count - 1,
       pending_points = t.pending_points - credit.points, rejected_count = t.rejected_count + 1;
+    perform earning.add_notice(credit.member_id, 'rejected', reversal.provider, credit.points, credit.subject,
+      jsonb_build_object('about', 'earning', 'reason', reversal.subject));
     verdict := 'hold-rejected';
   elsif taken > 0 then
     update earning.earnings e set left_points = e.left_points - taken
     where e.provider = reversal.provider and e.transaction_id = reversal.credit_transaction_id;
+    perform notices.add(credit.member_id, 'chargeback', jsonb_build_object('provider', reversal.provider,
+      'amount', (-taken)::text, 'reason', reversal.subject));
     verdict := 'reversed';
   else
     verdict := 'nothing-left';
@@ -259,6 +273,9 @@ begin
     approved_count = t.approved_count + case decide.decision when 'approve' then 1 else 0 end,
     rejected_count = t.rejected_count + case decide.decision when 'approve' then 0 else 1 end;
   state := case decide.decision when 'approve' then 'credited' else 'rejected' end;
+  perform earning.add_notice(member_id, case state when 'credited' then 'approved' else 'rejected' end,
+    found_earning.provider, found_earning.points, found_earning.subject,
+    case state when 'credited' then '{}' else jsonb_build_object('about', 'earning', 'reason', decide.note) end);
 end
 $$;
 grant execute on function earning.decide(bigint, text, integer, text) to earnest_app;

@@ -8,6 +8,7 @@ import { refuse } from '#platform/refusal.ts';
 import { sameText } from '#platform/secrets.ts';
 import { announceBalance } from '../ledger/ledger.ts';
 import { findAccount } from '../members/members.ts';
+import { announceNotices } from '../notices/notices.ts';
 import { bookLinked } from './linked-booking.ts';
 import { type KnownProvider, knownProviders } from './provider-settings.ts';
 import type { PostbackMessage } from './providers/message.ts';
@@ -27,6 +28,9 @@ const BESIDE_ITEMS_MIN = 6;
  * signature is always stored, whatever it is refused for.
  */
 export const keptRefusals: Limit = { name: 'refused', max: 60, perS: 60, scaledIn: 'sandbox' };
+
+/** The verdicts that have a notice. The sweep announces that of a reversal that waited for its credit. */
+const noticedVerdicts: ReadonlySet<string> = new Set(['held', 'reversed', 'hold-rejected']);
 
 export type BookCall = (call: Call) => Promise<Booked>;
 
@@ -169,7 +173,7 @@ export type Postback = {
 };
 
 /**
- * Verifies and books one call, and announces the balance if it changed.
+ * Verifies and books one call, and announces the balance if it changed, and a notice if there is one.
  * @returns the provider's success answer, and what was booked
  * @throws Refusal `unknown-provider`, `source-refused`, `invalid-signature`, `invalid-postback`, `not-a-chargeback`
  */
@@ -212,6 +216,8 @@ export async function receivePostback(
   const booked = await (link === undefined ? book(call) : bookLinked(platform.database, call, link));
   platform.metrics.postbacks.inc({ provider: providerId, verdict: booked.verdict });
   announceBalance(platform, booked.memberId, booked.balance);
+  if (booked.memberId !== null && noticedVerdicts.has(booked.verdict))
+    await announceNotices(platform, booked.memberId);
   return { answer: provider.adapter.successBody, booked };
 }
 

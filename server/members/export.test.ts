@@ -48,12 +48,14 @@ describe('the export', () => {
     assert.equal(headers.get('cache-control'), 'no-store');
     assert.equal(body.profile.id, String(person.id));
     assert.equal(body.profile.email, person.email);
-    assert.deepEqual(body.settings, {
+    const { notices, ...settings } = body.settings;
+    assert.deepEqual(settings, {
       language: 'en',
       timezone: 'Asia/Seoul',
       currency: 'USD',
       emailNotifications: true,
     });
+    assert.deepEqual(notices.paid, { mail: true, push: false });
     assert.equal(body.sessions.length, 1);
     assert.equal(body.devices[0].fields.canvas, 'alpha');
     assert.equal(body.suspensions[0].reason, 'Reason alpha');

@@ -1,6 +1,6 @@
 -- The members' data that other features may read, and the anonymisation of accounts.
 --
--- Open to others: profiles, referrer_of, restrictions, refusals, email_to_anonymise.
+-- Open to others: profiles, referrer_of, restrictions, refusals, wants_mail, email_to_anonymise.
 
 -- A member without secrets and settings. Nobody writes through it (see platform/functions.sql).
 create or replace view members.profiles as
@@ -42,6 +42,15 @@ as $$
   from members.restrictions(refusals.member_id) r
 $$;
 grant execute on function members.refusals(integer) to earnest_app;
+
+-- Whether a member is mailed notices of this kind: by the member's choice, or always. Never after the account was
+-- deleted.
+create or replace function members.wants_mail(member_id integer, kind text, is_always_mailed boolean) returns boolean
+  language sql stable
+as $$
+  select coalesce(bool_or(wants_mail.is_always_mailed or wants_mail.kind <> all (m.unmailed_notices)), false)
+  from members.members m where m.id = wants_mail.member_id and m.deleted_at is null
+$$;
 
 -- Accounts that were deleted before this time are anonymised: seven days ago.
 create or replace function members.anonymise_until() returns timestamptz

@@ -2,7 +2,7 @@ import type { User } from '#contract/user.ts';
 import type { Reader, Tx } from '#platform/database.ts';
 import { refuse } from '#platform/refusal.ts';
 import { findByIdOrEmail, readRefusals, setRole } from './queries.ts';
-import { findMember } from './sign-in-queries.ts';
+import { findMailable, findMember } from './sign-in-queries.ts';
 
 /**
  * Members: the members' rows, and what members do with their own account. An account has one random id, one e-mail
@@ -44,6 +44,12 @@ export const findAccount = (
   reader: Reader,
   who: string,
 ): Promise<{ id: number; email: string } | undefined> => findByIdOrEmail(reader, who.trim().toLowerCase());
+
+/** Finds whom to send mail about an account, and in which language. A deleted account gets no mail. */
+export const findMailReader = (
+  reader: Reader,
+  memberId: number,
+): Promise<{ email: string; language: 'en' | 'ko' } | undefined> => findMailable(reader, memberId);
 
 export const grantRole = (tx: Tx, memberId: number, role: User['role']): Promise<unknown> =>
   setRole(tx, memberId, role);

@@ -79,11 +79,12 @@ export type SettingsRow = {
   timezone: string | null;
   currency: Currency;
   emailNotifications: boolean;
+  unmailedNotices: string[];
   siteTimezone: string;
 };
 
 const settingsColumns = sql`case when m.is_language_chosen then m.language end as language, m.timezone, m.currency,
-  m.email_notifications as "emailNotifications",
+  m.email_notifications as "emailNotifications", m.unmailed_notices as "unmailedNotices",
     (select c.site_timezone from platform.site_clock c) as "siteTimezone"`;
 
 export const findSettings = (reader: Reader, memberId: number) =>
@@ -94,6 +95,9 @@ export type SettingsChange = {
   timezone: string | null;
   currency: Currency | null;
   emailNotifications: boolean | null;
+  /** Kinds of notices; those that are in neither list keep their choice. */
+  mailedNotices: readonly string[];
+  unmailedNotices: readonly string[];
 };
 
 /** Changes settings; null keeps one unchanged. */
@@ -104,7 +108,10 @@ export const saveSettings = (reader: Reader, memberId: number, change: SettingsC
       is_language_chosen = m.is_language_chosen or ${change.language}::text is not null,
       timezone = coalesce(${change.timezone}, m.timezone),
       currency = coalesce(${change.currency}, m.currency),
-      email_notifications = coalesce(${change.emailNotifications}, m.email_notifications)
+      email_notifications = coalesce(${change.emailNotifications}, m.email_notifications),
+      unmailed_notices = array(
+        select distinct kind from unnest(m.unmailed_notices || ${change.unmailedNotices}::text[]) kind
+        where kind <> all (${change.mailedNotices}::text[]) order by kind)
     where m.id = ${memberId}
     returning ${settingsColumns}`);
 

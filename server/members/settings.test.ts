@@ -6,6 +6,16 @@ import { type Person, testSite } from '../../test/site.ts';
 
 /** A member's settings, over HTTP. */
 const site = await testSite({ after });
+const mailed = { mail: true, push: false };
+const notices = {
+  paid: mailed,
+  rejected: mailed,
+  chargeback: mailed,
+  held: mailed,
+  approved: mailed,
+  'sign-in': mailed,
+  security: mailed,
+};
 
 const get = async (as: Person, headers: Record<string, string> = {}) =>
   (await site.call('GET', '/api/user/settings', { as, headers })).body;
@@ -20,7 +30,13 @@ const onDevice = (person: Person, language: 'en' | 'ko'): Person => ({
 describe('settings', () => {
   it('start with the device’s language, the site’s zone, dollars and notifications', async () => {
     const person = await site.member();
-    const start = { language: 'en', timezone: 'Asia/Seoul', currency: 'USD', emailNotifications: true };
+    const start = {
+      language: 'en',
+      timezone: 'Asia/Seoul',
+      currency: 'USD',
+      emailNotifications: true,
+      notices,
+    };
     assert.deepEqual(await get(person), start);
     assert.deepEqual(await get(onDevice(person, 'ko')), { ...start, language: 'ko' });
     assert.deepEqual(await get(person, { 'accept-language': 'ko-KR,ko;q=0.9' }), {
@@ -37,12 +53,14 @@ describe('settings', () => {
       timezone: 'Asia/Seoul',
       currency: 'KRW',
       emailNotifications: true,
+      notices,
     });
     const whole = {
       language: 'ko',
       timezone: 'America/Argentina/Buenos_Aires',
       currency: 'EUR',
       emailNotifications: false,
+      notices: { ...notices, held: { mail: false, push: false } },
     };
     assert.deepEqual((await put(person, whole)).body, whole);
     assert.deepEqual((await put(person, {})).body, whole);
@@ -51,6 +69,23 @@ describe('settings', () => {
       emailNotifications: true,
     });
     assert.deepEqual(await get(person), { ...whole, emailNotifications: true });
+  });
+  it('switch the mail of a kind of notice off and on, except about logins and security', async () => {
+    const person = await site.member();
+    const off = { mail: false, push: false };
+    const first = await put(person, { notices: { paid: { mail: false }, held: off, 'sign-in': mailed } });
+    assert.deepEqual(first.body.notices, { ...notices, paid: off, held: off });
+    const second = await put(person, { notices: { paid: { mail: true } } });
+    assert.deepEqual(second.body.notices, { ...notices, held: off });
+    for (const body of [
+      { 'sign-in': { mail: false } },
+      { security: off },
+      { paid: { mail: true, push: true } },
+      { news: { mail: true } },
+      { paid: { mail: 'no' } },
+    ])
+      assert.equal((await put(person, { notices: body })).status, 400, JSON.stringify(body));
+    assert.deepEqual((await get(person)).notices, second.body.notices);
   });
   it('apply a chosen language on every device', async () => {
     const person = await site.member();

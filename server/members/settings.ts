@@ -1,4 +1,10 @@
-import { type ChatTheme, type Settings, timezone as timezoneRule } from '#contract/members.ts';
+import {
+  type ChatTheme,
+  type Settings,
+  type SettingsChange,
+  timezone as timezoneRule,
+} from '#contract/members.ts';
+import { alwaysMailed, type NoticeKind, noticeKinds } from '#contract/notice-kinds.ts';
 import type { User } from '#contract/user.ts';
 import type { Reader } from '#platform/database.ts';
 import { refuse } from '#platform/refusal.ts';
@@ -9,7 +15,7 @@ import { userOf } from './user.ts';
 /**
  * A member's settings. A chosen setting is stored and applies on every device. Without a choice, the language is the
  * device's, and the time zone that of the member's latest device, else the site's. The currency only changes how the
- * worth of points is displayed.
+ * worth of points is displayed. Of notices the kinds without mail are stored, so that new kinds are mailed.
  */
 
 /** The calling device's language, and the time zone that the member's latest device reported, unchecked. */
@@ -22,7 +28,7 @@ export const readSettings = async (reader: Reader, memberId: number, device: Dev
 export async function changeSettings(
   reader: Reader,
   memberId: number,
-  change: { [Name in keyof Settings]?: Settings[Name] | undefined },
+  change: SettingsChange,
   device: Device,
 ): Promise<Settings> {
   const row = await queries.saveSettings(reader, memberId, {
@@ -30,6 +36,8 @@ export async function changeSettings(
     timezone: change.timezone ?? null,
     currency: change.currency ?? null,
     emailNotifications: change.emailNotifications ?? null,
+    mailedNotices: noticeKinds.filter((kind) => change.notices?.[kind]?.mail === true),
+    unmailedNotices: noticeKinds.filter((kind) => change.notices?.[kind]?.mail === false),
   });
   return settingsOf(row, device);
 }
@@ -43,7 +51,13 @@ const settingsOf = (row: queries.SettingsRow, device: Device): Settings => ({
   timezone: row.timezone ?? zoneOrNull(device.timezone) ?? row.siteTimezone,
   currency: row.currency,
   emailNotifications: row.emailNotifications,
+  notices: Object.fromEntries(
+    noticeKinds.map((kind) => [kind, { mail: isMailed(kind, row.unmailedNotices), push: false as const }]),
+  ) as Settings['notices'],
 });
+
+const isMailed = (kind: NoticeKind, unmailed: readonly string[]): boolean =>
+  alwaysMailed.includes(kind) || !unmailed.includes(kind);
 
 /** Stores the colours of the member's messages as given, even with a preset's name. */
 export async function changeChatTheme(reader: Reader, memberId: number, theme: ChatTheme): Promise<User> {

@@ -31,6 +31,8 @@ create table members.members (
   -- The currency in which the value of points is shown. Booking and paying use points and coins only.
   currency text not null default 'USD' check (currency in ('USD', 'KRW', 'EUR')),
   email_notifications boolean not null default true,
+  -- The kinds of notices that the member wants no mail of.
+  unmailed_notices text[] not null default '{}',
   terms_version text not null,
   registered_from inet,
   created_at timestamptz not null,

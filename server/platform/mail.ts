@@ -4,7 +4,13 @@ import type { Config } from './config.ts';
 /**
  * A plain-text mail to one person. Text chosen by members may be in the subject and the text, never in another header.
  */
-export type Mail = { to: string; subject: string; text: string };
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  /** A name that stays the same when the mail is sent again. The library makes one by default. */
+  messageId?: string;
+};
 
 export type SendMail = (mail: Mail) => Promise<void>;
 
@@ -16,12 +22,13 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): Send
   const { smtpUrl, mailFrom } = config;
   if (smtpUrl === null) throw new Error('SMTP_URL is not set');
   let transport: Promise<Transporter> | undefined;
-  return async ({ to, subject, text }) => {
+  return async ({ to, subject, text, messageId }) => {
     transport ??= openTransport(smtpUrl, mailFrom);
     await (await transport).sendMail({
       to: { name: '', address: to },
       subject: subject.replaceAll(/[\r\n]+/g, ' '),
       text,
+      ...(messageId === undefined ? {} : { messageId }),
     });
   };
 }

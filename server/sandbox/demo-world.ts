@@ -5,6 +5,7 @@ import { ensureAccount } from '../access/access.ts';
 import { claimDailyBonus } from '../bonus/bonus.ts';
 import { decideEarning, recordOpening } from '../earning/earning.ts';
 import { type BookCall, createBooking, receivePostback } from '../earning/postbacks.ts';
+import { markNoticesRead } from '../notices/notices.ts';
 import { beginReferral, rewardReferrer } from '../referrals/referrals.ts';
 import { changeTicketStatus, openTicket, respondToTicket } from '../support/support.ts';
 import { approveWithdrawal, rejectWithdrawal } from '../withdrawals/decisions.ts';
@@ -104,6 +105,17 @@ async function live(outside: Platform, tx: Tx, setBack: SetBack): Promise<void> 
     await setBack(act.minutesAgo);
     await perform(world, act);
   }
+  await setBack(0);
+  await endNotices(tx);
+}
+
+/** Mails nothing of the past, and leaves only the notices of the last two days unread. */
+async function endNotices(tx: Tx): Promise<void> {
+  await tx.rows(sql`update notices.notices set mail_due_at = null`);
+  const read = await tx.rows<{ memberId: number; upTo: bigint }>(sql`
+    select member_id as "memberId", max(member_number) as "upTo" from notices.notices
+    where created_at < platform.business_now() - interval '2 days' group by member_id`);
+  for (const { memberId, upTo } of read) await markNoticesRead(tx, memberId, upTo);
 }
 
 async function perform(world: World, act: Act): Promise<void> {

@@ -66,7 +66,14 @@ test('returns the points once on rejection, stores the reason, and announces the
   assert.equal(rejected.rejectionReason, 'Looks wrong');
   assert.equal(rejected.payoutState, 'none');
   assert.equal(await balanceOf(world, member), 2_500n);
-  assert.deepEqual(world.announced, [{ memberId: member, event: { type: 'balance', balance: '2500' } }]);
+  assert.deepEqual(
+    world.announced.map(({ memberId, event }) => [memberId, event]),
+    [
+      [member, { type: 'balance', balance: '2500' }],
+      [member, { type: 'withdrawal', id, status: 'rejected', payoutState: 'none', txId: null }],
+      [member, { type: 'notice', id: '1', kind: 'rejected' }],
+    ],
+  );
   const { data } = await readWithdrawals(parts, member, { page: 1, limit: 10 });
   assert.equal(data[0]?.rejectionReason, 'Looks wrong');
   assert.equal(data[0]?.status, 'rejected');

@@ -7,7 +7,9 @@ import type { Database } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
 import { announceBalance } from '../ledger/ledger.ts';
+import { announceNotices, type NoticeParts } from '../notices/notices.ts';
 import { failpoint } from './failpoint.ts';
+import { announceWithdrawal } from './news.ts';
 import { setUpRail } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
 import * as queries from './queries.ts';
@@ -60,6 +62,7 @@ export async function approveWithdrawal(
   });
   failpoint('after_approve');
   requireDecided(decided, 'approved');
+  await announceWithdrawal(platform, id);
   return readWithdrawal(database, id);
 }
 
@@ -82,15 +85,21 @@ export async function rejectWithdrawal(
     return decision;
   });
   requireDecided(decided, 'rejected');
-  announceReturn(platform, decided);
+  await announceReturn(platform, id, decided);
   return readWithdrawal(database, id);
 }
 
-/** Announces the member's balance after returned points. */
-export function announceReturn(platform: Pick<Platform, 'bus'>, returned: queries.Returned): void {
+/** Announces a withdrawal whose points were returned: the balance, the state and the notice. */
+export async function announceReturn(
+  platform: NoticeParts,
+  id: string,
+  returned: queries.Returned,
+): Promise<void> {
   const { memberId, balance } = returned;
   assert(memberId !== null && balance !== null, 'a return names the member and the balance');
   announceBalance(platform, memberId, balance);
+  await announceWithdrawal(platform, id);
+  await announceNotices(platform, memberId);
 }
 
 function requireDecided(decision: queries.Decided, wanted: 'approved' | 'rejected'): void {

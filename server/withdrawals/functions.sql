@@ -1,6 +1,6 @@
 -- Withdrawals and their points. Each function changes one state if its condition holds, books the movement for it,
 -- updates counts and totals, and returns a status of a closed list. Locks are taken in this order, so that no two calls
--- deadlock: payout, withdrawal, wallet, totals.
+-- deadlock: payout, withdrawal, wallet, totals, the member's notices.
 --
 -- Open to others: shares_destination.
 
@@ -130,6 +130,15 @@ begin
 end
 $$;
 
+-- Adds the member's notice of a withdrawal that the same transaction rejected.
+create or replace function withdrawals.add_rejection_notice(id uuid, member_id integer) returns void
+  language sql security definer set search_path = pg_catalog, pg_temp
+as $$
+  select notices.add(add_rejection_notice.member_id, 'rejected', jsonb_build_object('about', 'withdrawal',
+    'withdrawalId', w.id, 'method', w.method, 'amount', w.amount_points::text, 'reason', w.reason))
+  from withdrawals.withdrawals w where w.id = add_rejection_notice.id
+$$;
+
 -- Rejects a pending withdrawal and returns its points to the balance. Returns: rejected, not_found, decided.
 create or replace function withdrawals.reject(
   id uuid, operator_id integer, reason text,
@@ -158,6 +167,7 @@ begin
   update withdrawals.totals
   set pending_count = pending_count - 1, pending_points = pending_points - decided.amount_points,
       rejected_count = rejected_count + 1;
+  perform withdrawals.add_rejection_notice(reject.id, decided.member_id);
 end
 $$;
 grant execute on function withdrawals.reject(uuid, integer, text) to earnest_app;
@@ -195,28 +205,32 @@ begin
   balance := withdrawals.return_points(fail_payout.id, decided.member_id, decided.amount_points,
     decided.method);
   update withdrawals.totals set approved_count = approved_count - 1, rejected_count = rejected_count + 1;
+  perform withdrawals.add_rejection_notice(fail_payout.id, decided.member_id);
 end
 $$;
 grant execute on function withdrawals.fail_payout(uuid, text, text) to earnest_app;
 
--- Confirms a payout whose payment is final. True if this call confirmed it.
-create or replace function withdrawals.confirm_payout(id uuid) returns boolean
+-- Confirms a payout whose payment is final. Returns the member if this call confirmed it, else null.
+create or replace function withdrawals.confirm_payout(id uuid) returns integer
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
-  paid bigint;
+  paid record;
 begin
   update withdrawals.payouts p
   set state = 'confirmed', trouble = null,
       finished_at = platform.business_now(), broadcast_at = coalesce(p.broadcast_at, platform.business_now())
   from withdrawals.withdrawals w
   where p.withdrawal_id = confirm_payout.id and p.state = 'broadcast' and w.id = p.withdrawal_id
-  returning w.amount_points into paid;
+  returning w.member_id, w.method, w.amount_points, p.amount_units, p.reference into paid;
   if not found then
-    return false;
+    return null;
   end if;
-  update withdrawals.totals set paid_count = paid_count + 1, paid_points = paid_points + paid;
-  return true;
+  update withdrawals.totals set paid_count = paid_count + 1, paid_points = paid_points + paid.amount_points;
+  perform notices.add(paid.member_id, 'paid', jsonb_build_object('withdrawalId', confirm_payout.id,
+    'method', paid.method, 'amount', paid.amount_points::text,
+    'paidAmount', trim_scale(paid.amount_units / 100000000.0)::text, 'reference', paid.reference));
+  return paid.member_id;
 end
 $$;
 grant execute on function withdrawals.confirm_payout(uuid) to earnest_app;

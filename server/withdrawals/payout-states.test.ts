@@ -36,7 +36,8 @@ const signedAs = (digit: string) => ({
 });
 const fail = (id: string, seen: PayoutState) =>
   database.transaction((tx) => failPayout(tx, id, seen, 'Refused'));
-const confirm = async (id: string) => (await database.transaction((tx) => confirmPayout(tx, id))).confirmed;
+const confirm = async (id: string) =>
+  (await database.transaction((tx) => confirmPayout(tx, id))).memberId !== null;
 
 test('changes no row for a holder whose lease was lost', async () => {
   const { id } = await approved();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Lease } from '#platform/leases.ts';
 import type { DecisionParts } from './decisions.ts';
+import { announceWithdrawal } from './news.ts';
 import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
 import type { StoredPayment } from './rails/rail.ts';
@@ -49,6 +50,7 @@ export async function holdUnprepared(turn: Turn, payout: Payout, reason: string)
 async function parked(turn: Turn, payout: Payout, reason: string, row: unknown): Promise<Step> {
   if (row === undefined) return postpone(turn, payout, null);
   turn.log.error({ withdrawal: payout.withdrawalId, reason }, 'a payout is parked');
+  await announceWithdrawal(turn, payout.withdrawalId);
   return 'idle';
 }
 

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import { recordActs } from '#platform/audit-trail.ts';
 import { checkLease, takeLease } from '#platform/leases.ts';
+import { announceNotices } from '../notices/notices.ts';
 import { announceReturn } from './decisions.ts';
 import { failpoint } from './failpoint.ts';
+import { announceWithdrawal } from './news.ts';
 import { findRail, setUpRail } from './payment-methods.ts';
 import { comparePayout } from './payout-comparison.ts';
 import {
@@ -114,6 +116,7 @@ async function advance(turn: Turn, rail: Rail, first: Payout): Promise<Step> {
     const step = await runStep(turn, rail, payout);
     if (typeof step === 'string') return step;
     payout = step.next;
+    await announceWithdrawal(turn, payout.withdrawalId);
   }
 }
 
@@ -200,13 +203,16 @@ async function follow(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
   const status = await rail.inspect(payment);
   switch (status.kind) {
     case 'settled': {
-      const confirmed = await turn.database.transaction(
-        async (tx) =>
-          (await checkLease(tx, turn.lease)) &&
-          (await queries.confirmPayout(tx, payout.withdrawalId)).confirmed,
+      const memberId = await turn.database.transaction(async (tx) =>
+        (await checkLease(tx, turn.lease))
+          ? (await queries.confirmPayout(tx, payout.withdrawalId)).memberId
+          : null,
       );
       failpoint('after_confirm');
-      return confirmed ? 'idle' : postpone(turn, payout, null);
+      if (memberId === null) return postpone(turn, payout, null);
+      await announceWithdrawal(turn, payout.withdrawalId);
+      await announceNotices(turn, memberId);
+      return 'idle';
     }
     case 'pending':
       if (status.mayBeForgotten) await rail.send(payment.artifact);
@@ -290,7 +296,7 @@ async function fail(turn: Turn, payout: Payout, reason: string): Promise<Step> {
   );
   if (failed?.status === 'failed') {
     turn.log.error({ withdrawal: payout.withdrawalId, reason }, 'a payout failed; its points are back');
-    announceReturn(turn, failed);
+    await announceReturn(turn, payout.withdrawalId, failed);
     return 'idle';
   }
   return postpone(turn, payout, null);

@@ -56,6 +56,7 @@ export type MemberWithdrawal = {
   decidedAt: Date | null;
   destination: string;
   reference: string | null;
+  payoutState: PayoutState | 'none';
   isConfirmed: boolean;
   reason: string | null;
 };
@@ -70,13 +71,28 @@ export const readHasUndecided = (tx: Tx, memberId: number) =>
     select exists (
       select from withdrawals.withdrawals where member_id = ${memberId} and state = 'pending') as "hasUndecided"`);
 
+/** A payment's name, from the time it was sent on. */
+const shownReference = sql`
+  case when p.broadcast_at is not null and p.state <> 'failed' then p.reference end as reference`;
+
+export type News = {
+  memberId: number;
+  status: WithdrawalState;
+  payoutState: PayoutState | 'none';
+  reference: string | null;
+};
+
+export const findNews = (reader: Reader, id: string) =>
+  reader.one<News>(sql`
+    select w.member_id as "memberId", w.state as status, coalesce(p.state, 'none') as "payoutState", ${shownReference}
+    from withdrawals.withdrawals w left join withdrawals.payouts p on p.withdrawal_id = w.id where w.id = ${id}`);
+
 /** Reads a member's withdrawals with a number above `after` and at most `upTo`, newest first. */
 export const readNumbered = (reader: Reader, memberId: number, after: bigint, upTo: bigint) =>
   reader.rows<MemberWithdrawal>(sql`
     select w.id, w.method, w.state, w.amount_points as "amountPoints", w.created_at as "createdAt",
-      w.decided_at as "decidedAt", w.destination, w.reason,
-      case when p.broadcast_at is not null and p.state <> 'failed' then p.reference end as reference,
-      coalesce(p.state = 'confirmed', false) as "isConfirmed"
+      w.decided_at as "decidedAt", w.destination, w.reason, ${shownReference},
+      coalesce(p.state, 'none') as "payoutState", coalesce(p.state = 'confirmed', false) as "isConfirmed"
     from withdrawals.withdrawals w left join withdrawals.payouts p on p.withdrawal_id = w.id
     where w.member_id = ${memberId} and w.member_number > ${after} and w.member_number <= ${upTo}
     order by w.member_number desc`);
@@ -289,8 +305,9 @@ export const failPayout = (tx: Tx, id: string, seenState: PayoutState, reason: s
       from withdrawals.fail_payout(${id}, ${seenState}, ${reason})`,
   );
 
+/** Returns the member if this call confirmed the payout, else null. */
 export const confirmPayout = (tx: Tx, id: string) =>
-  tx.one<{ confirmed: boolean }>(sql`select withdrawals.confirm_payout(${id}) as confirmed`);
+  tx.one<{ memberId: number | null }>(sql`select withdrawals.confirm_payout(${id}) as "memberId"`);
 
 export type MethodRow = {
   method: string;

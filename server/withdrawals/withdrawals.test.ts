@@ -32,7 +32,16 @@ test('takes the points with the request, and lists it for the member', async () 
   assert.equal(await balanceOf(world, member), 3_500n);
   const page = await readWithdrawals(world.parts, member, { page: 1, limit: 10 });
   assert.deepEqual(page, {
-    data: [{ ...asked, address: ADDRESS, txId: null, rejectionReason: null, isConfirmed: false }],
+    data: [
+      {
+        ...asked,
+        address: ADDRESS,
+        txId: null,
+        rejectionReason: null,
+        payoutState: 'none',
+        isConfirmed: false,
+      },
+    ],
     pagination: { page: 1, totalPages: 1, totalCount: 1, limit: 10 },
   });
   const [movement] = await world.owner.rows<{ kind: string; amount: bigint; subject: string }>(sql`

@@ -178,6 +178,7 @@ export async function readWithdrawals(
       processedAt: row.decidedAt?.toISOString() ?? null,
       address: destinationText(row.method, row.destination),
       txId: row.reference,
+      payoutState: row.payoutState,
       isConfirmed: row.isConfirmed,
       rejectionReason: row.state === 'rejected' ? row.reason : null,
     })),

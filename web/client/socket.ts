@@ -50,6 +50,8 @@ const known: Record<ServerEvent['type'], true> = {
   auth_success: true,
   balance: true,
   ticket: true,
+  notice: true,
+  withdrawal: true,
   error: true,
 };
 

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { endpoint, nothing } from './endpoint.ts';
+import { memberPageQuery, pagination, points, rowId, time } from './fields.ts';
+import type { NoticeKind } from './notice-kinds.ts';
+
+/** Notices: what a member must know. Their facts have the shape of their kind; the web makes the sentences. */
+
+const withdrawalFacts = { withdrawalId: z.string(), method: z.string(), amount: points };
+const earningFacts = {
+  provider: z.string(),
+  amount: points,
+  /** The offer's name. May be empty. */
+  subject: z.string(),
+};
+
+/** What changed the security of an account. */
+export const securityChanges = [
+  'password',
+  'phone',
+  'google-linked',
+  'google-linked-password-removed',
+  'address',
+  'denied',
+] as const;
+export type SecurityChange = (typeof securityChanges)[number];
+
+const factsByKind = {
+  /** A withdrawal was paid. */
+  paid: z.object({
+    ...withdrawalFacts,
+    /** In the currency of the method, with the payment's id there. */
+    paidAmount: z.string(),
+    reference: z.string().nullable(),
+  }),
+  /** A withdrawal, or an earning that was held, was turned down. */
+  rejected: z.discriminatedUnion('about', [
+    z.object({ about: z.literal('withdrawal'), ...withdrawalFacts, reason: z.string() }),
+    z.object({ about: z.literal('earning'), ...earningFacts, reason: z.string().nullable() }),
+  ]),
+  /** A provider took points back. The amount is negative. */
+  chargeback: z.object({
+    provider: z.string(),
+    amount: points,
+    /** The provider's reason. May be empty. */
+    reason: z.string(),
+  }),
+  /** A credit waits for an operator. */
+  held: z.object(earningFacts),
+  /** A credit that waited was booked. */
+  approved: z.object(earningFacts),
+  /** Somebody signed in with a browser that was not known. */
+  'sign-in': z.object({ userAgent: z.string(), address: z.string() }),
+  security: z.object({
+    change: z.enum(securityChanges),
+    /** Of a payout address that was used for the first time. */
+    method: z.string().nullable(),
+    address: z.string().nullable(),
+    /** Payments to the address wait until then. */
+    holdUntil: time.nullable(),
+  }),
+} satisfies Record<NoticeKind, z.ZodType>;
+
+export type NoticeFacts<Kind extends NoticeKind = NoticeKind> = z.infer<(typeof factsByKind)[Kind]>;
+
+const noticeOf = <Kind extends NoticeKind>(kind: Kind) =>
+  z.object({
+    id: z.string(),
+    kind: z.literal(kind),
+    facts: factsByKind[kind],
+    createdAt: time,
+    readAt: time.nullable(),
+  });
+
+export const notice = z.discriminatedUnion('kind', [
+  noticeOf('paid'),
+  noticeOf('rejected'),
+  noticeOf('chargeback'),
+  noticeOf('held'),
+  noticeOf('approved'),
+  noticeOf('sign-in'),
+  noticeOf('security'),
+]);
+export type Notice = z.infer<typeof notice>;
+
+export const readNotices = endpoint({
+  method: 'GET',
+  path: '/api/notices',
+  summary: 'The member’s notices, newest first, and the number of unread ones',
+  access: 'member',
+  topic: 'notices',
+  query: memberPageQuery,
+  reply: z.object({ data: z.array(notice), pagination, unreadCount: z.number() }),
+});
+
+export const markNoticesRead = endpoint({
+  method: 'POST',
+  path: '/api/notices/read',
+  summary: 'Mark the notices up to this one as read',
+  access: 'member',
+  refreshes: ['notices'],
+  body: z.strictObject({ upTo: rowId }),
+  status: 204,
+  reply: nothing,
+});

@@ -1,0 +1,95 @@
+-- Notices. Adding one locks the member's counts, so `add` is the last lock of a transaction, or comes under the lock on
+-- the member's wallet.
+--
+-- Open to others: add.
+
+-- The kinds that are always mailed: they tell the owner of an account what another person may have done.
+create or replace function notices.is_always_mailed(kind text) returns boolean
+  language sql immutable parallel safe
+  return kind in ('sign-in', 'security');
+grant execute on function notices.is_always_mailed(text) to earnest_app;
+
+-- Adds a notice in the transaction of the fact. Its mail is due at once, if the member wants mail of this kind.
+create or replace function notices.add(member_id integer, kind text, facts jsonb) returns void
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  added_number bigint;
+  at timestamptz;
+begin
+  insert into notices.member_counts as c (member_id, notice_count, unread_count)
+  values (add.member_id, 1, 1)
+  on conflict (member_id) do update
+  set notice_count = c.notice_count + 1, unread_count = c.unread_count + 1
+  returning notice_count into added_number;
+  at := platform.business_now();
+  insert into notices.notices (member_id, member_number, kind, facts, created_at, mail_due_at)
+  values (add.member_id, added_number, add.kind, add.facts, at,
+    case when members.wants_mail(add.member_id, add.kind, notices.is_always_mailed(add.kind)) then at end);
+end
+$$;
+grant execute on function notices.add(integer, text, jsonb) to earnest_app;
+
+-- Returns the notices of these members that no browser was told about, and marks them as told; null means the members
+-- with the lowest ids. Two statements, because the second must see what was committed before the first had its locks.
+create or replace function notices.take_unannounced(member_ids integer[], members_max integer)
+  returns table (member_id integer, member_number bigint, kind text)
+  language plpgsql set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  told jsonb;
+begin
+  with due as (
+    select c.member_id, c.announced_count, c.notice_count from notices.member_counts c
+    where c.announced_count < c.notice_count
+      and (take_unannounced.member_ids is null or c.member_id = any (take_unannounced.member_ids))
+    order by c.member_id limit take_unannounced.members_max for update
+  ), done as (
+    update notices.member_counts c set announced_count = d.notice_count
+    from due d where c.member_id = d.member_id
+    returning c.member_id, d.announced_count, d.notice_count
+  )
+  select coalesce(jsonb_agg(to_jsonb(d)), '[]') into told from done d;
+  return query
+  select n.member_id, n.member_number, n.kind
+  from jsonb_to_recordset(told) as d (member_id integer, announced_count bigint, notice_count bigint)
+    join notices.notices n on n.member_id = d.member_id
+      and n.member_number > d.announced_count and n.member_number <= d.notice_count
+  order by n.member_id, n.member_number;
+end
+$$;
+grant execute on function notices.take_unannounced(integer[], integer) to earnest_app;
+
+-- Marks the member's notices up to this number as read.
+create or replace function notices.mark_read(member_id integer, up_to bigint) returns void
+  language plpgsql set search_path = pg_catalog, pg_temp
+as $$
+declare
+  marked bigint;
+begin
+  perform from notices.member_counts c where c.member_id = mark_read.member_id for update;
+  update notices.notices n set read_at = platform.business_now()
+  where n.member_id = mark_read.member_id and n.member_number <= mark_read.up_to and n.read_at is null;
+  get diagnostics marked = row_count;
+  update notices.member_counts c set unread_count = c.unread_count - marked
+  where c.member_id = mark_read.member_id and marked > 0;
+end
+$$;
+grant execute on function notices.mark_read(integer, bigint) to earnest_app;
+
+-- Deletes the notices of an account that is due for anonymising. The application can delete no other account's.
+create or replace function notices.forget(member_id integer) returns void
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+begin
+  if members.email_to_anonymise(forget.member_id) is null then
+    return;
+  end if;
+  delete from notices.notices n where n.member_id = forget.member_id;
+  delete from notices.member_counts c where c.member_id = forget.member_id;
+end
+$$;
+grant execute on function notices.forget(integer) to earnest_app;

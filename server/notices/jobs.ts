@@ -1,0 +1,35 @@
+import type { Platform } from '#platform/platform.ts';
+import { repeat } from '#platform/repeat.ts';
+import { type MailParts, sendDueMails } from './mail-sending.ts';
+import { announceLeftNotices, type NoticeParts } from './notices.ts';
+
+/**
+ * The sweeps of notices, on every node: the news of rows that a process left unannounced, and due mails. Rows are
+ * claimed one by one, so the sweeps of several nodes share the work.
+ */
+const ANNOUNCED_EVERY_MS = 1_000;
+const MAILED_EVERY_MS = 2_000;
+
+export function startNotices(platform: NoticeParts & MailParts & Pick<Platform, 'health'>): {
+  close(): Promise<void>;
+} {
+  const { health } = platform;
+  const closing = new AbortController();
+  const { signal } = closing;
+  const announce = () => announceLeftNotices(platform);
+  const mail = async (turn: AbortSignal) => {
+    const { sentCount, trouble } = await sendDueMails(platform, turn);
+    if (trouble !== undefined) health.report('mail', `The mail of a notice was not sent: ${trouble}`);
+    else if (sentCount > 0) health.report('mail', undefined);
+  };
+  const loops = Promise.all([
+    repeat(platform, signal, { name: 'notice-news', everyMs: ANNOUNCED_EVERY_MS, work: announce }),
+    repeat(platform, signal, { name: 'notice-mails', everyMs: MAILED_EVERY_MS, work: mail }),
+  ]);
+  return {
+    close: async () => {
+      closing.abort();
+      await loops;
+    },
+  };
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { SMTPServer } from 'smtp-server';
+import type { NoticeKind } from '#contract/notice-kinds.ts';
+import type { NoticeFacts } from '#contract/notices.ts';
+import { sql } from '#platform/database.ts';
+import { createMailer, type Mail, type SendMail } from '#platform/mail.ts';
+import { createSecrets } from '#platform/secrets.ts';
+import { testDatabase } from '../../test/database.ts';
+import { silentLog } from '../../test/site.ts';
+import { ensureAccount } from '../access/access.ts';
+import { sendDueMails } from './mail-sending.ts';
+import { addNotice } from './notices.ts';
+
+/** The mails of notices: what is claimed, sent, sent again and given up. */
+const { database, owner } = await testDatabase({ after });
+const sent: Mail[] = [];
+const keep: SendMail = async (mail) => void sent.push(mail);
+const names = { providers: new Map([['cpx', 'CPX Research']]), methods: new Map([['litecoin', 'Litecoin']]) };
+const parts = (sendMail: SendMail = keep) => ({
+  database,
+  log: silentLog(),
+  secrets: createSecrets(Buffer.alloc(32, 7)),
+  config: { publicUrl: 'https://points.example' },
+  sendMail,
+  readNames: async () => names,
+});
+const held: NoticeFacts<'held'> = { provider: 'cpx', amount: '12000', subject: 'A long survey' };
+
+let count = 0;
+async function newMember(language: 'en' | 'ko' = 'en'): Promise<{ id: number; email: string }> {
+  count += 1;
+  const email = `reader${count}@example.com`;
+  const account = { email, password: null, firstName: 'Mina', lastName: null, role: 'user' } as const;
+  const { id } = await ensureAccount(database, account);
+  await owner.rows(sql`update members.members set language = ${language} where id = ${id}`);
+  return { id, email };
+}
+const tell = <Kind extends NoticeKind>(id: number, kind: Kind, facts: NoticeFacts<Kind>) =>
+  database.transaction((tx) => addNotice(tx, id, kind, facts));
+const mailsTo = (email: string) => sent.filter(({ to }) => to === email);
+const mailStateOf = (id: number) =>
+  owner.one<{ isDue: boolean; isSent: boolean; attempts: number; trouble: string | null }>(sql`
+    select mail_due_at is not null as "isDue", mail_sent_at is not null as "isSent",
+      mail_attempt_count as attempts, mail_trouble as trouble
+    from notices.notices where member_id = ${id} order by member_number desc limit 1`);
+const passMinutes = (minutes: number) =>
+  owner.rows(sql`update platform.clock set offset_seconds = offset_seconds + ${minutes * 60}`);
+
+describe('the mail of a notice', () => {
+  it('is sent once by concurrent sweeps, with a Message-ID of the notice', async () => {
+    const members = [await newMember(), await newMember(), await newMember()];
+    for (const { id } of members) await tell(id, 'held', held);
+    await Promise.all(Array.from({ length: 4 }, () => sendDueMails(parts())));
+    for (const { id, email } of members) {
+      const [mail, ...others] = mailsTo(email);
+      assert.deepEqual([mail?.messageId, others], [`<notice.${id}.1@points.example>`, []]);
+      assert.deepEqual(await mailStateOf(id), { isDue: false, isSent: true, attempts: 1, trouble: null });
+    }
+    await passMinutes(60 * 24);
+    await sendDueMails(parts());
+    assert.equal(mailsTo(members[0]?.email ?? '').length, 1);
+  });
+  it('is sent again under the same Message-ID after its process ended while it sent', async () => {
+    const { id, email } = await newMember();
+    await tell(id, 'held', held);
+    const handed = Promise.withResolvers<Mail>();
+    // Its process ends here: the server has the mail, and the row never says so.
+    void sendDueMails(
+      parts((mail) => {
+        handed.resolve(mail);
+        return new Promise(() => undefined);
+      }),
+    );
+    const first = await handed.promise;
+    await sendDueMails(parts());
+    assert.equal(mailsTo(email).length, 0, 'nobody else sends a claimed mail');
+    await passMinutes(6);
+    await sendDueMails(parts());
+    const [second] = mailsTo(email);
+    assert.equal(second?.messageId, first.messageId);
+    assert.deepEqual(second, first);
+    assert.equal((await mailStateOf(id)).isSent, true);
+  });
+  it('waits longer after each failure, keeps the reason, and is given up after days', async () => {
+    const { id, email } = await newMember();
+    await tell(id, 'held', held);
+    let calls = 0;
+    const refuse: SendMail = async () => {
+      calls += 1;
+      throw new Error('550 mailbox full');
+    };
+    assert.deepEqual(await sendDueMails(parts(refuse)), { sentCount: 0, trouble: '550 mailbox full' });
+    assert.deepEqual(await mailStateOf(id), {
+      isDue: true,
+      isSent: false,
+      attempts: 1,
+      trouble: '550 mailbox full',
+    });
+    await sendDueMails(parts(refuse));
+    assert.equal(calls, 1, 'it waits');
+    for (let round = 0; round < 30; round += 1) {
+      await passMinutes(6 * 60 + 1);
+      await sendDueMails(parts(refuse));
+    }
+    assert.equal(calls, 15);
+    const state = await mailStateOf(id);
+    assert.deepEqual([state.isDue, state.isSent, state.trouble], [false, false, '550 mailbox full']);
+    assert.equal(mailsTo(email).length, 0);
+  });
+  it('ends a sweep after three failures in a row, and a later one sends the rest', async () => {
+    const members = await Promise.all(Array.from({ length: 5 }, () => newMember()));
+    for (const { id } of members) await tell(id, 'held', held);
+    let calls = 0;
+    await sendDueMails(
+      parts(async () => {
+        calls += 1;
+        throw new Error('connect ECONNREFUSED');
+      }),
+    );
+    assert.equal(calls, 3);
+    await passMinutes(2);
+    await sendDueMails(parts());
+    for (const { email } of members) assert.equal(mailsTo(email).length, 1);
+  });
+  it('is not sent to a member who wants none of the kind, or whose account was deleted', async () => {
+    const [unwilling, leaver] = [await newMember(), await newMember()];
+    await owner.rows(sql`
+      update members.members set unmailed_notices = '{held,security}' where id = ${unwilling.id}`);
+    await tell(unwilling.id, 'held', held);
+    assert.equal((await mailStateOf(unwilling.id)).isDue, false);
+    await tell(leaver.id, 'held', held);
+    await owner.rows(sql`
+      update members.members set deleted_at = platform.business_now() where id = ${leaver.id}`);
+    await sendDueMails(parts());
+    assert.deepEqual([...mailsTo(unwilling.email), ...mailsTo(leaver.email)], []);
+    assert.equal((await mailStateOf(leaver.id)).isDue, false);
+    await tell(leaver.id, 'held', held);
+    assert.equal((await mailStateOf(leaver.id)).isDue, false);
+    await tell(unwilling.id, 'sign-in', { userAgent: 'x', address: '203.0.113.9' });
+    await sendDueMails(parts());
+    assert.equal(mailsTo(unwilling.email)[0]?.subject, 'A new login to your Earnest account');
+  });
+});
+
+describe('the text of a mail', () => {
+  const withdrawal = { withdrawalId: 'w', method: 'litecoin', amount: '1000' };
+  const security = { method: null, address: null, holdUntil: null };
+  const cases: { [Kind in NoticeKind]: [NoticeFacts<Kind>, en: RegExp, ko: RegExp] } = {
+    paid: [
+      { ...withdrawal, paidAmount: '0.01242236', reference: 'a'.repeat(64) },
+      /1,000 P was paid: 0\.01242236 by Litecoin\.\n\nTransaction: a{64}\n\n.*\/withdrawal/,
+      /1,000 P를 지급했습니다: Litecoin 0\.01242236\n\n거래: a{64}/,
+    ],
+    rejected: [
+      { ...withdrawal, about: 'withdrawal', reason: 'Not\nyours' },
+      /1,000 P by Litecoin was turned down\.\n\nReason: Not yours\n/,
+      /Litecoin 출금 1,000 P가 거절되었습니다\.\n\n사유: Not yours/,
+    ],
+    chargeback: [
+      { provider: 'cpx', amount: '-1500', reason: 'VPN' },
+      /CPX Research took back 1,500 P .*\n\nReason: VPN\n\n.*\/chargeback-history/,
+      /CPX Research에서 .* 1,500 P를 회수했습니다/,
+    ],
+    held: [held, /CPX Research credited 12,000 P/, /CPX Research에서 .* 12,000 P를 적립했습니다/],
+    approved: [held, /12,000 P from CPX Research was checked/, /CPX Research 적립 12,000 P를 확인했습니다/],
+    'sign-in': [
+      { userAgent: 'Evil, click http://evil.example', address: '203.0.113.9' },
+      /Network address: 203\.0\.113\.9\n\n.*\n\nhttps:\/\/points\.example\/not-me\?token=\d{9}\.\d+\.[\w-]+/,
+      /203\.0\.113\.9/,
+    ],
+    security: [
+      { ...security, change: 'phone' },
+      /A phone number was verified/,
+      /휴대폰 번호가 인증되었습니다/,
+    ],
+  };
+  it('says what happened in the reader’s language, without the text of a browser', async () => {
+    for (const language of ['en', 'ko'] as const)
+      for (const [kind, [facts, en, ko]] of Object.entries(cases)) {
+        const { id, email } = await newMember(language);
+        await tell(id, kind as NoticeKind, facts as NoticeFacts);
+        await sendDueMails(parts());
+        const [mail] = mailsTo(email);
+        assert.match(mail?.text ?? '', language === 'en' ? en : ko, `${kind} ${language}`);
+        assert.doesNotMatch(`${mail?.subject} ${mail?.text}`, /undefined|null|evil/, `${kind} ${language}`);
+      }
+  });
+  it('reaches an SMTP server with its Message-ID', async () => {
+    const received = Promise.withResolvers<string>();
+    const server = new SMTPServer({
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      onData(stream, _session, done) {
+        let raw = '';
+        stream.on('data', (chunk: Buffer) => {
+          raw += String(chunk);
+        });
+        stream.on('end', () => {
+          received.resolve(raw);
+          done();
+        });
+      },
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.server.address() as { port: number };
+    const { id } = await newMember();
+    await tell(id, 'held', held);
+    const smtp = { smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'no-reply@points.example' };
+    await sendDueMails(parts(createMailer(smtp)));
+    assert.match(
+      await received.promise,
+      new RegExp(`^Message-ID: <notice\\.${id}\\.1@points\\.example>`, 'im'),
+    );
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  });
+});

@@ -1,0 +1,271 @@
+import type { NoticeKind } from '#contract/notice-kinds.ts';
+import type { NoticeFacts, SecurityChange } from '#contract/notices.ts';
+import type { Config } from '#platform/config.ts';
+import type { Mail } from '#platform/mail.ts';
+import { brandOf } from '../members/members.ts';
+
+/**
+ * The mails of notices, in their reader's language. They say what the notice says, and link to the page where the
+ * member sees it. Those about sign-ins and security hold no text that a person typed, and a link that says that this was
+ * not the member.
+ */
+type Language = 'en' | 'ko';
+
+/** The display names of providers and payment methods, by id. */
+export type Names = { providers: ReadonlyMap<string, string>; methods: ReadonlyMap<string, string> };
+
+export type NoticeMail = {
+  to: string;
+  language: Language;
+  names: Names;
+  /** The token of the link in mails about sign-ins and security. */
+  denialToken: string;
+};
+
+type Text = { subject: string; lines: string[] };
+
+/** What the sentences are made of, besides the facts. */
+type Given = {
+  brand: string;
+  site: string;
+  denialLink: string;
+  provider(id: string): string;
+  method(id: string): string;
+  /** Without a sign, because the sentence says where the points went. */
+  points(amount: string): string;
+};
+
+type Texts = { [Kind in NoticeKind]: (facts: NoticeFacts<Kind>, given: Given) => Text };
+
+/** Removes what would make an operator's or a provider's reason a line of its own. */
+const reasonLines = (label: string, reason: string | null): string[] =>
+  reason === null || reason === '' ? [] : [`${label}: ${reason.replaceAll(/[\r\n]+/g, ' ')}`];
+
+const utcMinute = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
+
+const notYouInEnglish = ({ denialLink }: Given): string[] => [
+  'If this was not you, say so here. We then end every login and stop withdrawals:',
+  denialLink,
+];
+
+const english: Texts = {
+  paid: ({ amount, method, paidAmount, reference }, { brand, site, ...given }) => ({
+    subject: `${brand} paid your withdrawal`,
+    lines: [
+      `Your withdrawal of ${given.points(amount)} was paid: ${paidAmount} by ${given.method(method)}.`,
+      ...(reference === null ? [] : [`Transaction: ${reference}`]),
+      `Your withdrawals: ${site}/withdrawal`,
+    ],
+  }),
+  rejected: (facts, { brand, site, ...given }) => {
+    const amount = given.points(facts.amount);
+    const because = reasonLines('Reason', facts.reason);
+    if (facts.about === 'withdrawal')
+      return {
+        subject: `${brand} turned down your withdrawal`,
+        lines: [
+          `Your withdrawal of ${amount} by ${given.method(facts.method)} was turned down.`,
+          ...because,
+          'The points are back in your balance.',
+          `Your withdrawals: ${site}/withdrawal`,
+        ],
+      };
+    return {
+      subject: `A credit of ${amount} was turned down`,
+      lines: [
+        `The credit of ${amount} from ${given.provider(facts.provider)}, which was being checked, was turned down.`,
+        ...because,
+        `Your history: ${site}/history`,
+      ],
+    };
+  },
+  chargeback: ({ amount, provider, reason }, { brand, site, ...given }) => ({
+    subject: `${given.provider(provider)} took ${given.points(amount)} back`,
+    lines: [
+      `${given.provider(provider)} took back ${given.points(amount)} that it had credited to your ${brand} account.`,
+      ...reasonLines('Reason', reason),
+      `Your chargebacks: ${site}/chargeback-history`,
+    ],
+  }),
+  held: ({ amount, provider }, { brand, site, ...given }) => ({
+    subject: `A credit of ${given.points(amount)} is being checked`,
+    lines: [
+      `${given.provider(provider)} credited ${given.points(amount)} to your ${brand} account.`,
+      'An operator checks the credit before it counts. You hear from us when it is decided.',
+      `Your history: ${site}/history`,
+    ],
+  }),
+  approved: ({ amount, provider }, { site, ...given }) => ({
+    subject: `${given.points(amount)} were credited`,
+    lines: [
+      `The credit of ${given.points(amount)} from ${given.provider(provider)} was checked.`,
+      'The points are in your balance.',
+      `Your history: ${site}/history`,
+    ],
+  }),
+  'sign-in': ({ address }, given) => ({
+    subject: `A new login to your ${given.brand} account`,
+    lines: [
+      `Somebody logged in to your ${given.brand} account with a browser that we did not know.`,
+      `Network address: ${address}`,
+      ...notYouInEnglish(given),
+    ],
+  }),
+  security: ({ change, method, holdUntil }, given) => {
+    const changes = englishChanges(given, method === null ? '' : given.method(method), holdUntil);
+    const [subject, ...lines] = changes[change];
+    return { subject, lines: change === 'denied' ? lines : [...lines, ...notYouInEnglish(given)] };
+  },
+};
+
+type ChangeTexts = Record<SecurityChange, [subject: string, ...lines: string[]]>;
+
+const englishChanges = ({ brand, site }: Given, method: string, holdUntil: string | null): ChangeTexts => ({
+  password: [`Your ${brand} password was changed`, `A password was chosen for your ${brand} account.`],
+  phone: [
+    `The phone number of your ${brand} account was changed`,
+    `A phone number was verified for your ${brand} account.`,
+  ],
+  'google-linked': [
+    `Google now opens your ${brand} account`,
+    `Somebody signed in to your ${brand} account with the Google account of this address.`,
+    'You can use Google or your password from now on.',
+  ],
+  'google-linked-password-removed': [
+    `Google now opens your ${brand} account`,
+    `You signed in to ${brand} with Google. This address had never been confirmed here.`,
+    'So the old password was removed, and every other session has ended.',
+    `You can choose a new password here: ${site}/auth?tab=forgot`,
+  ],
+  address: [
+    `A new payout address on your ${brand} account`,
+    `A withdrawal by ${method} was requested to an address that you had not used before.`,
+    ...(holdUntil === null ? [] : [`It is paid no sooner than ${utcMinute(holdUntil)}.`]),
+  ],
+  denied: [
+    `Your ${brand} account is locked`,
+    'You said that an act on your account was not yours. Every login has ended, and withdrawals are stopped.',
+    `Choose a new password: ${site}/auth?tab=forgot`,
+    'Withdrawals open again 24 hours after that.',
+  ],
+});
+
+const notYouInKorean = ({ denialLink }: Given): string[] => [
+  '본인이 아니라면 여기에서 알려 주세요. 모든 로그인을 끝내고 출금을 막습니다:',
+  denialLink,
+];
+
+const korean: Texts = {
+  paid: ({ amount, method, paidAmount, reference }, { brand, site, ...given }) => ({
+    subject: `${brand} 출금을 지급했습니다`,
+    lines: [
+      `출금 ${given.points(amount)}를 지급했습니다: ${given.method(method)} ${paidAmount}`,
+      ...(reference === null ? [] : [`거래: ${reference}`]),
+      `출금 내역: ${site}/withdrawal`,
+    ],
+  }),
+  rejected: (facts, { brand, site, ...given }) => {
+    const amount = given.points(facts.amount);
+    const because = reasonLines('사유', facts.reason);
+    if (facts.about === 'withdrawal')
+      return {
+        subject: `${brand} 출금이 거절되었습니다`,
+        lines: [
+          `${given.method(facts.method)} 출금 ${amount}가 거절되었습니다.`,
+          ...because,
+          '포인트는 잔액으로 돌아왔습니다.',
+          `출금 내역: ${site}/withdrawal`,
+        ],
+      };
+    return {
+      subject: `적립 ${amount}가 거절되었습니다`,
+      lines: [
+        `확인 중이던 ${given.provider(facts.provider)} 적립 ${amount}가 거절되었습니다.`,
+        ...because,
+        `내역: ${site}/history`,
+      ],
+    };
+  },
+  chargeback: ({ amount, provider, reason }, { brand, site, ...given }) => ({
+    subject: `${given.provider(provider)}에서 ${given.points(amount)}를 회수했습니다`,
+    lines: [
+      `${given.provider(provider)}에서 ${brand} 계정에 적립했던 ${given.points(amount)}를 회수했습니다.`,
+      ...reasonLines('사유', reason),
+      `차지백 내역: ${site}/chargeback-history`,
+    ],
+  }),
+  held: ({ amount, provider }, { brand, site, ...given }) => ({
+    subject: `적립 ${given.points(amount)}를 확인하고 있습니다`,
+    lines: [
+      `${given.provider(provider)}에서 ${brand} 계정에 ${given.points(amount)}를 적립했습니다.`,
+      '운영자가 확인한 뒤에 반영됩니다. 결정되면 알려 드립니다.',
+      `내역: ${site}/history`,
+    ],
+  }),
+  approved: ({ amount, provider }, { site, ...given }) => ({
+    subject: `${given.points(amount)}가 적립되었습니다`,
+    lines: [
+      `${given.provider(provider)} 적립 ${given.points(amount)}를 확인했습니다.`,
+      '포인트가 잔액에 반영되었습니다.',
+      `내역: ${site}/history`,
+    ],
+  }),
+  'sign-in': ({ address }, given) => ({
+    subject: `${given.brand} 계정에 새로 로그인했습니다`,
+    lines: [
+      `처음 보는 브라우저로 ${given.brand} 계정에 로그인했습니다.`,
+      `접속 주소: ${address}`,
+      ...notYouInKorean(given),
+    ],
+  }),
+  security: ({ change, method, holdUntil }, given) => {
+    const changes = koreanChanges(given, method === null ? '' : given.method(method), holdUntil);
+    const [subject, ...lines] = changes[change];
+    return { subject, lines: change === 'denied' ? lines : [...lines, ...notYouInKorean(given)] };
+  },
+};
+
+const koreanChanges = ({ brand, site }: Given, method: string, holdUntil: string | null): ChangeTexts => ({
+  password: [`${brand} 비밀번호가 바뀌었습니다`, `${brand} 계정의 비밀번호가 새로 정해졌습니다.`],
+  phone: [`${brand} 계정의 휴대폰 번호가 바뀌었습니다`, `${brand} 계정에서 휴대폰 번호가 인증되었습니다.`],
+  'google-linked': [
+    `이제 Google로 ${brand}에 로그인할 수 있습니다`,
+    `이 주소의 Google 계정으로 ${brand} 계정에 로그인했습니다. 앞으로 Google과 비밀번호를 모두 쓸 수 있습니다.`,
+  ],
+  'google-linked-password-removed': [
+    `이제 Google로 ${brand}에 로그인할 수 있습니다`,
+    `Google로 ${brand}에 로그인했습니다. 이 주소는 확인된 적이 없어서 예전 비밀번호를 지우고 다른 로그인을 모두 끝냈습니다.`,
+    `새 비밀번호는 여기에서 정할 수 있습니다: ${site}/auth?tab=forgot`,
+  ],
+  address: [
+    `${brand} 계정에 새 출금 주소가 쓰였습니다`,
+    `처음 쓰는 주소로 ${method} 출금을 신청했습니다.`,
+    ...(holdUntil === null ? [] : [`${utcMinute(holdUntil)} 전에는 지급하지 않습니다.`]),
+  ],
+  denied: [
+    `${brand} 계정을 잠갔습니다`,
+    '본인이 하지 않은 일이 있다고 알려 주셨습니다. 모든 로그인을 끝내고 출금을 막았습니다.',
+    `새 비밀번호 정하기: ${site}/auth?tab=forgot`,
+    '새 비밀번호를 정하고 24시간이 지나면 다시 출금할 수 있습니다.',
+  ],
+});
+
+/** Makes the mail of a notice. */
+export function noticeMail<Kind extends NoticeKind>(
+  { publicUrl: site }: Pick<Config, 'publicUrl'>,
+  kind: Kind,
+  facts: NoticeFacts<Kind>,
+  { to, language, names, denialToken }: NoticeMail,
+): Mail {
+  const brand = brandOf({ publicUrl: site }).name;
+  const texts: Texts = language === 'ko' ? korean : english;
+  const { subject, lines } = texts[kind](facts, {
+    brand,
+    site,
+    denialLink: `${site}/not-me?token=${denialToken}`,
+    provider: (id) => names.providers.get(id) ?? id,
+    method: (id) => names.methods.get(id) ?? id,
+    points: (amount) => `${BigInt(amount.replace('-', '')).toLocaleString(language)} P`,
+  });
+  return { to, subject, text: [...lines, brand].join('\n\n') };
+}

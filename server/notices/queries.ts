@@ -1,0 +1,97 @@
+import type { NoticeKind } from '#contract/notice-kinds.ts';
+import type { NoticeFacts } from '#contract/notices.ts';
+import { json, type Reader, sql, type Tx } from '#platform/database.ts';
+
+/** SQL of notices. */
+
+export const insertNotice = (tx: Tx, memberId: number, kind: NoticeKind, facts: NoticeFacts) =>
+  tx.rows(sql`select notices.add(${memberId}, ${kind}, ${json(facts)}::jsonb)`);
+
+export type Unannounced = { memberId: number; memberNumber: bigint; kind: NoticeKind };
+
+/** Marks notices as announced and returns them. Null means those of any members, at most `membersMax` of them. */
+export const takeUnannounced = (reader: Reader, memberIds: readonly number[] | null, membersMax: number) =>
+  reader.rows<Unannounced>(sql`
+    select member_id as "memberId", member_number as "memberNumber", kind
+    from notices.take_unannounced(${memberIds}::integer[], ${membersMax})`);
+
+/** A quick read for the sweep, which finds nothing most of the time. */
+export const hasUnannounced = async (reader: Reader): Promise<boolean> =>
+  (await reader.row(sql`select from notices.member_counts where announced_count < notice_count limit 1`)) !==
+  undefined;
+
+export type Counts = { noticeCount: bigint; removedCount: bigint; unreadCount: bigint };
+
+export const findCounts = (reader: Reader, memberId: number) =>
+  reader.row<Counts>(sql`
+    select notice_count as "noticeCount", removed_count as "removedCount", unread_count as "unreadCount"
+    from notices.member_counts where member_id = ${memberId}`);
+
+export type NoticeRow = {
+  memberNumber: bigint;
+  kind: NoticeKind;
+  facts: NoticeFacts;
+  createdAt: Date;
+  readAt: Date | null;
+};
+
+/** Reads a member's notices with a number above `after` and at most `upTo`, newest first. */
+export const readNumbered = (reader: Reader, memberId: number, after: bigint, upTo: bigint) =>
+  reader.rows<NoticeRow>(sql`
+    select member_number as "memberNumber", kind, facts, created_at as "createdAt", read_at as "readAt"
+    from notices.notices
+    where member_id = ${memberId} and member_number > ${after} and member_number <= ${upTo}
+    order by member_number desc`);
+
+export const markRead = (reader: Reader, memberId: number, upTo: bigint) =>
+  reader.rows(sql`select notices.mark_read(${memberId}, ${upTo})`);
+
+export type DueMail = Pick<NoticeRow, 'memberNumber' | 'kind' | 'facts' | 'createdAt'> & {
+  memberId: number;
+  attemptCount: number;
+};
+
+/** Claims the mail that is due longest: nobody else sends it for this time. */
+export const claimMail = (reader: Reader, minutes: number) =>
+  reader.row<DueMail>(sql`
+    update notices.notices n
+    set mail_due_at = platform.business_now() + make_interval(mins => ${minutes}),
+      mail_attempt_count = n.mail_attempt_count + 1
+    from (
+      select member_id, member_number from notices.notices
+      where mail_due_at <= platform.business_now()
+      order by mail_due_at limit 1 for update skip locked) due
+    where n.member_id = due.member_id and n.member_number = due.member_number
+    returning n.member_id as "memberId", n.member_number as "memberNumber", n.kind, n.facts,
+      n.created_at as "createdAt", n.mail_attempt_count as "attemptCount"`);
+
+type Claimed = Pick<DueMail, 'memberId' | 'memberNumber'>;
+
+export const markMailed = (reader: Reader, { memberId, memberNumber }: Claimed) =>
+  reader.rows(sql`
+    update notices.notices
+    set mail_sent_at = platform.business_now(), mail_due_at = null, mail_trouble = null
+    where member_id = ${memberId} and member_number = ${memberNumber}`);
+
+/** Makes a failed mail due again after some minutes; never again if they are null. */
+export const postponeMail = (
+  reader: Reader,
+  { memberId, memberNumber }: Claimed,
+  trouble: string,
+  minutes: number | null,
+) =>
+  reader.rows(sql`
+    update notices.notices
+    set mail_trouble = ${trouble},
+      mail_due_at = platform.business_now() + make_interval(mins => ${minutes}::integer)
+    where member_id = ${memberId} and member_number = ${memberNumber} and mail_sent_at is null`);
+
+/** Marks a notice as denied; undefined if it was before or is not there. */
+export const markDenied = (tx: Tx, memberId: number, memberNumber: bigint) =>
+  tx.row<{ createdAt: Date; isFresh: boolean }>(sql`
+    update notices.notices set denied_at = platform.business_now()
+    where member_id = ${memberId} and member_number = ${memberNumber} and denied_at is null
+      and notices.is_always_mailed(kind)
+    returning created_at as "createdAt", created_at > platform.business_now() - interval '30 days' as "isFresh"`);
+
+export const forget = (tx: Tx, memberId: number) => tx.rows(sql`select notices.forget(${memberId})`);
