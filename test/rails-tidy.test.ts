@@ -65,6 +65,7 @@ const otherMeanings: Record<string, { words: readonly string[]; why: string }> =
     words: ['address', 'txid', 'tx id', 'coin'],
     why: 'fields of a reply',
   },
+  'server/withdrawals/news.ts': { words: ['txid', 'tx id'], why: 'a field of an event' },
   'server/withdrawals/routes.ts': { words: ['coin'], why: 'the specified name of a call' },
   'server/withdrawals/withdrawals.ts': {
     words: ['address', 'txid', 'tx id'],

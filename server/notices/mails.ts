@@ -6,8 +6,8 @@ import { brandOf } from '../members/members.ts';
 
 /**
  * The mails of notices, in their reader's language. They say what the notice says, and link to the page where the
- * member sees it. Those about sign-ins and security hold no text that a person typed, and a link that says that this was
- * not the member.
+ * member sees it. Those about sign-ins and security hold no text that a person typed, and a link that says that this
+ * was not the member.
  */
 type Language = 'en' | 'ko';
 
