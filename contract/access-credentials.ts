@@ -83,14 +83,27 @@ export const sendEmailVerification = endpoint({
   reply: nothing,
 });
 
+const code = z.string().regex(/^\d{6}$/, 'The code has 6 digits');
+
 export const sendPhoneVerification = endpoint({
   method: 'POST',
   path: '/api/auth/send-phone-verification',
-  summary: 'Send a code to a phone number',
+  summary: 'Send a code to a phone number; replacing a verified one needs the password or a code sent to it',
   access: 'member',
-  body: z.strictObject({ phoneNumber }),
+  body: z.strictObject({
+    phoneNumber,
+    password: typedPassword.optional(),
+    oldCode: code.optional(),
+  }),
   reply: z.object({ expiresAt: time }),
-  refusals: ['phone-taken'],
+  refusals: [
+    'phone-taken',
+    'fresh-factor-required',
+    'wrong-password',
+    'no-password',
+    'wrong-code',
+    'code-expired',
+  ],
 });
 
 export const verifyPhoneCode = endpoint({
@@ -98,7 +111,7 @@ export const verifyPhoneCode = endpoint({
   path: '/api/auth/verify-phone-code',
   summary: 'Verify the phone number with the sent code',
   access: 'member',
-  body: z.strictObject({ phoneNumber, code: z.string().regex(/^\d{6}$/, 'The code has 6 digits') }),
+  body: z.strictObject({ phoneNumber, code }),
   reply: user,
   refusals: ['wrong-code', 'code-expired', 'phone-taken'],
 });

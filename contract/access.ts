@@ -44,6 +44,8 @@ export type FingerprintFields = z.infer<typeof fingerprintFields>;
 const withoutControls = (name: string) => !/\p{Cc}/u.test(name);
 const noControls = 'Control characters are not allowed';
 
+const captchaToken = text(4000, 'Please complete the captcha verification');
+
 const registration = z.strictObject({
   email,
   password: newPassword,
@@ -51,7 +53,7 @@ const registration = z.strictObject({
   lastName: optionalText(100).refine(withoutControls, noControls).nullable().optional(),
   referralCode: optionalText(40).nullable().optional(),
   deviceFingerprint,
-  hcaptchaToken: text(4000, 'Please complete the captcha verification'),
+  hcaptchaToken: captchaToken,
 });
 
 export type Registration = z.infer<typeof registration>;
@@ -111,9 +113,9 @@ export const login = endpoint({
   path: '/api/auth/login',
   summary: 'Sign in with e-mail and password',
   access: 'public',
-  body: z.strictObject({ email, password: typedPassword }),
+  body: z.strictObject({ email, password: typedPassword, hcaptchaToken: captchaToken.optional() }),
   reply: user,
-  refusals: ['invalid-credentials'],
+  refusals: ['invalid-credentials', 'captcha-required', 'captcha-failed', 'wrong-key'],
 });
 
 export const adminLogin = endpoint({
@@ -121,9 +123,13 @@ export const adminLogin = endpoint({
   path: '/api/auth/admin/login',
   summary: "Sign in on the operators' form",
   access: 'public',
-  body: z.strictObject({ username: email, password: typedPassword }),
+  body: z.strictObject({
+    username: email,
+    password: typedPassword,
+    hcaptchaToken: captchaToken.optional(),
+  }),
   reply: z.object({ user }),
-  refusals: ['invalid-credentials', 'wrong-key'],
+  refusals: ['invalid-credentials', 'captcha-required', 'captcha-failed', 'wrong-key'],
 });
 
 export const passGate = endpoint({
@@ -159,7 +165,7 @@ export const startGoogle = endpoint({
 export const finishGoogle = endpoint({
   method: 'GET',
   path: '/api/auth/google/callback',
-  summary: 'The return from Google: redirects to `/` with a session, or to `/auth?error=…`',
+  summary: 'The return from Google: redirects to `/` with a session, to `/admin-key` or to `/auth?error=…`',
   access: 'public',
   status: 302,
   reply: z.string(),

@@ -28,6 +28,11 @@ export const refusals = {
   'earnings-suspended': { status: 403, detail: 'Earning is suspended on your account.' },
   'withdrawals-suspended': { status: 403, detail: 'Withdrawing is suspended on your account.' },
   'account-suspended': { status: 403, detail: 'Your account is suspended.' },
+  'captcha-required': { status: 403, detail: 'Please complete the captcha verification.' },
+  'fresh-factor-required': {
+    status: 403,
+    detail: 'Enter your password or a code sent to your old number.',
+  },
   'invalid-signature': { status: 403, detail: 'The signature does not match.' },
   'source-refused': { status: 403, detail: 'Calls from this address are refused.' },
   'not-found': { status: 404, detail: 'There is nothing here.' },

@@ -9,7 +9,7 @@ import { lineAt, type Node, nodesOf } from './syntax.ts';
  */
 const exempt: Record<string, string> = {
   'contract/members.ts': '`Intl` throws for a time zone that it does not know',
-  'server/platform/http/limits.ts': 'the caller of the earlier work sees its failure',
+  'server/platform/http/attempts.ts': 'the caller of the earlier work sees its failure',
   'server/platform/database.ts': 'the pool replaces a connection that is lost while nobody uses it',
   'server/platform/database-sessions.ts': 'the next query on a lost connection tells it',
   'web/behaviour/behaviour.ts': 'a lost report of behaviour disturbs nobody',

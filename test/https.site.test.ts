@@ -43,7 +43,13 @@ describe('by https', () => {
     const signIn = await secure.call('POST', '/api/auth/login', { body: { email, password } });
     assert.equal(signIn.status, 200);
     for (const cookies of [cookiesOf(headers), cookiesOf(signIn.headers)]) {
-      assert.deepEqual([...cookies.keys()], ['__Host-sid', 'signedin']);
+      assert.deepEqual([...cookies.keys()], ['__Host-sid', 'signedin', 'known-device']);
+      assert.deepEqual(cookies.get('known-device')?.attributes, [
+        'HttpOnly',
+        'Path=/api/auth',
+        'SameSite=Lax',
+        'Secure',
+      ]);
       assert.match(cookies.get('__Host-sid')?.value ?? '', /^[\w-]{43}$/);
       assert.deepEqual(cookies.get('__Host-sid')?.attributes, [
         'HttpOnly',
@@ -86,7 +92,7 @@ describe('by https', () => {
 describe('by http', () => {
   it('names the cookie `sid` and omits Secure, because a browser would drop it otherwise', async () => {
     const cookies = cookiesOf((await register(plain)).headers);
-    assert.deepEqual([...cookies.keys()], ['sid', 'signedin']);
+    assert.deepEqual([...cookies.keys()], ['sid', 'signedin', 'known-device']);
     assert.deepEqual(cookies.get('sid')?.attributes, ['HttpOnly', 'Path=/', 'SameSite=Lax']);
     assert.deepEqual(cookies.get('signedin')?.attributes, ['Path=/', 'SameSite=Lax']);
   });

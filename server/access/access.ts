@@ -1,59 +1,20 @@
 import type { User } from '#contract/user.ts';
 import { recordActs } from '#platform/audit-trail.ts';
 import type { Database, Tx } from '#platform/database.ts';
-import type { Platform } from '#platform/platform.ts';
-import { refuse } from '#platform/refusal.ts';
-import { grantRole, type Referral, registerMember, userOf, withFreshDraw } from '../members/members.ts';
-import {
-  findCredentials,
-  findMember,
-  hasOperator,
-  readRole,
-  setPasswordHash,
-} from '../members/sign-in-queries.ts';
-import { accountKey } from './account-key.ts';
-import { failedSignIns } from './limits.ts';
+import { grantRole, type Referral, registerMember, withFreshDraw } from '../members/members.ts';
+import { findCredentials, hasOperator, readRole, setPasswordHash } from '../members/sign-in-queries.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { deleteIdentitiesAndTokens, deleteSessionsOf, forget } from './queries.ts';
-import { openSession } from './sessions.ts';
 
 /**
  * Access: authentication. It owns sessions, devices, phone verifications, identities of external providers, mailed
- * tokens, reviews of registrations and reports of behaviour. Registering is in `registration.ts`, sessions in
- * `sessions.ts`, Google in `google.ts` and `google-accounts.ts`, passwords in `own-password.ts` and
- * `password-reset.ts`, the phone in `phone.ts`, the operators' gate in `gate.ts`.
+ * tokens, reviews of registrations and reports of behaviour. Registering is in `registration.ts`, signing in in
+ * `sign-in.ts`, sessions in `sessions.ts`, Google in `google.ts` and `google-accounts.ts`, passwords in
+ * `own-password.ts` and `password-reset.ts`, the phone in `phone.ts`, the operators' gate in `gate.ts`.
  *
  * Invariants: of passwords and tokens only hashes are stored; every way to sign in is limited before it is tried. The
  * members' rows belong to members; access reads and changes them through `members.ts` and `sign-in-queries.ts`.
  */
-
-/**
- * Signs in with e-mail and password. Unknown addresses and wrong passwords get the same answer in the same time.
- * @throws Refusal `invalid-credentials`, `rate-limited` after 10 failures in 15 minutes
- */
-export async function signIn(
-  platform: Platform,
-  given: { email: string; password: string },
-  from: { address: string; userAgent: string },
-): Promise<{ user: User; token: string }> {
-  const { database, limits } = platform;
-  const account = accountKey(given.email);
-  const credentials = await limits.attempt(failedSignIns, account, async () => {
-    const found = await findCredentials(database, given.email);
-    return (await isPassword(found?.passwordHash, given.password)) ? found : undefined;
-  });
-  if (credentials === undefined) {
-    platform.log.info({ account, address: from.address }, 'sign-in failed');
-    throw refuse('invalid-credentials');
-  }
-  return database.transaction(async (tx) => {
-    const { id, passwordHash } = credentials;
-    const token = await openSession(tx, id, from.userAgent, from.address, passwordHash);
-    const row = await findMember(tx, id);
-    if (row === undefined) throw refuse('invalid-credentials');
-    return { user: userOf(row), token };
-  });
-}
 
 /**
  * Makes an account, or sets the password and role of an existing one. A changed password ends its sessions. For the

@@ -13,10 +13,10 @@ grant execute on function access.is_live(timestamptz, timestamptz, text, timesta
 -- The members of valid sessions. Every call that changes something reads them first. It is a function, because
 -- PostgreSQL would plan a statement with an array parameter at each call, which costs more than the read.
 create or replace function access.find_sessions(token_hashes bytea[])
-  returns table (token_hash bytea, session_id uuid, is_seen_lately boolean, is_suspended boolean, id integer,
-    email text, first_name text, last_name text, role text, profile_image_url text, created_at timestamptz,
-    referral_code text, chat_theme text, chat_bubble_color text, chat_text_color text,
-    phone_verified_at timestamptz, phone_number text)
+  returns table (token_hash bytea, session_id uuid, is_seen_lately boolean, is_suspended boolean,
+    has_passed_gate boolean, id integer, email text, first_name text, last_name text, role text,
+    profile_image_url text, created_at timestamptz, referral_code text, chat_theme text,
+    chat_bubble_color text, chat_text_color text, phone_verified_at timestamptz, phone_number text)
   language plpgsql stable set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
@@ -26,7 +26,7 @@ declare
 begin
   return query
   select s.token_hash, s.id, s.last_seen_at > at - interval '10 minutes',
-    r.is_account_suspended,
+    r.is_account_suspended, s.has_passed_gate,
     m.id, m.email, m.first_name, m.last_name, m.role, m.profile_image_url, m.created_at, m.referral_code,
     m.chat_theme, m.chat_bubble_color, m.chat_text_color, m.phone_verified_at, m.phone_number
   from access.sessions s

@@ -11,6 +11,7 @@ import {
   lockByEmail,
   setEmailVerified,
 } from '../members/sign-in-queries.ts';
+import { type GateState, requireGate } from './gate.ts';
 import { GoogleFailure, type GoogleIdentity } from './google.ts';
 import { accessMail, postMail } from './mails.ts';
 import {
@@ -34,6 +35,7 @@ export type GoogleArrival = {
   beginReferral: BeginReferral;
   /** The hash of the device's fingerprint, if the browser reported one. */
   device: Buffer | null;
+  gate: GateState;
   address: string;
   userAgent: string;
   language: 'en' | 'ko';
@@ -46,7 +48,8 @@ export type Entered = { memberId: number; token: string; hasEndedSessions: boole
 
 /**
  * Signs in with an identity. At the first time, links or registers an account.
- * @throws GoogleFailure; Refusal of the limit, the security check or the referral code
+ * @throws GoogleFailure; Refusal of the limit, the security check or the referral code; `wrong-key` for an operator's
+ * account before the gate
  */
 export async function enterByIdentity(
   platform: Platform,
@@ -57,6 +60,7 @@ export async function enterByIdentity(
   const known = await findByIdentity(database, identity);
   if (known !== undefined) {
     requireOpen(known);
+    if (known.role === 'admin') requireGate(arrival.gate);
     return database.transaction((tx) => enter(tx, known.id, arrival));
   }
   const email = provenEmailOf(identity);
@@ -84,7 +88,8 @@ function provenEmailOf(identity: GoogleIdentity): string {
 }
 
 async function enter(tx: Tx, memberId: number, arrival: GoogleArrival): Promise<Entered> {
-  const token = await openSession(tx, memberId, arrival.userAgent, arrival.address);
+  const { userAgent, address, gate } = arrival;
+  const token = await openSession(tx, memberId, userAgent, address, null, gate.isPassed);
   return { memberId, token, hasEndedSessions: false };
 }
 

@@ -13,17 +13,73 @@ export const registrations: Limit = {
   scaledIn: 'live-and-sandbox',
 };
 
-/** Failed attempts at a password per account: at signing in, and when members confirm their password. */
+/** Questions whether a person may register, per address. The answer tells about banned mailboxes and reviews. */
+export const registrationChecks: Limit = {
+  name: 'registration-checks',
+  max: 20,
+  perS: HOUR_S,
+  scaledIn: 'sandbox',
+};
+
+/** Answers that an e-mail address has an account, per asking address. Beyond them it can't register for the hour. */
+export const takenAnswers: Limit = { name: 'taken-answers', max: 5, perS: HOUR_S, scaledIn: 'sandbox' };
+
+/** Mails to the owner of an e-mail address that somebody tried to register. */
+export const takenMails: Limit = { name: 'taken-mails', max: 1, perS: HOUR_S, scaledIn: 'never' };
+
+/** Failed sign-ins per account and address. */
 export const failedSignIns: Limit = { name: 'sign-ins', max: 10, perS: QUARTER_HOUR_S, scaledIn: 'never' };
+
+/**
+ * Failed sign-ins per account and browser that has signed in to it before. They count here alone, so that nobody else
+ * can use up an owner's attempts.
+ */
+export const failedSignInsOfDevice: Limit = {
+  name: 'device-sign-ins',
+  max: 10,
+  perS: QUARTER_HOUR_S,
+  scaledIn: 'never',
+};
+
+/** Failed sign-ins per address, over all accounts. */
+export const failedSignInsOfSource: Limit = {
+  name: 'source-sign-ins',
+  max: 100,
+  perS: QUARTER_HOUR_S,
+  scaledIn: 'never',
+};
+
+/** Failed sign-ins per account, over all addresses. Beyond them a captcha is asked; nobody is locked out. */
+export const failedSignInsOfAccount: Limit = {
+  name: 'account-sign-ins',
+  max: 50,
+  perS: QUARTER_HOUR_S,
+  scaledIn: 'never',
+};
+
+/** Wrong passwords of a signed-in member, when an act asks for the own password. */
+export const ownPasswordChecks: Limit = {
+  name: 'own-passwords',
+  max: 10,
+  perS: QUARTER_HOUR_S,
+  scaledIn: 'never',
+};
 
 /** Keys entered at the operators' gate, per address. */
 export const gateTries: Limit = { name: 'gate', max: 10, perS: QUARTER_HOUR_S, scaledIn: 'never' };
 
-/** Codes by text message, per member and per number. Counted for free numbers only. */
+/** Codes by text message, per member and per address. Not per number: strangers would use up a number's codes. */
 export const phoneCodes: Limit = { name: 'codes', max: 5, perS: HOUR_S, scaledIn: 'sandbox' };
+export const phoneCodesOfSource: Limit = { name: 'source-codes', max: 30, perS: HOUR_S, scaledIn: 'sandbox' };
 
-/** Numbers given for a code, per member, because the answer says whether another member has the number. */
+/** Numbers given for a code, because the answer says whether another member has the number: per member and address. */
 export const phoneNumbers: Limit = { name: 'phone-numbers', max: 20, perS: HOUR_S, scaledIn: 'sandbox' };
+export const phoneNumbersOfSource: Limit = {
+  name: 'source-phone-numbers',
+  max: 100,
+  perS: HOUR_S,
+  scaledIn: 'sandbox',
+};
 
 /** Mails that anybody can request, per mailbox and per requesting address. */
 export const mailsToMailbox: Limit = { name: 'mails', max: 5, perS: HOUR_S, scaledIn: 'sandbox' };

@@ -13,7 +13,13 @@ type Site = Pick<Config, 'publicUrl'>;
 type Reader = { email: string; language: Language };
 
 type Text = { subject: string; lines: string[] };
-type Kind = 'reset' | 'verify' | 'password-chosen' | 'google-linked' | 'google-linked-password-removed';
+type Kind =
+  | 'reset'
+  | 'verify'
+  | 'taken'
+  | 'password-chosen'
+  | 'google-linked'
+  | 'google-linked-password-removed';
 
 function english(brand: string, link: string): Record<Kind, Text> {
   const notYou = 'If this was not you, choose a new password at once:';
@@ -33,6 +39,15 @@ function english(brand: string, link: string): Record<Kind, Text> {
         `An account was made at ${brand} with this address. Confirm that the address is yours:`,
         link,
         'The link is good for 3 days. If you made no account, do not open it and ignore this mail.',
+      ],
+    },
+    taken: {
+      subject: `You already have a ${brand} account`,
+      lines: [
+        `Somebody tried to make a ${brand} account with this address, which has one already. Nothing has changed.`,
+        'If it was you, log in. If you forgot your password, choose a new one here:',
+        link,
+        'If it was not you, you can ignore this mail. We send it at most once an hour.',
       ],
     },
     'password-chosen': {
@@ -77,6 +92,15 @@ function korean(brand: string, link: string): Record<Kind, Text> {
         `이 주소로 ${brand} 계정이 만들어졌습니다. 본인의 주소인지 확인해 주세요:`,
         link,
         '링크는 3일 동안 쓸 수 있습니다. 계정을 만들지 않았다면 열지 말고 이 메일을 무시해 주세요.',
+      ],
+    },
+    taken: {
+      subject: `이미 ${brand} 계정이 있습니다`,
+      lines: [
+        `누군가 이 주소로 ${brand} 계정을 만들려고 했습니다. 이 주소에는 이미 계정이 있고, 바뀐 것은 없습니다.`,
+        '본인이라면 로그인해 주세요. 비밀번호를 잊었다면 여기에서 새로 정할 수 있습니다:',
+        link,
+        '본인이 아니라면 이 메일을 무시해 주세요. 이 메일은 한 시간에 한 번만 보냅니다.',
       ],
     },
     'password-chosen': {

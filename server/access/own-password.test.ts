@@ -88,7 +88,7 @@ describe('changing the password', () => {
     assert.ok(await isPassword(stored, `a new river ${winner}`));
     const limited = answers.find((answer) => answer.status === 429);
     assert.ok(Number(limited?.headers.get('retry-after')) > 0);
-    // Signing in shares the limit, so it is refused too, with any password.
-    assert.equal((await login(person.email, `a new river ${winner}`)).status, 429);
+    // Signing in has a count of its own.
+    assert.equal((await login(person.email, `a new river ${winner}`)).status, 200);
   });
 });

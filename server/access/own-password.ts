@@ -1,16 +1,17 @@
 import type { Reader } from '#platform/database.ts';
+import { memberKey } from '#platform/http/admission.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { findMailable, findOwnCredentials, replacePassword } from '../members/sign-in-queries.ts';
-import { accountKey } from './account-key.ts';
-import { failedSignIns } from './limits.ts';
+import { ownPasswordChecks } from './limits.ts';
 import { accessMail, postMail } from './mails.ts';
 import { hashPassword, isPassword, refuseCommonPassword } from './passwords.ts';
 import { deleteOtherSessions } from './queries.ts';
 
 /**
- * The password of a signed-in member. Failed confirmations and failed sign-ins share one limit, so that a stolen
- * session gives no extra attempts. A changed password ends all other sessions in the same transaction.
+ * The password of a signed-in member. Failed confirmations count apart from failed sign-ins, so that a person who
+ * guesses at the sign-in can't keep the member from their own acts. A changed password ends all other sessions in the
+ * same transaction.
  */
 
 /**
@@ -27,7 +28,7 @@ export async function withOwnPassword<T>(
   const own = await findOwnCredentials(database, memberId);
   if (own === undefined) throw refuse('unauthenticated');
   if (own.passwordHash === null) throw refuse('no-password');
-  const done = await limits.attempt(failedSignIns, accountKey(own.email), async () => {
+  const done = await limits.attempt({ limit: ownPasswordChecks, key: memberKey(memberId) }, [], async () => {
     // Read again in its turn, because an earlier call may have changed the password.
     const current = await findOwnCredentials(database, memberId);
     if (!(await isPassword(current?.passwordHash, password))) return undefined;

@@ -12,7 +12,7 @@ import {
   setPasswordHash,
 } from '../members/sign-in-queries.ts';
 import { accountKey } from './account-key.ts';
-import { failedSignIns } from './limits.ts';
+import { failedSignIns, failedSignInsOfAccount } from './limits.ts';
 import { issueMailToken, redeemMailToken, requireMailToken } from './mail-tokens.ts';
 import { accessMail, postMail } from './mails.ts';
 import { hashPassword, refuseCommonPassword } from './passwords.ts';
@@ -46,11 +46,13 @@ export async function sendResetLink(
 /**
  * Sets a new password with the token of a mail. It ends all sessions, voids other links and marks the address as
  * verified.
+ * @param address of the caller, whose failed sign-ins to this account are forgotten
  * @throws Refusal `common-password`, `wrong-code`, `code-expired`
  */
 export async function resetPassword(
   platform: Platform,
   given: { token: string; newPassword: string },
+  address: string,
 ): Promise<void> {
   const { config, database } = platform;
   await requireMailToken(database, given.token, 'reset-password');
@@ -68,7 +70,9 @@ export async function resetPassword(
     return found;
   });
   platform.bus.announceSessionChange({ memberId: member.id });
-  await platform.limits.forgive(failedSignIns, accountKey(member.email));
+  const account = accountKey(member.email);
+  await platform.limits.forgive(failedSignIns, { account, address });
+  await platform.limits.forgive(failedSignInsOfAccount, account);
 }
 
 /**

@@ -5,52 +5,98 @@ import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { userOf } from '../members/members.ts';
 import { findMember, phoneOwner, setVerifiedPhone } from '../members/sign-in-queries.ts';
-import { findVerification, saveVerification, takeTry, takeVerification } from './queries.ts';
+import { phoneCodes, phoneCodesOfSource } from './limits.ts';
+import { withOwnPassword } from './own-password.ts';
+import { findFormerVerifications, saveVerification, takeTry, takeVerification } from './queries.ts';
 
 /**
  * Verifies members' phone numbers. A number belongs to one member. A code of six digits is valid for 10 minutes and 5
  * attempts; a new code voids the former one. An attempt is counted before the service is called, so that parallel
- * guesses count separately.
+ * guesses count separately. A verified number is replaced only with the password or a code sent to it.
+ *
+ * The service keeps one code with five attempts per number. A stranger who asks for a code to a member's number at the
+ * same time must not void the member's code or use up its attempts: both share it, and each has two of its attempts.
  */
 const CODE_MINUTES = 10;
 const TRIES_MAX = 5;
+/** The attempts that a member has left after those of a shared code. */
+const SHARED_TRIES_MIN = 3;
 
-async function isTaken({ database }: Platform, memberId: number, phoneNumber: string): Promise<boolean> {
-  const owner = await phoneOwner(database, phoneNumber);
-  return owner !== undefined && owner.id !== memberId;
-}
+type Asked = { phoneNumber: string; password?: string | undefined; oldCode?: string | undefined };
 
 /**
- * Finds the keys that a code by text message counts by: the member and the number. Null for another member's number,
- * because calls with it must not use up that number's codes.
+ * Sends a code.
+ * @throws Refusal `phone-taken`, `rate-limited`; to replace a verified number `fresh-factor-required`,
+ * `wrong-password`, `no-password`, `wrong-code`, `code-expired`
  */
-export async function phoneCodeKeys(
-  platform: Platform,
-  memberId: number,
-  phoneNumber: string,
-): Promise<string[] | null> {
-  return (await isTaken(platform, memberId, phoneNumber)) ? null : [memberKey(memberId), phoneNumber];
-}
-
-/** Sends a code. @throws Refusal `phone-taken` */
 export async function sendPhoneCode(
   platform: Platform,
   service: PhoneVerification,
-  memberId: number,
-  phoneNumber: string,
+  caller: { id: number; address: string },
+  asked: Asked,
 ): Promise<{ expiresAt: string }> {
-  if (await isTaken(platform, memberId, phoneNumber)) throw refuse('phone-taken');
-  const earlier = await findVerification(platform.database, memberId);
-  if (earlier !== undefined) await service.cancel(earlier.verificationId);
-  const verificationId = await service.start(phoneNumber);
-  const saved = await saveVerification(platform.database, {
-    memberId,
+  const { database, limits } = platform;
+  const { phoneNumber } = asked;
+  const current = await findMember(database, caller.id);
+  const verified = current?.phoneVerifiedAt ? current.phoneNumber : null;
+  if (verified !== null && verified !== phoneNumber)
+    await requireFreshFactor(platform, service, caller.id, { ...asked, oldNumber: verified });
+  const owner = await phoneOwner(database, phoneNumber);
+  if (owner !== undefined && owner.id !== caller.id) throw refuse('phone-taken');
+  await limits.count(phoneCodes, memberKey(caller.id));
+  await limits.count(phoneCodesOfSource, caller.address);
+  const saved = await saveVerification(database, {
+    memberId: caller.id,
     phoneNumber,
-    verificationId,
+    verificationId: await startVerification(platform, service, caller.id, phoneNumber),
     minutes: CODE_MINUTES,
     tries: TRIES_MAX,
   });
   return { expiresAt: saved.expiresAt.toISOString() };
+}
+
+/** Proves that the member asks, not only somebody with their session. */
+async function requireFreshFactor(
+  platform: Platform,
+  service: PhoneVerification,
+  memberId: number,
+  { password, oldCode, oldNumber }: Asked & { oldNumber: string },
+): Promise<void> {
+  if (password !== undefined) await withOwnPassword(platform, memberId, password, async () => true);
+  else if (oldCode !== undefined) await takeCode(platform, service, memberId, oldNumber, oldCode);
+  else throw refuse('fresh-factor-required');
+}
+
+/**
+ * Sends a code and returns its verification's id. Former ones are cancelled, so that the code is a new one, except one
+ * that another member may still enter: the service then sends the same code again.
+ */
+async function startVerification(
+  { database }: Platform,
+  service: PhoneVerification,
+  memberId: number,
+  phoneNumber: string,
+): Promise<string> {
+  const asked = { memberId, phoneNumber, triesMin: SHARED_TRIES_MIN };
+  for (const { verificationId, isShared } of await findFormerVerifications(database, asked))
+    if (!isShared) await service.cancel(verificationId);
+  return service.start(phoneNumber);
+}
+
+/** Uses the code that was sent to the member's number. @throws Refusal `wrong-code`, `code-expired` */
+async function takeCode(
+  { database }: Platform,
+  service: PhoneVerification,
+  memberId: number,
+  phoneNumber: string,
+  code: string,
+): Promise<string> {
+  const taken = await takeTry(database, memberId, phoneNumber, SHARED_TRIES_MIN);
+  if (taken === undefined) throw refuse('code-expired');
+  const { verificationId, triesLeft, mayAsk } = taken;
+  if (!mayAsk || !(await service.check(verificationId, code)))
+    throw refuse('wrong-code', undefined, { triesLeft });
+  return verificationId;
 }
 
 /** Verifies the number with the code. @throws Refusal `wrong-code`, `code-expired`, `phone-taken` */
@@ -63,12 +109,10 @@ export async function verifyPhoneCode(
   const { database } = platform;
   const current = await findMember(database, memberId);
   if (current?.phoneNumber === given.phoneNumber && current.phoneVerifiedAt !== null) return userOf(current);
-  const taken = await takeTry(database, memberId, given.phoneNumber);
-  if (taken === undefined) throw refuse('code-expired');
-  if (!(await service.check(taken.verificationId, given.code))) throw refuse('wrong-code');
+  const verificationId = await takeCode(platform, service, memberId, given.phoneNumber, given.code);
   try {
     const row = await database.transaction(async (tx) => {
-      const used = await takeVerification(tx, memberId, taken.verificationId);
+      const used = await takeVerification(tx, memberId, verificationId);
       return used === undefined ? undefined : setVerifiedPhone(tx, memberId, used.phoneNumber);
     });
     if (row === undefined) throw refuse('code-expired');

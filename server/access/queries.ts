@@ -5,25 +5,39 @@ import type { MemberRow } from '../members/sign-in-queries.ts';
 
 export const insertSession = (
   tx: Tx,
-  session: { tokenHash: Buffer; id: string; memberId: number; userAgent: string; address: string },
+  session: {
+    tokenHash: Buffer;
+    id: string;
+    memberId: number;
+    userAgent: string;
+    address: string;
+    hasPassedGate: boolean;
+  },
 ) =>
   tx.rows(sql`
-    insert into access.sessions (token_hash, id, member_id, created_at, last_seen_at, user_agent, address)
+    insert into access.sessions (token_hash, id, member_id, created_at, last_seen_at, user_agent, address,
+      has_passed_gate)
     values (${session.tokenHash}, ${session.id}, ${session.memberId}, platform.business_now(),
-      platform.business_now(), ${session.userAgent}, ${session.address}::inet)`);
+      platform.business_now(), ${session.userAgent}, ${session.address}::inet, ${session.hasPassedGate})`);
+
+/** Records that the session's member passed the operators' gate. */
+export const markGatePassed = (reader: Reader, sessionId: string) =>
+  reader.rows(sql`update access.sessions set has_passed_gate = true where id = ${sessionId}`);
 
 export type SessionRow = MemberRow & {
   tokenHash: Buffer;
   sessionId: string;
   isSeenLately: boolean;
   isSuspended: boolean;
+  hasPassedGate: boolean;
 };
 
 /** Finds the live sessions of these tokens, with their members. */
 export const findSessions = (reader: Reader, tokenHashes: readonly Buffer[]) =>
   reader.rows<SessionRow>(sql`
     select token_hash as "tokenHash", session_id as "sessionId", is_seen_lately as "isSeenLately",
-      is_suspended as "isSuspended", id, email, first_name as "firstName", last_name as "lastName", role,
+      is_suspended as "isSuspended", has_passed_gate as "hasPassedGate", id, email,
+      first_name as "firstName", last_name as "lastName", role,
       profile_image_url as "profileImageUrl", created_at as "createdAt", referral_code as "referralCode",
       chat_theme as "chatTheme", chat_bubble_color as "chatBubbleColor", chat_text_color as "chatTextColor",
       phone_verified_at as "phoneVerifiedAt", phone_number as "phoneNumber"
@@ -41,6 +55,14 @@ export const deleteSession = (reader: Reader, tokenHash: Buffer) =>
 
 export const deleteSessionsOf = (tx: Tx, memberId: number) =>
   tx.rows(sql`delete from access.sessions where member_id = ${memberId}`);
+
+/** Ends the oldest sessions of a member beyond `sessionsMax`. */
+export const deleteOldestSessions = (reader: Reader, memberId: number, sessionsMax: number) =>
+  reader.rows<{ id: string }>(sql`
+    delete from access.sessions where token_hash in (
+      select token_hash from access.sessions where member_id = ${memberId}
+      order by created_at desc, id offset ${sessionsMax})
+    returning id`);
 
 export const deleteOtherSessions = (reader: Reader, memberId: number, keptSessionId: string) =>
   reader.rows<{ id: string }>(sql`
@@ -189,18 +211,38 @@ export const saveVerification = (
       verification_id = excluded.verification_id, expires_at = excluded.expires_at, tries_left = excluded.tries_left
     returning expires_at as "expiresAt"`);
 
-export const findVerification = (reader: Reader, memberId: number) =>
-  reader.row<{ verificationId: string }>(
-    sql`select verification_id as "verificationId" from access.phone_verifications where member_id = ${memberId}`,
-  );
+/** Verifications of the service, and whether another member may still enter their code. */
+export type FormerVerification = { verificationId: string; isShared: boolean };
 
-/** Counts one attempt. Undefined if none is left, the code has expired, or none was sent to this number. */
-export const takeTry = (reader: Reader, memberId: number, phoneNumber: string) =>
-  reader.row<{ verificationId: string }>(sql`
-    update access.phone_verifications set tries_left = tries_left - 1
+/** Finds the member's last code, and the live codes of other members to this number with fewer than `triesMin` left. */
+export const findFormerVerifications = (
+  reader: Reader,
+  asked: { memberId: number; phoneNumber: string; triesMin: number },
+) =>
+  reader.rows<FormerVerification>(sql`
+    select distinct former.verification_id as "verificationId", exists (
+        select from access.phone_verifications other
+        where other.phone_number = former.phone_number and other.verification_id = former.verification_id
+          and other.member_id <> ${asked.memberId} and other.tries_left >= ${asked.triesMin}
+          and other.expires_at > platform.business_now()) as "isShared"
+    from access.phone_verifications former
+    where former.member_id = ${asked.memberId}
+      or (former.phone_number = ${asked.phoneNumber} and former.expires_at > platform.business_now())`);
+
+/**
+ * Counts one attempt. Undefined if none is left, the code has expired, or none was sent to this number. `mayAsk`: false
+ * if another member uses the same code, and this member has fewer than `triesMin` attempts left.
+ */
+export const takeTry = (reader: Reader, memberId: number, phoneNumber: string, triesMin: number) =>
+  reader.row<{ verificationId: string; triesLeft: number; mayAsk: boolean }>(sql`
+    update access.phone_verifications own set tries_left = tries_left - 1
     where member_id = ${memberId} and phone_number = ${phoneNumber} and tries_left > 0
       and expires_at > platform.business_now()
-    returning verification_id as "verificationId"`);
+    returning verification_id as "verificationId", tries_left as "triesLeft",
+      tries_left >= ${triesMin} or not exists (
+        select from access.phone_verifications other
+        where other.phone_number = own.phone_number and other.verification_id = own.verification_id
+          and other.member_id <> own.member_id and other.expires_at > platform.business_now()) as "mayAsk"`);
 
 /** Deletes a used verification; undefined if it is no longer the checked one. */
 export const takeVerification = (tx: Tx, memberId: number, verificationId: string) =>

@@ -14,17 +14,20 @@ import {
   userOf,
   withFreshDraw,
 } from '../members/members.ts';
-import { findReferrer } from '../members/sign-in-queries.ts';
+import { findMailableByEmail, findReferrer } from '../members/sign-in-queries.ts';
+import { accountKey } from './account-key.ts';
 import { checkCaptcha } from './captcha.ts';
 import { fingerprintHash, recordDevice } from './devices.ts';
 import { sendVerificationLink } from './email-verification.ts';
+import { takenAnswers, takenMails } from './limits.ts';
+import { accessMail, postMail } from './mails.ts';
 import { hashPassword, refuseCommonPassword } from './passwords.ts';
 import { insertReview, readRegistrationFacts } from './queries.ts';
 import { openSession } from './sessions.ts';
 
 /**
  * Registration. The security check comes before the account. `email-taken` is answered only after the captcha and the
- * limit, so that testing many addresses is expensive.
+ * limits, so that testing many addresses is expensive; the owner of the address gets a mail.
  */
 const FINGERPRINT_BYTES_MAX = 16 * 1024;
 const MEMBERS_PER_DEVICE_MAX = 3;
@@ -123,16 +126,18 @@ export async function register(
   from: { address: string; userAgent: string; language: 'en' | 'ko' },
   beginReferral: BeginReferral,
 ): Promise<{ user: User; token: string }> {
-  const { config, database } = platform;
+  const { config, database, limits } = platform;
   const fields = readFingerprint(registration.deviceFingerprint);
   await checkCaptcha(config.hcaptcha, registration.hcaptchaToken, from.address);
+  // Refuses free addresses too, so that the refusal does not tell which address is taken.
+  await limits.requireRoom(takenAnswers, from.address);
   await refuseCommonPassword(registration.password);
   const who = { email: registration.email, device: fingerprintHash(fields), address: from.address };
   await requireRegistrable(database, who);
   const referrerId = await findReferrerOf(database, registration.referralCode ?? null);
   const passwordHash = await hashPassword(registration.password);
 
-  return withFreshDraw(() =>
+  const registered = await withFreshDraw(() =>
     database.transaction(async (tx) => {
       const row = await registerMember(tx, {
         email: registration.email,
@@ -144,11 +149,22 @@ export async function register(
         address: from.address,
         language: from.language,
       });
-      if (row === undefined) throw refuse('email-taken');
+      if (row === undefined) return undefined;
       await recordDevice(tx, { fields, memberId: row.id, address: from.address });
       await sendVerificationLink(tx, config, { id: row.id, email: row.email, language: from.language });
       const token = await openSession(tx, row.id, from.userAgent, from.address);
       return { user: userOf(row), token };
     }),
   );
+  if (registered !== undefined) return registered;
+  await mailOwner(platform, registration.email);
+  await limits.count(takenAnswers, from.address);
+  throw refuse('email-taken');
+}
+
+/** Tells the owner of an address, at most once an hour, that somebody tried to register it. */
+async function mailOwner({ config, database, limits }: Platform, email: string): Promise<void> {
+  const owner = await findMailableByEmail(database, email);
+  if (owner === undefined || !(await limits.isWithin(takenMails, accountKey(email)))) return;
+  await database.transaction((tx) => postMail(tx, accessMail(config, owner, 'taken')));
 }

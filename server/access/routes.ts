@@ -11,29 +11,38 @@ import type { PhoneVerification } from '#platform/phone-verification.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
 import { type BeginReferral, userOf } from '../members/members.ts';
-import { signIn } from './access.ts';
 import { accountKey } from './account-key.ts';
 import { keepBehaviour } from './behaviour.ts';
 import { readDeviceCookie, setDeviceCookie, setFlowCookie, takeFlowCookie } from './cookies.ts';
 import { fingerprintHash, recordDevice } from './devices.ts';
 import { askForVerification, verifyEmail } from './email-verification.ts';
-import { hasPassedGate, passGate, requireGate } from './gate.ts';
+import { gateStateOf, isOpen, needsKey, passGate, requireGate } from './gate.ts';
 import { createGoogle, GoogleFailure } from './google.ts';
 import { enterByIdentity } from './google-accounts.ts';
+import { findKnownDevice, rememberDevice } from './known-device.ts';
 import {
   fingerprints,
   gateTries,
   mailsFromAddress,
   mailsToMailbox,
-  phoneCodes,
   phoneNumbers,
+  phoneNumbersOfSource,
+  registrationChecks,
   registrations,
 } from './limits.ts';
 import { changePassword, readPasswordState } from './own-password.ts';
 import { askForReset, resetPassword, setFirstPassword } from './password-reset.ts';
-import { phoneCodeKeys, sendPhoneCode, verifyPhoneCode } from './phone.ts';
+import { sendPhoneCode, verifyPhoneCode } from './phone.ts';
 import { checkRegistration, readFingerprint, register } from './registration.ts';
-import { closeSession, endOtherSessions, endSession, readSessions, type Sessions } from './sessions.ts';
+import {
+  closeSession,
+  endOldestSessions,
+  endOtherSessions,
+  endSession,
+  readSessions,
+  type Sessions,
+} from './sessions.ts';
+import { signIn } from './sign-in.ts';
 
 /** HTTP of access: registration, sign-in, sessions, passwords, phone and reports. */
 export function accessRoutes(
@@ -52,7 +61,10 @@ export function accessRoutes(
   sessionsRoutes(platform);
 }
 
-const fromOf = (request: FastifyRequest) => ({
+const fromOf = (platform: Platform, request: FastifyRequest) => ({
+  gate: gateStateOf(platform, request),
+  findKnownDevice: (account: { id: number; passwordHash: string | null }) =>
+    findKnownDevice(platform, request, account),
   address: request.ip,
   userAgent: request.headers['user-agent'] ?? '',
   language: deviceLanguageOf(request),
@@ -60,8 +72,12 @@ const fromOf = (request: FastifyRequest) => ({
 
 /** Starts and ends the browser's session. */
 type BrowserSession = {
-  /** Sets the cookies of a new session and ends the former one. */
-  start(request: FastifyRequest, reply: FastifyReply, token: string): Promise<void>;
+  /** Sets the cookies of a new session, ends the former one and the oldest beyond 20, and remembers the browser. */
+  start(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    opened: { memberId: number; token: string },
+  ): Promise<void>;
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 };
 
@@ -75,9 +91,11 @@ function browserSessionOf(platform: Platform, sessions: Sessions): BrowserSessio
     if (memberId !== undefined) platform.bus.announceSessionChange({ memberId });
   };
   return {
-    start: async (request, reply, token) => {
+    start: async (request, reply, { memberId, token }) => {
       await endCurrent(request);
+      await endOldestSessions(platform, memberId);
       setSessionCookies(platform, reply, token);
+      await rememberDevice(platform, reply, memberId);
     },
     end: async (request, reply) => {
       await endCurrent(request);
@@ -95,34 +113,39 @@ function signInRoutes(
     platform,
     contract.register,
     async ({ body, request, reply }) => {
-      const { user, token } = await register(platform, body, fromOf(request), beginReferral);
-      await browserSession.start(request, reply, token);
+      const { user, token } = await register(platform, body, fromOf(platform, request), beginReferral);
+      await browserSession.start(request, reply, { memberId: Number(user.id), token });
       return user;
     },
     { limits: [{ limit: registrations, by: ({ ip }) => ip }] },
   );
   handle(platform, contract.login, async ({ body, request, reply }) => {
-    const { user, token } = await signIn(platform, body, fromOf(request));
-    await browserSession.start(request, reply, token);
+    const { user, token } = await signIn(platform, body, fromOf(platform, request));
+    await browserSession.start(request, reply, { memberId: Number(user.id), token });
     return user;
   });
   handle(platform, contract.adminLogin, async ({ body, request, reply }) => {
-    requireGate(platform, request);
-    const credentials = { email: body.username, password: body.password };
-    const { user, token } = await signIn(platform, credentials, fromOf(request));
-    await browserSession.start(request, reply, token);
+    const from = fromOf(platform, request);
+    requireGate(from.gate);
+    const { username, ...secrets } = body;
+    const { user, token } = await signIn(platform, { email: username, ...secrets }, from);
+    await browserSession.start(request, reply, { memberId: Number(user.id), token });
     return { user };
   });
-  handle(platform, contract.readGate, async ({ request }) => ({ isOpen: hasPassedGate(platform, request) }));
+  handle(platform, contract.readGate, async ({ caller, request }) => ({
+    isOpen: !needsKey(gateStateOf(platform, request), caller),
+  }));
   handle(
     platform,
     contract.passGate,
-    async ({ body, request, reply }) => {
-      if (!hasPassedGate(platform, request)) await passGate(platform, body.key, reply);
+    async ({ body, caller, request, reply }) => {
+      await passGate(platform, { key: body.key, gate: gateStateOf(platform, request), caller, reply });
       return null;
     },
     {
-      limits: [{ limit: gateTries, by: ({ ip, request }) => (hasPassedGate(platform, request) ? null : ip) }],
+      limits: [
+        { limit: gateTries, by: ({ ip, request }) => (isOpen(gateStateOf(platform, request)) ? null : ip) },
+      ],
     },
   );
   handle(platform, contract.logout, async ({ request, reply }) => {
@@ -131,9 +154,10 @@ function signInRoutes(
   });
 }
 
-/** The auth page's URL with the error's code. Rethrows faults. */
+/** The auth page's URL with the error's code, or the operators' gate. Rethrows faults. */
 function toAuthPage(error: unknown): string {
   if (!(error instanceof GoogleFailure || error instanceof Refusal)) throw error;
+  if (error.code === 'wrong-key') return '/admin-key';
   return `/auth?error=${error.code}`;
 }
 
@@ -162,14 +186,14 @@ function googleRoutes(
       if (flow === undefined) throw new GoogleFailure('google-failed');
       const identity = await google.finish(flow, new URL(request.raw.url ?? '', config.publicUrl));
       const entered = await enterByIdentity(platform, identity, {
-        ...fromOf(request),
+        ...fromOf(platform, request),
         referralCode: flow.referralCode,
         beginReferral,
         device: readDeviceCookie(platform, request),
         countRegistration: () => platform.limits.count(registrations, request.ip),
       });
       if (entered.hasEndedSessions) platform.bus.announceSessionChange({ memberId: entered.memberId });
-      await browserSession.start(request, reply, entered.token);
+      await browserSession.start(request, reply, entered);
       return '/';
     } catch (error) {
       return toAuthPage(error);
@@ -193,8 +217,8 @@ function mailRoutes(platform: Platform): void {
       ],
     },
   );
-  handle(platform, credentials.resetPassword, async ({ body }) => {
-    await resetPassword(platform, body);
+  handle(platform, credentials.resetPassword, async ({ body, ip }) => {
+    await resetPassword(platform, body, ip);
     return null;
   });
   handle(platform, credentials.verifyEmail, async ({ body }) => {
@@ -215,20 +239,25 @@ function mailRoutes(platform: Platform): void {
       ],
     },
   );
-  handle(platform, credentials.setPassword, async ({ body, caller }) => {
+  handle(platform, credentials.setPassword, async ({ body, caller, reply }) => {
     await setFirstPassword(platform, caller, body.newPassword);
+    await rememberDevice(platform, reply, caller.id);
     return null;
   });
 }
 
 function securityRoutes(platform: Platform): void {
   const { database } = platform;
-  handle(platform, contract.checkRegistration, ({ body, ip }) =>
-    checkRegistration(database, {
-      email: body.email,
-      device: fingerprintHash(readFingerprint(body.deviceFingerprint)),
-      address: ip,
-    }),
+  handle(
+    platform,
+    contract.checkRegistration,
+    ({ body, ip }) =>
+      checkRegistration(database, {
+        email: body.email,
+        device: fingerprintHash(readFingerprint(body.deviceFingerprint)),
+        address: ip,
+      }),
+    { limits: [{ limit: registrationChecks, by: ({ ip }) => ip }] },
   );
   handle(
     platform,
@@ -263,14 +292,11 @@ function userRoutes(platform: Platform, sessions: Sessions, phones: PhoneVerific
   handle(
     platform,
     credentials.sendPhoneVerification,
-    ({ body, caller }) => sendPhoneCode(platform, phones, caller.id, body.phoneNumber),
+    ({ body, caller, ip }) => sendPhoneCode(platform, phones, { id: caller.id, address: ip }, body),
     {
       limits: [
         { limit: phoneNumbers, by: ({ caller }) => memberKey(caller.id) },
-        {
-          limit: phoneCodes,
-          by: ({ body, caller }) => phoneCodeKeys(platform, caller.id, body.phoneNumber),
-        },
+        { limit: phoneNumbersOfSource, by: ({ ip }) => ip },
       ],
     },
   );
@@ -286,8 +312,9 @@ function passwordRoutes(platform: Platform): void {
   handle(platform, credentials.readPasswordState, ({ caller }) =>
     readPasswordState(platform.database, caller.id),
   );
-  handle(platform, credentials.changePassword, async ({ caller, body }) => {
+  handle(platform, credentials.changePassword, async ({ caller, body, reply }) => {
     await changePassword(platform, caller, body);
+    await rememberDevice(platform, reply, caller.id);
     return null;
   });
 }

@@ -8,6 +8,7 @@ import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { recordSignIn } from '../members/sign-in-queries.ts';
 import {
+  deleteOldestSessions,
   deleteOtherSessions,
   deleteOwnSession,
   deleteSession,
@@ -71,11 +72,13 @@ export const callerOfSession = (session: SessionRow): Caller => ({
   role: session.role,
   sessionId: session.sessionId,
   isSuspended: session.isSuspended,
+  hasPassedGate: session.hasPassedGate,
 });
 
 /**
  * Makes a session in the caller's transaction and returns its token. `checkedHash` is the hash of the checked password,
  * if one was checked: a concurrent change of the password ends all sessions, so this one must not be opened after it.
+ * `hasPassedGate`: the browser passed the operators' gate before.
  * @throws Refusal `invalid-credentials` if the account is deleted or its password changed since
  */
 export async function openSession(
@@ -84,6 +87,7 @@ export async function openSession(
   userAgent: string,
   address: string,
   checkedHash: string | null = null,
+  hasPassedGate = false,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   if ((await recordSignIn(tx, memberId, checkedHash)) === undefined) throw refuse('invalid-credentials');
@@ -93,8 +97,20 @@ export async function openSession(
     memberId,
     userAgent: userAgent.slice(0, 500).replaceAll('\u0000', ''),
     address,
+    hasPassedGate,
   });
   return token;
+}
+
+const SESSIONS_MAX = 20;
+
+/** Keeps a member's 20 newest sessions. */
+export async function endOldestSessions(
+  { database, bus }: Pick<Platform, 'database' | 'bus'>,
+  memberId: number,
+): Promise<void> {
+  const ended = await deleteOldestSessions(database, memberId, SESSIONS_MAX);
+  if (ended.length > 0) bus.announceSessionChange({ memberId });
 }
 
 /** Ends a session; returns its member's id. */

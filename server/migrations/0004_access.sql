@@ -11,7 +11,9 @@ create table access.sessions (
   created_at timestamptz not null,
   last_seen_at timestamptz not null,
   user_agent text not null,
-  address inet not null
+  address inet not null,
+  -- Whether the operators' gate was passed, before the sign-in or later. Operators' calls need it if a key is set.
+  has_passed_gate boolean not null
 );
 create index sessions_member on access.sessions (member_id);
 
@@ -39,10 +41,12 @@ create table access.mail_tokens (
 create table access.phone_verifications (
   member_id integer primary key references members.members (id),
   phone_number text not null,
+  -- The service's id. Members who ask for codes to one number at the same time share it.
   verification_id text not null,
   expires_at timestamptz not null,
   tries_left integer not null check (tries_left between 0 and 5)
 );
+create index phone_verifications_number on access.phone_verifications (phone_number);
 
 -- Registrations that wait for an operator's decision.
 create table access.registration_reviews (

@@ -94,7 +94,7 @@ describe('nodes with Redis', { skip: withoutRedis }, async () => {
     assert.equal(await passing(one, 'c', 5), 5);
     server.freeze();
     try {
-      const attempt = () => one.limits.attempt(limit, 'd', async () => undefined);
+      const attempt = () => one.limits.attempt({ limit, key: 'd' }, [], async () => undefined);
       const [first = 0, ...rest] = await timesOf(4, attempt);
       assert.ok(first < 300 + SLACK_MS, `the first call took ${first} ms`);
       assert.ok(Math.max(...rest) < SLACK_MS, `later calls took ${rest} ms`);

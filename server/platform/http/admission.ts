@@ -51,7 +51,8 @@ export const memberKey = (memberId: number): string => `member:${memberId}`;
 
 /**
  * Admits a request and returns its caller; undefined for a signed-out caller.
- * @throws Refusal `rate-limited`, `cross-site`, `unauthenticated`, `forbidden`
+ * @throws Refusal `rate-limited`, `cross-site`, `unauthenticated`, `forbidden`; `wrong-key` for an operator's session
+ * that has not passed the gate
  */
 export async function admit(
   platform: Platform,
@@ -65,7 +66,10 @@ export async function admit(
   await limits.count(callsOfCaller, callerKey(caller, request.ip));
   if (endpoint.access === 'public') return caller;
   if (caller === undefined) throw refuse('unauthenticated');
-  if (endpoint.access === 'operator' && caller.role !== 'admin') throw refuse('forbidden');
+  if (endpoint.access !== 'operator') return caller;
+  if (caller.role !== 'admin') throw refuse('forbidden');
+  if (platform.config.adminGateKey !== null && !caller.hasPassedGate)
+    throw refuse('wrong-key', 'This session has not passed the operators’ gate.');
   return caller;
 }
 

@@ -7,6 +7,8 @@ export type Caller = {
   sessionId: string;
   /** Fully suspended: may only read their own account and the reason of the suspension. */
   isSuspended: boolean;
+  /** The session's member passed the operators' gate. */
+  hasPassedGate: boolean;
 };
 
 /** The caller that a handler gets, by the `access` of its endpoint. */

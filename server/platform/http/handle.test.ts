@@ -22,8 +22,8 @@ const log = createLog('silent');
 const bus = await createBus(null, log);
 const database = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none' });
 const callers: Record<string, Caller> = {
-  member: { id: 1, role: 'user', sessionId: 's', isSuspended: false },
-  operator: { id: 2, role: 'admin', sessionId: 't', isSuspended: false },
+  member: { id: 1, role: 'user', sessionId: 's', isSuspended: false, hasPassedGate: false },
+  operator: { id: 2, role: 'admin', sessionId: 't', isSuspended: false, hasPassedGate: false },
 };
 after(() => Promise.all([database.close(), bus.close()]));
 
@@ -160,7 +160,7 @@ describe('the limits on calls', () => {
     let lookups = 0;
     const limited = await startPlatform({ LIMIT_FACTOR: '0.01' }, async (token) => {
       lookups += 1;
-      return { id: Number(token), role: 'user', sessionId: token, isSuspended: false };
+      return { id: Number(token), role: 'user', sessionId: token, isSuspended: false, hasPassedGate: false };
     });
     const reply = z.object({ id: z.number() });
     const own = endpoint({ ...declared, path: '/api/own', access: 'member', reply });

@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  fingerprints,
-  gateTries,
-  mailsFromAddress,
-  mailsToMailbox,
-  phoneCodes,
-  phoneNumbers,
-  registrations,
-} from '../../access/limits.ts';
+import * as access from '../../access/limits.ts';
 import { keptRefusals } from '../../earning/postbacks.ts';
 import { dataCopies } from '../../members/routes.ts';
 import { openedTickets } from '../../support/routes.ts';
 import type { Refusal } from '../refusal.ts';
 import { callsOfCaller, callsOfSource } from './admission.ts';
-import { createLimits, type Limit } from './limits.ts';
+import { createLimits, type Limit, type Limits } from './limits.ts';
 import { listExports } from './list-exports.ts';
 
 const live = { mode: 'live', limitFactor: 1 } as const;
@@ -23,7 +15,7 @@ const countOf = async (addresses: string[]): Promise<number> => {
   const limits = createLimits(live, null);
   let counted = 0;
   for (const address of addresses)
-    await limits.count(registrations, address).then(
+    await limits.count(access.registrations, address).then(
       () => {
         counted += 1;
       },
@@ -68,19 +60,29 @@ async function allowedBy(mode: 'live' | 'sandbox', limitFactor: number, limit: L
 const declared: [Limit, number][] = [
   [callsOfSource, 6_000],
   [callsOfCaller, 600],
-  [registrations, 10],
-  [gateTries, 10],
-  [phoneCodes, 5],
-  [phoneNumbers, 20],
+  [access.registrations, 10],
+  [access.registrationChecks, 20],
+  [access.takenAnswers, 5],
+  [access.takenMails, 1],
+  [access.failedSignIns, 10],
+  [access.failedSignInsOfDevice, 10],
+  [access.failedSignInsOfSource, 100],
+  [access.failedSignInsOfAccount, 50],
+  [access.ownPasswordChecks, 10],
+  [access.gateTries, 10],
+  [access.phoneCodes, 5],
+  [access.phoneCodesOfSource, 30],
+  [access.phoneNumbers, 20],
+  [access.phoneNumbersOfSource, 100],
   [dataCopies, 10],
-  [mailsToMailbox, 5],
-  [mailsFromAddress, 20],
-  [fingerprints, 120],
+  [access.mailsToMailbox, 5],
+  [access.mailsFromAddress, 20],
+  [access.fingerprints, 120],
   [keptRefusals, 60],
   [listExports, 30],
   [openedTickets, 10],
 ];
-const multiplied = [callsOfSource, callsOfCaller, registrations];
+const multiplied = [callsOfSource, callsOfCaller, access.registrations];
 
 describe('the factor', () => {
   it('multiplies only calls and registrations on a live site', async () => {
@@ -91,11 +93,68 @@ describe('the factor', () => {
       assert.equal(await allowedBy('live', 0.1, limit), isMultiplied ? max / 10 : max, limit.name);
     }
   });
-  it('multiplies all limits but those on attempts at a secret in the sandbox', async () => {
+  it('multiplies all limits in the sandbox but those on attempts at a secret and on mails to strangers', async () => {
     for (const [limit, max] of declared) {
-      const expected = limit === gateTries ? max : Math.min(TRIES, max * 1_000);
+      const expected = limit.scaledIn === 'never' ? max : Math.min(TRIES, max * 1_000);
       assert.equal(await allowedBy('sandbox', 1_000, limit), expected, limit.name);
     }
+  });
+});
+
+describe('an attempt at a secret', () => {
+  const perPair: Limit = { name: 'pair', max: 3, perS: 60, scaledIn: 'never' };
+  const perSource: Limit = { name: 'source', max: 5, perS: 60, scaledIn: 'never' };
+  const attemptsOn =
+    (limits: Limits) => (account: string, address: string, result: 'right' | 'wrong' | Error) =>
+      limits
+        .attempt(
+          { limit: perPair, key: { account, address } },
+          [{ limit: perSource, key: address }],
+          async () => {
+            if (result instanceof Error) throw result;
+            return result === 'right' ? true : undefined;
+          },
+        )
+        .catch(({ code, message }) => code ?? message);
+
+  it('counts failures of concurrent attempts before they end, over all accounts of a source', async () => {
+    const attempt = attemptsOn(createLimits(live, null));
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => attempt(`account ${index}`, '192.0.2.1', 'wrong')),
+    );
+    assert.equal(answers.filter((answer) => answer === undefined).length, 5);
+    assert.equal(await attempt('another', '192.0.2.1', 'right'), 'rate-limited');
+    assert.equal(await attempt('another', '192.0.2.2', 'right'), true);
+  });
+  it('counts an account at each source apart', async () => {
+    const attempt = attemptsOn(createLimits(live, null));
+    for (let tries = 0; tries < 3; tries += 1) await attempt('one', '192.0.2.1', 'wrong');
+    assert.equal(await attempt('one', '192.0.2.1', 'right'), 'rate-limited');
+    assert.equal(await attempt('one', '192.0.2.2', 'right'), true);
+    assert.equal(await attempt('two', '192.0.2.1', 'right'), true);
+  });
+  it('keeps no count of successes and errors, and forgets the failures before a success', async () => {
+    const attempt = attemptsOn(createLimits(live, null));
+    for (let tries = 0; tries < 9; tries += 1) {
+      assert.equal(await attempt('one', '192.0.2.1', 'right'), true);
+      assert.equal(await attempt('one', '192.0.2.1', new Error('an outage')), 'an outage');
+    }
+    for (let tries = 0; tries < 2; tries += 1) await attempt('one', '192.0.2.1', 'wrong');
+    assert.equal(await attempt('one', '192.0.2.1', 'right'), true);
+    for (let tries = 0; tries < 3; tries += 1)
+      assert.equal(await attempt('one', '192.0.2.1', 'wrong'), undefined);
+    assert.equal(await attempt('two', '192.0.2.1', 'right'), 'rate-limited', 'five failures of the source');
+  });
+  it('counts the /64 and, tenfold, the /48 of an IPv6 source', async () => {
+    const attempt = attemptsOn(createLimits(live, null));
+    const answers = [];
+    for (let host = 0; host < 4; host += 1)
+      answers.push(await attempt('one', `2001:db8:1:2::${host}`, 'wrong'));
+    assert.deepEqual(answers, [undefined, undefined, undefined, 'rate-limited']);
+    let failures = 3;
+    for (let line = 3; line < 60; line += 1)
+      if ((await attempt('one', `2001:db8:1:${line}::1`, 'wrong')) === undefined) failures += 1;
+    assert.equal(failures, 30);
   });
 });
 

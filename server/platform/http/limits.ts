@@ -5,6 +5,7 @@ import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-l
 import type { Config } from '../config.ts';
 import type { CountingClient } from '../redis.ts';
 import { Refusal } from '../refusal.ts';
+import { type Attempt, createAttempts } from './attempts.ts';
 
 /**
  * Counts calls by address, member or account, for the limits that features declare. A source is an IPv4 address, the
@@ -24,25 +25,28 @@ export type Limit = {
   scaledIn: 'live-and-sandbox' | 'sandbox' | 'never';
 };
 
+/** What a limit counts by: a text, of which an address stands for its sources; or an account at an address. */
+export type Key = string | { account: string; address: string };
+
+type Count = { limit: Limit; key: Key };
+
 export type Limits = {
   /** Counts one call. @throws Refusal `rate-limited` */
-  count(limit: Limit, key: string): Promise<void>;
+  count(limit: Limit, key: Key): Promise<void>;
+  /** Takes back one counted call. */
+  giveBack(limit: Limit, key: Key): Promise<void>;
   /**
    * Counts one call in this process alone, without waiting: for the limit that every call counts by.
    * @throws Refusal `rate-limited`
    */
   countHere(limit: Limit, key: string): void;
   /** Counts one and returns whether it is within the limit, for work that is skipped instead of refused. */
-  isWithin(limit: Limit, key: string): Promise<boolean>;
-  /**
-   * Runs an attempt at a secret; `attempt` returns undefined if it failed. Only failures count, and a success resets
-   * them. A node runs the attempts of one account in turn, because concurrent ones would all start before the first
-   * failure is counted.
-   * @throws Refusal `rate-limited`
-   */
-  attempt<T>(limit: Limit, account: string, attempt: () => Promise<T | undefined>): Promise<T | undefined>;
-  /** Resets the failed attempts of an account after its owner proved their identity in another way. */
-  forgive(limit: Limit, account: string): Promise<void>;
+  isWithin(limit: Limit, key: Key): Promise<boolean>;
+  /** Counts nothing. @throws Refusal `rate-limited` if one more would exceed the limit */
+  requireRoom(limit: Limit, key: Key): Promise<void>;
+  attempt: Attempt<Count>;
+  /** Resets a count after its owner proved their identity in another way. */
+  forgive(limit: Limit, key: Key): Promise<void>;
 };
 
 /** The limit of a /48 divided by that of one /64. */
@@ -81,7 +85,7 @@ export function createLimits(
     return counter;
   };
   /** Counts one. @returns the counter's state with the time to wait if the limit is exceeded */
-  const consume = async (limit: Limit, key: string): Promise<RateLimiterRes | undefined> => {
+  const consume = async (limit: Limit, key: Key): Promise<RateLimiterRes | undefined> => {
     try {
       for (const source of sourcesOf(key)) await counterOf(limit, source.factor).consume(source.key);
       return undefined;
@@ -90,28 +94,35 @@ export function createLimits(
       return rejection as RateLimiterRes;
     }
   };
+  const onEach = async (limit: Limit, key: Key, act: (counter: Counter, key: string) => Promise<unknown>) => {
+    for (const source of sourcesOf(key)) await act(counterOf(limit, source.factor), source.key);
+  };
+  const count = async (limit: Limit, key: Key) => {
+    const exceeded = await consume(limit, key);
+    if (exceeded !== undefined) throw limited(exceeded.msBeforeNext);
+  };
+  const giveBack = (limit: Limit, key: Key) =>
+    onEach(limit, key, (counter, source) => counter.reward(source));
+  const forgive = (limit: Limit, key: Key) => onEach(limit, key, (counter, source) => counter.delete(source));
   const countHere = counterOfProcess();
-  const runSerially = serializeByKey();
   return {
     countHere: (limit, key) => {
       for (const source of sourcesOf(key)) countHere(limit, source.key, maxOf(limit) * source.factor);
     },
-    count: async (limit, key) => {
-      const exceeded = await consume(limit, key);
-      if (exceeded !== undefined) throw limited(exceeded.msBeforeNext);
-    },
+    count,
+    giveBack,
+    forgive,
     isWithin: async (limit, key) => (await consume(limit, key)) === undefined,
-    forgive: async (limit, account) => void (await counterOf(limit).delete(account)),
-    attempt: (limit, account, attempt) =>
-      runSerially(account, async () => {
-        const failures = counterOf(limit);
-        const state = await failures.get(account);
-        if (state !== null && state.consumedPoints >= maxOf(limit)) throw limited(state.msBeforeNext);
-        const result = await attempt();
-        if (result === undefined) await failures.penalty(account);
-        else await failures.delete(account);
-        return result;
+    requireRoom: (limit, key) =>
+      onEach(limit, key, async (counter, source) => {
+        const state = await counter.get(source);
+        if (state !== null && state.remainingPoints <= 0) throw limited(state.msBeforeNext);
       }),
+    attempt: createAttempts<Count>({
+      count: ({ limit, key }) => count(limit, key),
+      giveBack: ({ limit, key }) => giveBack(limit, key),
+      reset: ({ limit, key }) => forgive(limit, key),
+    }),
   };
 }
 
@@ -137,7 +148,10 @@ function counterOfProcess(): (limit: Limit, key: string, max: number) => void {
 }
 
 /** What a key counts by, and the factor of the limit: the /64 and the /48 of an IPv6 address; any other key itself. */
-function sourcesOf(key: string): { key: string; factor: number }[] {
+function sourcesOf(given: Key): { key: string; factor: number }[] {
+  if (typeof given !== 'string')
+    return sourcesOf(given.address).map(({ key, factor }) => ({ key: `${given.account} ${key}`, factor }));
+  const key = given;
   if (!isIPv6(key)) return [{ key, factor: 1 }];
   const address = ipaddr.process(key);
   // An IPv4 address written as IPv6.
@@ -146,25 +160,6 @@ function sourcesOf(key: string): { key: string; factor: number }[] {
     { key: `${address.parts.slice(0, 4).join(':')}/64`, factor: 1 },
     { key: `${address.parts.slice(0, 3).join(':')}/48`, factor: SITE_FACTOR },
   ];
-}
-
-/** Makes a function that runs work of the same key one after the other, in the order of the calls. */
-function serializeByKey(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
-  const lastByKey = new Map<string, Promise<void>>();
-  return async (key, work) => {
-    const result = (lastByKey.get(key) ?? Promise.resolve()).then(work);
-    // The next work waits for the end of this one, whether it succeeds or fails.
-    const end = result.then(
-      () => undefined,
-      () => undefined,
-    );
-    lastByKey.set(key, end);
-    try {
-      return await result;
-    } finally {
-      if (lastByKey.get(key) === end) lastByKey.delete(key);
-    }
-  };
 }
 
 const limited = (waitMs: number) =>

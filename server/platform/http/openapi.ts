@@ -19,7 +19,7 @@ function refusalsOf(endpoint: Endpoint): string[] {
     public: [],
     webhook: [],
     member: ['unauthenticated'],
-    operator: ['unauthenticated', 'forbidden'],
+    operator: ['unauthenticated', 'forbidden', 'wrong-key'],
   };
   const changing = endpoint.method === 'GET' || endpoint.access === 'webhook' ? [] : ['cross-site'];
   return [...new Set([...endpoint.refusals, ...byAccess[endpoint.access], ...changing, ...refusalsOfAll])];

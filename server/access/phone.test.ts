@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { sql } from '#platform/database.ts';
+import { type Person, testSite } from '../../test/site.ts';
+import { hashPassword } from './passwords.ts';
+
+/** Changing a verified phone, and codes to a number that several members ask for. A site with the live limits. */
+const site = await testSite({ after }, { LIMIT_FACTOR: '1', TRUSTED_PROXIES: '127.0.0.1' });
+const PASSWORD = 'a quiet river 7';
+const passwordHash = await hashPassword(PASSWORD);
+
+let addresses = 0;
+const nextAddress = () => {
+  addresses += 1;
+  return `192.0.2.${addresses}`;
+};
+const caller = (as: Person, address = nextAddress()) => ({
+  send: (body: object) =>
+    site.call('POST', '/api/auth/send-phone-verification', {
+      as,
+      body,
+      headers: { 'x-forwarded-for': address },
+    }),
+  verify: (phoneNumber: string, code: string) =>
+    site.call('POST', '/api/auth/verify-phone-code', { as, body: { phoneNumber, code } }),
+});
+const codesTo = async (phoneNumber: string): Promise<string[]> =>
+  (await site.call('GET', '/sandbox/outbox')).body
+    .filter(({ to }: { to: string }) => to === phoneNumber)
+    .map(({ code }: { code: string }) => code);
+const wrongFor = (code: string | undefined) => (code === '000000' ? '000001' : '000000');
+
+/** A member with a password and a verified number. */
+async function verified(): Promise<{ person: Person; number: string }> {
+  const person = await site.member({ isPhoneVerified: true });
+  await site.owner.rows(sql`
+    update members.members set password_hash = ${passwordHash} where id = ${person.id}`);
+  return { person, number: `+8210${person.id}` };
+}
+
+describe('changing a verified phone', () => {
+  it('needs the password or a code to the old number, not a session alone', async () => {
+    const { person } = await verified();
+    const { send } = caller(person);
+    const refused = await send({ phoneNumber: '+821099990001' });
+    assert.deepEqual([refused.status, refused.problem.code], [403, 'fresh-factor-required']);
+    const wrong = await send({ phoneNumber: '+821099990001', password: 'not this one' });
+    assert.deepEqual([wrong.status, wrong.problem.code], [403, 'wrong-password']);
+    assert.deepEqual(await codesTo('+821099990001'), []);
+  });
+  it('sends the code with the password, and replaces the number with it', async () => {
+    const { person } = await verified();
+    const { send, verify } = caller(person);
+    assert.equal((await send({ phoneNumber: '+821099990002', password: PASSWORD })).status, 200);
+    const [code = ''] = await codesTo('+821099990002');
+    assert.equal((await verify('+821099990002', code)).body.phoneNumber, '+821099990002');
+  });
+  it('takes the code sent to the old number once, and counts wrong ones', async () => {
+    const { person, number } = await verified();
+    const { send } = caller(person);
+    assert.equal((await send({ phoneNumber: number })).status, 200, 'the own number needs no factor');
+    const [oldCode] = await codesTo(number);
+    const wrong = await send({ phoneNumber: '+821099990003', oldCode: wrongFor(oldCode) });
+    assert.deepEqual([wrong.problem.code, wrong.problem.triesLeft], ['wrong-code', 4]);
+    assert.equal((await send({ phoneNumber: '+821099990003', oldCode })).status, 200);
+    const again = await send({ phoneNumber: '+821099990004', oldCode });
+    assert.equal(again.problem.code, 'code-expired');
+  });
+  it('asks for the factor before it tells that a number is taken', async () => {
+    const [{ person }, { number: taken }] = [await verified(), await verified()];
+    const { send } = caller(person);
+    assert.equal((await send({ phoneNumber: taken })).problem.code, 'fresh-factor-required');
+    assert.equal((await send({ phoneNumber: taken, password: PASSWORD })).problem.code, 'phone-taken');
+  });
+});
+
+describe('codes to a number that is not verified', () => {
+  it('are not used up by other members who ask for them', async () => {
+    const number = '+821099990011';
+    const [stranger, owner] = [caller(await site.member()), caller(await site.member())];
+    for (let asked = 0; asked < 5; asked += 1)
+      assert.equal((await stranger.send({ phoneNumber: number })).status, 200);
+    assert.equal((await stranger.send({ phoneNumber: number })).status, 429);
+    assert.equal((await owner.send({ phoneNumber: number })).status, 200);
+    const code = (await codesTo(number)).at(-1) ?? '';
+    assert.equal((await owner.verify(number, code)).status, 200);
+  });
+  it('stay good while another member asks for the same number and guesses', async () => {
+    const number = '+821099990012';
+    const [stranger, owner] = [caller(await site.member()), caller(await site.member())];
+    await owner.send({ phoneNumber: number });
+    const [code = ''] = await codesTo(number);
+    await stranger.send({ phoneNumber: number });
+    await stranger.send({ phoneNumber: number });
+    for (let tries = 0; tries < 5; tries += 1)
+      assert.equal((await stranger.verify(number, wrongFor(code))).problem.code, 'wrong-code');
+    assert.equal((await stranger.verify(number, wrongFor(code))).problem.code, 'code-expired');
+    assert.equal((await owner.verify(number, wrongFor(code))).problem.triesLeft, 4);
+    assert.equal((await owner.verify(number, code)).status, 200);
+  });
+  it('are fresh for the owner when another member guessed before', async () => {
+    const number = '+821099990013';
+    const [stranger, owner] = [caller(await site.member()), caller(await site.member())];
+    await stranger.send({ phoneNumber: number });
+    const [first] = await codesTo(number);
+    for (let tries = 0; tries < 5; tries += 1) await stranger.verify(number, wrongFor(first));
+    await owner.send({ phoneNumber: number });
+    const code = (await codesTo(number)).at(-1) ?? '';
+    assert.equal((await owner.verify(number, code)).status, 200);
+  });
+  it('are sent thirty times an hour per address of the internet', async () => {
+    const address = nextAddress();
+    const statuses = [];
+    for (let member = 0; member < 7; member += 1) {
+      const { send } = caller(await site.member(), address);
+      for (let asked = 0; asked < 5; asked += 1)
+        statuses.push((await send({ phoneNumber: `+82109999${2000 + member}` })).status);
+    }
+    assert.equal(statuses.filter((status) => status === 200).length, 30);
+  });
+});
