@@ -1,5 +1,5 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { isEmail, useForm } from '@mantine/form';
+import { isEmail, type UseFormReturnType, useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -10,8 +10,10 @@ import { useAct, useRead } from '#web/client/use-call.ts';
 import { fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { AdminGate } from './admin-gate.tsx';
+import { Captcha } from './captcha.tsx';
 import styles from './form.module.css';
 import { SignInFrame } from './sign-in-frame.tsx';
+import { useSignInCaptcha } from './use-sign-in-captcha.ts';
 
 const REDIRECT_MS = 500;
 
@@ -23,10 +25,15 @@ export function GatedAdminLoginPage() {
   return isPassed || gate.data?.isOpen ? <AdminLoginPage /> : <AdminGate onPass={() => setPassed(true)} />;
 }
 
-/** The operators' sign-in form. Any account can sign in; only the role `admin` opens the panel. */
+/**
+ * The operators' sign-in form. Any account can sign in; only the role `admin` opens the panel. It shows the gate when
+ * the server asks for its key, and keeps what was typed.
+ */
 export function AdminLoginPage() {
   const { t } = useTranslation();
   const act = useAct(adminLogin);
+  const captcha = useSignInCaptcha();
+  const [needsKey, setNeedsKey] = useState(false);
   const client = useQueryClient();
   const navigate = useNavigate();
   const form = useForm({
@@ -39,9 +46,9 @@ export function AdminLoginPage() {
   });
 
   const submit = form.onSubmit((values) => {
-    if (act.isPending) return;
+    if (act.isPending || !captcha.check()) return;
     act.mutate(
-      { body: { username: values.username.trim(), password: values.password } },
+      { body: { username: values.username.trim(), password: values.password, ...captcha.body } },
       {
         onSuccess: ({ user }) => {
           if (user.role !== 'admin') {
@@ -55,11 +62,16 @@ export function AdminLoginPage() {
             void navigate({ to: '/management-panel-x7k9w' });
           }, REDIRECT_MS);
         },
-        onError: (error) => toast.bad(t(`refusals.${error.code}`), t('adminLogin.failed')),
+        onError: (error) => {
+          if (error.code === 'wrong-key') setNeedsKey(true);
+          else if (!captcha.takeRefusal(error))
+            toast.bad(t(`refusals.${error.code}`), t('adminLogin.failed'));
+        },
       },
     );
   });
 
+  if (needsKey) return <AdminGate onPass={() => setNeedsKey(false)} />;
   const isLeaving = act.isSuccess && act.data.user.role === 'admin';
   return (
     <SignInFrame
@@ -72,25 +84,35 @@ export function AdminLoginPage() {
       <h1>{t('adminLogin.title')}</h1>
       <p className="dim">{t('adminLogin.lead')}</p>
       <form onSubmit={submit} noValidate className={styles.form} style={{ marginTop: 'var(--e-space-24)' }}>
-        <TextInput
-          {...form.getInputProps('username')}
-          key={form.key('username')}
-          label={t('adminLogin.email')}
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-        />
-        <PasswordInput
-          {...form.getInputProps('password')}
-          key={form.key('password')}
-          label={t('adminLogin.password')}
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword'), tabIndex: 0 }}
-        />
+        <Credentials form={form} />
+        {captcha.isAsked && <Captcha {...captcha.props} />}
         <Button type="submit" size="lg" fullWidth loading={act.isPending || isLeaving}>
           {t('adminLogin.submit')}
         </Button>
       </form>
     </SignInFrame>
+  );
+}
+
+function Credentials({ form }: { form: UseFormReturnType<{ username: string; password: string }> }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <TextInput
+        {...form.getInputProps('username')}
+        key={form.key('username')}
+        label={t('adminLogin.email')}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+      />
+      <PasswordInput
+        {...form.getInputProps('password')}
+        key={form.key('password')}
+        label={t('adminLogin.password')}
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword'), tabIndex: 0 }}
+      />
+    </>
   );
 }

@@ -1,18 +1,23 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { isEmail, useForm } from '@mantine/form';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { login } from '#contract/access.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { Captcha } from './captcha.tsx';
 import styles from './form.module.css';
 import { useErrorsInLanguage } from './use-errors-in-language.ts';
+import { useSignInCaptcha } from './use-sign-in-captcha.ts';
 
 const PASSWORD_MIN = 6;
 
 export function LoginForm({ onDone, onForgot }: { onDone: () => void; onForgot: () => void }) {
   const { t } = useTranslation();
   const act = useAct(login);
+  const captcha = useSignInCaptcha();
+  const navigate = useNavigate();
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email: '', password: '' },
@@ -27,15 +32,20 @@ export function LoginForm({ onDone, onForgot }: { onDone: () => void; onForgot: 
   useErrorsInLanguage(form);
 
   const submit = form.onSubmit((values) => {
-    if (act.isPending || act.isSuccess) return;
+    if (act.isPending || act.isSuccess || !captcha.check()) return;
     act.mutate(
-      { body: { email: values.email.trim(), password: values.password } },
+      { body: { email: values.email.trim(), password: values.password, ...captcha.body } },
       {
         onSuccess: (user) => {
           toast.ok(t('auth.welcome', { name: user.firstName }));
           onDone();
         },
-        onError: (error) => toast.bad(t(`refusals.${error.code}`), t('auth.loginFailed')),
+        onError: (error) => {
+          if (captcha.takeRefusal(error)) return;
+          toast.bad(t(`refusals.${error.code}`), t('auth.loginFailed'));
+          // An operator's account is opened behind the gate.
+          if (error.code === 'wrong-key') void navigate({ to: '/admin-key' });
+        },
       },
     );
   });
@@ -57,6 +67,7 @@ export function LoginForm({ onDone, onForgot }: { onDone: () => void; onForgot: 
         autoComplete="current-password"
         visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword'), tabIndex: 0 }}
       />
+      {captcha.isAsked && <Captcha {...captcha.props} />}
       <Button type="submit" size="lg" fullWidth loading={act.isPending || act.isSuccess}>
         {t('auth.login')}
       </Button>

@@ -1,18 +1,21 @@
 import { Button, TextInput } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '#web/client/format.ts';
 import { useMember } from '#web/client/session.ts';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { PhoneProofFields } from './phone-proof.tsx';
 import styles from './settings-page.module.css';
+import { type PhoneProof, usePhoneProof } from './use-phone-proof.ts';
 import { CODE_LENGTH, usePhoneVerification } from './use-phone-verification.ts';
 
-/** Verifies the phone number with a code. A verified number is only shown. */
+/** Verifies the phone number with a code. A verified number is shown, and can be replaced. */
 export function PhoneCard() {
   const { t } = useTranslation();
   const member = useMember();
   const heading = useRef<HTMLHeadingElement>(null);
+  const [isChanging, setChanging] = useState(false);
   const wasVerified = useRef(member.phoneVerified);
   useEffect(() => {
     // The form with the focus was removed, so the heading takes the focus.
@@ -31,20 +34,41 @@ export function PhoneCard() {
         <>
           <p className={`small dim ${styles.phoneText}`}>{t('settings.phone.verifiedText')}</p>
           <p className={styles.number}>{member.phoneNumber}</p>
+          {isChanging ? (
+            <PhoneChange
+              oldNumber={member.phoneNumber ?? ''}
+              onEnd={() => {
+                setChanging(false);
+                heading.current?.focus();
+              }}
+            />
+          ) : (
+            <Button variant="default" mt="md" onClick={() => setChanging(true)}>
+              {t('settings.phone.change')}
+            </Button>
+          )}
         </>
       ) : (
         <>
           <p className={`small dim ${styles.phoneText}`}>{t('settings.phone.lead')}</p>
-          <PhoneForm />
+          <PhoneForm proof={null} />
         </>
       )}
     </section>
   );
 }
 
-function PhoneForm() {
+/** Replaces a verified number, which stays valid until the new one is verified. */
+function PhoneChange({ oldNumber, onEnd }: { oldNumber: string; onEnd: () => void }) {
+  const proof = usePhoneProof(oldNumber);
+  return <PhoneForm proof={proof} oldNumber={oldNumber} onEnd={onEnd} />;
+}
+
+type PhoneFormProps = { proof: PhoneProof | null; oldNumber?: string; onEnd?: () => void };
+
+function PhoneForm({ proof, oldNumber = '', onEnd }: PhoneFormProps) {
   const { t, i18n } = useTranslation();
-  const { number, code, sent, isBusy, submit, startAgain } = usePhoneVerification();
+  const { number, code, sent, isBusy, submit, startAgain } = usePhoneVerification(proof, onEnd);
   const codeField = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (sent !== null) codeField.current?.focus();
@@ -52,7 +76,12 @@ function PhoneForm() {
   return (
     <form onSubmit={submit} noValidate className={styles.step}>
       <TextInput
-        label={<FieldLabel text={t('settings.phone.number')} help={t('settings.phone.format')} />}
+        label={
+          <FieldLabel
+            text={t(proof === null ? 'settings.phone.number' : 'settings.phone.newNumber')}
+            help={t('settings.phone.format')}
+          />
+        }
         type="tel"
         autoComplete="tel"
         placeholder="+821012345678"
@@ -61,6 +90,7 @@ function PhoneForm() {
         error={fieldError(number.error)}
         onChange={(event) => number.change(event.currentTarget.value)}
       />
+      {sent === null && proof !== null && <PhoneProofFields proof={proof} oldNumber={oldNumber} />}
       {sent !== null && (
         <>
           <p className="small" role="status">
@@ -86,6 +116,11 @@ function PhoneForm() {
         {sent !== null && (
           <Button variant="default" onClick={startAgain}>
             {t('settings.phone.resend')}
+          </Button>
+        )}
+        {onEnd !== undefined && (
+          <Button variant="subtle" onClick={onEnd}>
+            {t('common.cancel')}
           </Button>
         )}
       </div>

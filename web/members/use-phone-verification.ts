@@ -6,6 +6,7 @@ import { sendPhoneVerification, verifyPhoneCode } from '#contract/access-credent
 import { userQuery } from '#web/client/session.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
+import type { PhoneProof } from './use-phone-proof.ts';
 
 export const CODE_LENGTH = 6;
 
@@ -22,9 +23,9 @@ function useTextField(clean: (text: string) => string) {
 
 /**
  * Verifies a phone number in two steps: sends a code to the number, then checks the typed code. The number is locked
- * during the second step.
+ * during the second step. `proof`: what replaces a verified number needs besides; null for a first number.
  */
-export function usePhoneVerification() {
+export function usePhoneVerification(proof: PhoneProof | null, onDone?: () => void) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const sending = useAct(sendPhoneVerification);
@@ -38,11 +39,14 @@ export function usePhoneVerification() {
       number.showError(t('settings.phone.errors.format'));
       return;
     }
+    if (proof?.check() === false) return;
     sending.mutate(
-      { body: { phoneNumber } },
+      { body: { phoneNumber, ...proof?.body } },
       {
-        onError: (error) =>
-          number.showError(`${t('settings.phone.errors.send')}. ${t(`refusals.${error.code}`)}`),
+        onError: (error) => {
+          if (proof?.takeRefusal(error)) return;
+          number.showError(`${t('settings.phone.errors.send')}. ${t(`refusals.${error.code}`)}`);
+        },
       },
     );
   };
@@ -55,6 +59,7 @@ export function usePhoneVerification() {
         onSuccess: (user) => {
           toast.ok(t('settings.phone.done'));
           client.setQueryData(userQuery.queryKey, user);
+          onDone?.();
         },
         onError: (error) => code.showError(t(`refusals.${error.code}`)),
       },

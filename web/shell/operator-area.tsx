@@ -1,26 +1,35 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readGate } from '#contract/access.ts';
 import { requestIdOf } from '#web/client/call.ts';
 import { useSession } from '#web/client/session.ts';
+import { useRead } from '#web/client/use-call.ts';
 import { withWords } from '#web/client/words.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { OperatorFrame } from './operator-frame.tsx';
 
 const AdminLoginPage = lazy(() =>
   withWords(import('#web/access/admin-login-page.tsx'), 'access').then((page) => ({
-    default: page.AdminLoginPage,
+    default: page.GatedAdminLoginPage,
   })),
+);
+const AdminGate = lazy(() =>
+  withWords(import('#web/access/admin-gate.tsx'), 'access').then((page) => ({ default: page.AdminGate })),
 );
 const NoAccess = lazy(() =>
   withWords(import('#web/access/no-access.tsx'), 'access').then((page) => ({ default: page.NoAccess })),
 );
 
-/** The operators' screens. Signed-out visitors get the operators' sign-in, members a refusal. */
+/**
+ * The operators' screens. Signed-out visitors get the operators' sign-in, members a refusal. Operators whose session
+ * has not passed the gate get the gate.
+ */
 export function OperatorArea() {
   const { t } = useTranslation();
   const session = useSession();
-  if (session.isPending) return null;
+  const gate = useRead(readGate);
+  if (session.isPending || gate.isPending) return null;
   if (session.isError) {
     return (
       <main id="main" tabIndex={-1} className="wrap">
@@ -44,6 +53,13 @@ export function OperatorArea() {
     return (
       <Suspense>
         <NoAccess email={session.data.email} />
+      </Suspense>
+    );
+  }
+  if (gate.data?.isOpen === false) {
+    return (
+      <Suspense>
+        <AdminGate onPass={() => void gate.refetch()} />
       </Suspense>
     );
   }
