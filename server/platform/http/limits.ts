@@ -84,7 +84,7 @@ export function createLimits(
     counters.set(name, counter);
     return counter;
   };
-  /** Counts one. @returns the counter's state with the time to wait if the limit is exceeded */
+  /** Counts one; returns the counter's state if the limit is exceeded. */
   const consume = async (limit: Limit, key: Key): Promise<RateLimiterRes | undefined> => {
     try {
       for (const source of sourcesOf(key)) await counterOf(limit, source.factor).consume(source.key);
@@ -113,17 +113,18 @@ export function createLimits(
     giveBack,
     forgive,
     isWithin: async (limit, key) => (await consume(limit, key)) === undefined,
-    requireRoom: (limit, key) =>
-      onEach(limit, key, async (counter, source) => {
-        const state = await counter.get(source);
-        if (state !== null && state.remainingPoints <= 0) throw limited(state.msBeforeNext);
-      }),
+    requireRoom: (limit, key) => onEach(limit, key, requireRoom),
     attempt: createAttempts<Count>({
-      count: ({ limit, key }) => count(limit, key),
-      giveBack: ({ limit, key }) => giveBack(limit, key),
-      reset: ({ limit, key }) => forgive(limit, key),
+      count: (one) => count(one.limit, one.key),
+      giveBack: (one) => giveBack(one.limit, one.key),
+      reset: (one) => forgive(one.limit, one.key),
     }),
   };
+}
+
+async function requireRoom(counter: Counter, key: string): Promise<void> {
+  const state = await counter.get(key);
+  if (state !== null && state.remainingPoints <= 0) throw limited(state.msBeforeNext);
 }
 
 const WINDOWS_MAX = 100_000;
