@@ -69,14 +69,15 @@ async function openPreparedDatabase(config: Config, log: Log, health: Health) {
   const urls = await findDatabase(config);
   if (config.mode === 'live' && urls.appOwnsLedger)
     throw new ConfigFault(['DATABASE_URL: its role owns the ledger; live mode needs one that does not']);
-  for (const statement of urls.neededStatements)
-    log.error({ statement }, 'a database role lacks a setting: an administrator must run this statement');
+  const needed = urls.neededStatements.join('; ');
+  health.report('database-settings', needed === '' ? undefined : `An administrator must run: ${needed}`);
   await prepareMigrations(urls.ownerUrl);
   if (config.redisUrl === null) await claimOnlyNode(config, urls.ownerUrl, log, health);
   await requireMode(urls.ownerUrl, config.mode);
-  await migrate(urls.ownerUrl, { appRole: urls.appRole });
+  const newer = await migrate(urls.ownerUrl, { appRole: urls.appRole });
   await configureClock(urls.ownerUrl, { siteTimezone: config.siteTimezone, mode: config.mode });
-  await prepareJobs(urls.workerUrl, urls.appRole, log);
+  if (newer === undefined) await prepareJobs(urls.workerUrl, urls.appRole, log);
+  else log.info({ newer }, 'a newer release has used this database; its schema stays as it is');
   const database = openDatabase({
     url: urls.appUrl,
     connectionsMax: 16,

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { after, beforeEach, test } from 'node:test';
+import { after, beforeEach, describe, test } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
+import { ConfigFault } from './config.ts';
 import { sql, sqlText } from './database.ts';
 import { migrate, schemaDigest } from './database-migrations.ts';
+import { compareVersions, thisRelease } from './release.ts';
 
 const { owner, database, ownerUrl } = await testDatabase({ after });
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'migrations-'));
@@ -22,8 +24,8 @@ function write(file: string, text: string): void {
   fs.writeFileSync(path.join(root, file), text);
 }
 
-function run(): Promise<void> {
-  return migrate(ownerUrl, options);
+async function run(): Promise<void> {
+  await migrate(ownerUrl, options);
 }
 
 async function appliedNames(): Promise<string[]> {
@@ -81,6 +83,35 @@ test('refuses a database of a newer release', async () => {
   await run();
   fs.rmSync(path.join(root, 'migrations/0002_garden.sql'));
   await assert.rejects(run(), /has migration 0002_garden.sql, which this release does not know/);
+});
+
+describe('a release before the newest one that used the database', () => {
+  const newest = { version: '1.10.0', oldest: '1.9.2' };
+  const runAs = (version: string) => migrate(ownerUrl, { ...options, release: { version, oldest: version } });
+  beforeEach(async () => {
+    await migrate(ownerUrl, { ...options, release: newest });
+    // The older release has neither the newest migration nor the newest function.
+    fs.rmSync(path.join(root, 'migrations/0002_garden.sql'));
+    write('features/garden/functions.sql', 'drop function garden.shade();');
+  });
+
+  test('runs if the newest one says so, and leaves schema and functions as they are', async () => {
+    for (const version of ['1.9.2', '1.9.10']) assert.deepEqual(await runAs(version), newest);
+    assert.deepEqual(await owner.one(sql`select garden.shade() as shade`), { shade: 1 });
+    assert.deepEqual(await appliedNames(), ['0001_platform.sql', '0002_garden.sql']);
+  });
+  test('is refused in one line if the newest one does not work with it', async () => {
+    for (const version of ['1.9.1', '1.2.0', '0.10.0'])
+      await assert.rejects(
+        runAs(version),
+        (error) =>
+          error instanceof ConfigFault && error.lines.length === 1 && /1\.9\.2 or later/.test(error.message),
+      );
+  });
+  test('is held by the numbers of this release', () => {
+    assert.ok(compareVersions(thisRelease.oldest, thisRelease.version) <= 0);
+    assert.throws(() => compareVersions('1.2.0-beta', '1.2.0'), /three numbers/);
+  });
 });
 
 test('refuses migrations with the same number or without one', async () => {

@@ -2,13 +2,16 @@
  * Brings the database's schema to this release. Migrations (`server/migrations/NNNN_name.sql`) run once, in order,
  * forward only, each in its own transaction. A file that was changed after it was applied stops the start. Function
  * files (`server/<feature>/functions.sql`, then `functions-<subject>.sql`) hold the current text of each function; when
- * one changes, all are applied again. Concurrent starts wait for each other.
+ * one changes, all are applied again. Concurrent starts wait for each other. A database that a newer release has used
+ * is left as it is, if that release works with this one.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
+import { ConfigFault } from './config.ts';
 import { lockNumber } from './lock-number.ts';
+import { compareVersions, type Release, thisRelease } from './release.ts';
 
 export type MigrateOptions = {
   /** The folder of the migrations. Only tests of the migrator set it. */
@@ -17,6 +20,8 @@ export type MigrateOptions = {
   featuresDirectory?: string;
   /** The role that replaces `earnest_app` in the files. */
   appRole?: string;
+  /** The release that migrates. */
+  release?: Release;
 };
 
 type SqlFile = { name: string; text: string; sha256: string };
@@ -27,16 +32,25 @@ const FIRST_FEATURES = ['platform', 'ledger', 'members', 'notices', 'earning', '
 const MIGRATION_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 const LOCK = 'earnest migrations';
 
-/** Applies missing migrations and changed functions. Idempotent. Throws with a message for the operator. */
-export async function migrate(ownerUrl: string, options: MigrateOptions = {}): Promise<void> {
+/**
+ * Applies missing migrations and changed functions. Idempotent. Throws with a message for the operator. Returns the
+ * newer release whose schema was left as it is, else undefined.
+ */
+export async function migrate(ownerUrl: string, options: MigrateOptions = {}): Promise<Release | undefined> {
   const migrations = readMigrations(options.directory);
   const functions = readFunctionFiles(options.featuresDirectory);
   const appRole = options.appRole ?? 'earnest_app';
-  await withLockedClient(ownerUrl, async (client) => {
+  const release = options.release ?? thisRelease;
+  return withLockedClient(ownerUrl, async (client) => {
     await client.query(BASE_TABLES);
-    await applyMigrations(client, migrations, appRole);
-    await applyFunctions(client, functions, appRole);
+    const newer = await findNewerRelease(client, release);
+    if (newer === undefined) {
+      await applyMigrations(client, migrations, appRole);
+      await applyFunctions(client, functions, appRole);
+      await recordRelease(client, release);
+    }
     await assertAppRole(client, appRole);
+    return newer;
   });
 }
 
@@ -51,6 +65,12 @@ const BASE_TABLES = `
   create table if not exists platform.function_files (
     name text primary key,
     sha256 text not null
+  );
+  create table if not exists platform.releases (
+    version text primary key,
+    -- The oldest release whose program works with the schema and the functions of this one.
+    oldest text not null,
+    first_started_at timestamptz not null default clock_timestamp()
   );
   create table if not exists platform.leases (
     name text primary key,
@@ -68,7 +88,7 @@ export const prepareMigrations = (ownerUrl: string): Promise<void> =>
   withLockedClient(ownerUrl, async (client) => void (await client.query(BASE_TABLES)));
 
 /** Runs the work with the owner's connection. Concurrent starts wait for each other. */
-async function withLockedClient(ownerUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+async function withLockedClient<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
     connectionString: ownerUrl,
     application_name: 'earnest migrations',
@@ -80,7 +100,7 @@ async function withLockedClient(ownerUrl: string, work: (client: pg.Client) => P
     // A site for trying may have one role for everything, with the application's limits.
     await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [lockNumber(LOCK)]);
-    await work(client);
+    return await work(client);
   } finally {
     await client.end();
   }
@@ -127,6 +147,26 @@ function readFunctionFiles(directory = SERVER_DIRECTORY): SqlFile[] {
 function readSqlFile(directory: string, name: string): SqlFile {
   const text = fs.readFileSync(path.join(directory, name), 'utf8');
   return { name, text, sha256: createHash('sha256').update(text).digest('hex') };
+}
+
+/** Finds the newest release that used this database, if it is newer. Refuses if it does not work with this one. */
+async function findNewerRelease(client: pg.Client, release: Release): Promise<Release | undefined> {
+  const { rows } = await client.query<Release>('select version, oldest from platform.releases');
+  const newest = rows.sort((one, other) => compareVersions(other.version, one.version))[0];
+  if (newest === undefined || compareVersions(newest.version, release.version) <= 0) return undefined;
+  if (compareVersions(newest.oldest, release.version) <= 0) return newest;
+  throw new ConfigFault([
+    `This is release ${release.version}, and the database was used by ${newest.version}, whose schema needs release ` +
+      `${newest.oldest} or later: start one of those, or restore a backup from before ${newest.version}`,
+  ]);
+}
+
+async function recordRelease(client: pg.Client, { version, oldest }: Release): Promise<void> {
+  await client.query(
+    `insert into platform.releases (version, oldest) values ($1, $2)
+     on conflict (version) do update set oldest = excluded.oldest where releases.oldest <> excluded.oldest`,
+    [version, oldest],
+  );
 }
 
 async function applyMigrations(client: pg.Client, files: SqlFile[], appRole: string): Promise<void> {
