@@ -285,6 +285,8 @@ export const providerSettings = z.strictObject({
     .regex(/^[A-Za-z0-9_-]{16,100}$/)
     .nullable()
     .optional(),
+  /** How long the former secret verifies calls after a change; 24 if absent. 0 ends it at once. */
+  formerSecretHours: z.number().int().min(0).max(168).optional(),
 });
 
 export const provider = z.object({

@@ -184,7 +184,7 @@ export async function receivePostback(
 ): Promise<{ answer: string; booked: Booked }> {
   const { providerId, raw, address } = postback;
   const provider = (await knownProviders(platform)).get(providerId);
-  const verdict = provider?.adapter.verify(raw, { secret: provider.secret });
+  const verdict = provider === undefined ? undefined : verify(provider, raw);
   const isGenuine =
     provider !== undefined && verdict !== undefined && (await isGenuineCall(platform, provider, verdict));
   const refuseCall = async (code: PostbackRefusal, detail = '') => {
@@ -219,6 +219,13 @@ export async function receivePostback(
   if (booked.memberId !== null && noticedVerdicts.has(booked.verdict))
     await announceNotices(platform, booked.memberId);
   return { answer: provider.adapter.successBody, booked };
+}
+
+/** Verifies a call by the provider's secret, then by the former one while that is still good. */
+function verify({ adapter, secret, formerSecret }: KnownProvider, raw: RawPostback): Verdict {
+  const verdict = adapter.verify(raw, { secret });
+  if (verdict.ok || verdict.code !== 'invalid-signature' || formerSecret === '') return verdict;
+  return adapter.verify(raw, { secret: formerSecret });
 }
 
 type PostbackRefusal =

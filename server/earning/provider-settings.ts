@@ -46,7 +46,10 @@ export const readProviderNames = async (reader: Reader): Promise<Map<string, str
   new Map((await queries.readProviderRows(reader)).map(({ id, name }) => [id, name]));
 
 /** The key that verifies the provider's postbacks; empty if none is set. @throws if it can't be decrypted */
-export function secretOf({ secrets }: Pick<Platform, 'secrets'>, row: queries.ProviderRow): string {
+export function secretOf(
+  { secrets }: Pick<Platform, 'secrets'>,
+  row: Pick<queries.ProviderRow, 'id' | 'sealedSecret'>,
+): string {
   return row.sealedSecret === null ? '' : secrets.open(row.sealedSecret, secretContext(row.id));
 }
 
@@ -96,15 +99,10 @@ export async function changeProviderSettings(
     throw new InvalidRequest([{ path: 'id', message: 'Must be the provider of the address' }]);
   refuseBadAddresses(change.settings?.sourceAddresses ?? []);
   refuseBadApiKey(id, change.apiKey);
-  const sealed =
-    change.secret === undefined || change.secret === MASKED
-      ? null
-      : change.secret === ''
-        ? ''
-        : platform.secrets.seal(change.secret, secretContext(id));
   const provider = await platform.database.transaction(async (tx) => {
     const former = await queries.lockProvider(tx, id);
     if (former === undefined) throw refuse('unknown-provider');
+    const sealed = sealedSecretOf(platform, former, change.secret);
     const row = await queries.updateProvider(tx, id, {
       name: change.name ?? null,
       type: change.type ?? null,
@@ -126,6 +124,14 @@ export async function changeProviderSettings(
   return provider;
 }
 
+/** What to store for a given secret; null keeps the stored one. The same secret again is no change. */
+function sealedSecretOf(platform: Platform, row: queries.ProviderRow, secret?: string): string | null {
+  if (secret === undefined || secret === MASKED) return null;
+  if (secret === '') return '';
+  if (secret === secretOrNone(platform, row)) return null;
+  return platform.secrets.seal(secret, secretContext(row.id));
+}
+
 /** The settings of a provider for the audit trail. Its secrets are masked. */
 function auditedFields(config: Config, row: queries.ProviderRow) {
   const { postbackUrl: _, settings, ...fields } = providerOf(config, row);
@@ -134,7 +140,13 @@ function auditedFields(config: Config, row: queries.ProviderRow) {
 }
 
 type Kept = { until: number; rows: Promise<Map<string, KnownProvider>> };
-export type KnownProvider = { row: queries.ProviderRow; adapter: ProviderAdapter; secret: string };
+export type KnownProvider = {
+  row: queries.ProviderRow;
+  adapter: ProviderAdapter;
+  secret: string;
+  /** The secret before it, while its calls still verify; else empty. */
+  formerSecret: string;
+};
 
 const KEPT_MS = 1_000;
 const kept = new WeakMap<object, Kept>();
@@ -156,7 +168,7 @@ const reported = new WeakMap<object, Set<string>>();
  * Decrypts a provider's secret. One that can't be decrypted (another APP_SECRET, or damaged) counts as missing: the
  * provider's calls are refused, and other providers are not affected.
  */
-function secretOrNone(reading: Reading, row: queries.ProviderRow): string {
+function secretOrNone(reading: Reading, row: Pick<queries.ProviderRow, 'id' | 'sealedSecret'>): string {
   try {
     return secretOf(reading, row);
   } catch (error) {
@@ -173,7 +185,10 @@ async function readKnown(platform: Reading): Promise<Map<string, KnownProvider>>
   const known = new Map<string, KnownProvider>();
   for (const row of await queries.readProviderRows(platform.database)) {
     const adapter = findProvider(row.id);
-    if (adapter !== undefined) known.set(row.id, { row, adapter, secret: secretOrNone(platform, row) });
+    if (adapter === undefined) continue;
+    const former = { id: row.id, sealedSecret: row.formerSealedSecret };
+    const [secret, formerSecret] = [secretOrNone(platform, row), secretOrNone(platform, former)];
+    known.set(row.id, { row, adapter, secret, formerSecret });
   }
   return known;
 }

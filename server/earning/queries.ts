@@ -79,6 +79,7 @@ export type ProviderSettings = {
   sourceAddresses: string[];
   sourcePolicy: 'record' | 'hold' | 'refuse';
   pathToken?: string | null | undefined;
+  formerSecretHours?: number | undefined;
 };
 
 export type ProviderRow = {
@@ -88,14 +89,22 @@ export type ProviderRow = {
   url: string;
   apiKey: string;
   sealedSecret: string | null;
+  /** The secret before it, while its calls still verify. */
+  formerSealedSecret: string | null;
   isEnabled: boolean;
   /** Enabled now or before. */
   wasEnabled: boolean;
   settings: ProviderSettings;
 };
 
+/** How long calls with the former secret verify after a change, unless the provider's settings say otherwise. */
+const FORMER_SECRET_HOURS = 24;
+
 export const providerColumns = sql`p.id, p.name, p.type, p.url, p.api_key as "apiKey",
-  p.sealed_secret as "sealedSecret", p.is_enabled as "isEnabled", p.was_enabled as "wasEnabled", p.settings`;
+  p.sealed_secret as "sealedSecret", p.is_enabled as "isEnabled", p.was_enabled as "wasEnabled", p.settings,
+  case when platform.business_now() < p.secret_changed_at + make_interval(hours =>
+    coalesce((p.settings->>'formerSecretHours')::integer, ${FORMER_SECRET_HOURS}))
+  then p.former_sealed_secret end as "formerSealedSecret"`;
 
 export const readProviderRows = (reader: Reader) =>
   reader.rows<ProviderRow>(sql`select ${providerColumns} from earning.providers p order by p.name`);
@@ -119,15 +128,14 @@ export type ProviderChange = {
   type: ProviderRow['type'] | null;
   url: string | null;
   apiKey: string | null;
-  /** An empty text removes the secret. */
+  /** The new secret, after which the stored one is the former. An empty text removes both. */
   sealedSecret: string | null;
   isEnabled: boolean | null;
   /** Replaces the given settings. */
   settings: { [Name in keyof ProviderSettings]?: ProviderSettings[Name] | undefined };
 };
 
-/** Undefined if there is no such provider. */
-/** Locks a provider's row. */
+/** Locks a provider's row. Undefined if there is none. */
 export const lockProvider = (tx: Tx, id: string) =>
   tx.row<ProviderRow>(
     sql`select ${providerColumns} from earning.providers p where id = ${id} for no key update`,
@@ -142,6 +150,12 @@ export const updateProvider = (tx: Tx, id: string, change: ProviderChange) =>
       api_key = coalesce(${change.apiKey}, api_key),
       sealed_secret = case when ${change.sealedSecret}::text is null then sealed_secret
         else nullif(${change.sealedSecret}::text, '') end,
+      former_sealed_secret = case
+        when (settings || ${json(change.settings)}::jsonb)->>'formerSecretHours' = '0' then null
+        when ${change.sealedSecret}::text is null then former_sealed_secret
+        when ${change.sealedSecret}::text <> '' then sealed_secret end,
+      secret_changed_at = case when ${change.sealedSecret}::text is null then secret_changed_at
+        else platform.business_now() end,
       is_enabled = coalesce(${change.isEnabled}, is_enabled),
       was_enabled = was_enabled or coalesce(${change.isEnabled}, is_enabled),
       settings = settings || ${json(change.settings)}::jsonb,

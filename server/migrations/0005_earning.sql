@@ -13,6 +13,9 @@ create table earning.providers (
   api_key text not null default '',
   -- The key that verifies postbacks, encrypted. While it is null, no postback is verified.
   sealed_secret text,
+  -- The key before it, and since when it is the former one. Its calls verify for a time after the change.
+  former_sealed_secret text,
+  secret_changed_at timestamptz,
   is_enabled boolean not null default false,
   -- Stays true after the first time, because members' histories may name the provider from then on.
   was_enabled boolean not null default false,
