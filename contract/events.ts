@@ -31,7 +31,8 @@ export type Topic =
   | 'password'
   | 'tickets'
   | 'notices'
-  | 'queue';
+  | 'queue'
+  | 'books';
 
 /** The topics that a pushed event refreshes. */
 export const eventTopics: Record<ServerEvent['type'], readonly Topic[]> = {

@@ -15,6 +15,7 @@ import { exportHeldEarnings, exportOpenings } from './earning/export.ts';
 import { earningHooks } from './earning/hooks.ts';
 import { enabledWallOrigins, readProviderNames } from './earning/provider-settings.ts';
 import { earningRoutes } from './earning/routes.ts';
+import { ledgerAdminRoutes } from './ledger/admin-routes.ts';
 import { exportMovements, keepNames, type ReadNames } from './ledger/ledger.ts';
 import { ledgerRoutes } from './ledger/routes.ts';
 import { type ExportSection, exportSuspensions } from './members/export.ts';
@@ -135,6 +136,7 @@ export async function createApp(parts: AppParts): Promise<Platform> {
     readProviders: () => readNameableProviders(platform),
   });
   ledgerRoutes(platform, readNames);
+  ledgerAdminRoutes(platform);
   earningRoutes(platform);
   earningAdminRoutes(platform);
   await earningHooks(platform);

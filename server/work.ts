@@ -2,7 +2,9 @@ import { forgetAccess } from './access/access.ts';
 import { deleteOldBehaviourReports } from './access/behaviour.ts';
 import { deleteUnknownDevices } from './access/devices.ts';
 import { accessJobs } from './access/jobs.ts';
+import { siteChecks } from './books.ts';
 import { readProviderNames } from './earning/provider-settings.ts';
+import { startAudits } from './ledger/jobs.ts';
 import { closeAccountDays, keepNames } from './ledger/ledger.ts';
 import { startMembersSweeps } from './members/jobs.ts';
 import { startNotices } from './notices/jobs.ts';
@@ -40,6 +42,7 @@ export function startWork(platform: Platform): Work {
     log,
   );
   const notices = startNotices({ ...platform, sendMail, readNames });
+  const audits = startAudits(platform, siteChecks);
   const closing = new AbortController();
   const { signal } = closing;
   const every = (everyMs: number, name: string, work: () => Promise<unknown>) =>
@@ -59,6 +62,7 @@ export function startWork(platform: Platform): Work {
     close: async () => {
       closing.abort();
       await upkeep;
+      await audits.close();
       await referralRewards.close();
       await membersSweeps.close();
       await railWatch.close();

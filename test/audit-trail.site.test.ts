@@ -119,6 +119,10 @@ const cases: Record<string, () => Promise<Case>> = {
       where currency = 'litecoin'`);
     return { path: '/api/admin/rates/litecoin/confirm', targets: ['litecoin'], again: 409 };
   },
+  'POST /api/admin/books/audit': async () => {
+    await site.owner.rows(sql`truncate ledger.audits restart identity cascade`);
+    return { path: '/api/admin/books/audit', targets: ['1'], again: 202 };
+  },
   'PUT /api/admin/site': async () => ({
     path: '/api/admin/site',
     body: { processingTime: '2–4 business days' },

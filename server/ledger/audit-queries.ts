@@ -149,23 +149,6 @@ export const readClosedDays = async (reader: Reader): Promise<{ until: Date | nu
   return { until: rows[0]?.until ?? null, days: rows.filter(({ account }) => account !== null) };
 };
 
-/** Finds the stored sums that differ, in one statement over all movements. */
-export const readWrongDays = (reader: Reader, limit: number) =>
-  reader.rows<Difference>(sql`
-    select 'account-days' as "check", concat_ws(' ', coalesce(d.account, m.account),
-        coalesce(d.site_day, m.site_day), coalesce(d.kind, m.kind)) as subject,
-      concat_ws(' ', 'movements', coalesce(m.movement_count, 0), 'amount', coalesce(m.amount, 0), 'digest', m.digest)
-        as expected,
-      concat_ws(' ', 'movements', coalesce(d.movement_count, 0), 'amount', coalesce(d.amount, 0), 'digest', d.digest)
-        as actual
-    from ledger.account_days d full join (
-      select account, site_day, kind, count(*) as movement_count, sum(amount) as amount, sum(${digest}) as digest
-      from ledger.movements m where posted_at < (select closed_until from ledger.account_days_end)
-      group by account, site_day, kind
-    ) m on (m.account, m.site_day, m.kind) = (d.account, d.site_day, d.kind)
-    where (d.movement_count, d.amount, d.digest) is distinct from (m.movement_count, m.amount, m.digest)
-    limit ${limit}`);
-
 /** The end of the closed days must not lie in the future, where later movements would be left out of all sums. */
 export const readWrongEnds = (reader: Reader) =>
   reader.rows<Difference>(sql`

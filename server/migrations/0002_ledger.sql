@@ -72,6 +72,31 @@ create table ledger.account_days_end (
 insert into ledger.account_days_end default values;
 grant select on ledger.account_days, ledger.account_days_end to earnest_app;
 
+-- The audits of the books: one row each, from when it is asked for. At most one of a cause waits or runs.
+create table ledger.audits (
+  id bigint generated always as identity primary key,
+  cause text not null check (cause in ('night', 'start', 'operator', 'command-line')),
+  due_at timestamptz not null,
+  started_at timestamptz,
+  finished_at timestamptz,
+  piece_count integer not null default 0,
+  finding_count integer not null default 0,
+  -- What each check did: its name, its pieces, its findings, and why it could not be made.
+  checks jsonb not null default '[]'
+);
+create unique index audits_open on ledger.audits (cause) where finished_at is null;
+-- What an audit found, capped in number.
+create table ledger.audit_findings (
+  audit_id bigint not null references ledger.audits (id) on delete cascade,
+  place integer not null,
+  check_name text not null,
+  subject text not null,
+  expected text not null,
+  actual text not null,
+  primary key (audit_id, place)
+);
+grant select, insert, update, delete on ledger.audits, ledger.audit_findings to earnest_app;
+
 -- One movement that a caller asks for. Items of one call with the same link are posted together or not at all.
 create type ledger.item as (
   member_id integer,

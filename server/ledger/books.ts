@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Audit, Books, FinishedAudit } from '#contract/ledger-books.ts';
+import { recordActs } from '#platform/audit-trail.ts';
+import type { Database, Reader } from '#platform/database.ts';
+import { checkLease, type Lease, takeLease } from '#platform/leases.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { BooksCheck, BooksDifference } from './audit.ts';
+import type { AuditRow, CheckResult } from './books-queries.ts';
+import * as queries from './books-queries.ts';
+
+/**
+ * The audits of a site: when they run, and what they found. An audit is a row from when it is asked for. A sweep runs
+ * what is due, each night and after each start, on one node of the site, which holds the lease. An audit whose process
+ * ended begins again. Beside members it reads a tenth of the time, so that it takes little from them.
+ */
+type BooksPlatform = Pick<Platform, 'database' | 'log' | 'health'>;
+
+/** The share of the time in which an audit reads. */
+export const SHARE_BESIDE_MEMBERS = 0.1;
+const FINDINGS_MAX = 1_000;
+const AUDITS_KEPT = 200;
+const AUDITS_SHOWN = 30;
+const NIGHT_HOUR = 4;
+/** After a start, the sweeps and members come first. */
+const AFTER_START_S = 20;
+
+export type AuditResult = { checks: CheckResult[]; differences: BooksDifference[] };
+
+/** Makes all checks, and pauses after each piece so that reading takes this share of the time. */
+export async function auditSite(
+  { database, log }: { database: Reader; log: Platform['log'] },
+  checks: readonly BooksCheck[],
+  { share = 1, signal }: { share?: number; signal?: AbortSignal } = {},
+): Promise<AuditResult> {
+  const result: AuditResult = { checks: [], differences: [] };
+  for (const check of checks) {
+    const done: CheckResult = { name: check.name, pieces: 0, findings: 0, notChecked: null };
+    result.checks.push(done);
+    try {
+      let startedAtMs = performance.now();
+      for await (const found of check.pieces(database)) {
+        done.pieces += 1;
+        if (!Array.isArray(found)) done.notChecked = found.notChecked;
+        else {
+          done.findings += found.length;
+          result.differences.push(...found.slice(0, FINDINGS_MAX - result.differences.length));
+        }
+        const readMs = performance.now() - startedAtMs;
+        if (share < 1) await sleep((readMs * (1 - share)) / share, undefined, { signal });
+        signal?.throwIfAborted();
+        startedAtMs = performance.now();
+      }
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      log.error({ error, check: check.name }, 'a check of the audit failed');
+      done.notChecked = `The check failed: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  }
+  return result;
+}
+
+/** Asks for the audits after a start and of the coming night. */
+export async function planAudits(database: Database, isStart: boolean): Promise<void> {
+  if (isStart) await queries.insertAudit(database, 'start', AFTER_START_S);
+  await queries.setNightAudit(database, NIGHT_HOUR);
+}
+
+/** Runs the audits that are due, unless another process does. */
+export async function runDueAudits(
+  platform: BooksPlatform,
+  checks: readonly BooksCheck[],
+  { share, signal }: { share: number; signal: AbortSignal },
+): Promise<void> {
+  const { database } = platform;
+  if ((await queries.findDueAudit(database)) === undefined) return;
+  const lease = await takeLease(platform, 'audit');
+  if (lease === undefined) return;
+  try {
+    for (let due = await queries.findDueAudit(database); due; due = await queries.findDueAudit(database)) {
+      if (signal.aborted || !(await runAudit(platform, lease, due.id, checks, { share, signal }))) return;
+    }
+  } finally {
+    await lease.release();
+  }
+}
+
+/** Runs one audit and keeps its result. False if it was ended before. */
+async function runAudit(
+  platform: BooksPlatform,
+  lease: Lease,
+  id: bigint,
+  checks: readonly BooksCheck[],
+  { share, signal }: { share: number; signal: AbortSignal },
+): Promise<boolean> {
+  const { database, log } = platform;
+  if ((await queries.beginAudit(database, lease, id)) === undefined) return false;
+  const ended = new AbortController();
+  const timer = setInterval(() => {
+    if (!lease.isHeld()) ended.abort();
+  }, 1_000);
+  try {
+    const both = AbortSignal.any([signal, ended.signal]);
+    const { checks: results, differences } = await auditSite(platform, checks, { share, signal: both });
+    const isKept = await database.transaction(async (tx) => {
+      if (!(await checkLease(tx, lease))) return false;
+      await queries.finishAudit(tx, id, results, differences);
+      return true;
+    });
+    if (!isKept) return false;
+    const findings = results.reduce((sum, check) => sum + check.findings, 0);
+    const notChecked = results.filter((check) => check.notChecked !== null).map(({ name }) => name);
+    if (findings > 0)
+      log.error({ audit: String(id), findings, differences: differences.slice(0, 10) }, 'the books differ');
+    else log.info({ audit: String(id), notChecked }, 'the books agree');
+    await queries.deleteOldAudits(database, AUDITS_KEPT);
+    return true;
+  } catch (error) {
+    if (signal.aborted || ended.signal.aborted) return false;
+    throw error;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Reports to health what the last audit found. Every node does so, whichever ran it. */
+export async function reportLastAudit({ database, health }: BooksPlatform): Promise<void> {
+  const last = await queries.findLastAudit(database);
+  if (last === undefined) return;
+  const failed = last.checks.filter(({ notChecked }) => notChecked?.startsWith('The check failed'));
+  if (last.findings > 0)
+    health.report(
+      'audit',
+      `The last audit of the books found ${last.findings} differences; see the page Books.`,
+    );
+  else if (failed.length > 0)
+    health.report('audit', `The last audit could not make ${failed.length} checks; see the page Books.`);
+  else health.report('audit', undefined);
+}
+
+/** Asks for an audit now. Returns the operator's audit that has not ended, if there is one. */
+export async function startAudit(
+  { database }: Pick<Platform, 'database'>,
+  operatorId: number,
+): Promise<Audit> {
+  for (;;) {
+    const audit = await database.transaction(async (tx) => {
+      const added = await queries.insertAudit(tx, 'operator', 0);
+      if (added === undefined) return queries.findOpenAudit(tx, 'operator');
+      await recordActs(tx, [{ operatorId, act: 'books.audit', target: String(added.id) }]);
+      return added;
+    });
+    // The other audit may have ended between the two statements. Then this one can be added.
+    if (audit !== undefined) return toReply(audit);
+  }
+}
+
+/** Reads the trial balance and the results of audits. */
+export async function readBooks({ database }: Pick<Platform, 'database'>): Promise<Books> {
+  const [accounts, audits, last] = await Promise.all([
+    queries.readTrialBalance(database),
+    queries.readAudits(database, AUDITS_SHOWN),
+    queries.findLastAudit(database),
+  ]);
+  return {
+    accounts: accounts.map(({ account, balance }) => ({ account, balance: String(balance) })),
+    sum: String(accounts.reduce((sum, { balance }) => sum + balance, 0n)),
+    lastAudit: last === undefined ? null : await withDifferences(database, last),
+    audits: audits.map(toReply),
+  };
+}
+
+const withDifferences = async (
+  reader: Reader,
+  { checks, ...audit }: AuditRow & { checks: CheckResult[] },
+): Promise<FinishedAudit> => ({
+  ...toReply(audit),
+  checks,
+  differences: await queries.readFindings(reader, audit.id),
+});
+
+const toReply = ({ id, cause, dueAt, startedAt, finishedAt, pieces, findings }: AuditRow): Audit => ({
+  id: String(id),
+  cause,
+  dueAt: dueAt.toISOString(),
+  startedAt: startedAt?.toISOString() ?? null,
+  finishedAt: finishedAt?.toISOString() ?? null,
+  pieces,
+  findings,
+});

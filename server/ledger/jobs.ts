@@ -1,0 +1,34 @@
+import type { Platform } from '#platform/platform.ts';
+import { repeat } from '#platform/repeat.ts';
+import type { BooksCheck } from './audit.ts';
+import { planAudits, reportLastAudit, runDueAudits, SHARE_BESIDE_MEMBERS } from './books.ts';
+
+/** The background work of the audits: plans them, runs what is due, and reports the last result. */
+const AUDITS_EVERY_MS = 5_000;
+/** A throttled audit of a large site takes an hour. A turn beyond this is stuck. */
+const TURN_MS_MAX = 12 * 3_600_000;
+
+export function startAudits(
+  platform: Pick<Platform, 'database' | 'log' | 'health'>,
+  checks: readonly BooksCheck[],
+): { close(): Promise<void> } {
+  const closing = new AbortController();
+  let isStart = true;
+  const loop = repeat(platform, closing.signal, {
+    name: 'audits',
+    everyMs: AUDITS_EVERY_MS,
+    timeMsMax: TURN_MS_MAX,
+    work: async (signal) => {
+      await planAudits(platform.database, isStart);
+      isStart = false;
+      await runDueAudits(platform, checks, { share: SHARE_BESIDE_MEMBERS, signal });
+      await reportLastAudit(platform);
+    },
+  });
+  return {
+    close: async () => {
+      closing.abort();
+      await loop;
+    },
+  };
+}
