@@ -7,6 +7,7 @@ import { openDatabase } from './platform/database.ts';
 import { migrate, prepareMigrations } from './platform/database-migrations.ts';
 import { type DatabaseUrls, prepareDatabase, prepareEmbeddedDatabase } from './platform/database-roles.ts';
 import { requireReadCommitted } from './platform/database-sessions.ts';
+import { watchDatabase } from './platform/database-watch.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { createHealth, type Health } from './platform/health.ts';
 import { drain } from './platform/http/draining.ts';
@@ -78,14 +79,19 @@ async function openPreparedDatabase(config: Config, log: Log, health: Health) {
   await configureClock(urls.ownerUrl, { siteTimezone: config.siteTimezone, mode: config.mode });
   if (newer === undefined) await prepareJobs(urls.workerUrl, urls.appRole, log);
   else log.info({ newer }, 'a newer release has used this database; its schema stays as it is');
+  const watch = watchDatabase({ url: urls.appUrl, health });
+  opened.push(watch.close);
   const database = openDatabase({
     url: urls.appUrl,
     connectionsMax: 16,
-    onError: (error) => log.warn({ error }, 'a database connection was lost'),
+    watch,
+    onError: (error) => {
+      if (!watch.isSilent()) log.warn({ error }, 'a database connection was lost');
+    },
   });
   opened.push(() => database.close());
   await requireReadCommitted(database);
-  return { database, urls };
+  return { database, urls, watch };
 }
 
 async function openSandbox(
@@ -126,7 +132,7 @@ async function start(log: Log): Promise<void> {
   const accounts = await sandbox?.prepare(platform);
   const work = startWork(platform);
   opened.push(work.close);
-  const jobs = await startJobs(urls.workerUrl, work.handlers, log);
+  const jobs = await startJobs(urls.workerUrl, work.handlers, { log, health, watch: parts.watch });
   opened.push(jobs.close);
   let metrics: Server | undefined;
   if (config.metricsPort !== null) {

@@ -12,6 +12,9 @@ const exempt: Record<string, string> = {
   'server/platform/http/attempts.ts': 'the caller of the earlier work sees its failure',
   'server/platform/database.ts': 'the pool replaces a connection that is lost while nobody uses it',
   'server/platform/database-sessions.ts': 'the next query on a lost connection tells it',
+  'server/platform/database-probe.ts':
+    'a lost connection fails its question, and the next one asks on another',
+  'server/platform/database-watch.ts': 'the pool replaces a connection that is lost, and its call fails',
   'web/behaviour/behaviour.ts': 'a lost report of behaviour disturbs nobody',
   'server/access/cookies.ts': 'a changed cookie is no sign-in under way',
   'server/platform/config.ts': '`Intl` throws for a time zone that it does not know',

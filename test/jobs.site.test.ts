@@ -19,7 +19,7 @@ const jobs = await startJobs(
       if (attempts === 1) throw new Error('An outage');
     },
   },
-  silentLog(),
+  site.platform,
 );
 after(() => jobs.close());
 

@@ -1,7 +1,7 @@
 import { startJobs } from '#platform/jobs.ts';
 import { createMailer } from '#platform/mail.ts';
 import { accessJobs } from '../server/access/jobs.ts';
-import { type Site, silentLog } from './site.ts';
+import type { Site } from './site.ts';
 
 /**
  * The worker of a site under test, which sends mail by SMTP into the sandbox's outbox, and functions that read the
@@ -18,7 +18,7 @@ export async function startMailing(
     ...accessJobs(site.platform),
     'mail.send': (payload: unknown) => sendMail(payload as Parameters<typeof sendMail>[0]),
   };
-  const jobs = await startJobs(site.urls.workerUrl, handlers, silentLog());
+  const jobs = await startJobs(site.urls.workerUrl, handlers, site.platform);
   lifetime.after(() => jobs.close());
 }
 

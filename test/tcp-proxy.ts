@@ -6,28 +6,33 @@ type Lifetime = { after: (callback: () => Promise<void>) => void };
 
 export type TcpProxy = {
   port: number;
-  /** From now on nothing passes, and neither side learns that the other has gone. */
+  /** From now on nothing passes, also on new connections, and neither side learns that the other has gone. */
   freeze: () => void;
-  /** From now on nothing passes on the open connections. New ones work. */
+  /** The open connections swallow everything from now on. New ones pass. */
   freezeOpen: () => void;
+  /** New connections pass again. Those that swallowed bytes are of no use any more. */
+  heal: () => void;
 };
+
+type Pair = { isFrozen: boolean };
 
 export async function startTcpProxy(lifetime: Lifetime, host: string, port: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
-  const frozen = new WeakSet<Socket>();
-  let isEveryFrozen = false;
+  const pairs = new Set<Pair>();
+  let isFrozen = false;
   const proxy = createServer({ allowHalfOpen: true }, (near) => {
     const far = connect({ host, port, allowHalfOpen: true });
+    const pair: Pair = { isFrozen };
+    pairs.add(pair);
     for (const [from, to] of [
       [near, far],
       [far, near],
     ] as const) {
       sockets.add(from);
-      const passes = () => !isEveryFrozen && !frozen.has(from);
-      from.on('data', (bytes: Buffer) => void (passes() && to.write(bytes)));
-      from.on('end', () => void (passes() && to.end()));
+      from.on('data', (bytes: Buffer) => void (!pair.isFrozen && to.write(bytes)));
+      from.on('end', () => void (!pair.isFrozen && to.end()));
       // A reset connection of a killed process is what the test is about.
-      from.on('error', () => void (passes() && to.destroy()));
+      from.on('error', () => void (!pair.isFrozen && to.destroy()));
     }
   });
   proxy.listen(0, '127.0.0.1');
@@ -36,13 +41,30 @@ export async function startTcpProxy(lifetime: Lifetime, host: string, port: numb
     for (const socket of sockets) socket.destroy();
     proxy.close();
   });
+  const freezeOpen = () => {
+    for (const pair of pairs) pair.isFrozen = true;
+  };
   return {
     port: (proxy.address() as AddressInfo).port,
     freeze: () => {
-      isEveryFrozen = true;
+      isFrozen = true;
+      freezeOpen();
     },
-    freezeOpen: () => {
-      for (const socket of sockets) frozen.add(socket);
+    freezeOpen,
+    heal: () => {
+      isFrozen = false;
     },
   };
+}
+
+/** A proxy before the server of a database, and the database's URL through it. */
+export async function startDatabaseProxy(
+  lifetime: Lifetime,
+  url: string,
+): Promise<TcpProxy & { url: string }> {
+  const { hostname, port } = new URL(url);
+  const proxy = await startTcpProxy(lifetime, hostname, Number(port));
+  const changed = new URL(url);
+  changed.host = `127.0.0.1:${proxy.port}`;
+  return { ...proxy, url: changed.href };
 }

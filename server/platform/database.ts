@@ -12,6 +12,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { CallGivenUp, type DatabaseWatch, type WatchedQuery } from './database-watch.ts';
 
 export type Sql = { readonly text: string; readonly values: readonly unknown[] };
 
@@ -28,6 +29,8 @@ export type Tx = Reader & { readonly isTransaction: true };
 export type Database = Reader & {
   /** Runs `work` in one transaction. `work` may run up to five times, so it must have no effect outside of it. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Whether the database has not answered for 2 seconds. Always false without a watch. */
+  isSilent(): boolean;
   close(): Promise<void>;
 };
 
@@ -41,10 +44,14 @@ export type DatabaseOptions = {
   idleTimeoutMs?: number;
   /** The time after which a connection without an answer is given up, measured here; none by default. */
   answerTimeoutMs?: number;
+  /** Limits the time of every call. The site's pools have one; short-lived pools need none. */
+  watch?: DatabaseWatch;
   /** Called when a connection is lost. The pool replaces the connection. */
   onError?: (error: Error) => void;
 };
 
+/** The longest wait for a connection, where calls are watched. */
+const ACQUIRED_MS_MAX = 2_000;
 const ATTEMPTS_MAX = 5;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
@@ -57,7 +64,8 @@ const DATE_ARRAY = 1182;
 /** Marks statements made by the tag. Parsed input can't hold a symbol, so it is never taken for a statement. */
 const isStatement = Symbol('statement');
 const textsByStrings = new WeakMap<TemplateStringsArray, string>();
-const namesByText = new Map<string, string>();
+/** What is known of each statement's text: its name for the server, and whether it only reads. */
+const kindsByText = new Map<string, { name: string; isRead: boolean }>();
 
 /** Makes a statement. Each `${value}` becomes a parameter; a nested statement becomes part of this one. */
 export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
@@ -83,23 +91,32 @@ export function sqlText(text: string): Sql {
 
 /** Makes a pool of connections. It connects at the first statement. */
 export function openDatabase(options: DatabaseOptions): Database {
+  const { watch } = options;
   const pool = new pg.Pool({
     connectionString: options.url,
     application_name: options.applicationName ?? 'earnest',
     max: options.connectionsMax ?? 10,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? (watch === undefined ? 5_000 : ACQUIRED_MS_MAX),
     idleTimeoutMillis: options.idleTimeoutMs ?? 60_000,
     keepAlive: true,
     ...(options.answerTimeoutMs === undefined ? {} : { query_timeout: options.answerTimeoutMs }),
     types: { getTypeParser: getTypeParser as typeof pg.types.getTypeParser },
+    ...(watch === undefined ? {} : { Client: watch.Client }),
   });
   // A connection can also be lost during a transaction. An `error` event without a listener ends the process.
   pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)));
   pool.on('error', () => undefined);
   const isNamed = new URL(options.url).searchParams.get(STATEMENTS) !== UNNAMED;
   return {
-    ...reader((query) => repeatIfRolledBack(() => pool.query(query)), isNamed),
-    transaction: (work) => repeatIfRolledBack(() => attemptTransaction(pool, work, isNamed)),
+    ...reader((query) => {
+      watch?.refuseWhileSilent();
+      return repeatIfRolledBack(() => pool.query(query));
+    }, isNamed),
+    transaction: async (work) => {
+      watch?.refuseWhileSilent();
+      return repeatIfRolledBack(() => attemptTransaction(pool, work, isNamed));
+    },
+    isSilent: () => watch?.isSilent() ?? false,
     close: () => pool.end(),
   };
 }
@@ -128,10 +145,11 @@ export function isDatabaseOutage(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== undefined) return /^(08|53|57P0|57014|55P03|25P03|25006|40001|40P01)/.test(state);
   if (!(error instanceof Error)) return false;
+  if (error instanceof CallGivenUp) return true;
   const code = (error as NodeJS.ErrnoException).code ?? '';
   return (
     /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EAI_AGAIN)$/.test(code) ||
-    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/.test(
+    /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered)/.test(
       error.message,
     )
   );
@@ -162,13 +180,24 @@ function splice(strings: TemplateStringsArray, parts: readonly unknown[]): Sql {
   return statement(text, values);
 }
 
-function nameOf(text: string): string {
-  let name = namesByText.get(text);
-  if (name === undefined) {
-    name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-    namesByText.set(text, name);
+function kindOf(text: string): { name: string; isRead: boolean } {
+  let kind = kindsByText.get(text);
+  if (kind === undefined) {
+    const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+    kind = { name, isRead: isRead(text) };
+    kindsByText.set(text, kind);
   }
-  return name;
+  return kind;
+}
+
+/**
+ * Whether a statement only reads: it has no word of a change, and of functions in schemas it calls only those of the
+ * clock and those named `read_`, `find_` or `is_`, which change nothing.
+ */
+export function isRead(text: string): boolean {
+  if (/\b(insert|update|delete|merge|call|share)\b/i.test(text)) return false;
+  const calls = text.matchAll(/\b([a-z_]+\.[a-z_]+)\s*\(/gi);
+  return [...calls].every(([, name = '']) => /^platform\.(business|site|day)_|\.(read|find|is)_/.test(name));
 }
 
 /** Refuses undefined, because the driver would send it as NULL and hide a forgotten value. */
@@ -179,11 +208,14 @@ function assertDefined(values: readonly unknown[], text: string): void {
   }
 }
 
-function reader(run: (query: pg.QueryConfig) => Promise<pg.QueryResult>, isNamed: boolean): Reader {
+type Run = (query: pg.QueryConfig & WatchedQuery) => Promise<pg.QueryResult>;
+
+function reader(run: Run, isNamed: boolean): Reader {
   const rows = async <Row>({ text, values }: Sql): Promise<Row[]> => {
     assertDefined(values, text);
-    const query = { text, values: values as unknown[] };
-    const result = await run(isNamed ? { name: nameOf(text), ...query } : query);
+    const { name, isRead } = kindOf(text);
+    const query = { text, values: values as unknown[], isRead };
+    const result = await run(isNamed ? { name, ...query } : query);
     return result.rows;
   };
   return {
@@ -222,7 +254,8 @@ async function attemptTransaction<T>(
 ): Promise<T> {
   const client = await pool.connect();
   let isOpen = true;
-  const inner = reader((query) => client.query(query), isNamed);
+  // A transaction's statements may wait for each other's locks, so each has the time of a booking.
+  const inner = reader((query) => client.query(Object.assign(query, { isRead: false })), isNamed);
   const tx: Tx = {
     isTransaction: true,
     rows: async <Row>(wanted: Sql) => inner.rows<Row>(assertOpen(wanted)),

@@ -1,6 +1,19 @@
-import { type JobHelpers, type Runner, run, runMigrations, Logger as WorkerLogger } from 'graphile-worker';
+import { EventEmitter } from 'node:events';
+import {
+  type JobHelpers,
+  type Runner,
+  run,
+  runMigrations,
+  type WorkerEvents,
+  Logger as WorkerLogger,
+} from 'graphile-worker';
 import { openDatabase, type Reader, sql, sqlText, type Tx } from './database.ts';
+import type { DatabaseWatch } from './database-watch.ts';
+import type { Health } from './health.ts';
 import type { Log } from './log.ts';
+import { pause } from './repeat.ts';
+
+type PgPool = ReturnType<DatabaseWatch['openPool']>;
 
 /**
  * Background jobs (payouts, mail) as rows of the same database. A job is enqueued in the caller's transaction, so it
@@ -13,6 +26,10 @@ export type Jobs = { close(): Promise<void> };
 
 const ATTEMPTS_MAX = 12;
 const CONCURRENCY = 2;
+const CONNECTIONS_MAX = CONCURRENCY + 1;
+const RESTARTED_AFTER_MS = 5_000;
+/** The name that health knows the worker by. */
+const PART = 'jobs';
 /** A name without a dot, which crontab syntax requires. */
 const DELETE_FAILED_JOB = 'jobs:delete-failed';
 
@@ -78,15 +95,94 @@ const deleteFailedJobs = async (_payload: unknown, { query }: JobHelpers): Promi
       where attempts >= max_attempts and locked_at is null and updated_at < now() - interval '3 days' limit 1000))`);
 };
 
-/** Starts this node's worker. Failed jobs run again with growing delays, at most 12 times in all. */
-export async function startJobs(workerUrl: string, handlers: JobHandlers, log: Log): Promise<Jobs> {
-  const runner: Runner = await run({
-    connectionString: workerUrl,
-    concurrency: CONCURRENCY,
-    maxPoolSize: CONCURRENCY + 1,
+export type JobParts = {
+  log: Log;
+  health: Health;
+  /** Limits the time of the worker's statements. */
+  watch?: DatabaseWatch;
+};
+
+/**
+ * Starts this node's worker. Failed jobs run again with growing delays, at most 12 times in all. The worker goes on
+ * after an outage of the database; one that ended all the same is started anew.
+ */
+export async function startJobs(workerUrl: string, handlers: JobHandlers, parts: JobParts): Promise<Jobs> {
+  const { log, health, watch } = parts;
+  const closing = new AbortController();
+  const pool = watch?.openPool(workerUrl, CONNECTIONS_MAX);
+  const connection =
+    pool === undefined ? { connectionString: workerUrl, maxPoolSize: CONNECTIONS_MAX } : { pgPool: pool };
+  let worker = await startWorker(connection, handlers, parts);
+  const startAnew = async () => {
+    while (!closing.signal.aborted) {
+      await pause(RESTARTED_AFTER_MS, closing.signal);
+      try {
+        await unlockJobs(workerUrl, worker.poolId);
+        worker = await startWorker(connection, handlers, parts);
+        return;
+      } catch (error) {
+        log.warn({ error }, 'the worker of jobs could not be started');
+      }
+    }
+  };
+  const supervise = async () => {
+    for (;;) {
+      await worker.ending;
+      if (closing.signal.aborted) return;
+      health.report(PART, 'The worker of jobs ended. Another one is being started.');
+      await startAnew();
+    }
+  };
+  const supervising = supervise();
+  return {
+    close: async () => {
+      closing.abort();
+      // The worker may have ended by itself.
+      await Promise.allSettled([worker.runner.stop()]);
+      // `stop` resolves before the worker's connections are released. Wait, because the database may stop next.
+      await Promise.allSettled([supervising, worker.runner.promise]);
+      await pool?.end();
+    },
+  };
+}
+
+type Worker = {
+  runner: Runner;
+  poolId: string;
+  /** Resolves when the worker begins to end. In an outage its end may never come. */
+  ending: Promise<void>;
+};
+
+async function startWorker(
+  connection: { connectionString: string; maxPoolSize: number } | { pgPool: PgPool },
+  handlers: JobHandlers,
+  { log, health }: JobParts,
+): Promise<Worker> {
+  const events: WorkerEvents = new EventEmitter();
+  const ending = Promise.withResolvers<void>();
+  let poolId = '';
+  events.on('pool:create', ({ workerPool }) => {
+    poolId = workerPool.id;
+  });
+  events.on('pool:gracefulShutdown', () => ending.resolve());
+  events.on('worker:getJob:empty', () => health.report(PART, undefined));
+  events.on('job:start', () => health.report(PART, undefined));
+  events.on('worker:getJob:error', () => health.report(PART, 'The queue of jobs does not answer.'));
+  const runner = await run({
+    ...connection,
+    events,
     noHandleSignals: true,
     logger: workerLogger(log),
     crontab: `17 * * * * ${DELETE_FAILED_JOB}`,
+    preset: {
+      worker: {
+        concurrentJobs: CONCURRENCY,
+        // Without a batch, an end of a job that can't be stored is a rejection that nobody handles. With one, the
+        // worker ends, and another one is started.
+        completeJobBatchDelay: 0,
+        failJobBatchDelay: 0,
+      },
+    },
     taskList: {
       ...Object.fromEntries(
         Object.entries(handlers).map(([name, handler]) => [name, (payload: unknown) => handler(payload)]),
@@ -94,13 +190,24 @@ export async function startJobs(workerUrl: string, handlers: JobHandlers, log: L
       [DELETE_FAILED_JOB]: deleteFailedJobs,
     },
   });
-  return {
-    close: async () => {
-      await runner.stop();
-      // `stop` resolves before the worker's connections are released. Wait, because the database may stop next.
-      await runner.promise;
+  runner.promise.then(
+    () => ending.resolve(),
+    (error) => {
+      log.warn({ error }, 'the worker of jobs ended');
+      ending.resolve();
     },
-  };
+  );
+  return { runner, poolId, ending: ending.promise };
+}
+
+/** Frees the jobs of a worker that has ended. They would stay locked for hours. */
+async function unlockJobs(workerUrl: string, poolId: string): Promise<void> {
+  const database = openDatabase({ url: workerUrl, connectionsMax: 1, applicationName: 'earnest jobs' });
+  try {
+    await database.rows(sql`select graphile_worker.force_unlock_workers(array[${poolId}])`);
+  } finally {
+    await database.close();
+  }
 }
 
 function workerLogger(log: Log): WorkerLogger {

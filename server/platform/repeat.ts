@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseSilence } from './database-watch.ts';
 import type { Health } from './health.ts';
 import type { Log } from './log.ts';
 
@@ -35,7 +36,7 @@ export async function repeat(
       await runTurn(sweep, closing, log);
       health.report(part, undefined);
     } catch (error) {
-      log.error({ error, sweep: sweep.name }, 'a sweep failed');
+      if (!(error instanceof DatabaseSilence)) log.error({ error, sweep: sweep.name }, 'a sweep failed');
       health.report(part, `The last turn failed: ${error instanceof Error ? error.message : String(error)}`);
       pauseMs = Math.min(pauseMs, RETRIED_AFTER_MS);
     }

@@ -84,6 +84,7 @@ const within = (tx: Tx): Database => ({
   row: tx.row,
   one: tx.one,
   transaction: (work) => work(tx),
+  isSilent: () => false,
   close: async () => undefined,
 });
 

@@ -57,14 +57,17 @@ const OUR_FAULT = 'A fault on our side; see the log.';
  * finishes the current payout and leaves the others to the next sweep.
  */
 export async function sweepPayouts(platform: PayoutParts, signal?: AbortSignal): Promise<void> {
+  const { health, log } = platform;
   await verifyTimeline(platform);
   await reportRestore(platform);
   for (const { method } of await queries.readDueMethods(platform.database)) {
     try {
       await sweepInTurn(platform, method, signal);
+      health.report(`payouts-${method}`, undefined);
     } catch (error) {
       // The other methods are swept all the same, and the next sweep tries this one again.
-      platform.log.error({ error, method }, 'the payouts of a method could not be swept');
+      log.error({ error, method }, 'the payouts of a method could not be swept');
+      health.report(`payouts-${method}`, 'The payouts of this method could not be swept.');
     }
   }
   await reportRestore(platform);

@@ -19,12 +19,13 @@ const UNDEFINED_TABLE = '42P01';
  * take every node out of the load balancer.
  */
 export function registerHealth(platform: Platform): void {
-  const { app, health } = platform;
+  const { app, database, health } = platform;
   const isMigrated = watchMigrations(platform);
   app.get('/healthz', { exposeHeadRoute: true, config: uncounted }, async () => ({ status: 'ok' }));
   app.get('/readyz', { exposeHeadRoute: true, config: uncounted }, async () => {
-    if (isDraining(app)) throw refuse('overloaded', 'Stopping.');
     const degraded = health.troubles().map(({ name }) => name);
+    if (isDraining(app)) throw refuse('overloaded', 'Stopping.', { degraded });
+    if (database.isSilent()) throw refuse('overloaded', 'The database does not answer.', { degraded });
     if (!(await isMigrated())) throw refuse('overloaded', 'Migrations are missing.', { degraded });
     return { status: 'ready', degraded };
   });
