@@ -6,6 +6,10 @@ import { type Config, ConfigFault, readConfig } from './platform/config.ts';
 import { type Database, isDatabaseOutage, openDatabase, sqlState } from './platform/database.ts';
 import { prepareDatabase, prepareEmbeddedDatabase } from './platform/database-roles.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { createHealth } from './platform/health.ts';
+import { createLog } from './platform/log.ts';
+import { createSecrets } from './platform/secrets.ts';
+import { reconcilePayouts } from './withdrawals/reconcile-command.ts';
 
 /**
  * The operator's command line, which works without the site: `npm run admin -- audit`. It reads the same environment as
@@ -17,9 +21,11 @@ const usage = `Usage: npm run admin -- COMMAND
   grant MEMBER POINTS REASON         give points (MEMBER is an id or an e-mail address)
   revoke MEMBER POINTS REASON        take points back, also below zero
   operator MEMBER                    make a member an operator
+  reconcile                          compare payouts with the payments that were made, print it, and release what is
+                                     clear; exits 1 if a method could not be compared
 `;
 
-type Opened = { app: Database; owner: Database; close(): Promise<void> };
+type Opened = { config: Config; app: Database; owner: Database; close(): Promise<void> };
 
 async function open(config: Config): Promise<Opened> {
   const postgres =
@@ -31,6 +37,7 @@ async function open(config: Config): Promise<Opened> {
   const app = openDatabase({ url: urls.appUrl, connectionsMax: 1 });
   const owner = openDatabase({ url: urls.ownerUrl, connectionsMax: 1 });
   return {
+    config,
     app,
     owner,
     close: async () => {
@@ -90,6 +97,21 @@ async function makeOperator({ app }: Opened, [who = '']: string[]): Promise<numb
   return 0;
 }
 
+async function reconcile({ config, app: database }: Opened): Promise<number> {
+  const log = createLog('silent');
+  const parts = {
+    config,
+    database,
+    secrets: createSecrets(config.appSecret),
+    log,
+    health: createHealth(log),
+  };
+  const { lines, isComplete } = await reconcilePayouts(parts);
+  for (const line of lines) console.log(line);
+  if (lines.length === 0) console.log('There is nothing to compare.');
+  return isComplete ? 0 : 1;
+}
+
 function refuse(why: string): number {
   console.error(why);
   return 1;
@@ -101,6 +123,7 @@ async function run([command, ...args]: string[]): Promise<number> {
     grant: (opened) => movePoints(opened, 1n, args),
     revoke: (opened) => movePoints(opened, -1n, args),
     operator: (opened) => makeOperator(opened, args),
+    reconcile,
   };
   const act = command !== undefined && Object.hasOwn(acts, command) ? acts[command] : undefined;
   if (act === undefined) return refuse(usage);

@@ -128,3 +128,19 @@ describe('admin with an unknown command', () => {
     }
   });
 });
+
+describe('admin reconcile', () => {
+  it('compares the payouts of each method, and exits with 1 if one could not be compared', async () => {
+    const { code, said } = await admin('reconcile');
+    assert.deepEqual({ code, said }, { code: 0, said: 'There is nothing to compare.\n' });
+    await site.owner.rows(sql`
+      insert into withdrawals.methods (method, sealed_credentials) values ('litecoin', 'sealed by another secret')
+      on conflict (method) do update set sealed_credentials = excluded.sealed_credentials`);
+    const broken = await admin('reconcile');
+    assert.equal(broken.code, 1);
+    assert.match(
+      broken.said,
+      /^litecoin: An operator asked .+ compared first: The credentials of this method can’t be/,
+    );
+  });
+});

@@ -5,6 +5,8 @@ import { sql } from '#platform/database.ts';
 import { prepareJobs } from '#platform/jobs.ts';
 import { MASKED } from '#platform/secrets.ts';
 import { addKnownProviders } from '../server/earning/provider-settings.ts';
+import { findRail } from '../server/withdrawals/payment-methods.ts';
+import { findPayout } from '../server/withdrawals/queries.ts';
 import { type Person, silentLog, testSite } from './site.ts';
 
 /**
@@ -96,6 +98,24 @@ async function ticketCase(path: (id: string) => string, body: unknown, again?: n
   return { path: path(id), body, targets: [id], ...(again === undefined ? {} : { again }) };
 }
 
+async function payoutCase(verb: string): Promise<Case> {
+  const id = await pendingWithdrawal();
+  await call('POST', `/api/admin/withdrawals/${id}/approve`);
+  return { path: `/api/admin/payouts/${id}/${verb}`, body: { reason: 'Looked at it' }, targets: [id] };
+}
+
+/** A payout that was paid by hand. */
+async function settleCase(): Promise<Case> {
+  const settling = await payoutCase('settle');
+  const rail = await findRail(site.platform, 'litecoin');
+  const payout = await findPayout(site.platform.database, settling.targets[0] ?? '');
+  assert(rail && payout);
+  const byHand = await rail.prepare(payout, []);
+  assert(byHand.kind === 'prepared');
+  await rail.send(byHand.artifact);
+  return { ...settling, body: { reason: 'Paid by hand', txId: byHand.reference } };
+}
+
 const cases: Record<string, () => Promise<Case>> = {
   'POST /api/admin/withdrawals/:id/approve': () => pendingCase('approve'),
   'POST /api/admin/withdrawals/:id/reject': () => pendingCase('reject', { reason: 'Wrong address' }),
@@ -107,6 +127,9 @@ const cases: Record<string, () => Promise<Case>> = {
     await call('POST', `/api/admin/withdrawals/${id}/approve`);
     return { path: `/api/admin/withdrawals/${id}/sync`, targets: [id] };
   },
+  'POST /api/admin/payouts/:id/retry': () => payoutCase('retry'),
+  'POST /api/admin/payouts/:id/fail': async () => ({ ...(await payoutCase('fail')), again: 409 }),
+  'POST /api/admin/payouts/:id/settle': settleCase,
   'PUT /api/admin/payment-methods/:method': async () => ({
     path: '/api/admin/payment-methods/dash',
     body: { settings: { minimumAmount: 2_000 } },

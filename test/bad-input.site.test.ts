@@ -22,7 +22,7 @@ const someUuid = '00000000-0000-4000-8000-000000000000';
 
 /** A path with valid parameters that name nothing that exists, or an existing provider. */
 const pathOf = (endpoint: Endpoint): string => {
-  const id = /\/(withdrawals|support\/tickets|support-tickets)\//.test(endpoint.path)
+  const id = /\/(withdrawals|payouts|support\/tickets|support-tickets)\//.test(endpoint.path)
     ? someUuid
     : endpoint.path.includes('/pending-')
       ? '1'

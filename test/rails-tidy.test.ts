@@ -66,6 +66,11 @@ const otherMeanings: Record<string, { words: readonly string[]; why: string }> =
     why: 'fields of a reply',
   },
   'server/withdrawals/news.ts': { words: ['txid', 'tx id'], why: 'a field of an event' },
+  'server/withdrawals/admin-routes.ts': { words: ['txid', 'tx id'], why: 'a field of a call' },
+  'server/withdrawals/payout-list.ts': {
+    words: ['address', 'txid', 'tx id', 'coin'],
+    why: 'fields of a reply',
+  },
   'server/withdrawals/routes.ts': { words: ['coin'], why: 'the specified name of a call' },
   'server/withdrawals/withdrawals.ts': {
     words: ['address', 'txid', 'tx id'],

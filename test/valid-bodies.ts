@@ -82,6 +82,9 @@ export const validBodies: Record<string, Record<string, unknown>> = {
     expectedPoints: '1000',
   },
   'POST /api/admin/rates/:currency/confirm': { usd: '80.5' },
+  'POST /api/admin/payouts/:id/retry': { reason: 'Looked at the wallet' },
+  'POST /api/admin/payouts/:id/fail': { reason: 'Looked at the wallet' },
+  'POST /api/admin/payouts/:id/settle': { reason: 'Looked at the wallet', txId: '0'.repeat(64) },
   'PUT /api/admin/site': {
     processingTime: '1–3 business days',
     payoutDelaySeconds: 3,

@@ -1,6 +1,6 @@
 -- The platform's functions and views for the SQL of all features.
 --
--- Open to others: business_now, business_time, day_in, day_range_in, site_day, site_clock.
+-- Open to others: business_now, business_time, day_in, day_range_in, site_day, site_clock, held_leases.
 
 -- The values that turn real time into business time. Hot functions read them once and call business_time and day_in,
 -- which are inlined. platform.site_day(platform.business_now()) costs as much as the rest of such a function.
@@ -37,6 +37,11 @@ begin
 end
 $$;
 grant execute on function platform.advance_clock(bigint) to earnest_app;
+
+-- The leases that processes hold now, for operators' views.
+create or replace view platform.held_leases as
+  select l.* from (select name, holder, taken_at from platform.leases where expires_at > clock_timestamp()) l;
+grant select on platform.held_leases to earnest_app;
 
 -- Whether this token still holds the lease; `leases.ts` makes the condition of it. Locks the lease until the end of the
 -- transaction, so that no other process can take it before the caller's writes are committed.

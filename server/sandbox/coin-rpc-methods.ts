@@ -48,6 +48,7 @@ const methods: Record<string, Method> = {
   getbalances: { names: [], run: balances },
   getwalletinfo: { names: [], run: walletInfo },
   gettransaction: { names: ['txid', 'include_watchonly', 'verbose'], run: transaction },
+  getrawtransaction: { names: ['txid', 'verbose', 'blockhash'], run: transaction },
   listtransactions: { names: ['label', 'count', 'skip'], run: listTransactions },
   listsinceblock: { names: ['blockhash', 'target_confirmations'], run: listSinceBlock },
   walletcreatefundedpsbt: {

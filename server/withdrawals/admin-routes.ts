@@ -1,4 +1,5 @@
 import * as contract from '#contract/withdrawals.ts';
+import * as payouts from '#contract/withdrawals-payouts.ts';
 import * as ratesContract from '#contract/withdrawals-rates.ts';
 import { handle } from '#platform/http/handle.ts';
 import { handleOperatorList } from '#platform/http/operator-list.ts';
@@ -11,6 +12,8 @@ import {
 } from './decisions.ts';
 import { paymentMethodList } from './payment-method-list.ts';
 import { changePaymentMethod, publishedMethod } from './payment-methods.ts';
+import { failPayout, retryPayout, settlePayout } from './payout-acts.ts';
+import { payoutList, readRestoreState } from './payout-list.ts';
 import { syncWithdrawal } from './payouts.ts';
 import { credentialsShape } from './rails/registry.ts';
 import { confirmRate, readPayoutRates } from './rates.ts';
@@ -39,6 +42,23 @@ export function withdrawalsAdminRoutes(platform: Platform): void {
   handle(platform, ratesContract.readPayoutRates, () => readPayoutRates(platform));
   handle(platform, ratesContract.confirmRate, ({ caller, params, body }) =>
     confirmRate(platform, caller.id, params.currency, body?.usd),
+  );
+  handleOperatorList(platform, payoutList);
+  handle(platform, payouts.readRestoreState, () => readRestoreState(platform.database));
+  handle(platform, payouts.retryPayout, ({ caller, params, body }) =>
+    retryPayout({ platform, operatorId: caller.id, id: params.id, reason: body.reason }),
+  );
+  handle(platform, payouts.failPayout, ({ caller, params, body }) =>
+    failPayout({ platform, operatorId: caller.id, id: params.id, reason: body.reason }),
+  );
+  handle(platform, payouts.settlePayout, ({ caller, params, body }) =>
+    settlePayout({
+      platform,
+      operatorId: caller.id,
+      id: params.id,
+      reason: body.reason,
+      reference: body.txId,
+    }),
   );
   handleOperatorList(platform, paymentMethodList(platform));
   handle(

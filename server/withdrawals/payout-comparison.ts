@@ -1,7 +1,7 @@
 import type { Reader } from '#platform/database.ts';
 import { amountText } from './payout-amount.ts';
+import { readAccounted, readRequestTime } from './payout-queries.ts';
 import type { ListedPayment, PaymentOrder, Rail } from './rails/rail.ts';
-import { readAccounted, readRequestTime } from './restore-queries.ts';
 
 /**
  * Compares a payout that has no stored payment with the outside party's own list. A listed payment that no payout

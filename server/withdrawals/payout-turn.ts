@@ -2,16 +2,19 @@ import assert from 'node:assert/strict';
 import type { Lease } from '#platform/leases.ts';
 import type { DecisionParts } from './decisions.ts';
 import { announceWithdrawal } from './news.ts';
+import { hold } from './payout-queries.ts';
 import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
 import type { StoredPayment } from './rails/rail.ts';
-import { hold } from './restore-queries.ts';
 
 /** What all steps of payouts share: the turn at a method, and the ends of a step that leave the payout unfinished. */
 export type PayoutParts = DecisionParts;
 
 /** A turn at the payouts of one method: the parts, and the lease that allows its writes. */
 export type Turn = PayoutParts & { readonly lease: Lease };
+
+/** The lease of the payouts of a method. */
+export const leaseOf = (method: string): string => `payouts ${method}`;
 
 export type Step = { next: Payout } | 'idle' | 'in trouble';
 

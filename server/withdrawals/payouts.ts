@@ -8,10 +8,12 @@ import { failpoint } from './failpoint.ts';
 import { announceWithdrawal } from './news.ts';
 import { findRail, setUpRail } from './payment-methods.ts';
 import { comparePayout } from './payout-comparison.ts';
+import { queueAgain } from './payout-queries.ts';
 import {
   findPayment,
   holdUnprepared,
   LONGEST_PARKED_WAIT_S,
+  leaseOf,
   type PayoutParts,
   park,
   postpone,
@@ -82,8 +84,6 @@ async function sweepInTurn(platform: PayoutParts, method: string, signal?: Abort
     await lease.release();
   }
 }
-
-const leaseOf = (method: string): string => `payouts ${method}`;
 
 async function sweepMethod(turn: Turn, method: string, signal: AbortSignal | undefined): Promise<void> {
   const setup = await setUpRail(turn, method);
@@ -223,6 +223,8 @@ async function follow(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
     case 'replaced':
     case 'failed':
       return park(turn, payout, status.reason);
+    case 'lapsed':
+      return prepareAnew(turn, payout, status.reason);
     case 'absent':
       return rebroadcast(turn, rail, payout);
     case 'unknown':
@@ -263,7 +265,9 @@ async function investigate(turn: Turn, rail: Rail, payout: Payout): Promise<Step
     case 'replaced':
       return settleRival(turn, payout, status);
     case 'failed':
-      return fail(turn, payout, status.reason);
+      return failUnpaid(turn, rail, payout, status.reason);
+    case 'lapsed':
+      return prepareAnew(turn, payout, status.reason);
     case 'absent': {
       const outcome = await rail.send(payment.artifact);
       if (outcome.kind === 'sent') return markBroadcast(turn, payout);
@@ -289,6 +293,22 @@ async function settleRival(
   const { withdrawalId: withdrawal } = payout;
   turn.log.warn({ withdrawal, reference: by.reference }, 'a payout was paid by another payment');
   return { next };
+}
+
+/** Queues a payout again, because its stored payment can certainly never be made. */
+async function prepareAnew(turn: Turn, payout: Payout, reason: string): Promise<Step> {
+  const queued = await queueAgain(turn.database, turn.lease, payout.withdrawalId, reason);
+  const next = queued ? await queries.findPayout(turn.database, payout.withdrawalId) : undefined;
+  if (next === undefined) return postpone(turn, payout, null);
+  const { withdrawalId: withdrawal, reference } = payout;
+  turn.log.warn({ withdrawal, reference, reason }, 'a payment can never be made; another one is prepared');
+  return { next };
+}
+
+/** Fails a parked payout, unless another payment may have paid it, which an operator must decide. */
+async function failUnpaid(turn: Turn, rail: Rail, payout: Payout, reason: string): Promise<Step> {
+  const comparison = await comparePayout(turn.database, rail, payout);
+  return comparison.kind === 'clear' ? fail(turn, payout, reason) : postpone(turn, payout, comparison.reason);
 }
 
 async function fail(turn: Turn, payout: Payout, reason: string): Promise<Step> {

@@ -295,9 +295,12 @@ export const noteTrouble = (reader: Reader, lease: LeaseToken, id: string, troub
     update withdrawals.payouts set trouble = ${trouble}
     where withdrawal_id = ${id} and ${isUnfinished} and ${holdsLease(lease)}`);
 
+/** Makes a payout due now. One that was never tried keeps its time, because its approval may still be taken back. */
 export const makeDue = (reader: Reader, id: string) =>
   reader.rows(sql`
-    update withdrawals.payouts set due_at = platform.business_now() where withdrawal_id = ${id} and ${isUnfinished}`);
+    update withdrawals.payouts set due_at = platform.business_now()
+    where withdrawal_id = ${id} and ${isUnfinished}
+      and (state <> 'queued' or attempt_count > 0 or trouble is not null)`);
 
 export const failPayout = (tx: Tx, id: string, seenState: PayoutState, reason: string) =>
   tx.one<{ status: 'failed' | 'changed' } & Returned>(

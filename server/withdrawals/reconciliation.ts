@@ -2,8 +2,8 @@ import { checkLease, type Lease } from '#platform/leases.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { RailSetup } from './payment-methods.ts';
 import { type ComparedPayout, comparisonOf, readUnaccountedOf } from './payout-comparison.ts';
+import * as queries from './payout-queries.ts';
 import type { ListedPayment } from './rails/rail.ts';
-import * as queries from './restore-queries.ts';
 
 /**
  * The reconciliation of a method after another database was found (`timelines.ts`): each payout without a stored

@@ -13,8 +13,10 @@ import {
   type World,
 } from '../../test/withdrawals-world.ts';
 import { approveWithdrawal } from './decisions.ts';
+import { readRestoreState } from './payout-list.ts';
+import { readUnaccounted } from './payout-queries.ts';
 import { sweepPayouts } from './payouts.ts';
-import { readUnaccounted } from './restore-queries.ts';
+import { reconcilePayouts } from './reconcile-command.ts';
 
 const skip = litecoindMissing();
 
@@ -106,6 +108,18 @@ test('an older copy of the database on a Litecoin chain', { skip }, async (t) =>
     await world.owner.rows(sql`update withdrawals.reconciliations set done_at = null`);
     await sweepPayouts(world.parts);
     assert.equal((await readUnaccounted(world.database, 100)).length, found.length, 'each once');
+
+    const { unaccounted, pending } = await readRestoreState(world.database);
+    assert.deepEqual(pending, []);
+    assert(unaccounted.some(({ address }) => address === paid.address));
+    const { lines, isComplete } = await reconcilePayouts(world.parts);
+    assert.equal(isComplete, true);
+    assert.equal(lines[0], 'litecoin: compared; what is clear goes on');
+    assert(lines.some((line) => line.includes(`to ${paid.address}`)));
+    assert(lines.some((line) => / is parked\. This payout may be paid already\./.test(line)));
+    await sweepPayouts(world.parts);
+    assert.equal(troubleOf(world), undefined);
+    assert.equal((await readRestoreState(world.database)).unaccounted.length, 0);
   });
 
   await t.test('holds payouts until the payments can be listed, and says so', async () => {

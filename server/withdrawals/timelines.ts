@@ -1,7 +1,7 @@
 import { isDatabaseOutage } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { findMarker, type Marker, raiseMarker } from './payment-marker.ts';
-import { askForReconciliation, beginTimeline, readTimeline, type Timeline } from './restore-queries.ts';
+import { askForReconciliation, beginTimeline, readTimeline, type Timeline } from './payout-queries.ts';
 
 /**
  * Shows that this is the database that the node last used. A timeline is a stamp in the database and the count of

@@ -40,6 +40,11 @@ export type Rail = {
   /** Reads the status of a payment. Changes nothing outside. */
   inspect: (payment: StoredPayment) => Promise<PaymentStatus>;
   /**
+   * Finds a payment by its reference, and what it pays to a destination. For an operator who says that it paid a
+   * payout.
+   */
+  find: (reference: string, destination: string) => Promise<FoundPayment>;
+  /**
    * Lists the payments that the outside party has made or may still make, since a time of the real clock. A payout is
    * compared with them before it is prepared, so that none is paid again after an older copy of the database was
    * restored.
@@ -156,8 +161,16 @@ export type PaymentStatus =
   | { kind: 'replaced'; by: Payment; isSame: boolean; reason: string }
   /** The payment can never be made, and no other payment replaced it. */
   | { kind: 'failed'; reason: string }
+  /** The payment can certainly never be made, through no fault of its own. Another one may be prepared. */
+  | { kind: 'lapsed'; reason: string }
   /** The outside party does not know the payment. It may still be sent. */
   | { kind: 'absent'; reason: string | null }
+  | { kind: 'unknown'; reason: string };
+
+export type FoundPayment =
+  /** `paidUnits` reach the destination; zero if it pays others. */
+  | { kind: 'found'; payment: Payment; paidUnits: bigint }
+  | { kind: 'absent'; reason: string }
   | { kind: 'unknown'; reason: string };
 
 /** A payment of the outside party's own list. A payment of several destinations is one entry for each. */

@@ -75,6 +75,14 @@ function railOn(book: string): Rail {
         ? { kind: 'pending', mayBeForgotten: false }
         : { kind: 'absent', reason: null };
     },
+    find: async (reference, destination) => {
+      if (!isThere()) return { kind: 'unknown', reason: away };
+      if (!existsSync(noteOf(reference))) return { kind: 'absent', reason: 'There is no such note.' };
+      const artifact = readFileSync(noteOf(reference), 'utf8');
+      const note = JSON.parse(artifact) as Record<string, string>;
+      const paidUnits = note.destination === destination ? BigInt(note.amount ?? '0') : 0n;
+      return { kind: 'found', payment: { reference, artifact }, paidUnits };
+    },
     list: async (since) => (isThere() ? listed(book, since) : { kind: 'unknown', reason: away }),
   };
 }

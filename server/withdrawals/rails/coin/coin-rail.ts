@@ -112,6 +112,14 @@ function railOn(facts: CoinFacts, wallet: CoinWallet, confirmationsWanted: numbe
       return sent(await wallet.broadcast(payment.bytesHex));
     },
     inspect: (payment): Promise<PaymentStatus> => inspectPayment(wallet, payment, confirmationsWanted),
+    find: async (reference, destination) => {
+      const found = await wallet.find(reference, destination);
+      if (found.kind === 'absent') return { kind: 'absent', reason: 'The node knows no such transaction.' };
+      if (found.kind === 'unknown') return found;
+      const { bytesHex, inputs, newestBlock: afterBlock, paidUnits } = found;
+      const artifact = writeArtifact({ bytesHex, inputs, networkFee: '0.00000000', afterBlock });
+      return { kind: 'found', payment: { reference, artifact }, paidUnits };
+    },
     list: async (since) => {
       const listing = await wallet.list(since);
       if (listing.kind !== 'listed') return listing;

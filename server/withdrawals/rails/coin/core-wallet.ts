@@ -23,6 +23,7 @@ import type {
   CoinInput,
   CoinOrder,
   CoinWallet,
+  FindOutcome,
   RivalOutcome,
   SignOutcome,
   TransactionStatus,
@@ -58,6 +59,7 @@ export function coreWallet(rpc: CoinRpc, rules: CoreWalletRules): CoinWallet {
     broadcast: (bytesHex) => broadcast(rpc, bytesHex),
     status: (transactionId) => readStatus(rpc, transactionId),
     findRival: (inputs, afterBlock, address) => findRival(rpc, inputs, afterBlock, address),
+    find: (transactionId, address) => findTransaction(rpc, transactionId, address),
     list: (since) => listSent(rpc, since),
   };
 }
@@ -231,6 +233,45 @@ async function readStatus(rpc: CoinRpc, transactionId: string): Promise<Transact
   return confirmations < 0 ? { kind: 'conflicted', depth: -confirmations } : { kind: 'known', confirmations };
 }
 
+/**
+ * Reads a transaction from the wallet, else from the node, which has those of its mempool and, with an index, all. One
+ * in conflict with a block is absent.
+ */
+async function findTransaction(rpc: CoinRpc, transactionId: string, address: string): Promise<FindOutcome> {
+  const chain = await ask(rpc, 'getblockchaininfo', {});
+  if (chain.kind !== 'ok') return { kind: 'unknown', reason: chain.reason };
+  let reply = await rpc('gettransaction', { txid: transactionId });
+  if (reply.kind === 'error' && reply.code === -5)
+    reply = await rpc('getrawtransaction', { txid: transactionId, verbose: true });
+  // -8: the text is no transaction id.
+  if (reply.kind === 'error' && (reply.code === -5 || reply.code === -8)) return { kind: 'absent' };
+  if (reply.kind !== 'result') return { kind: 'unknown', reason: failureOf(reply).reason };
+  if (Number(member(reply.result, 'confirmations') ?? 0) < 0) return { kind: 'absent' };
+  const bytesHex = text(member(reply.result, 'hex'));
+  const decoded = await ask(rpc, 'decoderawtransaction', { hexstring: bytesHex });
+  if (decoded.kind !== 'ok') return { kind: 'unknown', reason: decoded.reason };
+  const inputs = spentBy(decoded.value);
+  const paidUnits = paidTo(decoded.value, address);
+  return {
+    kind: 'found',
+    transactionId,
+    bytesHex,
+    inputs,
+    paidUnits,
+    newestBlock: text(chain.value.bestblockhash),
+  };
+}
+
+const spentBy = (decoded: Record<string, Json>): CoinInput[] =>
+  list(decoded.vin)
+    .filter((input) => member(input, 'coinbase') === undefined)
+    .map(inputOf);
+
+const paidTo = (decoded: Record<string, Json>, address: string): bigint =>
+  list(decoded.vout)
+    .filter((output) => addressOf(output) === address)
+    .reduce((sum: bigint, output) => sum + amountUnits(member(output, 'value')), 0n);
+
 /** Searches the wallet's payments since the given block. The wallet knows all payments that spend its coins. */
 async function findRival(
   rpc: CoinRpc,
@@ -249,11 +290,9 @@ async function findRival(
     const decoded = await ask(rpc, 'decoderawtransaction', { hexstring: bytesHex });
     if (decoded.kind !== 'ok') return { kind: 'unknown', reason: decoded.reason };
     const depth = Number(found.value.confirmations);
-    const spends = list(decoded.value.vin).filter((input) => member(input, 'coinbase') === undefined);
-    const spent = spends.map(inputOf);
+    const spent = spentBy(decoded.value);
     if (depth < 0 || !spent.some((one) => inputs.some((input) => isSameInput(input, one)))) continue;
-    const payees = list(decoded.value.vout).filter((output) => addressOf(output) === address);
-    const paidUnits = payees.reduce((sum: bigint, output) => sum + amountUnits(member(output, 'value')), 0n);
+    const paidUnits = paidTo(decoded.value, address);
     const rival = { kind: 'rival' as const, transactionId, bytesHex, inputs: spent, depth, paidUnits };
     if (paidUnits > 0n) return rival;
     if (deepest.kind === 'none' || depth > deepest.depth) deepest = rival;

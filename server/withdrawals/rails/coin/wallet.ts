@@ -12,6 +12,8 @@ export type CoinWallet = {
    * pays the address, else the deepest.
    */
   findRival: (inputs: readonly CoinInput[], afterBlock: string, address: string) => Promise<RivalOutcome>;
+  /** Finds a transaction that the wallet or the node knows, and the amount that it pays the address. */
+  find: (transactionId: string, address: string) => Promise<FindOutcome>;
   /** Lists the outputs of the wallet's payments since a time, without change. */
   list: (since: Date) => Promise<SentListing>;
 };
@@ -72,6 +74,11 @@ export type RivalOutcome =
   | { kind: 'none' }
   /** `paidUnits` is the amount that it pays the address. `inputs` are all inputs that it spends. */
   | ({ kind: 'rival'; depth: number; paidUnits: bigint } & CoinPayment)
+  | { kind: 'unknown'; reason: string };
+
+export type FindOutcome =
+  | ({ kind: 'found'; paidUnits: bigint; newestBlock: string } & CoinPayment)
+  | { kind: 'absent' }
   | { kind: 'unknown'; reason: string };
 
 export type SentOutput = {

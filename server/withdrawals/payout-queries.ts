@@ -1,8 +1,9 @@
 import { type Reader, sql, type Tx } from '#platform/database.ts';
 import { holdsLease, type LeaseToken } from '#platform/leases.ts';
-import type { ListedPayment } from './rails/rail.ts';
+import type { PayoutState } from './queries.ts';
+import type { ListedPayment, Payment } from './rails/rail.ts';
 
-/** The queries of timelines, of the comparison with the outside party's list, and of reconciliations. */
+/** The queries of timelines, of reconciliations, of operators' acts on payouts, and of the list that they read. */
 
 export type Timeline = {
   stamp: string;
@@ -151,9 +152,19 @@ export const readUnaccounted = (reader: Reader, limit: number) =>
       select from withdrawals.payouts p where p.method = u.method and p.reference = u.reference)
     order by u.paid_at desc, u.reference, u.destination limit ${limit}`);
 
-export const noteUnaccountedSeen = (reader: Reader) =>
-  reader.rows(sql`
-    update withdrawals.unaccounted_payments set seen_at = platform.business_now() where seen_at is null`);
+export const noteUnaccountedSeen = (tx: Tx, payments: readonly UnaccountedRow[]) =>
+  tx.rows<{ reference: string }>(sql`
+    update withdrawals.unaccounted_payments u set seen_at = platform.business_now()
+    from unnest(${payments.map(({ method }) => method)}::text[], ${payments.map(({ reference }) => reference)}::text[],
+      ${payments.map(({ destination }) => destination)}::text[]) as given (method, reference, destination)
+    where (u.method, u.reference, u.destination) = (given.method, given.reference, given.destination)
+      and u.seen_at is null
+    returning u.reference`);
+
+export const readParked = (reader: Reader) =>
+  reader.rows<{ withdrawalId: string; method: string; amountUnits: bigint; trouble: string | null }>(sql`
+    select withdrawal_id as "withdrawalId", method, amount_units as "amountUnits", trouble
+    from withdrawals.payouts where state = 'parked' order by queued_at, withdrawal_id`);
 
 /** What is left to do after a restore. */
 export const readRestoreState = (reader: Reader) =>
@@ -164,3 +175,84 @@ export const readRestoreState = (reader: Reader) =>
        where u.seen_at is null and not exists (
          select from withdrawals.payouts p where p.method = u.method and p.reference = u.reference))
         as "unaccountedCount"`);
+
+/** Queues a parked payout again, of which an operator says that these payments are not its own. */
+export const clearPayout = (tx: Tx, id: string, references: readonly string[]) =>
+  tx.rows(sql`
+    update withdrawals.payouts
+    set state = 'queued', trouble = null, attempt_count = 0, due_at = platform.business_now(),
+      cleared_references = cleared_references || ${references}::text[]
+    where withdrawal_id = ${id} and state = 'parked' and artifact is null`);
+
+/**
+ * Makes a payment the payout's own, and keeps the former one. @returns undefined if the payment belongs to another
+ * payout, or the payout is finished
+ */
+export const settlePayout = (
+  tx: Tx,
+  lease: LeaseToken,
+  id: string,
+  { reference, artifact }: Payment,
+  reason: string,
+) =>
+  tx.row(sql`
+    with former as (
+      insert into withdrawals.former_payments (method, reference, withdrawal_id, artifact, reason, ended_at)
+      select method, reference, withdrawal_id, artifact, ${reason}, platform.business_now() from withdrawals.payouts
+      where withdrawal_id = ${id} and reference <> ${reference}
+      on conflict do nothing)
+    update withdrawals.payouts p
+    set state = 'broadcast', reference = ${reference}, artifact = ${artifact},
+      signed_at = coalesce(signed_at, platform.business_now()),
+      broadcast_at = coalesce(broadcast_at, platform.business_now()), attempt_count = 0, trouble = null,
+      due_at = platform.business_now()
+    where withdrawal_id = ${id} and state in ('queued', 'signed', 'broadcast', 'parked') and ${holdsLease(lease)}
+      and not exists (
+        select from withdrawals.payouts other
+        where other.method = p.method and other.reference = ${reference} and other.withdrawal_id <> p.withdrawal_id)
+    returning withdrawal_id as "withdrawalId"`);
+
+/** Queues a payout again whose payment can certainly never be made, and keeps that payment among the former ones. */
+export const queueAgain = (reader: Reader, lease: LeaseToken, id: string, reason: string) =>
+  reader.row(sql`
+    with former as (
+      insert into withdrawals.former_payments (method, reference, withdrawal_id, artifact, reason, ended_at)
+      select method, reference, withdrawal_id, artifact, ${reason}, platform.business_now() from withdrawals.payouts
+      where withdrawal_id = ${id} and state in ('signed', 'broadcast', 'parked') and artifact is not null
+        and ${holdsLease(lease)}
+      returning withdrawal_id)
+    update withdrawals.payouts p
+    set state = 'queued', reference = null, artifact = null, signed_at = null, broadcast_at = null, attempt_count = 0,
+      trouble = ${reason}, due_at = platform.business_now()
+    from former where p.withdrawal_id = former.withdrawal_id
+    returning p.withdrawal_id as "withdrawalId"`);
+
+/** A payout as operators read it. */
+export type ListedPayout = {
+  withdrawalId: string;
+  method: string;
+  state: PayoutState;
+  trouble: string | null;
+  dueAt: Date;
+  reference: string | null;
+  amountUnits: bigint;
+  attemptCount: number;
+  ageSeconds: number;
+  isLate: boolean;
+  holder: string | null;
+  heldSince: Date | null;
+};
+
+/** A payout that is due for so long, while another process has the turn, names that process. */
+export const listedColumns = sql`
+  p.withdrawal_id as "withdrawalId", p.method, p.state, p.trouble, least(p.due_at, '9999-12-31') as "dueAt",
+  p.reference, p.amount_units as "amountUnits", p.attempt_count as "attemptCount",
+  floor(extract(epoch from coalesce(p.finished_at, platform.business_now()) - p.queued_at))::double precision
+    as "ageSeconds",
+  p.due_at < platform.business_now() - interval '30 seconds' as "isLate",
+  l.holder, l.taken_at as "heldSince"`;
+export const listedJoins = sql`left join platform.held_leases l on l.name = 'payouts ' || p.method`;
+
+export const findListedPayout = (reader: Reader, id: string) =>
+  reader.row<ListedPayout>(sql`
+    select ${listedColumns} from withdrawals.payouts p ${listedJoins} where p.withdrawal_id = ${id}`);

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { text, time, uuid } from './fields.ts';
+import { operatorList } from './operator-list.ts';
+import { method, payoutState } from './withdrawals.ts';
+
+/** Payouts for operators: their state, what is wrong with one, and what an operator can do about it. */
+
+const state = payoutState.exclude(['none']);
+
+export const payout = z.object({
+  withdrawalId: z.string(),
+  method,
+  state,
+  /** The reason why it is not done; null for a finished one. */
+  trouble: z.string().nullable(),
+  dueAt: time,
+  txId: z.string().nullable(),
+  coinAmount: z.string(),
+  /** Seconds since the approval; of a finished one until its end. */
+  ageSeconds: z.number(),
+});
+export type Payout = z.infer<typeof payout>;
+
+export const readPayouts = operatorList({
+  path: '/api/admin/payouts',
+  summary: 'Payouts with the reason why one is not done, newest first',
+  topic: 'queue',
+  row: payout,
+  rows: 'payouts',
+  sorts: ['queuedAt'],
+  defaultSort: '-queuedAt',
+  filters: {
+    state: { kind: 'choice', choices: ['unfinished', ...state.options] },
+    method: { kind: 'id' },
+  },
+  searches: ['withdrawalId', 'txId'],
+});
+
+export const readRestoreState = endpoint({
+  method: 'GET',
+  path: '/api/admin/payouts/restore',
+  summary:
+    'What is held after an older copy of the database was found, and payments that no payout accounts for',
+  access: 'operator',
+  topic: 'queue',
+  reply: z.object({
+    pending: z.array(z.object({ method, reason: z.string(), since: time, trouble: z.string().nullable() })),
+    /** At most 100, the newest first. */
+    unaccounted: z.array(
+      z.object({ method, txId: z.string(), address: z.string(), coinAmount: z.string(), at: time }),
+    ),
+  }),
+});
+
+const params = z.object({ id: uuid });
+const reason = text(500, 'Reason is required');
+
+export const retryPayout = endpoint({
+  method: 'POST',
+  path: '/api/admin/payouts/:id/retry',
+  summary: 'Try a payout again; says of one that may be paid already that the listed payments are others',
+  access: 'operator',
+  act: 'payout.retry',
+  refreshes: ['queue'],
+  params,
+  body: z.strictObject({ reason }),
+  reply: payout,
+  refusals: ['not-found', 'payout-busy', 'payout-finished', 'payout-unavailable'],
+});
+
+export const failPayout = endpoint({
+  method: 'POST',
+  path: '/api/admin/payouts/:id/fail',
+  summary: 'Give a payout up that was certainly not paid, and return its points',
+  access: 'operator',
+  act: 'payout.fail',
+  refreshes: ['queue'],
+  params,
+  body: z.strictObject({ reason }),
+  reply: payout,
+  refusals: ['not-found', 'payout-busy', 'payout-finished', 'payout-unavailable', 'payout-unclear'],
+});
+
+export const settlePayout = endpoint({
+  method: 'POST',
+  path: '/api/admin/payouts/:id/settle',
+  summary: 'Name the transaction that paid a payout; it must pay the recipient exactly the amount',
+  access: 'operator',
+  act: 'payout.settle',
+  refreshes: ['queue'],
+  params,
+  body: z.strictObject({ reason, txId: text(128, 'Transaction id is required') }),
+  reply: payout,
+  refusals: [
+    'not-found',
+    'payout-busy',
+    'payout-finished',
+    'payout-unavailable',
+    'payout-unclear',
+    'payment-mismatch',
+  ],
+});

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from '#platform/database.ts';
+import { takeLease } from '#platform/leases.ts';
+import { litecoindMissing, startLitecoind } from '../../test/litecoind.ts';
+import {
+  ask,
+  balanceOf,
+  connectLitecoin,
+  faultsOfBooks,
+  runProcess,
+  startWorld,
+  sweepNow,
+} from '../../test/withdrawals-world.ts';
+import { approveWithdrawal } from './decisions.ts';
+import { failPayout, retryPayout, settlePayout } from './payout-acts.ts';
+import { amountText } from './payout-amount.ts';
+import { readPayout } from './payout-list.ts';
+import { findArtifact } from './rails/coin/artifact.ts';
+
+test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissing() }, async (t) => {
+  const world = await startWorld({ after });
+  const node = await startLitecoind({ after });
+  await connectLitecoin(world, node.access);
+  const { parts, owner, operator } = world;
+
+  const approved = async (address = node.foreignAddress()) => {
+    const member = await world.member(2_000n);
+    const { id } = await ask(world, member, 2_000n, address);
+    await approveWithdrawal(parts, operator, id);
+    return { id, member, address };
+  };
+  const payoutOf = (id: string) => readPayout(parts.database, id);
+  const act = (id: string) => ({ platform: parts, operatorId: operator, id, reason: 'Looked at the wallet' });
+  const amountOf = async (id: string) => (await payoutOf(id)).coinAmount;
+  const payByHand = async (address: string, amount: string) =>
+    String(await node.call('sendtoaddress', { address, amount }));
+  const trailOf = (id: string) =>
+    owner.rows<{ act: string; reason: string | null; operator: number | null }>(sql`
+      select act, reason, operator_id as operator from platform.acts
+      where target = ${id} and act like 'payout.%' order by id`);
+  const finish = async () => {
+    await sweepNow(world);
+    await node.mine(1);
+    await sweepNow(world);
+  };
+  /** A payout that a payment by hand may have paid. */
+  const held = async () => {
+    const payout = await approved();
+    const byHand = await payByHand(payout.address, await amountOf(payout.id));
+    await sweepNow(world);
+    assert.equal((await payoutOf(payout.id)).state, 'parked');
+    return { ...payout, byHand };
+  };
+
+  await t.test('settles a payout by the payment that an operator names', async () => {
+    const { id, address, byHand, member } = await held();
+    assert.match((await payoutOf(id)).trouble ?? '', new RegExp(byHand));
+    await assert.rejects(failPayout(act(id)), { code: 'payout-unclear' });
+    const settled = await settlePayout({ ...act(id), reference: byHand });
+    assert.deepEqual([settled.state, settled.txId], ['broadcast', byHand]);
+    await finish();
+    assert.equal((await payoutOf(id)).state, 'confirmed');
+    assert.equal((await payoutOf(id)).trouble, null);
+    assert.equal((await node.outputsTo(address)).length, 1);
+    assert.equal(await balanceOf(world, member), 0n);
+    assert.deepEqual(await trailOf(id), [{ act: 'payout.settle', reason: 'Looked at the wallet', operator }]);
+    await assert.rejects(settlePayout({ ...act(id), reference: byHand }), { code: 'payout-finished' });
+    assert.deepEqual(await faultsOfBooks(world), []);
+  });
+
+  await t.test(
+    'refuses a payment of another amount, to another, of another payout, or that is none',
+    async () => {
+      const one = await held();
+      const other = await held();
+      const less = await payByHand(one.address, '0.00100000');
+      const none = '0'.repeat(64);
+      for (const reference of [less, other.byHand, none, 'x'])
+        await assert.rejects(
+          settlePayout({ ...act(one.id), reference }),
+          { code: 'payment-mismatch' },
+          reference,
+        );
+      const both = await approved(one.address);
+      await settlePayout({ ...act(one.id), reference: one.byHand });
+      await assert.rejects(settlePayout({ ...act(both.id), reference: one.byHand }), {
+        code: 'payment-mismatch',
+      });
+      assert.deepEqual(await trailOf(both.id), []);
+      await settlePayout({ ...act(other.id), reference: other.byHand });
+      await retryPayout(act(both.id));
+      await finish();
+    },
+  );
+
+  await t.test('pays a payout whose listed payments are others, as an operator says', async () => {
+    const { id, address } = await held();
+    assert.equal((await retryPayout(act(id))).state, 'queued');
+    await finish();
+    assert.equal((await payoutOf(id)).state, 'confirmed');
+    assert.equal((await node.outputsTo(address)).length, 2, 'by hand, and for the payout');
+    const later = await approved(address);
+    await finish();
+    assert.equal((await payoutOf(later.id)).state, 'parked', 'the payment by hand may be this one’s');
+    await retryPayout(act(later.id));
+    const another = await payByHand(address, await amountOf(later.id));
+    await sweepNow(world);
+    assert.match((await payoutOf(later.id)).trouble ?? '', new RegExp(another), 'one that nobody cleared');
+    await settlePayout({ ...act(later.id), reference: another });
+    await finish();
+    assert.deepEqual(await faultsOfBooks(world), []);
+  });
+
+  await t.test('gives up a payout that was not paid, and returns the points once', async () => {
+    const { id, member } = await approved();
+    world.announced.length = 0;
+    const [one, other] = await Promise.allSettled([failPayout(act(id)), failPayout(act(id))]);
+    assert.deepEqual([one.status, other.status].sort(), ['fulfilled', 'rejected']);
+    assert.equal((await payoutOf(id)).state, 'failed');
+    assert.equal(await balanceOf(world, member), 2_000n);
+    assert.equal((await trailOf(id)).length, 1);
+    assert(world.announced.some(({ memberId }) => memberId === member));
+    await assert.rejects(retryPayout(act(id)), { code: 'payout-finished' });
+    assert.deepEqual(await faultsOfBooks(world), []);
+  });
+
+  await t.test('gives up no payout whose payment may still be made', async () => {
+    const { id, member } = await approved();
+    assert.equal(await runProcess(world, { act: 'sweep' }, 'after_store'), 'SIGKILL');
+    await assert.rejects(failPayout(act(id)), { code: 'payout-unclear' });
+    await sweepNow(world);
+    await assert.rejects(failPayout(act(id)), { code: 'payout-unclear' });
+    assert.equal(await balanceOf(world, member), 0n);
+    await finish();
+    assert.equal((await payoutOf(id)).state, 'confirmed');
+    assert.deepEqual(await trailOf(id), []);
+  });
+
+  await t.test('settles no payout by hand while its own payment may still be made', async () => {
+    const { id, address } = await approved();
+    await runProcess(world, { act: 'sweep' }, 'after_store');
+    const byHand = await payByHand(address, await amountOf(id));
+    await assert.rejects(settlePayout({ ...act(id), reference: byHand }), { code: 'payout-unclear' });
+    const row = await owner.one<{ artifact: string }>(
+      sql`select artifact from withdrawals.payouts where withdrawal_id = ${id}`,
+    );
+    const inputs = findArtifact(row.artifact)?.inputs.map((one) => ({
+      txid: one.transactionId,
+      vout: one.outputIndex,
+    }));
+    await node.call('lockunspent', { unlock: true, transactions: inputs ?? [] });
+    const outputs = [{ [node.foreignAddress()]: '0.00100000' }];
+    const hexstring = await node.call('createrawtransaction', { inputs: inputs ?? [], outputs });
+    const { hex } = (await node.call('signrawtransactionwithwallet', { hexstring })) as { hex: string };
+    await node.call('sendrawtransaction', { hexstring: hex, maxfeerate: 0 });
+    await node.mine(1);
+    assert.equal((await settlePayout({ ...act(id), reference: byHand })).txId, byHand);
+    await finish();
+    assert.equal((await payoutOf(id)).state, 'confirmed');
+    assert.equal(amountText((await node.outputsTo(address))[0]?.amountUnits ?? 0n), await amountOf(id));
+    assert.deepEqual(await faultsOfBooks(world), []);
+  });
+
+  await t.test('changes nothing while another process has the turn or the rail is away', async () => {
+    const { id } = await approved();
+    const lease = await takeLease(parts, 'payouts litecoin');
+    assert(lease);
+    await assert.rejects(retryPayout(act(id)), { code: 'payout-busy' });
+    await owner.rows(sql`
+      update withdrawals.payouts set due_at = due_at - interval '1 minute' where withdrawal_id = ${id}`);
+    assert.match((await payoutOf(id)).trouble ?? '', /^The process \d+ of \S+ has the turn since 20\d\d-/);
+    await lease.release();
+    await node.kill();
+    await assert.rejects(failPayout(act(id)), { code: 'payout-unavailable' });
+    assert.deepEqual(await trailOf(id), []);
+    await node.start();
+    await finish();
+    assert.equal((await payoutOf(id)).state, 'confirmed');
+  });
+});

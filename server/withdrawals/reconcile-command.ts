@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { recordActs } from '#platform/audit-trail.ts';
+import { type Lease, takeLease } from '#platform/leases.ts';
+import type { Platform } from '#platform/platform.ts';
+import { destinationText, setUpRail } from './payment-methods.ts';
+import { amountText } from './payout-amount.ts';
+import * as queries from './payout-queries.ts';
+import { leaseOf } from './payout-turn.ts';
+import { reconcileMethod } from './reconciliation.ts';
+
+/**
+ * The command `reconcile`: compares the payouts of every method with the outside party's list now, and returns the
+ * comparison as lines of text. What is clear is released. Payments that no payout accounts for are told once; the
+ * operator takes note of them by this command. A possible match stays parked, for an operator to decide.
+ */
+export type ReconcileParts = Pick<Platform, 'database' | 'config' | 'secrets' | 'log' | 'health'>;
+
+const LEASE_TRIED_EVERY_MS = 250;
+const LEASE_TRIES_MAX = 80;
+const UNACCOUNTED_MAX = 1_000;
+
+/** @returns the lines, and whether every method could be compared */
+export async function reconcilePayouts(
+  platform: ReconcileParts,
+): Promise<{ lines: string[]; isComplete: boolean }> {
+  const { database } = platform;
+  await database.transaction((tx) => queries.askForReconciliation(tx, 'An operator asked for a comparison.'));
+  const lines: string[] = [];
+  let isComplete = true;
+  for (const { method } of await queries.readReconciliations(database)) {
+    const trouble = await compareNow(platform, method);
+    if (trouble !== undefined) isComplete = false;
+    lines.push(`${method}: ${trouble ?? 'compared; what is clear goes on'}`);
+  }
+  const parked = await queries.readParked(database);
+  for (const { withdrawalId, method, amountUnits, trouble } of parked)
+    lines.push(`${method}: payout ${withdrawalId} of ${amountText(amountUnits)} is parked. ${trouble ?? ''}`);
+  const unaccounted = await queries.readUnaccounted(database, UNACCOUNTED_MAX);
+  for (const { method, reference, destination, amountUnits, paidAt } of unaccounted) {
+    const to = `${amountText(amountUnits)} to ${destinationText(method, destination)}`;
+    lines.push(`${method}: no payout accounts for ${reference}, ${to}, ${paidAt.toISOString()}`);
+  }
+  await database.transaction(async (tx) => {
+    const seen = await queries.noteUnaccountedSeen(tx, unaccounted);
+    const act = { operatorId: null, act: 'payout.reconcile' as const };
+    await recordActs(
+      tx,
+      seen.map(({ reference }) => ({ ...act, target: reference })),
+    );
+  });
+  return { lines, isComplete };
+}
+
+async function compareNow(platform: ReconcileParts, method: string): Promise<string | undefined> {
+  let lease: Lease | undefined;
+  for (let tries = 0; lease === undefined; tries += 1) {
+    if (tries === LEASE_TRIES_MAX) return 'another process works on these payouts';
+    if (tries > 0) await sleep(LEASE_TRIED_EVERY_MS);
+    lease = await takeLease(platform, leaseOf(method));
+  }
+  try {
+    return await reconcileMethod({ ...platform, lease }, method, await setUpRail(platform, method));
+  } finally {
+    await lease.release();
+  }
+}
