@@ -14,6 +14,7 @@ export const acts = [
   'points.grant',
   'points.revoke',
   'provider.change',
+  'quarantine.resolve',
   'rate.confirm',
   'site.change',
   'ticket.change-status',

@@ -66,6 +66,18 @@ async function heldEarning(): Promise<string> {
   return held.body[0].id;
 }
 
+async function quarantinedCall(): Promise<Case> {
+  transactionCount += 1;
+  const transaction = `audit-${transactionCount}`;
+  await call('PUT', '/api/admin/providers/cpx', { isEnabled: true, apiKey: 'app', secret: 'cpx secret' });
+  const hash = createHash('md5').update(`${transaction}-cpx secret`).digest('hex');
+  const query = `status=1&trans_id=${transaction}&user_id=nobody&amount_local=180&secure_hash=${hash}`;
+  assert.equal((await site.call('GET', `/api/webhooks/postback/cpx?${query}`)).body, '1');
+  const [{ id }] = (await call('GET', `/api/admin/quarantine?q=${transaction}`)).body;
+  const body = { action: 'dismiss', note: 'Nobody has this id' };
+  return { path: `/api/admin/quarantine/${id}/resolve`, body, targets: [id], again: 409 };
+}
+
 async function openTicket(): Promise<string> {
   const body = { subject: 'A question', message: 'Where are my points?' };
   return (await call('POST', '/api/support/tickets', body, await site.member())).body.id;
@@ -158,6 +170,7 @@ const cases: Record<string, () => Promise<Case>> = {
     targets: ['adgem'],
     again: 200,
   }),
+  'POST /api/admin/quarantine/:id/resolve': quarantinedCall,
   'POST /api/admin/pending-earnings/:id/approve': () => heldCase('approve'),
   'POST /api/admin/pending-earnings/:id/reject': () => heldCase('reject'),
   'POST /api/admin/seed-tasks': async () => {

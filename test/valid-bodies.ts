@@ -56,6 +56,7 @@ export const validBodies: Record<string, Record<string, unknown>> = {
   'POST /api/theoremreach/generate-url': { userId: 'anything' },
   'POST /api/admin/pending-earnings/:id/approve': { reviewNote: 'Looks right' },
   'POST /api/admin/pending-earnings/:id/reject': { reviewNote: 'Looks wrong' },
+  'POST /api/admin/quarantine/:id/resolve': { action: 'dismiss', memberId: '123456789', note: 'Seen' },
   'PUT /api/admin/providers/:id': {
     id: 'cpx',
     name: 'CPX',
@@ -65,7 +66,12 @@ export const validBodies: Record<string, Record<string, unknown>> = {
     secret: 'secret of a test',
     postbackUrl: 'https://site.example/',
     isEnabled: false,
-    settings: { sourceAddresses: ['203.0.113.9'], sourcePolicy: 'record', pathToken: null },
+    settings: {
+      sourceAddresses: ['203.0.113.9'],
+      sourcePolicy: 'record',
+      pathToken: null,
+      formerSecretHours: 24,
+    },
   },
   'POST /api/coin-flip': { betAmount: 1, playerChoice: 'heads' },
   'POST /api/coin-flip/fairness': { clientSeed: 'seed' },

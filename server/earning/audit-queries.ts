@@ -172,7 +172,7 @@ export const readQuarantineDifferences = (reader: Reader, from: bigint, until: b
         select * from earning.reversals
         where provider = q.provider and transaction_id = q.transaction_id limit 1) r on true
     where q.id >= ${from} and (${until}::bigint is null or q.id < ${until})
-      and ((q.state = 'open') = (q.resolved_at is null)
+      and ((q.state in ('open', 'held')) = (q.resolved_at is null)
         and case
           when q.state = 'booked' and q.kind = 'reversal' then r.transaction_id is not null
           when q.state = 'booked' then e.transaction_id is not null

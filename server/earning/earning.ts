@@ -17,7 +17,8 @@ import * as queries from './queries.ts';
  * - The raw call, the earning and the movement are committed together, before the provider gets the success answer.
  * - A credit is held for an operator if it has 10,000 points or more, its member is under review, or its call comes
  *   from an unlisted address.
- * - Unknown members and early reversals are quarantined, so that no call is lost.
+ * - Unknown members and early reversals are quarantined, so that no call is lost (`quarantine.ts`). So are reversals
+ *   from an unlisted address, if the provider's policy is to hold them.
  * The ledger keeps balances. `provider-settings.ts` keeps providers' settings. `postbacks.ts` receives calls.
  */
 

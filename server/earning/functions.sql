@@ -150,8 +150,27 @@ as $$
     'amount', add_notice.points::text, 'subject', add_notice.subject) || add_notice.more)
 $$;
 
+-- Keeps a reversal that did not come from the provider's addresses for an operator. Returns its verdict.
+create or replace function earning.hold_reversal(reversal earning.call, at timestamptz) returns text
+  language plpgsql set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into earning.quarantine (at, provider, kind, transaction_id, credit_transaction_id, member_ref, points,
+    payout_micro_usd, subject, is_screen_out, reason, is_unlisted, state)
+  select at, reversal.provider, 'reversal', reversal.transaction_id, reversal.credit_transaction_id,
+    reversal.member_ref, reversal.points, reversal.payout_micro_usd, reversal.subject, false, 'unlisted address', true,
+    'held'
+  where not exists (
+    select from earning.reversals r
+    where r.provider = reversal.provider and r.transaction_id = reversal.transaction_id)
+  on conflict do nothing;
+  return case when found then 'held' else 'duplicate' end;
+end
+$$;
+
 -- Applies one reversal: takes its amount, but at most the rest of its credit. If the earning is still held, the
--- reversal rejects it. A reversal goes into quarantine if its credit is unknown or belongs to another member.
+-- reversal rejects it. A reversal goes into quarantine if its credit is unknown or belongs to another member, or if the
+-- application has a reason to hold it. The provider's own repetition replaces one that was held or dismissed.
 create or replace function earning.apply_reversal(
   reversal earning.call, out verdict text, out member_id integer, out taken bigint
 )
@@ -163,6 +182,10 @@ declare
   at timestamptz := platform.business_now();
 begin
   taken := 0;
+  if reversal.hold_reason is not null then
+    verdict := earning.hold_reversal(reversal, at);
+    return;
+  end if;
   select e.member_id, e.state, e.left_points, e.points, e.subject into credit from earning.earnings e
   where e.provider = reversal.provider and e.transaction_id = reversal.credit_transaction_id for no key update;
   if not found or credit.member_id::text <> reversal.member_ref then
@@ -171,7 +194,11 @@ begin
     values (at, reversal.provider, 'reversal', reversal.transaction_id, reversal.credit_transaction_id,
       reversal.member_ref, reversal.points, reversal.payout_micro_usd, reversal.subject, false,
       case when credit.member_id is null then 'unknown credit' else 'credit of another member' end)
-    on conflict do nothing;
+    on conflict (provider, transaction_id, kind) do update
+    set at = excluded.at, credit_transaction_id = excluded.credit_transaction_id, member_ref = excluded.member_ref,
+      points = excluded.points, subject = excluded.subject, reason = excluded.reason, is_unlisted = false,
+      state = 'open', resolved_at = null, resolved_by = null, note = null
+    where quarantine.is_unlisted and quarantine.state <> 'booked';
     verdict := 'quarantined';
     return;
   end if;

@@ -211,7 +211,7 @@ export async function receivePostback(
     );
   if (postback.isChargebackOnly && message.kind !== 'reversal') throw await refuseCall('not-a-chargeback');
   const call = callOf(provider, message, raw, address);
-  if (isUnlistedSource && sourcePolicy === 'hold' && call.kind === 'credit') call.holdReason = 'source';
+  if (isUnlistedSource && sourcePolicy === 'hold' && call.kind !== 'nothing') call.holdReason = 'source';
   const link = message.kind === 'nothing' ? undefined : message.link;
   const booked = await (link === undefined ? book(call) : bookLinked(platform.database, call, link));
   platform.metrics.postbacks.inc({ provider: providerId, verdict: booked.verdict });

@@ -105,8 +105,9 @@ create table earning.links (
   primary key (provider, link, transaction_id)
 );
 
--- Calls that could not be booked: credits for unknown members, and reversals without a known credit. Operators resolve
--- them. A reversal is also resolved when its credit arrives.
+-- Calls that were not booked: credits for unknown members, reversals without a known credit, and reversals from an
+-- address that is not the provider's. Operators resolve them. An open reversal is also resolved when its credit
+-- arrives, a held one only by an operator.
 create table earning.quarantine (
   id bigint generated always as identity primary key,
   at timestamptz not null,
@@ -121,7 +122,9 @@ create table earning.quarantine (
   subject text not null,
   is_screen_out boolean not null,
   reason text not null,
-  state text not null default 'open' check (state in ('open', 'booked', 'dismissed')),
+  -- The last call came from an address that is not the provider's.
+  is_unlisted boolean not null default false,
+  state text not null default 'open' check (state in ('open', 'held', 'booked', 'dismissed')),
   resolved_at timestamptz,
   resolved_by integer references members.members (id),
   note text,
@@ -129,7 +132,7 @@ create table earning.quarantine (
 );
 create index quarantine_waiting on earning.quarantine (provider, credit_transaction_id)
   where state = 'open' and kind = 'reversal';
-create index quarantine_open on earning.quarantine (id desc) where state = 'open';
+create index quarantine_unresolved on earning.quarantine (id desc) where state in ('open', 'held');
 grant select on earning.quarantine to earnest_app;
 
 -- Counts of held earnings. The functions that change an earning update them, so no read counts all rows.

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { points, rowId, text, time } from './fields.ts';
+import { operatorList } from './operator-list.ts';
+
+/** Providers' calls that were not booked and wait for an operator. */
+
+export const quarantined = z.object({
+  id: z.string(),
+  at: time,
+  provider: z.string(),
+  kind: z.enum(['credit', 'reversal']),
+  /** As the provider wrote it. It may be no member. */
+  memberId: z.string(),
+  txId: z.string(),
+  /** Null for a reversal of the whole rest of its credit. */
+  amount: points.nullable(),
+  reason: z.string(),
+});
+export type Quarantined = z.infer<typeof quarantined>;
+
+export const readQuarantine = operatorList({
+  path: '/api/admin/quarantine',
+  summary: 'Calls of providers that were not booked and wait for an operator, newest first',
+  row: quarantined,
+  sorts: ['at'],
+  defaultSort: '-at',
+  filters: {
+    kind: { kind: 'choice', choices: ['credit', 'reversal'] },
+    provider: { kind: 'id' },
+  },
+  searches: ['id', 'userId', 'txId'],
+});
+
+export const resolveQuarantined = endpoint({
+  method: 'POST',
+  path: '/api/admin/quarantine/:id/resolve',
+  summary: 'Book a call in quarantine, for another member if one is named, or dismiss it',
+  access: 'operator',
+  act: 'quarantine.resolve',
+  params: z.object({ id: rowId }),
+  body: z.strictObject({
+    action: z.enum(['book', 'dismiss']),
+    memberId: z
+      .string()
+      .regex(/^[1-9]\d{8}$/)
+      .optional(),
+    note: text(500, 'Please provide a reason'),
+  }),
+  reply: quarantined,
+  refusals: ['not-found', 'already-decided', 'unknown-member'],
+});

@@ -1,0 +1,64 @@
+import type { Quarantined } from '#contract/earning-quarantine.ts';
+import { recordActs } from '#platform/audit-trail.ts';
+import { InvalidRequest } from '#platform/http/problem.ts';
+import { refuse } from '#platform/refusal.ts';
+import { announceBalance } from '../ledger/ledger.ts';
+import { announceNotices, type NoticeParts } from '../notices/notices.ts';
+import * as queries from './quarantine-queries.ts';
+
+/**
+ * Providers' calls that were not booked: credits for unknown members, reversals whose credit is unknown, and reversals
+ * from addresses that are not the provider's. The provider got its success answer. An operator books or dismisses each.
+ */
+
+/** A call in quarantine in the contract's shape. */
+export const quarantinedOf = (row: queries.QuarantineRow): Quarantined => ({
+  id: String(row.id),
+  at: row.at.toISOString(),
+  provider: row.provider,
+  kind: row.kind,
+  memberId: row.memberRef,
+  txId: row.transactionId,
+  amount: row.points?.toString() ?? null,
+  reason: row.reason,
+});
+
+/**
+ * Resolves a call, and announces the balance if it changed. Only the first resolution has an effect.
+ * @throws Refusal `not-found`, `already-decided`; `unknown-member` for a credit without an open account;
+ *   `invalid-request` for a reversal whose credit is unknown or belongs to another member
+ */
+export async function resolveQuarantined(
+  platform: NoticeParts,
+  resolution: queries.Resolution,
+): Promise<Quarantined> {
+  const { database } = platform;
+  const { id, action, operatorId, note, memberRef } = resolution;
+  const row = await queries.findQuarantined(database, id);
+  if (row === undefined) throw refuse('not-found');
+  const resolved = await database.transaction(async (tx) => {
+    const outcome = await queries.resolve(tx, resolution);
+    if (!outcome.isResolvedNow)
+      throw refuse('already-decided', `This call was ${outcome.formerState ?? 'resolved'} already.`);
+    if (outcome.verdict === 'quarantined') {
+      if (row.kind === 'credit') throw refuse('unknown-member');
+      const message = 'Its credit is unknown, or belongs to another member';
+      throw new InvalidRequest([{ path: 'memberId', message }]);
+    }
+    const after = { state: action === 'book' ? 'booked' : 'dismissed', verdict: outcome.verdict, memberRef };
+    await recordActs(tx, [
+      {
+        operatorId,
+        act: 'quarantine.resolve',
+        target: String(id),
+        reason: note,
+        before: { state: outcome.formerState },
+        after,
+      },
+    ]);
+    return outcome;
+  });
+  announceBalance(platform, resolved.memberId, resolved.balance);
+  if (resolved.memberId !== null) await announceNotices(platform, resolved.memberId);
+  return quarantinedOf(row);
+}
