@@ -52,7 +52,7 @@ export type Google = {
 
 export const FLOW_S = 10 * 60;
 const METADATA_KEPT_MS = 24 * 3600_000;
-const TIMEOUT_S = 8;
+const TIMEOUT_S = 5;
 const NAME_MAX = 100;
 const CALLBACK_PATH = '/api/auth/google/callback';
 

@@ -12,6 +12,9 @@ export type Mail = {
   messageId?: string;
 };
 
+/** For one mail, from the connection to the server's acceptance. A mail that is given up is sent again by its job. */
+const TIMEOUT_MS = 5_000;
+
 export type SendMail = (mail: Mail) => Promise<void>;
 
 /**
@@ -29,6 +32,7 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): Send
       subject: subject.replaceAll(/[\r\n]+/g, ' '),
       text,
       ...(messageId === undefined ? {} : { messageId }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   };
 }
@@ -37,9 +41,6 @@ async function openTransport(smtpUrl: string, from: string): Promise<Transporter
   const { createTransport } = await import('nodemailer');
   return createTransport(smtpUrl, {
     from,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
     disableFileAccess: true,
     disableUrlAccess: true,
   } as Parameters<typeof createTransport>[1]);

@@ -26,6 +26,8 @@ const failed = z.object({ code: z.number() });
 const CHECKS_USED_UP = 60202;
 
 const RETRY_AFTER_S = 10;
+/** For the whole call, with the reading of the answer. */
+const TIMEOUT_MS = 5_000;
 
 /** Turns an error of a call into the refusal `overloaded`; keeps a refusal. */
 function outageOf(cause: unknown): Refusal {
@@ -54,7 +56,7 @@ export function createPhoneVerification(twilio: Config['twilio']): PhoneVerifica
       headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams(form).toString(),
       redirect: 'error',
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   return {
     start: (phoneNumber) =>

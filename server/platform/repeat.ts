@@ -33,7 +33,7 @@ export async function repeat(
   while (!closing.aborted) {
     let pauseMs = sweep.everyMs;
     try {
-      await runTurn(sweep, closing, log);
+      await runTurn(sweep, closing);
       health.report(part, undefined);
     } catch (error) {
       if (!(error instanceof DatabaseSilence)) log.error({ error, sweep: sweep.name }, 'a sweep failed');
@@ -44,22 +44,27 @@ export async function repeat(
   }
 }
 
-/** @throws whatever the work throws, and an error after its time */
-async function runTurn({ name, timeMsMax = TIME_MS_MAX, work }: Sweep, closing: AbortSignal, log: Log) {
+async function runTurn({ timeMsMax = TIME_MS_MAX, work }: Sweep, closing: AbortSignal): Promise<void> {
   const givenUp = new AbortController();
+  try {
+    await inTime(work(AbortSignal.any([closing, givenUp.signal])), timeMsMax);
+  } finally {
+    givenUp.abort();
+  }
+}
+
+/**
+ * Waits for the work, this long at most. Work that was given up may still run, so its writes must be harmless then.
+ * @throws whatever the work throws, and an error after its time
+ */
+export async function inTime<T>(work: Promise<T>, timeMsMax: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error(`it did not finish within ${timeMsMax / 1000} s`));
-      givenUp.abort();
-    }, timeMsMax);
-  });
-  const running = work(AbortSignal.any([closing, givenUp.signal]));
-  running.catch((error) => {
-    if (givenUp.signal.aborted) log.warn({ error, sweep: name }, 'a turn that was given up has failed');
+    const givenUp = () => reject(new Error(`it did not finish within ${timeMsMax / 1_000} s`));
+    timer = setTimeout(givenUp, timeMsMax);
   });
   try {
-    await Promise.race([running, late]);
+    return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
   }

@@ -1,4 +1,4 @@
-import { repeat } from '#platform/repeat.ts';
+import { inTime, repeat } from '#platform/repeat.ts';
 import { armFailpoint } from './failpoint.ts';
 import type { PayoutParts } from './payout-turn.ts';
 import { sweepPayouts } from './payouts.ts';
@@ -15,15 +15,24 @@ export type PayoutSweeps = {
 };
 
 const SWEEP_INTERVAL_MS = 2_000;
+/** For the turns of all methods. A job may ask for a sweep while one runs, and then waits for that one too. */
+const SWEEP_MS_MAX = 5 * 60_000;
 const RATES_INTERVAL_MS = 30_000;
 
 export function startPayouts(platform: PayoutParts): PayoutSweeps {
   if (platform.config.mode === 'sandbox' && process.env.FAILPOINT) armFailpoint(process.env.FAILPOINT);
   const closing = new AbortController();
   const { signal } = closing;
-  const sweep = oneAtATime(() => (signal.aborted ? Promise.resolve() : sweepPayouts(platform, signal)));
+  const sweep = oneAtATime(async () => {
+    if (!signal.aborted) await inTime(sweepPayouts(platform, signal), SWEEP_MS_MAX);
+  });
   const loops = Promise.all([
-    repeat(platform, signal, { name: 'payouts', everyMs: SWEEP_INTERVAL_MS, work: sweep }),
+    repeat(platform, signal, {
+      name: 'payouts',
+      everyMs: SWEEP_INTERVAL_MS,
+      timeMsMax: 2 * SWEEP_MS_MAX,
+      work: sweep,
+    }),
     repeat(platform, signal, {
       name: 'rates',
       everyMs: RATES_INTERVAL_MS,

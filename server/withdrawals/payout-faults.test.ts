@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { json, type Sql, sql } from '#platform/database.ts';
 import { takeLease } from '#platform/leases.ts';
 import { balanceOf, faultsOfBooks, startWorld, sweepNow } from '../../test/withdrawals-world.ts';
 import { approveAllWithdrawals, approveWithdrawal } from './decisions.ts';
 import { changePaymentMethod, findRail } from './payment-methods.ts';
-import { syncWithdrawal } from './payouts.ts';
+import { sweepPayouts, syncWithdrawal } from './payouts.ts';
 import { findPayout, storePayment } from './queries.ts';
 import { vectors as dash } from './rails/dash/vectors.ts';
 import { vectors as litecoin } from './rails/litecoin/vectors.ts';
@@ -256,4 +259,34 @@ test('follows a payment that was sent and whose artifact can’t be read, and pr
   await settle();
   for (const id of [sent, next]) assert.equal((await payoutOf(id)).state, 'confirmed');
   assert.deepEqual(await faultsOfBooks(world), []);
+});
+
+test('gives up a turn that has no end with its lease, and pays in the next turn', async () => {
+  const id = await approved('litecoin');
+  const { credentials } = parties.litecoin;
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => void sockets.add(socket)).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const rpcPort = (silent.address() as AddressInfo).port;
+  await changePaymentMethod(parts, 'litecoin', { credentials: { ...credentials, rpcPort } });
+
+  const startedAtMs = performance.now();
+  await sweepPayouts(parts, undefined, 300);
+  assert.ok(performance.now() - startedAtMs < 3_000);
+  const names = () => parts.health.troubles().map(({ name }) => name);
+  assert.ok(names().includes('payouts-litecoin'), String(names()));
+  const before = await payoutOf(id);
+  const lease = await takeLease(parts, 'payouts litecoin');
+  assert.ok(lease, 'the lease of the turn was given back');
+  for (const socket of sockets) socket.destroy();
+  silent.close();
+  await sleep(200);
+  assert.deepEqual(await payoutOf(id), before, 'the late turn changes nothing');
+  await lease.release();
+
+  await changePaymentMethod(parts, 'litecoin', { credentials });
+  await sweepNow(world);
+  assert.equal((await payoutOf(id)).state, 'broadcast');
+  assert.ok(!names().includes('payouts-litecoin'));
+  await settle();
 });

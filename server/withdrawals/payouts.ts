@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import { recordActs } from '#platform/audit-trail.ts';
 import { checkLease, takeLease } from '#platform/leases.ts';
+import { inTime } from '#platform/repeat.ts';
 import { announceNotices } from '../notices/notices.ts';
 import { announceReturn } from './decisions.ts';
 import { failpoint } from './failpoint.ts';
@@ -52,19 +53,25 @@ const BATCH = 50;
  * continues.
  */
 const TROUBLES_MAX = 3;
+/** A turn at one method ends by itself after half of this time. One that takes longer has no end and is given up. */
+const TURN_MS_MAX = 120_000;
 const OUR_FAULT = 'A fault on our side; see the log.';
 
 /**
  * Advances each due payout as far as possible. Skips methods that another process is sweeping. After an abort it
  * finishes the current payout and leaves the others to the next sweep.
  */
-export async function sweepPayouts(platform: PayoutParts, signal?: AbortSignal): Promise<void> {
+export async function sweepPayouts(
+  platform: PayoutParts,
+  signal?: AbortSignal,
+  turnMsMax = TURN_MS_MAX,
+): Promise<void> {
   const { health, log } = platform;
   await verifyTimeline(platform);
   await reportRestore(platform);
   for (const { method } of await queries.readDueMethods(platform.database)) {
     try {
-      await sweepInTurn(platform, method, signal);
+      await sweepInTurn(platform, method, signal, turnMsMax);
       health.report(`payouts-${method}`, undefined);
     } catch (error) {
       // The other methods are swept all the same, and the next sweep tries this one again.
@@ -75,17 +82,32 @@ export async function sweepPayouts(platform: PayoutParts, signal?: AbortSignal):
   await reportRestore(platform);
 }
 
-async function sweepInTurn(platform: PayoutParts, method: string, signal?: AbortSignal): Promise<void> {
+/**
+ * Sweeps one method, holding its lease. A turn that does not end in its time is given up: its lease is given back, so
+ * that its late writes change nothing and the next turn can begin.
+ */
+async function sweepInTurn(
+  platform: PayoutParts,
+  method: string,
+  signal: AbortSignal | undefined,
+  turnMsMax: number,
+): Promise<void> {
   const lease = await takeLease(platform, leaseOf(method));
   if (!lease) return;
   try {
-    await sweepMethod({ ...platform, lease }, method, signal);
+    await inTime(sweepMethod({ ...platform, lease }, method, signal, turnMsMax / 2), turnMsMax);
   } finally {
     await lease.release();
   }
 }
 
-async function sweepMethod(turn: Turn, method: string, signal: AbortSignal | undefined): Promise<void> {
+async function sweepMethod(
+  turn: Turn,
+  method: string,
+  signal: AbortSignal | undefined,
+  longMs: number,
+): Promise<void> {
+  const startedAtMs = performance.now();
   const setup = await setUpRail(turn, method);
   await reconcileMethod(turn, method, setup);
   let troubles = 0;
@@ -95,6 +117,8 @@ async function sweepMethod(turn: Turn, method: string, signal: AbortSignal | und
     if (due.length === 0) return;
     for (const payout of due) {
       if (!turn.lease.isHeld() || signal?.aborted || troubles >= TROUBLES_MAX) return;
+      // The next turn goes on with the rest, so that a long queue is not taken for a turn without end.
+      if (performance.now() - startedAtMs > longMs) return;
       if (setup.kind === 'unusable') await postpone(turn, payout, setup.reason);
       else if (!(await advanceSafely(turn, setup.rail, payout))) troubles += 1;
     }

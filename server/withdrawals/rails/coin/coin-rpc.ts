@@ -25,7 +25,8 @@ export type RpcReply =
 
 export type CoinRpc = (method: string, params: Record<string, Json>) => Promise<RpcReply>;
 
-const TIMEOUT_MS = 15_000;
+/** For the whole call: connection, headers and body. */
+const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 
 /** Codes of `src/rpc/protocol.h` for a wallet that can't serve any call now. */
