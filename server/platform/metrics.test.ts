@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import fastify from 'fastify';
 import { Registry } from 'prom-client';
 import { testDatabase } from '../../test/database.ts';
 import { createHealth } from './health.ts';
 import { takeLease } from './leases.ts';
 import { createLog } from './log.ts';
-import { createMetrics, observeNode, readAtScrape } from './metrics.ts';
+import { createMetrics, observeNode, observeRequests, readAtScrape } from './metrics.ts';
+import { refuse } from './refusal.ts';
 
 const log = createLog('silent');
 
@@ -33,6 +35,24 @@ describe('metrics that are read when they are asked for', () => {
     const mended = await registry.metrics();
     assert.match(mended, /^broken 2$/m);
     assert.match(mended, /^earnest_metric_unread\{name="broken"\} 0$/m);
+  });
+
+  it('count refusals by route and code, and no other errors', async () => {
+    const metrics = createMetrics();
+    const app = fastify();
+    observeRequests(app, metrics);
+    app.get('/refused', async () => {
+      throw refuse('wrong-key');
+    });
+    app.get('/broken', async () => {
+      throw new Error('broken');
+    });
+    for (const url of ['/refused', '/refused', '/broken']) await app.inject(url);
+    const lines = (await metrics.registry.metrics()).split('\n');
+    assert.deepEqual(
+      lines.filter((line) => line.startsWith('earnest_refusals_total{')),
+      ['earnest_refusals_total{route="/refused",code="wrong-key"} 2'],
+    );
   });
 
   it('show the leases and the sweeps of a node', async () => {

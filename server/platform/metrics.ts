@@ -5,6 +5,7 @@ import { type Database, sql } from './database.ts';
 import type { Health } from './health.ts';
 import { readJobCounts } from './jobs.ts';
 import { type Log, lostLinesOf } from './log.ts';
+import { Refusal } from './refusal.ts';
 
 /** Metrics for Prometheus, served on a separate port that is not public. */
 export type Metrics = { registry: Registry; postbacks: Counter<'provider' | 'verdict'> };
@@ -134,8 +135,21 @@ async function readLeases(database: Database): Promise<Sample[]> {
   return leases.map(({ name, isHeld }) => ({ labels: { name }, value: isHeld ? 1 : 0 }));
 }
 
-/** Records the duration of each answer, as measured by Fastify, by method, route and status. */
+/**
+ * Records the duration of each answer, as measured by Fastify, by method, route and status. Counts refusals by route
+ * and code: wrong passwords, wrong keys, used up limits.
+ */
 export function observeRequests(app: FastifyInstance, { registry }: Metrics): void {
+  const refusals = new Counter({
+    name: 'earnest_refusals_total',
+    help: 'Refused calls by route and code',
+    labelNames: ['route', 'code'],
+    registers: [registry],
+  });
+  app.addHook('onError', async (request, _reply, error) => {
+    if (error instanceof Refusal)
+      refusals.inc({ route: request.routeOptions.url ?? 'none', code: error.code });
+  });
   const requests = new Histogram({
     name: 'earnest_http_request_seconds',
     help: 'Answers by method, route and status',

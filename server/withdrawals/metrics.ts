@@ -2,6 +2,7 @@ import { readAtScrape } from '#platform/metrics.ts';
 import type { Platform } from '#platform/platform.ts';
 import { readOldestPending, readPayoutCounts } from './queries.ts';
 import type { RailStates } from './rails/rail.ts';
+import { readPayoutRates } from './rates.ts';
 
 /** The metrics of withdrawals: what waits and since when, and the balances to pay from. */
 export function observeWithdrawals(
@@ -34,6 +35,24 @@ export function observeWithdrawals(
           labels: of(state, method),
           value: oldestS,
         })),
+    },
+    {
+      name: 'earnest_rate_age_seconds',
+      help: 'Age of the believed rate of a currency, by the time of its sources',
+      labelNames: ['currency'],
+      read: async () =>
+        (await readPayoutRates({ database })).flatMap(({ currency, ageSeconds }) =>
+          ageSeconds === null ? [] : [{ labels: { currency }, value: ageSeconds }],
+        ),
+    },
+    {
+      name: 'earnest_rate_usd',
+      help: 'Believed US dollars for one unit of a currency',
+      labelNames: ['currency'],
+      read: async () =>
+        (await readPayoutRates({ database })).flatMap(({ currency, usd }) =>
+          usd === null ? [] : [{ labels: { currency }, value: Number(usd) }],
+        ),
     },
     {
       name: 'earnest_rail_balance',

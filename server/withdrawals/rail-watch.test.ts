@@ -67,5 +67,7 @@ describe('the metrics of withdrawals', () => {
     assert.match(text, /^earnest_payouts\{method="dash",state="queued"\} 1$/m);
     assert.match(text, /^earnest_payout_age_seconds\{method="dash",state="queued"\} 0\.\d+/m);
     assert.match(text, /^earnest_jobs\{state="waiting"\} \d+$/m);
+    assert.match(text, /^earnest_rate_usd\{currency="dash"\} \d+/m);
+    assert.match(text, /^earnest_rate_age_seconds\{currency="dash"\} \d+/m);
   });
 });
