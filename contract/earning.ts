@@ -314,6 +314,19 @@ export const readProviders = operatorList({
   searches: ['id', 'name'],
 });
 
+/**
+ * The address of a provider's wall: an https origin with a path. The content policy names its origin, so the host has
+ * no character that divides or widens a policy. Plain http is for the sandbox's own machine.
+ */
+const wallAddress = z
+  .string()
+  .max(500)
+  .regex(
+    /^(https:\/\/([a-z0-9-]+\.)*[a-z0-9-]+|http:\/\/(localhost|127\.0\.0\.1))(:\d{1,5})?(\/[\w.~%@:+/-]*)?$/,
+    'Must be an https address: a host in lower case and a path, without a query',
+  )
+  .refine((address) => URL.canParse(address), 'Must be an address');
+
 export const changeProvider = endpoint({
   method: 'PUT',
   path: '/api/admin/providers/:id',
@@ -325,7 +338,7 @@ export const changeProvider = endpoint({
     id: providerId.optional(),
     name: text(100).optional(),
     type: z.enum(['survey', 'offerwall']).optional(),
-    url: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(500)]).optional(),
+    url: z.union([z.literal(''), wallAddress]).optional(),
     apiKey: optionalText(500).optional(),
     secret: optionalText(500).optional(),
     postbackUrl: optionalText(2000).optional(),

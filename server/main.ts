@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { ensureFirstOperator } from './access/access.ts';
 import { createApp } from './app.ts';
 import { configureClock, requireMode } from './platform/clock.ts';
+import { commonPasswordFaults } from './platform/common-passwords.ts';
 import { type Config, ConfigFault, readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/database.ts';
 import { migrate, prepareMigrations } from './platform/database-migrations.ts';
@@ -112,7 +113,7 @@ async function openSandbox(
 }
 
 async function start(log: Log): Promise<void> {
-  const given = readConfig(process.env);
+  const given = readConfig(process.env, await commonPasswordFaults(process.env));
   const health = createHealth(log);
   const parts = await openPreparedDatabase(given, log, health);
   const { database, urls } = parts;

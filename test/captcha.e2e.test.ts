@@ -81,6 +81,7 @@ async function startLive(): Promise<void> {
       TWILIO_ACCOUNT_SID: 'AC00000000000000000000000000000001',
       TWILIO_AUTH_TOKEN: 'a-token-of-our-own',
       TWILIO_VERIFY_SERVICE_SID: 'VA00000000000000000000000000000001',
+      TRUSTED_PROXIES: 'none',
     },
     stdio: ['ignore', 'pipe', 'ignore'],
   });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { readConfig } from '#platform/config.ts';
+import { dataHeaders } from '#platform/http/security-headers.ts';
 import { deviceTextOf } from './device.ts';
 import { type Site, testSite } from './site.ts';
 
@@ -84,7 +86,16 @@ describe('by https', () => {
     for (const path of ['/', '/api/config', '/api/user', '/api/nothing', '/nothing', '/healthz']) {
       const { headers } = await secure.call('GET', path);
       const told = headers.get('strict-transport-security');
-      assert.equal(told, 'max-age=63072000; includeSubDomains; preload', path);
+      assert.equal(told, 'max-age=63072000', path);
+    }
+  });
+  it('extends it beyond the host only if the operator says so', async () => {
+    for (const [HSTS_SCOPE, wanted] of [
+      ['subdomains', 'max-age=63072000; includeSubDomains'],
+      ['preload', 'max-age=63072000; includeSubDomains; preload'],
+    ] as const) {
+      const config = readConfig({ PUBLIC_URL: publicUrl, HSTS_SCOPE, APP_SECRET: 'A'.repeat(44) });
+      assert.equal(dataHeaders(config)['strict-transport-security'], wanted);
     }
   });
 });

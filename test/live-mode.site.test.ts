@@ -120,6 +120,7 @@ const liveEnvironment = {
   TWILIO_ACCOUNT_SID: 'AC00000000000000000000000000000001',
   TWILIO_AUTH_TOKEN: 'a-token-of-our-own',
   TWILIO_VERIFY_SERVICE_SID: 'VA00000000000000000000000000000001',
+  TRUSTED_PROXIES: 'none',
 };
 const live = start(liveEnvironment);
 after(() => stop(live));
@@ -271,6 +272,7 @@ describe('a live start', () => {
         'HCAPTCHA_SITEKEY',
         'PUBLIC_URL',
         'SMTP_URL',
+        'TRUSTED_PROXIES',
         'TWILIO_ACCOUNT_SID',
         'TWILIO_AUTH_TOKEN',
         'TWILIO_VERIFY_SERVICE_SID',

@@ -99,6 +99,8 @@ export async function changeProviderSettings(
     throw new InvalidRequest([{ path: 'id', message: 'Must be the provider of the address' }]);
   refuseBadAddresses(change.settings?.sourceAddresses ?? []);
   refuseBadApiKey(id, change.apiKey);
+  if (platform.config.mode === 'live' && change.url?.startsWith('http:'))
+    throw new InvalidRequest([{ path: 'url', message: 'Must be https' }]);
   const provider = await platform.database.transaction(async (tx) => {
     const former = await queries.lockProvider(tx, id);
     if (former === undefined) throw refuse('unknown-provider');

@@ -9,7 +9,8 @@ create table earning.providers (
   name text not null,
   type text not null check (type in ('survey', 'offerwall')),
   -- The wall's URL. Empty means the adapter's default.
-  url text not null default '',
+  -- Its origin stands in the content policy of documents.
+  url text not null default '' check (url = '' or url ~ '^https?://[a-z0-9.:-]+(/[^;,*[:space:]]*)?$'),
   api_key text not null default '',
   -- The key that verifies postbacks, encrypted. While it is null, no postback is verified.
   sealed_secret text,

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { commonPasswordFaults } from './common-passwords.ts';
 import { ConfigFault, readConfig } from './config.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'earnest-config-'));
@@ -20,10 +21,11 @@ const live = {
   TWILIO_ACCOUNT_SID: 'AC0123456789abcdef0123456789abcdef',
   TWILIO_AUTH_TOKEN: 'token',
   TWILIO_VERIFY_SERVICE_SID: 'VA0123456789abcdef0123456789abcdef',
+  TRUSTED_PROXIES: 'none',
 };
-const faultsOf = (environment: Record<string, string>): string[] => {
+const faultsOf = (environment: Record<string, string>, known: string[] = []): string[] => {
   try {
-    readConfig(environment);
+    readConfig(environment, known);
     return [];
   } catch (error) {
     assert.ok(error instanceof ConfigFault);
@@ -74,6 +76,39 @@ describe('the environment', () => {
       );
     assert.ok(lines.every((line) => !line.includes('\n')));
   });
+  it('reports malformed values together with missing and unsafe ones', () => {
+    const { TWILIO_AUTH_TOKEN: _, ...rest } = live;
+    const lines = faultsOf({
+      ...rest,
+      PORT: 'x',
+      SMTP_URL: 'mail.example',
+      PUBLIC_URL: 'http://rewards.example',
+      HCAPTCHA_VERIFY_URL: 'http://captcha.example/verify',
+      GOOGLE_CLIENT_ID: 'half',
+      ADMIN_EMAIL: 'not an address',
+    });
+    assert.deepEqual(lines.map((line) => line.split(':')[0]).sort(), [
+      'ADMIN_EMAIL',
+      'GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET',
+      'HCAPTCHA_VERIFY_URL',
+      'PORT',
+      'PUBLIC_URL',
+      'SMTP_URL',
+      'TWILIO_AUTH_TOKEN',
+    ]);
+  });
+  it('asks live mode for its proxies; `none` is an answer', () => {
+    assert.deepEqual(readConfig(live).trustedProxies, []);
+    assert.deepEqual(readConfig({ ...live, TRUSTED_PROXIES: '10.0.0.1' }).trustedProxies, ['10.0.0.1']);
+    assert.deepEqual(readConfig({ DATA_DIR: dataDir }).trustedProxies, []);
+    assert.match(faultsOf({ ...live, TRUSTED_PROXIES: 'none, 10.0.0.1' }).join(), /^TRUSTED_PROXIES: /);
+  });
+  it('accepts plain http in live mode only on the machine itself', () => {
+    for (const name of ['HCAPTCHA_VERIFY_URL', 'GOOGLE_ISSUER']) {
+      assert.deepEqual(faultsOf({ ...live, [name]: 'http://127.0.0.1:9/x' }), [], name);
+      assert.match(faultsOf({ ...live, [name]: 'http://127.0.0.1.example/x' }).join(), RegExp(`^${name}: `));
+    }
+  });
   it('accepts complete live settings', () => assert.deepEqual(faultsOf(live), []));
   for (const name of Object.keys(live).filter((key) => !['MODE', 'DATA_DIR'].includes(key)))
     it(`refuses live mode without ${name}`, () => {
@@ -92,6 +127,9 @@ describe('the environment', () => {
     ['PUBLIC_URL', 'http://rewards.example'],
     ['PUBLIC_URL', 'https://rewards.example/app'],
     ['RATE_SOURCE_URL', 'http://rates.example/simple'],
+    ['HCAPTCHA_VERIFY_URL', 'http://captcha.example/siteverify'],
+    ['GOOGLE_ISSUER', 'http://accounts.example'],
+    ['HSTS_SCOPE', 'everything'],
     ['RATE_SOURCE_URL_2', 'http://rates.example/simple'],
     ['RATE_SOURCE_URL', 'bitstamp'],
     ['RATE_SOURCE_URL_2', 'coingecko'],
@@ -99,6 +137,26 @@ describe('the environment', () => {
   ] as const)
     it(`refuses live mode with ${name}=${value.slice(0, 24)}`, () =>
       assert.ok(faultsOf({ ...live, [name]: value }).some((line) => line.startsWith(`${name}: `))));
+  it('refuses a short or common password of the first operator in live mode', async () => {
+    const faults = (ADMIN_PASSWORD: string) =>
+      faultsOf({ ...live, ADMIN_EMAIL: 'first@rewards.example', ADMIN_PASSWORD }).join();
+    for (const weak of ['elevenchars', 'x'.repeat(5)]) assert.match(faults(weak), /^ADMIN_PASSWORD: /, weak);
+    assert.equal(faults('a quiet river 7'), '');
+    for (const [ADMIN_PASSWORD, wanted] of [
+      ['QWERTY123456', ['ADMIN_PASSWORD: is one of the most common passwords']],
+      ['a quiet river 7', []],
+    ] as const) {
+      const known = await commonPasswordFaults({ ...live, ADMIN_PASSWORD });
+      assert.deepEqual(known, wanted);
+      const lines = faultsOf(
+        { ...live, PORT: 'x', ADMIN_EMAIL: 'first@rewards.example', ADMIN_PASSWORD },
+        known,
+      );
+      assert.deepEqual(lines.slice(1), wanted, 'beside the fault of PORT');
+    }
+    const sandbox = { DATA_DIR: dataDir, ADMIN_EMAIL: 'first@rewards.example', ADMIN_PASSWORD: 'sixsix' };
+    assert.deepEqual(faultsOf(sandbox), []);
+  });
   it('asks two rate sources of different owners in live mode', () => {
     const sourcesOf = (environment: Record<string, string>) => {
       const { rateSourceUrl, rateSourceUrl2 } = readConfig({ ...live, ...environment });

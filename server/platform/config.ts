@@ -20,15 +20,12 @@ export const captchaTestPair = {
 } as const;
 
 const flag = z.string().trim().min(1).optional();
-const list = z
-  .string()
-  .default('')
-  .transform((value) =>
-    value
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
-  );
+const partsOf = (value: string): string[] =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+const list = z.string().default('').transform(partsOf);
 const port = z
   .string()
   .regex(/^\d{1,5}$/, 'must be a port number')
@@ -44,6 +41,8 @@ const timezone = z.string().refine((value) => {
 const url = (protocols: RegExp) => z.url({ protocol: protocols, message: 'must be a URL' });
 const rateSource = z.union([z.enum(namedRateSources), url(/^https?$/)], 'must be coingecko, kraken or a URL');
 const network = z.enum(['main', 'test', 'regtest']).default('main');
+
+const hstsScopes = ['host', 'subdomains', 'preload'] as const;
 
 const environment = z.object({
   /** `sandbox` needs no account anywhere; `live` refuses test values and never loads the sandbox. */
@@ -80,11 +79,18 @@ const environment = z.object({
   DASH_NETWORK: network,
   /** The hosts of coin nodes that operators may set. Without them no node can be set. */
   RPC_ALLOWED_HOSTS: list,
-  /** Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
-  TRUSTED_PROXIES: list.refine(
-    (parts) => parts.every((part) => isIP(part) !== 0 || ipaddr.isValidCIDR(part)),
-    'must be addresses or CIDR ranges, separated by commas',
-  ),
+  /**
+   * Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed; `none` without a proxy. Live mode asks for an
+   * answer, because a wrong one makes all members one source, or lets each choose their own.
+   */
+  TRUSTED_PROXIES: z
+    .string()
+    .transform((value) => (value === 'none' ? [] : partsOf(value)))
+    .refine(
+      (parts) => parts.every((part) => isIP(part) !== 0 || ipaddr.isValidCIDR(part)),
+      'must be none, or addresses or CIDR ranges, separated by commas',
+    )
+    .optional(),
   /**
    * The sources of exchange rates: `coingecko`, `kraken`, or a URL of simple-price JSON. Without rates nothing can be
    * approved. Where both are set, a rate is believed if they agree.
@@ -117,6 +123,11 @@ const environment = z.object({
   ANALYTICS_MEASUREMENT_ID: flag,
   /** A key that opens the operators' sign-in. Without it the form is open to everybody. */
   ADMIN_GATE_KEY: flag,
+  /**
+   * What browsers may open by https alone, for two years: this `host`, its `subdomains` too, or these on the browsers'
+   * own list (`preload`). It can't be taken back soon, so only the host is the default.
+   */
+  HSTS_SCOPE: z.enum(hstsScopes, 'must be host, subdomains or preload').default('host'),
   /** Multiplies the limits that may be scaled in this mode. */
   LIMIT_FACTOR: z
     .string()
@@ -156,6 +167,7 @@ export type Config = {
   twilio: { accountSid: string; authToken: string; serviceSid: string; baseUrl: string };
   measurementId: string | null;
   adminGateKey: string | null;
+  hstsScope: (typeof hstsScopes)[number];
   /** Multiplies the limits whose `scaledIn` allows it in this mode. */
   limitFactor: number;
 };
@@ -168,6 +180,8 @@ export class ConfigFault extends Error {
     this.lines = lines;
   }
 }
+
+const OPERATOR_PASSWORD_MIN = 12;
 
 type Environment = z.output<typeof environment>;
 
@@ -183,6 +197,7 @@ function liveFaults(env: Environment): string[] {
     'TWILIO_ACCOUNT_SID',
     'TWILIO_AUTH_TOKEN',
     'TWILIO_VERIFY_SERVICE_SID',
+    'TRUSTED_PROXIES',
   ] as const;
   for (const name of required) if (env[name] === undefined) faults.push(`${name}: is required in live mode`);
   if (env.PUBLIC_URL !== undefined && !env.PUBLIC_URL.startsWith('https://'))
@@ -193,8 +208,18 @@ function liveFaults(env: Environment): string[] {
     faults.push('HCAPTCHA_SECRET: is the test secret, which live mode refuses');
   if (env.APP_SECRET !== undefined && new Set(Buffer.from(env.APP_SECRET, 'base64')).size < 8)
     faults.push('APP_SECRET: is not random, which live mode refuses');
-  const rates = liveRateSources(env);
-  return [...faults, ...rateSourceFaults(rates)];
+  for (const name of ['HCAPTCHA_VERIFY_URL', 'GOOGLE_ISSUER'] as const)
+    if (isReadableByOthers(env[name])) faults.push(`${name}: must be https in live mode`);
+  if (env.ADMIN_PASSWORD !== undefined && env.ADMIN_PASSWORD.length < OPERATOR_PASSWORD_MIN)
+    faults.push(`ADMIN_PASSWORD: must have at least ${OPERATOR_PASSWORD_MIN} characters in live mode`);
+  return [...faults, ...rateSourceFaults(liveRateSources(env))];
+}
+
+/** Whether the URL is plain http to another machine. */
+function isReadableByOthers(address: string | undefined): boolean {
+  if (address === undefined) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
 function commonFaults(env: Environment): string[] {
@@ -241,7 +266,7 @@ function complete(env: Environment): Config {
     litecoinNetwork: env.LITECOIN_NETWORK,
     dashNetwork: env.DASH_NETWORK,
     rpcAllowedHosts: env.RPC_ALLOWED_HOSTS.length > 0 || live ? env.RPC_ALLOWED_HOSTS : ['127.0.0.1'],
-    trustedProxies: env.TRUSTED_PROXIES,
+    trustedProxies: env.TRUSTED_PROXIES ?? [],
     ...(live
       ? liveRateSources(env)
       : { rateSourceUrl: env.RATE_SOURCE_URL ?? null, rateSourceUrl2: env.RATE_SOURCE_URL_2 ?? null }),
@@ -269,22 +294,38 @@ function complete(env: Environment): Config {
     },
     measurementId: env.ANALYTICS_MEASUREMENT_ID ?? null,
     adminGateKey: env.ADMIN_GATE_KEY ?? null,
+    hstsScope: env.HSTS_SCOPE,
     limitFactor: env.LIMIT_FACTOR ?? (live ? 1 : 1000),
   };
 }
 
+/** The names that a fault is about: those before its first colon. */
+const namesIn = (fault: string): string[] => fault.slice(0, fault.indexOf(':')).split(', ');
+
 /**
  * Reads and checks the environment.
- * @throws ConfigFault with one line per fault.
+ * @param knownFaults faults that the caller found
+ * @throws ConfigFault with one line per fault: of the shape of single values, and of all values together
  */
-export function readConfig(source: NodeJS.ProcessEnv): Config {
-  const parsed = environment.safeParse(emptyIsUnset(source));
-  if (!parsed.success)
-    throw new ConfigFault(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
-  const faults = [
-    ...commonFaults(parsed.data),
-    ...(parsed.data.MODE === 'live' ? liveFaults(parsed.data) : []),
-  ];
-  if (faults.length > 0) throw new ConfigFault(faults);
-  return complete(parsed.data);
+export function readConfig(source: NodeJS.ProcessEnv, knownFaults: readonly string[] = []): Config {
+  const given = emptyIsUnset(source);
+  const parsed = environment.safeParse(given);
+  if (parsed.success) {
+    const faults = [...faultsOf(parsed.data), ...knownFaults];
+    if (faults.length > 0) throw new ConfigFault(faults);
+    return complete(parsed.data);
+  }
+  const shapes = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  const malformed = new Set(shapes.flatMap(namesIn));
+  const rest = Object.entries(given).filter(([name]) => !malformed.has(name));
+  const others = faultsOf(environment.parse(Object.fromEntries(rest)));
+  throw new ConfigFault([
+    ...shapes,
+    ...[...others, ...knownFaults].filter((fault) => !namesIn(fault).some((name) => malformed.has(name))),
+  ]);
 }
+
+const faultsOf = (env: Environment): string[] => [
+  ...commonFaults(env),
+  ...(env.MODE === 'live' ? liveFaults(env) : []),
+];

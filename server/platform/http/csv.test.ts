@@ -29,6 +29,48 @@ describe('CSV', () => {
       });
   it('guards a formula after a separator and quotation marks', () =>
     assert.equal(asCsv([{ note: 'a;"=1"' }], ['note']), `note\r\n"a;""'=1"""\r\n`));
+  for (const separator of [
+    ',',
+    '|',
+    ':',
+    '/',
+    '^',
+    '~',
+    '!',
+    '，',
+    '；',
+    '｜',
+    '\u00a0',
+    '\u3000',
+    ' ',
+    '\v',
+    '"',
+  ])
+    for (const sign of ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦'])
+      it(`guards a formula after any separator: ${JSON.stringify(`x${separator}${sign}1+1`)}`, () => {
+        const text = asCsv([{ note: `x${separator}${sign}cmd()` }], ['note']).slice('note\r\n'.length, -2);
+        assert.ok(text.includes(`'${sign}cmd()`), text);
+      });
+  it('guards arithmetic that begins with a number, and a formula after a separator and spaces', () => {
+    for (const evil of ['x;-2+3+cmd|x', 'x; = 1', 'x|  @SUM(A1)', 'x,+1+1', 'x\t- 1'])
+      assert.match(asCsv([{ note: evil }], ['note']), /[;|,\t]\s*'[-=@+]/, evil);
+  });
+  it('keeps addresses, numbers, dates, hyphens and JSON', () => {
+    for (const text of [
+      'first+tag@example.com',
+      '2026-11-22',
+      'C++',
+      'offer - bonus',
+      '3 = 3',
+      '1.5e-7',
+      'a-b',
+    ])
+      assert.equal(asCsv([{ note: text }], ['note']), `note\r\n${text}\r\n`);
+    assert.equal(
+      asCsv([{ note: { a: -5, b: [1, -2.5] } }], ['note']),
+      'note\r\n"{""a"":-5,""b"":[1,-2.5]}"\r\n',
+    );
+  });
   it('keeps the text of a cell without a formula', () =>
     assert.equal(asCsv([{ note: '1 - 1 = 0;\nb' }], ['note']), 'note\r\n"1 - 1 = 0;\nb"\r\n'));
   it('writes the header without rows', () => assert.equal(asCsv([], ['id', 'name']), 'id,name\r\n'));

@@ -24,28 +24,34 @@ export const forData = {
   'x-content-type-options': 'nosniff',
 };
 
-const twoYears = { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' };
+const TWO_YEARS = 'max-age=63072000';
+const transportSecurity: Record<Config['hstsScope'], string> = {
+  host: TWO_YEARS,
+  subdomains: `${TWO_YEARS}; includeSubDomains`,
+  preload: `${TWO_YEARS}; includeSubDomains; preload`,
+};
 
 type Headers = Record<string, string>;
+type Site = Pick<Config, 'publicUrl' | 'hstsScope'>;
 
-const transportOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): Headers =>
-  publicUrl.startsWith('https:') ? twoYears : {};
+const transportOf = ({ publicUrl, hstsScope }: Site): Headers =>
+  publicUrl.startsWith('https:') ? { 'strict-transport-security': transportSecurity[hstsScope] } : {};
 
 /** The headers of a data answer. */
-export const dataHeaders = (config: Pick<Config, 'publicUrl'>): Headers => ({
+export const dataHeaders = (config: Site): Headers => ({
   ...forData,
   ...transportOf(config),
 });
 
 /** Replaces the headers of data by those of a document. */
-export function setDocumentHeaders(reply: FastifyReply, config: Pick<Config, 'publicUrl'>): void {
+export function setDocumentHeaders(reply: FastifyReply, config: Site): void {
   for (const name of Object.keys(forData)) reply.removeHeader(name);
   reply.headers({ ...forDocuments, ...transportOf(config) });
 }
 
 /** The `onRequest` hook of routes that answer with documents. */
 export const documentHeaders =
-  (config: Pick<Config, 'publicUrl'>): onRequestHookHandler =>
+  (config: Site): onRequestHookHandler =>
   (_request, reply, done) => {
     setDocumentHeaders(reply, config);
     done();

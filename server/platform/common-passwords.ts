@@ -1,0 +1,21 @@
+/** The 10,000 most common passwords. The list is loaded at the first use, because it is large. */
+const COMMON_MAX = 10_000;
+
+let common: Promise<Set<string>> | undefined;
+
+async function readCommonPasswords(): Promise<Set<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set((dictionary['passwords-common'] as string[]).slice(0, COMMON_MAX));
+}
+
+export async function isCommonPassword(password: string): Promise<boolean> {
+  common ??= readCommonPasswords();
+  return (await common).has(password.toLowerCase());
+}
+
+/** The fault of a common password of live mode's first operator, for `readConfig`, which itself loads nothing. */
+export async function commonPasswordFaults({ MODE, ADMIN_PASSWORD }: NodeJS.ProcessEnv): Promise<string[]> {
+  const isChecked = MODE?.trim() === 'live' && ADMIN_PASSWORD !== undefined;
+  if (!isChecked || !(await isCommonPassword(ADMIN_PASSWORD.trim()))) return [];
+  return ['ADMIN_PASSWORD: is one of the most common passwords'];
+}
