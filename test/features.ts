@@ -5,7 +5,7 @@ export const featureEdges: Record<string, Record<string, string[]>> = {
   ledger: {},
   members: { ledger: ['ledger.ts'] },
   notices: { members: ['members.ts'] },
-  access: { members: ['members.ts', 'sign-in-queries.ts'] },
+  access: { members: ['members.ts', 'sign-in-queries.ts'], notices: ['notices.ts'] },
   earning: { members: ['members.ts'], ledger: ['ledger.ts'], notices: ['notices.ts'] },
   withdrawals: { members: ['members.ts'], ledger: ['ledger.ts'], notices: ['notices.ts'] },
   coinflip: { ledger: ['ledger.ts'] },

@@ -1,11 +1,12 @@
 import { startJobs } from '#platform/jobs.ts';
 import { createMailer } from '#platform/mail.ts';
 import { accessJobs } from '../server/access/jobs.ts';
+import { startNotices } from '../server/notices/jobs.ts';
 import type { Site } from './site.ts';
 
 /**
- * The worker of a site under test, which sends mail by SMTP into the sandbox's outbox, and functions that read the
- * outbox.
+ * The worker and the notices of a site under test, which send mail by SMTP into the sandbox's outbox, and functions
+ * that read the outbox.
  */
 export type OutboxMail = { kind: string; to: string; subject: string; text: string };
 
@@ -19,11 +20,21 @@ export async function startMailing(
     'mail.send': (payload: unknown) => sendMail(payload as Parameters<typeof sendMail>[0]),
   };
   const jobs = await startJobs(site.urls.workerUrl, handlers, site.platform);
-  lifetime.after(() => jobs.close());
+  const readNames = async () => ({ providers: new Map(), methods: new Map() });
+  const notices = startNotices({ ...site.platform, sendMail, readNames });
+  lifetime.after(async () => {
+    await notices.close();
+    await jobs.close();
+  });
 }
 
+const isAboutLogin = ({ subject }: OutboxMail) => subject.startsWith('A new login');
+
+/** The mails to an address, oldest first, without those about logins, which have a test of their own. */
 export const mailsTo = async (site: Site, to: string): Promise<OutboxMail[]> =>
-  (await site.call('GET', '/sandbox/outbox')).body.filter((mail: OutboxMail) => mail.to === to);
+  (await site.call('GET', '/sandbox/outbox')).body.filter(
+    (mail: OutboxMail) => mail.to === to && !isAboutLogin(mail),
+  );
 
 /** Waits until an address has received `count` mails, and returns them, oldest first. */
 export async function untilMails(site: Site, to: string, count: number): Promise<OutboxMail[]> {

@@ -49,6 +49,7 @@ export const validBodies: Record<string, Record<string, unknown>> = {
     notices: { paid: { mail: false, push: false } },
   },
   'POST /api/notices/read': { upTo: '1' },
+  'POST /api/auth/not-me': { token: '100000001-1-abcdefghijklmnopqrstuv' },
   'PUT /api/user/chat-theme': { chatTheme: 'custom', chatBubbleColor: '#3B82F6', chatTextColor: '#FFFFFF' },
   'PUT /api/user/password': { currentPassword: 'not the password', newPassword: password },
   'DELETE /api/user/account': { password: 'not the password' },

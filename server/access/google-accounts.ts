@@ -7,13 +7,14 @@ import { type BeginReferral, registerMember, withFreshDraw } from '../members/me
 import {
   clearPasswordHash,
   findLinkable,
+  findOwnCredentials,
   type LinkableMember,
   lockByEmail,
   setEmailVerified,
 } from '../members/sign-in-queries.ts';
+import { addSecurityNotice, announceNotices } from '../notices/notices.ts';
 import { type GateState, requireGate } from './gate.ts';
 import { GoogleFailure, type GoogleIdentity } from './google.ts';
-import { accessMail, postMail } from './mails.ts';
 import {
   adoptDevice,
   deleteMailTokens,
@@ -24,6 +25,7 @@ import {
 } from './queries.ts';
 import { findReferrerOf, referralBy, requireRegistrable } from './registration.ts';
 import { openSession } from './sessions.ts';
+import { addSignInNotice, type SignInFrom } from './sign-in.ts';
 
 /**
  * Finds, links or makes the account of an external identity. A linked identity is found by issuer and subject alone. An
@@ -36,6 +38,7 @@ export type GoogleArrival = {
   /** The hash of the device's fingerprint, if the browser reported one. */
   device: Buffer | null;
   gate: GateState;
+  findKnownDevice: SignInFrom['findKnownDevice'];
   address: string;
   userAgent: string;
   language: 'en' | 'ko';
@@ -61,13 +64,14 @@ export async function enterByIdentity(
   if (known !== undefined) {
     requireOpen(known);
     if (known.role === 'admin') requireGate(arrival.gate);
-    return database.transaction((tx) => enter(tx, known.id, arrival));
+    return enterKnown(platform, known.id, arrival);
   }
   const email = provenEmailOf(identity);
   const linked = await database.transaction(async (tx) => {
     const member = await lockByEmail(tx, email);
-    return member === undefined ? undefined : link(platform, tx, member, identity, arrival);
+    return member === undefined ? undefined : link(tx, member, identity, arrival);
   });
+  if (linked !== undefined) await announceNotices(platform, linked.memberId);
   return linked ?? register(platform, { ...identity, email }, arrival);
 }
 
@@ -87,6 +91,21 @@ function provenEmailOf(identity: GoogleIdentity): string {
   return email.data;
 }
 
+/** Signs in to an account that is linked, with a notice if the browser is not known. */
+async function enterKnown(platform: Platform, memberId: number, arrival: GoogleArrival): Promise<Entered> {
+  const entered = await platform.database.transaction(async (tx) => {
+    const account = {
+      id: memberId,
+      passwordHash: (await findOwnCredentials(tx, memberId))?.passwordHash ?? null,
+    };
+    const opened = await enter(tx, memberId, arrival);
+    if (arrival.findKnownDevice(account) === undefined) await addSignInNotice(tx, memberId, arrival);
+    return opened;
+  });
+  await announceNotices(platform, memberId);
+  return entered;
+}
+
 async function enter(tx: Tx, memberId: number, arrival: GoogleArrival): Promise<Entered> {
   const { userAgent, address, gate } = arrival;
   const token = await openSession(tx, memberId, userAgent, address, null, gate.isPassed);
@@ -99,7 +118,6 @@ async function enter(tx: Tx, memberId: number, arrival: GoogleArrival): Promise<
  * made the account: its password, sessions and mailed links are deleted.
  */
 async function link(
-  { config }: Platform,
   tx: Tx,
   member: LinkableMember,
   identity: GoogleIdentity,
@@ -117,8 +135,9 @@ async function link(
     await setEmailVerified(tx, member.id);
   }
   const kind = isProven ? 'google-linked' : 'google-linked-password-removed';
-  await postMail(tx, accessMail(config, member, kind));
-  return { ...(await enter(tx, member.id, arrival)), hasEndedSessions: !isProven };
+  const entered = await enter(tx, member.id, arrival);
+  await addSecurityNotice(tx, member.id, kind);
+  return { ...entered, hasEndedSessions: !isProven };
 }
 
 async function register(

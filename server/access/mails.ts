@@ -5,24 +5,18 @@ import type { Mail } from '#platform/mail.ts';
 import { brandOf } from '../members/members.ts';
 
 /**
- * The mails of access. They hold no text that a person typed, not even a name, so that nobody can send their own words
- * to a stranger by registering with the stranger's address.
+ * The mails of access. A change of an account's security is mailed as a notice. The mails hold no text that a person
+ * typed, not even a name, so that nobody can send their own words to a stranger by registering with the stranger's
+ * address.
  */
 type Language = 'en' | 'ko';
 type Site = Pick<Config, 'publicUrl'>;
 type Reader = { email: string; language: Language };
 
 type Text = { subject: string; lines: string[] };
-type Kind =
-  | 'reset'
-  | 'verify'
-  | 'taken'
-  | 'password-chosen'
-  | 'google-linked'
-  | 'google-linked-password-removed';
+type Kind = 'reset' | 'verify' | 'taken';
 
 function english(brand: string, link: string): Record<Kind, Text> {
-  const notYou = 'If this was not you, choose a new password at once:';
   return {
     reset: {
       subject: `Choose a new password for ${brand}`,
@@ -50,33 +44,10 @@ function english(brand: string, link: string): Record<Kind, Text> {
         'If it was not you, you can ignore this mail. We send it at most once an hour.',
       ],
     },
-    'password-chosen': {
-      subject: `Your ${brand} password was changed`,
-      lines: [`A password was chosen for your ${brand} account.`, notYou, link],
-    },
-    'google-linked': {
-      subject: `Google now opens your ${brand} account`,
-      lines: [
-        `Somebody signed in to your ${brand} account with the Google account of this address.`,
-        'You can use Google or your password from now on.',
-        notYou,
-        link,
-      ],
-    },
-    'google-linked-password-removed': {
-      subject: `Google now opens your ${brand} account`,
-      lines: [
-        `You signed in to ${brand} with Google. This address had never been confirmed here.`,
-        'So the old password was removed, and every other session has ended.',
-        'You can choose a new password here:',
-        link,
-      ],
-    },
   };
 }
 
 function korean(brand: string, link: string): Record<Kind, Text> {
-  const notYou = '본인이 한 일이 아니라면 바로 새 비밀번호를 정해 주세요:';
   return {
     reset: {
       subject: `${brand} 새 비밀번호 정하기`,
@@ -103,32 +74,12 @@ function korean(brand: string, link: string): Record<Kind, Text> {
         '본인이 아니라면 이 메일을 무시해 주세요. 이 메일은 한 시간에 한 번만 보냅니다.',
       ],
     },
-    'password-chosen': {
-      subject: `${brand} 비밀번호가 바뀌었습니다`,
-      lines: [`${brand} 계정의 비밀번호가 새로 정해졌습니다.`, notYou, link],
-    },
-    'google-linked': {
-      subject: `이제 Google로 ${brand}에 로그인할 수 있습니다`,
-      lines: [
-        `이 주소의 Google 계정으로 ${brand} 계정에 로그인했습니다. 앞으로 Google과 비밀번호를 모두 쓸 수 있습니다.`,
-        notYou,
-        link,
-      ],
-    },
-    'google-linked-password-removed': {
-      subject: `이제 Google로 ${brand}에 로그인할 수 있습니다`,
-      lines: [
-        `Google로 ${brand}에 로그인했습니다. 이 주소는 확인된 적이 없어서 예전 비밀번호를 지우고 다른 로그인을 모두 끝냈습니다.`,
-        '새 비밀번호는 여기에서 정할 수 있습니다:',
-        link,
-      ],
-    },
   };
 }
 
 const pathOf = (kind: Kind, token: string | null): string => {
-  if (kind === 'reset') return `/reset-password?token=${token}`;
-  return kind === 'verify' ? `/verify-email?token=${token}` : '/auth?tab=forgot';
+  if (kind === 'taken') return '/auth?tab=forgot';
+  return `${kind === 'reset' ? '/reset-password' : '/verify-email'}?token=${token}`;
 };
 
 /** Makes a mail in its reader's language. `token` is for the kinds with a token in their link. */

@@ -2,9 +2,10 @@ import type { Reader } from '#platform/database.ts';
 import { memberKey } from '#platform/http/admission.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
-import { findMailable, findOwnCredentials, replacePassword } from '../members/sign-in-queries.ts';
+import { endBlockAfterNewPassword } from '../members/members.ts';
+import { findOwnCredentials, replacePassword } from '../members/sign-in-queries.ts';
+import { addSecurityNotice, announceNotices } from '../notices/notices.ts';
 import { ownPasswordChecks } from './limits.ts';
-import { accessMail, postMail } from './mails.ts';
 import { hashPassword, isPassword, refuseCommonPassword } from './passwords.ts';
 import { deleteOtherSessions } from './queries.ts';
 
@@ -39,12 +40,12 @@ export async function withOwnPassword<T>(
 }
 
 /**
- * Changes the password, ends all other sessions and informs the member by mail. Only one of several concurrent changes
+ * Changes the password, ends all other sessions and adds a notice. Only one of several concurrent changes
  * succeeds.
  * @throws Refusal `no-password`, `wrong-password`, `common-password`, `rate-limited`
  */
 export async function changePassword(
-  platform: Pick<Platform, 'database' | 'limits' | 'bus' | 'config'>,
+  platform: Pick<Platform, 'database' | 'limits' | 'bus' | 'log'>,
   caller: { id: number; sessionId: string },
   given: { currentPassword: string; newPassword: string },
 ): Promise<void> {
@@ -55,12 +56,13 @@ export async function changePassword(
       const replaced = await replacePassword(tx, caller.id, checkedHash, newHash);
       if (replaced === undefined) return undefined;
       await deleteOtherSessions(tx, caller.id, caller.sessionId);
-      const member = await findMailable(tx, caller.id);
-      if (member !== undefined) await postMail(tx, accessMail(platform.config, member, 'password-chosen'));
+      await endBlockAfterNewPassword(tx, caller.id);
+      await addSecurityNotice(tx, caller.id, 'password');
       return replaced;
     });
   });
   platform.bus.announceSessionChange({ memberId: caller.id });
+  await announceNotices(platform, caller.id);
 }
 
 /** Reads whether the account has a password. An account made with Google may have none. */

@@ -3,6 +3,7 @@ import type { Database } from '#platform/database.ts';
 import { enqueue } from '#platform/jobs.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
+import { endBlockAfterNewPassword } from '../members/members.ts';
 import {
   findMailableByEmail,
   findOwnCredentials,
@@ -11,6 +12,7 @@ import {
   setFirstPasswordHash,
   setPasswordHash,
 } from '../members/sign-in-queries.ts';
+import { addSecurityNotice, announceNotices } from '../notices/notices.ts';
 import { accountKey } from './account-key.ts';
 import { failedSignIns, failedSignInsOfAccount } from './limits.ts';
 import { issueMailToken, redeemMailToken, requireMailToken } from './mail-tokens.ts';
@@ -54,7 +56,7 @@ export async function resetPassword(
   given: { token: string; newPassword: string },
   address: string,
 ): Promise<void> {
-  const { config, database } = platform;
+  const { database } = platform;
   await requireMailToken(database, given.token, 'reset-password');
   await refuseCommonPassword(given.newPassword);
   const passwordHash = await hashPassword(given.newPassword);
@@ -66,10 +68,12 @@ export async function resetPassword(
     await setEmailVerified(tx, memberId);
     await deleteSessionsOf(tx, memberId);
     await deleteMailTokens(tx, memberId);
-    await postMail(tx, accessMail(config, found, 'password-chosen'));
+    await endBlockAfterNewPassword(tx, memberId);
+    await addSecurityNotice(tx, memberId, 'password');
     return found;
   });
   platform.bus.announceSessionChange({ memberId: member.id });
+  await announceNotices(platform, member.id);
   const account = accountKey(member.email);
   await platform.limits.forgive(failedSignIns, { account, address });
   await platform.limits.forgive(failedSignInsOfAccount, account);
@@ -81,10 +85,11 @@ export async function resetPassword(
  * @throws Refusal `common-password`, `has-password`, `unauthenticated`
  */
 export async function setFirstPassword(
-  { config, database }: Platform,
+  platform: Platform,
   caller: { id: number; sessionId: string },
   newPassword: string,
 ): Promise<void> {
+  const { database } = platform;
   await refuseCommonPassword(newPassword);
   const own = await findOwnCredentials(database, caller.id);
   if (own === undefined || own.passwordHash !== null) throw refuse('has-password');
@@ -95,6 +100,8 @@ export async function setFirstPassword(
     if (!(await hasSession(tx, caller))) throw refuse('unauthenticated');
     const member = await setFirstPasswordHash(tx, caller.id, passwordHash);
     if (member === undefined) throw refuse('has-password');
-    await postMail(tx, accessMail(config, member, 'password-chosen'));
+    await endBlockAfterNewPassword(tx, caller.id);
+    await addSecurityNotice(tx, caller.id, 'password');
   });
+  await announceNotices(platform, caller.id);
 }

@@ -5,6 +5,7 @@ import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { userOf } from '../members/members.ts';
 import { findMember, phoneOwner, setVerifiedPhone } from '../members/sign-in-queries.ts';
+import { addSecurityNotice, announceNotices } from '../notices/notices.ts';
 import { phoneCodes, phoneCodesOfSource } from './limits.ts';
 import { withOwnPassword } from './own-password.ts';
 import { findFormerVerifications, saveVerification, takeTry, takeVerification } from './queries.ts';
@@ -113,9 +114,13 @@ export async function verifyPhoneCode(
   try {
     const row = await database.transaction(async (tx) => {
       const used = await takeVerification(tx, memberId, verificationId);
-      return used === undefined ? undefined : setVerifiedPhone(tx, memberId, used.phoneNumber);
+      if (used === undefined) return undefined;
+      const changed = await setVerifiedPhone(tx, memberId, used.phoneNumber);
+      await addSecurityNotice(tx, memberId, 'phone');
+      return changed;
     });
     if (row === undefined) throw refuse('code-expired');
+    await announceNotices(platform, memberId);
     return userOf(row);
   } catch (error) {
     if ((error as { constraint?: string }).constraint === 'members_phone_number_key')

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as contract from '#contract/access.ts';
 import { logBehaviour, trackBehaviour } from '#contract/access-behaviour.ts';
 import * as credentials from '#contract/access-credentials.ts';
+import * as denial from '#contract/access-denial.ts';
 import { callerKey, memberKey } from '#platform/http/admission.ts';
 import { sessionCookieName } from '#platform/http/caller.ts';
 import { handle } from '#platform/http/handle.ts';
@@ -14,6 +15,7 @@ import { type BeginReferral, userOf } from '../members/members.ts';
 import { accountKey } from './account-key.ts';
 import { keepBehaviour } from './behaviour.ts';
 import { readDeviceCookie, setDeviceCookie, setFlowCookie, takeFlowCookie } from './cookies.ts';
+import { denyAct, denyByMail } from './denial.ts';
 import { fingerprintHash, recordDevice } from './devices.ts';
 import { askForVerification, verifyEmail } from './email-verification.ts';
 import { gateStateOf, isOpen, needsKey, passGate, requireGate } from './gate.ts';
@@ -55,6 +57,7 @@ export function accessRoutes(
   signInRoutes(platform, browserSession, beginReferral);
   googleRoutes(platform, browserSession, beginReferral);
   mailRoutes(platform);
+  denialRoutes(platform);
   securityRoutes(platform);
   userRoutes(platform, sessions, phones);
   passwordRoutes(platform);
@@ -198,6 +201,24 @@ function googleRoutes(
     } catch (error) {
       return toAuthPage(error);
     }
+  });
+}
+
+/** The word of a member that an act on the account was not theirs. */
+function denialRoutes(platform: Platform): void {
+  handle(
+    platform,
+    denial.denyByMail,
+    async ({ body }) => {
+      await denyByMail(platform, body.token);
+      return null;
+    },
+    { limits: [{ limit: mailsFromAddress, by: ({ ip }) => ip }] },
+  );
+  handle(platform, denial.denyAct, async ({ caller, reply }) => {
+    await denyAct(platform, caller.id);
+    clearSessionCookies(platform, reply);
+    return null;
   });
 }
 

@@ -1,8 +1,10 @@
 import type { User } from '#contract/user.ts';
+import type { Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { userOf } from '../members/members.ts';
 import { findCredentials, findMember } from '../members/sign-in-queries.ts';
+import { addNotice, announceNotices } from '../notices/notices.ts';
 import { accountKey } from './account-key.ts';
 import { checkCaptcha } from './captcha.ts';
 import { type GateState, requireGate } from './gate.ts';
@@ -18,7 +20,8 @@ import { openSession } from './sessions.ts';
 /**
  * Signing in with e-mail and password. Guesses are limited per account and address, and per address over all accounts.
  * An account that is guessed at from many addresses asks for a captcha; it is never locked. A browser that has signed
- * in to the account before counts alone, so that nobody can lock its owner out.
+ * in to the account before counts alone, so that nobody can lock its owner out. The member gets a notice of a sign-in
+ * with another browser, except of the account's first one.
  */
 export type SignInFrom = {
   address: string;
@@ -60,14 +63,31 @@ export async function signIn(
     platform.log.info({ account, address }, 'sign-in failed');
     throw refuse('invalid-credentials');
   }
-  return database.transaction(async (tx) => {
-    const { id, passwordHash } = credentials;
+  const { id, passwordHash, hasSignedIn } = credentials;
+  const isNewDevice = device === undefined && hasSignedIn;
+  const signedIn = await database.transaction(async (tx) => {
     const token = await openSession(tx, id, from.userAgent, address, passwordHash, from.gate.isPassed);
     const row = await findMember(tx, id);
     if (row === undefined) throw refuse('invalid-credentials');
+    if (isNewDevice) await addSignInNotice(tx, id, from);
     return { user: userOf(row), token };
   });
+  if (isNewDevice) await announceNotices(platform, id);
+  return signedIn;
 }
+
+const USER_AGENT_LENGTH_MAX = 500;
+
+/** Adds the notice of a sign-in with a browser that had not signed in to the account before. */
+export const addSignInNotice = (
+  tx: Tx,
+  memberId: number,
+  { userAgent, address }: Pick<SignInFrom, 'userAgent' | 'address'>,
+): Promise<void> =>
+  addNotice(tx, memberId, 'sign-in', {
+    userAgent: userAgent.slice(0, USER_AGENT_LENGTH_MAX).replaceAll('\u0000', ''),
+    address,
+  });
 
 type Found = Awaited<ReturnType<typeof findCredentials>>;
 

@@ -1,7 +1,13 @@
 import type { User } from '#contract/user.ts';
 import type { Reader, Tx } from '#platform/database.ts';
 import { refuse } from '#platform/refusal.ts';
-import { findByIdOrEmail, readRefusals, setRole } from './queries.ts';
+import {
+  findByIdOrEmail,
+  insertBlockUntilNewPassword,
+  readRefusals,
+  setBlockEnd,
+  setRole,
+} from './queries.ts';
 import { findMailable, findMember } from './sign-in-queries.ts';
 
 /**
@@ -22,6 +28,8 @@ export {
 } from './new-member.ts';
 export { brandOf, siteConfigOf } from './site-config.ts';
 export { userOf } from './user.ts';
+
+const HOURS_AFTER_NEW_PASSWORD = 24;
 
 /** @throws Refusal `account-suspended`, `earnings-suspended` */
 export async function requireMayEarn(reader: Reader, memberId: number): Promise<void> {
@@ -44,6 +52,16 @@ export const findAccount = (
   reader: Reader,
   who: string,
 ): Promise<{ id: number; email: string } | undefined> => findByIdOrEmail(reader, who.trim().toLowerCase());
+
+/** Blocks the member's withdrawals until 24 hours after a new password. */
+export async function blockUntilNewPassword(tx: Tx, memberId: number): Promise<void> {
+  await insertBlockUntilNewPassword(tx, memberId, 'You said that an act on your account was not yours.');
+}
+
+/** Lets the block end in 24 hours, because the member chose a new password. */
+export async function endBlockAfterNewPassword(tx: Tx, memberId: number): Promise<void> {
+  await setBlockEnd(tx, memberId, HOURS_AFTER_NEW_PASSWORD);
+}
 
 /** Finds whom to send mail about an account, and in which language. A deleted account gets no mail. */
 export const findMailReader = (

@@ -46,9 +46,9 @@ export const hasOperator = async (reader: Reader): Promise<boolean> =>
   undefined;
 
 export const findCredentials = (reader: Reader, email: string) =>
-  reader.row<{ id: number; passwordHash: string | null; role: User['role'] }>(
-    sql`select id, password_hash as "passwordHash", role from members.members where email = ${email}`,
-  );
+  reader.row<{ id: number; passwordHash: string | null; role: User['role']; hasSignedIn: boolean }>(sql`
+    select id, password_hash as "passwordHash", role, last_sign_in_at is not null as "hasSignedIn"
+    from members.members where email = ${email}`);
 
 export type OwnCredentials = {
   email: string;

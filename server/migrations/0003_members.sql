@@ -64,7 +64,9 @@ create table members.suspensions (
   lifted_at timestamptz,
   lift_reason text,
   created_by integer references members.members (id),
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- It began with a member's word that an act was not theirs, and ends 24 hours after they choose a new password.
+  ends_with_new_password boolean not null default false
 );
 create index suspensions_open on members.suspensions (member_id) where lifted_at is null;
 

@@ -9,7 +9,7 @@ import { markDenied } from './queries.ts';
  * mailed. Access does what follows.
  */
 const PURPOSE = 'denial of a notice';
-const TOKEN = /^(\d{9})\.(\d{1,18})\.([\w-]{20,100})$/;
+const TOKEN = /^(\d{9})-(\d{1,18})-([\w-]{20,80})$/;
 
 /** Makes the token for a notice. */
 export function denialTokenOf(
@@ -17,8 +17,8 @@ export function denialTokenOf(
   memberId: number,
   memberNumber: bigint,
 ): string {
-  const name = `${memberId}.${memberNumber}`;
-  return `${name}.${secrets.sign(name, PURPOSE)}`;
+  const name = `${memberId}-${memberNumber}`;
+  return `${name}-${secrets.sign(name, PURPOSE)}`;
 }
 
 /**
@@ -31,7 +31,7 @@ export async function redeemDenial(
   token: string,
 ): Promise<number> {
   const [, memberId = '', memberNumber = '', signature = ''] = TOKEN.exec(token) ?? [];
-  if (!secrets.isSigned(`${memberId}.${memberNumber}`, signature, PURPOSE)) throw wrongLink();
+  if (!secrets.isSigned(`${memberId}-${memberNumber}`, signature, PURPOSE)) throw wrongLink();
   const denied = await markDenied(tx, Number(memberId), BigInt(memberNumber));
   if (denied === undefined) throw wrongLink();
   if (!denied.isFresh) throw refuse('code-expired', 'This link has expired.');

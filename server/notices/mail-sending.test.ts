@@ -166,7 +166,7 @@ describe('the text of a mail', () => {
     approved: [held, /12,000 P from CPX Research was checked/, /CPX Research 적립 12,000 P를 확인했습니다/],
     'sign-in': [
       { userAgent: 'Evil, click http://evil.example', address: '203.0.113.9' },
-      /Network address: 203\.0\.113\.9\n\n.*\n\nhttps:\/\/points\.example\/not-me\?token=\d{9}\.\d+\.[\w-]+/,
+      /Network address: 203\.0\.113\.9\n\n.*\n\nhttps:\/\/points\.example\/not-me\?token=\d{9}-\d+-[\w-]+/,
       /203\.0\.113\.9/,
     ],
     security: [

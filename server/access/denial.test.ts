@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import type { Notice } from '#contract/notices.ts';
+import { sql } from '#platform/database.ts';
+import { startMailing, tokenIn, untilMails } from '../../test/mail.ts';
+import { type Answer, type Person, testSite } from '../../test/site.ts';
+import { requireMayWithdraw } from '../members/members.ts';
+import { ensureAccount } from './access.ts';
+
+/** The notices of sign-ins and of changed security, and the word of a member that this was not them. */
+const site = await testSite({ after });
+await startMailing(site, { after });
+
+const PASSWORD = 'a quiet river 7';
+let count = 0;
+async function newAccount(): Promise<{ id: number; email: string }> {
+  count += 1;
+  const email = `owner${count}@example.com`;
+  const account = { email, password: PASSWORD, firstName: 'Mina', lastName: null, role: 'user' } as const;
+  return { id: (await ensureAccount(site.database, account)).id, email };
+}
+const cookiesOf = ({ headers }: Answer) =>
+  headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+const signIn = async (email: string, cookie = '', password = PASSWORD): Promise<Person> => {
+  const answer = await site.call('POST', '/api/auth/login', {
+    body: { email, password },
+    headers: { 'user-agent': 'Test Browser', ...(cookie === '' ? {} : { cookie }) },
+  });
+  assert.equal(answer.status, 200);
+  return { id: Number(answer.body.id), email, cookie: cookiesOf(answer) };
+};
+const kindsOf = async (as: Person) => {
+  const { data } = (await site.call('GET', '/api/notices', { as })).body;
+  return data.map(({ kind, facts }: Notice) => ('change' in facts ? facts.change : kind)).reverse();
+};
+const isSignedIn = async (as: Person) => (await site.call('GET', '/api/user', { as })).status === 200;
+const isBlocked = async (memberId: number) => {
+  try {
+    await requireMayWithdraw(site.database, memberId);
+    return false;
+  } catch (error) {
+    assert.equal((error as { code: string }).code, 'withdrawals-suspended');
+    return true;
+  }
+};
+const reset = async (email: string, newPassword: string) => {
+  await site.call('POST', '/api/auth/forgot-password', { body: { email } });
+  for (let tries = 0; tries < 400; tries += 1) {
+    const mails = await untilMails(site, email, 1);
+    const link = mails.findLast(({ subject }) => subject.startsWith('Choose a new password'));
+    if (link !== undefined) {
+      const body = { token: tokenIn(link), newPassword };
+      assert.equal((await site.call('POST', '/api/auth/reset-password', { body })).status, 204);
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  assert.fail('no link came');
+};
+const passHours = (hours: number) =>
+  site.owner.rows(sql`update platform.clock set offset_seconds = offset_seconds + ${hours * 3_600}`);
+
+describe('a sign-in', () => {
+  it('is told when the browser is not known, except the first of an account', async () => {
+    const { email } = await newAccount();
+    const first = await signIn(email);
+    assert.deepEqual(await kindsOf(first), []);
+    const known = await signIn(email, first.cookie);
+    assert.deepEqual(await kindsOf(known), []);
+    const other = await signIn(email);
+    assert.deepEqual(await kindsOf(other), ['sign-in']);
+    const { data } = (await site.call('GET', '/api/notices', { as: other })).body;
+    assert.deepEqual(data[0].facts, { userAgent: 'Test Browser', address: '127.0.0.1' });
+  });
+});
+
+describe('a change of security', () => {
+  it('is told once for a new password, with a link that says that this was not the member', async () => {
+    const { email } = await newAccount();
+    const person = await signIn(email);
+    const change = await site.call('PUT', '/api/user/password', {
+      as: person,
+      body: { currentPassword: PASSWORD, newPassword: 'a wide meadow 9' },
+    });
+    assert.equal(change.status, 204);
+    assert.deepEqual(await kindsOf(person), ['password']);
+    const [mail, ...others] = await untilMails(site, email, 1);
+    assert.deepEqual(others, []);
+    assert.equal(mail?.subject, 'Your Earnest password was changed');
+    assert.match(mail?.text ?? '', new RegExp(`${site.origin}/not-me\\?token=`));
+  });
+});
+
+describe('a member who says that this was not them', () => {
+  it('ends every session and blocks withdrawals until 24 hours after a new password, by a mailed link', async () => {
+    const { id, email } = await newAccount();
+    const owner = await signIn(email);
+    const thief = await signIn(email);
+    const change = await site.call('PUT', '/api/user/password', {
+      as: thief,
+      body: { currentPassword: PASSWORD, newPassword: 'a thief was here 1' },
+    });
+    assert.equal(change.status, 204);
+    assert.equal(await isSignedIn(owner), false);
+    const token = tokenIn((await untilMails(site, email, 1)).at(-1));
+    const deny = () => site.call('POST', '/api/auth/not-me', { body: { token } });
+    const answers = await Promise.all([deny(), deny()]);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 422]);
+    assert.equal((await deny()).problem.code, 'wrong-code');
+    assert.equal(await isSignedIn(thief), false);
+    await passHours(24 * 40);
+    assert.equal(await isBlocked(id), true, 'the block has no end before a new password');
+    await reset(email, 'mine again 22');
+    await passHours(23);
+    assert.equal(await isBlocked(id), true);
+    await passHours(2);
+    assert.equal(await isBlocked(id), false);
+  });
+  it('does the same from the app, and gets a notice of it', async () => {
+    const { id, email } = await newAccount();
+    const [one, other] = [await signIn(email), await signIn(email)];
+    const answer = await site.call('POST', '/api/user/not-me', { as: one });
+    assert.equal(answer.status, 204);
+    assert.deepEqual([await isSignedIn(one), await isSignedIn(other)], [false, false]);
+    assert.equal(await isBlocked(id), true);
+    const [mail] = await untilMails(site, email, 1);
+    assert.equal(mail?.subject, 'Your Earnest account is locked');
+    assert.doesNotMatch(mail?.text ?? '', /not-me/);
+    assert.equal((await site.call('POST', '/api/user/not-me')).status, 401);
+  });
+  it('is refused with a link that is changed, too old, or of another kind of notice', async () => {
+    const { id, email } = await newAccount();
+    const person = await signIn(email);
+    await signIn(email);
+    const tokenOf = (number: number, signature: string) => `${id}-${number}-${signature}`;
+    const deny = (token: string) => site.call('POST', '/api/auth/not-me', { body: { token } });
+    const { secrets } = site.platform;
+    const genuine = tokenOf(1, secrets.sign(`${id}-1`, 'denial of a notice'));
+    for (const token of [
+      tokenOf(2, secrets.sign(`${id}-2`, 'denial of a notice')),
+      tokenOf(1, secrets.sign(`${id}-1`, 'another purpose')),
+      genuine.replace(String(id), String(id + 1)),
+      'abcdefghijklmnopqrstuvwxyz',
+    ])
+      assert.equal((await deny(token)).problem.code, 'wrong-code', token);
+    assert.equal((await deny('')).status, 400);
+    await passHours(24 * 31);
+    assert.equal((await deny(genuine)).problem.code, 'code-expired');
+    assert.equal(await isBlocked(id), false);
+    assert.notEqual(person.id, 0);
+  });
+});
