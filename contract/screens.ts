@@ -8,6 +8,7 @@ export const screens = [
   '/login',
   '/reset-password',
   '/verify-email',
+  '/not-me',
   '/earn',
   '/tasks',
   '/surveys',
@@ -17,6 +18,7 @@ export const screens = [
   '/chargeback-history',
   '/withdrawal',
   '/coin-flip/verify',
+  '/notices',
   '/referrals',
   '/profile',
   '/settings',
@@ -32,6 +34,7 @@ export type Screen = (typeof screens)[number];
 const unmeasuredScreens: readonly string[] = [
   '/reset-password',
   '/verify-email',
+  '/not-me',
   '/admin-login',
   '/secret-admin',
   '/admin-key',

@@ -11,6 +11,7 @@ import type home from './home/words.en.json';
 import type landing from './landing/words.en.json';
 import type ledger from './ledger/words.en.json';
 import type members from './members/words.en.json';
+import type notices from './notices/words.en.json';
 import type offline from './offline/words.en.json';
 import type referrals from './referrals/words.en.json';
 import type { TitleKey } from './shell/page-title.tsx';
@@ -34,6 +35,7 @@ declare module 'i18next' {
         typeof landing &
         typeof ledger &
         typeof members &
+        typeof notices &
         typeof offline &
         typeof referrals &
         typeof shell &

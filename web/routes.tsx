@@ -149,6 +149,12 @@ const withdrawal = createRoute({
   validateSearch: (search: Record<string, unknown>): { page?: number } => pageOf(search.page),
 });
 
+const notices = createRoute({
+  ...screenOf(memberScreens.notices, 'NoticesPage'),
+  getParentRoute: () => member,
+  validateSearch: (search: Record<string, unknown>): { page?: number } => pageOf(search.page),
+});
+
 const referrals = createRoute({
   ...screenOf(memberScreens.referrals, 'ReferralsPage'),
   getParentRoute: () => member,
@@ -188,22 +194,34 @@ const login = createRoute({
   },
 });
 
-const byMail = (path: '/reset-password' | '/verify-email') =>
+const mailPages = {
+  '/reset-password': {
+    title: 'resetPassword',
+    component: lazyRouteComponent(
+      () => withWords(import('./access/reset-password-page.tsx'), 'access'),
+      'ResetPasswordPage',
+    ),
+  },
+  '/verify-email': {
+    title: 'verifyEmail',
+    component: lazyRouteComponent(
+      () => withWords(import('./access/verify-email-page.tsx'), 'access'),
+      'VerifyEmailPage',
+    ),
+  },
+  '/not-me': {
+    title: 'notMe',
+    component: lazyRouteComponent(() => withWords(import('./access/not-me-page.tsx'), 'access'), 'NotMePage'),
+  },
+} as const;
+
+const byMail = <Path extends keyof typeof mailPages>(path: Path) =>
   createRoute({
     path,
     getParentRoute: () => root,
-    staticData: { title: path === '/reset-password' ? 'resetPassword' : 'verifyEmail' },
+    staticData: { title: mailPages[path].title },
     validateSearch: (search: Record<string, unknown>): { token?: string } => textOf('token', search),
-    component:
-      path === '/reset-password'
-        ? lazyRouteComponent(
-            () => withWords(import('./access/reset-password-page.tsx'), 'access'),
-            'ResetPasswordPage',
-          )
-        : lazyRouteComponent(
-            () => withWords(import('./access/verify-email-page.tsx'), 'access'),
-            'VerifyEmailPage',
-          ),
+    component: mailPages[path].component,
   });
 
 const operatorSignIn = (path: '/admin-login' | '/secret-admin' | '/admin-key') =>
@@ -253,6 +271,7 @@ const routeTree = root.addChildren([
     history,
     chargebackHistory,
     withdrawal,
+    notices,
     referrals,
     profile,
     settings,
@@ -261,6 +280,7 @@ const routeTree = root.addChildren([
   login,
   byMail('/reset-password'),
   byMail('/verify-email'),
+  byMail('/not-me'),
   operatorSignIn('/admin-login'),
   operatorSignIn('/secret-admin'),
   operatorSignIn('/admin-key'),

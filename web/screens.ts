@@ -64,6 +64,12 @@ export const memberScreens = {
     load: () => import('./withdrawals/withdrawal-page.tsx'),
     wordsOf: ['withdrawals'],
   },
+  notices: {
+    path: '/notices',
+    title: 'notices',
+    load: () => import('./notices/notices-page.tsx'),
+    wordsOf: ['notices'],
+  },
   referrals: {
     path: '/referrals',
     title: 'referrals',

@@ -13,8 +13,9 @@ import { keyOf, refreshTopics } from './use-call.ts';
 
 const POLL_MS = 10_000;
 
-/** Fetches the topics that a change of balance affects. */
-const refresh = (client: QueryClient): Promise<void> => refreshTopics(client, eventTopics.balance);
+/** Fetches the topics that a change of balance or a notice affects. */
+const refresh = (client: QueryClient): Promise<void> =>
+  refreshTopics(client, [...eventTopics.balance, ...eventTopics.notice]);
 
 /** Puts a pushed balance into the cache, so that it shows before the lists are fetched again. */
 function takeBalance(client: QueryClient, balance: string): void {
@@ -40,6 +41,8 @@ export function useLiveNews(announce: () => Promise<void>): void {
       },
       onClose: () => setConnected(false),
       onEvent: (event) => {
+        if (event.type === 'notice' || event.type === 'withdrawal')
+          deliverNews(() => void refreshTopics(client, eventTopics[event.type]));
         if (event.type !== 'balance') return;
         deliverNews(() => {
           takeBalance(client, event.balance);

@@ -1,3 +1,4 @@
+import { IconBell } from '@tabler/icons-react';
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { CoinGlyph } from '#web/ui/coin-glyph.tsx';
@@ -33,6 +34,9 @@ export function FrameSkeleton({ path, children }: { path: string; children: Reac
               />
             ))}
           </div>
+          <span className={topBar.bell}>
+            <IconBell size={20} stroke={1.75} />
+          </span>
           <span className={`num ${topBar.pill}`}>
             <CoinGlyph />
             <span className={topBar.unknown} />

@@ -161,6 +161,14 @@ const skeletons: Record<Path, () => ReactNode> = {
     </>
   ),
   '/withdrawal': () => <WithdrawalSkeleton />,
+  '/notices': () => (
+    <>
+      <HeadingSkeleton lines={[1, 1, 1]} />
+      <div className="card">
+        <RowShapes count={ROWS} />
+      </div>
+    </>
+  ),
   '/referrals': () => (
     <>
       <HeadingSkeleton lines={wrapsInEnglish} className={styles.tight} />

@@ -7,6 +7,7 @@ import { useSiteConfig } from '#web/client/session.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { Brand } from '#web/ui/brand.tsx';
 import { CoinGlyph } from '#web/ui/coin-glyph.tsx';
+import { BellLink } from './bell-link.tsx';
 import { MenuButton } from './menu-button.tsx';
 import { topLinks } from './navigation.ts';
 import styles from './top-bar.module.css';
@@ -29,6 +30,7 @@ export function TopBar() {
             </Link>
           ))}
         </nav>
+        <BellLink />
         <BalancePill />
         <UserButton />
       </div>

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { after, it } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import { openBrowser, openPage, violations } from './browser.ts';
+import { deviceTextOf } from './device.ts';
+import { type Account, startedSite } from './running-site.ts';
+import { signIn } from './sign-in.ts';
+
+/** Notices: the bell and its count, the page, and the word that an act was not the member's. */
+const site = await startedSite({ after });
+const browser = await openBrowser({ after });
+const headers = { origin: site.origin };
+let count = 0;
+
+async function newMember(context: BrowserContext): Promise<Account> {
+  count += 1;
+  const account = { email: `noticed${count}@example.com`, password: 'a quiet river 7' };
+  const answer = await context.request.post(`${site.origin}/api/auth/register`, {
+    headers,
+    data: {
+      ...account,
+      firstName: 'Mina',
+      deviceFingerprint: deviceTextOf(),
+      hcaptchaToken: '10000000-aaaa-bbbb-cccc-000000000001',
+    },
+  });
+  assert.equal(answer.status(), 201, await answer.text());
+  return account;
+}
+
+/** The postback of the sandbox's CPX Research; from 10,000 points on the credit is held. */
+async function earn(context: BrowserContext, points: number): Promise<void> {
+  const offered = await context.request.get(`${site.origin}/api/offerwalls`);
+  const walls = (await offered.json()) as { id: string; url: string }[];
+  const url = new URL(walls.find(({ id }) => id === 'cpx')?.url ?? '');
+  const answer = await fetch(`${url.origin}/sandbox/wall/cpx/complete`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ userId: url.searchParams.get('ext_user_id'), points }),
+  });
+  assert.equal(answer.status, 200);
+}
+
+const bellOf = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+
+it('shows a held credit at the bell within a second, and marks it as read on the page', async () => {
+  const { context, page, complaints } = await openPage(browser);
+  await newMember(context);
+  await page.goto(`${site.origin}/earn`);
+  await bellOf(page, 'Notices').waitFor();
+  // The count is read a second after the bar; the connection is open then too.
+  await page.waitForTimeout(1_500);
+  await earn(context, 12_000);
+  await bellOf(page, 'Notices, 1 unread').waitFor({ timeout: 1_000 });
+  await bellOf(page, 'Notices, 1 unread').click();
+  const row = page.getByRole('listitem').filter({ hasText: 'Credit being checked' });
+  await row.waitFor();
+  assert.match(await row.innerText(), /12,000\sP from CPX Research/);
+  await bellOf(page, 'Notices').waitFor();
+  await earn(context, 15_000);
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /15,000\sP/ })
+    .waitFor({ timeout: 2_000 });
+  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+it('says what is missing when there is no notice or none can be read', async () => {
+  const { context, page } = await openPage(browser);
+  await newMember(context);
+  await page.goto(`${site.origin}/notices`);
+  await page.getByText('Nothing to tell yet').waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.route('**/api/notices?*', (route) => route.abort());
+  await page.reload();
+  await page.getByText('Your notices didn’t load').waitFor();
+  await page.unroute('**/api/notices?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('Nothing to tell yet').waitFor();
+  await context.close();
+});
+
+it('locks the account with the keyboard, from the notice of a login with another browser', async () => {
+  const { context, page } = await openPage(browser);
+  const account = await newMember(context);
+  const other = await browser.newContext();
+  await signIn(other, site, account);
+  await page.goto(`${site.origin}/notices`);
+  await page.getByText('Login with a new browser').waitFor();
+  await page.getByRole('button', { name: 'This was not me' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'This was not me' });
+  await dialog.getByText('Withdrawals are stopped.').waitFor();
+  assert.deepEqual(await violations(page), []);
+  await dialog.getByRole('button', { name: 'Lock my account' }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/auth?tab=forgot');
+  for (const one of [context, other])
+    assert.equal((await one.request.get(`${site.origin}/api/user`)).status(), 401);
+  await other.close();
+  await context.close();
+});
+
+it('locks the account by the button behind the link of a mail, and says so', async () => {
+  const { context, page } = await openPage(browser);
+  const account = await newMember(context);
+  const other = await browser.newContext();
+  await signIn(other, site, account);
+  let link: string | undefined;
+  for (let tries = 0; tries < 200 && link === undefined; tries += 1) {
+    const outbox = await (await fetch(`${site.origin}/sandbox/outbox`)).json();
+    const mails = outbox as { to: string; text: string }[];
+    link = mails
+      .map(({ to, text }) => (to === account.email ? /\S+\/not-me\?\S+/.exec(text)?.[0] : undefined))
+      .find(Boolean);
+    await page.waitForTimeout(50);
+  }
+  await page.goto(link ?? '');
+  assert.equal(
+    (await context.request.get(`${site.origin}/api/user`)).status(),
+    200,
+    'opening changes nothing',
+  );
+  await page.getByRole('button', { name: 'This was not me' }).click();
+  await page.getByText('Your account is locked').waitFor();
+  assert.deepEqual(await violations(page), []);
+  assert.equal((await other.request.get(`${site.origin}/api/user`)).status(), 401);
+  await page.reload();
+  await page.getByRole('button', { name: 'This was not me' }).click();
+  await page.getByText('This link is not valid').waitFor();
+  await other.close();
+  await context.close();
+});

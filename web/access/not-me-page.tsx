@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { denyByMail } from '#contract/access-denial.ts';
+import type { ApiError } from '#web/client/call.ts';
+import { useAct } from '#web/client/use-call.ts';
+import { toast } from '#web/ui/toast.tsx';
+import styles from './form.module.css';
+import { SignInFrame } from './sign-in-frame.tsx';
+
+type State = 'asking' | 'done' | 'lost';
+
+/** Locks an account with the token from a mail. It needs a press of a button, because mail scanners open links. */
+export function NotMePage() {
+  const { t } = useTranslation();
+  const { token = '' } = useSearch({ strict: false });
+  const [state, setState] = useState<State>(token === '' ? 'lost' : 'asking');
+  const denying = useAct(denyByMail);
+  const fail = (error: ApiError) => {
+    const isLost = ['wrong-code', 'code-expired', 'invalid-request'].includes(error.code);
+    if (isLost) setState('lost');
+    else toast.bad(t(`refusals.${error.code}`), t('access.notMe.failed'));
+  };
+  const deny = () => {
+    if (denying.isPending) return;
+    denying.mutate({ body: { token } }, { onSuccess: () => setState('done'), onError: fail });
+  };
+  return (
+    <SignInFrame>
+      <h1>{t(`access.notMe.${state}.title`)}</h1>
+      <p className="dim" role="status">
+        {t(`access.notMe.${state}.text`)}
+      </p>
+      <div className={`${styles.form} ${styles.apart}`}>
+        {state === 'asking' ? (
+          <Button size="lg" fullWidth loading={denying.isPending} onClick={deny}>
+            {t('access.notMe.submit')}
+          </Button>
+        ) : (
+          <Button component="a" href="/auth?tab=forgot" size="lg" fullWidth>
+            {t('access.notMe.password')}
+          </Button>
+        )}
+      </div>
+    </SignInFrame>
+  );
+}
