@@ -10,6 +10,7 @@ import { type DatabaseUrls, prepareDatabase, prepareEmbeddedDatabase } from './p
 import { requireReadCommitted } from './platform/database-sessions.ts';
 import { watchDatabase } from './platform/database-watch.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { superviseEmbeddedPostgres } from './platform/embedded-postgres-supervision.ts';
 import { createHealth, type Health } from './platform/health.ts';
 import { drain } from './platform/http/draining.ts';
 import { prepareJobs, startJobs } from './platform/jobs.ts';
@@ -30,9 +31,10 @@ const opened: Close[] = [];
 /** Whether this process stops the embedded database at its end. It must keep running while another node uses it. */
 let stopsDatabase = false;
 
+const oneLine = (text: string) => text.trim().replaceAll(/\s*\n\s*/g, ' | ');
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-async function findDatabase(config: Config): Promise<DatabaseUrls> {
+async function findDatabase(config: Config, log: Log, health: Health): Promise<DatabaseUrls> {
   if (config.databaseUrl !== null)
     return prepareDatabase({
       ownerUrl: config.databaseOwnerUrl ?? config.databaseUrl,
@@ -40,7 +42,20 @@ async function findDatabase(config: Config): Promise<DatabaseUrls> {
     });
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir });
   stopsDatabase = !postgres.isAdopted || config.redisUrl !== null;
+  const supervision = superviseEmbeddedPostgres(
+    postgres,
+    { log, health },
+    {
+      onGivenUp: (reason) => {
+        process.stderr.write(
+          `The embedded PostgreSQL ended and can't be started again: ${oneLine(reason)}\n`,
+        );
+        void stop(log, 70);
+      },
+    },
+  );
   opened.push(async () => {
+    await supervision.stop();
     if (stopsDatabase) await postgres.close();
   });
   return prepareEmbeddedDatabase({ superuserUrl: postgres.superuserUrl, dataDir: config.dataDir });
@@ -68,7 +83,7 @@ async function claimOnlyNode(config: Config, ownerUrl: string, log: Log, health:
 }
 
 async function openPreparedDatabase(config: Config, log: Log, health: Health) {
-  const urls = await findDatabase(config);
+  const urls = await findDatabase(config, log, health);
   if (config.mode === 'live' && urls.appOwnsLedger)
     throw new ConfigFault(['DATABASE_URL: its role owns the ledger; live mode needs one that does not']);
   const needed = urls.neededStatements.join('; ');

@@ -23,6 +23,12 @@ export type EmbeddedPostgres = {
   superuserUrl: string;
   /** True if the server was already running: another process uses it, or the last one was killed. */
   isAdopted: boolean;
+  /** The folder of the cluster. */
+  directory: string;
+  /** False after a crash, or after another process stopped the server. */
+  isRunning(): boolean;
+  /** Starts an ended server on the same port, or finds that another process has. Throws with its output. */
+  startAgain(): Promise<void>;
   /** Stops the server. Open transactions are rolled back; everything committed is on disk. */
   close(): Promise<void>;
 };
@@ -55,7 +61,9 @@ type Running = { pid: number; port: number };
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = path.resolve(options.dataDir);
   fs.mkdirSync(dataDir, { recursive: true });
-  return withFileLock(path.join(dataDir, 'postgres.lock'), START_TIMEOUT_MS, async () => {
+  const locked = <T>(work: () => Promise<T>) =>
+    withFileLock(path.join(dataDir, 'postgres.lock'), START_TIMEOUT_MS, work);
+  return locked(async () => {
     const binaries = options.binaries ?? findPostgresBinaries();
     const directory = path.join(fs.realpathSync(dataDir), 'postgres');
     const user = userFor(directory, binaries.initdb);
@@ -64,10 +72,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     if (!fs.existsSync(directory)) await initialise(cluster);
     assertSameMajorVersion(cluster);
     const adopted = await adopt(cluster);
-    const running = adopted ?? (await start(cluster));
+    let running = adopted ?? (await start(cluster));
     return {
       superuserUrl: urlOf(cluster, running),
       isAdopted: adopted !== undefined,
+      directory,
+      isRunning: () => isRunning(cluster, running.pid),
+      startAgain: () =>
+        locked(async () => {
+          running = (await adopt(cluster)) ?? (await startAt(cluster, running.port));
+        }),
       close: () => stop(cluster, running.pid),
     };
   });
@@ -194,14 +208,19 @@ async function assertServes(cluster: Cluster, running: Running): Promise<void> {
 
 async function start(cluster: Cluster): Promise<Running> {
   for (let attempt = 1; ; attempt += 1) {
-    const port = await findFreePort();
-    const failure = await launch(cluster, port);
-    if (typeof failure === 'number') return { pid: failure, port };
-    const isPortTaken = failure.includes('Address already in use');
-    if (!isPortTaken || attempt === PORT_ATTEMPTS_MAX) {
-      throw new Error(`PostgreSQL did not start in ${cluster.directory}:\n${failure}`);
+    try {
+      return await startAt(cluster, await findFreePort());
+    } catch (error) {
+      const isPortTaken = error instanceof Error && error.message.includes('Address already in use');
+      if (!isPortTaken || attempt === PORT_ATTEMPTS_MAX) throw error;
     }
   }
+}
+
+async function startAt(cluster: Cluster, port: number): Promise<Running> {
+  const started = await launch(cluster, port);
+  if (typeof started === 'number') return { pid: started, port };
+  throw new Error(`PostgreSQL did not start in ${cluster.directory}:\n${started}`);
 }
 
 /** Starts the server. Returns its process id once it is ready, or its output if it failed. */
@@ -265,17 +284,20 @@ function serverArguments({ directory, durable }: Cluster, port: number): string[
   return ['-D', directory, ...options];
 }
 
+const isRunning = ({ directory }: Cluster, pid: number): boolean =>
+  isProcessAlive(pid) && readPidFile(directory)?.pid === pid;
+
 /**
  * Shuts down smart (SIGTERM) first, so that connections that are being closed end without an error, then fast (SIGINT),
  * which ends the others.
  */
-async function stop({ directory }: Cluster, pid: number): Promise<void> {
-  const isRunning = () => isProcessAlive(pid) && readPidFile(directory)?.pid === pid;
+async function stop(cluster: Cluster, pid: number): Promise<void> {
   const endsWithin = async (timeoutMs: number) => {
-    for (const deadline = Date.now() + timeoutMs; isRunning() && Date.now() < deadline; ) await sleep(10);
-    return !isRunning();
+    for (const deadline = Date.now() + timeoutMs; isRunning(cluster, pid) && Date.now() < deadline; )
+      await sleep(10);
+    return !isRunning(cluster, pid);
   };
-  if (!isRunning()) return;
+  if (!isRunning(cluster, pid)) return;
   process.kill(pid, 'SIGTERM');
   if (await endsWithin(DISCONNECT_TIMEOUT_MS)) return;
   process.kill(pid, 'SIGINT');

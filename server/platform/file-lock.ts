@@ -22,15 +22,15 @@ export async function withFileLock<T>(file: string, timeoutMs: number, work: () 
 /** Writes a draft and links it into place, so that the lock file is never incomplete. */
 function tryTake(file: string, owner: string): boolean {
   const draft = `${file}.${owner.replace(' ', '.')}`;
-  fs.writeFileSync(draft, owner);
   try {
+    fs.writeFileSync(draft, owner);
     fs.linkSync(draft, file);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
   } finally {
-    fs.rmSync(draft);
+    fs.rmSync(draft, { force: true });
   }
 }
 

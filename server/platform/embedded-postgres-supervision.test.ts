@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase, sql, sqlText } from './database.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { superviseEmbeddedPostgres } from './embedded-postgres-supervision.ts';
+import { createHealth } from './health.ts';
+import { createLog } from './log.ts';
+
+const log = createLog('silent');
+const health = createHealth(log);
+const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'supervised-'));
+after(() => fs.rmSync(dataDir, { recursive: true, force: true }));
+const server = await startEmbeddedPostgres({ dataDir });
+const database = openDatabase({ url: server.superuserUrl, connectionsMax: 2, onError: () => undefined });
+const troubles = () => health.troubles().map(({ name }) => name);
+
+const killServer = () =>
+  process.kill(
+    Number(fs.readFileSync(path.join(server.directory, 'postmaster.pid'), 'utf8').split('\n')[0]),
+    'SIGKILL',
+  );
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let waited = 0; waited < 20_000 && !isSo(); waited += 10) await sleep(10);
+  assert.ok(isSo());
+}
+
+test('starts a killed server again, each time, with all committed rows and the same address', async () => {
+  const supervision = superviseEmbeddedPostgres(
+    server,
+    { log, health },
+    { onGivenUp: assert.fail, checkedEveryMs: 20, pauseMs: 20 },
+  );
+  await database.rows(sqlText('create table kept (number integer)'));
+  for (const number of [1, 2]) {
+    await database.rows(sql`insert into kept values (${number})`);
+    killServer();
+    await until(() => troubles().includes('embedded-postgres'));
+    await until(() => troubles().length === 0);
+    const { kept } = await database.one<{ kept: bigint }>(sql`select count(*) as kept from kept`);
+    assert.equal(kept, BigInt(number));
+  }
+  await supervision.stop();
+});
+
+test('gives up with the server’s own words if it can’t be started', async () => {
+  let reason = '';
+  const supervision = superviseEmbeddedPostgres(
+    server,
+    { log, health },
+    { onGivenUp: (given) => (reason = given), checkedEveryMs: 20, pauseMs: 20, attemptsMax: 8 },
+  );
+  fs.rmSync(path.join(server.directory, 'global/pg_control'));
+  killServer();
+  await until(() => reason !== '');
+  assert.match(reason, /did not start in [\s\S]*pg_control/);
+  assert.deepEqual(troubles(), ['embedded-postgres']);
+  await supervision.stop();
+  await database.close();
+});
