@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createLog } from '#platform/log.ts';
 import { coinNode, listenCoinNode } from '../server/sandbox/coin-node.ts';
 import { amountUnits } from '../server/withdrawals/payout-amount.ts';
 import { freePort } from './free-port.ts';
@@ -19,7 +20,8 @@ export async function startSandboxCoinNode(
     user: 'payer',
     password: randomBytes(12).toString('hex'),
   };
-  const open = () => coinNode({ coin, network: 'regtest', directory, blockIntervalMs: 0, ...access });
+  const log = createLog('silent');
+  const open = () => coinNode({ coin, network: 'regtest', directory, log, blockIntervalMs: 0, ...access });
   let node = open();
   let listener: Awaited<ReturnType<typeof listenCoinNode>> | undefined;
   const start = async () => {

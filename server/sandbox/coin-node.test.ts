@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createLog } from '#platform/log.ts';
 import { startSandboxCoinNode } from '../../test/sandbox-coin-node.ts';
 import { dashWallet } from '../withdrawals/rails/dash/rail.ts';
 import { litecoinWallet } from '../withdrawals/rails/litecoin/rail.ts';
 import { type CoinNode, coinNode, listenCoinNode } from './coin-node.ts';
 
-const credentials = { user: 'user', password: 'password' };
+const log = createLog('silent');
+const credentials = { user: 'user', password: 'password', log };
 const authorization = `Basic ${Buffer.from('user:password').toString('base64')}`;
 const ADDRESS = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
 
@@ -86,6 +88,25 @@ test('keeps the chain across a restart', async (t) => {
   assert.equal(second.chain()[0]?.confirmations, 3);
   await pay(second, '2.00000000');
   assert.equal(second.chain().length, 2);
+});
+
+test('answers with an error and goes on while its file can’t be written, and writes it afterwards', async (t) => {
+  const directory = join(directoryFor(t), 'chain');
+  const open = (blockIntervalMs: number) =>
+    coinNode({ coin: 'litecoin', network: 'main', directory, blockIntervalMs, ...credentials });
+  const node = open(5);
+  t.after(node.close);
+  await pay(node, '1.00000000');
+  rmSync(directory, { recursive: true });
+  writeFileSync(directory, '');
+  const answer = post(node, { method: 'generatetoaddress', params: [20, ADDRESS] });
+  assert.equal(answer.status, 500);
+  assert.match(answer.body, /"code":-20/);
+  await sleep(50);
+  assert.equal(post(node, { method: 'getblockcount' }).status, 200);
+  rmSync(directory);
+  while (!existsSync(directory)) await sleep(5);
+  assert.deepEqual(open(0).chain(), node.chain());
 });
 
 test('pays Dash in the same way', async (t) => {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { Log } from '#platform/log.ts';
 import {
   addressOf,
   type Chain,
@@ -31,6 +32,7 @@ export type CoinNodeOptions = {
   password: string;
   /** The folder of the chain's file, `coin-{coin}-{network}.json`. */
   directory: string;
+  log: Log;
   /** Time between blocks; 0 mines only when asked. */
   blockIntervalMs?: number;
 };
@@ -65,16 +67,38 @@ export function coinNode(options: CoinNodeOptions): CoinNode {
   const file = join(options.directory, `coin-${options.coin}-${options.network}.json`);
   const state = readState(file);
   const chain = openChain(readCoin(options.coin), options.network, state);
-  const save = () => writeState(options.directory, file, state);
+  let isSaved = true;
+  /** A chain that could not be saved, as on a full disk, is saved with the next block or turn. */
+  const save = (): boolean => {
+    try {
+      writeState(options.directory, file, state);
+      isSaved = true;
+    } catch (error) {
+      isSaved = false;
+      options.log.error({ error }, 'the simulated coin node could not save its chain');
+    }
+    return isSaved;
+  };
   const mineAndSave = (blockCount: number) => {
     mine(chain, blockCount);
     save();
   };
+  const takeTurn = () => {
+    if (isYoung(chain)) mineAndSave(1);
+    else if (!isSaved) save();
+  };
   const intervalMs = options.blockIntervalMs ?? BLOCK_INTERVAL_MS;
-  const timer = intervalMs > 0 ? setInterval(() => isYoung(chain) && mineAndSave(1), intervalMs) : undefined;
+  const timer = intervalMs > 0 ? setInterval(takeTurn, intervalMs) : undefined;
   timer?.unref();
   return {
-    handle: (request) => handle(options, chain, save, request),
+    handle: (request) => {
+      try {
+        return handle(options, chain, save, request);
+      } catch (error) {
+        options.log.error({ error }, 'the simulated coin node failed');
+        return json(500, null, { code: -1, message: 'Internal error' }, null);
+      }
+    },
     chain: () => entries(options.coin, chain),
     mine: mineAndSave,
     close: () => clearInterval(timer),
@@ -115,7 +139,7 @@ export function listenCoinNode(
 function handle(
   options: CoinNodeOptions,
   chain: Chain,
-  save: () => void,
+  save: () => boolean,
   request: CoinNodeRequest,
 ): CoinNodeResponse {
   if (request.method !== 'POST') return plain(405, 'JSONRPC server handles only POST requests');
@@ -124,7 +148,7 @@ function handle(
   if (call === undefined) return json(500, null, { code: -32700, message: 'Parse error' }, null);
   const answer = answerCall(chain, call);
   // Write the file before answering, so that a crash does not lose an accepted payment.
-  if (answer.hasChanged) save();
+  if (answer.hasChanged && !save()) return json(500, null, { code: -20, message: 'Database error' }, call.id);
   return json(statusOf(answer), answer.result, answer.error, call.id);
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Config, ConfigFault } from '#platform/config.ts';
 import { type Database, type Reader, sql } from '#platform/database.ts';
+import type { Log } from '#platform/log.ts';
 import type { Platform } from '#platform/platform.ts';
 import { readOrMakeSecret } from '#platform/secret-files.ts';
 import { changePaymentMethod, readPaymentMethods } from '../withdrawals/payment-methods.ts';
@@ -31,13 +32,13 @@ export type Coins = {
   close: () => Promise<void>;
 };
 
-export async function startCoins(config: Config, database: Database): Promise<Coins> {
+export async function startCoins(config: Config, database: Database, log: Log): Promise<Coins> {
   const password = readOrMakeSecret(config.dataDir, 'sandbox-coin-node');
   const running: Running[] = [];
   for (const { id: coin, networkOf } of coins) {
     const network = networkOf(config);
     const directory = join(config.dataDir, 'sandbox');
-    const node = coinNode({ coin, network, user: USER, password, directory });
+    const node = coinNode({ coin, network, user: USER, password, directory, log });
     const portBefore = await readPort(database, coin);
     const listener = await listenPreferably(node, portBefore ?? 0);
     await savePort(database, coin, listener.port);

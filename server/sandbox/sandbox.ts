@@ -54,7 +54,7 @@ export async function startSandbox(options: {
   };
   const services = await startSimulatedServices({ config: given, database, log, site });
   const mail = await startMailServer(database, log);
-  const coins = await startCoins(given, database);
+  const coins = await startCoins(given, database, log);
   const config = withSimulatedServices(given, services, mail.url);
   const wallOrigin = `http://${new URL(given.publicUrl).hostname}:${services.port}`;
 
