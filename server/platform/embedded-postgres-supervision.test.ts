@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase, sql, sqlText } from './database.ts';
+import { isDatabaseOutage, openDatabase, sql, sqlText } from './database.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { superviseEmbeddedPostgres } from './embedded-postgres-supervision.ts';
 import { createHealth } from './health.ts';
@@ -45,6 +46,40 @@ test('starts a killed server again, each time, with all committed rows and the s
     assert.equal(kept, BigInt(number));
   }
   await supervision.stop();
+});
+
+test('answers an outage on a full disk, and goes on when there is space', async (t) => {
+  const small = fs.mkdtempSync(path.join(os.tmpdir(), 'full-disk-'));
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=80m', 'tmpfs', small]).status !== 0) {
+    fs.rmdirSync(small);
+    return t.skip('only root may make a small disk');
+  }
+  const full = await startEmbeddedPostgres({ dataDir: small });
+  const rows = openDatabase({ url: full.superuserUrl, connectionsMax: 1, onError: () => undefined });
+  const supervision = superviseEmbeddedPostgres(
+    full,
+    { log, health },
+    { onGivenUp: assert.fail, checkedEveryMs: 20, pauseMs: 20 },
+  );
+  t.after(async () => {
+    await supervision.stop();
+    await rows.close();
+    await full.close();
+    // The server's logger ends a moment after the server.
+    spawnSync('umount', ['--lazy', small]);
+    fs.rmdirSync(small);
+  });
+  await rows.rows(sqlText('create table kept as select 1 as number'));
+  const ballast = path.join(small, 'ballast');
+  assert.throws(() => fs.writeFileSync(ballast, Buffer.alloc(100_000_000)), { code: 'ENOSPC' });
+  // The log can't grow either, so the server ends itself.
+  const filling = sql`select pg_logical_emit_message(false, 'filling', repeat('x', 30000000))`;
+  await assert.rejects(rows.rows(filling), isDatabaseOutage);
+  await until(() => health.troubles().some(({ trouble }) => /disk is full/.test(trouble)));
+  await assert.rejects(rows.rows(sql`select 1`), isDatabaseOutage);
+  fs.rmSync(ballast);
+  await until(() => troubles().length === 0);
+  assert.deepEqual(await rows.one(sql`select number from kept`), { number: 1 });
 });
 
 test('gives up with the server’s own words if it can’t be started', async () => {

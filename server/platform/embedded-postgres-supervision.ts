@@ -1,7 +1,7 @@
 /**
- * Watches the embedded PostgreSQL of this node and starts it again after a crash, on the same port, with growing pauses.
- * The pools then connect by themselves. A full disk is waited for, however long it lasts. If the server can't be started
- * for another reason, the process has to end.
+ * Watches the embedded PostgreSQL of this node and starts it again after a crash, on the same port, with growing
+ * pauses. The pools then connect by themselves. A full disk is waited for, however long it lasts. If the server can't
+ * be started for another reason, the process has to end.
  */
 import fs from 'node:fs';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
@@ -25,6 +25,8 @@ const PART = 'embedded-postgres';
 const STEADY_MS = 60_000;
 /** Less is a full disk: PostgreSQL needs room for a file of its log, which has 16 MB. */
 const SPACE_BYTES_MIN = 20_000_000;
+/** Attempts on a full disk count only until the pauses are long. */
+const ATTEMPTS_MAX_WHILE_FULL = 4;
 
 /** Watches until `stop`, which is called before the server is stopped. */
 export function superviseEmbeddedPostgres(
@@ -58,7 +60,7 @@ export function superviseEmbeddedPostgres(
     );
     if (attempts > 0) await pause(pauseMs * Math.min(20, 2 ** (attempts - 1)), signal);
     if (signal.aborted) return undefined;
-    attempts = isFull ? 1 : attempts + 1;
+    attempts = isFull ? Math.min(attempts + 1, ATTEMPTS_MAX_WHILE_FULL) : attempts + 1;
     const failure = await startAgain();
     return attempts >= attemptsMax ? (failure ?? 'it crashed again after each start') : undefined;
   };
