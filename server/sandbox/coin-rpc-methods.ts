@@ -48,6 +48,12 @@ const methods: Record<string, Method> = {
   getbalances: { names: [], run: balances },
   getwalletinfo: { names: [], run: walletInfo },
   gettransaction: { names: ['txid', 'include_watchonly', 'verbose'], run: transaction },
+  getmempoolentry: { names: ['txid'], run: mempoolEntry },
+  getrawchangeaddress: { names: ['address_type'], changes: true, run: (chain) => newAddress(chain) },
+  decodepsbt: {
+    names: ['psbt'],
+    run: (chain, params) => ({ tx: decoded(chain, fromPsbt(text(params.psbt))) }),
+  },
   getrawtransaction: { names: ['txid', 'verbose', 'blockhash'], run: transaction },
   listtransactions: { names: ['label', 'count', 'skip'], run: listTransactions },
   listsinceblock: { names: ['blockhash', 'target_confirmations'], run: listSinceBlock },
@@ -180,6 +186,13 @@ function transaction(chain: Chain, params: Params) {
     walletconflicts: [],
     hex: found.bytesHex,
   };
+}
+
+function mempoolEntry(chain: Chain, params: Params) {
+  const id = text(params.txid);
+  const found = chain.state.payments.find((payment) => payment.id === id && payment.block === null);
+  if (!found) throw new CoinNodeRefusal(-5, 'Transaction not in mempool');
+  return { time: found.at };
 }
 
 function listSinceBlock(chain: Chain, params: Params) {

@@ -170,10 +170,9 @@ async function prepare(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
   if (comparison.kind === 'unknown') return postpone(turn, payout, comparison.reason);
   if (comparison.kind === 'possible') return holdUnprepared(turn, payout, comparison.reason);
   const unfinished = await queries.readUnfinishedArtifacts(turn.database, payout.method);
-  const outcome = await rail.prepare(
-    payout,
-    unfinished.map(({ artifact }) => artifact),
-  );
+  const artifactsOf = (isSent: boolean) =>
+    unfinished.filter((one) => one.isSent === isSent).map(({ artifact }) => artifact);
+  const outcome = await rail.prepare(payout, artifactsOf(false), artifactsOf(true));
   failpoint('after_sign');
   if (outcome.kind === 'refused') return fail(turn, payout, `The payout was refused: ${outcome.reason}`);
   if (outcome.kind === 'unavailable') return postpone(turn, payout, outcome.reason);
@@ -242,26 +241,40 @@ async function follow(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
       return 'idle';
     }
     case 'pending':
-      if (status.mayBeForgotten) await rail.send(payment.artifact);
-      return postpone(turn, payout, null);
+      return status.mayBeForgotten
+        ? rebroadcast(turn, rail, payout, status.reason)
+        : postpone(turn, payout, status.reason);
     case 'replaced':
     case 'failed':
       return park(turn, payout, status.reason);
     case 'lapsed':
       return prepareAnew(turn, payout, status.reason);
-    case 'absent':
-      return rebroadcast(turn, rail, payout);
+    case 'absent': {
+      const unlisted = 'The account that pays does not list this payment.';
+      return rebroadcast(
+        turn,
+        rail,
+        payout,
+        `${unlisted}${status.reason === null ? '' : ` ${status.reason}`}`,
+      );
+    }
     case 'unknown':
       return postpone(turn, payout, status.reason);
   }
 }
 
-/** Sends the same payment again, because the outside party no longer knows it. */
-async function rebroadcast(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
-  const outcome = await rail.send(readPayment(payout).artifact);
-  if (outcome.kind === 'sent') return postpone(turn, payout, null);
-  if (outcome.kind === 'refused') return park(turn, payout, outcome.reason);
-  return postpone(turn, payout, outcome.reason);
+/**
+ * Sends the same payment again, because the outside party does not know it or may drop it. `trouble` says what is wrong
+ * with it. A refusal alone is no reason to park a payment that the outside party still lists.
+ */
+async function rebroadcast(turn: Turn, rail: Rail, payout: Payout, trouble: string | null): Promise<Step> {
+  const payment = readPayment(payout);
+  const outcome = await rail.send(payment.artifact);
+  if (outcome.kind === 'sent') return postpone(turn, payout, trouble);
+  const refused = `It was sent again and not taken: ${outcome.reason}`;
+  const isListed = outcome.kind === 'unknown' || isKnown(await rail.inspect(payment));
+  const reason = trouble === null ? refused : `${trouble} ${refused}`;
+  return isListed ? postpone(turn, payout, reason) : park(turn, payout, reason);
 }
 
 /**

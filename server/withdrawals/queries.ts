@@ -198,11 +198,11 @@ export const readDuePayouts = (reader: Reader, method: string, limit: number) =>
 export const findPayout = (reader: Reader, id: string) =>
   reader.row<Payout>(sql`select ${payoutColumns} from withdrawals.payouts where withdrawal_id = ${id}`);
 
-/** Reads the artifacts of stored payments that the outside party may not know. */
+/** Reads the artifacts of stored payments that are not final. The outside party may not know one that is not sent. */
 export const readUnfinishedArtifacts = (reader: Reader, method: string) =>
-  reader.rows<{ withdrawalId: string; artifact: string }>(sql`
-    select withdrawal_id as "withdrawalId", artifact from withdrawals.payouts
-    where method = ${method} and state in ('signed', 'parked') and artifact is not null`);
+  reader.rows<{ withdrawalId: string; artifact: string; isSent: boolean }>(sql`
+    select withdrawal_id as "withdrawalId", artifact, state = 'broadcast' as "isSent" from withdrawals.payouts
+    where method = ${method} and state in ('signed', 'broadcast', 'parked') and artifact is not null`);
 
 /** Counts unfinished payouts by method and state, with the age of the oldest. Finished ones are not read. */
 export const readPayoutCounts = (reader: Reader) =>

@@ -32,9 +32,14 @@ export type Rail = {
   /**
    * Builds a payment without any effect outside. `unfinished` are the artifacts of prepared payments that the outside
    * party may not know. The new payment must not prevent them, so none is prepared beside an unreadable one that
-   * may use the same money.
+   * may use the same money. `sent` are those of payments that the outside party has and that are not final. The new
+   * payment must not take their money either, in case the outside party forgets one.
    */
-  prepare: (order: PaymentOrder, unfinished: readonly string[]) => Promise<PrepareOutcome>;
+  prepare: (
+    order: PaymentOrder,
+    unfinished: readonly string[],
+    sent?: readonly string[],
+  ) => Promise<PrepareOutcome>;
   /** Makes a prepared payment. The same artifact can be sent any number of times and pays once. */
   send: (artifact: string) => Promise<SendOutcome>;
   /** Reads the status of a payment. Changes nothing outside. */
@@ -150,8 +155,11 @@ export type SendOutcome =
   | { kind: 'unknown'; reason: string };
 
 export type PaymentStatus =
-  /** `mayBeForgotten`: the outside party may drop the payment, so it should be sent again. */
-  | { kind: 'pending'; mayBeForgotten: boolean }
+  /**
+   * `mayBeForgotten`: the outside party may drop the payment, so it should be sent again. `reason`: why it may not
+   * become final; null if nothing is wrong.
+   */
+  | { kind: 'pending'; mayBeForgotten: boolean; reason: string | null }
   /** The payment is final. */
   | { kind: 'settled' }
   /**

@@ -72,7 +72,7 @@ function railOn(book: string): Rail {
       if (!isThere()) return { kind: 'unknown', reason: away };
       if (existsSync(`${noteOf(reference)}.paid`)) return { kind: 'settled' };
       return existsSync(noteOf(reference))
-        ? { kind: 'pending', mayBeForgotten: false }
+        ? { kind: 'pending', mayBeForgotten: false, reason: null }
         : { kind: 'absent', reason: null };
     },
     find: async (reference, destination) => {

@@ -96,7 +96,7 @@ function railOn(facts: CoinFacts, wallet: CoinWallet, confirmationsWanted: numbe
         ? { kind: 'refused', reason: 'The amount is too small to be paid in this coin.' }
         : { kind: 'quoted', rate, amountUnits };
     },
-    prepare: async ({ destination, amountUnits }, unfinished) => {
+    prepare: async ({ destination, amountUnits }, unfinished, sent = []) => {
       const order = { address: destination, coinAmount: amountText(amountUnits) };
       const reserved: CoinInput[] = [];
       for (const artifact of unfinished) {
@@ -104,12 +104,13 @@ function railOn(facts: CoinFacts, wallet: CoinWallet, confirmationsWanted: numbe
         if (payment === undefined) return { kind: 'unreadable', artifact, reason: UNREADABLE_ARTIFACT };
         reserved.push(...payment.inputs);
       }
+      for (const artifact of sent) reserved.push(...(findArtifact(artifact)?.inputs ?? []));
       return prepared(await wallet.sign(order, reserved));
     },
     send: async (artifact) => {
       const payment = findArtifact(artifact);
       if (payment === undefined) return { kind: 'refused', reason: UNREADABLE_ARTIFACT };
-      return sent(await wallet.broadcast(payment.bytesHex));
+      return sendOutcomeOf(await wallet.broadcast(payment.bytesHex));
     },
     inspect: (payment): Promise<PaymentStatus> => inspectPayment(wallet, payment, confirmationsWanted),
     find: async (reference, destination) => {
@@ -142,7 +143,7 @@ function prepared(outcome: Awaited<ReturnType<CoinWallet['sign']>>): PrepareOutc
   return { kind: 'prepared', reference: outcome.transactionId, artifact: writeArtifact(outcome) };
 }
 
-function sent(outcome: Awaited<ReturnType<CoinWallet['broadcast']>>): SendOutcome {
+function sendOutcomeOf(outcome: Awaited<ReturnType<CoinWallet['broadcast']>>): SendOutcome {
   switch (outcome.kind) {
     case 'accepted':
     case 'already-mined':

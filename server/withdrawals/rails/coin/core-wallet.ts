@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Json } from '../../lossless-json.ts';
 import { amountText, amountUnits } from '../../payout-amount.ts';
 import type { CoinRpc } from './coin-rpc.ts';
+import { CHANGE_OUTPUTS_MAX, type CoreWalletRules, fund, restoreLocks } from './funding.ts';
 import { listSent } from './list-sent.ts';
 import {
   addressOf,
@@ -12,8 +13,6 @@ import {
   list,
   member,
   type Outcome,
-  objectOf,
-  outpoint,
   text,
   unavailable,
 } from './node-answers.ts';
@@ -24,6 +23,7 @@ import type {
   CoinOrder,
   CoinWallet,
   FindOutcome,
+  MempoolStatus,
   RivalOutcome,
   SignOutcome,
   TransactionStatus,
@@ -35,22 +35,8 @@ import type {
  * lock without an unfinished payout is left from a crash, and `sign` releases it.
  *
  * Before `sign` returns a payment, it decodes it and checks every output: exactly the ordered amount to the ordered
- * address, at most one other output, which is the wallet's change, and a network fee of at most the cap.
+ * address, a few other outputs at most, which are the wallet's change, and a network fee of at most the cap.
  */
-export type CoreWalletRules = {
-  /** The required chain of the node, as `getblockchaininfo` names it. */
-  chain: 'main' | 'test' | 'regtest';
-  /** The maximum network fee of a payment, as decimal text in whole coins. */
-  feeMax: string;
-  /** Options of `walletcreatefundedpsbt` that only this coin has. */
-  fundingOptions: Record<string, Json>;
-};
-
-/**
- * The number of blocks within which a payment should be mined. The node estimates the fee, or uses its fallback fee.
- */
-const TARGET_BLOCKS = 6;
-
 export function coreWallet(rpc: CoinRpc, rules: CoreWalletRules): CoinWallet {
   return {
     readState: () => readState(rpc, rules),
@@ -58,6 +44,7 @@ export function coreWallet(rpc: CoinRpc, rules: CoreWalletRules): CoinWallet {
     sign: (order, reservedInputs) => sign(rpc, rules, order, reservedInputs),
     broadcast: (bytesHex) => broadcast(rpc, bytesHex),
     status: (transactionId) => readStatus(rpc, transactionId),
+    findInMempool: (transactionId) => findInMempool(rpc, transactionId),
     findRival: (inputs, afterBlock, address) => findRival(rpc, inputs, afterBlock, address),
     find: (transactionId, address) => findTransaction(rpc, transactionId, address),
     list: (since) => listSent(rpc, since),
@@ -97,9 +84,9 @@ async function sign(
   if (readiness.kind !== 'ok') return readiness;
   const verdict = await validateAddress(rpc, order.address);
   if (verdict.kind !== 'valid') return verdict;
-  const locks = await restoreLocks(rpc, reservedInputs);
-  if (locks.kind !== 'ok') return locks;
-  const funded = await fund(rpc, rules, order);
+  const free = await restoreLocks(rpc, reservedInputs);
+  if (free.kind !== 'ok') return free;
+  const funded = await fund(rpc, rules, order, free.value);
   if (funded.kind !== 'ok') return funded;
   const bytesHex = await completePsbt(rpc, text(funded.value.psbt));
   if (bytesHex.kind !== 'ok') return bytesHex;
@@ -133,47 +120,6 @@ async function checkChain(rpc: CoinRpc, rules: CoreWalletRules): Promise<Outcome
   return { kind: 'ok', value: text(chain.value.bestblockhash) };
 }
 
-/** Locks the coins of unfinished payouts and releases all others. The node keeps locks only in memory. */
-async function restoreLocks(rpc: CoinRpc, reserved: readonly CoinInput[]): Promise<Outcome<true>> {
-  const reply = await rpc('listlockunspent', {});
-  if (reply.kind !== 'result') return failureOf(reply);
-  const locked = list(reply.result).map(inputOf);
-  const leftOver = locked.filter((input) => !reserved.some((one) => isSameInput(one, input)));
-  const missing = reserved.filter((input) => !locked.some((one) => isSameInput(one, input)));
-  if (leftOver.length > 0) {
-    const freed = await rpc('lockunspent', { unlock: true, transactions: leftOver.map(outpoint) });
-    if (freed.kind !== 'result') return failureOf(freed);
-  }
-  for (const input of missing) {
-    const kept = await rpc('lockunspent', { unlock: false, transactions: [outpoint(input)] });
-    // An error means that the coin is spent or missing, so the wallet can't choose it.
-    if (kept.kind === 'unavailable' || kept.kind === 'unknown') return failureOf(kept);
-  }
-  return { kind: 'ok', value: true };
-}
-
-async function fund(
-  rpc: CoinRpc,
-  rules: CoreWalletRules,
-  order: CoinOrder,
-): Promise<Outcome<Record<string, Json>> | { kind: 'refused'; reason: string }> {
-  const reply = await rpc('walletcreatefundedpsbt', {
-    inputs: [],
-    outputs: [{ [order.address]: order.coinAmount }],
-    locktime: 0,
-    options: { lockUnspents: true, conf_target: TARGET_BLOCKS, ...rules.fundingOptions },
-  });
-  if (reply.kind === 'error' && isFinal(reply.message)) {
-    return { kind: 'refused', reason: 'The amount is too small for the network.' };
-  }
-  return objectOf('walletcreatefundedpsbt', reply);
-}
-
-/** Whether an error of funding is permanent. Only an amount below the network's dust limit is. */
-function isFinal(message: string): boolean {
-  return /amount is too small|amount too small|dust/i.test(message);
-}
-
 async function completePsbt(rpc: CoinRpc, psbt: string): Promise<Outcome<string>> {
   const signed = await ask(rpc, 'walletprocesspsbt', { psbt, sign: true });
   if (signed.kind !== 'ok') return signed;
@@ -199,7 +145,7 @@ async function findFault(
     return unavailable('The signed payment does not pay what was ordered.');
   }
   const others = outputs.filter((output) => !isPayee(output));
-  if (others.length > 1) return unavailable('The signed payment pays somebody else.');
+  if (others.length > CHANGE_OUTPUTS_MAX) return unavailable('The signed payment pays somebody else.');
   for (const change of others) {
     const address = addressOf(change);
     const owner = await ask(rpc, 'getaddressinfo', { address: address ?? '' });
@@ -231,6 +177,13 @@ async function readStatus(rpc: CoinRpc, transactionId: string): Promise<Transact
   const confirmations = member(reply.result, 'confirmations');
   assert(typeof confirmations === 'number', 'confirmations are a whole number');
   return confirmations < 0 ? { kind: 'conflicted', depth: -confirmations } : { kind: 'known', confirmations };
+}
+
+async function findInMempool(rpc: CoinRpc, transactionId: string): Promise<MempoolStatus> {
+  const reply = await rpc('getmempoolentry', { txid: transactionId });
+  if (reply.kind === 'result') return { kind: 'inside' };
+  if (reply.kind === 'error' && reply.code === -5) return { kind: 'outside' };
+  return { kind: 'unknown', reason: failureOf(reply).reason };
 }
 
 /**

@@ -7,6 +7,8 @@ export type CoinWallet = {
   sign: (order: CoinOrder, reservedInputs: readonly CoinInput[]) => Promise<SignOutcome>;
   broadcast: (bytesHex: string) => Promise<BroadcastOutcome>;
   status: (transactionId: string) => Promise<TransactionStatus>;
+  /** Whether the node would still relay an unconfirmed transaction. */
+  findInMempool: (transactionId: string) => Promise<MempoolStatus>;
   /**
    * Searches for another payment that spent one of the inputs after the given block. Of several it returns one that
    * pays the address, else the deepest.
@@ -69,6 +71,8 @@ export type TransactionStatus =
   | { kind: 'conflicted'; depth: number }
   | { kind: 'absent' }
   | { kind: 'unknown'; reason: string };
+
+export type MempoolStatus = { kind: 'inside' } | { kind: 'outside' } | { kind: 'unknown'; reason: string };
 
 export type RivalOutcome =
   | { kind: 'none' }
