@@ -31,6 +31,8 @@ export type Database = Reader & {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Whether the database has not answered for 2 seconds. Always false without a watch. */
   isSilent(): boolean;
+  /** The connections in use and unused, and the calls that wait for one. */
+  connectionCounts(): { used: number; unused: number; waiting: number };
   close(): Promise<void>;
 };
 
@@ -117,6 +119,11 @@ export function openDatabase(options: DatabaseOptions): Database {
       return repeatIfRolledBack(() => attemptTransaction(pool, work, isNamed));
     },
     isSilent: () => watch?.isSilent() ?? false,
+    connectionCounts: () => ({
+      used: pool.totalCount - pool.idleCount,
+      unused: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   };
 }

@@ -68,5 +68,6 @@ describe('metrics that are read when they are asked for', () => {
     assert.match(text, /^earnest_lease_held\{name="payouts-of-a-test"\} 0$/m);
     assert.match(text, /^earnest_sweep_age_seconds\{name="payouts"\} 0\.\d+/m);
     assert.match(text, /^earnest_log_lost_lines 0$/m);
+    assert.match(text, /^earnest_database_connections\{state="waiting"\} \d+$/m);
   });
 });

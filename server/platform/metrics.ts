@@ -104,6 +104,13 @@ export function observeNode(
           })),
     },
     {
+      name: 'earnest_database_connections',
+      help: 'Connections of this node to the database, used and unused, and calls that wait for one',
+      labelNames: ['state'],
+      read: async () =>
+        Object.entries(database.connectionCounts()).map(([state, value]) => ({ labels: { state }, value })),
+    },
+    {
       name: 'earnest_jobs',
       help: 'Due jobs of the site: waiting, and failed for the last time; at most 10,000 in all',
       labelNames: ['state'],

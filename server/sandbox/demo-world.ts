@@ -85,6 +85,7 @@ const within = (tx: Tx): Database => ({
   one: tx.one,
   transaction: (work) => work(tx),
   isSilent: () => false,
+  connectionCounts: () => ({ used: 1, unused: 0, waiting: 0 }),
   close: async () => undefined,
 });
 
