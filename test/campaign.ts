@@ -21,6 +21,12 @@ const campaigns: Record<string, Campaign> = {
     runs: 100_000,
     runsOf: 'games',
   },
+  outage: {
+    what: 'a node whose PostgreSQL swallows everything for 60 s, is frozen for 60 s, killed and restarted',
+    files: ['test/outage.site.test.ts'],
+    runs: 1,
+    runsOf: 'rounds',
+  },
   payouts: {
     what: 'processes killed at every named step of a payout on a real chain',
     files: ['server/withdrawals/payouts.test.ts'],

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { prepareEmbeddedDatabase } from '#platform/database-roles.ts';
+import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts';
 import { testDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 import { type RunningSite, startedSite } from './running-site.ts';
@@ -51,6 +56,16 @@ async function untilPasses(
   }
 }
 
+const atPort = (url: string, port: number): string =>
+  Object.assign(new URL(url), { host: `127.0.0.1:${port}` }).href;
+
+/** Sends a signal to a server and its processes, each of which is a session of its own. */
+function signalPostgres(dataDir: string, signal: NodeJS.Signals): void {
+  const pid = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0] ?? '';
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+  for (const one of [pid, ...children].filter((text) => text !== '')) process.kill(Number(one), signal);
+}
+
 async function startNode(urls: { appUrl: string; ownerUrl: string }) {
   const metricsPort = await freePort();
   const site = await startedSite(
@@ -85,24 +100,34 @@ async function startNode(urls: { appUrl: string; ownerUrl: string }) {
 }
 type Node = Awaited<ReturnType<typeof startNode>>;
 
-/** Calls of each kind, many together, as the database falls silent. */
-async function assertAnswered(node: Node): Promise<void> {
+/** Calls of each kind, many together, as the database falls silent and for as long as it is. */
+async function assertSilent(node: Node, silentMs: number): Promise<void> {
+  const startedAtMs = performance.now();
+  const sinceMs = () => performance.now() - startedAtMs;
   const kinds = Object.values(node.calls);
-  const answers = await Promise.all(
-    Array.from({ length: 60 }, (_, index) => kinds[index % kinds.length]?.()),
-  );
-  for (const answer of answers) {
-    assert.equal(answer?.status, 503, answer?.body);
-    assert.ok(answer.ms < ANSWERED_MS_MAX, `answered after ${answer.ms} ms`);
+  for (let isFirst = true; isFirst || sinceMs() < silentMs; isFirst = false) {
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => kinds[index % kinds.length]?.()),
+    );
+    for (const answer of answers) {
+      assert.equal(answer?.status, 503, answer?.body);
+      assert.ok(answer.ms < ANSWERED_MS_MAX, `answered after ${answer.ms} ms`);
+    }
+    await sleep(Math.max(1_000, ANSWERED_MS_MAX - sinceMs()));
+    const { status, ms, body } = await node.readyz();
+    assert.equal(status, 503);
+    assert.ok(ms < READINESS_MS_MAX, `readiness after ${ms} ms`);
+    assert.ok(JSON.parse(body).degraded.includes('database'), body);
   }
 }
 
-async function assertNotReady(node: Node): Promise<void> {
-  const { status, ms, body } = await node.readyz();
-  assert.equal(status, 503);
-  assert.ok(ms < READINESS_MS_MAX, `readiness after ${ms} ms`);
-  assert.ok(JSON.parse(body).degraded.includes('database'), body);
-}
+const untilWell = (node: Node): Promise<number> =>
+  untilPasses(
+    node.site.log,
+    'every sweep',
+    WELL_AGAIN_MS_MAX,
+    async () => (await node.degraded()).length === 0,
+  );
 
 async function assertRecovers(node: Node): Promise<void> {
   const { log, member } = node.site;
@@ -117,25 +142,20 @@ async function assertRecovers(node: Node): Promise<void> {
   const { status, body } = await node.write('/api/auth/forgot-password', { email });
   assert.ok(status < 300, body);
   await untilPasses(log, 'a job', WELL_AGAIN_MS_MAX, async () => (await countMails()) > before);
-  await untilPasses(log, 'every sweep', WELL_AGAIN_MS_MAX, async () => (await node.degraded()).length === 0);
+  await untilWell(node);
 }
 
 describe('a node whose connections to the database swallow everything', async () => {
   const { appUrl, ownerUrl } = await testDatabase({ after });
   const proxy = await startDatabaseProxy({ after }, appUrl);
-  const throughProxy = Object.assign(new URL(ownerUrl), { host: `127.0.0.1:${proxy.port}` });
-  const node = await startNode({ appUrl: proxy.url, ownerUrl: throughProxy.href });
+  const node = await startNode({ appUrl: proxy.url, ownerUrl: atPort(ownerUrl, proxy.port) });
 
   it('answers 503 within 3 s, says so, and works again by itself', async () => {
-    const isWell = async () => (await node.degraded()).length === 0;
-    await untilPasses(node.site.log, 'every part', WELL_AGAIN_MS_MAX, isWell);
+    await untilWell(node);
     proxy.freeze();
-    const silentAtMs = performance.now();
     assert.equal((await node.readyz()).status, 200, 'a moment of silence takes no node out');
-    await assertAnswered(node);
-    await assertNotReady(node);
+    await assertSilent(node, 4_000);
     assert.equal((await call(`${node.site.origin}/healthz`)).status, 200);
-    await sleep(4_000 - (performance.now() - silentAtMs));
     const degraded = await node.degraded();
     for (const name of ['database', 'sweep-referrals', 'jobs'])
       assert.ok(degraded.includes(name), `${name} of ${degraded}`);
@@ -150,3 +170,51 @@ describe('a node whose connections to the database swallow everything', async ()
     await assertRecovers(node);
   });
 });
+
+const rounds = Number(process.env.CAMPAIGN_RUNS ?? 0);
+for (let round = 1; round <= rounds; round += 1)
+  describe(`a node on a PostgreSQL of its own, round ${round}`, async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'earnest-outage-'));
+    after(() => rmSync(dataDir, { recursive: true, force: true }));
+    const start = () => startEmbeddedPostgres({ dataDir });
+    let postgres = await start();
+    after(() => postgres.close());
+    const { appUrl, ownerUrl } = await prepareEmbeddedDatabase({
+      superuserUrl: postgres.superuserUrl,
+      dataDir,
+    });
+    const proxy = await startDatabaseProxy({ after }, appUrl);
+    const node = await startNode({ appUrl: proxy.url, ownerUrl: atPort(ownerUrl, proxy.port) });
+    const startAgain = async () => {
+      postgres = await start();
+      proxy.leadTo(Number(new URL(postgres.superuserUrl).port));
+    };
+
+    it('answers 503 while everything is swallowed for 60 s, and recovers', async () => {
+      await untilWell(node);
+      proxy.freeze();
+      await assertSilent(node, 60_000);
+      proxy.heal();
+      await assertRecovers(node);
+    });
+
+    it('answers 503 while PostgreSQL is frozen for 60 s, and recovers', async () => {
+      signalPostgres(dataDir, 'SIGSTOP');
+      await assertSilent(node, 60_000);
+      signalPostgres(dataDir, 'SIGCONT');
+      await assertRecovers(node);
+    });
+
+    it('answers 503 after PostgreSQL was killed, and recovers when it runs again', async () => {
+      signalPostgres(dataDir, 'SIGKILL');
+      await assertSilent(node, 10_000);
+      await startAgain();
+      await assertRecovers(node);
+    });
+
+    it('recovers from a restart of PostgreSQL', async () => {
+      await postgres.close();
+      await startAgain();
+      await assertRecovers(node);
+    });
+  });

@@ -12,6 +12,8 @@ export type TcpProxy = {
   freezeOpen: () => void;
   /** New connections pass again. Those that swallowed bytes are of no use any more. */
   heal: () => void;
+  /** New connections lead to another port, as after a restart of the server. */
+  leadTo: (port: number) => void;
 };
 
 type Pair = { isFrozen: boolean };
@@ -20,8 +22,9 @@ export async function startTcpProxy(lifetime: Lifetime, host: string, port: numb
   const sockets = new Set<Socket>();
   const pairs = new Set<Pair>();
   let isFrozen = false;
+  let farPort = port;
   const proxy = createServer({ allowHalfOpen: true }, (near) => {
-    const far = connect({ host, port, allowHalfOpen: true });
+    const far = connect({ host, port: farPort, allowHalfOpen: true });
     const pair: Pair = { isFrozen };
     pairs.add(pair);
     for (const [from, to] of [
@@ -53,6 +56,9 @@ export async function startTcpProxy(lifetime: Lifetime, host: string, port: numb
     freezeOpen,
     heal: () => {
       isFrozen = false;
+    },
+    leadTo: (newPort) => {
+      farPort = newPort;
     },
   };
 }

@@ -23,7 +23,7 @@ export function ledgerRoutes(platform: Platform, readNames: ReadNames): void {
       const text = await readHistoryText(caller.id, query);
       return writtenJson(reply, text);
     },
-    { exportAll: ({ caller }) => readWholeHistory(database, readNames, caller.id) },
+    { exportAll: ({ caller }) => readWholeHistory(database.patient, readNames, caller.id) },
   );
   handle(platform, contract.readHistoryEntry, ({ caller, params }) =>
     readHistoryEntry(database, readNames, caller.id, params.id),

@@ -29,7 +29,7 @@ export async function* exportText(
   for (const { name, rows } of sections) {
     yield `,\n  ${JSON.stringify(name)}: [`;
     let separator = '\n    ';
-    for await (const one of rows(database, memberId)) {
+    for await (const one of rows(database.patient, memberId)) {
       yield separator + JSON.stringify(one);
       separator = ',\n    ';
     }

@@ -51,6 +51,12 @@ describe('a call to a database that answers the probe', () => {
     assert.ok(read.ms > 490 && read.ms < 1_400, String(read.ms));
     const short = await timed(booking(database, 0.9));
     assert.equal(short.error, undefined);
+    const patient = await timed(database.patient.rows(sql`select pg_sleep(2)`));
+    assert.equal(patient.error, undefined, 'an export has its own time');
+    const { timeout } = await database.one<{ timeout: string }>(
+      sql`select current_setting('statement_timeout') as timeout`,
+    );
+    assert.equal(timeout, '10s', 'which ends with its read');
     const long = await timed(booking(database, 5));
     assert.ok(isDatabaseOutage(long.error), String(long.error));
     assert.ok(long.ms > 1_490 && long.ms < 2_400, String(long.ms));

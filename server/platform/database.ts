@@ -29,6 +29,8 @@ export type Tx = Reader & { readonly isTransaction: true };
 export type Database = Reader & {
   /** Runs `work` in one transaction. `work` may run up to five times, so it must have no effect outside of it. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Reads that may take a minute: the pages of exports, and audits. Others share the connections of the pool. */
+  patient: Reader;
   /** Whether the database has not answered for 2 seconds. Always false without a watch. */
   isSilent(): boolean;
   /** The connections in use and unused, and the calls that wait for one. */
@@ -54,6 +56,7 @@ export type DatabaseOptions = {
 
 /** The longest wait for a connection, where calls are watched. */
 const ACQUIRED_MS_MAX = 2_000;
+const PATIENT_MS_MAX = 60_000;
 const ATTEMPTS_MAX = 5;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
@@ -118,6 +121,10 @@ export function openDatabase(options: DatabaseOptions): Database {
       watch?.refuseWhileSilent();
       return repeatIfRolledBack(() => attemptTransaction(pool, work, isNamed));
     },
+    patient: reader((query) => {
+      watch?.refuseWhileSilent();
+      return repeatIfRolledBack(() => readPatiently(pool, query));
+    }, isNamed),
     isSilent: () => watch?.isSilent() ?? false,
     connectionCounts: () => ({
       used: pool.totalCount - pool.idleCount,
@@ -284,6 +291,22 @@ async function attemptTransaction<T>(
     return result;
   } catch (error) {
     isOpen = false;
+    await rollBack(client);
+    throw error;
+  }
+}
+
+/** Runs one read with a time limit of its own. Behind a pooler only a transaction keeps a setting. */
+async function readPatiently(pool: pg.Pool, query: pg.QueryConfig & WatchedQuery): Promise<pg.QueryResult> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN READ ONLY');
+    await client.query(`SET LOCAL statement_timeout = ${PATIENT_MS_MAX}`);
+    const result = await client.query(Object.assign(query, { limitMs: PATIENT_MS_MAX }));
+    await client.query('COMMIT');
+    client.release();
+    return result;
+  } catch (error) {
     await rollBack(client);
     throw error;
   }

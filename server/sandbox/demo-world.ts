@@ -84,6 +84,7 @@ const within = (tx: Tx): Database => ({
   row: tx.row,
   one: tx.one,
   transaction: (work) => work(tx),
+  patient: tx,
   isSilent: () => false,
   connectionCounts: () => ({ used: 1, unused: 0, waiting: 0 }),
   close: async () => undefined,

@@ -42,3 +42,18 @@ it('answers readiness within 2 s while every connection of the node is busy', as
   release.resolve();
   await Promise.all(busy);
 });
+
+it('shows operators what is not well and since when, and nobody else', async () => {
+  const [operator, member] = [await site.member({ role: 'admin' }), await site.member()];
+  health.report('redis', 'Redis does not answer.');
+  const { body } = await site.call('GET', '/api/admin/health', { as: operator });
+  const [trouble] = body.troubles;
+  assert.deepEqual(
+    [body.troubles.length, trouble.name, trouble.trouble],
+    [1, 'redis', 'Redis does not answer.'],
+  );
+  assert.ok(Date.now() - Date.parse(trouble.since) < 60_000);
+  assert.equal((await site.call('GET', '/api/admin/health', { as: member })).status, 403);
+  health.report('redis', undefined);
+  assert.deepEqual((await site.call('GET', '/api/admin/health', { as: operator })).body.troubles, []);
+});

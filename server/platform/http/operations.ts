@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql, sqlState } from '../database.ts';
+import { readHealth } from '#contract/health.ts';
+import { isDatabaseOutage, sql, sqlState } from '../database.ts';
 import { migrationNames } from '../database-migrations.ts';
 import type { Platform } from '../platform.ts';
 import { refuse } from '../refusal.ts';
 import { uncounted } from './admission.ts';
 import { isDraining } from './draining.ts';
+import { handle } from './handle.ts';
 import { type DocsPage, docsPageOf, openApiOf } from './openapi.ts';
 import { documentHeaders } from './security-headers.ts';
 
@@ -29,6 +31,9 @@ export function registerHealth(platform: Platform): void {
     if (!(await isMigrated())) throw refuse('overloaded', 'Migrations are missing.', { degraded });
     return { status: 'ready', degraded };
   });
+  handle(platform, readHealth, async () => ({
+    troubles: health.troubles().map(({ since, ...trouble }) => ({ ...trouble, since: since.toISOString() })),
+  }));
 }
 
 /**
@@ -45,8 +50,9 @@ function watchMigrations({ database }: Pick<Platform, 'database'>): () => Promis
       const applied = new Set(rows.map(({ name }) => name));
       isComplete = expected.every((name) => applied.has(name));
     } catch (error) {
-      if (sqlState(error) !== UNDEFINED_TABLE) throw error;
-      isComplete = false;
+      if (sqlState(error) === UNDEFINED_TABLE) isComplete = false;
+      // Whether the database is there is the probe's finding. A restart of a second takes no node out.
+      else if (!isDatabaseOutage(error)) throw error;
     }
   };
   return async () => {

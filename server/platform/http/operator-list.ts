@@ -229,7 +229,8 @@ export function handleOperatorList<E extends OperatorListEndpoint, Row>(
       ...(publishedReply === undefined ? {} : { publishedReply }),
       exportAll: async ({ query, reply }) => {
         // Headers are sent before the rows. A list in a field has its total there, so its CSV needs no count.
-        if (endpoint.list.rows === null) setTotal(reply, await countRows(database, endpoint, source, query));
+        if (endpoint.list.rows === null)
+          setTotal(reply, await countRows(database.patient, endpoint, source, query));
         return readReplyRows(query);
       },
     },
