@@ -36,6 +36,11 @@ export const siteSettings = z.object({
   payoutDelaySeconds: wholeBetween(0, 3_600),
   caps,
   rateBounds,
+  /**
+   * How many times its best hour and day of the last 30 days a provider may pay before its credits wait for an
+   * operator; null for no ceiling.
+   */
+  providerCeilingTimes: wholeBetween(2, 1_000).nullable(),
   switches,
 });
 export type SiteSettings = z.infer<typeof siteSettings>;

@@ -172,6 +172,7 @@ const takes: Record<string, unknown[]> = {
   'PUT /api/admin/site caps.memberDay': [null],
   'PUT /api/admin/site caps.methodDay': [null],
   'PUT /api/admin/site caps.secondPersonFrom': [null],
+  'PUT /api/admin/site providerCeilingTimes': [null],
   'PUT /api/admin/site switches.addressHold': [true],
   // The path determines the method; the body's value is not read.
   'PUT /api/admin/payment-methods/:method method': [`a${NUL}b`],

@@ -97,6 +97,7 @@ export const validBodies: Record<string, Record<string, unknown>> = {
     payoutDelaySeconds: 3,
     caps: { memberDay: '100000', methodDay: null, secondPersonFrom: null },
     rateBounds: { differencePercent: 2, jumpPercent: 15 },
+    providerCeilingTimes: 10,
     switches: { addressHold: false },
   },
   'PUT /api/admin/payment-methods/:method': {

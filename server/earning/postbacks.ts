@@ -9,6 +9,7 @@ import { sameText } from '#platform/secrets.ts';
 import { announceBalance } from '../ledger/ledger.ts';
 import { findAccount } from '../members/members.ts';
 import { announceNotices } from '../notices/notices.ts';
+import { bookWithin, type Ceilings } from './ceilings.ts';
 import { bookLinked } from './linked-booking.ts';
 import { type KnownProvider, knownProviders } from './provider-settings.ts';
 import type { PostbackMessage } from './providers/message.ts';
@@ -181,6 +182,7 @@ export async function receivePostback(
   platform: Platform,
   book: BookCall,
   postback: Postback,
+  ceilings: Ceilings | null = null,
 ): Promise<{ answer: string; booked: Booked }> {
   const { providerId, raw, address } = postback;
   const provider = (await knownProviders(platform)).get(providerId);
@@ -213,7 +215,9 @@ export async function receivePostback(
   const call = callOf(provider, message, raw, address);
   if (isUnlistedSource && sourcePolicy === 'hold' && call.kind !== 'nothing') call.holdReason = 'source';
   const link = message.kind === 'nothing' ? undefined : message.link;
-  const booked = await (link === undefined ? book(call) : bookLinked(platform.database, call, link));
+  const bookIt: BookCall = (given) =>
+    link === undefined ? book(given) : bookLinked(platform.database, given, link);
+  const booked = await (ceilings === null ? bookIt(call) : bookWithin(ceilings, call, bookIt));
   platform.metrics.postbacks.inc({ provider: providerId, verdict: booked.verdict });
   announceBalance(platform, booked.memberId, booked.balance);
   if (booked.memberId !== null && noticedVerdicts.has(booked.verdict))

@@ -147,6 +147,18 @@ create table earning.approval_totals (
 insert into earning.approval_totals default values;
 grant select on earning.approval_totals to earnest_app;
 
+-- What each provider's booked credits paid by hour and by site day, for the ceilings. Each node adds its sums once a
+-- second, outside of the credits. Only the last 40 days are kept.
+create table earning.paid_sums (
+  provider text not null,
+  period text not null check (period in ('hour', 'day')),
+  -- The hour's beginning; of a site day its date at midnight UTC.
+  starts_at timestamptz not null,
+  points bigint not null,
+  primary key (provider, period, starts_at)
+);
+grant select, insert, update, delete on earning.paid_sums to earnest_app;
+
 -- Members' openings of walls, for the activity list.
 create table earning.openings (
   id bigint generated always as identity primary key,

@@ -17,9 +17,14 @@ test('starts a live site with caps, a delay and the hold of new addresses, a san
     payoutDelaySeconds: 30,
     caps: { memberDay: '100000', methodDay: '500000', secondPersonFrom: '50000' },
     rateBounds: { differencePercent: 2, jumpPercent: 15 },
+    providerCeilingTimes: 10,
     switches: { addressHold: true },
   });
-  const { caps, payoutDelaySeconds, switches } = await readSettings(database, 'sandbox');
+  const { caps, payoutDelaySeconds, providerCeilingTimes, switches } = await readSettings(
+    database,
+    'sandbox',
+  );
+  assert.equal(providerCeilingTimes, null);
   assert.deepEqual(caps, { memberDay: null, methodDay: null, secondPersonFrom: null });
   assert.equal(payoutDelaySeconds, 3);
   assert.equal(switches.addressHold, false);

@@ -18,6 +18,7 @@ const sandboxDefaults: SiteSettings = {
   payoutDelaySeconds: 3,
   caps: { memberDay: null, methodDay: null, secondPersonFrom: null },
   rateBounds: { differencePercent: 2, jumpPercent: 15 },
+  providerCeilingTimes: null,
   switches: { addressHold: false },
 };
 
@@ -27,6 +28,7 @@ export const defaultSettings: Record<Mode, SiteSettings> = {
     ...sandboxDefaults,
     payoutDelaySeconds: 30,
     caps: { memberDay: '100000', methodDay: '500000', secondPersonFrom: '50000' },
+    providerCeilingTimes: 10,
     switches: { addressHold: true },
   },
 };

@@ -1,0 +1,132 @@
+import type { Platform } from '#platform/platform.ts';
+import * as queries from './ceiling-queries.ts';
+import type { Booked, Call } from './queries.ts';
+
+/**
+ * Ceilings of what a provider's credits may pay without an operator: in an hour and in a site day a multiple of its
+ * best hour and day of the last 30 days, and at least a million points. Credits beyond wait for an operator, so that a
+ * leaked secret or a provider's fault costs a bounded sum.
+ *
+ * A node counts its own credits in memory and adds them to the stored sums once a second. So a credit pays nothing for
+ * this, and no row is hot. Several nodes together may exceed a ceiling by what they book in a second.
+ */
+const POINTS_MIN = 1_000_000n;
+const BEST_READ_EVERY_MS = 60_000;
+/** How long an operator is told of a reached ceiling after the last credit beyond it. */
+const TOLD_MS = 3_600_000;
+const periods = ['hour', 'day'] as const;
+
+export type Ceilings = {
+  /** Counts a credit that is about to be booked, unless it is beyond a ceiling. `off`: there are no ceilings. */
+  take(provider: string, points: bigint): 'within' | 'beyond' | 'off';
+  /** Takes back the count of a credit that was not booked. */
+  giveBack(provider: string, points: bigint): void;
+  /** Stores what was counted, and reads the sums of all nodes. Runs again and again, never two at the same time. */
+  flush(): Promise<void>;
+};
+
+type Parts = Pick<Platform, 'database' | 'health' | 'settings'>;
+
+export function createCeilings({ database, health, settings }: Parts): Ceilings {
+  /** Sums by provider and period, as last read. */
+  let paid = new Map<string, bigint>();
+  const best = createBest(database);
+  /** Points by provider that are not stored yet, and those that are being stored. */
+  let counted = new Map<string, bigint>();
+  let storing = new Map<string, bigint>();
+  const reachedAtMs = new Map<string, number>();
+
+  const add = (sums: Map<string, bigint>, key: string, points: bigint) =>
+    sums.set(key, (sums.get(key) ?? 0n) + points);
+  const isBeyond = (times: number, provider: string, points: bigint): boolean => {
+    const own = points + (counted.get(provider) ?? 0n) + (storing.get(provider) ?? 0n);
+    return periods.some((period) => {
+      const ceiling = best.of(`${provider} ${period}`) * BigInt(times);
+      return (paid.get(`${provider} ${period}`) ?? 0n) + own > (ceiling > POINTS_MIN ? ceiling : POINTS_MIN);
+    });
+  };
+  const store = async () => {
+    if (counted.size === 0) return;
+    storing = counted;
+    counted = new Map();
+    try {
+      await queries.addPaid(database, storing);
+      for (const [provider, points] of storing)
+        for (const period of periods) add(paid, `${provider} ${period}`, points);
+    } catch (error) {
+      for (const [provider, points] of storing) add(counted, provider, points);
+      throw error;
+    } finally {
+      storing = new Map();
+    }
+  };
+  const tellWell = () => {
+    for (const [provider, atMs] of reachedAtMs)
+      if (performance.now() - atMs > TOLD_MS) {
+        reachedAtMs.delete(provider);
+        health.report(`ceiling-${provider}`, undefined);
+      }
+  };
+  return {
+    take: (provider, points) => {
+      const { providerCeilingTimes: times } = settings.latest();
+      if (times === null) return 'off';
+      if (isBeyond(times, provider, points)) {
+        reachedAtMs.set(provider, performance.now());
+        health.report(`ceiling-${provider}`, 'It pays more than usual. Its credits wait for an operator.');
+        return 'beyond';
+      }
+      add(counted, provider, points);
+      return 'within';
+    },
+    giveBack: (provider, points) => void add(counted, provider, -points),
+    flush: async () => {
+      tellWell();
+      await store();
+      if (settings.latest().providerCeilingTimes === null) return;
+      const rows = await queries.readPaid(database);
+      const hour = rows.find(({ period }) => period === 'hour')?.startsAt.getTime() ?? 0;
+      await best.read(hour);
+      paid = new Map(rows.map(({ provider, period, points }) => [`${provider} ${period}`, points]));
+    },
+  };
+}
+
+/** The best sums by provider and period. They are read with each new hour, and every minute. */
+function createBest(database: Parts['database']) {
+  let best = new Map<string, bigint>();
+  let readAtMs = Number.NEGATIVE_INFINITY;
+  let hourRead = 0;
+  return {
+    of: (key: string): bigint => best.get(key) ?? 0n,
+    read: async (hour: number): Promise<void> => {
+      if (hour === hourRead && performance.now() - readAtMs < BEST_READ_EVERY_MS) return;
+      const rows = await queries.readBest(database);
+      best = new Map(rows.map(({ provider, period, points }) => [`${provider} ${period}`, points]));
+      await queries.deleteOldPaid(database);
+      readAtMs = performance.now();
+      hourRead = hour;
+    },
+  };
+}
+
+/** Books a call. A credit beyond a ceiling is held. One that is held or not new does not count. */
+export async function bookWithin(
+  ceilings: Ceilings,
+  call: Call,
+  book: (call: Call) => Promise<Booked>,
+): Promise<Booked> {
+  if (call.kind !== 'credit' || call.points === null || call.holdReason !== null) return book(call);
+  const points = BigInt(call.points);
+  const taken = ceilings.take(call.provider, points);
+  if (taken === 'off') return book(call);
+  if (taken === 'beyond') return book({ ...call, holdReason: 'ceiling' });
+  let isCredited = false;
+  try {
+    const booked = await book(call);
+    isCredited = booked.verdict === 'credited';
+    return booked;
+  } finally {
+    if (!isCredited) ceilings.giveBack(call.provider, points);
+  }
+}
