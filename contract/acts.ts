@@ -17,6 +17,7 @@ export const acts = [
   'quarantine.resolve',
   'rate.confirm',
   'site.change',
+  'site.change-timezone',
   'ticket.change-status',
   'ticket.respond',
   'withdrawal.approve',

@@ -1,14 +1,17 @@
 import { siteChecks } from './books.ts';
-import { type Movement, post, runChecks } from './ledger/ledger.ts';
+import { type Movement, post, rebuildAccountDays, runChecks } from './ledger/ledger.ts';
 import { findAccount, grantRole } from './members/members.ts';
 import { recordActs } from './platform/audit-trail.ts';
+import { changeTimezone } from './platform/clock.ts';
 import { type Config, ConfigFault, readConfig } from './platform/config.ts';
 import { type Database, isDatabaseOutage, openDatabase, sqlState } from './platform/database.ts';
 import { prepareDatabase, prepareEmbeddedDatabase } from './platform/database-roles.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { createHealth } from './platform/health.ts';
+import { endLeasesAhead } from './platform/leases.ts';
 import { createLog } from './platform/log.ts';
 import { createSecrets } from './platform/secrets.ts';
+import { repairTimes } from './withdrawals/audit.ts';
 import { reconcilePayouts } from './withdrawals/reconcile-command.ts';
 
 /**
@@ -18,6 +21,9 @@ import { reconcilePayouts } from './withdrawals/reconcile-command.ts';
 const usage = `Usage: npm run admin -- COMMAND
 
   audit                              compare all books with the movements; exits 1 on a difference
+  repair                             after a wrong clock: rebuild the day sums of accounts, and make due what waits
+                                     for a time far ahead
+  timezone ZONE                      change the site's time zone, which the first start stored
   grant MEMBER POINTS REASON         give points (MEMBER is an id or an e-mail address)
   revoke MEMBER POINTS REASON        take points back, also below zero
   operator MEMBER                    make a member an operator
@@ -53,6 +59,23 @@ async function audit({ owner }: Opened): Promise<number> {
   for (const difference of differences) console.log(JSON.stringify(difference));
   console.log(differences.length === 0 ? 'The books balance.' : `${differences.length} differences.`);
   return differences.length === 0 ? 0 : 1;
+}
+
+async function repair({ owner }: Opened): Promise<number> {
+  const movements = await rebuildAccountDays(owner);
+  const leases = await endLeasesAhead(owner);
+  const due = await repairTimes(owner);
+  console.log(`The day sums hold ${movements} movements. ${leases} leases ended, ${due} times set back.`);
+  return 0;
+}
+
+async function setTimezone({ owner }: Opened, [zone = '']: string[]): Promise<number> {
+  if (zone === '') return refuse('ZONE is an IANA name such as Asia/Seoul.');
+  const former = await changeTimezone(owner, zone);
+  console.log(
+    `The site's days were those of ${former} and are now those of ${zone}. Set SITE_TIMEZONE on each node.`,
+  );
+  return 0;
 }
 
 async function movePoints({ app }: Opened, sign: 1n | -1n, args: string[]): Promise<number> {
@@ -120,6 +143,8 @@ function refuse(why: string): number {
 async function run([command, ...args]: string[]): Promise<number> {
   const acts: Record<string, (opened: Opened) => Promise<number>> = {
     audit,
+    repair,
+    timezone: (opened) => setTimezone(opened, args),
     grant: (opened) => movePoints(opened, 1n, args),
     revoke: (opened) => movePoints(opened, -1n, args),
     operator: (opened) => makeOperator(opened, args),

@@ -1,10 +1,23 @@
 import { bonusChecks } from './bonus/audit.ts';
 import { coinflipChecks } from './coinflip/audit.ts';
 import { earningChecks } from './earning/audit.ts';
-import { type BooksCheck, ledgerChecks } from './ledger/ledger.ts';
+import { type BooksCheck, inOnePiece, ledgerChecks } from './ledger/ledger.ts';
 import { membersChecks } from './members/audit.ts';
+import { findLeasesAhead } from './platform/leases.ts';
 import { referralsChecks } from './referrals/audit.ts';
 import { withdrawalsChecks } from './withdrawals/audit.ts';
+import type { MethodParts } from './withdrawals/payment-methods.ts';
+import { railChecksOf } from './withdrawals/rail-audit.ts';
+
+/** Leases that a wrong clock made long. Nobody could take them over. */
+const leases = inOnePiece('leases', async (reader) =>
+  (await findLeasesAhead(reader)).map(({ name, expiresAt }) => ({
+    check: 'leases',
+    subject: name,
+    expected: 'at most an hour ahead',
+    actual: expiresAt.toISOString(),
+  })),
+);
 
 /** All checks of the audit: the ledger's own, and each feature's of its own rows. */
 export const siteChecks: readonly BooksCheck[] = [
@@ -15,4 +28,11 @@ export const siteChecks: readonly BooksCheck[] = [
   ...coinflipChecks,
   ...bonusChecks,
   ...referralsChecks,
+  leases,
+];
+
+/** The audit of a whole site: all books, and the payouts against the rails' own lists. */
+export const checksOf = (platform: MethodParts): readonly BooksCheck[] => [
+  ...siteChecks,
+  ...railChecksOf(platform),
 ];

@@ -92,7 +92,13 @@ async function openPreparedDatabase(config: Config, log: Log, health: Health) {
   if (config.redisUrl === null) await claimOnlyNode(config, urls.ownerUrl, log, health);
   await requireMode(urls.ownerUrl, config.mode);
   const newer = await migrate(urls.ownerUrl, { appRole: urls.appRole });
-  await configureClock(urls.ownerUrl, { siteTimezone: config.siteTimezone, mode: config.mode });
+  const siteTimezone = await configureClock(urls.ownerUrl, config);
+  if (siteTimezone !== config.siteTimezone)
+    health.report(
+      'site-timezone',
+      `SITE_TIMEZONE is ${config.siteTimezone}, but the days of this site are those of ${siteTimezone}. ` +
+        'Set it so, or change the site with: npm run admin -- timezone ZONE',
+    );
   if (newer === undefined) await prepareJobs(urls.workerUrl, urls.appRole, log);
   else log.info({ newer }, 'a newer release has used this database; its schema stays as it is');
   const watch = watchDatabase({ url: urls.appUrl, health });
@@ -107,7 +113,7 @@ async function openPreparedDatabase(config: Config, log: Log, health: Health) {
   });
   opened.push(() => database.close());
   await requireReadCommitted(database);
-  return { database, urls, watch };
+  return { database, urls, watch, siteTimezone };
 }
 
 async function openSandbox(
@@ -128,9 +134,10 @@ async function openSandbox(
 }
 
 async function start(log: Log): Promise<void> {
-  const given = readConfig(process.env, await commonPasswordFaults(process.env));
+  const asked = readConfig(process.env, await commonPasswordFaults(process.env));
   const health = createHealth(log);
-  const parts = await openPreparedDatabase(given, log, health);
+  const parts = await openPreparedDatabase(asked, log, health);
+  const given = { ...asked, siteTimezone: parts.siteTimezone };
   const { database, urls } = parts;
   const sandbox = await openSandbox(given, log, parts);
   const config = sandbox?.config ?? given;

@@ -2,7 +2,7 @@ import { forgetAccess } from './access/access.ts';
 import { deleteOldBehaviourReports } from './access/behaviour.ts';
 import { deleteUnknownDevices } from './access/devices.ts';
 import { accessJobs } from './access/jobs.ts';
-import { siteChecks } from './books.ts';
+import { checksOf } from './books.ts';
 import { readProviderNames } from './earning/provider-settings.ts';
 import { startAudits } from './ledger/jobs.ts';
 import { closeAccountDays, keepNames } from './ledger/ledger.ts';
@@ -42,7 +42,7 @@ export function startWork(platform: Platform): Work {
     log,
   );
   const notices = startNotices({ ...platform, sendMail, readNames });
-  const audits = startAudits(platform, siteChecks);
+  const audits = startAudits(platform, checksOf(platform));
   const closing = new AbortController();
   const { signal } = closing;
   const every = (everyMs: number, name: string, work: () => Promise<unknown>) =>

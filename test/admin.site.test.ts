@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
+import { siteChecks } from '../server/books.ts';
+import { runChecks } from '../server/ledger/ledger.ts';
 import { testSite } from './site.ts';
 
 /** `npm run admin`, run beside a running site as operators do. */
@@ -141,6 +143,25 @@ describe('admin reconcile', () => {
     assert.match(
       broken.said,
       /^litecoin: An operator asked .+ compared first: The credentials of this method can’t be/,
+    );
+  });
+});
+
+describe('admin repair', () => {
+  it('sets right what a wrong clock wrote', async () => {
+    await site.owner.rows(sql`
+      update ledger.account_days_end set closed_until = platform.business_now() + interval '9 days'`);
+    await site.owner.rows(sql`
+      insert into platform.leases (name, holder, token, taken_at, expires_at)
+      values ('x', 'y', 1, now(), now() + interval '9 days')`);
+    const { code, said, complained } = await admin('repair');
+    assert.equal(code, 0, complained);
+    assert.match(said, /^The day sums hold \d+ movements\. 1 leases ended, 0 times set back\.\n$/);
+    const found = await runChecks(site.owner, siteChecks);
+    assert.deepEqual(
+      found.filter(({ check }) => check !== 'members'),
+      [],
+      'apart from the wallet that a test closed',
     );
   });
 });

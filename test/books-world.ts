@@ -21,7 +21,7 @@ export async function startBooksWorld(lifetime: Lifetime) {
   await claim(owner);
   await owner.rows(sql`select platform.advance_clock(86400)`);
   await owner.rows(sql`update platform.clock set advanced_at = '-infinity'`);
-  await owner.rows(sql`select ledger.close_account_days()`);
+  await owner.rows(sql`select ledger.close_account_days(clock_timestamp())`);
   await claim(owner);
   await credit(owner, { transaction: 'late', member: PLAYER, points: 40 });
   return { database, owner };

@@ -219,4 +219,18 @@ export const tamperedWithdrawals: Tampering[] = [
     'referral-totals',
     sql`update referrals.member_totals set pending_points = 0`,
   ],
+
+  // Times of a wrong clock.
+  [
+    'a lease of the future',
+    'leases',
+    sql`insert into platform.leases (name, holder, token, taken_at, expires_at)
+      values ('x', 'y', 1, now(), now() + interval '9 days')`,
+  ],
+  [
+    'a rate of the future',
+    'rate-times',
+    sql`insert into withdrawals.rates (currency, usd, sources, priced_at, fetched_at)
+      values ('litecoin', 80, '[]', now() + interval '9 days', now())`,
+  ],
 ];

@@ -3,7 +3,14 @@ import { after, beforeEach, test } from 'node:test';
 import { advanceClock, configureClock } from '#platform/clock.ts';
 import { type Sql, sql, sqlText } from '#platform/database.ts';
 import { testDatabase } from '../../test/database.ts';
-import { auditBooks, closeAccountDays, type Movement, openWallet, postAll } from './ledger.ts';
+import {
+  auditBooks,
+  closeAccountDays,
+  type Movement,
+  openWallet,
+  postAll,
+  rebuildAccountDays,
+} from './ledger.ts';
 
 const { database, owner, ownerUrl } = await testDatabase({ after });
 const MEMBER = 400_000_001;
@@ -268,5 +275,34 @@ test('rebuilds wallets from imported movements', async () => {
   await owner.rows(sql`select ledger.rebuild_wallets(${[MEMBER]})`);
   await owner.rows(sql`select ledger.rebuild_wallets(null)`);
   assert.deepEqual(await owner.rows(wallets), before);
+  assert.deepEqual(await auditBooks(owner), []);
+});
+
+/** Closes the days as if this process's clock were this many seconds ahead of the database's, or behind it. */
+const closeAt = async (seconds: number) => {
+  await owner.rows(sql`update platform.clock set advanced_at = '-infinity'`);
+  return closeAccountDays(database, new Date(Date.now() + seconds * 1_000));
+};
+const readEnd = () =>
+  owner.one<{ isAhead: boolean }>(sql`
+    select closed_until > platform.business_now() as "isAhead" from ledger.account_days_end`);
+
+test('closes no day beyond the clock of the database or of the process, whichever is behind', async () => {
+  await advanceClock(database, 3600n);
+  assert.equal(await closeAt(-7_200), 0n);
+  assert.equal(await closeAt(7_200), 5n);
+  assert.deepEqual(await readEnd(), { isAhead: false });
+});
+
+test('finds closed days that end in the future, and rebuilds them', async () => {
+  await closeAll();
+  await owner.rows(sql`update ledger.account_days_end set closed_until = now() + interval '9 days'`);
+  await postAll(database, [movement(OTHER, 'after the clock was right again', { amountPoints: 3n })]);
+  assert.equal(await closeAt(0), 0n);
+  const checks = (await auditBooks(owner)).map(({ check }) => check);
+  for (const check of ['account-days', 'account-days-end', 'trial-balance'])
+    assert.ok(checks.includes(check), `${check}: ${checks}`);
+  assert.equal(await rebuildAccountDays(owner), 5n);
+  assert.deepEqual(await readEnd(), { isAhead: false });
   assert.deepEqual(await auditBooks(owner), []);
 });

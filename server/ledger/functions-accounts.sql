@@ -39,14 +39,17 @@ create or replace function ledger.digest_of(m ledger.movements) returns bigint
     m.task_delta, m.account, m.subject, m.provider, m.transaction_id, m.site_day, m.posted_at), 0);
 
 -- Adds old movements to the stored sums and returns their number. The margin is longer than any statement may last, so
--- no running statement can still write a movement before the new end.
-create or replace function ledger.close_account_days() returns bigint
+-- no running statement can still write a movement before the new end. The end passes neither this server's clock nor the
+-- caller's, because movements of now would be left out of all sums if one clock was ahead.
+create or replace function ledger.close_account_days(callers_now timestamptz) returns bigint
   language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_custom_plan
 as $$
 declare
   margin constant interval := interval '15 minutes';
   start timestamptz;
-  until timestamptz := platform.business_now() - margin;
+  until timestamptz := (
+    select platform.business_time(offset_seconds) - greatest(clock_timestamp() - callers_now, interval '0')
+    from platform.site_clock) - margin;
   taken bigint;
 begin
   select closed_until into start from ledger.account_days_end for no key update;
@@ -69,7 +72,19 @@ begin
   return taken;
 end
 $$;
-grant execute on function ledger.close_account_days() to earnest_app;
+grant execute on function ledger.close_account_days(timestamptz) to earnest_app;
+
+-- Makes the stored sums anew from all movements. Only the owner may call it.
+create or replace function ledger.rebuild_account_days(callers_now timestamptz) returns bigint
+  language plpgsql
+as $$
+begin
+  perform from ledger.account_days_end for no key update;
+  delete from ledger.account_days;
+  update ledger.account_days_end set closed_until = '-infinity';
+  return ledger.close_account_days(callers_now);
+end
+$$;
 
 -- Rebuilds wallets from their movements after an import of movements. Null means all members. Wallets without a
 -- movement stay as they are. Only the owner may call it.

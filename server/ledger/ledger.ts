@@ -89,9 +89,17 @@ export function announceBalance(
   bus.announce({ memberId, event: { type: 'balance', balance: shownBalance(balance) } });
 }
 
-/** Adds movements that can no longer change to the house accounts' day sums. Returns how many it added. */
-export async function closeAccountDays(reader: Reader): Promise<bigint> {
-  return queries.closeAccountDays(reader);
+/**
+ * Adds movements that can no longer change to the house accounts' day sums. Returns how many it added. `now` is this
+ * process's clock: no sum reaches beyond it, even if the database's clock is ahead.
+ */
+export async function closeAccountDays(reader: Reader, now = new Date()): Promise<bigint> {
+  return queries.closeAccountDays(reader, now);
+}
+
+/** Makes the house accounts' day sums anew, as the owner. Returns the number of movements in them. */
+export async function rebuildAccountDays(owner: Reader, now = new Date()): Promise<bigint> {
+  return queries.rebuildAccountDays(owner, now);
 }
 
 function assertFirstPost(reader: Reader): void {

@@ -48,8 +48,17 @@ export function lockWallets(reader: Reader, memberIds: readonly number[]): Promi
   return reader.rows(sql`select from ledger.lock_wallets(${memberIds}::integer[])`);
 }
 
-export async function closeAccountDays(reader: Reader): Promise<bigint> {
-  const { taken } = await reader.one<{ taken: bigint }>(sql`select ledger.close_account_days() as taken`);
+export async function closeAccountDays(reader: Reader, now: Date): Promise<bigint> {
+  const { taken } = await reader.one<{ taken: bigint }>(
+    sql`select ledger.close_account_days(${now}) as taken`,
+  );
+  return taken;
+}
+
+export async function rebuildAccountDays(reader: Reader, now: Date): Promise<bigint> {
+  const { taken } = await reader.one<{ taken: bigint }>(
+    sql`select ledger.rebuild_account_days(${now}) as taken`,
+  );
   return taken;
 }
 

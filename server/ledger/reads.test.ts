@@ -3,7 +3,7 @@ import { after, beforeEach, test } from 'node:test';
 import { z } from 'zod';
 import { pagination } from '#contract/fields.ts';
 import { historyEntry } from '#contract/ledger.ts';
-import { advanceClock, configureClock } from '#platform/clock.ts';
+import { advanceClock, changeTimezone, configureClock } from '#platform/clock.ts';
 import { sql } from '#platform/database.ts';
 import { testDatabase } from '../../test/database.ts';
 import {
@@ -199,9 +199,9 @@ test('shifts the chart by days without a movement', async () => {
 });
 
 test('keeps the day sums when a change of time zone moves the site day back', async () => {
-  await configureClock(books.ownerUrl, { siteTimezone: 'Pacific/Kiritimati', mode: 'sandbox' });
+  await changeTimezone(books.owner, 'Pacific/Kiritimati');
   await post(database, credit(10n));
-  await configureClock(books.ownerUrl, { siteTimezone: 'Pacific/Pago_Pago', mode: 'sandbox' });
+  await changeTimezone(books.owner, 'Pacific/Pago_Pago');
   await post(database, credit(5n));
   await postAll(database, [credit(2n)]);
   const { days } = await database.one<{ days: number }>(sql`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
 import { readSqlSources, sqlTextsOf } from '../../test/sql-texts.ts';
-import { configureClock, type Mode, requireMode } from './clock.ts';
+import { changeTimezone, configureClock, type Mode, requireMode } from './clock.ts';
 import { ConfigFault } from './config.ts';
 import { sql } from './database.ts';
 import { migrate } from './database-migrations.ts';
@@ -25,15 +25,32 @@ test('refuses one of two concurrent first starts in different modes', async (t) 
   assert.deepEqual(await owner.one(sql`select mode from platform.clock`), { mode: first });
 });
 
-test('keeps the mode and takes the time zone of the environment', async (t) => {
+test('keeps the mode and the time zone of the first start', async (t) => {
   const { owner, ownerUrl } = await testDatabase(t);
   await configureClock(ownerUrl, { siteTimezone, mode: 'live' });
-  await configureClock(ownerUrl, { siteTimezone: 'UTC', mode: 'live' });
+  assert.equal(await configureClock(ownerUrl, { siteTimezone: 'UTC', mode: 'live' }), siteTimezone);
   await assert.rejects(configureClock(ownerUrl, { siteTimezone, mode: 'sandbox' }), ConfigFault);
   assert.deepEqual(await owner.one(sql`select mode, site_timezone from platform.clock`), {
     mode: 'live',
-    site_timezone: 'UTC',
+    site_timezone: siteTimezone,
   });
+});
+
+test('changes the time zone by a command of its own, which is in the audit trail', async (t) => {
+  const { owner, ownerUrl } = await testDatabase(t);
+  await configureClock(ownerUrl, { siteTimezone, mode: 'live' });
+  assert.equal(await changeTimezone(owner, 'Europe/Berlin'), siteTimezone);
+  assert.equal(await changeTimezone(owner, 'Europe/Berlin'), 'Europe/Berlin');
+  await assert.rejects(changeTimezone(owner, 'Mars/Olympus'), /not recognized/);
+  assert.equal(await configureClock(ownerUrl, { siteTimezone, mode: 'live' }), 'Europe/Berlin');
+  const acts = await owner.rows(sql`select act, before, after from platform.acts`);
+  assert.deepEqual(acts, [
+    {
+      act: 'site.change-timezone',
+      before: { siteTimezone },
+      after: { siteTimezone: 'Europe/Berlin' },
+    },
+  ]);
 });
 
 for (const { mode, other } of [

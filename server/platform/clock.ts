@@ -2,6 +2,7 @@
  * Business time, which is the database's clock plus an offset, and the site's day. SQL reads them with
  * `platform.business_now()` and `platform.site_day(...)`; these functions are for TypeScript.
  */
+import { recordActs } from './audit-trail.ts';
 import { ConfigFault } from './config.ts';
 import { type Database, openDatabase, type Reader, sql } from './database.ts';
 
@@ -21,22 +22,48 @@ export const requireMode = (ownerUrl: string, mode: Mode): Promise<void> =>
   });
 
 /**
- * Stores the time zone of this start and, at the first start, the mode. Connects as the database's owner.
+ * Stores the mode and the time zone of the first start. Connects as the database's owner. Later starts change neither:
+ * with nodes of different settings, the last one started would set the days of all. Returns the stored zone.
  * @throws ConfigFault if a concurrent first start stored the other mode
  */
 export const configureClock = (
   ownerUrl: string,
   { siteTimezone, mode }: { siteTimezone: string; mode: Mode },
-): Promise<void> =>
+): Promise<string> =>
   asOwner(ownerUrl, async (owner) => {
     // PostgreSQL raises an error here if it does not know the zone.
     await owner.one(sql`select now() at time zone ${siteTimezone}`);
-    await owner.rows(sql`
-      update platform.clock set site_timezone = ${siteTimezone}, mode = ${mode}
-      where coalesce(mode, ${mode}) = ${mode}
-        and (site_timezone, mode) is distinct from (${siteTimezone}, ${mode})`);
+    await owner.rows(
+      sql`update platform.clock set site_timezone = ${siteTimezone}, mode = ${mode} where mode is null`,
+    );
     await refuseOtherMode(owner, mode);
+    const { stored } = await owner.one<{ stored: string }>(
+      sql`select site_timezone as stored from platform.clock`,
+    );
+    return stored;
   });
+
+/** Changes the site's time zone, as the owner. Changes nothing that was booked. Returns the former zone. */
+export async function changeTimezone(owner: Database, siteTimezone: string): Promise<string> {
+  await owner.one(sql`select now() at time zone ${siteTimezone}`);
+  return owner.transaction(async (tx) => {
+    const { former } = await tx.one<{ former: string }>(
+      sql`select site_timezone as former from platform.clock for update`,
+    );
+    await tx.rows(sql`update platform.clock set site_timezone = ${siteTimezone}`);
+    if (former !== siteTimezone)
+      await recordActs(tx, [
+        {
+          operatorId: null,
+          act: 'site.change-timezone',
+          target: 'site',
+          before: { siteTimezone: former },
+          after: { siteTimezone },
+        },
+      ]);
+    return former;
+  });
+}
 
 async function refuseOtherMode(owner: Database, mode: Mode): Promise<void> {
   const stored = await owner.row<{ mode: Mode | null }>(sql`select mode from platform.clock`);
@@ -48,10 +75,10 @@ async function refuseOtherMode(owner: Database, mode: Mode): Promise<void> {
   ]);
 }
 
-async function asOwner(ownerUrl: string, work: (owner: Database) => Promise<void>): Promise<void> {
+async function asOwner<T>(ownerUrl: string, work: (owner: Database) => Promise<T>): Promise<T> {
   const owner = openDatabase({ url: ownerUrl, connectionsMax: 1 });
   try {
-    await work(owner);
+    return await work(owner);
   } finally {
     await owner.close();
   }

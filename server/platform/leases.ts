@@ -137,6 +137,20 @@ export async function checkLease(tx: Tx, lease: LeaseToken): Promise<boolean> {
   return isHeld;
 }
 
+/** Leases that end further ahead than any lease lasts: a clock was wrong when they were taken. */
+export const findLeasesAhead = (database: Reader) =>
+  database.rows<{ name: string; expiresAt: Date }>(sql`
+    select name, expires_at as "expiresAt" from platform.leases
+    where expires_at > clock_timestamp() + interval '1 hour' order by name limit 100`);
+
+/** Ends the leases that a wrong clock made long. Returns their number. */
+export async function endLeasesAhead(database: Reader): Promise<number> {
+  const ended = await database.rows(sql`
+    update platform.leases set expires_at = '-infinity'
+    where expires_at > clock_timestamp() + interval '1 hour' returning name`);
+  return ended.length;
+}
+
 /** Finds the holder of a lease that has not expired. */
 export async function findHolder(database: Reader, name: string): Promise<string | undefined> {
   const row = await database.row<{ holder: string }>(sql`

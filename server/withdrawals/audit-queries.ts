@@ -104,20 +104,62 @@ export const readWrongTotals = (reader: Reader) =>
     where (t.pending_count, t.pending_points, t.approved_count, t.rejected_count, t.paid_count, t.paid_points)
       is distinct from (c.pending, c.pending_points, c.approved, c.rejected, c.paid, c.paid_points)`);
 
-/** Unfinished payouts whose next step lies further ahead than any wait: a clock was wrong when it was set. */
+/**
+ * Unfinished payouts whose next step lies further ahead than any wait, and rates of the future, which would count as
+ * fresh: a clock was wrong when they were written.
+ */
 export const readWrongDueTimes = (reader: Reader) =>
   reader.rows<BooksDifference>(sql`
     select 'payout-due-times' as "check", withdrawal_id::text as subject,
       'at most a day after ' || platform.business_now() as expected, due_at::text as actual
     from withdrawals.payouts
     where state in ('queued', 'signed', 'broadcast', 'parked') and due_at > platform.business_now() + interval '1 day'
+    union all
+    select 'rate-times', currency, 'not after ' || platform.business_now(), greatest(fetched_at, priced_at)::text
+    from withdrawals.rates where greatest(fetched_at, priced_at) > platform.business_now() + interval '10 minutes'
     limit ${DIFFERENCES_MAX}`);
 
-/** Makes the payouts due that a wrong clock put far ahead. Returns their number. */
+/** Makes payouts due that a wrong clock put far ahead, and forgets rates of the future. Returns their number. */
 export const repairDueTimes = async (reader: Reader): Promise<number> => {
-  const repaired = await reader.rows(sql`
+  const rates = await reader.rows(sql`
+    update withdrawals.rates
+    set fetched_at = null, usd = null, sources = null, priced_at = null
+    where greatest(fetched_at, priced_at) > platform.business_now() + interval '10 minutes' returning currency`);
+  const payouts = await reader.rows(sql`
     update withdrawals.payouts set due_at = platform.business_now()
     where state in ('queued', 'signed', 'broadcast', 'parked') and due_at > platform.business_now() + interval '1 day'
     returning withdrawal_id`);
-  return repaired.length;
+  return rates.length + payouts.length;
+};
+
+/**
+ * The payouts of a method that were queued in the last days and are confirmed, the oldest first. `listedSince` is the
+ * real time from which the payment may be listed, less a day for clocks that differ.
+ */
+export const readConfirmedSince = (reader: Reader, method: string, days: number) =>
+  reader.rows<{
+    withdrawalId: string;
+    reference: string;
+    artifact: string;
+    destination: string;
+    amountUnits: bigint;
+    listedSince: Date;
+  }>(sql`
+    select withdrawal_id as "withdrawalId", reference, artifact, destination, amount_units as "amountUnits",
+      queued_at - c.offset_seconds * interval '1 second' - interval '1 day' as "listedSince"
+    from withdrawals.payouts cross join platform.site_clock c
+    where method = ${method} and state = 'confirmed' and reference is not null and artifact is not null
+      and queued_at > platform.business_now() - ${days} * interval '1 day'
+    order by queued_at`);
+
+/** Which of these destinations members asked to be paid at. */
+export const readPaidDestinations = async (
+  reader: Reader,
+  method: string,
+  destinations: readonly string[],
+): Promise<string[]> => {
+  const rows = await reader.rows<{ destination: string }>(sql`
+    select distinct destination from withdrawals.withdrawals
+    where method = ${method} and destination = any (${destinations}::text[])`);
+  return rows.map(({ destination }) => destination);
 };

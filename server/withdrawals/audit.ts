@@ -1,3 +1,4 @@
+import type { Reader } from '#platform/database.ts';
 import { type BooksCheck, byMembers, inOnePiece, inPieces } from '../ledger/ledger.ts';
 import {
   firstWithdrawal,
@@ -7,6 +8,7 @@ import {
   readWithdrawalsEnd,
   readWrongDueTimes,
   readWrongTotals,
+  repairDueTimes,
 } from './audit-queries.ts';
 
 /**
@@ -29,3 +31,9 @@ export const withdrawalsChecks: readonly BooksCheck[] = [
   inOnePiece('withdrawal-totals', readWrongTotals),
   inOnePiece('payout-due-times', readWrongDueTimes),
 ];
+
+/**
+ * Sets right what a wrong clock wrote, as the owner: payouts that wait for a time far ahead become due, and rates of
+ * the future are fetched anew. Returns their number.
+ */
+export const repairTimes = (owner: Reader): Promise<number> => repairDueTimes(owner);

@@ -1,0 +1,96 @@
+import type { Reader } from '#platform/database.ts';
+import type { BooksCheck, BooksDifference } from '../ledger/ledger.ts';
+import { readConfirmedSince, readPaidDestinations } from './audit-queries.ts';
+import { type MethodParts, setUpRail } from './payment-methods.ts';
+import { amountText } from './payout-amount.ts';
+import { readUnaccountedOf } from './payout-comparison.ts';
+import type { ListedPayment, Rail } from './rails/rail.ts';
+import { rails } from './rails/registry.ts';
+
+/**
+ * The audit of the rails: each payout that was confirmed lately is in the rail's own list with its recipient and
+ * amount, or the rail calls it settled; and no payment went to a member's destination that no payout accounts for. An
+ * operator's other payments from the same account are no difference. Where the rail does not answer, the result says
+ * that it was not checked.
+ */
+const DAYS = 35;
+const INSPECTED_MAX = 200;
+
+type Confirmed = Awaited<ReturnType<typeof readConfirmedSince>>[number];
+
+export const railChecksOf = (platform: MethodParts): BooksCheck[] =>
+  rails
+    .filter(({ connect }) => connect !== null)
+    .map(({ id }) => ({
+      name: `rail-${id}`,
+      async *pieces(reader) {
+        const confirmed = await readConfirmedSince(reader, id, DAYS);
+        const [first] = confirmed;
+        if (first === undefined) return;
+        const setup = await setUpRail(platform, id);
+        if (setup.kind === 'unusable') yield { notChecked: setup.reason };
+        else yield* compare(reader, setup.rail, id, confirmed, first.listedSince);
+      },
+    }));
+
+async function* compare(
+  reader: Reader,
+  rail: Rail,
+  method: string,
+  confirmed: readonly Confirmed[],
+  since: Date,
+): AsyncGenerator<BooksDifference[] | { notChecked: string }> {
+  const listing = await rail.list(since);
+  if (listing.kind === 'unknown') {
+    yield { notChecked: listing.reason };
+    return;
+  }
+  yield await findUnaccounted(reader, method, listing.payments);
+  const missing = confirmed.filter((payout) => !isListed(payout, listing.payments));
+  for (const payout of missing.slice(0, INSPECTED_MAX)) {
+    const status = await rail.inspect(payout);
+    if (status.kind === 'settled') continue;
+    if (status.kind === 'unknown') yield { notChecked: status.reason };
+    else
+      yield [
+        {
+          check: 'rail-payouts',
+          subject: payout.withdrawalId,
+          expected: `${amountText(payout.amountUnits)} to ${payout.destination} by ${payout.reference}`,
+          actual: `the rail calls it ${status.kind}`,
+        },
+      ];
+  }
+}
+
+const isListed = (payout: Confirmed, payments: readonly ListedPayment[]): boolean =>
+  payments
+    .filter(
+      ({ reference, destination }) => reference === payout.reference && destination === payout.destination,
+    )
+    .reduce((sum, { amountUnits }) => sum + amountUnits, 0n) >= payout.amountUnits;
+
+/** Payments to members' destinations that no payout accounts for. */
+async function findUnaccounted(
+  reader: Reader,
+  method: string,
+  payments: readonly ListedPayment[],
+): Promise<BooksDifference[]> {
+  const unaccounted = await readUnaccountedOf(reader, method, payments);
+  if (unaccounted.length === 0) return [];
+  const ours = new Set(
+    await readPaidDestinations(
+      reader,
+      method,
+      unaccounted.map(({ destination }) => destination),
+    ),
+  );
+  return unaccounted
+    .filter(({ destination, withdrawalId }) => withdrawalId !== null || ours.has(destination))
+    .map(({ reference, destination, amountUnits, at }) => ({
+      check: 'rail-payments',
+      subject: reference,
+      expected: 'a payout',
+      actual: `${amountText(amountUnits)} to ${destination} at ${at.toISOString()}`,
+    }));
+}
