@@ -8,6 +8,7 @@ import { startBench } from './b15-start.ts';
 import { memoryBench } from './b16-memory.ts';
 import { landingBench } from './b17-landing.ts';
 import { homeBench } from './b19-home.ts';
+import { auditBench } from './b20-audit.ts';
 import { answerBench } from './b22-answer.ts';
 import type { Bench } from './figure.ts';
 import { type Named, noiseOf, tableOf, writeRun } from './report.ts';
@@ -30,6 +31,7 @@ const benches: Bench[] = [
   memoryBench,
   landingBench,
   homeBench,
+  auditBench,
   answerBench,
 ];
 

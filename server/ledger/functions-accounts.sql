@@ -39,8 +39,8 @@ create or replace function ledger.digest_of(m ledger.movements) returns bigint
     m.task_delta, m.account, m.subject, m.provider, m.transaction_id, m.site_day, m.posted_at), 0);
 
 -- Adds old movements to the stored sums and returns their number. The margin is longer than any statement may last, so
--- no running statement can still write a movement before the new end. The end passes neither this server's clock nor the
--- caller's, because movements of now would be left out of all sums if one clock was ahead.
+-- no running statement can still write a movement before the new end. The end passes neither this server's clock nor
+-- the caller's, because later movements would be left out of all sums if one clock was ahead.
 create or replace function ledger.close_account_days(callers_now timestamptz) returns bigint
   language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_custom_plan
 as $$

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from '#platform/database.ts';
+import { startSandboxCoinNode } from '../../test/sandbox-coin-node.ts';
+import { ask, connectLitecoin, startWorld, sweepNow } from '../../test/withdrawals-world.ts';
+import { auditSite } from '../ledger/books.ts';
+import { approveWithdrawal } from './decisions.ts';
+import { railChecksOf } from './rail-audit.ts';
+
+const world = await startWorld({ after });
+const node = await startSandboxCoinNode({ after });
+await connectLitecoin(world, node.access);
+await node.mine(101);
+const { owner, parts } = world;
+
+/** Pays a withdrawal to a new address. Returns its id. */
+async function pay(): Promise<string> {
+  const { id } = await ask(world, await world.member(2_000n), 2_000n, node.foreignAddress());
+  await approveWithdrawal(parts, world.operator, id);
+  await sweepNow(world);
+  await node.mine(6);
+  await sweepNow(world);
+  const { state } = await owner.one<{ state: string }>(
+    sql`select state from withdrawals.payouts where withdrawal_id = ${id}`,
+  );
+  assert.equal(state, 'confirmed');
+  return id;
+}
+
+const audit = async () => {
+  const { checks, differences } = await auditSite(parts, railChecksOf(parts));
+  return { litecoin: checks.find(({ name }) => name === 'rail-litecoin'), differences };
+};
+
+const first = await pay();
+const second = await pay();
+
+test('finds no difference between the payouts and the list of the rail', async () => {
+  const { litecoin, differences } = await audit();
+  assert.deepEqual(differences, []);
+  assert.equal(litecoin?.notChecked, null);
+  assert.ok((litecoin?.pieces ?? 0) > 0);
+});
+
+test('finds a payout that counts as paid without a payment, and a payment without its payout', async () => {
+  await owner.rows(sql`
+    update withdrawals.payouts set reference = ${'ab'.repeat(32)} where withdrawal_id = ${first}`);
+  const { differences } = await audit();
+  assert.deepEqual(
+    differences.map(({ check }) => check),
+    ['rail-payments', 'rail-payouts'],
+  );
+  assert.equal(differences[1]?.subject, first);
+});
+
+test('says that nothing was checked while the rail does not answer', async () => {
+  await node.kill();
+  const { litecoin, differences } = await audit();
+  assert.deepEqual(differences, []);
+  assert.match(litecoin?.notChecked ?? '', /\w/);
+  await node.start();
+  assert.ok(second);
+});
