@@ -21,6 +21,8 @@ export const acts = [
   'ticket.change-status',
   'ticket.respond',
   'withdrawal.approve',
+  'withdrawal.approve-first',
   'withdrawal.reject',
+  'withdrawal.undo',
 ] as const;
 export type Act = (typeof acts)[number];

@@ -12,6 +12,7 @@ import {
   uuid,
 } from './fields.ts';
 import { operatorList } from './operator-list.ts';
+import { sourcePrice } from './withdrawals-rates.ts';
 
 /** Withdrawal requests, operators' decisions, and payment methods. */
 
@@ -118,6 +119,8 @@ export const withdrawalEntry = withdrawal.extend({
   /** The payment is final. */
   isConfirmed: z.boolean(),
   rejectionReason: z.string().nullable(),
+  /** Who turned it down: an operator, the member, or the outside party that pays. */
+  rejectionCode: z.enum(['operator', 'cancelled', 'failed']).nullable(),
 });
 
 export const readWithdrawals = endpoint({
@@ -128,6 +131,17 @@ export const readWithdrawals = endpoint({
   topic: 'withdrawals',
   query: memberPageQuery,
   reply: pageOf(withdrawalEntry),
+});
+
+export const cancelWithdrawal = endpoint({
+  method: 'POST',
+  path: '/api/withdrawal/:id/cancel',
+  summary: 'Cancel an own pending withdrawal; its points return',
+  access: 'member',
+  refreshes: ['balance', 'history', 'withdrawals'],
+  params: z.object({ id: uuid }),
+  reply: withdrawalEntry,
+  refusals: ['not-found', 'already-decided'],
 });
 
 export const operatorWithdrawal = z.object({
@@ -148,6 +162,8 @@ export const operatorWithdrawal = z.object({
   processedAt: time.nullable(),
   userFirstName: z.string(),
   userLastName: z.string().nullable(),
+  /** Until then an approval can be taken back; null if it can’t. */
+  undoUntil: time.nullable(),
 });
 export type OperatorWithdrawal = z.infer<typeof operatorWithdrawal>;
 
@@ -157,7 +173,7 @@ export const readWithdrawalQueue = operatorList({
   topic: 'queue',
   row: operatorWithdrawal,
   // Only the initials of the screen need the parts of the name. `userName` is the whole name.
-  csvRow: operatorWithdrawal.omit({ userFirstName: true, userLastName: true }),
+  csvRow: operatorWithdrawal.omit({ userFirstName: true, userLastName: true, undoUntil: true }),
   rows: 'withdrawals',
   sorts: ['createdAt', 'amount'],
   defaultSort: '-createdAt',
@@ -186,6 +202,37 @@ const bulkResult = z.object({
   failed: z.array(z.object({ id: z.string(), reason: z.string() })),
 });
 
+/** A pending withdrawal with what its approval would pay now. */
+const examinedWithdrawal = operatorWithdrawal.extend({
+  /** Null if it is decided, or if there is none now; then `trouble` says why. */
+  quote: z
+    .object({
+      id: z.string(),
+      rate: z.string(),
+      coinAmount: z.string(),
+      sources: z.array(sourcePrice),
+      at: time,
+    })
+    .nullable(),
+  trouble: z.string().nullable(),
+  /** Until then an approval is refused, because of the address or a change of the account; null if it is not held. */
+  holdUntil: time.nullable(),
+  /** The operator whose approval was the first of two. */
+  firstApprovedBy: z.string().nullable(),
+});
+export type ExaminedWithdrawal = z.infer<typeof examinedWithdrawal>;
+
+export const examineWithdrawal = endpoint({
+  method: 'GET',
+  path: '/api/admin/withdrawals/:id',
+  summary: 'One withdrawal; if it is pending, with a quote of what an approval pays',
+  access: 'operator',
+  topic: 'queue',
+  params: decisionParams,
+  reply: examinedWithdrawal,
+  refusals: ['not-found'],
+});
+
 export const approveWithdrawal = endpoint({
   method: 'POST',
   path: '/api/admin/withdrawals/:id/approve',
@@ -194,8 +241,33 @@ export const approveWithdrawal = endpoint({
   act: 'withdrawal.approve',
   refreshes: ['queue'],
   params: decisionParams,
+  /** With a quote, the amount that the operator saw is paid. Without one, the rate of now decides. */
+  body: z.strictObject({ quoteId: uuid.optional() }).optional(),
   reply: operatorWithdrawal,
-  refusals: ['not-found', 'already-decided', 'rate-unavailable', 'payout-unavailable'],
+  refusals: [
+    'not-found',
+    'already-decided',
+    'quote-moved',
+    'member-in-debt',
+    'address-on-hold',
+    'own-request',
+    'second-operator-needed',
+    'payout-capped',
+    'rate-unavailable',
+    'payout-unavailable',
+  ],
+});
+
+export const undoApproval = endpoint({
+  method: 'POST',
+  path: '/api/admin/withdrawals/:id/undo',
+  summary: 'Take an approval back before its payment is prepared; the withdrawal is pending again',
+  access: 'operator',
+  act: 'withdrawal.undo',
+  refreshes: ['queue'],
+  params: decisionParams,
+  reply: operatorWithdrawal,
+  refusals: ['not-found', 'already-decided', 'already-sent', 'own-request'],
 });
 
 export const rejectWithdrawal = endpoint({
@@ -208,7 +280,7 @@ export const rejectWithdrawal = endpoint({
   params: decisionParams,
   body: z.strictObject({ reason: text(500, 'Reason is required') }),
   reply: operatorWithdrawal,
-  refusals: ['not-found', 'already-decided'],
+  refusals: ['not-found', 'already-decided', 'own-request'],
 });
 
 /**

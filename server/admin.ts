@@ -26,6 +26,7 @@ const usage = `Usage: npm run admin -- COMMAND
   timezone ZONE                      change the site's time zone, which the first start stored
   grant MEMBER POINTS REASON         give points (MEMBER is an id or an e-mail address)
   revoke MEMBER POINTS REASON        take points back, also below zero
+                                     with --key KEY, the same command again books nothing
   operator MEMBER                    make a member an operator
   reconcile                          compare payouts with the payments that were made, print it, and release what is
                                      clear; exits 1 if a method could not be compared
@@ -78,8 +79,18 @@ async function setTimezone({ owner }: Opened, [zone = '']: string[]): Promise<nu
   return 0;
 }
 
+/** The words of a command without `--key KEY`, and the key; a new one without it. */
+function keyOf(args: string[]): { name: string; words: string[] } {
+  const index = args.indexOf('--key');
+  if (index === -1) return { name: crypto.randomUUID(), words: args };
+  return { name: args[index + 1] ?? '', words: args.toSpliced(index, 2) };
+}
+
 async function movePoints({ app }: Opened, sign: 1n | -1n, args: string[]): Promise<number> {
-  const [who = '', amount = '', ...reasonWords] = args;
+  const { name, words } = keyOf(args);
+  const [who = '', amount = '', ...reasonWords] = words;
+  if (!/^[A-Za-z0-9._-]{1,80}$/.test(name))
+    return refuse('KEY is 1 to 80 letters, digits, dots, hyphens and underscores.');
   const reason = reasonWords.join(' ').trim();
   if (!/^[1-9]\d{0,9}$/.test(amount) || reason === '')
     return refuse('POINTS is a whole number, and REASON is needed.');
@@ -87,7 +98,7 @@ async function movePoints({ app }: Opened, sign: 1n | -1n, args: string[]): Prom
   if (account === undefined) return refuse(`There is no member ${who}.`);
   const movement: Movement = {
     memberId: account.id,
-    key: `command-line:${crypto.randomUUID()}:${sign === 1n ? 'grant' : 'reversal'}`,
+    key: `command-line:${name}:${sign === 1n ? 'grant' : 'reversal'}`,
     kind: sign === 1n ? 'grant' : 'reversal',
     amountPoints: sign * BigInt(amount),
     account: sign === 1n ? 'grants' : 'operator',
@@ -103,6 +114,11 @@ async function movePoints({ app }: Opened, sign: 1n | -1n, args: string[]): Prom
       await recordActs(tx, [{ operatorId: null, act, target: String(account.id), reason, after }]);
     return posted;
   });
+  if (posting.status === 'exists_different') return refuse(`The key ${name} was used for another booking.`);
+  if (posting.status === 'exists') {
+    console.log(`Booked before under the key ${name}. Nothing was booked now.`);
+    return 0;
+  }
   if (posting.status !== 'posted') return refuse(`The ledger answered ${posting.status}.`);
   console.log(`${account.email} now has ${posting.balancePoints} points.`);
   return 0;

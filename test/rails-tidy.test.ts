@@ -71,7 +71,11 @@ const otherMeanings: Record<string, { words: readonly string[]; why: string }> =
     words: ['address', 'txid', 'tx id', 'coin'],
     why: 'fields of a reply',
   },
-  'server/withdrawals/routes.ts': { words: ['coin'], why: 'the specified name of a call' },
+  'server/withdrawals/routes.ts': { words: ['coin', 'address'], why: 'the specified names of calls' },
+  'server/withdrawals/functions-approvals.sql': { words: ['wallet'], why: 'the wallet of points' },
+  'server/withdrawals/decisions.ts': { words: ['address'], why: 'a specified refusal and its switch' },
+  'server/withdrawals/quotes.ts': { words: ['address', 'coin'], why: 'a switch, and a field of a reply' },
+  'server/withdrawals/destinations.ts': { words: ['address'], why: 'the specified names of calls' },
   'server/withdrawals/withdrawals.ts': {
     words: ['address', 'txid', 'tx id'],
     why: 'fields of a reply, and a specified refusal',

@@ -88,6 +88,7 @@ export const validBodies: Record<string, Record<string, unknown>> = {
     expectedCount: 1,
     expectedPoints: '1000',
   },
+  'POST /api/admin/withdrawals/:id/approve': { quoteId: '00000000-0000-4000-8000-000000000000' },
   'POST /api/admin/rates/:currency/confirm': { usd: '80.5' },
   'POST /api/admin/payouts/:id/retry': { reason: 'Looked at the wallet' },
   'POST /api/admin/payouts/:id/fail': { reason: 'Looked at the wallet' },

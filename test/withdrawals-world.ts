@@ -13,6 +13,7 @@ import { createHealth } from '#platform/health.ts';
 import { prepareJobs } from '#platform/jobs.ts';
 import { createLog } from '#platform/log.ts';
 import { createSecrets } from '#platform/secrets.ts';
+import { changeSettings } from '#platform/settings-change.ts';
 import { changePaymentMethod } from '../server/withdrawals/payment-methods.ts';
 import type { PayoutParts } from '../server/withdrawals/payout-turn.ts';
 import { sweepPayouts } from '../server/withdrawals/payouts.ts';
@@ -76,6 +77,7 @@ export async function startWorld(t: Lifetime) {
   const parts = await partsOn(database, environment);
   await verifyTimeline(parts);
   await prepareJobs(workerUrl, 'earnest_app', parts.log);
+  await changeSettings(database, 'sandbox', { payoutDelaySeconds: 0 });
   const announced: Announcement[] = [];
   parts.bus.onNews((news) => announced.push(news));
   for (const method of ['litecoin', 'dash', 'paypal']) {

@@ -14,9 +14,7 @@ import { startMembersSweeps } from './jobs.ts';
 const site = await testSite({ after });
 const PASSWORD = 'a quiet river 7';
 const passwordHash = await hashPassword(PASSWORD);
-await site.owner.rows(
-  sql`insert into withdrawals.methods (method, is_enabled) values ('litecoin', true), ('paypal', true)`,
-);
+await site.owner.rows(sql`insert into withdrawals.methods (method, is_enabled) values ('litecoin', true)`);
 const LITECOIN = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1';
 
 async function somebody(options: Parameters<typeof site.member>[0] = {}): Promise<Person> {
@@ -78,7 +76,11 @@ describe('deleting one’s account', () => {
     const operator = await site.member({ role: 'admin' });
     const asked = await site.call('POST', '/api/withdrawal', {
       as: person,
-      body: { amountPoints: '2000', method: 'paypal', recipientInfo: { address: 'kim@example.com' } },
+      body: {
+        amountPoints: '2000',
+        method: 'litecoin',
+        recipientInfo: { address: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9' },
+      },
     });
     assert.equal(asked.status, 201);
     const { status, problem } = await leave(person);
@@ -88,6 +90,31 @@ describe('deleting one’s account', () => {
       as: operator,
       body: { reason: 'Not today' },
     });
+    assert.equal((await leave(person)).status, 204);
+  });
+  it('refuses while a payout is on its way', async () => {
+    const person = await somebody({ balancePoints: 5_000n, isPhoneVerified: true });
+    const asked = await site.call('POST', '/api/withdrawal', {
+      as: person,
+      body: {
+        amountPoints: '2000',
+        method: 'litecoin',
+        recipientInfo: { address: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9' },
+      },
+    });
+    const { id } = asked.body;
+    await site.owner.rows(sql`
+      update withdrawals.withdrawals set state = 'approved', rate = 80, amount_units = 1, decided_at = now()
+      where id = ${id}`);
+    await site.owner.rows(sql`
+      insert into withdrawals.payouts
+        (withdrawal_id, method, destination, amount_units, state, reference, artifact, signed_at, queued_at, due_at)
+      values (${id}, 'litecoin', 'x', 1, 'broadcast', ${id}, 'an artifact', now(), now(), now())`);
+    const { status, problem } = await leave(person);
+    assert.deepEqual([status, problem.code], [409, 'withdrawal-pending']);
+    await site.owner.rows(
+      sql`update withdrawals.payouts set state = 'confirmed' where withdrawal_id = ${id}`,
+    );
     assert.equal((await leave(person)).status, 204);
   });
   it('refuses operators', async () => {

@@ -7,7 +7,7 @@ import { hashPassword } from '../access/passwords.ts';
 
 /** The export of a member's data, over HTTP. */
 const site = await testSite({ after });
-await site.owner.rows(sql`insert into withdrawals.methods (method, is_enabled) values ('paypal', true)`);
+await site.owner.rows(sql`insert into withdrawals.methods (method, is_enabled) values ('litecoin', true)`);
 
 const download = (as: Person) => site.call('GET', '/api/user/export', { as });
 const fingerprint = (canvas: string) => deviceOf({ canvas });
@@ -26,9 +26,11 @@ async function busyMember(mark: string): Promise<Person> {
   await post('/api/support/tickets', { subject: `Subject ${mark}`, message: 'Where are my points?' });
   await post('/api/withdrawal', {
     amountPoints: '2000',
-    method: 'paypal',
-    recipientInfo: { address: `${mark}@example.com` },
+    method: 'litecoin',
+    recipientInfo: { address: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9' },
   });
+  await site.owner.rows(sql`
+    update withdrawals.withdrawals set destination = ${`${mark}@example.com`} where member_id = ${person.id}`);
   await post('/api/coin-flip', { betAmount: 10, playerChoice: 'heads' });
   await post('/api/daily-bonus/claim', {});
   await site.owner.rows(sql`

@@ -1,6 +1,6 @@
 -- The members' data that other features may read, and the anonymisation of accounts.
 --
--- Open to others: profiles, referrer_of, restrictions, refusals, wants_mail, email_to_anonymise.
+-- Open to others: profiles, referrer_of, restrictions, refusals, wants_mail, email_to_anonymise, security_changed_at.
 
 -- A member without secrets and settings. Nobody writes through it (see platform/functions.sql).
 create or replace view members.profiles as
@@ -14,6 +14,11 @@ grant select on members.profiles to earnest_app;
 create or replace function members.referrer_of(member_id integer) returns integer
   language sql stable
 as $$ select m.referred_by from members.members m where m.id = referrer_of.member_id $$;
+
+-- When the password, phone or e-mail address of a member last changed; null if never.
+create or replace function members.security_changed_at(member_id integer) returns timestamptz
+  language sql stable
+as $$ select m.security_changed_at from members.members m where m.id = security_changed_at.member_id $$;
 
 -- The blocked acts of a member now, always one row. The type of a suspension decides which acts it blocks, at every
 -- severity. A plain SQL function, so that the planner inlines it into hot statements.

@@ -37,6 +37,8 @@ create table members.members (
   registered_from inet,
   created_at timestamptz not null,
   last_sign_in_at timestamptz,
+  -- When password, phone or e-mail address last changed. The trigger below writes it.
+  security_changed_at timestamptz,
   -- When the account was deleted. Seven days later the row is anonymised.
   deleted_at timestamptz,
   anonymised_at timestamptz,
@@ -63,12 +65,35 @@ create table members.suspensions (
   expires_at timestamptz,
   lifted_at timestamptz,
   lift_reason text,
+  -- It ends 24 hours after the next change of the password. Until then it has no end.
+  ends_after_new_password boolean not null default false,
   created_by integer references members.members (id),
   created_at timestamptz not null,
   -- It began with a member's word that an act was not theirs, and ends 24 hours after they choose a new password.
   ends_with_new_password boolean not null default false
 );
 create index suspensions_open on members.suspensions (member_id) where lifted_at is null;
+
+-- Notes a change of what protects an account, whoever makes it. The first phone number is no change. A new password
+-- also sets the end of the suspensions that wait for it.
+create function members.note_security_change() returns trigger
+  language plpgsql set search_path = pg_catalog, pg_temp
+as $$
+begin
+  new.security_changed_at := platform.business_now();
+  if new.password_hash is distinct from old.password_hash and new.password_hash is not null then
+    update members.suspensions s
+    set expires_at = new.security_changed_at + interval '24 hours', ends_after_new_password = false
+    where s.member_id = new.id and s.ends_after_new_password and s.lifted_at is null;
+  end if;
+  return new;
+end
+$$;
+create trigger members_security_change before update of password_hash, phone_number, email on members.members
+  for each row
+  when (old.password_hash is distinct from new.password_hash or old.email is distinct from new.email
+    or (old.phone_number is not null and old.phone_number is distinct from new.phone_number))
+  execute function members.note_security_change();
 
 -- The price of one US dollar in another currency, derived from the rate source. Used for display only.
 create table members.display_rates (

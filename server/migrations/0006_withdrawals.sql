@@ -45,6 +45,14 @@ create table withdrawals.withdrawals (
   rate numeric check (rate > 0),
   amount_units bigint check (amount_units > 0),
   reason text,
+  -- Who turned it down: an operator, the member (cancelled), or the rail (failed).
+  rejection_code text check (rejection_code in ('operator', 'cancelled', 'failed')),
+  -- Until then it is not approved while the site holds new destinations: its destination is new, or the account's
+  -- security changed shortly before the request.
+  hold_until timestamptz,
+  -- The first of two approvals, for a request that needs two operators.
+  first_approved_by integer references members.members (id),
+  first_approved_at timestamptz,
   created_at timestamptz not null,
   decided_at timestamptz,
   decided_by integer references members.members (id),
@@ -52,12 +60,46 @@ create table withdrawals.withdrawals (
   constraint withdrawals_request_key unique (member_id, request_key),
   constraint withdrawals_decision check ((state = 'pending') = (decided_at is null)),
   constraint withdrawals_approval check (state <> 'approved' or (rate is not null and amount_units is not null)),
-  constraint withdrawals_reason check (state <> 'rejected' or reason is not null)
+  constraint withdrawals_reason check ((state = 'rejected') = (rejection_code is not null)
+    and (state <> 'rejected' or reason is not null)),
+  constraint withdrawals_first_approval check ((first_approved_by is null) = (first_approved_at is null))
 );
 create index withdrawals_queue on withdrawals.withdrawals (state, queue_number desc);
+-- For the caps, which sum the approvals of a day.
+create index withdrawals_approved_of_member on withdrawals.withdrawals (member_id, decided_at)
+  include (amount_points) where state = 'approved';
+create index withdrawals_approved_of_method on withdrawals.withdrawals (method, decided_at)
+  include (amount_points) where state = 'approved';
 create index withdrawals_amount on withdrawals.withdrawals (amount_points, queue_number);
 create index withdrawals_destination on withdrawals.withdrawals (destination text_pattern_ops);
 grant select on withdrawals.withdrawals to earnest_app;
+
+-- The destinations that members used, kept by themselves. A destination that the member removed stays as a row, so
+-- that a removal never makes the next one the first one.
+create table withdrawals.destinations (
+  id uuid primary key default gen_random_uuid(),
+  member_id integer not null references members.members (id),
+  method text not null references withdrawals.methods (method),
+  destination text not null,
+  first_used_at timestamptz not null,
+  hold_until timestamptz,
+  removed_at timestamptz,
+  constraint destinations_of_member unique (member_id, method, destination)
+);
+grant select, update (removed_at) on withdrawals.destinations to earnest_app;
+
+-- What operators were shown: the amount that an approval with this id pays. Rows are deleted after a day.
+create table withdrawals.quotes (
+  id uuid primary key default gen_random_uuid(),
+  withdrawal_id uuid not null references withdrawals.withdrawals (id),
+  rate numeric not null check (rate > 0),
+  amount_units bigint not null check (amount_units > 0),
+  sources jsonb not null,
+  made_at timestamptz not null
+);
+create index quotes_withdrawal on withdrawals.quotes (withdrawal_id, made_at);
+create index quotes_made_at on withdrawals.quotes (made_at);
+grant select, insert, delete on withdrawals.quotes to earnest_app;
 
 -- The number of a member's withdrawals. It changes only under the lock on the member's wallet.
 create table withdrawals.member_counts (
@@ -94,6 +136,8 @@ create table withdrawals.payouts (
   -- The reason of the last failed attempt, for operators.
   trouble text,
   due_at timestamptz not null,
+  -- Until then the approval can be taken back, and nothing is prepared.
+  not_before timestamptz not null default '-infinity',
   queued_at timestamptz not null,
   signed_at timestamptz,
   broadcast_at timestamptz,

@@ -7,8 +7,9 @@ import { sql, type Tx } from '#platform/database.ts';
 import { takeLease } from '#platform/leases.ts';
 import { newTransaction, startPostbacks, takenBack, values } from '../../test/postback-site.ts';
 import type { Person } from '../../test/site.ts';
+import { approve } from '../withdrawals/decision-queries.ts';
 import { changePaymentMethod } from '../withdrawals/payment-methods.ts';
-import { approve, confirmPayout, markBroadcast, storePayment } from '../withdrawals/queries.ts';
+import { confirmPayout, markBroadcast, storePayment } from '../withdrawals/queries.ts';
 import { addNotice, announceLeftNotices } from './notices.ts';
 
 /** The notices of facts, the news of them, and their pages, over HTTP. */
@@ -52,6 +53,16 @@ const withdraw = async (as: Person): Promise<string> => {
   const answer = await site.call('POST', '/api/withdrawal', { as, body });
   assert.equal(answer.status, 201, JSON.stringify(answer.body));
   return answer.body.id;
+};
+
+const approval = {
+  rate: '80.5',
+  amountUnits: 1_242_236n,
+  delaySeconds: 0,
+  holdsDestinations: false,
+  secondPersonPoints: null,
+  memberDayPoints: null,
+  methodDayPoints: null,
 };
 
 describe('a notice', () => {
@@ -107,7 +118,7 @@ describe('a notice', () => {
       as: operator,
       body: { reason: 'Not yours' },
     });
-    await database.transaction((tx) => approve(tx, paid, operator.id, '80.5', 1_242_236n));
+    await database.transaction((tx) => approve(tx, paid, operator.id, approval));
     const lease = await takeLease(platform, 'test of notices');
     assert(lease);
     await storePayment(database, lease, paid, { reference: 'a'.repeat(64), artifact: 'b' });

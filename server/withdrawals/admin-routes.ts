@@ -9,12 +9,14 @@ import {
   approveWithdrawal,
   rejectAllWithdrawals,
   rejectWithdrawal,
+  undoApproval,
 } from './decisions.ts';
 import { paymentMethodList } from './payment-method-list.ts';
 import { changePaymentMethod, publishedMethod } from './payment-methods.ts';
 import { failPayout, retryPayout, settlePayout } from './payout-acts.ts';
 import { payoutList, readRestoreState } from './payout-list.ts';
 import { syncWithdrawal } from './payouts.ts';
+import { examineWithdrawal } from './quotes.ts';
 import { credentialsShape } from './rails/registry.ts';
 import { confirmRate, readPayoutRates } from './rates.ts';
 import { withdrawalList } from './withdrawal-list.ts';
@@ -24,8 +26,12 @@ import { readWithdrawalStats } from './withdrawals.ts';
 export function withdrawalsAdminRoutes(platform: Platform): void {
   handleOperatorList(platform, withdrawalList);
   handle(platform, contract.readWithdrawalStats, () => readWithdrawalStats(platform));
-  handle(platform, contract.approveWithdrawal, ({ caller, params }) =>
-    approveWithdrawal(platform, caller.id, params.id),
+  handle(platform, contract.examineWithdrawal, ({ params }) => examineWithdrawal(platform, params.id));
+  handle(platform, contract.approveWithdrawal, ({ caller, params, body }) =>
+    approveWithdrawal(platform, caller.id, params.id, body?.quoteId),
+  );
+  handle(platform, contract.undoApproval, ({ caller, params }) =>
+    undoApproval(platform, caller.id, params.id),
   );
   handle(platform, contract.rejectWithdrawal, ({ caller, params, body }) =>
     rejectWithdrawal(platform, caller.id, params.id, body.reason),

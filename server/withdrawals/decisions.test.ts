@@ -20,6 +20,9 @@ const { parts, operator, database } = world;
 // An approval sends nothing, so no node has to listen at this port.
 await connectLitecoin(world, { host: '127.0.0.1', port: 1, user: 'user', password: 'password' });
 
+/** An address of a method whose node nobody set, so that nothing to it can be approved. */
+const DASH_ADDRESS = 'yWziQMcwmKjRdzi7eWjwiQX8EjWcd6dSg6';
+
 const pending = async (amountPoints = 1_000n) => {
   const member = await world.member(amountPoints);
   const { id } = await ask(world, member, amountPoints, randomRegtestAddress());
@@ -116,7 +119,7 @@ test('refuses approval without a fresh rate or a rail, and leaves the withdrawal
   const elsewhere = { ...parts, config: { ...parts.config, rpcAllowedHosts: [] } };
   await assert.rejects(approveWithdrawal(elsewhere, operator, id), { code: 'payout-unavailable' });
   const member = await world.member(1_000n);
-  const request = { amountPoints: '1000', method: 'paypal', recipientInfo: { address: 'jane@example.com' } };
+  const request = { amountPoints: '1000', method: 'dash', recipientInfo: { address: DASH_ADDRESS } };
   const { reply } = await requestWithdrawal(parts, member, request, null);
   await assert.rejects(approveWithdrawal(parts, operator, reply.id), { code: 'payout-unavailable' });
   await rejectWithdrawal(parts, operator, reply.id, 'No rail');
@@ -144,7 +147,7 @@ test('decides all pending withdrawals, and lists those that it could not decide'
   await rejectAllWithdrawals(parts, operator, 'Clean');
   const good = [await pending(), await pending(), await pending()];
   const member = await world.member(1_000n);
-  const request = { amountPoints: '1000', method: 'paypal', recipientInfo: { address: 'jane@example.com' } };
+  const request = { amountPoints: '1000', method: 'dash', recipientInfo: { address: DASH_ADDRESS } };
   const { reply: unpayable } = await requestWithdrawal(parts, member, request, null);
   assert.deepEqual(await approveAllWithdrawals(parts, operator), {
     processed: 3,
@@ -159,6 +162,30 @@ test('decides all pending withdrawals, and lists those that it could not decide'
   assert.deepEqual(await rejectAllWithdrawals(parts, operator, 'Rest'), { processed: 1, failed: [] });
   assert.equal(await balanceOf(world, member), 1_000n);
   assert.deepEqual(await rejectAllWithdrawals(parts, operator, 'None'), { processed: 0, failed: [] });
+  assert.deepEqual(await faultsOfBooks(world), []);
+});
+
+test('goes on past a wallet that somebody else keeps locked, and lists that request', async () => {
+  await rejectAllWithdrawals(parts, operator, 'Clean');
+  const locked = await pending();
+  const free = await pending();
+  const impatient: typeof database = {
+    ...database,
+    transaction: (work) =>
+      database.transaction(async (tx) => {
+        await tx.rows(sql`set local lock_timeout = '300ms'`);
+        return work(tx);
+      }),
+  };
+  await world.owner.transaction(async (tx) => {
+    await tx.rows(sql`select from ledger.wallets where member_id = ${locked.member} for update`);
+    assert.deepEqual(await rejectAllWithdrawals({ ...parts, database: impatient }, operator, 'All'), {
+      processed: 1,
+      failed: [{ id: locked.id, reason: 'A fault on our side; see the log.' }],
+    });
+  });
+  assert.equal(await balanceOf(world, free.member), 1_000n);
+  assert.deepEqual(await rejectAllWithdrawals(parts, operator, 'Rest'), { processed: 1, failed: [] });
   assert.deepEqual(await faultsOfBooks(world), []);
 });
 

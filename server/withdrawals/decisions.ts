@@ -3,17 +3,17 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type * as contract from '#contract/withdrawals.ts';
 import type { ExpectedTotals, OperatorWithdrawal } from '#contract/withdrawals.ts';
 import { recordActs } from '#platform/audit-trail.ts';
-import type { Database } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
+import { readSettings } from '#platform/settings.ts';
 import { announceBalance } from '../ledger/ledger.ts';
 import { announceNotices, type NoticeParts } from '../notices/notices.ts';
+import * as queries from './decision-queries.ts';
 import { failpoint } from './failpoint.ts';
 import { announceWithdrawal } from './news.ts';
-import { setUpRail } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
-import * as queries from './queries.ts';
-import { freshRate } from './rates.ts';
+import { readPending, type WithdrawalState } from './queries.ts';
+import { quoteToApprove } from './quotes.ts';
 import { enqueueSweep } from './sweep-job.ts';
 import { readWithdrawal, readWithdrawalRow } from './withdrawal-list.ts';
 
@@ -25,50 +25,80 @@ import { readWithdrawal, readWithdrawalRow } from './withdrawal-list.ts';
 export type DecisionParts = Pick<Platform, 'database' | 'config' | 'secrets' | 'log' | 'health' | 'bus'>;
 
 /**
- * Approves a pending withdrawal: fixes rate and amount and queues the payment, in one transaction.
- * @throws Refusal `not-found`, `already-decided`, `payout-unavailable`, `rate-unavailable`
+ * Approves a pending withdrawal within the site's bounds: fixes rate and amount and queues the payment, in one
+ * transaction. With a quote, the amount is the one that the operator saw. A request that needs two operators records
+ * the first approval and is refused.
+ * @throws Refusal `not-found`, `already-decided`, `quote-moved`, `member-in-debt`, `address-on-hold`, `own-request`,
+ * `second-operator-needed`, `payout-capped`, `rate-unavailable`, `payout-unavailable`
  */
 export async function approveWithdrawal(
   platform: DecisionParts,
   operatorId: number,
   id: string,
+  quoteId?: string,
 ): Promise<OperatorWithdrawal> {
-  const { database } = platform;
+  const { database, config } = platform;
   // A withdrawal's amount, fee and method never change, so they are read before the transaction.
   const row = await readWithdrawalRow(database, id);
   if (row.state !== 'pending') throw alreadyDecided(row.state);
-  const setup = await setUpRail(platform, row.method);
-  if (setup.kind === 'unusable') throw refuse('payout-unavailable', setup.reason);
-  const request = { amountPoints: row.amountPoints, feePoints: row.feePoints };
-  const quote = await setup.rail.quote(request, async (currencyId) => {
-    const { usd } = await freshRate(platform, currencyId);
-    return usd;
-  });
-  if (quote.kind === 'refused') throw refuse('payout-unavailable', quote.reason);
-  const approval = {
-    operatorId,
-    act: 'withdrawal.approve' as const,
-    target: id,
-    before: { status: 'pending' },
-  };
+  const quote = await quoteToApprove(platform, row, quoteId);
   const decided = await database.transaction(async (tx) => {
-    const decision = await queries.approve(tx, id, operatorId, quote.rate, quote.amountUnits);
+    const { caps, payoutDelaySeconds, switches } = await readSettings(tx, config.mode);
+    const decision = await queries.approve(tx, id, operatorId, {
+      rate: quote.rate,
+      amountUnits: quote.amountUnits,
+      delaySeconds: payoutDelaySeconds,
+      holdsDestinations: switches.addressHold,
+      secondPersonPoints: pointsOf(caps.secondPersonFrom),
+      memberDayPoints: pointsOf(caps.memberDay),
+      methodDayPoints: pointsOf(caps.methodDay),
+    });
+    const paid = { rate: quote.rate, amount: amountText(quote.amountUnits) };
+    const recorded = { operatorId, target: id, before: { status: 'pending' } };
     if (decision.status === 'approved') {
       await enqueueSweep(tx);
-      const after = { status: 'approved', rate: quote.rate, amount: amountText(quote.amountUnits) };
-      await recordActs(tx, [{ ...approval, after }]);
+      const after = { status: 'approved', ...paid };
+      await recordActs(tx, [{ ...recorded, act: 'withdrawal.approve', after }]);
+    }
+    if (decision.isRecorded) {
+      const after = { firstApprovedBy: String(operatorId), ...paid };
+      await recordActs(tx, [{ ...recorded, act: 'withdrawal.approve-first', after }]);
     }
     return decision;
   });
   failpoint('after_approve');
-  requireDecided(decided, 'approved');
+  if (decided.status !== 'approved') throw refusalOf(decided, decided.heldUntil);
+  await announceWithdrawal(platform, id);
+  return readWithdrawal(database, id);
+}
+
+const pointsOf = (cap: string | null): bigint | null => (cap === null ? null : BigInt(cap));
+
+/**
+ * Takes an approval back, so that the withdrawal is pending again.
+ * @throws Refusal `not-found`, `already-decided`, `already-sent`, `own-request`
+ */
+export async function undoApproval(
+  platform: DecisionParts,
+  operatorId: number,
+  id: string,
+): Promise<OperatorWithdrawal> {
+  const { database } = platform;
+  const decided = await database.transaction(async (tx) => {
+    const decision = await queries.undoApproval(tx, id, operatorId);
+    const changed = { before: { status: 'approved' }, after: { status: 'pending' } };
+    if (decision.status === 'undone')
+      await recordActs(tx, [{ operatorId, act: 'withdrawal.undo', target: id, ...changed }]);
+    return decision;
+  });
+  if (decided.status !== 'undone') throw refusalOf(decided);
   await announceWithdrawal(platform, id);
   return readWithdrawal(database, id);
 }
 
 /**
  * Rejects a pending withdrawal and returns its points.
- * @throws Refusal `not-found`, `already-decided`
+ * @throws Refusal `not-found`, `already-decided`, `own-request`
  */
 export async function rejectWithdrawal(
   platform: DecisionParts,
@@ -84,7 +114,7 @@ export async function rejectWithdrawal(
       await recordActs(tx, [{ operatorId, act: 'withdrawal.reject', target: id, reason, ...changed }]);
     return decision;
   });
-  requireDecided(decided, 'rejected');
+  if (decided.status !== 'rejected') throw refusalOf(decided);
   await announceReturn(platform, id, decided);
   return readWithdrawal(database, id);
 }
@@ -102,29 +132,50 @@ export async function announceReturn(
   await announceNotices(platform, memberId);
 }
 
-function requireDecided(decision: queries.Decided, wanted: 'approved' | 'rejected'): void {
-  if (decision.status === wanted) return;
-  throw decision.status === 'not_found' ? refuse('not-found') : alreadyDecided(decision.state);
+/** The refusal of a decision that changed nothing. */
+function refusalOf({ status, state }: queries.Decided, heldUntil: Date | null = null): Refusal {
+  switch (status) {
+    case 'not_found':
+      return refuse('not-found');
+    case 'in_debt':
+      return refuse('member-in-debt');
+    case 'on_hold':
+      return refuse('address-on-hold', undefined, { holdUntil: heldUntil?.toISOString() ?? null });
+    case 'own_request':
+      return refuse('own-request');
+    case 'second_operator_needed':
+      return refuse('second-operator-needed');
+    case 'capped':
+      return refuse('payout-capped');
+    case 'sent':
+      return refuse('already-sent');
+    default:
+      return alreadyDecided(state);
+  }
 }
 
-function alreadyDecided(state: queries.WithdrawalState | null): Refusal {
-  return refuse('already-decided', `This withdrawal was ${state} already.`);
+function alreadyDecided(state: WithdrawalState | null): Refusal {
+  const stated = state === 'pending' ? 'is pending' : `was ${state} already`;
+  return refuse('already-decided', `This withdrawal ${stated}.`);
 }
+
+const OUR_FAULT = 'A fault on our side; see the log.';
 
 type BulkResult = ReplyOf<typeof contract.approveAllWithdrawals>;
 
 /**
- * Decides all withdrawals that are pending at the call, one by one, oldest first. A refusal of one is collected and
- * does not stop the others. All are read in one snapshot, so that none is decided that the expected totals leave out.
+ * Decides all withdrawals that are pending at the call, one by one, oldest first. A refusal or a failure of one, such
+ * as a balance that somebody else keeps locked, is listed and does not stop the others. All are read in one snapshot,
+ * so that none is decided that the expected totals leave out.
  * @throws Refusal `totals-changed`
  */
 async function decideAll(
-  database: Database,
+  { database, log }: DecisionParts,
   { expectedCount, expectedPoints }: ExpectedTotals,
   decide: (id: string) => Promise<unknown>,
 ): Promise<BulkResult> {
   const result: BulkResult = { processed: 0, failed: [] };
-  const pending = await queries.readPending(database);
+  const pending = await readPending(database);
   const points = pending.reduce((sum, { amountPoints }) => sum + amountPoints, 0n);
   if (pending.length !== (expectedCount ?? pending.length)) throw refuse('totals-changed');
   if (points !== BigInt(expectedPoints ?? points)) throw refuse('totals-changed');
@@ -133,8 +184,9 @@ async function decideAll(
       await decide(id);
       result.processed += 1;
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      result.failed.push({ id, reason: error.message });
+      if (!(error instanceof Refusal))
+        log.error({ error, withdrawal: id }, 'a withdrawal could not be decided');
+      result.failed.push({ id, reason: error instanceof Refusal ? error.message : OUR_FAULT });
     }
   }
   return result;
@@ -149,7 +201,7 @@ export function approveAllWithdrawals(
   operatorId: number,
   expected: ExpectedTotals = {},
 ): Promise<BulkResult> {
-  return decideAll(platform.database, expected, (id) => approveWithdrawal(platform, operatorId, id));
+  return decideAll(platform, expected, (id) => approveWithdrawal(platform, operatorId, id));
 }
 
 /**
@@ -162,5 +214,5 @@ export function rejectAllWithdrawals(
   reason: string,
   expected: ExpectedTotals = {},
 ): Promise<BulkResult> {
-  return decideAll(platform.database, expected, (id) => rejectWithdrawal(platform, operatorId, id, reason));
+  return decideAll(platform, expected, (id) => rejectWithdrawal(platform, operatorId, id, reason));
 }

@@ -13,6 +13,37 @@ as $$
     where w.member_id = shares_destination.member_id and o.member_id = shares_destination.other_id)
 $$;
 
+-- Keeps a destination at its use, under the lock on the member's wallet. Returns until when the request is held: for 24
+-- hours from the first use of a destination that is not the member's first one, and from a request that is made within
+-- 24 hours of a change of the account's password, phone or e-mail. Null if it is not held.
+create or replace function withdrawals.use_destination(
+  member_id integer, method text, destination text, moment timestamptz
+) returns timestamptz
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  is_first boolean;
+  held timestamptz;
+begin
+  is_first := not exists (select from withdrawals.destinations a where a.member_id = use_destination.member_id);
+  insert into withdrawals.destinations as a (member_id, method, destination, first_used_at, hold_until)
+  values (use_destination.member_id, use_destination.method, use_destination.destination, use_destination.moment,
+    case when not is_first then use_destination.moment + interval '24 hours' end)
+  on conflict (member_id, method, destination) do update
+  set first_used_at = excluded.first_used_at, hold_until = excluded.hold_until, removed_at = null
+  where a.removed_at is not null;
+  select greatest(a.hold_until,
+    case when members.security_changed_at(use_destination.member_id) > use_destination.moment - interval '24 hours'
+         then use_destination.moment + interval '24 hours' end)
+  into held
+  from withdrawals.destinations a
+  where a.member_id = use_destination.member_id and a.method = use_destination.method
+    and a.destination = use_destination.destination;
+  return case when held > use_destination.moment then held end;
+end
+$$;
+
 -- Takes the points from the balance and stores the request. The lock on the wallet serialises a member's requests, so
 -- the daily limit and the balance are exact under concurrent calls.
 -- Returns: requested, exists (the key's stored request in its current state), exists_different (the key was used for
@@ -67,9 +98,10 @@ begin
   status := 'requested';
   state := 'pending';
   insert into withdrawals.withdrawals (id, member_id, member_number, request_key, method, destination, amount_points,
-    fee_points, created_at)
+    fee_points, created_at, hold_until)
   values (request.id, request.member_id, counted + 1, request.request_key, request.method,
-    request.destination, request.amount_points, request.fee_points, request.created_at);
+    request.destination, request.amount_points, request.fee_points, request.created_at,
+    withdrawals.use_destination(request.member_id, request.method, request.destination, request.created_at));
   insert into withdrawals.member_counts as c (member_id, withdrawal_count)
   values (request.member_id, 1)
   on conflict (member_id) do update set withdrawal_count = c.withdrawal_count + 1;
@@ -78,38 +110,6 @@ begin
 end
 $$;
 grant execute on function withdrawals.request(integer, text, text, text, bigint, bigint, integer) to earnest_app;
-
--- Approves a pending withdrawal and queues its payout. Returns: approved, not_found, decided.
-create or replace function withdrawals.approve(
-  id uuid, operator_id integer, rate numeric, amount_units bigint, out status text, out state text
-)
-  language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $$
-#variable_conflict use_column
-declare
-  decided record;
-begin
-  update withdrawals.withdrawals w
-  set state = 'approved', rate = approve.rate, amount_units = approve.amount_units, decided_by = approve.operator_id,
-      decided_at = platform.business_now()
-  where w.id = approve.id and w.state = 'pending'
-  returning w.method, w.destination, w.amount_points, w.decided_at into decided;
-  if not found then
-    select 'decided', w.state into status, state from withdrawals.withdrawals w where w.id = approve.id;
-    status := coalesce(status, 'not_found');
-    return;
-  end if;
-  status := 'approved';
-  state := 'approved';
-  insert into withdrawals.payouts (withdrawal_id, method, destination, amount_units, queued_at, due_at)
-  values (approve.id, decided.method, decided.destination, approve.amount_units, decided.decided_at,
-    decided.decided_at);
-  update withdrawals.totals
-  set pending_count = pending_count - 1, pending_points = pending_points - decided.amount_points,
-      approved_count = approved_count + 1;
-end
-$$;
-grant execute on function withdrawals.approve(uuid, integer, numeric, bigint) to earnest_app;
 
 -- Returns the points of a withdrawal that the same transaction rejected. Returns the new balance.
 create or replace function withdrawals.return_points(
@@ -139,7 +139,8 @@ as $$
   from withdrawals.withdrawals w where w.id = add_rejection_notice.id
 $$;
 
--- Rejects a pending withdrawal and returns its points to the balance. Returns: rejected, not_found, decided.
+-- Rejects a pending withdrawal and returns its points to the balance. Nobody decides their own request.
+-- Returns: rejected, not_found, decided, own_request.
 create or replace function withdrawals.reject(
   id uuid, operator_id integer, reason text,
   out status text, out state text, out member_id integer, out balance bigint
@@ -151,12 +152,13 @@ declare
   decided record;
 begin
   update withdrawals.withdrawals w
-  set state = 'rejected', reason = reject.reason, decided_by = reject.operator_id,
+  set state = 'rejected', rejection_code = 'operator', reason = reject.reason, decided_by = reject.operator_id,
       decided_at = platform.business_now()
-  where w.id = reject.id and w.state = 'pending'
+  where w.id = reject.id and w.state = 'pending' and w.member_id <> reject.operator_id
   returning w.member_id, w.amount_points, w.method into decided;
   if not found then
-    select 'decided', w.state into status, state from withdrawals.withdrawals w where w.id = reject.id;
+    select case w.state when 'pending' then 'own_request' else 'decided' end, w.state into status, state
+    from withdrawals.withdrawals w where w.id = reject.id;
     status := coalesce(status, 'not_found');
     return;
   end if;
@@ -171,6 +173,36 @@ begin
 end
 $$;
 grant execute on function withdrawals.reject(uuid, integer, text) to earnest_app;
+
+-- Cancels a member's own pending withdrawal and returns its points. Returns: cancelled, not_found, decided.
+create or replace function withdrawals.cancel(
+  id uuid, member_id integer, reason text, out status text, out state text, out balance bigint
+)
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  decided record;
+begin
+  update withdrawals.withdrawals w
+  set state = 'rejected', rejection_code = 'cancelled', reason = cancel.reason, decided_at = platform.business_now()
+  where w.id = cancel.id and w.member_id = cancel.member_id and w.state = 'pending'
+  returning w.amount_points, w.method into decided;
+  if not found then
+    select 'decided', w.state into status, state
+    from withdrawals.withdrawals w where w.id = cancel.id and w.member_id = cancel.member_id;
+    status := coalesce(status, 'not_found');
+    return;
+  end if;
+  status := 'cancelled';
+  state := 'rejected';
+  balance := withdrawals.return_points(cancel.id, cancel.member_id, decided.amount_points, decided.method);
+  update withdrawals.totals
+  set pending_count = pending_count - 1, pending_points = pending_points - decided.amount_points,
+      rejected_count = rejected_count + 1;
+end
+$$;
+grant execute on function withdrawals.cancel(uuid, integer, text) to earnest_app;
 
 -- Fails a payout that can never be paid: rejects the withdrawal with a reason and returns its points. It changes only a
 -- payout that is still in the state that the caller read, and only `queued` or `parked`, because in other states the
@@ -194,7 +226,7 @@ begin
     return;
   end if;
   update withdrawals.withdrawals w
-  set state = 'rejected', reason = fail_payout.reason, decided_at = platform.business_now()
+  set state = 'rejected', rejection_code = 'failed', reason = fail_payout.reason, decided_at = platform.business_now()
   where w.id = fail_payout.id and w.state = 'approved'
   returning w.member_id, w.amount_points, w.method into decided;
   if not found then

@@ -2,6 +2,7 @@ import { inTime, repeat } from '#platform/repeat.ts';
 import { armFailpoint } from './failpoint.ts';
 import type { PayoutParts } from './payout-turn.ts';
 import { sweepPayouts } from './payouts.ts';
+import { forgetQuotes } from './quotes.ts';
 import { refreshRates } from './rates.ts';
 
 /**
@@ -36,7 +37,10 @@ export function startPayouts(platform: PayoutParts): PayoutSweeps {
     repeat(platform, signal, {
       name: 'rates',
       everyMs: RATES_INTERVAL_MS,
-      work: () => refreshRates(platform),
+      work: async () => {
+        await refreshRates(platform);
+        await forgetQuotes(platform);
+      },
     }),
   ]);
   return {

@@ -4,6 +4,7 @@ import { type RecordedAct, recordActs } from '#platform/audit-trail.ts';
 import type { Tx } from '#platform/database.ts';
 import { checkLease, type Lease, takeLease } from '#platform/leases.ts';
 import { type Refusal, refuse } from '#platform/refusal.ts';
+import type { Returned } from './decision-queries.ts';
 import { announceReturn } from './decisions.ts';
 import { announceWithdrawal } from './news.ts';
 import { setUpRail } from './payment-methods.ts';
@@ -91,7 +92,7 @@ export const retryPayout = (act: Act): Promise<PayoutReply> =>
  */
 export async function failPayout(act: Act): Promise<PayoutReply> {
   const { platform } = act;
-  let returned: queries.Returned | undefined;
+  let returned: Returned | undefined;
   const reply = await inTurn(act, async (work) => {
     const { payout, rail, lease } = work;
     const fault = await findDoubt(platform, rail, payout);

@@ -59,6 +59,7 @@ export type MemberWithdrawal = {
   payoutState: PayoutState | 'none';
   isConfirmed: boolean;
   reason: string | null;
+  rejectionCode: 'operator' | 'cancelled' | 'failed' | null;
 };
 
 export const countOfMember = (reader: Reader, memberId: number) =>
@@ -69,7 +70,9 @@ export const countOfMember = (reader: Reader, memberId: number) =>
 export const readHasUndecided = (tx: Tx, memberId: number) =>
   tx.one<{ hasUndecided: boolean }>(sql`
     select exists (
-      select from withdrawals.withdrawals where member_id = ${memberId} and state = 'pending') as "hasUndecided"`);
+      select from withdrawals.withdrawals w left join withdrawals.payouts p on p.withdrawal_id = w.id
+      where w.member_id = ${memberId}
+        and (w.state = 'pending' or w.state = 'approved' and p.state is distinct from 'confirmed')) as "hasUndecided"`);
 
 /** A payment's name, from the time it was sent on. */
 const shownReference = sql`
@@ -87,15 +90,39 @@ export const findNews = (reader: Reader, id: string) =>
     select w.member_id as "memberId", w.state as status, coalesce(p.state, 'none') as "payoutState", ${shownReference}
     from withdrawals.withdrawals w left join withdrawals.payouts p on p.withdrawal_id = w.id where w.id = ${id}`);
 
+const memberColumns = sql`
+  w.id, w.method, w.state, w.amount_points as "amountPoints", w.created_at as "createdAt",
+  w.decided_at as "decidedAt", w.destination, w.reason, w.rejection_code as "rejectionCode", ${shownReference},
+  coalesce(p.state, 'none') as "payoutState", coalesce(p.state = 'confirmed', false) as "isConfirmed"`;
+
 /** Reads a member's withdrawals with a number above `after` and at most `upTo`, newest first. */
 export const readNumbered = (reader: Reader, memberId: number, after: bigint, upTo: bigint) =>
   reader.rows<MemberWithdrawal>(sql`
-    select w.id, w.method, w.state, w.amount_points as "amountPoints", w.created_at as "createdAt",
-      w.decided_at as "decidedAt", w.destination, w.reason, ${shownReference},
-      coalesce(p.state, 'none') as "payoutState", coalesce(p.state = 'confirmed', false) as "isConfirmed"
+    select ${memberColumns}
     from withdrawals.withdrawals w left join withdrawals.payouts p on p.withdrawal_id = w.id
     where w.member_id = ${memberId} and w.member_number > ${after} and w.member_number <= ${upTo}
     order by w.member_number desc`);
+
+export const findOwn = (reader: Reader, memberId: number, id: string) =>
+  reader.row<MemberWithdrawal>(sql`
+    select ${memberColumns}
+    from withdrawals.withdrawals w left join withdrawals.payouts p on p.withdrawal_id = w.id
+    where w.member_id = ${memberId} and w.id = ${id}`);
+
+/** Finds the request that a member made with a key. */
+export const findKeyed = (reader: Reader, memberId: number, requestKey: string) =>
+  reader.row<{
+    id: string;
+    method: string;
+    destination: string;
+    amountPoints: bigint;
+    state: WithdrawalState;
+    createdAt: Date;
+    decidedAt: Date | null;
+  }>(sql`
+    select id, method, destination, amount_points as "amountPoints", state, created_at as "createdAt",
+      decided_at as "decidedAt"
+    from withdrawals.withdrawals where member_id = ${memberId} and request_key = ${requestKey}`);
 
 export type Totals = {
   pendingCount: bigint;
@@ -128,12 +155,14 @@ export type OperatorRow = {
   reason: string | null;
   createdAt: Date;
   decidedAt: Date | null;
+  undoUntil: Date | null;
 };
 
 export const operatorColumns = sql`
   w.id, w.member_id as "memberId", m.first_name as "firstName", m.last_name as "lastName", m.email, w.method, w.state,
   w.amount_points as "amountPoints", w.fee_points as "feePoints", w.destination, w.amount_units as "amountUnits",
-  w.rate, p.state as "payoutState", p.reference, w.reason, w.created_at as "createdAt", w.decided_at as "decidedAt"`;
+  w.rate, p.state as "payoutState", p.reference, w.reason, w.created_at as "createdAt", w.decided_at as "decidedAt",
+  case when p.state = 'queued' and p.not_before > platform.business_now() then p.not_before end as "undoUntil"`;
 export const operatorJoins = sql`
   join members.profiles m on m.id = w.member_id
   left join withdrawals.payouts p on p.withdrawal_id = w.id`;
@@ -147,22 +176,6 @@ export const readPending = (reader: Reader) =>
   reader.rows<{ id: string; amountPoints: bigint }>(sql`
     select id, amount_points as "amountPoints" from withdrawals.withdrawals
     where state = 'pending' order by queue_number`);
-
-export type Decided = {
-  status: 'approved' | 'rejected' | 'not_found' | 'decided';
-  state: WithdrawalState | null;
-};
-
-export const approve = (tx: Tx, id: string, operatorId: number, rate: string, amountUnits: bigint) =>
-  tx.one<Decided>(
-    sql`select status, state from withdrawals.approve(${id}, ${operatorId}, ${rate}::numeric, ${amountUnits})`,
-  );
-
-export type Returned = { memberId: number | null; balance: bigint | null };
-
-export const reject = (tx: Tx, id: string, operatorId: number, reason: string) =>
-  tx.one<Decided & Returned>(sql`
-    select status, state, member_id as "memberId", balance from withdrawals.reject(${id}, ${operatorId}, ${reason})`);
 
 export type Payout = {
   withdrawalId: string;
@@ -193,6 +206,7 @@ export const readDuePayouts = (reader: Reader, method: string, limit: number) =>
   reader.rows<Payout>(sql`
     select ${payoutColumns} from withdrawals.payouts
     where method = ${method} and ${isUnfinished} and due_at <= platform.business_now()
+      and not_before <= platform.business_now()
     order by due_at, queued_at, withdrawal_id limit ${limit}`);
 
 export const findPayout = (reader: Reader, id: string) =>
@@ -303,7 +317,7 @@ export const makeDue = (reader: Reader, id: string) =>
       and (state <> 'queued' or attempt_count > 0 or trouble is not null)`);
 
 export const failPayout = (tx: Tx, id: string, seenState: PayoutState, reason: string) =>
-  tx.one<{ status: 'failed' | 'changed' } & Returned>(
+  tx.one<{ status: 'failed' | 'changed'; memberId: number | null; balance: bigint | null }>(
     sql`select status, member_id as "memberId", balance
       from withdrawals.fail_payout(${id}, ${seenState}, ${reason})`,
   );

@@ -13,6 +13,7 @@ const site = await testSite({ after });
 await prepareJobs(site.urls.workerUrl, 'earnest_app', silentLog());
 await site.sandbox.prepare(site.platform);
 const operator = await site.member({ role: 'admin' });
+await site.call('PUT', '/api/admin/site', { as: operator, body: { payoutDelaySeconds: 0 } });
 
 const ADDRESS = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
 const request = (change: object = {}) => ({

@@ -1,9 +1,17 @@
 import * as contract from '#contract/withdrawals.ts';
+import * as addresses from '#contract/withdrawals-addresses.ts';
 import { handle } from '#platform/http/handle.ts';
 import type { Platform } from '#platform/platform.ts';
+import { readDestinations, removeDestination } from './destinations.ts';
 import { recipientShape } from './rails/registry.ts';
 import { readFreshRates } from './rates.ts';
-import { readMethods, readRails, readWithdrawals, requestWithdrawal } from './withdrawals.ts';
+import {
+  cancelWithdrawal,
+  readMethods,
+  readRails,
+  readWithdrawals,
+  requestWithdrawal,
+} from './withdrawals.ts';
 
 /** HTTP for members: payment methods, rates, requests and their history. */
 export function withdrawalsRoutes(platform: Platform): void {
@@ -19,6 +27,14 @@ export function withdrawalsRoutes(platform: Platform): void {
     },
     { publishedBody: contract.requestWithdrawal.body.extend({ recipientInfo: recipientShape }) },
   );
+  handle(platform, contract.cancelWithdrawal, ({ caller, params }) =>
+    cancelWithdrawal(platform, caller.id, params.id),
+  );
+  handle(platform, addresses.readAddresses, ({ caller }) => readDestinations(platform, caller.id));
+  handle(platform, addresses.removeAddress, async ({ caller, params }) => {
+    await removeDestination(platform, caller.id, params.id);
+    return null;
+  });
   handle(platform, contract.readWithdrawals, ({ caller, query }) =>
     readWithdrawals(platform, caller.id, query),
   );

@@ -40,7 +40,7 @@ const source: ListSql<typeof contract.readWithdrawalQueue> = {
   },
 };
 
-function operatorWithdrawalOf(row: queries.OperatorRow): OperatorWithdrawal {
+export function operatorWithdrawalOf(row: queries.OperatorRow): OperatorWithdrawal {
   return {
     id: row.id,
     userId: String(row.memberId),
@@ -59,6 +59,7 @@ function operatorWithdrawalOf(row: queries.OperatorRow): OperatorWithdrawal {
     processedAt: row.decidedAt?.toISOString() ?? null,
     userFirstName: row.firstName,
     userLastName: row.lastName,
+    undoUntil: row.undoUntil?.toISOString() ?? null,
   };
 }
 

@@ -38,6 +38,7 @@ test('takes the points with the request, and lists it for the member', async () 
         address: ADDRESS,
         txId: null,
         rejectionReason: null,
+        rejectionCode: null,
         payoutState: 'none',
         isConfirmed: false,
       },
@@ -263,4 +264,36 @@ test('refuses direct writes to withdrawals', async () => {
   ]) {
     await assert.rejects(world.database.rows(statement), { code: '42501' });
   }
+});
+
+test('answers a key as before, whatever limit or setting changed since', async () => {
+  const member = await world.member(10_000n);
+  const first = await ask(world, member, 1_000n, ADDRESS, 'before-the-change');
+  await changePaymentMethod(world.parts, 'litecoin', {
+    isEnabled: false,
+    settings: { minimumAmount: 9_000 },
+  });
+  await world.owner.rows(sql`update members.members set phone_verified_at = null where id = ${member}`);
+  await world.owner.rows(sql`
+    insert into members.suspensions (member_id, reason, severity, suspension_type, created_at)
+    values (${member}, 'x', 'warning', 'withdrawal_blocked', now())`);
+  assert.deepEqual(await ask(world, member, 1_000n, ADDRESS, 'before-the-change'), first);
+  const other = await refusalOf(ask(world, member, 2_000n, ADDRESS, 'before-the-change'));
+  assert.equal(other.code, 'idempotency-mismatch');
+  assert.equal(
+    (await refusalOf(ask(world, member, 1_000n, ADDRESS, 'another'))).code,
+    'withdrawals-suspended',
+  );
+  await changePaymentMethod(world.parts, 'litecoin', { isEnabled: true, settings: { minimumAmount: 0 } });
+  assert.equal(await balanceOf(world, member), 9_000n);
+});
+
+test('offers no method that nothing can pay', async () => {
+  assert(!(await readMethods(world.parts)).some(({ method }) => method === 'paypal'));
+  const member = await world.member(10_000n);
+  const paypal = { amountPoints: '1000', method: 'paypal', recipientInfo: { address: 'jane@example.com' } };
+  assert.equal(
+    (await refusalOf(requestWithdrawal(world.parts, member, paypal, null))).code,
+    'method-disabled',
+  );
 });

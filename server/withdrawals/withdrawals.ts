@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
 import { paginationOf } from '#contract/pages.ts';
 import type * as contract from '#contract/withdrawals.ts';
@@ -8,12 +9,17 @@ import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
 import { announceBalance } from '../ledger/ledger.ts';
 import { hasVerifiedPhone, requireMayWithdraw } from '../members/members.ts';
+import { cancel } from './decision-queries.ts';
 import { failpoint } from './failpoint.ts';
+import { announceWithdrawal } from './news.ts';
 import { destinationText } from './payment-methods.ts';
 import {
   countOfMember,
+  findKeyed,
   findMethodLimits,
+  findOwn,
   insertWithdrawal,
+  type MemberWithdrawal,
   type MethodLimits,
   type Requested,
   readMethodLimits,
@@ -21,7 +27,7 @@ import {
   readSecondsToNextDay,
   readTotals,
 } from './queries.ts';
-import type { RailDefinition } from './rails/rail.ts';
+import type { CanonicalDestination, RailDefinition } from './rails/rail.ts';
 import { findDefinition, rails } from './rails/registry.ts';
 
 /**
@@ -41,14 +47,14 @@ export const REQUESTS_A_DAY_MAX = 5;
 
 const points = new Intl.NumberFormat('en-US');
 
-/** Reads the enabled methods with their limits, in the registry's order. */
+/** Reads the enabled methods that can pay, with their limits, in the registry's order. */
 export async function readMethods({
   database,
 }: WithdrawalParts): Promise<ReplyOf<typeof contract.readMethods>> {
   const limits = await readMethodLimits(database);
-  return rails.flatMap(({ id, name, destination }) => {
+  return rails.flatMap(({ id, name, destination, connect }) => {
     const method = limits.find((row) => row.method === id);
-    if (method === undefined || destination === null) return [];
+    if (method === undefined || destination === null || connect === null) return [];
     return [
       {
         method: id,
@@ -88,12 +94,16 @@ export async function requestWithdrawal(
   const { database, config } = platform;
   const definition = findDefinition(request.method);
   const recipient = readRecipient(definition, request);
+  const destination = recipient && definition?.destination?.canonical(recipient, config);
+  const amountPoints = BigInt(request.amountPoints);
+  const asked = { method: request.method, destination: textOf(destination), amountPoints };
+  const repeated =
+    requestKey === null ? undefined : await findRepeated(database, memberId, requestKey, asked);
+  if (repeated) return { reply: repeated, balance: null };
   await requireMayWithdraw(database, memberId);
   const limits = await findMethodLimits(database, request.method);
-  if (!limits || !definition?.destination || !recipient) throw refuse('method-disabled');
-  const amountPoints = BigInt(request.amountPoints);
+  if (!limits || !definition?.connect || !destination) throw refuse('method-disabled');
   requireWithinLimits(definition.name, limits, amountPoints);
-  const destination = definition.destination.canonical(recipient, config);
   if (destination.kind === 'refused') throw refuse('invalid-address', destination.reason);
   if (!(await hasVerifiedPhone(database, memberId))) throw refuse('phone-not-verified');
   const held = await database.transaction((tx) =>
@@ -124,6 +134,30 @@ export async function requestWithdrawal(
       processedAt: held.decidedAt?.toISOString() ?? null,
     },
     balance: held.balance,
+  };
+}
+
+type Asked = { method: string; destination: string | undefined; amountPoints: bigint };
+
+const textOf = (destination: CanonicalDestination | undefined): string | undefined =>
+  destination?.kind === 'canonical' ? destination.text : undefined;
+
+/**
+ * Finds the request that was made with this key. It is answered as before, whatever limit or setting has changed since.
+ * @throws Refusal `idempotency-mismatch` if it was another request
+ */
+async function findRepeated(reader: Reader, memberId: number, requestKey: string, asked: Asked) {
+  const row = await findKeyed(reader, memberId, requestKey);
+  if (row === undefined) return undefined;
+  const { method, destination, amountPoints } = row;
+  if (!isDeepStrictEqual({ method, destination, amountPoints }, asked)) throw refuse('idempotency-mismatch');
+  return {
+    id: row.id,
+    method,
+    status: row.state,
+    amount: String(amountPoints),
+    createdAt: row.createdAt.toISOString(),
+    processedAt: row.decidedAt?.toISOString() ?? null,
   };
 }
 
@@ -158,6 +192,44 @@ function readRecipient(
   throw new InvalidRequest(faultsOf(parsed.error, ['recipientInfo']));
 }
 
+/** A withdrawal as its member sees it. */
+const entryOf = (row: MemberWithdrawal): ReplyOf<typeof contract.cancelWithdrawal> => ({
+  id: row.id,
+  method: row.method,
+  status: row.state,
+  amount: String(row.amountPoints),
+  createdAt: row.createdAt.toISOString(),
+  processedAt: row.decidedAt?.toISOString() ?? null,
+  address: destinationText(row.method, row.destination),
+  txId: row.reference,
+  payoutState: row.payoutState,
+  isConfirmed: row.isConfirmed,
+  rejectionReason: row.state === 'rejected' ? row.reason : null,
+  rejectionCode: row.rejectionCode,
+});
+
+/**
+ * Cancels the member's own pending withdrawal, returns its points and announces the balance.
+ * @throws Refusal `not-found`, `already-decided`
+ */
+export async function cancelWithdrawal(
+  platform: WithdrawalParts & Pick<Platform, 'log'>,
+  memberId: number,
+  id: string,
+): Promise<ReplyOf<typeof contract.cancelWithdrawal>> {
+  const { database } = platform;
+  const decided = await database.transaction((tx) => cancel(tx, id, memberId, 'Cancelled by the member.'));
+  if (decided.status === 'not_found') throw refuse('not-found');
+  if (decided.status !== 'cancelled')
+    throw refuse('already-decided', `This withdrawal was ${decided.state} already.`);
+  assert(decided.balance !== null, 'a cancellation returns points');
+  announceBalance(platform, memberId, decided.balance);
+  await announceWithdrawal(platform, id);
+  const row = await findOwn(database, memberId, id);
+  assert(row, 'a cancelled withdrawal is stored');
+  return entryOf(row);
+}
+
 /** Reads a page of the member's withdrawals, newest first. A page is a range of numbers, so all pages cost the same. */
 export async function readWithdrawals(
   platform: WithdrawalParts,
@@ -169,19 +241,7 @@ export async function readWithdrawals(
   const upTo = total - BigInt(page - 1) * BigInt(limit);
   const rows = upTo > 0n ? await readNumbered(database, memberId, upTo - BigInt(limit), upTo) : [];
   return {
-    data: rows.map((row) => ({
-      id: row.id,
-      method: row.method,
-      status: row.state,
-      amount: String(row.amountPoints),
-      createdAt: row.createdAt.toISOString(),
-      processedAt: row.decidedAt?.toISOString() ?? null,
-      address: destinationText(row.method, row.destination),
-      txId: row.reference,
-      payoutState: row.payoutState,
-      isConfirmed: row.isConfirmed,
-      rejectionReason: row.state === 'rejected' ? row.reason : null,
-    })),
+    data: rows.map(entryOf),
     pagination: paginationOf({ page, limit }, Number(total)),
   };
 }

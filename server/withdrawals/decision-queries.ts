@@ -1,0 +1,103 @@
+import { json, type Reader, sql, type Tx } from '#platform/database.ts';
+import type { WithdrawalState } from './queries.ts';
+import type { SourcePrice } from './rate-queries.ts';
+
+/** The statements of decisions and quotes. The functions that they call change withdrawals and move points. */
+
+export type Decided = {
+  status:
+    | 'approved'
+    | 'rejected'
+    | 'cancelled'
+    | 'undone'
+    | 'not_found'
+    | 'decided'
+    | 'in_debt'
+    | 'on_hold'
+    | 'own_request'
+    | 'second_operator_needed'
+    | 'capped'
+    | 'sent';
+  state: WithdrawalState | null;
+};
+
+/** What an approval pays, and its bounds. A cap is null where there is none. */
+export type Approval = {
+  rate: string;
+  amountUnits: bigint;
+  delaySeconds: number;
+  holdsDestinations: boolean;
+  secondPersonPoints: bigint | null;
+  memberDayPoints: bigint | null;
+  methodDayPoints: bigint | null;
+};
+
+/** `heldUntil` is set with `on_hold`. `isRecorded`: this call recorded the first of two approvals. */
+export const approve = (tx: Tx, id: string, operatorId: number, approval: Approval) =>
+  tx.one<Decided & { heldUntil: Date | null; isRecorded: boolean }>(sql`
+    select status, state, held_until as "heldUntil", is_recorded as "isRecorded"
+    from withdrawals.approve(${id}, ${operatorId}, ${approval.rate}::numeric, ${approval.amountUnits},
+      ${approval.delaySeconds}, ${approval.holdsDestinations}, ${approval.secondPersonPoints},
+      ${approval.memberDayPoints}, ${approval.methodDayPoints})`);
+
+export const undoApproval = (tx: Tx, id: string, operatorId: number) =>
+  tx.one<Decided>(sql`select status, state from withdrawals.undo_approval(${id}, ${operatorId})`);
+
+export type Returned = { memberId: number | null; balance: bigint | null };
+
+export const reject = (tx: Tx, id: string, operatorId: number, reason: string) =>
+  tx.one<Decided & Returned>(sql`
+    select status, state, member_id as "memberId", balance from withdrawals.reject(${id}, ${operatorId}, ${reason})`);
+
+export const cancel = (tx: Tx, id: string, memberId: number, reason: string) =>
+  tx.one<Decided & { balance: bigint | null }>(sql`
+    select status, state, balance from withdrawals.cancel(${id}, ${memberId}, ${reason})`);
+
+/** What an operator sees of a withdrawal before a decision, besides its row. */
+export const readApprovalFacts = (reader: Reader, id: string) =>
+  reader.one<{ holdUntil: Date | null; firstApprovedBy: number | null; trouble: string | null }>(sql`
+    select case when w.hold_until > platform.business_now() then w.hold_until end as "holdUntil",
+      w.first_approved_by as "firstApprovedBy", p.trouble
+    from withdrawals.withdrawals w left join withdrawals.payouts p on p.withdrawal_id = w.id where w.id = ${id}`);
+
+export type StoredQuote = {
+  id: string;
+  rate: string;
+  amountUnits: bigint;
+  sources: SourcePrice[];
+  madeAt: Date;
+  ageS: number;
+};
+
+const quoteColumns = sql`
+  id, rate::text as rate, amount_units as "amountUnits", sources, made_at as "madeAt",
+  extract(epoch from platform.business_now() - made_at)::double precision as "ageS"`;
+
+export const findQuote = (reader: Reader, withdrawalId: string, id: string) =>
+  reader.row<StoredQuote>(sql`
+    select ${quoteColumns} from withdrawals.quotes where id = ${id} and withdrawal_id = ${withdrawalId}`);
+
+/** The newest quote with this rate and amount that is at most this old. */
+export const findRecentQuote = (
+  reader: Reader,
+  withdrawalId: string,
+  { rate, amountUnits, ageSMax }: { rate: string; amountUnits: bigint; ageSMax: number },
+) =>
+  reader.row<StoredQuote>(sql`
+    select ${quoteColumns} from withdrawals.quotes
+    where withdrawal_id = ${withdrawalId} and rate = ${rate}::numeric and amount_units = ${amountUnits}
+      and made_at > platform.business_now() - ${ageSMax}::integer * interval '1 second'
+    order by made_at desc limit 1`);
+
+export const insertQuote = (
+  reader: Reader,
+  withdrawalId: string,
+  { rate, amountUnits, sources }: Pick<StoredQuote, 'rate' | 'amountUnits' | 'sources'>,
+) =>
+  reader.one<StoredQuote>(sql`
+    insert into withdrawals.quotes (withdrawal_id, rate, amount_units, sources, made_at)
+    values (${withdrawalId}, ${rate}::numeric, ${amountUnits}, ${json(sources)}::jsonb, platform.business_now())
+    returning ${quoteColumns}`);
+
+export const deleteOldQuotes = (reader: Reader) =>
+  reader.rows(sql`delete from withdrawals.quotes where made_at < platform.business_now() - interval '1 day'`);

@@ -1,0 +1,179 @@
+-- Approvals of withdrawals: their bounds, and how one is taken back. The locks have the order of functions.sql.
+
+-- Whether another approval of these points would pass a cap of the day: of the member, or of the method. A cap is null
+-- where there is none. It sums the approvals between the instants of the site day, under the lock on the totals, so
+-- that concurrent approvals are counted one after the other. A sum has at most as many rows as the cap lets through.
+create or replace function withdrawals.passes_cap(
+  member_id integer, method text, amount_points bigint, member_day_points bigint, method_day_points bigint
+) returns boolean
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  today tstzrange;
+  of_member numeric := 0;
+  of_method numeric := 0;
+begin
+  select platform.day_range_in(c.site_timezone, platform.business_now()) into today from platform.site_clock c;
+  if passes_cap.member_day_points is not null then
+    select coalesce(sum(w.amount_points), 0) into of_member from withdrawals.withdrawals w
+    where w.state = 'approved' and w.member_id = passes_cap.member_id
+      and w.decided_at >= lower(today) and w.decided_at < upper(today);
+  end if;
+  if passes_cap.method_day_points is not null then
+    select coalesce(sum(w.amount_points), 0) into of_method from withdrawals.withdrawals w
+    where w.state = 'approved' and w.method = passes_cap.method
+      and w.decided_at >= lower(today) and w.decided_at < upper(today);
+  end if;
+  return coalesce(of_member + passes_cap.amount_points > passes_cap.member_day_points, false)
+    or coalesce(of_method + passes_cap.amount_points > passes_cap.method_day_points, false);
+end
+$$;
+
+-- Records the first of two approvals. True if the request still needs another operator: none, this one, or somebody
+-- who is no operator any more approved it first. `is_recorded` is true if this call recorded one.
+create or replace function withdrawals.needs_second_operator(
+  id uuid, operator_id integer, out is_needed boolean, out is_recorded boolean
+)
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+begin
+  is_recorded := false;
+  is_needed := not exists (
+    select from withdrawals.withdrawals w join members.profiles m on m.id = w.first_approved_by
+    where w.id = needs_second_operator.id and m.role = 'admin' and m.id <> needs_second_operator.operator_id);
+  if is_needed then
+    update withdrawals.withdrawals w
+    set first_approved_by = needs_second_operator.operator_id, first_approved_at = platform.business_now()
+    where w.id = needs_second_operator.id
+      and w.first_approved_by is distinct from needs_second_operator.operator_id;
+    is_recorded := found;
+  end if;
+end
+$$;
+
+-- Approves a pending withdrawal within its bounds and queues its payout, which is not prepared before the delay is
+-- over. Returns the first of: not_found, decided, in_debt, on_hold (until `held_until`), own_request,
+-- second_operator_needed, capped, approved. The lock on the wallet keeps a reversal from coming between the look at the
+-- debt and the approval.
+create or replace function withdrawals.approve(
+  id uuid, operator_id integer, rate numeric, amount_units bigint, delay_seconds integer, holds_destinations boolean,
+  second_person_points bigint, member_day_points bigint, method_day_points bigint,
+  out status text, out state text, out held_until timestamptz, out is_recorded boolean
+)
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  asked record;
+  is_needed boolean := false;
+  moment timestamptz;
+begin
+  is_recorded := false;
+  select w.member_id, w.method, w.destination, w.amount_points, w.state, w.hold_until into asked
+  from withdrawals.withdrawals w where w.id = approve.id for no key update;
+  if not found then
+    status := 'not_found';
+    return;
+  end if;
+  state := asked.state;
+  if asked.state <> 'pending' then
+    status := 'decided';
+    return;
+  end if;
+  perform ledger.lock_wallets(array[asked.member_id]);
+  moment := platform.business_now();
+  if exists (select from ledger.wallet_totals t where t.member_id = asked.member_id and t.balance < 0) then
+    status := 'in_debt';
+  elsif approve.holds_destinations and asked.hold_until > moment then
+    status := 'on_hold';
+    held_until := asked.hold_until;
+  elsif asked.member_id = approve.operator_id then
+    status := 'own_request';
+  end if;
+  if status is not null then
+    return;
+  end if;
+  if asked.amount_points >= approve.second_person_points then
+    select s.is_needed, s.is_recorded into is_needed, is_recorded
+    from withdrawals.needs_second_operator(approve.id, approve.operator_id) s;
+  end if;
+  perform from withdrawals.totals for no key update;
+  if is_needed then
+    status := 'second_operator_needed';
+  elsif withdrawals.passes_cap(asked.member_id, asked.method, asked.amount_points, approve.member_day_points,
+      approve.method_day_points) then
+    status := 'capped';
+  else
+    perform withdrawals.queue_payout(approve.id, approve.operator_id, approve.rate, approve.amount_units,
+      moment, moment + approve.delay_seconds * interval '1 second');
+    status := 'approved';
+    state := 'approved';
+  end if;
+end
+$$;
+grant execute on function withdrawals.approve(uuid, integer, numeric, bigint, integer, boolean, bigint, bigint, bigint)
+  to earnest_app;
+
+-- Writes an approval that `approve` has checked under its locks.
+create or replace function withdrawals.queue_payout(
+  id uuid, operator_id integer, rate numeric, amount_units bigint, moment timestamptz, not_before timestamptz
+) returns void
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  decided record;
+begin
+  update withdrawals.withdrawals w
+  set state = 'approved', rate = queue_payout.rate, amount_units = queue_payout.amount_units,
+      decided_by = queue_payout.operator_id, decided_at = queue_payout.moment
+  where w.id = queue_payout.id and w.state = 'pending'
+  returning w.method, w.destination, w.amount_points into strict decided;
+  insert into withdrawals.payouts (withdrawal_id, method, destination, amount_units, queued_at, due_at, not_before)
+  values (queue_payout.id, decided.method, decided.destination, queue_payout.amount_units, queue_payout.moment,
+    queue_payout.not_before, queue_payout.not_before);
+  update withdrawals.totals
+  set pending_count = pending_count - 1, pending_points = pending_points - decided.amount_points,
+      approved_count = approved_count + 1;
+end
+$$;
+
+-- Takes an approval back while no payment was ever prepared for it, so that the withdrawal is pending again. After a
+-- restore of the database nobody knows that before the reconciliation is done.
+-- Returns: undone, not_found, decided (it is not approved), own_request, sent.
+create or replace function withdrawals.undo_approval(
+  id uuid, operator_id integer, out status text, out state text
+)
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  undone record;
+begin
+  delete from withdrawals.payouts p using withdrawals.withdrawals w
+  where p.withdrawal_id = undo_approval.id and w.id = p.withdrawal_id and w.member_id <> undo_approval.operator_id
+    and p.state = 'queued' and p.artifact is null
+    and not exists (select from withdrawals.former_payments f where f.withdrawal_id = p.withdrawal_id)
+    and not exists (
+      select from withdrawals.reconciliations r where r.method = p.method and r.done_at is null);
+  if not found then
+    select case when w.state <> 'approved' then 'decided' when w.member_id = undo_approval.operator_id
+      then 'own_request' else 'sent' end, w.state into status, state
+    from withdrawals.withdrawals w where w.id = undo_approval.id;
+    status := coalesce(status, 'not_found');
+    return;
+  end if;
+  update withdrawals.withdrawals w
+  set state = 'pending', rate = null, amount_units = null, decided_by = null, decided_at = null,
+      first_approved_by = null, first_approved_at = null
+  where w.id = undo_approval.id and w.state = 'approved'
+  returning w.amount_points into strict undone;
+  update withdrawals.totals
+  set pending_count = pending_count + 1, pending_points = pending_points + undone.amount_points,
+      approved_count = approved_count - 1;
+  status := 'undone';
+  state := 'pending';
+end
+$$;
+grant execute on function withdrawals.undo_approval(uuid, integer) to earnest_app;

@@ -1,0 +1,102 @@
+import type { ExaminedWithdrawal } from '#contract/withdrawals.ts';
+import type { Platform } from '#platform/platform.ts';
+import { Refusal, refuse } from '#platform/refusal.ts';
+import { readSettings } from '#platform/settings.ts';
+import * as queries from './decision-queries.ts';
+import { setUpRail } from './payment-methods.ts';
+import { amountText } from './payout-amount.ts';
+import type { OperatorRow } from './queries.ts';
+import { differsByMore } from './rate-bounds.ts';
+import type { SourcePrice } from './rate-queries.ts';
+import { freshRate } from './rates.ts';
+import { operatorWithdrawalOf, readWithdrawalRow } from './withdrawal-list.ts';
+
+/**
+ * Quotes: the amount that an approval pays. What an operator was shown is stored, and an approval with its id pays
+ * exactly that, unless the rate has moved by more than 2% since or the quote is older than ten minutes.
+ */
+export type QuoteParts = Pick<Platform, 'database' | 'config' | 'secrets' | 'log' | 'health'>;
+
+export type Quote = { rate: string; amountUnits: bigint; sources: SourcePrice[] };
+
+const MOVED_PERCENT_MAX = 2;
+const AGE_S_MAX = 600;
+/** A screen that looks again within this time gets the same quote. */
+const SHOWN_AGAIN_S = 60;
+
+/**
+ * Calculates what a withdrawal pays at the rate of now.
+ * @throws Refusal `payout-unavailable`, `rate-unavailable`
+ */
+export async function quoteNow(platform: QuoteParts, row: OperatorRow): Promise<Quote> {
+  const setup = await setUpRail(platform, row.method);
+  if (setup.kind === 'unusable') throw refuse('payout-unavailable', setup.reason);
+  let sources: SourcePrice[] = [];
+  const readRate = async (currencyId: string) => {
+    const rate = await freshRate(platform, currencyId);
+    sources = rate.sources;
+    return rate.usd;
+  };
+  const { amountPoints, feePoints } = row;
+  const quote = await setup.rail.quote({ amountPoints, feePoints }, readRate);
+  if (quote.kind === 'refused') throw refuse('payout-unavailable', quote.reason);
+  return { rate: quote.rate, amountUnits: quote.amountUnits, sources };
+}
+
+/**
+ * Calculates what an approval pays: the amount of the quote that the operator saw, or the amount of now.
+ * @throws Refusal `quote-moved`, and those of `quoteNow`
+ */
+export async function quoteToApprove(
+  platform: QuoteParts,
+  row: OperatorRow,
+  quoteId: string | undefined,
+): Promise<Quote> {
+  const now = await quoteNow(platform, row);
+  if (quoteId === undefined) return now;
+  const shown = await queries.findQuote(platform.database, row.id, quoteId);
+  if (shown === undefined || shown.ageS > AGE_S_MAX) throw refuse('quote-moved');
+  if (differsByMore(shown.rate, now.rate, MOVED_PERCENT_MAX)) throw refuse('quote-moved');
+  return shown;
+}
+
+/**
+ * Reads a withdrawal for an operator. A pending one has a quote, which is stored as what the operator was shown, or the
+ * trouble for which there is none.
+ * @throws Refusal `not-found`
+ */
+export async function examineWithdrawal(platform: QuoteParts, id: string): Promise<ExaminedWithdrawal> {
+  const { database, config } = platform;
+  const row = await readWithdrawalRow(database, id);
+  const { holdUntil, firstApprovedBy, trouble } = await queries.readApprovalFacts(database, id);
+  const { switches } = await readSettings(database, config.mode);
+  return {
+    ...operatorWithdrawalOf(row),
+    trouble,
+    holdUntil: (switches.addressHold && row.state === 'pending' && holdUntil?.toISOString()) || null,
+    firstApprovedBy: firstApprovedBy === null ? null : String(firstApprovedBy),
+    ...(row.state === 'pending' ? await showQuote(platform, row) : { quote: null }),
+  };
+}
+
+async function showQuote(platform: QuoteParts, row: OperatorRow) {
+  try {
+    const quote = await quoteNow(platform, row);
+    const { id, rate, amountUnits, sources, madeAt } = await storeQuote(platform, row.id, quote);
+    const coinAmount = amountText(amountUnits);
+    return { quote: { id, rate, coinAmount, sources, at: madeAt.toISOString() }, trouble: null };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { quote: null, trouble: error.message };
+  }
+}
+
+async function storeQuote({ database }: QuoteParts, withdrawalId: string, quote: Quote) {
+  const wanted = { ...quote, ageSMax: SHOWN_AGAIN_S };
+  const shown = await queries.findRecentQuote(database, withdrawalId, wanted);
+  return shown ?? (await queries.insertQuote(database, withdrawalId, quote));
+}
+
+/** Deletes quotes that are too old to be used. */
+export const forgetQuotes = ({ database }: Pick<QuoteParts, 'database'>): Promise<unknown> =>
+  queries.deleteOldQuotes(database);
