@@ -16,6 +16,7 @@ export const acts = [
   'provider.change',
   'quarantine.resolve',
   'rate.confirm',
+  'secret.rotate',
   'site.change',
   'site.change-timezone',
   'ticket.change-status',

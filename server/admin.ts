@@ -1,4 +1,5 @@
 import { siteChecks } from './books.ts';
+import { sealedProviderSecrets } from './earning/provider-settings.ts';
 import { type Movement, post, rebuildAccountDays, runChecks } from './ledger/ledger.ts';
 import { findAccount, grantRole } from './members/members.ts';
 import { recordActs } from './platform/audit-trail.ts';
@@ -10,8 +11,10 @@ import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { createHealth } from './platform/health.ts';
 import { endLeasesAhead } from './platform/leases.ts';
 import { createLog } from './platform/log.ts';
+import { reseal, sealedCheck } from './platform/secret-rotation.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { repairTimes } from './withdrawals/audit.ts';
+import { sealedCredentials } from './withdrawals/payment-methods.ts';
 import { reconcilePayouts } from './withdrawals/reconcile-command.ts';
 
 /**
@@ -28,6 +31,8 @@ const usage = `Usage: npm run admin -- COMMAND
   revoke MEMBER POINTS REASON        take points back, also below zero
                                      with --key KEY, the same command again books nothing
   operator MEMBER                    make a member an operator
+  rotate-secret                      seal all stored secrets anew with APP_SECRET, after it was changed; run it again
+                                     until it says that APP_SECRET_FORMER can go
   reconcile                          compare payouts with the payments that were made, print it, and release what is
                                      clear; exits 1 if a method could not be compared
 `;
@@ -141,7 +146,7 @@ async function reconcile({ config, app: database }: Opened): Promise<number> {
   const parts = {
     config,
     database,
-    secrets: createSecrets(config.appSecret),
+    secrets: createSecrets(config.appSecret, config.appSecretFormer),
     log,
     health: createHealth(log),
   };
@@ -149,6 +154,37 @@ async function reconcile({ config, app: database }: Opened): Promise<number> {
   for (const line of lines) console.log(line);
   if (lines.length === 0) console.log('There is nothing to compare.');
   return isComplete ? 0 : 1;
+}
+
+/** Seals all stored secrets anew. Exits 1 if one does not open with either secret. */
+async function rotateSecret({ config, owner }: Opened): Promise<number> {
+  const secrets = createSecrets(config.appSecret, config.appSecretFormer);
+  const places = [
+    ...(await sealedProviderSecrets(owner)),
+    ...(await sealedCredentials(owner)),
+    ...(await sealedCheck(owner)),
+  ];
+  const { resealedCount, currentCount, unreadable } = await reseal(secrets, places);
+  if (resealedCount > 0)
+    await owner.transaction((tx) =>
+      recordActs(tx, [
+        {
+          operatorId: null,
+          act: 'secret.rotate',
+          target: 'APP_SECRET',
+          after: { key: secrets.keyId, resealedCount },
+        },
+      ]),
+    );
+  console.log(
+    `${resealedCount} secrets were sealed anew. ${currentCount} of ${places.length} are sealed with APP_SECRET.`,
+  );
+  for (const place of unreadable)
+    console.log(`Neither secret opens ${place}. Set it again in the back office.`);
+  if (resealedCount > 0) console.log('Run this again when every node runs with the new APP_SECRET.');
+  else if (unreadable.length === 0)
+    console.log('If every node runs with this APP_SECRET, APP_SECRET_FORMER can go.');
+  return unreadable.length === 0 ? 0 : 1;
 }
 
 function refuse(why: string): number {
@@ -165,6 +201,7 @@ async function run([command, ...args]: string[]): Promise<number> {
     revoke: (opened) => movePoints(opened, -1n, args),
     operator: (opened) => makeOperator(opened, args),
     reconcile,
+    'rotate-secret': rotateSecret,
   };
   const act = command !== undefined && Object.hasOwn(acts, command) ? acts[command] : undefined;
   if (act === undefined) return refuse(usage);

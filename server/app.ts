@@ -100,7 +100,7 @@ export async function createApp(parts: AppParts): Promise<Platform> {
     database,
     bus,
     limits,
-    secrets: createSecrets(config.appSecret),
+    secrets: createSecrets(config.appSecret, config.appSecretFormer),
     settings: createSettings({ database, mode: config.mode, log }),
     log,
     metrics: createMetrics(),

@@ -17,6 +17,8 @@ import { prepareJobs, startJobs } from './platform/jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { listenForMetrics } from './platform/metrics.ts';
 import { becomeOnlyNode } from './platform/only-node.ts';
+import { requireKnownSecret } from './platform/secret-rotation.ts';
+import { createSecrets } from './platform/secrets.ts';
 import { startWork } from './work.ts';
 
 /**
@@ -113,6 +115,7 @@ async function openPreparedDatabase(config: Config, log: Log, health: Health) {
   });
   opened.push(() => database.close());
   await requireReadCommitted(database);
+  await requireKnownSecret(database, createSecrets(config.appSecret, config.appSecretFormer));
   return { database, urls, watch, siteTimezone };
 }
 

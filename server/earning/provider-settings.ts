@@ -3,10 +3,11 @@ import type { changeProvider, Provider } from '#contract/earning.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { changedFields, recordActs } from '#platform/audit-trail.ts';
 import type { Config } from '#platform/config.ts';
-import type { Reader } from '#platform/database.ts';
+import type { Database, Reader } from '#platform/database.ts';
 import { InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
+import type { SealedPlace } from '#platform/secret-rotation.ts';
 import { MASKED } from '#platform/secrets.ts';
 import { fitsWallAddress, type ProviderAdapter } from './providers/provider.ts';
 import { findProvider, providers } from './providers/registry.ts';
@@ -52,6 +53,14 @@ export function secretOf(
 ): string {
   return row.sealedSecret === null ? '' : secrets.open(row.sealedSecret, secretContext(row.id));
 }
+
+/** The stored secrets of providers, for sealing them anew. */
+export const sealedProviderSecrets = async (owner: Database): Promise<SealedPlace[]> =>
+  (await queries.readSealedSecrets(owner)).map(({ id, sealed }) => ({
+    context: secretContext(id),
+    sealed,
+    replace: (next) => queries.replaceSealedSecret(owner, id, sealed, next),
+  }));
 
 function postbackUrlOf(config: Config, row: queries.ProviderRow): string {
   const template = findProvider(row.id)?.queryTemplate ?? '';

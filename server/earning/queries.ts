@@ -122,6 +122,21 @@ export const insertProvider = (
     values (${id}, ${name}, ${type}, ${json(settings)}::jsonb)
     on conflict (id) do nothing`);
 
+/** All sealed secrets of providers, the former ones too. */
+export const readSealedSecrets = (reader: Reader) =>
+  reader.rows<{ id: string; sealed: string }>(sql`
+    select id, sealed from earning.providers
+      cross join lateral (values (sealed_secret), (former_sealed_secret)) as stored (sealed)
+    where sealed is not null order by id`);
+
+/** Replaces a sealed secret if it is still stored. */
+export const replaceSealedSecret = (reader: Reader, id: string, sealed: string, next: string) =>
+  reader.rows(sql`
+    update earning.providers set
+      sealed_secret = case sealed_secret when ${sealed} then ${next} else sealed_secret end,
+      former_sealed_secret = case former_sealed_secret when ${sealed} then ${next} else former_sealed_secret end
+    where id = ${id} and ${sealed} in (sealed_secret, former_sealed_secret)`);
+
 /** Changes of a provider's row. Null keeps a value. */
 export type ProviderChange = {
   name: string | null;

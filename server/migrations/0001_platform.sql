@@ -54,6 +54,13 @@ create table platform.settings (
 );
 grant select, insert, update, delete on platform.settings to earnest_app;
 
+-- A known text, sealed with the APP_SECRET in use, so that a start with another one is refused.
+create table platform.secret_check (
+  is_only_row boolean primary key default true check (is_only_row),
+  sealed text not null
+);
+grant select, insert on platform.secret_check to earnest_app;
+
 -- The answer to a request with an Idempotency-Key, for its repetition. Rows are deleted after a day.
 create table platform.idempotency (
   member_id integer not null,

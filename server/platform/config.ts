@@ -64,8 +64,16 @@ const environment = z.object({
   DATABASE_OWNER_URL: url(/^postgres(ql)?$/).optional(),
   /** Redis or Valkey; several nodes need it. */
   REDIS_URL: url(/^rediss?$/).optional(),
-  /** 32 or more random bytes in base64. They seal stored credentials, so they must not change. */
+  /** 32 or more random bytes in base64. They seal stored credentials. `rotate-secret` changes them. */
   APP_SECRET: z
+    .string()
+    .refine((value) => Buffer.from(value, 'base64').length >= 32, 'must be 32 or more random bytes in base64')
+    .optional(),
+  /**
+   * A second secret that is accepted while the first is changed: before the change the next one, after it the former
+   * one. `npm run admin -- rotate-secret` says when it can go.
+   */
+  APP_SECRET_FORMER: z
     .string()
     .refine((value) => Buffer.from(value, 'base64').length >= 32, 'must be 32 or more random bytes in base64')
     .optional(),
@@ -149,6 +157,7 @@ export type Config = {
   databaseOwnerUrl: string | null;
   redisUrl: string | null;
   appSecret: Buffer;
+  appSecretFormer: Buffer | null;
   adminEmail: string | null;
   adminPassword: string | null;
   siteTimezone: string;
@@ -260,6 +269,8 @@ function complete(env: Environment): Config {
     databaseOwnerUrl: env.DATABASE_OWNER_URL ?? env.DATABASE_URL ?? null,
     redisUrl: env.REDIS_URL ?? null,
     appSecret,
+    appSecretFormer:
+      env.APP_SECRET_FORMER === undefined ? null : Buffer.from(env.APP_SECRET_FORMER, 'base64'),
     adminEmail: env.ADMIN_EMAIL?.toLowerCase() ?? null,
     adminPassword: env.ADMIN_PASSWORD ?? null,
     siteTimezone: env.SITE_TIMEZONE,

@@ -27,6 +27,33 @@ describe('a sealed secret', () => {
   });
 });
 
+describe('a change of the secret', () => {
+  const [old, next] = [randomBytes(32), randomBytes(32)];
+  const [before, after] = [createSecrets(old, next), createSecrets(next, old)];
+
+  it('lets nodes with either secret as the current one read what the other sealed and signed', () => {
+    for (const [one, other] of [
+      [before, after],
+      [after, before],
+    ] as const) {
+      assert.equal(other.open(one.seal('x', 'a'), 'a'), 'x');
+      assert.ok(other.isSigned('x', one.sign('x', 'gate'), 'gate'));
+    }
+    assert.ok(!createSecrets(next).isSigned('x', before.sign('x', 'gate'), 'gate'));
+  });
+  it('seals anew only what another secret sealed', () => {
+    const sealed = before.seal('x', 'a');
+    const anew = after.reseal(sealed, 'a') ?? '';
+    assert.equal(createSecrets(next).open(anew, 'a'), 'x');
+    assert.equal(after.reseal(anew, 'a'), null);
+    assert.throws(() => createSecrets(old).open(anew, 'a'), /another APP_SECRET/);
+    assert.throws(
+      () => after.reseal(createSecrets(randomBytes(32)).seal('x', 'a'), 'a'),
+      /another APP_SECRET/,
+    );
+  });
+});
+
 describe('a signature', () => {
   it('is valid only for its text and purpose', () => {
     const signature = secrets.sign('1700000000', 'gate');

@@ -10,12 +10,18 @@ import {
 /**
  * Encrypts stored secrets and signs values. All keys derive from APP_SECRET. Each stored secret has its own key, from a
  * random salt and the name of its place (table, row and column), so a ciphertext moved to another place does not open.
+ * A ciphertext names the APP_SECRET that it was made with. While the secret is changed, a second one is accepted too:
+ * it opens what it sealed and its signatures are valid, but nothing new is made with it.
  */
 export type Secrets = {
   /** Encrypts `text` for the place named by `context` (table, row and column). */
   seal(text: string, context: string): string;
   /** Decrypts text that `seal` made for the same place. Throws if it was changed or moved. */
   open(sealed: string, context: string): string;
+  /** Seals anew what another accepted secret sealed; null if it is sealed with the current one. Throws like `open`. */
+  reseal(sealed: string, context: string): string | null;
+  /** Names the current secret, without telling it. */
+  keyId: string;
   /** Signs `text` for one purpose; base64url. */
   sign(text: string, purpose: string): string;
   /** Whether `signature` is the signature of `text` for this purpose. Compares in constant time. */
@@ -29,56 +35,76 @@ export class SealedError extends Error {
   override name = 'SealedError';
 }
 
-export function createSecrets(appSecret: Buffer): Secrets {
-  const keyId = Buffer.from(hkdfSync('sha256', appSecret, '', 'earnest key id', 4)).toString('hex');
-  const keyFor = (salt: Buffer, context: string) =>
-    Buffer.from(hkdfSync('sha256', appSecret, salt, `earnest secret ${context}`, 32));
-  const sign = (text: string, purpose: string) => {
-    const key = Buffer.from(hkdfSync('sha256', appSecret, '', `earnest signature ${purpose}`, 32));
-    return createHmac('sha256', key).update(text).digest('base64url');
-  };
-
+/** @param former a second secret that is accepted, for opening and verifying */
+export function createSecrets(appSecret: Buffer, former: Buffer | null = null): Secrets {
+  const accepted = former === null ? [appSecret] : [appSecret, former];
+  const secretById = new Map(accepted.map((secret) => [idOf(secret), secret]));
+  const keyId = idOf(appSecret);
+  const seal = (text: string, context: string) => sealWith(appSecret, keyId, text, context);
+  const open = (sealed: string, context: string) => openSealed(secretById, sealed, context);
   return {
-    seal(text, context) {
-      const salt = randomBytes(16);
-      const nonce = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', keyFor(salt, context), nonce);
-      cipher.setAAD(Buffer.from(context));
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-      return [
-        VERSION,
-        keyId,
-        salt.toString('base64url'),
-        nonce.toString('base64url'),
-        body.toString('base64url'),
-      ].join('.');
+    keyId,
+    seal,
+    open,
+    reseal: (sealed, context) => {
+      const text = open(sealed, context);
+      return sealed.startsWith(`${VERSION}.${keyId}.`) ? null : seal(text, context);
     },
-    open(sealed, context) {
-      const [version, id, salt, nonce, body] = sealed.split('.');
-      if (version !== VERSION || id === undefined || !salt || !nonce || !body)
-        throw new SealedError(`Sealed value for ${context} is malformed`);
-      if (id !== keyId)
-        throw new SealedError(`Sealed value for ${context} was made with another APP_SECRET (key ${id})`);
-      const bytes = Buffer.from(body, 'base64url');
-      const decipher = createDecipheriv(
-        'aes-256-gcm',
-        keyFor(Buffer.from(salt, 'base64url'), context),
-        Buffer.from(nonce, 'base64url'),
-      );
-      decipher.setAAD(Buffer.from(context));
-      decipher.setAuthTag(bytes.subarray(bytes.length - 16));
-      return Buffer.concat([
-        decipher.update(bytes.subarray(0, bytes.length - 16)),
-        decipher.final(),
-      ]).toString('utf8');
-    },
-    sign,
-    isSigned(text, signature, purpose) {
-      const expected = Buffer.from(sign(text, purpose));
+    sign: (text, purpose) => signWith(appSecret, text, purpose),
+    isSigned: (text, signature, purpose) => {
       const given = Buffer.from(signature);
-      return expected.length === given.length && timingSafeEqual(expected, given);
+      return accepted.some((secret) => {
+        const expected = Buffer.from(signWith(secret, text, purpose));
+        return expected.length === given.length && timingSafeEqual(expected, given);
+      });
     },
   };
+}
+
+const idOf = (secret: Buffer): string =>
+  Buffer.from(hkdfSync('sha256', secret, '', 'earnest key id', 4)).toString('hex');
+
+const keyOf = (secret: Buffer, salt: Buffer, context: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, salt, `earnest secret ${context}`, 32));
+
+function signWith(secret: Buffer, text: string, purpose: string): string {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', `earnest signature ${purpose}`, 32));
+  return createHmac('sha256', key).update(text).digest('base64url');
+}
+
+function sealWith(secret: Buffer, keyId: string, text: string, context: string): string {
+  const salt = randomBytes(16);
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', keyOf(secret, salt, context), nonce);
+  cipher.setAAD(Buffer.from(context));
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  return [
+    VERSION,
+    keyId,
+    salt.toString('base64url'),
+    nonce.toString('base64url'),
+    body.toString('base64url'),
+  ].join('.');
+}
+
+function openSealed(secretById: ReadonlyMap<string, Buffer>, sealed: string, context: string): string {
+  const [version, id, salt, nonce, body] = sealed.split('.');
+  if (version !== VERSION || id === undefined || !salt || !nonce || !body)
+    throw new SealedError(`Sealed value for ${context} is malformed`);
+  const secret = secretById.get(id);
+  if (secret === undefined)
+    throw new SealedError(`Sealed value for ${context} was made with another APP_SECRET (key ${id})`);
+  const bytes = Buffer.from(body, 'base64url');
+  const decipher = createDecipheriv(
+    'aes-256-gcm',
+    keyOf(secret, Buffer.from(salt, 'base64url'), context),
+    Buffer.from(nonce, 'base64url'),
+  );
+  decipher.setAAD(Buffer.from(context));
+  decipher.setAuthTag(bytes.subarray(bytes.length - 16));
+  return Buffer.concat([decipher.update(bytes.subarray(0, bytes.length - 16)), decipher.final()]).toString(
+    'utf8',
+  );
 }
 
 /** Whether two texts are equal. The time does not depend on where they differ. */

@@ -9,7 +9,6 @@ import { startCoins } from './coins.ts';
 import { type Accounts, prepareAccounts } from './demo-accounts.ts';
 import { prepareCatalogue } from './demo-catalogue.ts';
 import { makeDemoWorld } from './demo-world.ts';
-import { requireFirstSecret } from './first-secret.ts';
 import { startMailServer } from './mail-server.ts';
 import { prepareProviders, readAccount, readWallLinks } from './providers.ts';
 import { registerSandboxRoutes } from './routes.ts';
@@ -43,8 +42,7 @@ export async function startSandbox(options: {
 }): Promise<Sandbox> {
   const { config: given, database, ownerUrl, log } = options;
   await makeTables(ownerUrl, database);
-  const secrets = createSecrets(given.appSecret);
-  await requireFirstSecret(database, secrets);
+  const secrets = createSecrets(given.appSecret, given.appSecretFormer);
   let app: FastifyInstance | undefined;
   const site: WallSite = {
     database,

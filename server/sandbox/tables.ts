@@ -40,9 +40,6 @@ const statements = (appRole: string): string[] => [
     created_at timestamptz not null default platform.business_now())`,
   'create index if not exists wall_calls_member on sandbox.wall_calls (provider, member_ref, id desc)',
   `create table if not exists sandbox.coin_nodes (coin text primary key, port integer not null)`,
-  `create table if not exists sandbox.first_secret (
-    is_only boolean primary key default true check (is_only),
-    signature text not null)`,
   `create table if not exists sandbox.done (
     what text primary key,
     at timestamptz not null default platform.business_now())`,

@@ -7,11 +7,21 @@ import {
   paymentMethod,
 } from '#contract/withdrawals.ts';
 import { changedFields, recordActs } from '#platform/audit-trail.ts';
+import type { Database } from '#platform/database.ts';
 import { faultsOf, InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
+import type { SealedPlace } from '#platform/secret-rotation.ts';
 import { MASKED, SealedError } from '#platform/secrets.ts';
-import { findMethodRow, lockMethod, type MethodRow, readMethodRows, updateMethod } from './queries.ts';
+import {
+  findMethodRow,
+  lockMethod,
+  type MethodRow,
+  readMethodRows,
+  readSealedCredentials,
+  replaceSealedCredentials,
+  updateMethod,
+} from './queries.ts';
 import type { Credentials, Rail, RailDefinition, Scalar } from './rails/rail.ts';
 import { findDefinition, rails, shownCredentialsShape } from './rails/registry.ts';
 
@@ -108,6 +118,14 @@ export const destinationText = (method: string, destination: string): string =>
   findDefinition(method)?.destination?.displayText(destination) ?? destination;
 
 const contextOf = (method: string) => `withdrawals.methods ${method} credentials`;
+
+/** The stored credentials of payment methods, for sealing them anew. */
+export const sealedCredentials = async (owner: Database): Promise<SealedPlace[]> =>
+  (await readSealedCredentials(owner)).map(({ method, sealed }) => ({
+    context: contextOf(method),
+    sealed,
+    replace: (next) => replaceSealedCredentials(owner, method, sealed, next),
+  }));
 
 const credentialNames = ({ account }: RailDefinition): string[] => Object.keys(account.credentials.shape);
 

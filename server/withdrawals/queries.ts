@@ -373,6 +373,18 @@ export const lockMethod = async (tx: Tx, method: string) => {
   );
 };
 
+/** All sealed credentials of payment methods. */
+export const readSealedCredentials = (reader: Reader) =>
+  reader.rows<{ method: string; sealed: string }>(sql`
+    select method, sealed_credentials as sealed from withdrawals.methods
+    where sealed_credentials is not null order by method`);
+
+/** Replaces sealed credentials if they are still stored. */
+export const replaceSealedCredentials = (reader: Reader, method: string, sealed: string, next: string) =>
+  reader.rows(sql`
+    update withdrawals.methods set sealed_credentials = ${next}
+    where method = ${method} and sealed_credentials = ${sealed}`);
+
 /** Returns the resulting minimum of a withdrawal. */
 export const updateMethod = (tx: Tx, row: MethodRow) =>
   tx.one<{ floorPoints: bigint }>(sql`

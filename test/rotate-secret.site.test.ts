@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, it } from 'node:test';
+import { ConfigFault } from '#platform/config.ts';
+import { sql } from '#platform/database.ts';
+import { requireKnownSecret } from '#platform/secret-rotation.ts';
+import { createSecrets } from '#platform/secrets.ts';
+import { testSite } from './site.ts';
+
+/** Changing APP_SECRET while a node runs with both secrets: `npm run admin -- rotate-secret`. */
+const [old, next] = [randomBytes(32), randomBytes(32)];
+const base64 = (secret: Buffer) => secret.toString('base64');
+const site = await testSite({ after }, { APP_SECRET: base64(old), APP_SECRET_FORMER: base64(next) });
+const dataDir = mkdtempSync(join(tmpdir(), 'earnest-rotate-'));
+after(() => rmSync(dataDir, { recursive: true, force: true }));
+
+type Said = { code: number; said: string };
+const rotate = (current: Buffer, former?: Buffer): Promise<Said> =>
+  new Promise((done) => {
+    const env = {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      DATABASE_URL: site.urls.appUrl,
+      DATABASE_OWNER_URL: site.urls.ownerUrl,
+      APP_SECRET: base64(current),
+      ...(former === undefined ? {} : { APP_SECRET_FORMER: base64(former) }),
+    };
+    const options = { cwd: resolve(import.meta.dirname, '..'), env };
+    execFile(process.execPath, ['server/admin.ts', 'rotate-secret'], options, (error, said) =>
+      done({ code: Number(error?.code ?? 0), said }),
+    );
+  });
+const stored = () =>
+  site.owner.one<{ secret: string; former: string; credentials: string; check: string }>(sql`
+    select sealed_secret as secret, former_sealed_secret as former,
+      (select sealed_credentials from withdrawals.methods where method = 'litecoin') as credentials,
+      (select sealed from platform.secret_check) as check
+    from earning.providers where id = 'cpx'`);
+
+it('seals all stored secrets anew while a node goes on to read them', async () => {
+  await requireKnownSecret(site.database, createSecrets(old));
+  const operator = await site.member({ role: 'admin' });
+  const put = async (path: string, body: object) =>
+    assert.equal((await site.call('PUT', path, { as: operator, body })).status, 200);
+  for (const secret of ['the first secret', 'the second secret'])
+    await put('/api/admin/providers/cpx', { secret, apiKey: '1', isEnabled: true });
+  const credentials = { rpcUser: 'user', rpcPassword: 'word', rpcHost: '127.0.0.1', rpcPort: 9 };
+  await put('/api/admin/payment-methods/litecoin', { credentials });
+
+  const wrong = await rotate(next);
+  assert.equal(wrong.code, 1);
+  assert.match(wrong.said, /Neither secret opens earning\.providers\/cpx\/secret/);
+
+  const first = await rotate(next, old);
+  assert.equal(first.code, 0, first.said);
+  assert.match(first.said, /4 secrets were sealed anew\. 4 of 4 .*\nRun this again/);
+  const after = createSecrets(next);
+  const rows = await stored();
+  const context = 'earning.providers/cpx/secret';
+  assert.deepEqual(
+    [after.open(rows.secret, context), after.open(rows.former, context)],
+    ['the second secret', 'the first secret'],
+  );
+  assert.match(after.open(rows.credentials, 'withdrawals.methods litecoin credentials'), /"word"/);
+  // The running node, whose current secret is the old one, still changes and reads what was sealed anew.
+  await put('/api/admin/providers/cpx', { secret: 'the second secret', name: 'CPX' });
+  await put('/api/admin/providers/cpx', { secret: 'the third secret' });
+
+  assert.match((await rotate(next, old)).said, /^1 secrets were sealed anew/);
+  assert.match(
+    (await rotate(next)).said,
+    /^0 secrets were sealed anew\. 4 of 4 .*\n.*APP_SECRET_FORMER can go/,
+  );
+  assert.equal(after.open((await stored()).secret, context), 'the third secret');
+  const acts = await site.owner.rows<{ resealed: number }>(sql`
+    select (after->>'resealedCount')::integer as resealed from platform.acts where act = 'secret.rotate' order by id`);
+  assert.deepEqual(
+    acts.map(({ resealed }) => resealed),
+    [4, 1],
+  );
+});
+
+it('refuses a start with a secret that the database is not used with', async () => {
+  await requireKnownSecret(site.database, createSecrets(next));
+  await requireKnownSecret(site.database, createSecrets(old, next));
+  await assert.rejects(requireKnownSecret(site.database, createSecrets(old)), (error) => {
+    assert.ok(error instanceof ConfigFault);
+    assert.match(error.message, /^APP_SECRET: is not the one/);
+    return true;
+  });
+});
