@@ -27,6 +27,7 @@ export const screens = [
   '/admin-key',
   '/management-panel-x7k9w',
   '/management-panel-x7k9w/support',
+  '/management-panel-x7k9w/books',
 ] as const;
 export type Screen = (typeof screens)[number];
 
@@ -40,6 +41,7 @@ const unmeasuredScreens: readonly string[] = [
   '/admin-key',
   '/management-panel-x7k9w',
   '/management-panel-x7k9w/support',
+  '/management-panel-x7k9w/books',
 ] satisfies Screen[];
 
 /** Whether analytics may run on a page, if the reader agreed. */

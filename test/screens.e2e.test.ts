@@ -43,6 +43,7 @@ const screens: { path: string; who: 'visitor' | 'member' | 'operator'; isMissing
   { path: '/management-panel-x7k9w', who: 'member' },
   { path: '/management-panel-x7k9w', who: 'operator' },
   { path: '/management-panel-x7k9w/support', who: 'operator' },
+  { path: '/management-panel-x7k9w/books', who: 'operator' },
 ];
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;

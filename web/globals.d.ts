@@ -1,5 +1,6 @@
 import type access from './access/words.en.json';
 import type adminKit from './admin/kit/words.en.json';
+import type adminLedger from './admin/ledger/words.en.json';
 import type adminSupport from './admin/support/words.en.json';
 import type adminWithdrawals from './admin/withdrawals/words.en.json';
 import type analytics from './analytics/words.en.json';
@@ -24,6 +25,7 @@ declare module 'i18next' {
     resources: {
       translation: typeof access &
         typeof adminKit &
+        typeof adminLedger &
         typeof adminSupport &
         typeof adminWithdrawals &
         typeof analytics &

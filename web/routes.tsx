@@ -259,6 +259,11 @@ const tickets = createRoute({
   validateSearch: listSearchOf(readTicketQueue.list),
 });
 
+const books = createRoute({
+  ...screenOf(operatorScreens.books, 'BooksPage'),
+  getParentRoute: () => operator,
+});
+
 const routeTree = root.addChildren([
   member.addChildren([
     home,
@@ -284,7 +289,7 @@ const routeTree = root.addChildren([
   operatorSignIn('/admin-login'),
   operatorSignIn('/secret-admin'),
   operatorSignIn('/admin-key'),
-  operator.addChildren([queue, tickets]),
+  operator.addChildren([queue, tickets, books]),
   unknown,
 ]);
 

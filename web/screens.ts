@@ -103,4 +103,10 @@ export const operatorScreens = {
     load: () => import('./admin/support/tickets-page.tsx'),
     wordsOf: ['admin/kit', 'admin/support'],
   },
+  books: {
+    path: '/management-panel-x7k9w/books',
+    title: 'books',
+    load: () => import('./admin/ledger/books-page.tsx'),
+    wordsOf: ['admin/kit', 'admin/ledger'],
+  },
 } as const;

@@ -14,4 +14,5 @@ export const topLinks = [
 
 /** The operators' start page; its URL is unlisted. */
 export const PANEL_PATH = '/management-panel-x7k9w';
+export const BOOKS_PATH = '/management-panel-x7k9w/books';
 export const TICKETS_PATH = '/management-panel-x7k9w/support';

@@ -2,6 +2,7 @@ import { Tooltip, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import {
   type Icon,
+  IconBook2,
   IconDeviceDesktop,
   IconHome,
   IconLanguage,
@@ -24,7 +25,7 @@ import { Mark } from '#web/ui/mark.tsx';
 import { SideMenu } from '#web/ui/side-menu.tsx';
 import { below, from } from '#web/ui/sizes.ts';
 import { useLanguageChoice } from '#web/ui/use-language-choice.ts';
-import { PANEL_PATH, TICKETS_PATH } from './navigation.ts';
+import { BOOKS_PATH, PANEL_PATH, TICKETS_PATH } from './navigation.ts';
 import styles from './operator-frame.module.css';
 
 /** The frame of the operators' screens: a navigation rail beside the work, on phones a menu. */
@@ -95,6 +96,9 @@ function Links({ onPick }: { onPick?: () => void }) {
         activeOptions={{ includeSearch: false }}
       >
         <Item icon={IconMessageCircle} label={t('panel.tickets')} />
+      </Link>
+      <Link to={BOOKS_PATH} {...(onPick === undefined ? {} : { onClick: onPick })}>
+        <Item icon={IconBook2} label={t('panel.books')} />
       </Link>
       <span className={styles.space} />
       <a href="/">

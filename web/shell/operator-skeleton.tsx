@@ -44,7 +44,7 @@ export function OperatorSkeleton({ path }: { path: string }) {
         <div className={styles.name}>
           <span className={styles.mark} />
         </div>
-        {['withdrawals', 'tickets'].map((link) => (
+        {['withdrawals', 'tickets', 'books'].map((link) => (
           <span key={link} className={styles.link} />
         ))}
       </div>
