@@ -83,6 +83,21 @@ describe('the ceilings of a provider', () => {
     assert.equal(one.take('adgem', 1n), 'beyond');
   });
 
+  it('keep their sums while the database refuses them', async () => {
+    const ceilings = node();
+    await ceilings.flush();
+    assert.equal(ceilings.take('kiwiwall', 700_000n), 'within');
+    await site.owner.rows(sql`revoke insert on earning.paid_sums from earnest_app`);
+    await assert.rejects(ceilings.flush());
+    assert.equal(ceilings.take('kiwiwall', 400_000n), 'beyond');
+    await site.owner.rows(sql`grant insert on earning.paid_sums to earnest_app`);
+    await ceilings.flush();
+    const other = node();
+    await other.flush();
+    assert.equal(other.take('kiwiwall', 400_000n), 'beyond');
+    assert.equal(other.take('kiwiwall', 300_000n), 'within');
+  });
+
   it('grow with the best hour and day, but not within a day', async () => {
     const ceilings = node();
     await ceilings.flush();
