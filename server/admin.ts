@@ -33,8 +33,9 @@ const usage = `Usage: npm run admin -- COMMAND
   operator MEMBER                    make a member an operator
   rotate-secret                      seal all stored secrets anew with APP_SECRET, after it was changed; run it again
                                      until it says that APP_SECRET_FORMER can go
-  reconcile                          compare payouts with the payments that were made, print it, and release what is
-                                     clear; exits 1 if a method could not be compared
+  reconcile [--new-account METHOD]   compare payouts with the payments that were made, print it, and release what is
+                                     clear; exits 1 if a method could not be compared. With --new-account the method
+                                     pays from another wallet from now on
 `;
 
 type Opened = { config: Config; app: Database; owner: Database; close(): Promise<void> };
@@ -141,7 +142,9 @@ async function makeOperator({ app }: Opened, [who = '']: string[]): Promise<numb
   return 0;
 }
 
-async function reconcile({ config, app: database }: Opened): Promise<number> {
+async function reconcile({ config, app: database }: Opened, args: string[]): Promise<number> {
+  const [option, newAccountOf = null] = args;
+  if (option !== undefined && (option !== '--new-account' || newAccountOf === null)) return refuse(usage);
   const log = createLog('silent');
   const parts = {
     config,
@@ -150,7 +153,7 @@ async function reconcile({ config, app: database }: Opened): Promise<number> {
     log,
     health: createHealth(log),
   };
-  const { lines, isComplete } = await reconcilePayouts(parts);
+  const { lines, isComplete } = await reconcilePayouts(parts, newAccountOf);
   for (const line of lines) console.log(line);
   if (lines.length === 0) console.log('There is nothing to compare.');
   return isComplete ? 0 : 1;
@@ -200,7 +203,7 @@ async function run([command, ...args]: string[]): Promise<number> {
     grant: (opened) => movePoints(opened, 1n, args),
     revoke: (opened) => movePoints(opened, -1n, args),
     operator: (opened) => makeOperator(opened, args),
-    reconcile,
+    reconcile: (opened) => reconcile(opened, args),
     'rotate-secret': rotateSecret,
   };
   const act = command !== undefined && Object.hasOwn(acts, command) ? acts[command] : undefined;

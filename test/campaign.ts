@@ -28,8 +28,8 @@ const campaigns: Record<string, Campaign> = {
     runsOf: 'rounds',
   },
   payouts: {
-    what: 'processes killed at every named step of a payout on a real chain',
-    files: ['server/withdrawals/payouts.test.ts'],
+    what: 'processes killed, and older copies restored, at every named step of a payout on a real chain',
+    files: ['server/withdrawals/payouts.test.ts', 'server/withdrawals/restore.test.ts'],
     runs: 20,
     runsOf: 'kills at each step',
   },

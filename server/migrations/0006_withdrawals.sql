@@ -242,3 +242,12 @@ create table withdrawals.former_payments (
   primary key (method, reference)
 );
 grant select, insert on withdrawals.former_payments to earnest_app;
+
+-- The account that each method paid from when it was last compared, in the outside party's words. Another one has
+-- another list of payments.
+create table withdrawals.paying_accounts (
+  method text primary key references withdrawals.methods (method),
+  account text not null,
+  noted_at timestamptz not null
+);
+grant select, insert, delete on withdrawals.paying_accounts to earnest_app;

@@ -1,7 +1,12 @@
 import type { Reader } from '#platform/database.ts';
 import { amountText } from './payout-amount.ts';
-import { readAccounted, readRequestTime } from './payout-queries.ts';
-import type { ListedPayment, PaymentOrder, Rail } from './rails/rail.ts';
+import {
+  findNewestFinalPayment,
+  notePayingAccount,
+  readAccounted,
+  readRequestTime,
+} from './payout-queries.ts';
+import type { ListedPayment, Listing, PaymentOrder, Rail } from './rails/rail.ts';
 
 /**
  * Compares a payout that has no stored payment with the outside party's own list. A listed payment that no payout
@@ -18,6 +23,10 @@ export type ComparedPayout = Pick<PaymentOrder, 'withdrawalId' | 'destination'> 
   clearedReferences: readonly string[];
 };
 
+const OTHER_ACCOUNT =
+  'The account that pays is another one than before, so its list does not show what was paid. ' +
+  'Connect the former one, or run `npm run admin -- reconcile --new-account METHOD`.';
+
 type Accounted = { reference: string; destination: string | null; amountUnits: bigint };
 
 /** Compares one payout with a new list. */
@@ -27,9 +36,34 @@ export async function comparePayout(
   payout: ComparedPayout & { method: string },
 ): Promise<Comparison> {
   const { since } = await readRequestTime(database, payout.withdrawalId);
-  const listing = await rail.list(since);
+  const listing = await listOfKnownAccount(database, rail, payout.method, since);
   if (listing.kind === 'unknown') return { kind: 'unknown', reason: listing.reason };
   return comparisonOf(payout, await readUnaccountedOf(database, payout.method, listing.payments));
+}
+
+/**
+ * Reads the list of the account that made the former payments. Another account's list does not show them, so that every
+ * payout would look unpaid.
+ */
+export async function listOfKnownAccount(
+  database: Reader,
+  rail: Rail,
+  method: string,
+  since: Date,
+): Promise<Listing> {
+  const listing = await rail.list(since);
+  if (listing.kind === 'unknown') return listing;
+  const { account } = listing;
+  if (account !== null) {
+    const noted = await notePayingAccount(database, method, account);
+    return noted === account ? listing : { kind: 'unknown', reason: OTHER_ACCOUNT };
+  }
+  // The account has no name, so that one of its payments must show that it is the same.
+  const newest = await findNewestFinalPayment(database, method);
+  if (newest === undefined) return listing;
+  const status = await rail.inspect(newest);
+  if (status.kind === 'unknown') return { kind: 'unknown', reason: status.reason };
+  return status.kind === 'absent' ? { kind: 'unknown', reason: OTHER_ACCOUNT } : listing;
 }
 
 /** The listed payments that no payout of the method accounts for. */

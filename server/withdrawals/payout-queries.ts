@@ -1,7 +1,7 @@
 import { type Reader, sql, type Tx } from '#platform/database.ts';
 import { holdsLease, type LeaseToken } from '#platform/leases.ts';
 import type { PayoutState } from './queries.ts';
-import type { ListedPayment, Payment } from './rails/rail.ts';
+import type { ListedPayment, Payment, StoredPayment } from './rails/rail.ts';
 
 /** The queries of timelines, of reconciliations, of operators' acts on payouts, and of the list that they read. */
 
@@ -101,6 +101,29 @@ export const readAccounted = (reader: Reader, method: string, references: readon
     union all
     select reference, null, 0 from withdrawals.former_payments
     where method = ${method} and reference = any(${references}::text[])`);
+
+/** Notes the account that a method pays from, unless one is noted. Returns the noted one. */
+export const notePayingAccount = async (reader: Reader, method: string, account: string): Promise<string> => {
+  await reader.rows(sql`
+    insert into withdrawals.paying_accounts (method, account, noted_at)
+    values (${method}, ${account}, platform.business_now()) on conflict do nothing`);
+  const noted = await reader.one<{ account: string }>(
+    sql`select account from withdrawals.paying_accounts where method = ${method}`,
+  );
+  return noted.account;
+};
+
+/** Forgets the account that a method pays from, so that the next comparison notes another one. */
+export const forgetPayingAccount = (tx: Tx, method: string) =>
+  tx.row<{ account: string }>(
+    sql`delete from withdrawals.paying_accounts where method = ${method} returning account`,
+  );
+
+/** Finds the newest final payment of a method, which the account that made it still lists. */
+export const findNewestFinalPayment = (reader: Reader, method: string) =>
+  reader.row<StoredPayment>(sql`
+    select reference, artifact, destination, amount_units as "amountUnits" from withdrawals.payouts
+    where method = ${method} and state = 'confirmed' order by finished_at desc limit 1`);
 
 /** Reads the payouts of a method for which no payment is stored. */
 export const readUnprepared = (reader: Reader, method: string) =>

@@ -19,12 +19,23 @@ const LEASE_TRIED_EVERY_MS = 250;
 const LEASE_TRIES_MAX = 80;
 const UNACCOUNTED_MAX = 1_000;
 
-/** @returns the lines, and whether every method could be compared */
+/**
+ * @param newAccountOf a method that pays from another account than before, as the operator means it
+ * @returns the lines, and whether every method could be compared
+ */
 export async function reconcilePayouts(
   platform: ReconcileParts,
+  newAccountOf: string | null = null,
 ): Promise<{ lines: string[]; isComplete: boolean }> {
   const { database } = platform;
-  await database.transaction((tx) => queries.askForReconciliation(tx, 'An operator asked for a comparison.'));
+  await database.transaction(async (tx) => {
+    await queries.askForReconciliation(tx, 'An operator asked for a comparison.');
+    const former = newAccountOf === null ? undefined : await queries.forgetPayingAccount(tx, newAccountOf);
+    if (newAccountOf !== null && former !== undefined)
+      await recordActs(tx, [
+        { operatorId: null, act: 'payout.reconcile', target: newAccountOf, before: former },
+      ]);
+  });
   const lines: string[] = [];
   let isComplete = true;
   for (const { method } of await queries.readReconciliations(database)) {

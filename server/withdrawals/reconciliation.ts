@@ -1,7 +1,12 @@
 import { checkLease, type Lease } from '#platform/leases.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { RailSetup } from './payment-methods.ts';
-import { type ComparedPayout, comparisonOf, readUnaccountedOf } from './payout-comparison.ts';
+import {
+  type ComparedPayout,
+  comparisonOf,
+  listOfKnownAccount,
+  readUnaccountedOf,
+} from './payout-comparison.ts';
 import * as queries from './payout-queries.ts';
 import type { ListedPayment } from './rails/rail.ts';
 
@@ -48,7 +53,7 @@ async function compareAll(
 ): Promise<string | undefined> {
   const { database, lease, log } = turn;
   const { since } = await queries.readReconciliationStart(database, method);
-  const listing = await rail.list(since);
+  const listing = await listOfKnownAccount(database, rail, method, since);
   if (listing.kind === 'unknown') return listing.reason;
   const unaccounted = await readUnaccountedOf(database, method, listing.payments);
   const payouts = await queries.readUnprepared(database, method);

@@ -13,12 +13,19 @@ import {
   type World,
 } from '../../test/withdrawals-world.ts';
 import { approveWithdrawal } from './decisions.ts';
+import { type Failpoint, failpoints } from './failpoint.ts';
+import { failPayout, settlePayout } from './payout-acts.ts';
 import { readRestoreState } from './payout-list.ts';
 import { readUnaccounted } from './payout-queries.ts';
 import { sweepPayouts } from './payouts.ts';
 import { reconcilePayouts } from './reconcile-command.ts';
 
 const skip = litecoindMissing();
+const CAMPAIGN_RUNS = Number(process.env.CAMPAIGN_RUNS ?? 1);
+/** The campaign takes a copy from each step. */
+const steps: readonly Failpoint[] = process.env.CAMPAIGN_RUNS
+  ? failpoints.filter((name) => name !== 'after_hold')
+  : ['after_approve', 'after_store', 'after_broadcast'];
 
 test('an older copy of the database on a Litecoin chain', { skip }, async (t) => {
   // Each restore goes on from there: the next subtest uses the restored database.
@@ -154,4 +161,64 @@ test('an older copy of the database on a Litecoin chain', { skip }, async (t) =>
     assert.deepEqual(await payoutOf(world, one.id), { state: 'confirmed', trouble: null, reference });
     assert.equal((await node.outputsTo(one.address)).length, 1);
   });
+
+  await t.test('pays nothing from another wallet until an operator says that it is meant', async () => {
+    const noted = 'the seed of the former wallet';
+    await world.owner.rows(
+      sql`update withdrawals.paying_accounts set account = ${noted} where method = 'litecoin'`,
+    );
+    const waiting = await approved(world);
+    await sweepNow(world);
+    assert.equal((await payoutOf(world, waiting.id)).state, 'queued');
+    assert.match((await payoutOf(world, waiting.id)).trouble ?? '', /^The account that pays is another one/);
+    const { lines, isComplete } = await reconcilePayouts(world.parts);
+    assert.equal(isComplete, false);
+    assert.match(lines[0] ?? '', /^litecoin: .+ The account that pays is another one than before/);
+    assert.equal((await reconcilePayouts(world.parts, 'litecoin')).isComplete, true);
+    await pay(world);
+    assert.equal((await payoutOf(world, waiting.id)).state, 'confirmed');
+  });
+
+  for (let run = 1; run <= CAMPAIGN_RUNS; run += 1)
+    for (const name of steps)
+      await t.test(`pays once when a copy from ${name.replaceAll('_', ' ')} is restored (${run})`, () =>
+        restoreFrom(name),
+      );
+
+  /** Kills a process at a step, copies the database, goes on until the payout is paid, and restores the copy. */
+  async function restoreFrom(name: Failpoint): Promise<void> {
+    const payout = await requested(world);
+    const isApproval = name === 'after_approve';
+    await runProcess(
+      world,
+      { act: 'approve', operatorId: world.operator, id: payout.id },
+      isApproval ? name : null,
+    );
+    if (name === 'after_confirm') {
+      await runProcess(world, { act: 'sweep' });
+      await node.mine(1);
+      await world.owner.rows(sql`
+        update withdrawals.payouts set due_at = platform.business_now() where withdrawal_id = ${payout.id}`);
+    }
+    if (!isApproval) assert.equal(await runProcess(world, { act: 'sweep' }, name), 'SIGKILL', name);
+    const backup = await backUp(t, world);
+    for (let round = 0; round < 3; round += 1) await pay(world);
+    assert.equal((await payoutOf(world, payout.id)).state, 'confirmed', name);
+    const { reference } = await payoutOf(world, payout.id);
+
+    world = await backup.restore();
+    await Promise.all([runProcess(world, { act: 'sweep' }), runProcess(world, { act: 'sweep' })]);
+    for (let round = 0; round < 3; round += 1) await pay(world);
+    const { state } = await payoutOf(world, payout.id);
+    if (state === 'parked') {
+      const act = { platform: world.parts, operatorId: world.operator, id: payout.id, reason: 'Listed' };
+      await assert.rejects(failPayout(act), { code: 'payout-unclear' });
+      await settlePayout({ ...act, reference: reference ?? '' });
+      await pay(world);
+    }
+    const { state: end, reference: same } = await payoutOf(world, payout.id);
+    assert.deepEqual([end, same], ['confirmed', reference], name);
+    assert.equal((await node.outputsTo(payout.address)).length, 1, 'one output on the chain');
+    assert.deepEqual(await faultsOfBooks(world), []);
+  }
 });

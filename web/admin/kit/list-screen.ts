@@ -9,6 +9,8 @@ import type { OperatorListState } from './use-operator-list.ts';
 export type ListScreen<Row extends { id: string }> = {
   state: OperatorListState<Row>;
   words: ListWords;
+  /** What an operator must know first, above the totals. */
+  notice?: ReactNode;
   /** The row of totals above the filters. */
   totals?: readonly Total[];
   /** The first column. Its title opens the row. */

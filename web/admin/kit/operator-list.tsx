@@ -95,6 +95,7 @@ function Head<Row extends { id: string }>({ screen, onAct }: HeadProps<Row>) {
         <h1>{screen.words.title}</h1>
         {isPhone ? <MoreMenu screen={screen} onAct={onAct} /> : <Tools screen={screen} onAct={onAct} />}
       </div>
+      {screen.notice}
       {screen.totals !== undefined && <ListTotals totals={screen.totals} />}
     </div>
   );

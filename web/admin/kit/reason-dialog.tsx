@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
@@ -14,6 +14,8 @@ type ReasonDialogProps = {
   words: ReasonWords & { title: string; text: string; submit: string };
   isPending: boolean;
   failure: string | null;
+  /** Form fields above the reason. */
+  fields?: ReactNode;
   onSubmit: (reason: string) => void;
   onClose: () => void;
 };
@@ -27,7 +29,14 @@ export function ReasonDialog({ isOpen, ...rest }: ReasonDialogProps) {
   );
 }
 
-function ReasonForm({ words, isPending, failure, onSubmit, onClose }: Omit<ReasonDialogProps, 'isOpen'>) {
+function ReasonForm({
+  words,
+  isPending,
+  failure,
+  fields,
+  onSubmit,
+  onClose,
+}: Omit<ReasonDialogProps, 'isOpen'>) {
   const { t } = useTranslation();
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string | null>(null);
@@ -39,6 +48,7 @@ function ReasonForm({ words, isPending, failure, onSubmit, onClose }: Omit<Reaso
   return (
     <form onSubmit={submit} noValidate>
       <p>{words.text}</p>
+      {fields}
       <ReasonField
         words={words}
         reason={reason}

@@ -13,6 +13,7 @@ import { sumOf, useAllActs, useSelectedActs } from './bulk-acts.ts';
 import { CardMethod, useQueueColumns } from './queue-columns.tsx';
 import { RequestBadge } from './request-badge.tsx';
 import { RequestSheet } from './request-sheet.tsx';
+import { RestoreNotice } from './restore-notice.tsx';
 
 /**
  * The operators' withdrawal requests: open, decide, next. The server decides the effect of an act. This screen fetches
@@ -44,6 +45,7 @@ export function QueuePage() {
   const screen: ListScreen<OperatorWithdrawal> = {
     state,
     ...useListWords(readWithdrawalQueue, 'queue', { method: useMethodOptions() }),
+    notice: <RestoreNotice />,
     totals: useTotals(statsRead),
     lead: {
       heading: t('queue.columns.member'),

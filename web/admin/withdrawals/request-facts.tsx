@@ -8,6 +8,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { initialsOf } from '#web/ui/initials.ts';
 import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
 import { toast } from '#web/ui/toast.tsx';
+import { PayoutSection } from './payout-section.tsx';
 import { RequestBadge } from './request-badge.tsx';
 import styles from './request-sheet.module.css';
 
@@ -103,6 +104,7 @@ function WithdrawalProgress({ row }: { row: OperatorWithdrawal }) {
           {t('queue.sheet.sync')}
         </Button>
       )}
+      {isUnderWay && <PayoutSection row={row} />}
     </>
   );
 }
