@@ -1,4 +1,5 @@
 import { siteChecks } from './books.ts';
+import { examine } from './doctor.ts';
 import { sealedProviderSecrets } from './earning/provider-settings.ts';
 import { type Movement, post, rebuildAccountDays, runChecks } from './ledger/ledger.ts';
 import { findAccount, grantRole } from './members/members.ts';
@@ -6,12 +7,12 @@ import { recordActs } from './platform/audit-trail.ts';
 import { changeTimezone } from './platform/clock.ts';
 import { type Config, ConfigFault, readConfig } from './platform/config.ts';
 import { type Database, isDatabaseOutage, openDatabase, sqlState } from './platform/database.ts';
-import { prepareDatabase, prepareEmbeddedDatabase } from './platform/database-roles.ts';
+import { type DatabaseUrls, prepareDatabase, prepareEmbeddedDatabase } from './platform/database-roles.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { createHealth } from './platform/health.ts';
 import { endLeasesAhead } from './platform/leases.ts';
 import { createLog } from './platform/log.ts';
-import { reseal, sealedCheck } from './platform/secret-rotation.ts';
+import { reseal, type SealedPlace, sealedCheck } from './platform/secret-rotation.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { repairTimes } from './withdrawals/audit.ts';
 import { sealedCredentials } from './withdrawals/payment-methods.ts';
@@ -31,6 +32,8 @@ const usage = `Usage: npm run admin -- COMMAND
   revoke MEMBER POINTS REASON        take points back, also below zero
                                      with --key KEY, the same command again books nothing
   operator MEMBER                    make a member an operator
+  doctor                             try every service that the site depends on, and say what is wrong; exits 1 if
+                                     anything is
   rotate-secret                      seal all stored secrets anew with APP_SECRET, after it was changed; run it again
                                      until it says that APP_SECRET_FORMER can go
   reconcile [--new-account METHOD]   compare payouts with the payments that were made, print it, and release what is
@@ -38,7 +41,13 @@ const usage = `Usage: npm run admin -- COMMAND
                                      pays from another wallet from now on
 `;
 
-type Opened = { config: Config; app: Database; owner: Database; close(): Promise<void> };
+type Opened = {
+  config: Config;
+  app: Database;
+  owner: Database;
+  urls: DatabaseUrls;
+  close(): Promise<void>;
+};
 
 async function open(config: Config): Promise<Opened> {
   const postgres =
@@ -53,6 +62,7 @@ async function open(config: Config): Promise<Opened> {
     config,
     app,
     owner,
+    urls,
     close: async () => {
       await Promise.all([app.close(), owner.close()]);
       // An adopted cluster belongs to a running server.
@@ -159,14 +169,32 @@ async function reconcile({ config, app: database }: Opened, args: string[]): Pro
   return isComplete ? 0 : 1;
 }
 
+const readSealed = async (owner: Database): Promise<SealedPlace[]> => [
+  ...(await sealedProviderSecrets(owner)),
+  ...(await sealedCredentials(owner)),
+  ...(await sealedCheck(owner)),
+];
+
+/** Tries every service, one line each. Exits 1 if anything is wrong. */
+async function doctor({ config, app: database, owner, urls }: Opened): Promise<number> {
+  const findings = await examine({
+    config,
+    database,
+    secrets: createSecrets(config.appSecret, config.appSecretFormer),
+    log: createLog('silent'),
+    appOwnsLedger: urls.appOwnsLedger,
+    neededStatements: urls.neededStatements,
+    readSealed: () => readSealed(owner),
+  });
+  for (const { name, isWell, text } of findings)
+    console.log(`${isWell ? 'ok   ' : 'WRONG'} ${name}: ${text}`);
+  return findings.every(({ isWell }) => isWell) ? 0 : 1;
+}
+
 /** Seals all stored secrets anew. Exits 1 if one does not open with either secret. */
 async function rotateSecret({ config, owner }: Opened): Promise<number> {
   const secrets = createSecrets(config.appSecret, config.appSecretFormer);
-  const places = [
-    ...(await sealedProviderSecrets(owner)),
-    ...(await sealedCredentials(owner)),
-    ...(await sealedCheck(owner)),
-  ];
+  const places = await readSealed(owner);
   const { resealedCount, currentCount, unreadable } = await reseal(secrets, places);
   if (resealedCount > 0)
     await owner.transaction((tx) =>
@@ -205,6 +233,7 @@ async function run([command, ...args]: string[]): Promise<number> {
     operator: (opened) => makeOperator(opened, args),
     reconcile: (opened) => reconcile(opened, args),
     'rotate-secret': rotateSecret,
+    doctor,
   };
   const act = command !== undefined && Object.hasOwn(acts, command) ? acts[command] : undefined;
   if (act === undefined) return refuse(usage);

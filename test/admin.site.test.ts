@@ -178,3 +178,15 @@ describe('admin repair', () => {
     );
   });
 });
+
+describe('admin doctor', () => {
+  it('says on one line each what works, and exits with 1 because the site is not at PUBLIC_URL', async () => {
+    const { code, said, complained } = await admin('doctor');
+    assert.deepEqual([code, complained], [1, '']);
+    const lines = said.trimEnd().split('\n');
+    for (const line of lines) assert.match(line, /^(ok {4}|WRONG )[a-z]+( \S+)?: \S/);
+    assert.match(said, /^ok {4}roles: /m);
+    assert.match(said, /^ok {4}mail: not set; the sandbox simulates it$/m);
+    assert.match(said, /^WRONG proxy: .*ECONNREFUSED/m);
+  });
+});

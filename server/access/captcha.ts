@@ -5,6 +5,31 @@ import { refuse } from '#platform/refusal.ts';
 /** hCaptcha's answer. Only `success` is used. */
 const answer = z.object({ success: z.boolean(), hostname: z.string().optional() });
 
+const faults = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).default([]) });
+/** What hCaptcha answers about an invented token if everything else is right. */
+const TOKEN_FAULTS = ['invalid-input-response', 'missing-input-response', 'already-seen-response'];
+
+/** Asks hCaptcha about an invented token. Returns what is wrong besides; undefined if nothing is. */
+export async function findCaptchaFault({
+  secret,
+  sitekey,
+  verifyUrl,
+}: Config['hcaptcha']): Promise<string | undefined> {
+  const reply = await fetch(verifyUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ secret, sitekey, response: 'an invented token' }).toString(),
+    redirect: 'error',
+    signal: AbortSignal.timeout(5_000),
+  });
+  const { success, 'error-codes': codes } = faults.parse(await reply.json());
+  if (success) return 'HCAPTCHA_VERIFY_URL accepts an invented token.';
+  const others = codes.filter((code) => !TOKEN_FAULTS.includes(code));
+  return others.length === 0
+    ? undefined
+    : `hCaptcha refuses HCAPTCHA_SECRET with HCAPTCHA_SITEKEY: ${others.join(', ')}.`;
+}
+
 /**
  * Checks a token with hCaptcha. Without an answer from hCaptcha, the token is refused.
  * @throws Refusal `captcha-failed`

@@ -37,10 +37,25 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): Send
   };
 }
 
-async function openTransport(smtpUrl: string, from: string): Promise<Transporter> {
+const VERIFY_MS = 5_000;
+
+/** Connects to the mail server and signs in, without sending. @throws the library's error */
+export async function verifyMail({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): Promise<void> {
+  if (smtpUrl === null) throw new Error('SMTP_URL is not set');
+  const timeouts = { connectionTimeout: VERIFY_MS, greetingTimeout: VERIFY_MS, socketTimeout: VERIFY_MS };
+  const transport = await openTransport(smtpUrl, mailFrom, timeouts);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+async function openTransport(smtpUrl: string, from: string, timeouts: object = {}): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport(smtpUrl, {
     from,
+    ...timeouts,
     disableFileAccess: true,
     disableUrlAccess: true,
   } as Parameters<typeof createTransport>[1]);

@@ -47,9 +47,24 @@ async function readAnswer<T>(answer: Promise<Response>, read: (answer: Response)
 
 const unexpected = ({ status }: Response): Error => new Error(`The text message service answered ${status}`);
 
+/** Asks for the service without sending. Returns what is wrong; undefined if codes can be sent. */
+export async function findPhoneFault(twilio: Config['twilio']): Promise<string | undefined> {
+  const answer = await fetch(`${twilio.baseUrl}/v2/Services/${encodeURIComponent(twilio.serviceSid)}`, {
+    headers: { authorization: authorizationOf(twilio) },
+    redirect: 'error',
+    signal: AbortSignal.timeout(5_000),
+  });
+  if (answer.status === 401) return 'Twilio refuses TWILIO_ACCOUNT_SID with TWILIO_AUTH_TOKEN.';
+  if (answer.status === 404) return 'Twilio has no service TWILIO_VERIFY_SERVICE_SID in this account.';
+  return answer.ok ? undefined : `Twilio answered ${answer.status}.`;
+}
+
+const authorizationOf = ({ accountSid, authToken }: Config['twilio']): string =>
+  `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
+
 export function createPhoneVerification(twilio: Config['twilio']): PhoneVerification {
   const service = `${twilio.baseUrl}/v2/Services/${encodeURIComponent(twilio.serviceSid)}`;
-  const authorization = `Basic ${Buffer.from(`${twilio.accountSid}:${twilio.authToken}`).toString('base64')}`;
+  const authorization = authorizationOf(twilio);
   const post = (path: string, form: Record<string, string>) =>
     fetch(`${service}/${path}`, {
       method: 'POST',

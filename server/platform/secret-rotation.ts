@@ -14,7 +14,7 @@ const CONTEXT = 'platform.secret_check';
 export async function requireKnownSecret(database: Database, secrets: Secrets): Promise<void> {
   await database.rows(sql`
     insert into platform.secret_check (sealed) values (${secrets.seal(TEXT, CONTEXT)}) on conflict do nothing`);
-  const { sealed } = await readCheck(database);
+  const { sealed = '' } = (await findCheck(database)) ?? {};
   try {
     secrets.open(sealed, CONTEXT);
   } catch (error) {
@@ -27,8 +27,8 @@ export async function requireKnownSecret(database: Database, secrets: Secrets): 
   }
 }
 
-const readCheck = (reader: Reader) =>
-  reader.one<{ sealed: string }>(sql`select sealed from platform.secret_check`);
+const findCheck = (reader: Reader) =>
+  reader.row<{ sealed: string }>(sql`select sealed from platform.secret_check`);
 
 /** A stored secret: where it is, and how to replace it if it is still the same. */
 export type SealedPlace = {
@@ -37,9 +37,11 @@ export type SealedPlace = {
   replace(next: string): Promise<unknown>;
 };
 
-/** The known text, for sealing it anew. */
+/** The known text, for sealing it anew; none before the first start. */
 export async function sealedCheck(owner: Database): Promise<SealedPlace[]> {
-  const { sealed } = await readCheck(owner);
+  const check = await findCheck(owner);
+  if (check === undefined) return [];
+  const { sealed } = check;
   const replace = (next: string) =>
     owner.rows(sql`update platform.secret_check set sealed = ${next} where sealed = ${sealed}`);
   return [{ context: CONTEXT, sealed, replace }];

@@ -23,7 +23,8 @@ import { askSource, type Currency, type SourceAnswer, sourceName } from './rate-
  */
 type RateParts = Pick<Platform, 'database' | 'config' | 'log' | 'health'>;
 
-const payers = rails.flatMap(({ id, currency: { rateId, symbol } }) =>
+/** The methods that are paid in a currency of the rate sources. */
+export const payers = rails.flatMap(({ id, currency: { rateId, symbol } }) =>
   rateId === null ? [] : [{ method: id, currency: { id: rateId, symbol } }],
 );
 const findCurrency = (id: string): Currency | undefined =>

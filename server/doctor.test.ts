@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { after, describe, it } from 'node:test';
+import { createSecrets } from '#platform/secrets.ts';
+import { testSite } from '../test/site.ts';
+import { examine, type Patient } from './doctor.ts';
+
+/** The command `doctor`, against stand-ins of outside services that work, that refuse and that never answer. */
+const site = await testSite({ after });
+
+/** How each path of the stand-in answers now. */
+const answers = new Map<string, { status: number; body: unknown }>();
+const services = createServer((request: IncomingMessage, response) => {
+  const answer = answers.get((request.url ?? '').split('?')[0] ?? '') ?? { status: 404, body: {} };
+  request.resume().on('end', () => {
+    response
+      .writeHead(answer.status, { 'content-type': 'application/json' })
+      .end(JSON.stringify(answer.body));
+  });
+});
+await new Promise<void>((done) => services.listen(0, '127.0.0.1', done));
+after(() => services.close());
+const origin = `http://127.0.0.1:${(services.address() as AddressInfo).port}`;
+
+/** Accepts connections and says nothing. */
+const sockets = new Set<Socket>();
+const silent = createTcpServer((socket) => void sockets.add(socket));
+await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+after(() => {
+  for (const socket of sockets) socket.destroy();
+  silent.close();
+});
+const silentPort = (silent.address() as AddressInfo).port;
+
+/** A live site whose services are the stand-ins; mail goes to the sandbox's server. */
+const patient = (changes: Partial<Patient['config']> = {}, more: Partial<Patient> = {}): Patient => ({
+  config: {
+    ...site.config,
+    mode: 'live',
+    publicUrl: origin,
+    hcaptcha: { sitekey: 'site', secret: 'canary-secret', verifyUrl: `${origin}/siteverify` },
+    twilio: { accountSid: 'AC1', authToken: 'canary-token', serviceSid: 'VA1', baseUrl: origin },
+    rateSourceUrl: `${origin}/rates`,
+    rateSourceUrl2: null,
+    ...changes,
+  },
+  database: site.database,
+  secrets: site.platform.secrets,
+  log: site.platform.log,
+  appOwnsLedger: false,
+  neededStatements: [],
+  readSealed: async () => [],
+  ...more,
+});
+const wellAnswers = () => {
+  answers.set('/healthz', { status: 200, body: {} });
+  answers.set('/siteverify', {
+    status: 200,
+    body: { success: false, 'error-codes': ['invalid-input-response'] },
+  });
+  answers.set('/v2/Services/VA1', { status: 200, body: {} });
+  answers.set('/rates', { status: 200, body: { litecoin: { usd: 80.5 }, dash: { usd: 30.25 } } });
+};
+const wrongOf = async (given: Patient, limitMs = 5_000) =>
+  (await examine(given, limitMs)).filter(({ isWell }) => !isWell).map(({ name, text }) => `${name}: ${text}`);
+
+describe('doctor', () => {
+  it('finds nothing wrong with services that work', async () => {
+    wellAnswers();
+    assert.deepEqual(await wrongOf(patient()), []);
+    const names = (await examine(patient())).map(({ name }) => name);
+    for (const name of ['roles', 'secret', 'proxy', 'mail', 'captcha', 'sms'])
+      assert.ok(names.includes(name), name);
+  });
+  it('says on its own line what each service refuses, without a secret', async () => {
+    answers.set('/healthz', { status: 502, body: {} });
+    answers.set('/siteverify', {
+      status: 200,
+      body: { success: false, 'error-codes': ['invalid-input-secret'] },
+    });
+    answers.set('/v2/Services/VA1', { status: 401, body: {} });
+    answers.set('/rates', { status: 200, body: { litecoin: { usd: 80.5 } } });
+    const former = createSecrets(Buffer.alloc(32, 9));
+    const wrong = await wrongOf(
+      patient(
+        { smtpUrl: 'smtp://127.0.0.1:1' },
+        {
+          appOwnsLedger: true,
+          readSealed: async () => [
+            { context: 'a place', sealed: former.seal('x', 'a place'), replace: async () => undefined },
+          ],
+        },
+      ),
+    );
+    const text = wrong.join('\n');
+    for (const sentence of [
+      /^roles: The role of DATABASE_URL owns the ledger/m,
+      /^secret: .*a place was made with another APP_SECRET/m,
+      /^proxy: PUBLIC_URL answers 502/m,
+      /^mail: .*ECONNREFUSED/m,
+      /^captcha: hCaptcha refuses HCAPTCHA_SECRET .*invalid-input-secret/m,
+      /^sms: Twilio refuses TWILIO_ACCOUNT_SID/m,
+      /^rates 127.*: The source has no price of dash/m,
+    ])
+      assert.match(text, sentence);
+    assert.doesNotMatch(text, /canary/);
+  });
+  it('names a proxy that is not trusted', async () => {
+    wellAnswers();
+    const wrong = await wrongOf(patient({ publicUrl: 'https://rewards.example', trustedProxies: [] }));
+    assert.match(wrong.join(), /^proxy: .*TRUSTED_PROXIES names none/);
+  });
+  it('ends in its time when nothing answers', async () => {
+    const nowhere = `http://127.0.0.1:${silentPort}`;
+    const startedAt = performance.now();
+    const wrong = await wrongOf(
+      patient({
+        publicUrl: nowhere,
+        smtpUrl: `smtp://127.0.0.1:${silentPort}`,
+        hcaptcha: { sitekey: 'site', secret: 'secret', verifyUrl: nowhere },
+        twilio: { accountSid: 'AC1', authToken: 'token', serviceSid: 'VA1', baseUrl: nowhere },
+        rateSourceUrl: nowhere,
+      }),
+      500,
+    );
+    assert.equal(wrong.length, 5, wrong.join('\n'));
+    assert.ok(performance.now() - startedAt < 2_500);
+  });
+});
