@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -56,6 +56,23 @@ describe('one node', () => {
     assert.equal(second.origin, first.origin);
     assert.equal(await statusOf(`${second.origin}/api/user`, { cookie }), 200);
     assert.deepEqual(second.member, first.member);
+  });
+  it('starts the embedded PostgreSQL again after kill -9, and goes on', async () => {
+    const environment = { DATA_DIR: temporaryDirectory() };
+    const site = await startedSite({ after }, environment);
+    const cookie = await signIn(site);
+    const pidFile = join(environment.DATA_DIR, 'postgres/postmaster.pid');
+    process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGKILL');
+    const statuses: number[] = [];
+    while (statuses.at(-1) !== 200 || !statuses.includes(503)) {
+      statuses.push(await statusOf(`${site.origin}/api/user/history?format=csv`, { cookie }));
+      assert.ok(statuses.length < 400, 'the database did not come back');
+      await sleep(100);
+    }
+    assert.deepEqual([...new Set(statuses)].sort(), [200, 503]);
+    assert.equal((await signIn(site)).length > 0, true);
+    assert.equal(await site.stop('SIGTERM'), 0);
+    assert.ok(!/"level":60/.test(site.log()), site.log());
   });
   it('keeps running when a second start on its data is refused', async () => {
     const environment = { DATA_DIR: temporaryDirectory() };

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type JobHelpers,
   type Runner,
@@ -27,6 +28,8 @@ export type Jobs = { close(): Promise<void> };
 const ATTEMPTS_MAX = 12;
 const CONCURRENCY = 2;
 const CONNECTIONS_MAX = CONCURRENCY + 1;
+/** A job ends within 5 s, the time limit of a mail. */
+const ENDED_MS_MAX = 6_000;
 const RESTARTED_AFTER_MS = 5_000;
 /** The name that health knows the worker by. */
 const PART = 'jobs';
@@ -134,14 +137,18 @@ export async function startJobs(workerUrl: string, handlers: JobHandlers, parts:
     }
   };
   const supervising = supervise();
+  const end = async () => {
+    // The worker may have ended by itself.
+    await Promise.allSettled([worker.runner.stop()]);
+    // `stop` resolves before the worker's connections are released. Wait, because the database may stop next.
+    await Promise.allSettled([supervising, worker.runner.promise]);
+    await pool?.end();
+  };
   return {
     close: async () => {
       closing.abort();
-      // The worker may have ended by itself.
-      await Promise.allSettled([worker.runner.stop()]);
-      // `stop` resolves before the worker's connections are released. Wait, because the database may stop next.
-      await Promise.allSettled([supervising, worker.runner.promise]);
-      await pool?.end();
+      // A worker that lost its connections in an outage may never end.
+      await Promise.race([end(), sleep(ENDED_MS_MAX, undefined, { ref: false })]);
     },
   };
 }

@@ -128,7 +128,8 @@ export function listenCoinNode(
     });
   });
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    // Without a listener a later error, such as too many open files, would end the process.
+    server.on('error', reject);
     server.listen(port, '127.0.0.1', () => {
       const close = () => new Promise<void>((done) => server.close(() => done()));
       resolve({ port: (server.address() as AddressInfo).port, close });
