@@ -375,5 +375,24 @@ describe('the queue', () => {
     await dialog.getByText('approved', { exact: false }).waitFor();
   });
 
+  it('shows why an approved request is not paid, and gives it up with a reason', async () => {
+    const headers = { origin: site.origin };
+    const admin = `${site.origin}/api/admin`;
+    await context.request.put(`${admin}/site`, { headers, data: { payoutDelaySeconds: 3_600 } });
+    await requestAs(site.member, '1003');
+    const id = (await readRequests()).find(({ status }) => status === 'pending')?.id ?? '';
+    await context.request.post(`${admin}/withdrawals/${id}/approve`, { headers });
+    await page.goto(`${site.origin}/management-panel-x7k9w?status=approved&open=${id}`);
+    await page.getByText(/^It is prepared at 20/).waitFor();
+    await page.getByRole('button', { name: 'Give up…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('The member asked for it');
+    assert.deepEqual(await violations(page), []);
+    await dialog.getByRole('button', { name: 'Give up and return the points' }).click();
+    await page.getByText('The points are back.').waitFor();
+    const given = (await readRequests()).find((request) => request.id === id);
+    assert.deepEqual([given?.status, given?.rejectionReason], ['rejected', 'The member asked for it']);
+  });
+
   it('leaves no error in the console', () => assert.deepEqual(complaints, []));
 });
