@@ -19,6 +19,7 @@ import { listenForMetrics } from './platform/metrics.ts';
 import { becomeOnlyNode } from './platform/only-node.ts';
 import { requireKnownSecret } from './platform/secret-rotation.ts';
 import { createSecrets } from './platform/secrets.ts';
+import { verifyTimeline } from './withdrawals/timelines.ts';
 import { startWork } from './work.ts';
 
 /**
@@ -155,6 +156,8 @@ async function start(log: Log): Promise<void> {
     health,
     ...(sandbox === undefined ? {} : { mountSandbox: sandbox.registerRoutes }),
   });
+  // Before the demo world has payouts, so that the first start of a sandbox has a marker.
+  await verifyTimeline(platform);
   const accounts = await sandbox?.prepare(platform);
   const work = startWork(platform);
   opened.push(work.close);
