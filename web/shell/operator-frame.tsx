@@ -1,7 +1,6 @@
-import { Tooltip, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import {
-  type Icon,
   IconBook2,
   IconDeviceDesktop,
   IconHome,
@@ -23,10 +22,11 @@ import { useBrandName, useLogout } from '#web/client/session.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { Mark } from '#web/ui/mark.tsx';
 import { SideMenu } from '#web/ui/side-menu.tsx';
-import { below, from } from '#web/ui/sizes.ts';
 import { useLanguageChoice } from '#web/ui/use-language-choice.ts';
+import { HealthItem } from './health-item.tsx';
 import { BOOKS_PATH, PANEL_PATH, TICKETS_PATH } from './navigation.ts';
 import styles from './operator-frame.module.css';
+import { OperatorItem } from './operator-item.tsx';
 
 /** The frame of the operators' screens: a navigation rail beside the work, on phones a menu. */
 export function OperatorFrame({ children }: { children: ReactNode }) {
@@ -84,7 +84,7 @@ function Links({ onPick }: { onPick?: () => void }) {
         {...(onPick === undefined ? {} : { onClick: onPick })}
         activeOptions={{ exact: true, includeSearch: false }}
       >
-        <Item
+        <OperatorItem
           icon={IconWallet}
           label={t('panel.withdrawals')}
           count={pending === undefined ? undefined : formatPoints(pending)}
@@ -95,46 +95,28 @@ function Links({ onPick }: { onPick?: () => void }) {
         {...(onPick === undefined ? {} : { onClick: onPick })}
         activeOptions={{ includeSearch: false }}
       >
-        <Item icon={IconMessageCircle} label={t('panel.tickets')} />
+        <OperatorItem icon={IconMessageCircle} label={t('panel.tickets')} />
       </Link>
       <Link to={BOOKS_PATH} {...(onPick === undefined ? {} : { onClick: onPick })}>
-        <Item icon={IconBook2} label={t('panel.books')} />
+        <OperatorItem icon={IconBook2} label={t('panel.books')} />
       </Link>
+      <HealthItem />
       <span className={styles.space} />
       <a href="/">
-        <Item icon={IconHome} label={t('panel.memberSite')} />
+        <OperatorItem icon={IconHome} label={t('panel.memberSite')} />
       </a>
       <button type="button" onClick={() => setColorScheme(schemeAfter[colorScheme])}>
-        <Item
+        <OperatorItem
           icon={schemeIcons[colorScheme]}
           label={`${t('common.scheme')}: ${t(`common.schemes.${colorScheme}`)}`}
         />
       </button>
       <button type="button" lang={other} onClick={() => choose(other)}>
-        <Item icon={IconLanguage} label={languageNames[other]} />
+        <OperatorItem icon={IconLanguage} label={languageNames[other]} />
       </button>
       <button type="button" onClick={() => void logout()}>
-        <Item icon={IconLogout} label={t('panel.logout')} />
+        <OperatorItem icon={IconLogout} label={t('panel.logout')} />
       </button>
     </nav>
-  );
-}
-
-/** An item of the rail. In a narrow rail the label is a tooltip, and still available to a screen reader. */
-function Item({ icon: Sign, label, count }: { icon: Icon; label: string; count?: string | undefined }) {
-  const isNarrow = useMediaQuery(`${from('tablet')} and ${below('wide')}`) ?? false;
-  return (
-    <Tooltip
-      label={label}
-      position="right"
-      disabled={!isNarrow}
-      events={{ hover: true, focus: true, touch: false }}
-    >
-      <span className={styles.item}>
-        <Sign size={18} stroke={1.75} aria-hidden="true" />
-        <span className={styles.label}>{label}</span>
-        {count !== undefined && <span className={`num ${styles.count}`}>{count}</span>}
-      </span>
-    </Tooltip>
   );
 }

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { after, it } from 'node:test';
+import { buildWebIfStale } from '../web/build/build.ts';
+import { openBrowser, violations } from './browser.ts';
+import { openAs } from './open-as.ts';
+import { testSite } from './site.ts';
+
+/** What is not well, as operators see it in Chromium. */
+await buildWebIfStale();
+const site = await testSite({ after });
+const browser = await openBrowser({ after });
+const operator = await site.member({ role: 'admin' });
+const { health } = site.platform;
+
+for (const { name, width, colorScheme, language } of [
+  { name: 'a desk', width: 1440, colorScheme: 'light', language: 'en' },
+  { name: 'a phone in the dark', width: 390, colorScheme: 'dark', language: 'ko' },
+] as const)
+  it(`tells operators on ${name} what is not well, and nothing while all is well`, async () => {
+    const words = { en: { health: /^Not well/, menu: 'Menu' }, ko: { health: /^이상 상태/, menu: '메뉴' } }[
+      language
+    ];
+    health.report('redis', 'Redis does not answer.');
+    health.report('sweep-payouts', 'The last turn failed: the wallet is locked.');
+    const { page, context, complaints } = await openAs(browser, site, operator, '/auth', {
+      viewport: { width, height: 844 },
+      colorScheme,
+    });
+    await page.evaluate((chosen) => localStorage.setItem('operatorLanguage', chosen), language);
+    await page.goto(`${site.origin}/management-panel-x7k9w`);
+    if (width < 700) await page.getByRole('button', { name: words.menu }).click();
+    const item = page.getByRole('button', { name: words.health });
+    await item.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog').filter({ hasText: 'sweep-payouts' });
+    await dialog.getByText('Redis does not answer.').waitFor();
+    await dialog.getByText('The last turn failed: the wallet is locked.').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+
+    for (const part of ['redis', 'sweep-payouts']) health.report(part, undefined);
+    await page.reload();
+    if (width < 700) await page.getByRole('button', { name: words.menu }).click();
+    await page.getByRole('navigation').last().waitFor();
+    assert.equal(await item.count(), 0);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
