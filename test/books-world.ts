@@ -8,6 +8,7 @@ export const REFERRER = 300_000_001;
 export const FRIEND = 300_000_002;
 export const PLAYER = 300_000_003;
 export const WITHDRAWER = 300_000_004;
+const NO_CAP = 1_000_000_000;
 const LATE_FRIEND = 300_000_005;
 
 export async function startBooksWorld(lifetime: Lifetime) {
@@ -95,7 +96,8 @@ async function withdraw(owner: Database): Promise<void> {
       continue;
     }
     // 1.90 dollars at 80 dollars a coin.
-    await owner.rows(sql`select withdrawals.approve(${id}, ${REFERRER}, 80, 2375000)`);
+    await owner.rows(sql`
+      select withdrawals.approve(${id}, ${REFERRER}, 80, 2375000, 0, false, ${NO_CAP}, ${NO_CAP}, ${NO_CAP})`);
     if (state === 'failed') await owner.rows(sql`select withdrawals.fail_payout(${id}, 'queued', 'Refused')`);
     if (state === 'broadcast' || state === 'confirmed')
       await owner.rows(sql`

@@ -23,14 +23,15 @@ export const tamperedWithdrawals: Tampering[] = [
     'a withdrawal that counts as rejected',
     'withdrawals',
     sql`
-    update withdrawals.withdrawals set state = 'rejected', reason = 'x', decided_at = created_at
+    update withdrawals.withdrawals set state = 'rejected', reason = 'x', rejection_code = 'operator',
+      decided_at = created_at
     where id = ${asked('pending')}`,
   ],
   [
     'a rejected withdrawal that waits again',
     'withdrawals',
     sql`
-    update withdrawals.withdrawals set state = 'pending', reason = null, decided_at = null
+    update withdrawals.withdrawals set state = 'pending', reason = null, rejection_code = null, decided_at = null
     where request_key = 'rejected'`,
   ],
   [
@@ -38,6 +39,16 @@ export const tamperedWithdrawals: Tampering[] = [
     'withdrawals',
     sql`
     update withdrawals.withdrawals set destination = 'mine' where request_key = 'queued'`,
+  ],
+  [
+    'the destination of a withdrawal that waits',
+    'withdrawals',
+    sql`update withdrawals.withdrawals set destination = 'mine' where request_key = 'pending'`,
+  ],
+  [
+    'the fee of a withdrawal that waits',
+    'withdrawals',
+    sql`update withdrawals.withdrawals set fee_points = 1 where request_key = 'pending'`,
   ],
   [
     'what a withdrawal pays',

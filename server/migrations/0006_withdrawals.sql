@@ -54,6 +54,9 @@ create table withdrawals.withdrawals (
   first_approved_by integer references members.members (id),
   first_approved_at timestamptz,
   created_at timestamptz not null,
+  -- The hash of what the member asked for, by which the audit finds a change. No other row repeats the destination
+  -- before the approval.
+  request_digest bigint,
   decided_at timestamptz,
   decided_by integer references members.members (id),
   constraint withdrawals_member_number unique (member_id, member_number),

@@ -43,6 +43,8 @@ export const readWithdrawalDifferences = (reader: Reader, from: string, until: s
       full join returned r on r.key = 'withdrawal-return:' || w.id
       left join withdrawals.payouts p on p.withdrawal_id = w.id
     where ((h.member_id, h.amount, h.subject) = (w.member_id, -w.amount_points, w.method)
+      and w.request_digest = hash_record_extended(
+        row(w.id, w.member_id, w.method, w.destination, w.amount_points, w.fee_points, w.created_at), 0)
       and h.posted_at between w.created_at - interval '1 minute' and w.created_at + interval '1 minute'
       and case when w.state = 'rejected'
             then (r.member_id, r.amount, r.subject) = (w.member_id, w.amount_points, w.method)

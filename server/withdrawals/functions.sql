@@ -98,10 +98,12 @@ begin
   status := 'requested';
   state := 'pending';
   insert into withdrawals.withdrawals (id, member_id, member_number, request_key, method, destination, amount_points,
-    fee_points, created_at, hold_until)
+    fee_points, created_at, hold_until, request_digest)
   values (request.id, request.member_id, counted + 1, request.request_key, request.method,
     request.destination, request.amount_points, request.fee_points, request.created_at,
-    withdrawals.use_destination(request.member_id, request.method, request.destination, request.created_at));
+    withdrawals.use_destination(request.member_id, request.method, request.destination, request.created_at),
+    hash_record_extended(row(request.id, request.member_id, request.method, request.destination,
+      request.amount_points, request.fee_points, request.created_at), 0));
   insert into withdrawals.member_counts as c (member_id, withdrawal_count)
   values (request.member_id, 1)
   on conflict (member_id) do update set withdrawal_count = c.withdrawal_count + 1;
