@@ -61,7 +61,11 @@ export function PhoneCard() {
 /** Replaces a verified number, which stays valid until the new one is verified. */
 function PhoneChange({ oldNumber, onEnd }: { oldNumber: string; onEnd: () => void }) {
   const proof = usePhoneProof(oldNumber);
-  return <PhoneForm proof={proof} oldNumber={oldNumber} onEnd={onEnd} />;
+  return (
+    <div className={styles.change}>
+      <PhoneForm proof={proof} oldNumber={oldNumber} onEnd={onEnd} />
+    </div>
+  );
 }
 
 type PhoneFormProps = { proof: PhoneProof | null; oldNumber?: string; onEnd?: () => void };
