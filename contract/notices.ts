@@ -32,7 +32,7 @@ const factsByKind = {
     paidAmount: z.string(),
     reference: z.string().nullable(),
   }),
-  /** A withdrawal, or an earning that was held, was turned down. */
+  /** A withdrawal, or an earning that was held, was rejected. */
   rejected: z.discriminatedUnion('about', [
     z.object({ about: z.literal('withdrawal'), ...withdrawalFacts, reason: z.string() }),
     z.object({ about: z.literal('earning'), ...earningFacts, reason: z.string().nullable() }),

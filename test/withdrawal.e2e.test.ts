@@ -248,7 +248,7 @@ it('closes the dialog after a request, empties the form, and updates figures and
     'Requested',
     'Review',
     'Sent',
-    'Confirmed',
+    'Paid',
   ]);
   assert.equal(await row.locator('[aria-current=step]').innerText(), 'Review');
   await page

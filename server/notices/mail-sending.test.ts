@@ -154,7 +154,7 @@ describe('the text of a mail', () => {
     ],
     rejected: [
       { ...withdrawal, about: 'withdrawal', reason: 'Not\nyours' },
-      /1,000 P by Litecoin was turned down\.\n\nReason: Not yours\n/,
+      /1,000 P by Litecoin was rejected\.\n\nReason: Not yours\n/,
       /Litecoin 출금 1,000 P가 거절되었습니다\.\n\n사유: Not yours/,
     ],
     chargeback: [

@@ -62,18 +62,18 @@ const english: Texts = {
     const because = reasonLines('Reason', facts.reason);
     if (facts.about === 'withdrawal')
       return {
-        subject: `${brand} turned down your withdrawal`,
+        subject: `${brand} rejected your withdrawal`,
         lines: [
-          `Your withdrawal of ${amount} by ${given.method(facts.method)} was turned down.`,
+          `Your withdrawal of ${amount} by ${given.method(facts.method)} was rejected.`,
           ...because,
           'The points are back in your balance.',
           `Your withdrawals: ${site}/withdrawal`,
         ],
       };
     return {
-      subject: `A credit of ${amount} was turned down`,
+      subject: `A credit of ${amount} was rejected`,
       lines: [
-        `The credit of ${amount} from ${given.provider(facts.provider)}, which was being checked, was turned down.`,
+        `The credit of ${amount} from ${given.provider(facts.provider)}, which was being checked, was rejected.`,
         ...because,
         `Your history: ${site}/history`,
       ],

@@ -111,7 +111,7 @@ describe('a notice', () => {
     );
     assert.equal(newsOf(person).length, 3);
   });
-  it('is written for a withdrawal that is turned down or paid', async () => {
+  it('is written for a withdrawal that is rejected or paid', async () => {
     const person = await site.member({ balancePoints: 5_000n, isPhoneVerified: true });
     const [rejected, paid] = [await withdraw(person), await withdraw(person)];
     await site.call('POST', `/api/admin/withdrawals/${rejected}/reject`, {

@@ -7,13 +7,11 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { RailIcon } from '#web/ui/rail-icon.tsx';
 import { useRailWords } from '#web/ui/rails.ts';
 import rows from '#web/ui/rows.module.css';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { WithdrawalBadge } from '#web/ui/withdrawal-badge.tsx';
 import styles from './withdrawal-list.module.css';
 import { WithdrawalTrack } from './withdrawal-track.tsx';
 
 type Entry = ReplyOf<typeof readWithdrawals>['data'][number];
-
-const tones = { pending: 'wait', approved: 'ok', rejected: 'bad' } as const;
 
 /** A withdrawal: method, time, state, amount. */
 export function WithdrawalRow({ entry }: { entry: Entry }) {
@@ -38,7 +36,7 @@ export function WithdrawalRow({ entry }: { entry: Entry }) {
         <Amount points={entry.amount} />
       </span>
       <span className={styles.badge}>
-        <StatusBadge tone={tones[entry.status]}>{t(`withdrawalStatus.${entry.status}`)}</StatusBadge>
+        <WithdrawalBadge status={entry.status} payoutState={entry.payoutState} />
       </span>
     </li>
   );
@@ -67,7 +65,9 @@ function WithdrawalProgress({ entry }: { entry: Entry }) {
     return (
       <>
         <WithdrawalTrack now="sent" />
-        <p className={styles.words}>{t('withdrawals.approvedAt', { day })}</p>
+        <p className={styles.words}>
+          {t(entry.payoutState === 'parked' ? 'withdrawals.parked' : 'withdrawals.approvedAt', { day })}
+        </p>
       </>
     );
   }

@@ -5,8 +5,8 @@ import type { SortOf } from '#web/admin/kit/use-list-words.ts';
 import { formatAge, formatAmount, formatDollars, formatTime, shortenMiddle } from '#web/client/format.ts';
 import { RailIcon } from '#web/ui/rail-icon.tsx';
 import { useRailWords } from '#web/ui/rails.ts';
+import { WithdrawalBadge } from '#web/ui/withdrawal-badge.tsx';
 import styles from './queue-columns.module.css';
-import { RequestBadge } from './request-badge.tsx';
 
 /** The columns of the queue. Rarely needed ones are hidden by default. */
 export function useQueueColumns(): Column<OperatorWithdrawal, SortOf<typeof readWithdrawalQueue>>[] {
@@ -34,7 +34,7 @@ export function useQueueColumns(): Column<OperatorWithdrawal, SortOf<typeof read
       isFigure: true,
       defaultVisibility: 'wide',
     },
-    { key: 'state', heading: t('queue.columns.state'), cell: (row) => <RequestBadge row={row} /> },
+    { key: 'state', heading: t('queue.columns.state'), cell: (row) => <WithdrawalBadge {...row} /> },
     {
       key: 'address',
       heading: t('queue.columns.address'),
@@ -44,7 +44,7 @@ export function useQueueColumns(): Column<OperatorWithdrawal, SortOf<typeof read
     {
       key: 'payout',
       heading: t('queue.columns.payout'),
-      cell: ({ payoutState }) => t(`queue.payout.${payoutState}`),
+      cell: ({ payoutState }) => t(`payoutState.${payoutState}`),
       defaultVisibility: 'hidden',
     },
     {

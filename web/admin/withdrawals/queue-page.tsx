@@ -9,9 +9,9 @@ import { formatAge, formatAmount, formatDollars, toPoints } from '#web/client/fo
 import { useRead } from '#web/client/use-call.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { useRails, useRailWords } from '#web/ui/rails.ts';
+import { WithdrawalBadge } from '#web/ui/withdrawal-badge.tsx';
 import { sumOf, useAllActs, useSelectedActs } from './bulk-acts.ts';
 import { CardMethod, useQueueColumns } from './queue-columns.tsx';
-import { RequestBadge } from './request-badge.tsx';
 import { RequestSheet } from './request-sheet.tsx';
 import { RestoreNotice } from './restore-notice.tsx';
 
@@ -57,7 +57,7 @@ export function QueuePage() {
       figure: <Amount points={row.amount} />,
       note: <CardMethod row={row} />,
       time: formatAge(row.createdAt, i18n.language),
-      badge: isPending(row) ? undefined : <RequestBadge row={row} />,
+      badge: isPending(row) ? undefined : <WithdrawalBadge {...row} />,
     }),
     isWaiting: isPending,
     sumOf: (rows) => `${formatAmount(sumOf(rows))} · ${formatDollars(sumOf(rows))}`,

@@ -8,8 +8,8 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { initialsOf } from '#web/ui/initials.ts';
 import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
 import { toast } from '#web/ui/toast.tsx';
+import { WithdrawalBadge } from '#web/ui/withdrawal-badge.tsx';
 import { PayoutSection } from './payout-section.tsx';
-import { RequestBadge } from './request-badge.tsx';
 import styles from './request-sheet.module.css';
 
 /** The facts in the order of the decision: sum, person, destination, history. */
@@ -21,7 +21,7 @@ export function RequestFacts({ row }: { row: OperatorWithdrawal }) {
     <>
       <div className={styles.sum}>
         <div>
-          <RequestBadge row={row} />
+          <WithdrawalBadge {...row} />
           <p className={`num ${styles.figure}`}>
             {formatPoints(row.amount)} <small>P</small>
           </p>
@@ -84,7 +84,7 @@ function WithdrawalProgress({ row }: { row: OperatorWithdrawal }) {
           </Fact>
         )}
         {row.status === 'approved' && (
-          <Fact label={t('queue.sheet.payout')}>{t(`queue.payout.${row.payoutState}`)}</Fact>
+          <Fact label={t('queue.sheet.payout')}>{t(`payoutState.${row.payoutState}`)}</Fact>
         )}
         {row.txId !== null && (
           <Fact label={t('queue.sheet.transaction')}>
