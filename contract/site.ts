@@ -42,6 +42,8 @@ export const siteSettings = z.object({
    */
   providerCeilingTimes: wholeBetween(2, 1_000).nullable(),
   switches,
+  /** How long providers' raw calls are kept. */
+  postbackDays: wholeBetween(30, 3_650),
 });
 export type SiteSettings = z.infer<typeof siteSettings>;
 

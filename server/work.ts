@@ -2,20 +2,24 @@ import { forgetAccess } from './access/access.ts';
 import { deleteOldBehaviourReports } from './access/behaviour.ts';
 import { deleteUnknownDevices } from './access/devices.ts';
 import { accessJobs } from './access/jobs.ts';
+import { deleteOldSignIns } from './access/sessions.ts';
 import { checksOf } from './books.ts';
+import { deleteOldPostbacks } from './earning/old-postbacks.ts';
 import { readProviderNames } from './earning/provider-settings.ts';
 import { startAudits } from './ledger/jobs.ts';
 import { closeAccountDays, keepNames } from './ledger/ledger.ts';
 import { startMembersSweeps } from './members/jobs.ts';
 import { startNotices } from './notices/jobs.ts';
-import { forgetNotices } from './notices/notices.ts';
+import { deleteOldNotices, forgetNotices } from './notices/notices.ts';
 import { deleteOldAnswers } from './platform/http/idempotency.ts';
 import type { JobHandlers } from './platform/jobs.ts';
 import { createMailer } from './platform/mail.ts';
 import type { Platform } from './platform/platform.ts';
 import { repeat } from './platform/repeat.ts';
 import { startReferralRewards } from './referrals/jobs.ts';
+import { deleteOldTickets } from './support/support.ts';
 import { startPayouts } from './withdrawals/jobs.ts';
+import { emptyOldWithdrawals } from './withdrawals/old-withdrawals.ts';
 import { methodNames } from './withdrawals/payment-methods.ts';
 import { startRailWatch } from './withdrawals/rail-watch.ts';
 import { SWEEP_JOB } from './withdrawals/sweep-job.ts';
@@ -26,6 +30,16 @@ export type Work = { handlers: JobHandlers; close(): Promise<void> };
 const ACCOUNTS_CLOSED_EVERY_MS = 5 * 60_000;
 const ANSWERS_DELETED_EVERY_MS = 10 * 60_000;
 const REPORTS_DELETED_EVERY_MS = 30 * 60_000;
+const OLD_ROWS_REMOVED_EVERY_MS = 60 * 60_000;
+
+/** What removes old rows, by the name of its sweep. Each is due by business time (docs/decisions/0046). */
+export const removals = {
+  'old-postbacks': deleteOldPostbacks,
+  'old-withdrawals': emptyOldWithdrawals,
+  'old-tickets': deleteOldTickets,
+  'old-sign-ins': deleteOldSignIns,
+  'old-notices': deleteOldNotices,
+} as const;
 
 export function startWork(platform: Platform): Work {
   const payouts = startPayouts(platform);
@@ -45,13 +59,16 @@ export function startWork(platform: Platform): Work {
   const audits = startAudits(platform, checksOf(platform));
   const closing = new AbortController();
   const { signal } = closing;
-  const every = (everyMs: number, name: string, work: () => Promise<unknown>) =>
+  const every = (everyMs: number, name: string, work: (signal: AbortSignal) => Promise<unknown>) =>
     repeat(platform, signal, { name, everyMs, work });
   const upkeep = Promise.all([
     every(ACCOUNTS_CLOSED_EVERY_MS, 'account-days', () => closeAccountDays(database)),
     every(ANSWERS_DELETED_EVERY_MS, 'old-answers', () => deleteOldAnswers(database)),
     every(REPORTS_DELETED_EVERY_MS, 'old-behaviour', () => deleteOldBehaviourReports(database)),
     every(REPORTS_DELETED_EVERY_MS, 'unknown-devices', () => deleteUnknownDevices(database)),
+    ...Object.entries(removals).map(([name, remove]) =>
+      every(OLD_ROWS_REMOVED_EVERY_MS, name, (turn) => remove(platform, turn)),
+    ),
   ]);
   return {
     handlers: {

@@ -100,6 +100,7 @@ export const validBodies: Record<string, Record<string, unknown>> = {
     rateBounds: { differencePercent: 2, jumpPercent: 15 },
     providerCeilingTimes: 10,
     switches: { addressHold: false },
+    postbackDays: 400,
   },
   'PUT /api/admin/payment-methods/:method': {
     method: 'litecoin',

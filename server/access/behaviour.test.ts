@@ -114,11 +114,11 @@ describe('stored behaviour', () => {
     await log(other, batch);
     assert.equal((await keptOf(other)).length, 50, 'another member has a day of their own');
   });
-  it('is deleted after seven days, and the count after ninety', async () => {
+  it('is deleted after three years, and the count after ninety days', async () => {
     const [old, young] = [await site.member(), await site.member()];
     for (const person of [old, young]) await log(person, entry());
     await site.owner.rows(sql`
-      update access.behaviour set received_at = received_at - interval '8 days' where member_id = ${old.id}`);
+      update access.behaviour set received_at = received_at - interval '1096 days' where member_id = ${old.id}`);
     await site.owner.rows(sql`update access.behaviour_days set day = day - 91 where member_id = ${old.id}`);
     await deleteOldBehaviourReports(site.database);
     assert.deepEqual([(await keptOf(old)).length, await countedOf(old)], [0, undefined]);
@@ -128,7 +128,7 @@ describe('stored behaviour', () => {
     const { id } = await site.member();
     await site.owner.rows(sql`
       insert into access.behaviour (member_id, received_at, address, entries)
-      select ${id}, platform.business_now() - interval '9 days', '127.0.0.1', '[]' from generate_series(1, 4500)`);
+      select ${id}, platform.business_now() - interval '1100 days', '127.0.0.1', '[]' from generate_series(1, 4500)`);
     await deleteOldBehaviourReports(site.database);
     const { left } = await site.owner.one<{ left: bigint }>(
       sql`select count(*) as left from access.behaviour where member_id = ${id}`,

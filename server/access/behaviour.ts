@@ -5,10 +5,10 @@ import { deleteOldBehaviour, deleteOldBehaviourDays, insertBehaviour } from './q
 /**
  * Reports of mouse, keyboard and page events from members' browsers, as evidence against scripts. A report has no key
  * names: the contract refuses such fields. A report is one row. A member can store 1,000 entries per day, and reports
- * are deleted after a week, so that a thousand busy members need some hundred megabytes in all.
+ * are deleted after three years.
  */
 const ENTRIES_PER_DAY_MAX = 1_000;
-const KEPT_DAYS = 7;
+const KEPT_YEARS = 3;
 const DAYS_COUNTED = 90;
 const DROPPED_AT_ONCE_MAX = 2_000;
 
@@ -21,7 +21,7 @@ export const keepBehaviour = (
 /** Deletes old reports in small steps, so that no lock is held for long. */
 export async function deleteOldBehaviourReports(database: Database): Promise<void> {
   const steps = [
-    () => deleteOldBehaviour(database, { days: KEPT_DAYS, rowsMax: DROPPED_AT_ONCE_MAX }),
+    () => deleteOldBehaviour(database, { years: KEPT_YEARS, rowsMax: DROPPED_AT_ONCE_MAX }),
     () => deleteOldBehaviourDays(database, { days: DAYS_COUNTED, rowsMax: DROPPED_AT_ONCE_MAX }),
   ];
   for (const step of steps) {

@@ -328,14 +328,14 @@ export const insertBehaviour = (
       ${JSON.stringify(report.entries)}::jsonb
     from today where entries_count <= ${report.entriesPerDayMax}`);
 
-/** Deletes the oldest reports, received before `days` days. Returns how many, at most `rowsMax`. */
+/** Deletes the oldest reports, received before `years` years. Returns how many, at most `rowsMax`. */
 export const deleteOldBehaviour = async (
   reader: Reader,
-  { days, rowsMax }: { days: number; rowsMax: number },
+  { years, rowsMax }: { years: number; rowsMax: number },
 ): Promise<number> => {
   const dropped = await reader.rows(sql`
     delete from access.behaviour where id in (
-      select id from access.behaviour where received_at < platform.business_now() - make_interval(days => ${days})
+      select id from access.behaviour where received_at < platform.business_now() - make_interval(years => ${years})
       order by received_at limit ${rowsMax})
     returning id`);
   return dropped.length;
@@ -362,3 +362,23 @@ export const readBehaviourAfter = (reader: Reader, memberId: number, afterId: bi
     where member_id = ${memberId} and id > ${afterId} order by id limit ${limit}`);
 
 export const forget = (tx: Tx, memberId: number) => tx.rows(sql`select access.forget(${memberId})`);
+
+/** Deletes the oldest sessions and devices, used before `years` years. Returns how many of one, at most `rowsMax`. */
+export const deleteOldSignIns = async (
+  reader: Reader,
+  { years, rowsMax }: { years: number; rowsMax: number },
+): Promise<number> => {
+  const sessions = await reader.rows(sql`
+    delete from access.sessions where token_hash in (
+      select token_hash from access.sessions
+      where created_at < platform.business_now() - make_interval(years => ${years})
+      order by created_at limit ${rowsMax})
+    returning id`);
+  const devices = await reader.rows(sql`
+    delete from access.devices where (fingerprint_hash, member_id) in (
+      select fingerprint_hash, member_id from access.devices
+      where member_id <> 0 and last_seen_at < platform.business_now() - make_interval(years => ${years})
+      order by last_seen_at limit ${rowsMax})
+    returning member_id`);
+  return Math.max(sessions.length, devices.length);
+};

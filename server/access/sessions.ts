@@ -6,12 +6,14 @@ import type { Database, Reader, Tx } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
+import { removeInPieces } from '#platform/retention.ts';
 import { recordSignIn } from '../members/sign-in-queries.ts';
 import {
   deleteOldestSessions,
   deleteOtherSessions,
   deleteOwnSession,
   deleteSession,
+  deleteOldSignIns as deleteSignIns,
   findSessions,
   insertSession,
   readLiveSessions,
@@ -150,3 +152,12 @@ export async function endOtherSessions(
   await deleteOtherSessions(database, caller.id, caller.sessionId);
   bus.announceSessionChange({ memberId: caller.id });
 }
+
+const SIGN_INS_KEPT_YEARS = 3;
+
+/** Deletes the records of sign-ins, which are sessions and devices, after three years. */
+export const deleteOldSignIns = (
+  { database }: Pick<Platform, 'database'>,
+  signal: AbortSignal,
+): Promise<void> =>
+  removeInPieces(signal, (rowsMax) => deleteSignIns(database, { years: SIGN_INS_KEPT_YEARS, rowsMax }));

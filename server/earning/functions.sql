@@ -306,3 +306,20 @@ begin
 end
 $$;
 grant execute on function earning.decide(bigint, text, integer, text) to earnest_app;
+
+-- Deletes the oldest raw calls, received more than `days` days ago, but none of the last 30 days. Returns how many, at
+-- most `rows_max`. It looks only at the rows with the lowest ids, which are the oldest.
+create or replace function earning.remove_old_postbacks(days integer, rows_max integer) returns bigint
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  removed bigint;
+begin
+  delete from earning.postbacks p
+  where p.id in (select o.id from earning.postbacks o order by o.id limit remove_old_postbacks.rows_max)
+    and p.at < platform.business_now() - make_interval(days => greatest(remove_old_postbacks.days, 30));
+  get diagnostics removed = row_count;
+  return removed;
+end
+$$;
+grant execute on function earning.remove_old_postbacks(integer, integer) to earnest_app;

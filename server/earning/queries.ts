@@ -379,3 +379,11 @@ export const findReversedCredit = (reader: Reader, memberId: number, reversalSeq
         and c.member_id = m.member_id
       left join earning.providers p on p.id = c.provider
     where m.member_id = ${memberId} and m.seq = ${reversalSeq}::bigint and m.kind = 'reversal'`);
+
+/** Deletes the oldest raw calls, received more than `days` days ago. Returns how many, at most `rowsMax`. */
+export const removeOldPostbacks = async (reader: Reader, days: number, rowsMax: number): Promise<bigint> =>
+  (
+    await reader.one<{ removed: bigint }>(
+      sql`select earning.remove_old_postbacks(${days}, ${rowsMax}) as removed`,
+    )
+  ).removed;

@@ -16,6 +16,7 @@ create table access.sessions (
   has_passed_gate boolean not null
 );
 create index sessions_member on access.sessions (member_id);
+create index sessions_created_at on access.sessions (created_at);
 
 -- Members' identities at sign-in providers. An e-mail address can get another owner; an identity can't.
 create table access.identities (
@@ -71,6 +72,7 @@ create table access.devices (
   primary key (fingerprint_hash, member_id)
 );
 create index devices_member on access.devices (member_id) where member_id <> 0;
+create index devices_known on access.devices (last_seen_at) where member_id <> 0;
 create index devices_unknown on access.devices (last_seen_at) where member_id = 0;
 
 -- Reports of members' browsers, one row per report. Rows are limited per member and day, and deleted by age.

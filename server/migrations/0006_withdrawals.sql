@@ -59,6 +59,8 @@ create table withdrawals.withdrawals (
   request_digest bigint,
   decided_at timestamptz,
   decided_by integer references members.members (id),
+  -- When destination, reason and payment were removed by age. The rest is what the movements say.
+  details_removed_at timestamptz,
   constraint withdrawals_member_number unique (member_id, member_number),
   constraint withdrawals_request_key unique (member_id, request_key),
   constraint withdrawals_decision check ((state = 'pending') = (decided_at is null)),
@@ -67,6 +69,8 @@ create table withdrawals.withdrawals (
     and (state <> 'rejected' or reason is not null)),
   constraint withdrawals_first_approval check ((first_approved_by is null) = (first_approved_at is null))
 );
+create index withdrawals_with_details on withdrawals.withdrawals (decided_at)
+  where details_removed_at is null and decided_at is not null;
 create index withdrawals_queue on withdrawals.withdrawals (state, queue_number desc);
 -- For the caps, which sum the approvals of a day.
 create index withdrawals_approved_of_member on withdrawals.withdrawals (member_id, decided_at)

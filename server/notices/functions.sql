@@ -93,3 +93,35 @@ begin
 end
 $$;
 grant execute on function notices.forget(integer) to earnest_app;
+
+-- Deletes the oldest notices, older than three years. Returns how many, at most `rows_max`.
+create or replace function notices.remove_old(rows_max integer) returns bigint
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  removed bigint;
+begin
+  with old as (
+    select n.member_id, n.member_number from notices.notices n
+    where n.created_at < platform.business_now() - interval '3 years'
+    order by n.created_at limit remove_old.rows_max
+  ), counts as (
+    select c.member_id from notices.member_counts c
+    where c.member_id in (select o.member_id from old o) order by c.member_id for update
+  ), gone as (
+    delete from notices.notices n using old o, counts k
+    where n.member_id = o.member_id and n.member_number = o.member_number and k.member_id = o.member_id
+    returning n.member_id, n.member_number, n.read_at
+  ), counted as (
+    update notices.member_counts c
+    set removed_count = greatest(c.removed_count, s.number_max), unread_count = c.unread_count - s.unread
+    from (
+      select g.member_id, max(g.member_number) as number_max, count(*) filter (where g.read_at is null) as unread
+      from gone g group by g.member_id) s
+    where c.member_id = s.member_id
+  )
+  select count(*) into removed from gone;
+  return removed;
+end
+$$;
+grant execute on function notices.remove_old(integer) to earnest_app;

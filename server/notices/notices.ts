@@ -5,6 +5,7 @@ import type { NoticeFacts } from '#contract/notices.ts';
 import { paginationOf } from '#contract/pages.ts';
 import type { Reader, Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
+import { removeInPieces } from '#platform/retention.ts';
 import * as queries from './queries.ts';
 
 export { redeemDenial } from './denials.ts';
@@ -99,3 +100,9 @@ export async function markNoticesRead(reader: Reader, memberId: number, upTo: bi
 export const forgetNotices = async (tx: Tx, memberId: number): Promise<void> => {
   await queries.forget(tx, memberId);
 };
+
+/** Deletes notices that are older than three years. */
+export const deleteOldNotices = (
+  { database }: Pick<NoticeParts, 'database'>,
+  signal: AbortSignal,
+): Promise<void> => removeInPieces(signal, (rowsMax) => queries.removeOld(database, rowsMax));

@@ -95,3 +95,7 @@ export const markDenied = (tx: Tx, memberId: number, memberNumber: bigint) =>
     returning created_at as "createdAt", created_at > platform.business_now() - interval '30 days' as "isFresh"`);
 
 export const forget = (tx: Tx, memberId: number) => tx.rows(sql`select notices.forget(${memberId})`);
+
+/** Deletes the oldest notices that are too old. Returns how many, at most `rowsMax`. */
+export const removeOld = async (reader: Reader, rowsMax: number): Promise<bigint> =>
+  (await reader.one<{ removed: bigint }>(sql`select notices.remove_old(${rowsMax}) as removed`)).removed;

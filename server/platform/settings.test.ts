@@ -19,6 +19,7 @@ test('starts a live site with caps, a delay and the hold of new addresses, a san
     rateBounds: { differencePercent: 2, jumpPercent: 15 },
     providerCeilingTimes: 10,
     switches: { addressHold: true },
+    postbackDays: 400,
   });
   const { caps, payoutDelaySeconds, providerCeilingTimes, switches } = await readSettings(
     database,

@@ -20,6 +20,7 @@ const sandboxDefaults: SiteSettings = {
   rateBounds: { differencePercent: 2, jumpPercent: 15 },
   providerCeilingTimes: null,
   switches: { addressHold: false },
+  postbackDays: 400,
 };
 
 export const defaultSettings: Record<Mode, SiteSettings> = {

@@ -79,3 +79,8 @@ export const insertResponse = (
     insert into support.responses (ticket_id, operator_id, response, created_at)
     select id, ${given.operatorId}::integer, ${given.response}, platform.business_now() from changed
     returning ticket_id as "ticketId"`);
+
+/** Deletes the oldest tickets that are too old. Returns how many, at most `rowsMax`. */
+export const removeOldTickets = async (reader: Reader, rowsMax: number): Promise<bigint> =>
+  (await reader.one<{ removed: bigint }>(sql`select support.remove_old_tickets(${rowsMax}) as removed`))
+    .removed;

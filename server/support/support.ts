@@ -4,15 +4,16 @@ import { changedFields, recordActs } from '#platform/audit-trail.ts';
 import type { Reader, Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
+import { removeInPieces } from '#platform/retention.ts';
 import * as queries from './queries.ts';
 
 /**
  * Support: members open tickets, operators respond and set the status. Each ticket gets a channel id when it is opened,
  * for a conversation about it.
  *
- * Invariants: tickets' texts and responses are never changed or deleted. A ticket shows its latest response with a
- * status that was set with it or later, also when two operators respond at the same time. Any of the four statuses may
- * follow any other, so a closed ticket can be opened again. A member sees only their own tickets.
+ * Invariants: tickets' texts and responses never change, and are deleted only by age. A ticket shows its latest
+ * response with a status that was set with it or later, also when two operators respond at the same time. Any of the
+ * four statuses may follow any other, so a closed ticket can be opened again. A member sees only their own tickets.
  */
 
 /** A member's list has at most this many of the newest tickets. */
@@ -122,3 +123,9 @@ export const operatorTicketOf = (row: queries.OperatorRow): OperatorTicket => ({
   userId: String(row.memberId),
   userEmail: row.email,
 });
+
+/** Deletes tickets that were opened more than three years ago, with their responses. */
+export const deleteOldTickets = (
+  { database }: Pick<Platform, 'database'>,
+  signal: AbortSignal,
+): Promise<void> => removeInPieces(signal, (rowsMax) => queries.removeOldTickets(database, rowsMax));

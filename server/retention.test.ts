@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { sql, sqlText } from '#platform/database.ts';
+import { newTransaction, startPostbacks, values } from '../test/postback-site.ts';
+import { deleteOldBehaviourReports } from './access/behaviour.ts';
+import { addNotice } from './notices/notices.ts';
+import { openTicket, respondToTicket } from './support/support.ts';
+import { changePaymentMethod } from './withdrawals/payment-methods.ts';
+import { removals } from './work.ts';
+
+/** What is removed when, with the clock moved. Every feature removes its own rows. */
+const { site, send } = await startPostbacks({ after });
+const { platform, owner } = site;
+const operator = await site.member({ role: 'admin' });
+const person = await site.member({ balancePoints: 5_000n, isPhoneVerified: true });
+const other = await site.member();
+await changePaymentMethod(platform, 'litecoin', { isEnabled: true });
+
+const countOf = async (table: string): Promise<number> =>
+  (await owner.one<{ rows: number }>(sqlText(`select count(*)::integer as rows from ${table}`))).rows;
+const passDays = (days: number) =>
+  owner.rows(sql`update platform.clock set offset_seconds = offset_seconds + ${days * 86_400}`);
+const removeOld = async () => {
+  const { signal } = new AbortController();
+  for (const remove of Object.values(removals)) await remove(platform, signal);
+  await deleteOldBehaviourReports(platform.database);
+};
+const tables = {
+  postbacks: 'earning.postbacks',
+  tickets: 'support.tickets',
+  responses: 'support.responses',
+  behaviour: 'access.behaviour',
+  notices: 'notices.notices',
+};
+const counts = async () =>
+  Object.fromEntries(
+    await Promise.all(Object.entries(tables).map(async ([name, table]) => [name, await countOf(table)])),
+  );
+
+async function live(): Promise<string> {
+  await send('cpx', values('cpx', person.id, newTransaction(), '180'));
+  const { id } = await openTicket(platform, person.id, { subject: 'Points', message: 'Where are they?' });
+  await respondToTicket(platform, operator.id, id, { response: 'Here.', status: 'closed' });
+  await site.call('POST', '/api/security/track-behavior', { as: person, body: { action: 'click' } });
+  await platform.database.transaction((tx) =>
+    addNotice(tx, person.id, 'held', { provider: 'cpx', amount: '1', subject: '' }),
+  );
+  const body = {
+    amountPoints: '1000',
+    method: 'litecoin',
+    recipientInfo: { address: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9' },
+  };
+  const asked = await site.call('POST', '/api/withdrawal', { as: person, body });
+  assert.equal(asked.status, 201, JSON.stringify(asked.body));
+  const path = `/api/admin/withdrawals/${asked.body.id}/reject`;
+  assert.equal((await site.call('POST', path, { as: operator, body: { reason: 'Not yours' } })).status, 200);
+  return asked.body.id;
+}
+
+describe('what is older than its time', () => {
+  it('is removed, and what is not stays', async () => {
+    const first = await live();
+    const one = { postbacks: 1, tickets: 1, responses: 1, behaviour: 1, notices: 2 };
+    await passDays(399);
+    await removeOld();
+    assert.deepEqual(await counts(), one);
+    await passDays(2);
+    await removeOld();
+    assert.deepEqual(await counts(), { ...one, postbacks: 0 }, 'raw calls after 400 days');
+    await passDays(3 * 365 - 401 - 2);
+    await removeOld();
+    assert.deepEqual(await counts(), { ...one, postbacks: 0 });
+    await passDays(4);
+    await removeOld();
+    const none = { postbacks: 0, tickets: 0, responses: 0, behaviour: 0, notices: 0 };
+    assert.deepEqual(await counts(), none, 'tickets, behaviour and notices after 3 years');
+    assert.equal(await countOf(`access.sessions where member_id = ${other.id}`), 0, 'sign-ins after 3 years');
+
+    const details = async () =>
+      owner.one<{ destination: string; reason: string; amount: bigint; isEmptied: boolean }>(sql`
+        select destination, reason, amount_points as amount, details_removed_at is not null as "isEmptied"
+        from withdrawals.withdrawals where id = ${first}`);
+    assert.equal((await details()).isEmptied, false);
+    await passDays(2 * 365 + 2);
+    await removeOld();
+    assert.deepEqual(await details(), {
+      destination: `removed ${first}`,
+      reason: 'removed',
+      amount: 1_000n,
+      isEmptied: true,
+    });
+    const movements = await countOf(`ledger.movements where member_id = ${person.id}`);
+    assert.equal(movements, 4, 'the grant, the credit, the hold and its return stay for ever');
+  });
+  it('leaves the member’s pages of notices without a gap', async () => {
+    const member = await site.member();
+    const add = () =>
+      platform.database.transaction((tx) =>
+        addNotice(tx, member.id, 'held', { provider: 'cpx', amount: '1', subject: '' }),
+      );
+    await add();
+    await add();
+    await passDays(800);
+    await add();
+    await passDays(400);
+    await removeOld();
+    const { rows } = await owner.one<{ rows: unknown }>(sql`
+      select jsonb_build_array(notice_count, removed_count, unread_count) as rows
+      from notices.member_counts where member_id = ${member.id}`);
+    assert.deepEqual(rows, [3, 2, 1]);
+  });
+  it('keeps raw calls for as long as the site says', async () => {
+    await send('cpx', values('cpx', other.id, newTransaction(), '180'));
+    const change = await site.call('PUT', '/api/admin/site', {
+      as: await site.member({ role: 'admin' }),
+      body: { postbackDays: 30 },
+    });
+    assert.equal(change.status, 200, JSON.stringify(change.body));
+    await new Promise((resolve) => setTimeout(resolve, 1_050));
+    await passDays(29);
+    await removeOld();
+    assert.equal(await countOf(tables.postbacks), 1);
+    await passDays(2);
+    await removeOld();
+    assert.equal(await countOf(tables.postbacks), 0);
+  });
+});
