@@ -69,7 +69,8 @@ const isOldPasswordGood = async (email: string) =>
   200;
 const changesOf = (id: number) =>
   site.owner.rows(sql`
-    select facts->>'change' as change from notices.notices where member_id = ${id} and mail_due_at is not null`);
+    select facts->>'change' as change from notices.notices where member_id = ${id} and mail_due_at is not null
+      and facts ? 'change'`);
 const identitiesOf = async (memberId: number) =>
   (await site.owner.rows(sql`select from access.identities where member_id = ${memberId}`)).length;
 
