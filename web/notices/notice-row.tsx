@@ -75,7 +75,7 @@ export function NoticeRow({ notice, isNew, onDeny }: NoticeRowProps) {
         </p>
       </div>
       {isDeniable && (
-        <button type="button" className={`${button.plain} ${styles.deny}`} onClick={onDeny}>
+        <button type="button" className={`${button.button} ${styles.deny}`} onClick={onDeny}>
           {t('notices.deny.open')}
         </button>
       )}

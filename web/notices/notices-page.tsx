@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { markNoticesRead, type Notice, readNotices } from '#contract/notices.ts';
@@ -10,9 +10,11 @@ import { useAct, useRead } from '#web/client/use-call.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Pager } from '#web/ui/pager.tsx';
+import button from '#web/ui/plain-button.module.css';
 import rows from '#web/ui/rows.module.css';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { DenyDialog } from './deny-dialog.tsx';
+import { MailDialog } from './mail-dialog.tsx';
 import { NoticeRow } from './notice-row.tsx';
 
 const ROWS_PER_PAGE = 10;
@@ -20,18 +22,20 @@ const ROWS_PER_PAGE = 10;
 /** The member's notices. The first page marks all as read. What was unread keeps its colour until the page is left. */
 export function NoticesPage() {
   const { t } = useTranslation();
+  const [isChoosing, { open, close }] = useDisclosure(false);
   return (
     <>
       <h1>{t('notices.title.page')}</h1>
       <p className="dim">
         {t('notices.lead')}{' '}
-        <Link to="/settings" className="link">
+        <button type="button" className={`link ${button.button}`} onClick={open}>
           {t('notices.settings')}
-        </Link>
+        </button>
       </p>
       <section className="card" aria-label={t('notices.title.page')}>
         <NoticeList />
       </section>
+      <MailDialog isOpen={isChoosing} onClose={close} />
     </>
   );
 }
