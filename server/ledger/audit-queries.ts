@@ -165,7 +165,13 @@ export const readUnbalanced = (reader: Reader) =>
  * Movements whose key or account is not of their kind, so that no feature would find them; of the future; and on a day
  * that is nowhere the day of their time. A semicolon follows the colon in the order of keys.
  */
-export const readStrangeKeys = (reader: Reader, from: Date | null, until: Date | null, limit: number) =>
+export const readStrangeKeys = (
+  reader: Reader,
+  from: Date | null,
+  until: Date | null,
+  now: Date,
+  limit: number,
+) =>
   reader.rows<Difference>(sql`
     select 'keys' as "check", concat_ws(' ', member_id, 'movement', seq) as subject,
       'the key, the account and the day of its kind and time' as expected,
@@ -185,7 +191,6 @@ export const readStrangeKeys = (reader: Reader, from: Date | null, until: Date |
         when 'withdrawal-return'
           then key > 'withdrawal-return:' and key < 'withdrawal-return;' and account = 'withdrawals'
         else true end
-        and posted_at < platform.business_now() + interval '1 minute'
-        and site_day between ((posted_at - interval '14 hours') at time zone 'UTC')::date
-          and ((posted_at + interval '14 hours') at time zone 'UTC')::date) is not true
+        and posted_at < ${now}::timestamptz + interval '1 hour'
+        and site_day - (posted_at at time zone 'UTC')::date between -1 and 1) is not true
     limit ${limit}`);

@@ -175,8 +175,8 @@ const keys: BooksCheck = {
   async *pieces(reader) {
     const { now } = await readTimeStart(reader);
     for await (const { from, until } of periods(reader, now))
-      yield await readTwice(() => readStrangeKeys(reader, from, until, DIFFERENCES_MAX));
-    yield await readTwice(() => readStrangeKeys(reader, now, null, DIFFERENCES_MAX));
+      yield await readTwice(() => readStrangeKeys(reader, from, until, now, DIFFERENCES_MAX));
+    yield await readTwice(() => readStrangeKeys(reader, now, null, now, DIFFERENCES_MAX));
   },
 };
 
