@@ -104,7 +104,7 @@ describe('the queue', () => {
     await rows.nth(1).getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Approve 2…' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('They are sent at once and can’t be called back.').waitFor();
+    await dialog.getByText('An approval can be taken back for a moment. Then it is sent.').waitFor();
     await dialog.getByRole('button', { name: /^Approve 2, / }).click();
     await dialog.getByText('2 approved').waitFor();
     assert.equal(await dialog.getByRole('listitem').filter({ hasText: 'Done' }).count(), 2);

@@ -1,7 +1,11 @@
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import i18next from 'i18next';
+import type { ReactNode } from 'react';
 import styles from './toast.module.css';
+
+const SHOWN_MS = 5_000;
 
 /** Short messages, one at a time, for five seconds. Not for an error that needs a decision. */
 export const toast = {
@@ -15,13 +19,41 @@ export const toast = {
   plain(message: string, title?: string) {
     show(<IconInfoCircle size={20} stroke={1.75} className={styles.plain} />, message, title);
   },
+  /** A done act that can be taken back for this time. */
+  undoable(message: string, undo: { label: string; act: () => void; forMs: number }) {
+    const button = (
+      <Button variant="default" size="xs" mt="xs" onClick={undo.act}>
+        {undo.label}
+      </Button>
+    );
+    const text = (
+      <>
+        {message}
+        <br />
+        {button}
+      </>
+    );
+    show(
+      <IconCircleCheck size={20} stroke={1.75} className={styles.ok} />,
+      text,
+      undefined,
+      'status',
+      undo.forMs,
+    );
+  },
   /** Removes the current message, because it is no longer true. */
   clear() {
     notifications.clean();
   },
 };
 
-function show(icon: React.ReactNode, message: string, title?: string, role: 'status' | 'alert' = 'status') {
+function show(
+  icon: ReactNode,
+  message: ReactNode,
+  title?: string,
+  role: 'status' | 'alert' = 'status',
+  forMs = SHOWN_MS,
+) {
   // A new message replaces the current one, which it answers or outdates.
   toast.clear();
   notifications.show({
@@ -29,7 +61,7 @@ function show(icon: React.ReactNode, message: string, title?: string, role: 'sta
     message,
     ...(title === undefined ? {} : { title }),
     role,
-    autoClose: 5_000,
+    autoClose: forMs,
     closeButtonProps: { 'aria-label': i18next.t('common.close') },
   });
 }

@@ -73,6 +73,8 @@ function WithdrawalBalance({ onWithdraw }: { onWithdraw: () => void }) {
   const { t } = useTranslation();
   const { data: stats, isError, refetch } = useRead(readStats);
   const balance = toPoints(stats?.balance);
+  // New earnings fill a debt first.
+  const missing = WITHDRAWAL_POINTS_MIN + toPoints(stats?.debt) - balance;
   const isEnough = stats !== undefined && balance >= WITHDRAWAL_POINTS_MIN;
   return (
     <BalanceCard className={styles.card} labelledBy="balance" busy={stats === undefined}>
@@ -85,7 +87,7 @@ function WithdrawalBalance({ onWithdraw }: { onWithdraw: () => void }) {
           <ProgressBar
             value={Number(balance)}
             max={Number(WITHDRAWAL_POINTS_MIN)}
-            label={t('withdrawals.toNext', { amount: formatAmount(WITHDRAWAL_POINTS_MIN - balance) })}
+            label={t('withdrawals.toNext', { amount: formatAmount(missing) })}
           />
         )}
       </div>
@@ -108,7 +110,7 @@ function WithdrawalBalance({ onWithdraw }: { onWithdraw: () => void }) {
           ) : (
             <>
               <b>{t('withdrawals.belowMinimum')}</b>
-              <span>{t('withdrawals.need', { amount: formatPoints(WITHDRAWAL_POINTS_MIN - balance) })}</span>
+              <span>{t('withdrawals.need', { amount: formatPoints(missing) })}</span>
             </>
           )}
         </div>

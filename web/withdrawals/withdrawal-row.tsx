@@ -1,12 +1,15 @@
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { readWithdrawals } from '#contract/withdrawals.ts';
-import { formatDay, formatTime, shortenMiddle } from '#web/client/format.ts';
+import { cancelWithdrawal, type readWithdrawals } from '#contract/withdrawals.ts';
+import { formatAmount, formatDay, formatTime, shortenMiddle } from '#web/client/format.ts';
+import { useAct } from '#web/client/use-call.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { RailIcon } from '#web/ui/rail-icon.tsx';
 import { useRailWords } from '#web/ui/rails.ts';
 import rows from '#web/ui/rows.module.css';
+import { toast } from '#web/ui/toast.tsx';
 import { WithdrawalBadge } from '#web/ui/withdrawal-badge.tsx';
 import styles from './withdrawal-list.module.css';
 import { WithdrawalTrack } from './withdrawal-track.tsx';
@@ -47,7 +50,11 @@ function WithdrawalProgress({ entry }: { entry: Entry }) {
   const { t, i18n } = useTranslation();
   const day = formatDay(entry.processedAt ?? entry.createdAt, i18n.language);
   if (entry.status === 'rejected') {
-    return (
+    return entry.rejectionCode === 'cancelled' ? (
+      <p>
+        {t('withdrawals.cancelledOn', { day })} {t('withdrawals.returned')}
+      </p>
+    ) : (
       <>
         <p>
           {entry.rejectionReason === null
@@ -60,7 +67,14 @@ function WithdrawalProgress({ entry }: { entry: Entry }) {
       </>
     );
   }
-  if (entry.status === 'pending') return <WithdrawalTrack now="review" />;
+  if (entry.status === 'pending') {
+    return (
+      <>
+        <WithdrawalTrack now="review" />
+        <CancelButton id={entry.id} amount={entry.amount} />
+      </>
+    );
+  }
   if (entry.txId === null) {
     return (
       <>
@@ -84,5 +98,24 @@ function WithdrawalProgress({ entry }: { entry: Entry }) {
         </span>
       </p>
     </>
+  );
+}
+
+/** Takes a pending request back. Its points return at once. */
+function CancelButton({ id, amount }: { id: string; amount: string }) {
+  const { t } = useTranslation();
+  const { mutate, isPending } = useAct(cancelWithdrawal);
+  const cancel = () =>
+    mutate(
+      { params: { id } },
+      {
+        onSuccess: () => toast.ok(t('withdrawals.cancelled', { amount: formatAmount(amount) })),
+        onError: (error) => toast.bad(t(`refusals.${error.code}`)),
+      },
+    );
+  return (
+    <Button variant="default" size="sm" mt="xs" loading={isPending} onClick={cancel}>
+      {t('withdrawals.cancel')}
+    </Button>
   );
 }

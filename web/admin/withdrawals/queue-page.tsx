@@ -14,6 +14,7 @@ import { sumOf, useAllActs, useSelectedActs } from './bulk-acts.ts';
 import { CardMethod, useQueueColumns } from './queue-columns.tsx';
 import { RequestSheet } from './request-sheet.tsx';
 import { RestoreNotice } from './restore-notice.tsx';
+import { WaitingRates } from './waiting-rates.tsx';
 
 /**
  * The operators' withdrawal requests: open, decide, next. The server decides the effect of an act. This screen fetches
@@ -69,7 +70,12 @@ export function QueuePage() {
       <RequestSheet key={row.id} row={row} position={position} refresh={() => void state.refresh()} />
     ),
   };
-  return <OperatorList screen={screen} />;
+  return (
+    <>
+      <WaitingRates />
+      <OperatorList screen={screen} />
+    </>
+  );
 }
 
 function useMethodOptions(): Option[] {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type OperatorWithdrawal, syncWithdrawal } from '#contract/withdrawals.ts';
+import { type ExaminedWithdrawal, type OperatorWithdrawal, syncWithdrawal } from '#contract/withdrawals.ts';
 import { Fact, FactList } from '#web/admin/kit/sheet-parts.tsx';
 import { formatDollars, formatPoints, formatTime, groupedByFour } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
@@ -13,8 +13,9 @@ import { PayoutSection } from './payout-section.tsx';
 import styles from './request-sheet.module.css';
 
 /** The facts in the order of the decision: sum, person, destination, history. */
-export function RequestFacts({ row }: { row: OperatorWithdrawal }) {
+export function RequestFacts({ row, examined }: { row: OperatorWithdrawal; examined?: Examined }) {
   const { t } = useTranslation();
+  const coinAmount = row.coinAmount ?? examined?.quote?.coinAmount ?? null;
   const { wordOf } = useRailWords();
   const rail = findRail(useRails().data, row.method);
   return (
@@ -27,13 +28,13 @@ export function RequestFacts({ row }: { row: OperatorWithdrawal }) {
           </p>
         </div>
         <p className={styles.worth}>
-          {row.coinAmount !== null && rail !== undefined && (
+          {coinAmount !== null && rail !== undefined && (
             <b className="num">
-              {row.coinAmount} {rail.currency}
+              {coinAmount} {rail.currency}
             </b>
           )}
           <span className="num">{formatDollars(row.amount)}</span>
-          {rail?.isRated && <RateOf row={row} coin={rail.currency} />}
+          {rail?.isRated && <RateOf row={row} examined={examined} coin={rail.currency} />}
         </p>
       </div>
       <div className={styles.who}>
@@ -54,17 +55,36 @@ export function RequestFacts({ row }: { row: OperatorWithdrawal }) {
         </span>
         <CopyButton text={row.address} label={t('queue.sheet.copyAddress')} size={40} />
       </div>
+      {examined !== undefined && <Obstacles examined={examined} />}
       <h3>{t('queue.sheet.progress')}</h3>
       <WithdrawalProgress row={row} />
     </>
   );
 }
 
-/** The rate of the payout. While the request waits, there is none. */
-function RateOf({ row, coin }: { row: OperatorWithdrawal; coin: string }) {
+type Examined = ExaminedWithdrawal | undefined;
+
+/** Why an approval would be refused now. */
+function Obstacles({ examined }: { examined: ExaminedWithdrawal }) {
+  const { t, i18n } = useTranslation();
+  const { trouble, holdUntil, firstApprovedBy } = examined;
+  if (trouble === null && holdUntil === null && firstApprovedBy === null) return null;
+  return (
+    <FactList>
+      {trouble !== null && <Fact label={t('queue.sheet.noQuote')}>{trouble}</Fact>}
+      {holdUntil !== null && (
+        <Fact label={t('queue.sheet.holdUntil')}>{formatTime(holdUntil, i18n.language)}</Fact>
+      )}
+      {firstApprovedBy !== null && <Fact label={t('queue.sheet.firstApproval')}>{firstApprovedBy}</Fact>}
+    </FactList>
+  );
+}
+
+/** The rate of the payout; while the request waits, that of the quote. */
+function RateOf({ row, examined, coin }: { row: OperatorWithdrawal; examined: Examined; coin: string }) {
   const { t } = useTranslation();
-  if (row.rate !== null)
-    return <span className="num">{t('queue.sheet.rate', { coin, rate: row.rate })}</span>;
+  const rate = row.rate ?? examined?.quote?.rate;
+  if (rate !== undefined) return <span className="num">{t('queue.sheet.rate', { coin, rate })}</span>;
   return row.status === 'pending' ? <span>{t('queue.sheet.rateLater')}</span> : null;
 }
 

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
+import { examineWithdrawal, type OperatorWithdrawal } from '#contract/withdrawals.ts';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
 import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
 import { SheetFacts, SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
 import { formatAmount, formatTime } from '#web/client/format.ts';
+import { useRead } from '#web/client/use-call.ts';
 import { RequestFacts } from './request-facts.tsx';
 import styles from './request-sheet.module.css';
 import { useDecision } from './use-decision.ts';
@@ -16,27 +17,36 @@ type RequestSheetProps = {
   refresh: () => void;
 };
 
+/** A quote holds for ten minutes, so it is fetched again before. */
+const QUOTE_POLL_MS = 60_000;
+
 /** One request: its facts, and the decision at the foot. */
 export function RequestSheet(props: RequestSheetProps) {
+  const { id, status } = props.row;
+  const examined = useRead(
+    examineWithdrawal,
+    { params: { id } },
+    { enabled: status === 'pending', refetchInterval: QUOTE_POLL_MS },
+  ).data;
   return (
     <>
       <SheetFacts>
-        <RequestFacts row={props.row} />
+        <RequestFacts row={props.row} examined={status === 'pending' ? examined : undefined} />
       </SheetFacts>
-      <Foot {...props} />
+      <Foot {...props} quoteId={examined?.quote?.id} />
     </>
   );
 }
 
 /** Before a decision: the buttons, and that it is final. After it: who decided, and a button for the next request. */
-function Foot({ row, position, refresh }: RequestSheetProps) {
+function Foot({ row, position, refresh, quoteId }: RequestSheetProps & { quoteId: string | undefined }) {
   const { t, i18n } = useTranslation();
   const { following, open, close } = position;
   const [isRejecting, setRejecting] = useState(false);
   const [next, setNext] = useState<string | null>(null);
   // Decided by another operator while the sheet was open.
   const [wasWaiting] = useState(row.status === 'pending');
-  const { approve, reject, isPending, failure, decidedHere } = useDecision(row, refresh);
+  const { approve, reject, undo, isPending, failure, decidedHere } = useDecision(row, refresh);
 
   // Opens the request that was next when the decision was sent, because the list may have changed since.
   useEffect(() => {
@@ -50,6 +60,7 @@ function Foot({ row, position, refresh }: RequestSheetProps) {
     const when = { time: formatTime(row.processedAt ?? row.createdAt, i18n.language) };
     return (
       <SheetFoot fine={t(`queue.sheet.${words}.${row.status}`, when)}>
+        {row.undoUntil !== null && <UndoButton isPending={isPending} onClick={undo} />}
         <Button
           variant="default"
           fullWidth
@@ -72,7 +83,7 @@ function Foot({ row, position, refresh }: RequestSheetProps) {
         loading={isPending}
         onClick={() => {
           setNext(following?.id ?? '');
-          approve();
+          approve(quoteId);
         }}
       >
         {t(following === undefined ? 'queue.sheet.approveOnly' : 'queue.sheet.approve')}
@@ -96,5 +107,14 @@ function Foot({ row, position, refresh }: RequestSheetProps) {
         onClose={() => setRejecting(false)}
       />
     </SheetFoot>
+  );
+}
+
+function UndoButton({ isPending, onClick }: { isPending: boolean; onClick: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Button variant="default" fullWidth loading={isPending} onClick={onClick}>
+      {t('queue.sheet.undo')}
+    </Button>
   );
 }

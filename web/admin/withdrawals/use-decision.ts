@@ -1,6 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { approveWithdrawal, type OperatorWithdrawal, rejectWithdrawal } from '#contract/withdrawals.ts';
+import {
+  approveWithdrawal,
+  type OperatorWithdrawal,
+  rejectWithdrawal,
+  undoApproval,
+} from '#contract/withdrawals.ts';
 import type { ApiError } from '#web/client/call.ts';
 import { formatAmount } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
@@ -13,15 +18,30 @@ import { toast } from '#web/ui/toast.tsx';
 export function useDecision(row: OperatorWithdrawal, refresh: () => void) {
   const { t } = useTranslation();
   const approving = useAct(approveWithdrawal);
+  const undoing = useAct(undoApproval);
   const rejecting = useAct(rejectWithdrawal);
   const [failure, setFailure] = useState<string | null>(null);
   const [decidedHere, setDecidedHere] = useState(false);
   const amount = formatAmount(row.amount);
   const params = { id: row.id };
 
+  // The toast outlives the sheet, so the answer is awaited here and not in the sheet's callbacks.
+  const undo = async () => {
+    try {
+      await undoing.mutateAsync({ params });
+      toast.ok(t('queue.done.undone', { amount }));
+    } catch (error) {
+      toast.bad(t(`refusals.${(error as ApiError).code}`));
+    }
+    refresh();
+  };
+
   const answers = (decision: 'approved' | 'rejected') => ({
-    onSuccess: () => {
-      toast.ok(t(`queue.done.${decision}`, { amount }));
+    onSuccess: ({ undoUntil }: OperatorWithdrawal) => {
+      const forMs = undoUntil === null ? 0 : Date.parse(undoUntil) - Date.now();
+      const message = t(`queue.done.${decision}`, { amount });
+      if (forMs > 0) toast.undoable(message, { label: t('queue.sheet.undo'), act: () => void undo(), forMs });
+      else toast.ok(message);
       setDecidedHere(true);
     },
     onError: (error: ApiError) => {
@@ -31,17 +51,22 @@ export function useDecision(row: OperatorWithdrawal, refresh: () => void) {
   });
 
   return {
-    approve: () => {
+    /** With the quote that the operator saw, its amount is paid. */
+    approve: (quoteId: string | undefined) => {
       if (approving.isPending || rejecting.isPending) return;
       setFailure(null);
-      approving.mutate({ params }, answers('approved'));
+      approving.mutate(
+        { params, ...(quoteId === undefined ? {} : { body: { quoteId } }) },
+        answers('approved'),
+      );
     },
     reject: (reason: string) => {
       if (approving.isPending || rejecting.isPending) return;
       setFailure(null);
       rejecting.mutate({ params, body: { reason } }, answers('rejected'));
     },
-    isPending: approving.isPending || rejecting.isPending,
+    undo: () => void undo(),
+    isPending: approving.isPending || rejecting.isPending || undoing.isPending,
     failure,
     decidedHere,
   };
