@@ -32,7 +32,7 @@ const ANSWERS_DELETED_EVERY_MS = 10 * 60_000;
 const REPORTS_DELETED_EVERY_MS = 30 * 60_000;
 const OLD_ROWS_REMOVED_EVERY_MS = 60 * 60_000;
 
-/** What removes old rows, by the name of its sweep. Each is due by business time (docs/decisions/0046). */
+/** What removes old rows, by the name of its sweep. Each is due by business time (docs/decisions/0044). */
 export const removals = {
   'old-postbacks': deleteOldPostbacks,
   'old-withdrawals': emptyOldWithdrawals,

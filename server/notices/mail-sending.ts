@@ -12,7 +12,7 @@ import * as queries from './queries.ts';
  *
  * SMTP can't do this exactly once: a process may die after the server accepted the mail and before the row says so.
  * The claim then ends and the mail is sent again, with the same Message-ID, made from the notice's number, so that a
- * mailbox recognises it (docs/decisions/0041).
+ * mailbox recognises it (docs/decisions/0040).
  */
 export type MailParts = Pick<Platform, 'database' | 'log' | 'secrets'> & {
   config: Pick<Config, 'publicUrl'>;
