@@ -10,12 +10,12 @@ import { useAct, useRead } from '#web/client/use-call.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import button from '#web/ui/plain-button.module.css';
 import rows from '#web/ui/rows.module.css';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { DenyDialog } from './deny-dialog.tsx';
 import { MailDialog } from './mail-dialog.tsx';
 import { NoticeRow } from './notice-row.tsx';
+import styles from './notices-page.module.css';
 
 const ROWS_PER_PAGE = 10;
 
@@ -26,15 +26,17 @@ export function NoticesPage() {
   return (
     <>
       <h1>{t('notices.title.page')}</h1>
-      <p className="dim">
+      <p className={`dim ${styles.lead}`}>
         {t('notices.lead')}{' '}
-        <button type="button" className={`link ${button.button}`} onClick={open}>
+        <button type="button" className={`link ${styles.choose}`} onClick={open}>
           {t('notices.settings')}
         </button>
       </p>
-      <section className="card" aria-label={t('notices.title.page')}>
-        <NoticeList />
-      </section>
+      <div className={styles.room}>
+        <section className="card" aria-label={t('notices.title.page')}>
+          <NoticeList />
+        </section>
+      </div>
       <MailDialog isOpen={isChoosing} onClose={close} />
     </>
   );

@@ -23,13 +23,14 @@ const NoAccess = lazy(() =>
 
 /**
  * The operators' screens. Signed-out visitors get the operators' sign-in, members a refusal. Operators whose session
- * has not passed the gate get the gate.
+ * has not passed the gate get the gate. The frame does not wait for the answer about the gate, because the server
+ * refuses every call until it was passed.
  */
 export function OperatorArea() {
   const { t } = useTranslation();
   const session = useSession();
   const gate = useRead(readGate);
-  if (session.isPending || gate.isPending) return null;
+  if (session.isPending) return null;
   if (session.isError) {
     return (
       <main id="main" tabIndex={-1} className="wrap">

@@ -163,7 +163,7 @@ const skeletons: Record<Path, () => ReactNode> = {
   '/withdrawal': () => <WithdrawalSkeleton />,
   '/notices': () => (
     <>
-      <HeadingSkeleton lines={[1, 1, 1]} />
+      <HeadingSkeleton lines={[2, 1, 1]} />
       <div className="card">
         <RowShapes count={ROWS} />
       </div>
@@ -249,9 +249,9 @@ const skeletons: Record<Path, () => ReactNode> = {
       <Stack>
         <CardSkeleton
           heights={[
-            [130, 132],
-            [146, 148],
-            [146, 148],
+            [190, 192],
+            [206, 208],
+            [206, 208],
           ]}
           lines={2}
         />

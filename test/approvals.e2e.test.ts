@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { openBrowser, openPage, violations } from './browser.ts';
+import { startedSite } from './running-site.ts';
+import { signIn } from './sign-in.ts';
+
+/** An operator's approval in the browser: the quote that is seen, and the time to take it back. */
+const site = await startedSite({ after });
+const browser = await openBrowser({ after });
+const { page, context, complaints } = await openPage(browser, { viewport: { width: 1440, height: 900 } });
+after(() => context.close());
+
+await signIn(context, site, site.operator);
+await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
+await page.goto(`${site.origin}/management-panel-x7k9w`);
+
+const examine = async (id: string) =>
+  (await page.request.get(`${site.origin}/api/admin/withdrawals/${id}`)).json() as Promise<{
+    status: string;
+    quote: { coinAmount: string } | null;
+  }>;
+
+describe('an approval', () => {
+  it('shows what it pays, and is taken back within its delay', async () => {
+    const headers = { origin: site.origin };
+    await page.request.put(`${site.origin}/api/admin/site`, { headers, data: { payoutDelaySeconds: 30 } });
+    const row = page.locator('tbody').getByRole('row').first().getByRole('button');
+    const id = ((await row.getAttribute('id')) ?? '').replace('row-', '');
+    await row.click();
+    const sheet = page.getByRole('complementary');
+    const { quote } = await examine(id);
+    await sheet.getByText(quote?.coinAmount ?? 'no quote').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await sheet.getByRole('button', { name: 'Approve and next' }).click();
+    const toast = page.getByRole('status').filter({ hasText: 'The payment is on its way.' });
+    await toast.getByRole('button', { name: 'Take the approval back' }).click();
+    await page.getByRole('status').filter({ hasText: 'is pending again. Nothing was sent.' }).waitFor();
+    assert.equal((await examine(id)).status, 'pending');
+    assert.deepEqual(complaints, []);
+  });
+});
