@@ -249,6 +249,8 @@ function withdraw(state: State, call: Command & { act: 'withdraw' }, told: Told)
 function decide(state: State, withdrawal: string, verdict: Verdict): Outcome {
   const known = state.withdrawals.get(withdrawal) as Withdrawal;
   if (known.state !== 'pending') return { state, told: say(`This withdrawal was ${known.state} already.`) };
+  if (verdict === 'approve' && walletOf(state, known.member).balance < 0n)
+    return { state, told: say('member-in-debt') };
   const decided = verdict === 'approve' ? 'approved' : 'rejected';
   const withdrawals = put(state.withdrawals, withdrawal, { ...known, state: decided } as const);
   const after = { ...state, withdrawals };

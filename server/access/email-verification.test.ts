@@ -74,7 +74,8 @@ describe('the mail after registering', () => {
     count -= 1;
     await assert.rejects(register(), /email-taken/);
     await askAgain((await register()).as);
-    assert.equal((await mailsTo(site, email)).length, 1);
+    const links = (await mailsTo(site, email)).filter(({ text }) => text.includes('/verify-email'));
+    assert.equal(links.length, 1);
   });
 });
 
