@@ -52,10 +52,10 @@ const factsByKind = {
   'sign-in': z.object({ userAgent: z.string(), address: z.string() }),
   security: z.object({
     change: z.enum(securityChanges),
-    /** Of a payout address that was used for the first time. */
+    /** Of a withdrawal that waits, because its address or the account's security is new. */
     method: z.string().nullable(),
     address: z.string().nullable(),
-    /** Payments to the address wait until then. */
+    /** It is paid no sooner. */
     holdUntil: time.nullable(),
   }),
 } satisfies Record<NoticeKind, z.ZodType>;

@@ -26,7 +26,7 @@ export const refusals = {
     detail: 'You must verify your phone number before making withdrawals.',
   },
   'earnings-suspended': { status: 403, detail: 'Earning is suspended on your account.' },
-  'withdrawals-suspended': { status: 403, detail: 'Withdrawing is suspended on your account.' },
+  'withdrawals-suspended': { status: 403, detail: 'Withdrawing is suspended on this account.' },
   'account-suspended': { status: 403, detail: 'Your account is suspended.' },
   'captcha-required': { status: 403, detail: 'Please complete the captcha verification.' },
   'fresh-factor-required': {

@@ -66,7 +66,7 @@ export const retryPayout = endpoint({
   params,
   body: z.strictObject({ reason }),
   reply: payout,
-  refusals: ['not-found', 'payout-busy', 'payout-finished', 'payout-unavailable'],
+  refusals: ['not-found', 'own-request', 'payout-busy', 'payout-finished', 'payout-unavailable'],
 });
 
 export const failPayout = endpoint({
@@ -79,7 +79,14 @@ export const failPayout = endpoint({
   params,
   body: z.strictObject({ reason }),
   reply: payout,
-  refusals: ['not-found', 'payout-busy', 'payout-finished', 'payout-unavailable', 'payout-unclear'],
+  refusals: [
+    'not-found',
+    'own-request',
+    'payout-busy',
+    'payout-finished',
+    'payout-unavailable',
+    'payout-unclear',
+  ],
 });
 
 export const settlePayout = endpoint({
@@ -94,6 +101,7 @@ export const settlePayout = endpoint({
   reply: payout,
   refusals: [
     'not-found',
+    'own-request',
     'payout-busy',
     'payout-finished',
     'payout-unavailable',

@@ -248,6 +248,7 @@ export const approveWithdrawal = endpoint({
     'not-found',
     'already-decided',
     'quote-moved',
+    'withdrawals-suspended',
     'member-in-debt',
     'address-on-hold',
     'own-request',

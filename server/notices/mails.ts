@@ -138,8 +138,8 @@ const englishChanges = ({ brand, site }: Given, method: string, holdUntil: strin
     `You can choose a new password here: ${site}/auth?tab=forgot`,
   ],
   address: [
-    `A new payout address on your ${brand} account`,
-    `A withdrawal by ${method} was requested to an address that you had not used before.`,
+    `A withdrawal from your ${brand} account was requested`,
+    `Somebody who is logged in to your account requested a withdrawal by ${method}.`,
     ...(holdUntil === null ? [] : [`It is paid no sooner than ${utcMinute(holdUntil)}.`]),
   ],
   denied: [
@@ -238,8 +238,8 @@ const koreanChanges = ({ brand, site }: Given, method: string, holdUntil: string
     `새 비밀번호는 여기에서 정할 수 있습니다: ${site}/auth?tab=forgot`,
   ],
   address: [
-    `${brand} 계정에 새 출금 주소가 쓰였습니다`,
-    `처음 쓰는 주소로 ${method} 출금을 신청했습니다.`,
+    `${brand} 계정에서 출금을 신청했습니다`,
+    `로그인한 사용자가 ${method} 출금을 신청했습니다.`,
     ...(holdUntil === null ? [] : [`${utcMinute(holdUntil)} 전에는 지급하지 않습니다.`]),
   ],
   denied: [

@@ -12,6 +12,7 @@ export type Decided = {
     | 'undone'
     | 'not_found'
     | 'decided'
+    | 'suspended'
     | 'in_debt'
     | 'on_hold'
     | 'own_request'

@@ -280,3 +280,15 @@ test('finds a withdrawal by its id alone, also when an e-mail address begins wit
   );
   assert.equal((await queue({ id: 'no-id' })).total, 0);
 });
+
+test('pays nothing to a member whose withdrawals were suspended after the request', async () => {
+  const member = await world.member(1_000n);
+  const { id } = await ask(world, member, 1_000n, randomRegtestAddress());
+  await world.owner.rows(sql`
+    insert into members.suspensions (member_id, reason, severity, suspension_type, created_at)
+    values (${member}, 'test', 'temporary', 'withdrawal_blocked', platform.business_now())`);
+  const approve = () => approveWithdrawal(world.parts, world.operator, id);
+  await assert.rejects(approve(), { code: 'withdrawals-suspended' });
+  await world.owner.rows(sql`update members.suspensions set lifted_at = now() where member_id = ${member}`);
+  assert.equal((await approve()).status, 'approved');
+});

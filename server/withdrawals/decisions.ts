@@ -137,6 +137,8 @@ function refusalOf({ status, state }: queries.Decided, heldUntil: Date | null = 
   switch (status) {
     case 'not_found':
       return refuse('not-found');
+    case 'suspended':
+      return refuse('withdrawals-suspended');
     case 'in_debt':
       return refuse('member-in-debt');
     case 'on_hold':

@@ -53,7 +53,7 @@ end
 $$;
 
 -- Approves a pending withdrawal within its bounds and queues its payout, which is not prepared before the delay is
--- over. Returns the first of: not_found, decided, in_debt, on_hold (until `held_until`), own_request,
+-- over. Returns the first of: not_found, decided, suspended, in_debt, on_hold (until `held_until`), own_request,
 -- second_operator_needed, capped, approved. The lock on the wallet keeps a reversal from coming between the look at the
 -- debt and the approval.
 create or replace function withdrawals.approve(
@@ -83,7 +83,9 @@ begin
   end if;
   perform ledger.lock_wallets(array[asked.member_id]);
   moment := platform.business_now();
-  if exists (select from ledger.wallet_totals t where t.member_id = asked.member_id and t.balance < 0) then
+  if (select r.are_withdrawals_blocked from members.restrictions(asked.member_id) r) then
+    status := 'suspended';
+  elsif exists (select from ledger.wallet_totals t where t.member_id = asked.member_id and t.balance < 0) then
     status := 'in_debt';
   elsif approve.holds_destinations and asked.hold_until > moment then
     status := 'on_hold';

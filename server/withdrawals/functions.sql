@@ -48,11 +48,12 @@ $$;
 -- the daily limit and the balance are exact under concurrent calls.
 -- Returns: requested, exists (the key's stored request in its current state), exists_different (the key was used for
 -- another request), limit_reached (`created_at` is the time of the refusal), insufficient, closed, unknown_member.
+-- `hold_until` is set with a request that is held.
 create or replace function withdrawals.request(
   member_id integer, request_key text, method text, destination text, amount_points bigint, fee_points bigint,
   day_limit integer,
   out status text, out id uuid, out state text, out created_at timestamptz, out decided_at timestamptz,
-  out balance bigint
+  out balance bigint, out hold_until timestamptz
 )
   language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $$
@@ -97,11 +98,12 @@ begin
 
   status := 'requested';
   state := 'pending';
+  hold_until := withdrawals.use_destination(request.member_id, request.method, request.destination,
+    request.created_at);
   insert into withdrawals.withdrawals (id, member_id, member_number, request_key, method, destination, amount_points,
     fee_points, created_at, hold_until, request_digest)
   values (request.id, request.member_id, counted + 1, request.request_key, request.method,
-    request.destination, request.amount_points, request.fee_points, request.created_at,
-    withdrawals.use_destination(request.member_id, request.method, request.destination, request.created_at),
+    request.destination, request.amount_points, request.fee_points, request.created_at, request.hold_until,
     hash_record_extended(row(request.id, request.member_id, request.method, request.destination,
       request.amount_points, request.fee_points, request.created_at), 0));
   insert into withdrawals.member_counts as c (member_id, withdrawal_count)

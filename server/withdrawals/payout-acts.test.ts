@@ -125,6 +125,16 @@ test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissi
     assert.deepEqual(await faultsOfBooks(world), []);
   });
 
+  await t.test('lets nobody act on a payout of their own', async () => {
+    const { id, member } = await held();
+    const own = { ...act(id), operatorId: member };
+    const refused = { code: 'own-request' };
+    await assert.rejects(retryPayout(own), refused);
+    await assert.rejects(failPayout(own), refused);
+    await assert.rejects(settlePayout({ ...own, reference: 'any' }), refused);
+    assert.deepEqual(await trailOf(id), []);
+  });
+
   await t.test('gives up no payout whose payment may still be made', async () => {
     const { id, member } = await approved();
     assert.equal(await runProcess(world, { act: 'sweep' }, 'after_store'), 'SIGKILL');

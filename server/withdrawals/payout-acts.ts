@@ -15,10 +15,12 @@ import { findPayment, leaseOf, type PayoutParts } from './payout-turn.ts';
 import * as queries from './queries.ts';
 import type { PaymentStatus, Rail } from './rails/rail.ts';
 import { enqueueSweep } from './sweep-job.ts';
+import { readWithdrawalRow } from './withdrawal-list.ts';
 
 /**
  * What an operator can do about a payout that is not done: retry it, give it up and return its points, or name the
  * payment that paid it. Each asks the rail first, with the lease of the method, and is one row of the audit trail.
+ * Nobody acts on a payout of their own.
  * Points return only if the payment was certainly not made and can't be made any more.
  */
 const LEASE_TRIED_EVERY_MS = 200;
@@ -28,9 +30,13 @@ type Act = { platform: PayoutParts; operatorId: number; id: string; reason: stri
 type Work = { payout: queries.Payout; rail: Rail; lease: Lease };
 
 /** Runs an act with the lease of the payout's method, which a sweep holds for a moment only. */
-async function inTurn({ platform, id }: Act, work: (parts: Work) => Promise<void>): Promise<PayoutReply> {
+async function inTurn(
+  { platform, operatorId, id }: Act,
+  work: (parts: Work) => Promise<void>,
+): Promise<PayoutReply> {
   const found = await queries.findPayout(platform.database, id);
   if (found === undefined) throw refuse('not-found');
+  if ((await readWithdrawalRow(platform.database, id)).memberId === operatorId) throw refuse('own-request');
   const setup = await setUpRail(platform, found.method);
   if (setup.kind === 'unusable') throw refuse('payout-unavailable', setup.reason);
   let lease = await takeLease(platform, leaseOf(found.method));
@@ -69,7 +75,7 @@ function write(
 
 /**
  * Tries a payout again now. For one that may be paid already, the operator says that the listed payments are others.
- * @throws Refusal `not-found`, `payout-busy`, `payout-finished`, `payout-unavailable`
+ * @throws Refusal `not-found`, `own-request`, `payout-busy`, `payout-finished`, `payout-unavailable`
  */
 export const retryPayout = (act: Act): Promise<PayoutReply> =>
   inTurn(act, async (work) => {
@@ -88,7 +94,8 @@ export const retryPayout = (act: Act): Promise<PayoutReply> =>
 
 /**
  * Gives a payout up that was certainly not paid and can't be, and returns its points.
- * @throws Refusal `not-found`, `payout-busy`, `payout-finished`, `payout-unavailable`, `payout-unclear`
+ * @throws Refusal `not-found`, `own-request`, `payout-busy`, `payout-finished`, `payout-unavailable`,
+ * `payout-unclear`
  */
 export async function failPayout(act: Act): Promise<PayoutReply> {
   const { platform } = act;
@@ -130,8 +137,8 @@ const isImpossible = ({ kind }: PaymentStatus): boolean => kind === 'failed' || 
 /**
  * Makes a payment that an operator names the payout's own. It must pay the recipient exactly the amount, belong to no
  * other payout, and leave the payout's own payment impossible.
- * @throws Refusal `not-found`, `payout-busy`, `payout-finished`, `payout-unavailable`, `payout-unclear`,
- * `payment-mismatch`
+ * @throws Refusal `not-found`, `own-request`, `payout-busy`, `payout-finished`, `payout-unavailable`,
+ * `payout-unclear`, `payment-mismatch`
  */
 export const settlePayout = (act: Act & { reference: string }): Promise<PayoutReply> =>
   inTurn(act, async (work) => {

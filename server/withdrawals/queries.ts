@@ -21,6 +21,8 @@ export type Requested = {
   createdAt: Date | null;
   decidedAt: Date | null;
   balance: bigint | null;
+  /** Until when the payment waits; null if it does not. */
+  holdUntil: Date | null;
 };
 
 export const insertWithdrawal = (
@@ -36,7 +38,8 @@ export const insertWithdrawal = (
   },
 ) =>
   tx.one<Requested>(sql`
-    select status, id, state, created_at as "createdAt", decided_at as "decidedAt", balance
+    select status, id, state, created_at as "createdAt", decided_at as "decidedAt", balance,
+      hold_until as "holdUntil"
     from withdrawals.request(${request.memberId}, ${request.requestKey}, ${request.method},
       ${request.destination}, ${request.amountPoints}, ${request.feePoints}, ${request.dayLimit})`);
 

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import type { RefusalCode } from '#contract/refusals.ts';
 import { sql } from '#platform/database.ts';
 import { Refusal } from '#platform/refusal.ts';
+import { changeSettings } from '#platform/settings-change.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
 import { ask, balanceOf, faultsOfBooks, startWorld } from '../../test/withdrawals-world.ts';
 import { rejectWithdrawal } from './decisions.ts';
@@ -296,4 +297,26 @@ test('offers no method that nothing can pay', async () => {
     (await refusalOf(requestWithdrawal(world.parts, member, paypal, null))).code,
     'method-disabled',
   );
+});
+
+test('tells the member of a request that waits, with what is needed to deny it', async () => {
+  const { owner, database } = world;
+  const noticesOf = (member: number) =>
+    owner.rows<{ kind: string; facts: Record<string, unknown> }>(
+      sql`select kind, facts from notices.notices where member_id = ${member} order by member_number`,
+    );
+  const member = await world.member(50_000n);
+  const [home, office] = [randomRegtestAddress(), randomRegtestAddress()];
+  for (const address of [home, office]) await ask(world, member, 1_000n, address);
+  assert.deepEqual(await noticesOf(member), [], 'the switch is off');
+  await changeSettings(database, 'sandbox', { switches: { addressHold: true } });
+  await ask(world, member, 1_000n, home);
+  for (let repeated = 0; repeated < 2; repeated += 1) await ask(world, member, 1_000n, office, 'one key');
+  const [notice, ...others] = await noticesOf(member);
+  assert.deepEqual(others, [], 'one notice for each request that waits');
+  assert.equal(notice?.kind, 'security');
+  const { holdUntil, ...facts } = notice?.facts ?? {};
+  assert.deepEqual(facts, { change: 'address', method: 'litecoin', address: office });
+  assert.ok(Date.parse(String(holdUntil)) > Date.now());
+  await changeSettings(database, 'sandbox', { switches: { addressHold: false } });
 });

@@ -3,12 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
 import { paginationOf } from '#contract/pages.ts';
 import type * as contract from '#contract/withdrawals.ts';
-import type { Reader } from '#platform/database.ts';
+import type { Reader, Tx } from '#platform/database.ts';
 import { faultsOf, InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
+import { type Mode, readSettings } from '#platform/settings.ts';
 import { announceBalance } from '../ledger/ledger.ts';
 import { hasVerifiedPhone, requireMayWithdraw } from '../members/members.ts';
+import { addNotice, announceNotices } from '../notices/notices.ts';
 import { cancel } from './decision-queries.ts';
 import { failpoint } from './failpoint.ts';
 import { announceWithdrawal } from './news.ts';
@@ -40,7 +42,7 @@ import { findDefinition, rails } from './rails/registry.ts';
  * exactly one returning movement. An approved one has exactly one payout. The members feature decides who may withdraw;
  * the ledger keeps the balance.
  */
-export type WithdrawalParts = Pick<Platform, 'database' | 'config' | 'bus'>;
+export type WithdrawalParts = Pick<Platform, 'database' | 'config' | 'bus' | 'log'>;
 
 /** The number of accepted requests per site day, including those that an operator rejected. */
 export const REQUESTS_A_DAY_MAX = 5;
@@ -106,17 +108,20 @@ export async function requestWithdrawal(
   requireWithinLimits(definition.name, limits, amountPoints);
   if (destination.kind === 'refused') throw refuse('invalid-address', destination.reason);
   if (!(await hasVerifiedPhone(database, memberId))) throw refuse('phone-not-verified');
-  const held = await database.transaction((tx) =>
-    insertWithdrawal(tx, {
-      memberId,
-      requestKey,
-      method: definition.id,
-      destination: destination.text,
-      amountPoints,
-      feePoints: limits.feePoints,
-      dayLimit: REQUESTS_A_DAY_MAX,
-    }),
-  );
+  const wanted = {
+    memberId,
+    requestKey,
+    method: definition.id,
+    destination: destination.text,
+    amountPoints,
+    feePoints: limits.feePoints,
+    dayLimit: REQUESTS_A_DAY_MAX,
+  };
+  const held = await database.transaction(async (tx) => {
+    const kept = await insertWithdrawal(tx, wanted);
+    if (kept.holdUntil !== null) await addHoldNotice(tx, config.mode, wanted, kept.holdUntil);
+    return kept;
+  });
   failpoint('after_hold');
   if (held.status === 'exists_different') throw refuse('idempotency-mismatch');
   if (held.status === 'limit_reached') throw await limitReached(database, held);
@@ -124,6 +129,7 @@ export async function requestWithdrawal(
   assert(held.status === 'requested' || held.status === 'exists', `The ledger said ${held.status}`);
   assert(held.id && held.state && held.createdAt, 'a kept request has an id, a state and a time');
   announceBalance(platform, memberId, held.balance);
+  if (held.holdUntil !== null) await announceNotices(platform, memberId);
   return {
     reply: {
       id: held.id,
@@ -135,6 +141,20 @@ export async function requestWithdrawal(
     },
     balance: held.balance,
   };
+}
+
+/** Tells the member of a request that waits, so that the owner of a stolen session can say that it was not them. */
+async function addHoldNotice(
+  tx: Tx,
+  mode: Mode,
+  { memberId, method, destination }: { memberId: number; method: string; destination: string },
+  holdUntil: Date,
+): Promise<void> {
+  const { switches } = await readSettings(tx, mode);
+  if (!switches.addressHold) return;
+  const address = destinationText(method, destination);
+  const facts = { change: 'address' as const, method, address, holdUntil: holdUntil.toISOString() };
+  await addNotice(tx, memberId, 'security', facts);
 }
 
 type Asked = { method: string; destination: string | undefined; amountPoints: bigint };
