@@ -294,8 +294,11 @@ it('refetches nothing by itself, and reconnects three seconds after a lost conne
     sockets.push(socket);
   });
   await page.route('**/api/user/earnings-chart', (route) => route.abort());
+  // The bell's count is read a second after the bar is shown.
+  const counted = page.waitForResponse('**/api/notices?*');
   await open(page, '/');
   await page.getByText('The chart didn’t load').waitFor();
+  await counted;
   await page.waitForLoadState('networkidle');
   const asked: string[] = [];
   page.on('request', (request) => {
