@@ -66,17 +66,25 @@ function signalPostgres(dataDir: string, signal: NodeJS.Signals): void {
   for (const one of [pid, ...children].filter((text) => text !== '')) process.kill(Number(one), signal);
 }
 
-async function startNode(urls: { appUrl: string; ownerUrl: string }) {
+type Lifetime = { after: (callback: () => Promise<void>) => void };
+
+/** Ends parts in the reverse order of their start, so that a node stops while its database still answers. */
+function lastFirst(): Lifetime {
+  const ends: (() => Promise<void>)[] = [];
+  after(async () => {
+    for (const end of ends.reverse()) await end();
+  });
+  return { after: (end) => void ends.push(end) };
+}
+
+async function startNode(lifetime: Lifetime, urls: { appUrl: string; ownerUrl: string }) {
   const metricsPort = await freePort();
-  const site = await startedSite(
-    { after },
-    {
-      DATABASE_URL: urls.appUrl,
-      DATABASE_OWNER_URL: urls.ownerUrl,
-      APP_SECRET: Buffer.alloc(32, 1).toString('base64'),
-      METRICS_PORT: String(metricsPort),
-    },
-  );
+  const site = await startedSite(lifetime, {
+    DATABASE_URL: urls.appUrl,
+    DATABASE_OWNER_URL: urls.ownerUrl,
+    APP_SECRET: Buffer.alloc(32, 1).toString('base64'),
+    METRICS_PORT: String(metricsPort),
+  });
   const cookie = await signIn(site);
   const { origin } = site;
   const write = (path: string, body: unknown): Promise<Timed> =>
@@ -146,9 +154,10 @@ async function assertRecovers(node: Node): Promise<void> {
 }
 
 describe('a node whose connections to the database swallow everything', async () => {
-  const { appUrl, ownerUrl } = await testDatabase({ after });
-  const proxy = await startDatabaseProxy({ after }, appUrl);
-  const node = await startNode({ appUrl: proxy.url, ownerUrl: atPort(ownerUrl, proxy.port) });
+  const lifetime = lastFirst();
+  const { appUrl, ownerUrl } = await testDatabase(lifetime);
+  const proxy = await startDatabaseProxy(lifetime, appUrl);
+  const node = await startNode(lifetime, { appUrl: proxy.url, ownerUrl: atPort(ownerUrl, proxy.port) });
 
   it('answers 503 within 3 s, says so, and works again by itself', async () => {
     await untilWell(node);
@@ -175,16 +184,17 @@ const rounds = Number(process.env.CAMPAIGN_RUNS ?? 0);
 for (let round = 1; round <= rounds; round += 1)
   describe(`a node on a PostgreSQL of its own, round ${round}`, async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'earnest-outage-'));
-    after(() => rmSync(dataDir, { recursive: true, force: true }));
+    const lifetime = lastFirst();
+    lifetime.after(async () => rmSync(dataDir, { recursive: true, force: true }));
     const start = () => startEmbeddedPostgres({ dataDir });
     let postgres = await start();
-    after(() => postgres.close());
+    lifetime.after(() => postgres.close());
     const { appUrl, ownerUrl } = await prepareEmbeddedDatabase({
       superuserUrl: postgres.superuserUrl,
       dataDir,
     });
-    const proxy = await startDatabaseProxy({ after }, appUrl);
-    const node = await startNode({ appUrl: proxy.url, ownerUrl: atPort(ownerUrl, proxy.port) });
+    const proxy = await startDatabaseProxy(lifetime, appUrl);
+    const node = await startNode(lifetime, { appUrl: proxy.url, ownerUrl: atPort(ownerUrl, proxy.port) });
     const startAgain = async () => {
       postgres = await start();
       proxy.leadTo(Number(new URL(postgres.superuserUrl).port));

@@ -74,16 +74,6 @@ describe('one node', () => {
     assert.equal(await site.stop('SIGTERM'), 0);
     assert.ok(!/"level":60/.test(site.log()), site.log());
   });
-  it('keeps running when a second start on its data is refused', async () => {
-    const environment = { DATA_DIR: temporaryDirectory() };
-    const site = await startedSite({ after }, environment);
-    await assert.rejects(startedSite({ after }, environment), /ended with 1:[\s\S]*REDIS_URL: /);
-    const cookie = await signIn(site);
-    assert.equal(await statusOf(`${site.origin}/api/user`, { cookie }), 200);
-    assert.equal(await statusOf(`${site.origin}/readyz`), 200);
-    assert.equal(await site.stop('SIGTERM'), 0);
-    assert.ok(!/"level":(50|60)/.test(site.log()), site.log());
-  });
   it('keeps running when a second start on its data is stopped while it waits', async () => {
     const environment = { DATA_DIR: temporaryDirectory() };
     const site = await startedSite({ after }, environment);
@@ -151,17 +141,28 @@ describe('one node', () => {
   });
 });
 
-describe('two nodes on one database', async () => {
-  const { appUrl, ownerUrl } = await testDatabase({ after });
-  const shared = { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, DATA_DIR: temporaryDirectory() };
+// Each of these waits for up to 20 seconds, so they wait at the same time.
+describe('a start beside another node', { concurrency: 3 }, () => {
+  it('is refused on the data of a node that runs, which goes on', async () => {
+    const environment = { DATA_DIR: temporaryDirectory() };
+    const site = await startedSite({ after }, environment);
+    await assert.rejects(startedSite({ after }, environment), /ended with 1:[\s\S]*REDIS_URL: /);
+    const cookie = await signIn(site);
+    assert.equal(await statusOf(`${site.origin}/api/user`, { cookie }), 200);
+    assert.equal(await statusOf(`${site.origin}/readyz`), 200);
+    assert.equal(await site.stop('SIGTERM'), 0);
+    assert.ok(!/"level":(50|60)/.test(site.log()), site.log());
+  });
 
-  it('refuse the second node without Redis', async () => {
+  it('refuses the second node without Redis', async () => {
+    const { appUrl, ownerUrl } = await testDatabase({ after });
+    const shared = { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, DATA_DIR: temporaryDirectory() };
     const first = await startedSite({ after }, shared);
     await assert.rejects(startedSite({ after }, shared), /ended with 1:[\s\S]*REDIS_URL: /);
     assert.equal(await first.stop('SIGTERM'), 0);
   });
 
-  it('start within 30 s after a node that was killed behind a connection that stays half-open', async () => {
+  it('takes over within 30 s after a node that was killed behind a connection that stays half-open', async () => {
     const through = async (url: string) => {
       const { hostname, port } = new URL(url);
       const proxy = await startTcpProxy({ after }, hostname, Number(port));
@@ -191,6 +192,11 @@ describe('two nodes on one database', async () => {
     assert.equal(await statusOf(`${second.origin}/readyz`), 200);
     assert.equal(await second.stop('SIGTERM'), 0);
   });
+});
+
+describe('two nodes on one database', async () => {
+  const { appUrl, ownerUrl } = await testDatabase({ after });
+  const shared = { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, DATA_DIR: temporaryDirectory() };
 
   it('share sessions and events through Redis, also if one started before it', {
     skip: withoutRedis,
