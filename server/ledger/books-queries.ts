@@ -99,6 +99,13 @@ export const findLastAudit = (reader: Reader) =>
     select ${columns}, checks from ledger.audits where finished_at is not null
     order by finished_at desc, id desc limit 1`);
 
+/** The number of findings of the last audit, and its age in seconds. */
+export const readLastResult = (reader: Reader) =>
+  reader.row<{ findings: number; ageS: number }>(sql`
+    select finding_count as findings,
+      extract(epoch from platform.business_now() - finished_at)::double precision as "ageS"
+    from ledger.audits where finished_at is not null order by finished_at desc, id desc limit 1`);
+
 export const readFindings = (reader: Reader, id: bigint) =>
   reader.rows<Difference>(sql`
     select check_name as "check", subject, expected, actual from ledger.audit_findings

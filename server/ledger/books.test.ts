@@ -4,9 +4,11 @@ import { advanceClock } from '#platform/clock.ts';
 import { sql } from '#platform/database.ts';
 import { createHealth } from '#platform/health.ts';
 import { processName } from '#platform/leases.ts';
+import { createMetrics } from '#platform/metrics.ts';
 import { silentLog, testSite } from '../../test/site.ts';
 import { siteChecks } from '../books.ts';
 import { auditSite, planAudits, reportLastAudit, runDueAudits } from './books.ts';
+import { observeAudits } from './jobs.ts';
 import { type BooksCheck, postAll } from './ledger.ts';
 
 const site = await testSite({ after });
@@ -211,4 +213,18 @@ test('runs an audit soon after a start and in each night, and keeps its result',
     siteChecks.map(({ name }) => name),
   );
   for (const { pieces, notChecked } of lastAudit.checks) assert.ok(pieces >= 0 && notChecked === null);
+});
+
+test('shows what the last audit found, and its age, as metrics', async () => {
+  const metrics = createMetrics();
+  observeAudits({ database, log, metrics });
+  const read = async () =>
+    (await metrics.registry.metrics()).split('\n').filter((line) => /^earnest_a/.test(line));
+  assert.deepEqual(await read(), [], 'no audit has ended');
+  await planAudits(database, true);
+  await owner.rows(sql`update ledger.audits set due_at = platform.business_now()`);
+  await run([checkOf(['one', 'another'])]);
+  const [findings, age] = await read();
+  assert.equal(findings, 'earnest_audit_findings 2');
+  assert.match(age ?? '', /^earnest_audit_age_seconds 0\.\d+$/);
 });

@@ -1,7 +1,9 @@
+import { readAtScrape } from '#platform/metrics.ts';
 import type { Platform } from '#platform/platform.ts';
 import { repeat } from '#platform/repeat.ts';
 import type { BooksCheck } from './audit.ts';
 import { planAudits, reportLastAudit, runDueAudits, SHARE_BESIDE_MEMBERS } from './books.ts';
+import { readLastResult } from './books-queries.ts';
 
 /** The background work of the audits: plans them, runs what is due, and reports the last result. */
 const AUDITS_EVERY_MS = 5_000;
@@ -9,9 +11,10 @@ const AUDITS_EVERY_MS = 5_000;
 const TURN_MS_MAX = 12 * 3_600_000;
 
 export function startAudits(
-  platform: Pick<Platform, 'database' | 'log' | 'health'>,
+  platform: Pick<Platform, 'database' | 'log' | 'health' | 'metrics'>,
   checks: readonly BooksCheck[],
 ): { close(): Promise<void> } {
+  observeAudits(platform);
   const closing = new AbortController();
   let isStart = true;
   const loop = repeat(platform, closing.signal, {
@@ -31,4 +34,28 @@ export function startAudits(
       await loop;
     },
   };
+}
+
+/** Shows what the last audit found, and how old it is. Nothing before the first audit has ended. */
+export function observeAudits({
+  database,
+  log,
+  metrics,
+}: Pick<Platform, 'database' | 'log' | 'metrics'>): void {
+  const read = async (of: (last: { findings: number; ageS: number }) => number) => {
+    const last = await readLastResult(database);
+    return last === undefined ? [] : [{ value: of(last) }];
+  };
+  readAtScrape({ registry: metrics.registry, log }, [
+    {
+      name: 'earnest_audit_findings',
+      help: 'Differences that the last audit of the books found',
+      read: () => read(({ findings }) => findings),
+    },
+    {
+      name: 'earnest_audit_age_seconds',
+      help: 'Time since the last audit of the books ended',
+      read: () => read(({ ageS }) => ageS),
+    },
+  ]);
 }

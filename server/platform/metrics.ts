@@ -66,16 +66,22 @@ export function readAtScrape(
       async collect() {
         try {
           const samples = await read();
-          this.reset();
+          empty(this, labelNames);
           for (const { labels = {}, value } of samples) this.set(labels, value);
           failures.set({ name }, 0);
         } catch (error) {
-          this.reset();
+          empty(this, labelNames);
           failures.set({ name }, 1);
           log.warn({ error, metric: name }, 'a metric could not be read');
         }
       },
     });
+}
+
+/** Removes all values. `reset` alone leaves a metric without labels at 0, which would be a wrong value. */
+function empty(gauge: Gauge, labelNames: readonly string[]): void {
+  gauge.reset();
+  if (labelNames.length === 0) gauge.remove();
 }
 
 /** Shows the leases, the sweeps of this node, and the log lines that it lost. */
