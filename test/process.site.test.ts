@@ -66,7 +66,7 @@ describe('one node', () => {
     const statuses: number[] = [];
     while (statuses.at(-1) !== 200 || !statuses.includes(503)) {
       statuses.push(await statusOf(`${site.origin}/api/user/history?format=csv`, { cookie }));
-      assert.ok(statuses.length < 400, 'the database did not come back');
+      assert.ok(statuses.length < 400, `only ${[...new Set(statuses)]}; the log:\n${site.log()}`);
       await sleep(100);
     }
     assert.deepEqual([...new Set(statuses)].sort(), [200, 503]);
