@@ -69,7 +69,10 @@ describe('one node', () => {
       assert.ok(statuses.length < 400, `only ${[...new Set(statuses)]}; the log:\n${site.log()}`);
       await sleep(100);
     }
-    assert.ok(statuses.every((status) => status === 200 || status === 503), String(statuses));
+    assert.ok(
+      statuses.every((status) => status === 200 || status === 503),
+      String(statuses),
+    );
     assert.equal((await signIn(site)).length > 0, true);
     assert.equal(await site.stop('SIGTERM'), 0);
     assert.ok(!/"level":60/.test(site.log()), site.log());
