@@ -57,13 +57,21 @@ async function measure(site: Site, options: BenchOptions): Promise<Outcome> {
     const beside = async () => {
       const ended = new AbortController();
       const { signal } = ended;
-      const auditing = auditSite({ database, log }, siteChecks, { share: SHARE_BESIDE_MEMBERS, signal });
-      auditing.catch(() => undefined); // it is ended by the signal
+      let failure: unknown;
+      const auditing = auditSite({ database, log }, siteChecks, {
+        share: SHARE_BESIDE_MEMBERS,
+        signal,
+      }).catch((error) => {
+        // The end of the measurement ends the audit. One that failed before would make credits look fast.
+        if (!signal.aborted) failure = error;
+      });
       try {
-        return await credits();
+        const rate = await credits();
+        if (failure !== undefined) throw failure;
+        return rate;
       } finally {
         ended.abort();
-        await auditing.catch(() => undefined);
+        await auditing;
       }
     };
     const rates = await interleave({ alone: credits, beside }, { unit: '/s', log: options.log });
