@@ -1,4 +1,4 @@
-import { type Reader, sql } from '#platform/database.ts';
+import { type Reader, type Sql, sql } from '#platform/database.ts';
 import type { BooksDifference } from '../ledger/ledger.ts';
 
 /**
@@ -57,6 +57,23 @@ export const readReversalsEnd = async (reader: Reader, provider: string, from: s
 const keyAfter = (provider: string, until: string | null): string =>
   until === null ? `${provider};` : `${provider}:${until}`;
 
+/** A credited earning `e` has the movement `b`, which was booked when it was made or decided. */
+const isBookedAsMade = sql`
+  (b.member_id, b.amount, b.subject, b.is_screen_out) = (e.member_id, e.points, e.subject, e.is_screen_out)
+  and b.posted_at >= e.created_at - interval '1 minute'
+  and (e.held_id is not null or b.posted_at < e.created_at + interval '1 minute')
+  and (e.held_id is null) = (e.decided_at is null)`;
+
+/** The movements of a kind whose keys name the transactions of a piece. */
+const bookedIn = (
+  provider: string,
+  from: string,
+  until: string | null,
+  kind: 'earning' | 'reversal',
+): Sql => sql`
+  select h.* from ledger.history h
+  where h.key >= ${`${provider}:${from}`} and h.key < ${keyAfter(provider, until)} and h.kind = ${kind}`;
+
 /** Earnings that are not as their movements and reversals say, and movements without an earning. */
 export const readEarningDifferences = (
   reader: Reader,
@@ -70,17 +87,13 @@ export const readEarningDifferences = (
       where e.provider = ${provider} and e.transaction_id >= ${from}
         and (${until}::text is null or e.transaction_id < ${until})
     ), booked as (
-      select h.* from ledger.history h
-      where h.key >= ${`${provider}:${from}`} and h.key < ${keyAfter(provider, until)} and h.kind = 'earning'
+      ${bookedIn(provider, from, until, 'earning')}
     ), suspect as (
       select coalesce(e.transaction_id, b.transaction_id) as transaction_id,
         coalesce(b.key, e.provider || ':' || e.transaction_id || ':credit') as key
       from made e full join booked b on b.key = e.provider || ':' || e.transaction_id || ':credit'
       where (e.state = 'credited' and e.left_points = e.points and e.points > 0
-        and (b.member_id, b.amount, b.subject, b.is_screen_out) = (e.member_id, e.points, e.subject, e.is_screen_out)
-        and b.posted_at >= e.created_at - interval '1 minute'
-        and (e.held_id is not null or b.posted_at < e.created_at + interval '1 minute')
-        and (e.held_id is null) = (e.decided_at is null)) is not true
+        and ${isBookedAsMade}) is not true
     )
     select 'earnings' as "check", ${provider} || ' ' || s.transaction_id as subject,
       coalesce('movement ' || concat_ws(' ', b.member_id, b.amount, b.subject, b.posted_at), 'no movement')
@@ -97,10 +110,7 @@ export const readEarningDifferences = (
     where (case e.state
       when 'credited' then e.points > 0 and e.left_points between 0 and e.points
         and r.taken = e.points - e.left_points
-        and (b.member_id, b.amount, b.subject, b.is_screen_out) = (e.member_id, e.points, e.subject, e.is_screen_out)
-        and b.posted_at >= e.created_at - interval '1 minute'
-        and (e.held_id is not null or b.posted_at < e.created_at + interval '1 minute')
-        and (e.held_id is null) = (e.decided_at is null)
+        and ${isBookedAsMade}
       when 'held' then b.key is null and e.points > 0 and e.left_points = e.points and e.held_id is not null
         and e.decided_at is null and r.taken = 0
       when 'rejected' then b.key is null and e.points > 0 and e.left_points = 0 and e.held_id is not null
@@ -121,8 +131,7 @@ export const readReversalDifferences = (
       where r.provider = ${provider} and r.transaction_id >= ${from}
         and (${until}::text is null or r.transaction_id < ${until})
     ), booked as (
-      select h.* from ledger.history h
-      where h.key >= ${`${provider}:${from}`} and h.key < ${keyAfter(provider, until)} and h.kind = 'reversal'
+      ${bookedIn(provider, from, until, 'reversal')}
     ), named as (
       select coalesce(r.transaction_id, b.transaction_id) as transaction_id,
         coalesce(b.key, r.provider || ':' || r.transaction_id || ':reversal') as key
