@@ -12,6 +12,7 @@ import { testDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 import { redisServer, withoutRedis } from './redis-server.ts';
 import { type RunningSite, startedSite } from './running-site.ts';
+import { skipWithoutSocketTimers, tcpConnectionsOf } from './socket-timers.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
 
 /** The process as operators run it: one node, killed, stopped, and two nodes. */
@@ -29,6 +30,22 @@ const signIn = async (site: RunningSite): Promise<string> => {
 };
 const statusOf = async (url: string, headers: Record<string, string> = {}) =>
   (await fetch(url, { headers })).status;
+/** Every connection to the servers and from clients sends a TCP keepalive after 30 s of silence at the latest. */
+async function assertKeptAlive({ pid, origin }: RunningSite, serverPorts: string[]): Promise<void> {
+  const [ownPort, ...ports] = [new URL(origin).port, ...serverPorts].map(Number);
+  const wrong = () => {
+    const found = tcpConnectionsOf(pid);
+    for (const port of ports) assert.ok(found.some(({ remotePort }) => remotePort === port));
+    assert.ok(found.some(({ localPort }) => localPort === ownPort));
+    return found.filter(
+      ({ localPort, remotePort, keepAliveInMs = Number.POSITIVE_INFINITY }) =>
+        (localPort === ownPort || ports.includes(remotePort)) && keepAliveInMs > 30_000,
+    );
+  };
+  // A byte on its way has another timer for a moment.
+  for (let tries = 0; wrong().length > 0 && tries < 20; tries += 1) await sleep(100);
+  assert.deepEqual(wrong(), []);
+}
 const temporaryDirectory = () => {
   const directory = mkdtempSync(join(tmpdir(), 'earnest-process-'));
   process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
@@ -198,18 +215,23 @@ describe('a start beside another node', { concurrency: 3 }, () => {
 });
 
 describe('two nodes on one database', async () => {
-  const { appUrl, ownerUrl } = await testDatabase({ after });
-  const shared = { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, DATA_DIR: temporaryDirectory() };
+  const { appUrl, ownerUrl, owner } = await testDatabase({ after });
+  const shared = { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl };
+  const secret = Buffer.alloc(32, 1).toString('base64');
 
-  it('share sessions and events through Redis, also if one started before it', {
+  it('share sessions and events through Redis, on connections that are kept alive, also if one started before it', {
     skip: withoutRedis,
   }, async () => {
     const redis = await redisServer({ after });
-    const environment = { ...shared, REDIS_URL: redis.url };
+    const environment = { ...shared, REDIS_URL: redis.url, APP_SECRET: secret };
     const first = await startedSite({ after }, environment);
+    const readCoinPorts = () => owner.rows(sql`select coin, port from sandbox.coin_nodes order by coin`);
+    const portsBefore = await readCoinPorts();
     await redis.start();
     const second = await startedSite({ after }, environment);
-    const cookie = await signIn(first);
+    assert.deepEqual(await readCoinPorts(), portsBefore, 'the first node’s wallets go on to pay');
+    const cookie = await signIn(second);
+    assert.equal(await statusOf(`${first.origin}/api/user`, { cookie }), 200);
     assert.equal(await statusOf(`${second.origin}/api/user`, { cookie }), 200);
 
     const socket = new WebSocket(`${second.origin.replace('http', 'ws')}/ws`, {
@@ -220,6 +242,8 @@ describe('two nodes on one database', async () => {
       socket.on('open', resolve);
       socket.on('error', reject);
     });
+    if (skipWithoutSocketTimers === false)
+      await assertKeptAlive(second, [new URL(appUrl).port, new URL(redis.url).port]);
     const logout = await fetch(`${first.origin}/api/auth/logout`, {
       method: 'POST',
       headers: { cookie, origin: first.origin },

@@ -11,6 +11,8 @@ type Lifetime = { after: (callback: () => Promise<void>) => void };
 export type Account = { email: string; password: string };
 export type RunningSite = {
   origin: string;
+  /** The number of its process. */
+  pid: number;
   operator: Account;
   member: Account;
   /** The log of the process so far. */
@@ -72,6 +74,7 @@ export async function startedSite(
   };
   return {
     origin: /^Address: (\S+)$/m.exec(lines)?.[1] ?? '',
+    pid: child.pid ?? 0,
     operator: account('Operator'),
     member: account('Member'),
     log: () => logged,

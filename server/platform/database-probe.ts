@@ -21,6 +21,9 @@ export type Probe = {
 
 type Attempt = { client: pg.Client; waitedMs: number };
 
+/** For every lasting connection: the kernel finds a dead one that nobody uses, and no firewall forgets a quiet one. */
+export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+
 /** A new connection is opened beside one that has not answered for this long. */
 const DOUBTED_AFTER_MS = 1_000;
 const GIVEN_UP_AFTER_MS = 2_000;
@@ -46,7 +49,7 @@ export function createProbe(url: string): Probe {
     const client = new pg.Client({
       connectionString: url,
       application_name: 'earnest probe',
-      keepAlive: true,
+      ...keepAlive,
     });
     // A lost connection fails its question. Between questions the next one finds it out.
     client.on('error', () => undefined);

@@ -14,7 +14,7 @@
  * One timer looks at all connections, so a call costs no timer of its own.
  */
 import pg from 'pg';
-import { createProbe, type Suspect, streamOf } from './database-probe.ts';
+import { createProbe, keepAlive, type Suspect, streamOf } from './database-probe.ts';
 import type { Health } from './health.ts';
 
 /** A call was given up. If it was a write, its outcome is unknown. */
@@ -116,7 +116,7 @@ export function watchDatabase(options: {
         connectionString,
         max,
         connectionTimeoutMillis,
-        keepAlive: true,
+        ...keepAlive,
         Client: LibraryClient,
       });
       // The call on a lost connection fails. An `error` event without a listener would end the process.

@@ -12,6 +12,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { keepAlive } from './database-probe.ts';
 import { CallGivenUp, type DatabaseWatch, type WatchedQuery } from './database-watch.ts';
 
 export type Sql = { readonly text: string; readonly values: readonly unknown[] };
@@ -103,7 +104,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     max: options.connectionsMax ?? 10,
     connectionTimeoutMillis: options.connectTimeoutMs ?? (watch === undefined ? 5_000 : ACQUIRED_MS_MAX),
     idleTimeoutMillis: options.idleTimeoutMs ?? 60_000,
-    keepAlive: true,
+    ...keepAlive,
     ...(options.answerTimeoutMs === undefined ? {} : { query_timeout: options.answerTimeoutMs }),
     types: { getTypeParser: getTypeParser as typeof pg.types.getTypeParser },
     ...(watch === undefined ? {} : { Client: watch.Client }),

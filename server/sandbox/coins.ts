@@ -4,7 +4,7 @@ import { type Database, type Reader, sql } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
 import type { Platform } from '#platform/platform.ts';
 import { readOrMakeSecret } from '#platform/secret-files.ts';
-import { changePaymentMethod, readPaymentMethods } from '../withdrawals/payment-methods.ts';
+import { changePaymentMethod, readPaymentMethods, setUpRail } from '../withdrawals/payment-methods.ts';
 import { rails } from '../withdrawals/rails/registry.ts';
 import { type ChainEntry, type CoinNode, coinNode, listenCoinNode } from './coin-node.ts';
 import { coins } from './coin-registry.ts';
@@ -12,7 +12,8 @@ import { doOnce } from './tables.ts';
 
 /**
  * Runs the sandbox's coin nodes, each on a local port, and stores the site's credentials for them. A node keeps its
- * port across starts if it is free. Credentials that an operator changed are kept.
+ * port across starts if it is free. Credentials that an operator changed are kept. Of several processes on one
+ * database the first one's wallets pay, as long as they answer.
  */
 const HOST = '127.0.0.1';
 const USER = 'sandbox';
@@ -41,7 +42,6 @@ export async function startCoins(config: Config, database: Database, log: Log): 
     const node = coinNode({ coin, network, user: USER, password, directory, log });
     const portBefore = await readPort(database, coin);
     const listener = await listenPreferably(node, portBefore ?? 0);
-    await savePort(database, coin, listener.port);
     running.push({ coin, node, portBefore, ...listener });
   }
   return {
@@ -84,20 +84,27 @@ async function prepareMethods(
     rpcUser: USER,
     rpcPassword: password,
   });
-  const isFirst = await doOnce(platform.database, 'payment methods', async () => {
+  await doOnce(platform.database, 'payment methods', async () => {
     for (const one of running)
       await changePaymentMethod(platform, one.coin, { credentials: credentialsOf(one) });
     for (const { id, destination } of rails)
       if (destination !== null) await changePaymentMethod(platform, id, { isEnabled: true });
   });
-  if (isFirst) return;
   const methods = await readPaymentMethods(platform);
   for (const one of running) {
+    if (one.port === one.portBefore) continue;
     const set = methods.find(({ method }) => method === one.coin)?.credentials;
     const isOurs = set?.rpcHost === HOST && set.rpcPort === one.portBefore;
-    if (isOurs && one.port !== one.portBefore)
-      await changePaymentMethod(platform, one.coin, { credentials: credentialsOf(one) });
+    if (isOurs && (await isAnswering(platform, one.coin))) continue;
+    if (isOurs) await changePaymentMethod(platform, one.coin, { credentials: credentialsOf(one) });
+    await savePort(platform.database, one.coin, one.port);
   }
+}
+
+/** Whether another process runs the coin node that the method pays from. */
+async function isAnswering(platform: Platform, coin: string): Promise<boolean> {
+  const setup = await setUpRail(platform, coin);
+  return setup.kind === 'usable' && (await setup.rail.check()).kind !== 'unavailable';
 }
 
 const readPort = async (reader: Reader, coin: string): Promise<number | null> =>

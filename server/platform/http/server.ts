@@ -17,6 +17,9 @@ import { dataHeaders, registerSecurityHeaders } from './security-headers.ts';
  */
 const BODY_BYTES_MAX = 256 * 1024;
 
+/** The kernel asks whether a client is still there after this silence. */
+const KEEP_ALIVE_AFTER_MS = 15_000;
+
 /** How long a client may take to send a call. Node looks for late ones at an interval, which adds to each time. */
 export type CallTimes = { headersMsMax: number; callMsMax: number; lookedAtEveryMs: number };
 
@@ -72,7 +75,12 @@ export async function createServer(
     trustProxy: config.trustedProxies.length === 0 ? false : config.trustedProxies,
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: callMsMax,
-    http: { headersTimeout: headersMsMax, connectionsCheckingInterval: lookedAtEveryMs },
+    http: {
+      headersTimeout: headersMsMax,
+      connectionsCheckingInterval: lookedAtEveryMs,
+      keepAlive: true,
+      keepAliveInitialDelay: KEEP_ALIVE_AFTER_MS,
+    },
     // Without a byte in either direction, also while an answer is prepared.
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
