@@ -1,5 +1,14 @@
 -- Approvals of withdrawals: their bounds, and how one is taken back. The locks have the order of functions.sql.
 
+-- Whether a member's balance is below zero. Nothing is approved or prepared for a member in debt. Only the lock on the
+-- wallet makes the answer hold until the commit.
+create or replace function withdrawals.is_in_debt(member_id integer) returns boolean
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+  select exists (select from ledger.wallet_totals t where t.member_id = is_in_debt.member_id and t.balance < 0)
+$$;
+grant execute on function withdrawals.is_in_debt(integer) to earnest_app;
+
 -- Whether another approval of these points would pass a cap of the day: of the member, or of the method. A cap is null
 -- where there is none. It sums the approvals between the instants of the site day, under the lock on the totals, so
 -- that concurrent approvals are counted one after the other. A sum has at most as many rows as the cap lets through.
@@ -85,7 +94,7 @@ begin
   moment := platform.business_now();
   if (select r.are_withdrawals_blocked from members.restrictions(asked.member_id) r) then
     status := 'suspended';
-  elsif exists (select from ledger.wallet_totals t where t.member_id = asked.member_id and t.balance < 0) then
+  elsif withdrawals.is_in_debt(asked.member_id) then
     status := 'in_debt';
   elsif approve.holds_destinations and asked.hold_until > moment then
     status := 'on_hold';

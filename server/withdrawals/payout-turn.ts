@@ -68,3 +68,17 @@ export async function postpone(turn: Turn, payout: Payout, trouble: string | nul
   turn.log.warn({ withdrawal: payout.withdrawalId, state: payout.state, trouble }, 'a payout waits');
   return 'in trouble';
 }
+
+const IN_DEBT =
+  'The member’s balance is below zero. The payment waits until new points fill it, or until an operator gives it up.';
+
+/**
+ * Postpones a payout whose member came into debt after the approval. Undefined if the member is not in debt. The debt
+ * says nothing about the outside party, so it does not count as trouble, and other members are paid.
+ */
+export async function postponeInDebt(turn: Turn, payout: Payout): Promise<Step | undefined> {
+  const { isInDebt } = await queries.readIsInDebt(turn.database, payout.withdrawalId);
+  if (!isInDebt) return undefined;
+  await postpone(turn, payout, IN_DEBT);
+  return 'idle';
+}

@@ -18,6 +18,7 @@ import {
   type PayoutParts,
   park,
   postpone,
+  postponeInDebt,
   readPayment,
   type Step,
   type Turn,
@@ -164,6 +165,8 @@ function runStep(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
 }
 
 async function prepare(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
+  const owes = await postponeInDebt(turn, payout);
+  if (owes !== undefined) return owes;
   const held = await reconcileMethod(turn, payout.method, { kind: 'usable', rail });
   if (held !== undefined) return postpone(turn, payout, held);
   const comparison = await comparePayout(turn.database, rail, payout);
@@ -183,7 +186,7 @@ async function prepare(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
   }
   const next = await queries.storePayment(turn.database, turn.lease, payout.withdrawalId, outcome);
   failpoint('after_store');
-  return next ? { next } : postpone(turn, payout, null);
+  return next ? { next } : ((await postponeInDebt(turn, payout)) ?? postpone(turn, payout, null));
 }
 
 /**

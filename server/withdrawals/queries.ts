@@ -239,26 +239,21 @@ export const readOldestPending = (reader: Reader) =>
 
 /**
  * Stores the payment of a queued payout and counts it in the timeline. Changes nothing while the method waits for a
- * reconciliation.
+ * reconciliation or the member is in debt.
  */
 export const storePayment = (
   reader: Reader,
-  lease: LeaseToken,
+  { name, token }: LeaseToken,
   id: string,
   { reference, artifact }: Payment,
 ) =>
   reader.row<Payout>(sql`
-    with stored as (
-      update withdrawals.payouts p
-      set state = 'signed', reference = ${reference}, artifact = ${artifact}, signed_at = platform.business_now(),
-        attempt_count = 0, trouble = null, due_at = platform.business_now()
-      where withdrawal_id = ${id} and state = 'queued' and ${holdsLease(lease)} and not exists (
-        select from withdrawals.reconciliations r where r.method = p.method and r.done_at is null)
-      returning ${payoutColumns}),
-    counted as (
-      update withdrawals.timelines set payment_count = payment_count + 1
-      where number = (select max(number) from withdrawals.timelines) and exists (select from stored))
-    select * from stored`);
+    select ${payoutColumns} from withdrawals.store_payment(${id}, ${name}, ${token}, ${reference}, ${artifact})`);
+
+/** Whether the member of a withdrawal is in debt at this moment. */
+export const readIsInDebt = (reader: Reader, id: string) =>
+  reader.one<{ isInDebt: boolean }>(sql`
+    select withdrawals.is_in_debt(member_id) as "isInDebt" from withdrawals.withdrawals where id = ${id}`);
 
 export const markBroadcast = (reader: Reader, lease: LeaseToken, id: string) =>
   reader.row<Payout>(sql`

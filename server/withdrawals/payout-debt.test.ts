@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from '#platform/database.ts';
+import { balanceOf, faultsOfBooks, startWorld, sweepNow } from '../../test/withdrawals-world.ts';
+import { approveWithdrawal } from './decisions.ts';
+import { changePaymentMethod } from './payment-methods.ts';
+import { failPayout } from './payout-acts.ts';
+import { sweepPayouts } from './payouts.ts';
+import { vectors } from './rails/litecoin/vectors.ts';
+import { requestWithdrawal } from './withdrawals.ts';
+
+/** A member who comes into debt after the approval is paid nothing before the debt is gone. */
+const world = await startWorld({ after });
+const { parts, owner, operator } = world;
+assert(vectors.start);
+const party = await vectors.start({ after });
+await changePaymentMethod(parts, 'litecoin', { credentials: party.credentials });
+
+const approved = async () => {
+  const member = await world.member(2_000n);
+  const request = { amountPoints: '2000', method: 'litecoin', recipientInfo: party.recipient() };
+  const { id } = (await requestWithdrawal(parts, member, request, null)).reply;
+  await approveWithdrawal(parts, operator, id);
+  return { id, member };
+};
+const takeBack = (member: number, points: number) => sql`
+  select ledger.post_one(${member}, ${`reversal:${member}`}, 'reversal', ${-points}, 'operator', 'x', null, null,
+    true)`;
+const payoutOf = (id: string) =>
+  owner.one<{ state: string; trouble: string | null }>(
+    sql`select state, trouble from withdrawals.payouts where withdrawal_id = ${id}`,
+  );
+const finish = async () => {
+  await sweepNow(world);
+  await party.settle();
+  await sweepNow(world);
+};
+
+test('holds the payouts of members in debt, says why, pays the others, and pays when the debt is gone', async () => {
+  const owing = [];
+  for (let count = 0; count < 4; count += 1) owing.push(await approved());
+  const other = await approved();
+  for (const { member } of owing) await owner.rows(takeBack(member, 500));
+  await sweepNow(world);
+  for (const { id } of owing) {
+    const { state, trouble } = await payoutOf(id);
+    assert.equal(state, 'queued');
+    assert.match(trouble ?? '', /^The member’s balance is below zero\./);
+  }
+  assert.equal((await payoutOf(other.id)).state, 'broadcast');
+
+  for (const { member } of owing) await world.grant(member, 500n);
+  await finish();
+  for (const { id } of [...owing, other]) assert.equal((await payoutOf(id)).state, 'confirmed');
+  assert.deepEqual(await faultsOfBooks(world), []);
+});
+
+test('gives a payout of a member in debt up by an operator, and its points fill the debt', async () => {
+  const { id, member } = await approved();
+  await owner.rows(takeBack(member, 500));
+  await sweepNow(world);
+  await failPayout({ platform: parts, operatorId: operator, id, reason: 'The survey was taken back' });
+  assert.equal((await payoutOf(id)).state, 'failed');
+  assert.equal(await balanceOf(world, member), 1_500n);
+  assert.deepEqual(await faultsOfBooks(world), []);
+});
+
+test('stores no payment beside a reversal that is being booked while the payment is prepared', async () => {
+  const { id, member } = await approved();
+  const waits = sql`
+    select exists (
+      select from pg_locks l join pg_stat_activity a on a.pid = l.pid
+      where not l.granted and a.datname = current_database()) as "isWaiting"`;
+  let isSwept = false;
+  const sweeping = await owner.transaction(async (tx) => {
+    await tx.rows(takeBack(member, 1));
+    const sweep = sweepPayouts(parts).then(() => {
+      isSwept = true;
+    });
+    const isWaiting = async () => (await world.database.one<{ isWaiting: boolean }>(waits)).isWaiting;
+    while (!isSwept && !(await isWaiting())) await sleep(10);
+    return { sweep };
+  });
+  await sweeping.sweep;
+  assert.equal((await payoutOf(id)).state, 'queued');
+  assert.match((await payoutOf(id)).trouble ?? '', /^The member’s balance is below zero\./);
+  await world.grant(member, 1n);
+  await finish();
+  assert.equal((await payoutOf(id)).state, 'confirmed');
+});
+
+test('sends a stored payment also when the member came into debt since', async () => {
+  const { id, member } = await approved();
+  await owner.rows(sql`
+    create function withdrawals.refuse_sent() returns trigger language plpgsql as $$
+    begin
+      if new.state = 'broadcast' then raise exception 'stopped'; end if;
+      return new;
+    end $$`);
+  await owner.rows(sql`
+    create trigger refuse_sent before update on withdrawals.payouts
+    for each row execute function withdrawals.refuse_sent()`);
+  await sweepNow(world);
+  assert.equal((await payoutOf(id)).state, 'signed');
+  await owner.rows(sql`drop function withdrawals.refuse_sent() cascade`);
+  await owner.rows(takeBack(member, 500));
+  await finish();
+  assert.equal((await payoutOf(id)).state, 'confirmed');
+  assert.deepEqual(await faultsOfBooks(world), []);
+});
