@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Reader } from '#platform/database.ts';
-import { startBooksWorld } from '../test/books-world.ts';
+import { type Reader, sql } from '#platform/database.ts';
+import { REFERRER, startBooksWorld } from '../test/books-world.ts';
 import { tamperedEarnings } from '../test/tampered-earnings.ts';
 import { tamperedWithdrawals } from '../test/tampered-withdrawals.ts';
 import { siteChecks } from './books.ts';
 import { runChecks } from './ledger/ledger.ts';
+import { repairTimes } from './withdrawals/audit.ts';
 
 const { database, owner } = await startBooksWorld({ after });
 
@@ -35,3 +36,20 @@ for (const [what, check, act] of [...tamperedEarnings, ...tamperedWithdrawals])
         JSON.stringify(found),
       );
     }));
+
+test('repair the rates that a wrong clock wrote, and keep the others', () =>
+  undone(async (reader) => {
+    await reader.rows(sql`
+      insert into withdrawals.rates (currency, usd, sources, priced_at, fetched_at, waiting_usd, waiting_sources,
+        waiting_priced_at)
+      values ('dash', 25, '[]', now(), now(), 30, '[]', now() + interval '9 days')`);
+    await reader.rows(sql`
+      insert into withdrawals.rate_history (currency, usd, believed_at, confirmed_by)
+      values ('dash', 24, now() - interval '1 minute', null), ('dash', 90, now() + interval '9 days', ${REFERRER})`);
+    assert.equal(await repairTimes(reader), 2);
+    const left = await reader.rows(sql`
+      select waiting_usd::text as waiting, array(select h.usd::text from withdrawals.rate_history h) as history
+      from withdrawals.rates`);
+    assert.deepEqual(left, [{ waiting: null, history: ['24'] }]);
+    assert.deepEqual(await runChecks(reader, siteChecks), []);
+  }));

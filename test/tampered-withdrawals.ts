@@ -244,4 +244,16 @@ export const tamperedWithdrawals: Tampering[] = [
     sql`insert into withdrawals.rates (currency, usd, sources, priced_at, fetched_at)
       values ('litecoin', 80, '[]', now() + interval '9 days', now())`,
   ],
+  [
+    'a waiting rate of the future',
+    'rate-times',
+    sql`insert into withdrawals.rates (currency, waiting_usd, waiting_sources, waiting_priced_at, fetched_at)
+      values ('litecoin', 80, '[]', now() + interval '9 days', now())`,
+  ],
+  [
+    'a former rate of the future',
+    'rate-times',
+    sql`insert into withdrawals.rate_history (currency, usd, believed_at)
+      values ('litecoin', 80, now() + interval '9 days')`,
+  ],
 ];

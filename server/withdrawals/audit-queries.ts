@@ -106,32 +106,46 @@ export const readWrongTotals = (reader: Reader) =>
     where (t.pending_count, t.pending_points, t.approved_count, t.rejected_count, t.paid_count, t.paid_points)
       is distinct from (c.pending, c.pending_points, c.approved, c.rejected, c.paid, c.paid_points)`);
 
+const isRateAhead = sql`
+  greatest(fetched_at, priced_at, waiting_priced_at) > platform.business_now() + interval '10 minutes'`;
+const isFormerRateAhead = sql`believed_at > platform.business_now() + interval '10 minutes'`;
+const isPayoutAhead = sql`
+  state in ('queued', 'signed', 'broadcast', 'parked') and due_at > platform.business_now() + interval '1 day'`;
+
 /**
  * Unfinished payouts whose next step lies further ahead than any wait, and rates of the future, which would count as
- * fresh: a clock was wrong when they were written.
+ * fresh or bound the next ones: a clock was wrong when they were written.
  */
 export const readWrongDueTimes = (reader: Reader) =>
   reader.rows<BooksDifference>(sql`
     select 'payout-due-times' as "check", withdrawal_id::text as subject,
       'at most a day after ' || platform.business_now() as expected, due_at::text as actual
-    from withdrawals.payouts
-    where state in ('queued', 'signed', 'broadcast', 'parked') and due_at > platform.business_now() + interval '1 day'
+    from withdrawals.payouts where ${isPayoutAhead}
     union all
-    select 'rate-times', currency, 'not after ' || platform.business_now(), greatest(fetched_at, priced_at)::text
-    from withdrawals.rates where greatest(fetched_at, priced_at) > platform.business_now() + interval '10 minutes'
+    select 'rate-times', currency, 'not after ' || platform.business_now(),
+      greatest(fetched_at, priced_at, waiting_priced_at)::text
+    from withdrawals.rates where ${isRateAhead}
+    union all
+    select 'rate-times', 'former rates of ' || currency, 'not after ' || platform.business_now(), max(believed_at)::text
+    from withdrawals.rate_history where ${isFormerRateAhead} group by currency
     limit ${DIFFERENCES_MAX}`);
 
-/** Makes payouts due that a wrong clock put far ahead, and forgets rates of the future. Returns their number. */
+/**
+ * Makes payouts due that a wrong clock put far ahead, and forgets rates of the future, also former ones. A jump that an
+ * operator confirmed meanwhile waits again. Returns their number.
+ */
 export const repairDueTimes = async (reader: Reader): Promise<number> => {
   const rates = await reader.rows(sql`
     update withdrawals.rates
-    set fetched_at = null, usd = null, sources = null, priced_at = null
-    where greatest(fetched_at, priced_at) > platform.business_now() + interval '10 minutes' returning currency`);
+    set fetched_at = null, usd = null, sources = null, priced_at = null,
+      waiting_usd = null, waiting_sources = null, waiting_priced_at = null
+    where ${isRateAhead} returning currency`);
+  const former = await reader.rows(
+    sql`delete from withdrawals.rate_history where ${isFormerRateAhead} returning id`,
+  );
   const payouts = await reader.rows(sql`
-    update withdrawals.payouts set due_at = platform.business_now()
-    where state in ('queued', 'signed', 'broadcast', 'parked') and due_at > platform.business_now() + interval '1 day'
-    returning withdrawal_id`);
-  return rates.length + payouts.length;
+    update withdrawals.payouts set due_at = platform.business_now() where ${isPayoutAhead} returning withdrawal_id`);
+  return rates.length + former.length + payouts.length;
 };
 
 /**
