@@ -1,6 +1,6 @@
 import { existsSync, globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { builtWeb } from './built-web.ts';
@@ -10,9 +10,12 @@ import { holdTestCluster, stopTestCluster } from './database.ts';
 /**
  * `npm test`: static checks, the architecture, units and integration on real PostgreSQL, payouts on a real coin
  * node, and browser tests where Chromium is found (with CI set it must be found). Words on the command line
- * pick files by name: `npm test -- ledger`, `npm test -- static`. The last line is `N passed, N failed`.
+ * pick files by name: `npm test -- ledger`, `npm test -- static`. The last line is `N passed, N failed`. A line
+ * `failed: FILE: TITLE` for each failed test stands before it, because a long log is often read from its end.
  */
 const root = resolve(import.meta.dirname, '..');
+// Each test file is a process. Without this, all compile the same modules again.
+process.env.NODE_COMPILE_CACHE ??= resolve(root, '.cache/compiled');
 const isCi = process.env.CI !== undefined;
 
 type Stage = { name: string; patterns: string[]; concurrency: number };
@@ -44,13 +47,16 @@ const filesOf = (stage: Stage) =>
 
 let passed = 0;
 let failed = 0;
+const failures: string[] = [];
 
 async function runStage(stage: Stage): Promise<void> {
   const files = filesOf(stage).map((file) => resolve(root, file));
   if (files.length === 0) return;
   if (stage.name === 'in the browser' && !existsSync(chromiumPath)) {
     console.log(`\nNo Chromium at ${chromiumPath}: browser tests are left out.`);
-    if (isCi) failed += 1;
+    if (!isCi) return;
+    failed += 1;
+    failures.push('browser tests: no Chromium was found');
     return;
   }
   console.log(`\n— ${stage.name}: ${files.length} files`);
@@ -61,8 +67,10 @@ async function runStage(stage: Stage): Promise<void> {
   stream.on('test:pass', ({ details, skip }) => {
     if (details.type !== 'suite' && skip === undefined) passed += 1;
   });
-  stream.on('test:fail', ({ details }) => {
-    if (details.type !== 'suite') failed += 1;
+  stream.on('test:fail', ({ details, file, name }) => {
+    if (details.type === 'suite') return;
+    failed += 1;
+    failures.push(`${file === undefined ? '' : `${relative(root, file)}: `}${name.replaceAll(/\s+/g, ' ')}`);
   });
   await new Promise<void>((done, fail) => {
     const report = stream.compose(new spec());
@@ -81,5 +89,7 @@ try {
 } finally {
   if (needsDatabase) await stopTestCluster();
 }
-console.log(`\n${passed} passed, ${failed} failed`);
+console.log('');
+for (const failure of failures) console.log(`failed: ${failure}`);
+console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
