@@ -1,4 +1,4 @@
-import { type Reader, sql } from '#platform/database.ts';
+import { type Reader, type Sql, sql } from '#platform/database.ts';
 
 /** SQL of the audit of the ledger. Each statement reads one piece of a book. */
 
@@ -34,56 +34,80 @@ const kinds = sql`
     ('coinflip-stake', -1, false, 0, false), ('withdrawal', -1, false, 0, false), ('reversal', -1, false, 0, true))
     as k (kind, sign, is_earned, tasks_max, may_overdraw)`;
 
-/** Members from an id up to before another. The bounds are parameters, so that an index finds them. */
 const LAST_MEMBER = 2_147_483_647;
 
+/** True without counting characters where the bytes are few enough. */
+const isAtMost = (text: Sql, charactersMax: number): Sql =>
+  sql`(octet_length(${text}) <= ${charactersMax} or length(${text}) <= ${charactersMax})`;
+
+const earnedOfDay = (daysAgo: number): Sql =>
+  sql`coalesce(sum(p.earned_delta) filter (where p.site_day = w.today - ${daysAgo}::integer), 0)`;
+
+/**
+ * The movements of members (`piece`), their sums (`sums`), and the wallets (`stored`). `membersOf` says which members,
+ * for a column. Its bounds must be parameters or constants, so that an index finds them.
+ */
+const booksOf = (membersOf: (column: Sql) => Sql): Sql => sql`
+  with piece as (
+    select m.member_id, m.seq, m.kind, m.amount, m.balance_after, m.earned_delta, m.task_delta, m.site_day,
+      lag(m.seq, 1, 0::bigint) over in_order + 1 as seq_expected,
+      lag(m.balance_after, 1, 0::bigint) over in_order + m.amount as balance_expected,
+      (m.amount <> 0 and (m.amount > 0) = (k.sign > 0) and abs(m.amount) <= 1000000000000000
+        and m.key <> '' and ${isAtMost(sql`m.key`, 300)} and m.account <> '' and ${isAtMost(sql`m.account`, 64)}
+        and ${isAtMost(sql`m.subject`, 500)} and (m.balance_after >= 0 or m.amount > 0 or k.may_overdraw)
+        and m.earned_delta = case when k.is_earned then m.amount else 0 end
+        and m.task_delta between 0 and k.tasks_max) is true as is_sound
+    from ledger.movements m left join ${kinds} on k.kind = m.kind
+    where ${membersOf(sql`m.member_id`)}
+    window in_order as (partition by m.member_id order by m.seq)
+  ), stored as (
+    select w.* from ledger.wallets w where ${membersOf(sql`w.member_id`)}
+  ), sums as (
+    select p.member_id, sum(p.amount) as balance, count(*) as movement_count, sum(p.earned_delta) as earned_total,
+      sum(p.task_delta) as tasks_completed,
+      bool_and(p.is_sound and p.seq = p.seq_expected and p.balance_after = p.balance_expected) as is_sound,
+      array[${earnedOfDay(0)}, ${earnedOfDay(1)}, ${earnedOfDay(2)}, ${earnedOfDay(3)}, ${earnedOfDay(4)},
+        ${earnedOfDay(5)}, ${earnedOfDay(6)}, ${earnedOfDay(7)}] as day_sums
+    from piece p left join ledger.wallets w on w.member_id = p.member_id and ${membersOf(sql`w.member_id`)}
+    group by p.member_id
+  )`;
+
+const noDays = sql`array_fill(0::numeric, array[8])`;
+
+const isChangedWallet = sql`(w.member_id is null
+  or (w.balance, w.movement_count, w.earned_total, w.tasks_completed, w.day_sums::numeric[])
+    is distinct from (coalesce(s.balance, 0), coalesce(s.movement_count, 0), coalesce(s.earned_total, 0),
+      coalesce(s.tasks_completed, 0), coalesce(s.day_sums, ${noDays})))`;
+
+/** Members of a range, of whom anything differs. Reads the movements once, because almost all members are sound. */
+const readSuspects = (reader: Reader, from: number, until: number, limit: number) =>
+  reader.rows<{ memberId: number }>(sql`
+    ${booksOf((column) => sql`${column} >= ${from} and ${column} < ${until}`)}
+    select coalesce(w.member_id, s.member_id) as "memberId"
+    from stored w full join sums s on s.member_id = w.member_id
+    where s.is_sound is false or ${isChangedWallet}
+    order by 1 limit ${limit}`);
+
 /** Wallets that differ from the sums of their movements, gaps in the numbers, wrong balances, and unsound movements. */
-export const readChangedWallets = (reader: Reader, from: number, until: number | null, limit: number) =>
-  reader.rows<Difference>(sql`
-    with piece as materialized (
-      select m.member_id, m.seq, m.kind, m.amount, m.balance_after, m.earned_delta, m.task_delta, m.site_day,
-        lag(m.seq, 1, 0::bigint) over in_order + 1 as seq_expected,
-        lag(m.balance_after, 1, 0::bigint) over in_order + m.amount as balance_expected,
-        (sign(m.amount) = k.sign and abs(m.amount) <= 1000000000000000
-          and length(m.key) between 1 and 300 and length(m.account) between 1 and 64 and length(m.subject) <= 500
-          and (m.balance_after >= 0 or m.amount > 0 or k.may_overdraw)
-          and m.earned_delta = case when k.is_earned then m.amount else 0 end
-          and m.task_delta between 0 and k.tasks_max) is true as is_sound
-      from ledger.movements m left join ${kinds} on k.kind = m.kind
-      where m.member_id >= ${from} and m.member_id < ${until ?? LAST_MEMBER}
-      window in_order as (partition by m.member_id order by m.seq)
-    ), sums as (
-      select member_id, sum(amount) as balance, count(*) as movement_count, sum(earned_delta) as earned_total,
-        sum(task_delta) as tasks_completed
-      from piece group by member_id
-    ), days as (
-      select p.member_id, array[
-        coalesce(sum(p.earned_delta) filter (where p.site_day = w.today), 0),
-        coalesce(sum(p.earned_delta) filter (where p.site_day = w.today - 1), 0),
-        coalesce(sum(p.earned_delta) filter (where p.site_day = w.today - 2), 0),
-        coalesce(sum(p.earned_delta) filter (where p.site_day = w.today - 3), 0),
-        coalesce(sum(p.earned_delta) filter (where p.site_day = w.today - 4), 0),
-        coalesce(sum(p.earned_delta) filter (where p.site_day = w.today - 5), 0),
-        coalesce(sum(p.earned_delta) filter (where p.site_day = w.today - 6), 0),
-        coalesce(sum(p.earned_delta) filter (where p.site_day = w.today - 7), 0)] as day_sums
-      from piece p join ledger.wallets w on w.member_id = p.member_id
-      where p.site_day > w.today - 8 and p.earned_delta <> 0
-      group by p.member_id
-    ), stored as (
-      select w.* from ledger.wallets w where w.member_id >= ${from} and w.member_id < ${until ?? LAST_MEMBER}
-    )
+export async function readChangedWallets(
+  reader: Reader,
+  from: number,
+  until: number | null,
+  limit: number,
+): Promise<Difference[]> {
+  const suspects = await readSuspects(reader, from, until ?? LAST_MEMBER, limit);
+  if (suspects.length === 0) return [];
+  const members = suspects.map(({ memberId }) => memberId);
+  return reader.rows<Difference>(sql`
+    ${booksOf((column) => sql`${column} = any(${members}::integer[])`)}
     (select 'wallets' as "check", coalesce(w.member_id, s.member_id)::text as subject,
       concat_ws(' ', 'balance', coalesce(s.balance, 0), 'movements', coalesce(s.movement_count, 0),
         'earned', coalesce(s.earned_total, 0), 'tasks', coalesce(s.tasks_completed, 0),
-        'days', coalesce(d.day_sums, array_fill(0::numeric, array[8]))) as expected,
+        'days', coalesce(s.day_sums, ${noDays})) as expected,
       coalesce(concat_ws(' ', 'balance', w.balance, 'movements', w.movement_count, 'earned', w.earned_total,
         'tasks', w.tasks_completed, 'days', w.day_sums), 'no wallet') as actual
-    from stored w full join sums s on s.member_id = w.member_id left join days d on d.member_id = w.member_id
-    where w.member_id is null
-      or (w.balance, w.movement_count, w.earned_total, w.tasks_completed, w.day_sums::numeric[])
-        is distinct from (coalesce(s.balance, 0), coalesce(s.movement_count, 0), coalesce(s.earned_total, 0),
-          coalesce(s.tasks_completed, 0), coalesce(d.day_sums, array_fill(0::numeric, array[8])))
-    limit ${limit})
+    from stored w full join sums s on s.member_id = w.member_id
+    where ${isChangedWallet} limit ${limit})
     union all
     (select 'chains', concat_ws(' ', member_id, 'movement', seq),
       concat_ws(' ', 'number', seq_expected, 'balance', balance_expected),
@@ -93,6 +117,7 @@ export const readChangedWallets = (reader: Reader, from: number, until: number |
     (select 'rules', concat_ws(' ', member_id, 'movement', seq), 'sound, as its kind allows',
       concat_ws(' ', kind, amount, 'balance', balance_after, 'earned', earned_delta, 'tasks', task_delta)
     from piece where not is_sound limit ${limit})`);
+}
 
 /** A moment before the first movement, as the stored days have it. Movements are dated at most 14 hours from UTC. */
 export const readTimeStart = (reader: Reader) =>

@@ -5,8 +5,8 @@
  * piece finds is read again before it is reported.
  *
  * The ledger checks its own tables. Each feature checks its own and holds them against the ledger's open views;
- * `app.ts` lists all checks. A check asks none of the functions that write, because it must also find what was written
- * while a function was wrong or replaced.
+ * `server/books.ts` lists all checks. A check asks none of the functions that write, because it must also find what was
+ * written while a function was wrong or replaced.
  */
 import type { Reader } from '#platform/database.ts';
 import {

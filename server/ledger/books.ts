@@ -11,12 +11,12 @@ import * as queries from './books-queries.ts';
 /**
  * The audits of a site: when they run, and what they found. An audit is a row from when it is asked for. A sweep runs
  * what is due, each night and after each start, on one node of the site, which holds the lease. An audit whose process
- * ended begins again. Beside members it reads a tenth of the time, so that it takes little from them.
+ * ended begins again. Beside members it reads a twentieth of the time, so that it takes little from them.
  */
 type BooksPlatform = Pick<Platform, 'database' | 'log' | 'health'>;
 
 /** The share of the time in which an audit reads. */
-export const SHARE_BESIDE_MEMBERS = 0.1;
+export const SHARE_BESIDE_MEMBERS = 0.05;
 const FINDINGS_MAX = 1_000;
 const AUDITS_KEPT = 200;
 const AUDITS_SHOWN = 30;
@@ -26,37 +26,57 @@ const AFTER_START_S = 20;
 
 export type AuditResult = { checks: CheckResult[]; differences: BooksDifference[] };
 
-/** Makes all checks, and pauses after each piece so that reading takes this share of the time. */
+/**
+ * Makes all checks, `connections` of them at a time, and pauses after each piece so that reading takes this share of
+ * the time.
+ */
 export async function auditSite(
   { database, log }: { database: Reader; log: Platform['log'] },
   checks: readonly BooksCheck[],
-  { share = 1, signal }: { share?: number; signal?: AbortSignal } = {},
+  { share = 1, connections = 1, signal }: { share?: number; connections?: number; signal?: AbortSignal } = {},
 ): Promise<AuditResult> {
-  const result: AuditResult = { checks: [], differences: [] };
-  for (const check of checks) {
-    const done: CheckResult = { name: check.name, pieces: 0, findings: 0, notChecked: null };
-    result.checks.push(done);
-    try {
-      let startedAtMs = performance.now();
-      for await (const found of check.pieces(database)) {
-        done.pieces += 1;
-        if (!Array.isArray(found)) done.notChecked = found.notChecked;
-        else {
-          done.findings += found.length;
-          result.differences.push(...found.slice(0, FINDINGS_MAX - result.differences.length));
-        }
-        const readMs = performance.now() - startedAtMs;
-        if (share < 1) await sleep((readMs * (1 - share)) / share, undefined, { signal });
-        signal?.throwIfAborted();
-        startedAtMs = performance.now();
+  const made = checks.map((check) => {
+    const result: CheckResult = { name: check.name, pieces: 0, findings: 0, notChecked: null };
+    return { check, result, differences: [] as BooksDifference[] };
+  });
+  const waiting = [...made];
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      try {
+        await makeCheck(database, next, { share, signal });
+      } catch (error) {
+        if (signal?.aborted) throw error;
+        log.error({ error, check: next.check.name }, 'a check of the audit failed');
+        next.result.notChecked = `The check failed: ${error instanceof Error ? error.message : String(error)}`;
       }
-    } catch (error) {
-      if (signal?.aborted) throw error;
-      log.error({ error, check: check.name }, 'a check of the audit failed');
-      done.notChecked = `The check failed: ${error instanceof Error ? error.message : String(error)}`;
     }
+  };
+  await Promise.all(Array.from({ length: connections }, work));
+  return {
+    checks: made.map(({ result }) => result),
+    differences: made.flatMap(({ differences }) => differences).slice(0, FINDINGS_MAX),
+  };
+}
+
+/** Makes one check, and adds up what its pieces find. */
+async function makeCheck(
+  database: Reader,
+  { check, result, differences }: { check: BooksCheck; result: CheckResult; differences: BooksDifference[] },
+  { share, signal }: { share: number; signal: AbortSignal | undefined },
+): Promise<void> {
+  let startedAtMs = performance.now();
+  for await (const found of check.pieces(database)) {
+    result.pieces += 1;
+    if (!Array.isArray(found)) result.notChecked = found.notChecked;
+    else {
+      result.findings += found.length;
+      differences.push(...found.slice(0, FINDINGS_MAX - differences.length));
+    }
+    const readMs = performance.now() - startedAtMs;
+    if (share < 1) await sleep((readMs * (1 - share)) / share, undefined, { signal });
+    signal?.throwIfAborted();
+    startedAtMs = performance.now();
   }
-  return result;
 }
 
 /** Asks for the audits after a start and of the coming night. */
