@@ -4,7 +4,7 @@ import { points, time } from './fields.ts';
 
 /** The books of the site: the trial balance, and the audit of all books. */
 
-export const auditCauses = ['night', 'start', 'operator', 'command-line'] as const;
+export const auditCauses = ['night', 'start', 'operator'] as const;
 
 const audit = z.object({
   id: z.string(),

@@ -67,6 +67,13 @@ describe('admin audit', () => {
     assert.ok(differences.some(({ check }) => check === 'trial-balance'));
     assert.equal((await admin('audit')).code, 0);
   });
+  it('makes the other checks when one fails, names it and exits with 1', async () => {
+    await site.owner.rows(sql`alter table bonus.streaks rename to streaks_away`);
+    const { code, said } = await admin('audit');
+    await site.owner.rows(sql`alter table bonus.streaks_away rename to streaks`);
+    assert.equal(code, 1, said);
+    assert.match(said, /^not checked: streaks: The check failed: .*streaks.*\n0 differences\.\n$/);
+  });
 });
 
 describe('admin grant and revoke', () => {

@@ -1,11 +1,9 @@
 import { type Reader, sql } from '#platform/database.ts';
-import type { BooksDifference } from '../ledger/ledger.ts';
+import { type BooksDifference, DIFFERENCES_MAX, LAST_MEMBER } from '../ledger/ledger.ts';
 
 /** SQL of the audit of games. Ids have nine digits, so a range of members is a range of the keys of their movements. */
 const PIECE_GAMES = 10_000;
 const PIECE_MEMBERS = 2_000;
-const DIFFERENCES_MAX = 100;
-const LAST_MEMBER = 2_147_483_647;
 
 export const readPlayersEnd = async (reader: Reader, from: number): Promise<number | null> => {
   const { end } = await reader.one<{ end: number | null }>(sql`

@@ -1,5 +1,5 @@
 import { type Reader, type Sql, sql } from '#platform/database.ts';
-import type { BooksDifference } from '../ledger/ledger.ts';
+import { type BooksDifference, DIFFERENCES_MAX } from '../ledger/ledger.ts';
 
 /**
  * SQL of the audit of earning. The keys of movements begin with provider and transaction, so a range of transactions is
@@ -7,7 +7,6 @@ import type { BooksDifference } from '../ledger/ledger.ts';
  * other half is looked up one by one.
  */
 const PIECE_ROWS = 20_000;
-const DIFFERENCES_MAX = 100;
 
 const providers = sql`
   with recursive earned as (

@@ -34,8 +34,6 @@ const kinds = sql`
     ('coinflip-stake', -1, false, 0, false), ('withdrawal', -1, false, 0, false), ('reversal', -1, false, 0, true))
     as k (kind, sign, is_earned, tasks_max, may_overdraw)`;
 
-const LAST_MEMBER = 2_147_483_647;
-
 /** True without counting characters where the bytes are few enough. */
 const isAtMost = (text: Sql, charactersMax: number): Sql =>
   sql`(octet_length(${text}) <= ${charactersMax} or length(${text}) <= ${charactersMax})`;
@@ -92,10 +90,10 @@ const readSuspects = (reader: Reader, from: number, until: number, limit: number
 export async function readChangedWallets(
   reader: Reader,
   from: number,
-  until: number | null,
+  until: number,
   limit: number,
 ): Promise<Difference[]> {
-  const suspects = await readSuspects(reader, from, until ?? LAST_MEMBER, limit);
+  const suspects = await readSuspects(reader, from, until, limit);
   if (suspects.length === 0) return [];
   const members = suspects.map(({ memberId }) => memberId);
   return reader.rows<Difference>(sql`

@@ -77,6 +77,8 @@ export const inOnePiece = (
 });
 
 const FIRST_MEMBER = -2_147_483_648;
+/** No member has this id: a bound after all members. */
+export const LAST_MEMBER = 2_147_483_647;
 
 /** A check in pieces of members, by their ids. */
 export const byMembers = (
@@ -160,7 +162,7 @@ const textOf = (sum: DaySum | undefined): string =>
   sum === undefined ? 'none' : `movements ${sum.movementCount} amount ${sum.amount} digest ${sum.digest}`;
 
 const wallets = byMembers('wallets', readMembersEnd, (reader, from, until) =>
-  readChangedWallets(reader, from, until, DIFFERENCES_MAX),
+  readChangedWallets(reader, from, until ?? LAST_MEMBER, DIFFERENCES_MAX),
 );
 const bookChecks: readonly BooksCheck[] = [
   wallets,

@@ -19,8 +19,10 @@ export {
   type BooksCheck,
   type BooksDifference,
   byMembers,
+  DIFFERENCES_MAX,
   inOnePiece,
   inPieces,
+  LAST_MEMBER,
   ledgerChecks,
   runChecks,
 } from './audit.ts';

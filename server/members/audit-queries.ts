@@ -1,10 +1,8 @@
 import { type Reader, sql } from '#platform/database.ts';
-import type { BooksDifference } from '../ledger/ledger.ts';
+import { type BooksDifference, DIFFERENCES_MAX, LAST_MEMBER } from '../ledger/ledger.ts';
 
 /** SQL of the audit of members. */
 const PIECE_MEMBERS = 5_000;
-const DIFFERENCES_MAX = 100;
-const LAST_MEMBER = 2_147_483_647;
 
 export const readMembersEnd = async (reader: Reader, from: number): Promise<number | null> => {
   const row = await reader.row<{ end: number }>(sql`

@@ -75,7 +75,7 @@ grant select on ledger.account_days, ledger.account_days_end to earnest_app;
 -- The audits of the books: one row each, from when it is asked for. At most one of a cause waits or runs.
 create table ledger.audits (
   id bigint generated always as identity primary key,
-  cause text not null check (cause in ('night', 'start', 'operator', 'command-line')),
+  cause text not null check (cause in ('night', 'start', 'operator')),
   due_at timestamptz not null,
   started_at timestamptz,
   finished_at timestamptz,

@@ -1,10 +1,9 @@
 import { type Reader, sql } from '#platform/database.ts';
-import type { BooksDifference } from '../ledger/ledger.ts';
+import { type BooksDifference, DIFFERENCES_MAX } from '../ledger/ledger.ts';
 
 /** SQL of the audit of withdrawals. A range of ids is a range of the keys of their movements. */
 const PIECE_ROWS = 5_000;
 const PIECE_MEMBERS = 5_000;
-const DIFFERENCES_MAX = 100;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 export const firstWithdrawal = FIRST_ID;
