@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql, sqlText } from '#platform/database.ts';
 import { newTransaction, startPostbacks, values } from '../test/postback-site.ts';
+import { tablesWith } from '../test/tables-with.ts';
 import { deleteOldBehaviourReports } from './access/behaviour.ts';
+import { siteChecks } from './books.ts';
+import { runChecks } from './ledger/ledger.ts';
 import { addNotice } from './notices/notices.ts';
 import { openTicket, respondToTicket } from './support/support.ts';
 import { changePaymentMethod } from './withdrawals/payment-methods.ts';
@@ -37,6 +40,8 @@ const counts = async () =>
     await Promise.all(Object.entries(tables).map(async ([name, table]) => [name, await countOf(table)])),
   );
 
+const address = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
+
 async function live(): Promise<string> {
   await send('cpx', values('cpx', person.id, newTransaction(), '180'));
   const { id } = await openTicket(platform, person.id, { subject: 'Points', message: 'Where are they?' });
@@ -48,7 +53,7 @@ async function live(): Promise<string> {
   const body = {
     amountPoints: '1000',
     method: 'litecoin',
-    recipientInfo: { address: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9' },
+    recipientInfo: { address },
   };
   const asked = await site.call('POST', '/api/withdrawal', { as: person, body });
   assert.equal(asked.status, 201, JSON.stringify(asked.body));
@@ -91,6 +96,12 @@ describe('what is older than its time', () => {
     });
     const movements = await countOf(`ledger.movements where member_id = ${person.id}`);
     assert.equal(movements, 4, 'the grant, the credit, the hold and its return stay for ever');
+    assert.deepEqual(await tablesWith(owner, address), []);
+    assert.deepEqual(
+      await runChecks(owner, siteChecks),
+      [],
+      'the audit still finds every withdrawal as it was made',
+    );
   });
   it('leaves the member’s pages of notices without a gap', async () => {
     const member = await site.member();

@@ -44,6 +44,17 @@ begin
 end
 $$;
 
+-- The hash of what a member asked for. The audit of withdrawals has its own copy of this rule.
+create or replace function withdrawals.digest_of(
+  id uuid, member_id integer, method text, destination text, amount_points bigint, fee_points bigint,
+  created_at timestamptz
+) returns bigint
+  language sql immutable set search_path = pg_catalog, pg_temp
+as $$
+  select hash_record_extended(row(digest_of.id, digest_of.member_id, digest_of.method, digest_of.destination,
+    digest_of.amount_points, digest_of.fee_points, digest_of.created_at), 0)
+$$;
+
 -- Takes the points from the balance and stores the request. The lock on the wallet serialises a member's requests, so
 -- the daily limit and the balance are exact under concurrent calls.
 -- Returns: requested, exists (the key's stored request in its current state), exists_different (the key was used for
@@ -104,8 +115,8 @@ begin
     fee_points, created_at, hold_until, request_digest)
   values (request.id, request.member_id, counted + 1, request.request_key, request.method,
     request.destination, request.amount_points, request.fee_points, request.created_at, request.hold_until,
-    hash_record_extended(row(request.id, request.member_id, request.method, request.destination,
-      request.amount_points, request.fee_points, request.created_at), 0));
+    withdrawals.digest_of(request.id, request.member_id, request.method, request.destination,
+      request.amount_points, request.fee_points, request.created_at));
   insert into withdrawals.member_counts as c (member_id, withdrawal_count)
   values (request.member_id, 1)
   on conflict (member_id) do update set withdrawal_count = c.withdrawal_count + 1;

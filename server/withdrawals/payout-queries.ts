@@ -119,11 +119,15 @@ export const forgetPayingAccount = (tx: Tx, method: string) =>
     sql`delete from withdrawals.paying_accounts where method = ${method} returning account`,
   );
 
-/** Finds the newest final payment of a method, which the account that made it still lists. */
+/**
+ * Finds the newest final payment of a method, which the account that made it still lists. One that is so old that it
+ * was emptied has no name any more.
+ */
 export const findNewestFinalPayment = (reader: Reader, method: string) =>
   reader.row<StoredPayment>(sql`
     select reference, artifact, destination, amount_units as "amountUnits" from withdrawals.payouts
-    where method = ${method} and state = 'confirmed' order by finished_at desc limit 1`);
+    where method = ${method} and state = 'confirmed' and queued_at >= withdrawals.details_kept_since()
+    order by finished_at desc limit 1`);
 
 /** Reads the payouts of a method for which no payment is stored. */
 export const readUnprepared = (reader: Reader, method: string) =>
