@@ -10,7 +10,7 @@ import { deleteOldNotices } from '../notices/notices.ts';
 import { withdrawalsChecks } from './audit.ts';
 import { approveWithdrawal } from './decisions.ts';
 import { emptyOldWithdrawals } from './old-withdrawals.ts';
-import { findNewestFinalPayment, insertUnaccounted, queueAgain } from './payout-queries.ts';
+import { findNewestFinalPayment, insertUnaccounted, replacePayment } from './payout-queries.ts';
 import { leaseOf } from './payout-turn.ts';
 import { confirmPayout, markBroadcast, storePayment } from './queries.ts';
 
@@ -43,7 +43,13 @@ async function pay(member: number, address: string, former: string, last: string
   const { id } = await ask(world, member, 1_000n, address);
   await approveWithdrawal(parts, operator, id);
   await store(id, former);
-  await queueAgain(database, lease, id, `Its coins went to ${address}`);
+  await replacePayment(
+    database,
+    lease,
+    { withdrawalId: id, ...paymentOf(former) },
+    null,
+    `Its coins went to ${address}`,
+  );
   await store(id, last);
   await markBroadcast(database, lease, id);
   await database.transaction((tx) => confirmPayout(tx, id));

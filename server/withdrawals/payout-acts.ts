@@ -10,7 +10,7 @@ import { announceWithdrawal } from './news.ts';
 import { setUpRail } from './payment-methods.ts';
 import { type Comparison, comparePayout } from './payout-comparison.ts';
 import { readPayout } from './payout-list.ts';
-import { clearPayout, settlePayout as settle } from './payout-queries.ts';
+import { clearPayout, replacePayment } from './payout-queries.ts';
 import { findPayment, leaseOf, type PayoutParts } from './payout-turn.ts';
 import * as queries from './queries.ts';
 import type { PaymentStatus, Rail } from './rails/rail.ts';
@@ -155,7 +155,7 @@ export const settlePayout = (act: Act & { reference: string }): Promise<PayoutRe
       if (!isReplaced && !isImpossible(status)) throw refuse('payout-unclear');
     }
     await write(act, 'payout.settle', work, async (tx) => {
-      const settled = await settle(tx, lease, act.id, found.payment, act.reason);
+      const settled = await replacePayment(tx, lease, payout, found.payment, act.reason);
       if (settled === undefined) throw refuse('payment-mismatch', 'Another payout has this payment.');
       await enqueueSweep(tx);
       return { state: 'broadcast', reference: found.payment.reference };

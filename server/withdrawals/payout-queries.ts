@@ -1,6 +1,6 @@
-import { type Reader, sql, type Tx } from '#platform/database.ts';
+import { type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
 import { holdsLease, type LeaseToken } from '#platform/leases.ts';
-import type { PayoutState } from './queries.ts';
+import { isUnfinished, type Payout, type PayoutState, payoutColumns } from './queries.ts';
 import type { ListedPayment, Payment, StoredPayment } from './rails/rail.ts';
 
 /** The queries of timelines, of reconciliations, of operators' acts on payouts, and of the list that they read. */
@@ -212,47 +212,43 @@ export const clearPayout = (tx: Tx, id: string, references: readonly string[]) =
     where withdrawal_id = ${id} and state = 'parked' and artifact is null`);
 
 /**
- * Makes a payment the payout's own, and keeps the former one. @returns undefined if the payment belongs to another
- * payout, or the payout is finished
+ * Gives an unfinished payout another payment, which was made already, or none, so that one is prepared anew. The
+ * payment that it had is kept among the former ones: it may still be listed, and is no other payout's.
+ * @param payout as the caller read it
+ * @returns undefined if the payout changed since, or the payment belongs to another payout
  */
-export const settlePayout = (
-  tx: Tx,
+export const replacePayment = (
+  reader: Reader,
   lease: LeaseToken,
-  id: string,
-  { reference, artifact }: Payment,
+  { withdrawalId, reference: formerReference }: Pick<Payout, 'withdrawalId' | 'reference'>,
+  payment: Payment | null,
   reason: string,
-) =>
-  tx.row(sql`
-    with former as (
+) => {
+  const { reference, artifact } = payment ?? { reference: null, artifact: null };
+  const ifMade = (time: Sql) => sql`case when ${reference}::text is not null then ${time} end`;
+  return reader.row<Payout>(sql`
+    with replaced as (
+      select * from withdrawals.payouts p
+      where withdrawal_id = ${withdrawalId} and reference is not distinct from ${formerReference}::text
+        and ${isUnfinished} and ${holdsLease(lease)}
+        and not exists (
+          select from withdrawals.payouts other
+          where other.method = p.method and other.reference = ${reference} and other.withdrawal_id <> p.withdrawal_id)
+      for no key update),
+    former as (
       insert into withdrawals.former_payments (method, reference, withdrawal_id, artifact, reason, ended_at)
-      select method, reference, withdrawal_id, artifact, ${reason}, platform.business_now() from withdrawals.payouts
-      where withdrawal_id = ${id} and reference <> ${reference}
+      select method, reference, withdrawal_id, artifact, ${reason}, platform.business_now() from replaced
+      where reference <> coalesce(${reference}, '')
       on conflict do nothing)
-    update withdrawals.payouts p
-    set state = 'broadcast', reference = ${reference}, artifact = ${artifact},
-      signed_at = coalesce(signed_at, platform.business_now()),
-      broadcast_at = coalesce(broadcast_at, platform.business_now()), attempt_count = 0, trouble = null,
-      due_at = platform.business_now()
-    where withdrawal_id = ${id} and state in ('queued', 'signed', 'broadcast', 'parked') and ${holdsLease(lease)}
-      and not exists (
-        select from withdrawals.payouts other
-        where other.method = p.method and other.reference = ${reference} and other.withdrawal_id <> p.withdrawal_id)
-    returning withdrawal_id as "withdrawalId"`);
-
-/** Queues a payout again whose payment can certainly never be made, and keeps that payment among the former ones. */
-export const queueAgain = (reader: Reader, lease: LeaseToken, id: string, reason: string) =>
-  reader.row(sql`
-    with former as (
-      insert into withdrawals.former_payments (method, reference, withdrawal_id, artifact, reason, ended_at)
-      select method, reference, withdrawal_id, artifact, ${reason}, platform.business_now() from withdrawals.payouts
-      where withdrawal_id = ${id} and state in ('signed', 'broadcast', 'parked') and artifact is not null
-        and ${holdsLease(lease)}
-      returning withdrawal_id)
-    update withdrawals.payouts p
-    set state = 'queued', reference = null, artifact = null, signed_at = null, broadcast_at = null, attempt_count = 0,
-      trouble = ${reason}, due_at = platform.business_now()
-    from former where p.withdrawal_id = former.withdrawal_id
-    returning p.withdrawal_id as "withdrawalId"`);
+    update withdrawals.payouts
+    set state = case when ${reference}::text is null then 'queued' else 'broadcast' end,
+      reference = ${reference}, artifact = ${artifact},
+      signed_at = ${ifMade(sql`coalesce(signed_at, platform.business_now())`)},
+      broadcast_at = ${ifMade(sql`coalesce(broadcast_at, platform.business_now())`)}, attempt_count = 0,
+      trouble = case when ${reference}::text is null then ${reason}::text end, due_at = platform.business_now()
+    where withdrawal_id in (select withdrawal_id from replaced)
+    returning ${payoutColumns}`);
+};
 
 /** A payout as operators read it. */
 export type ListedPayout = {

@@ -5,8 +5,9 @@ import { takeLease } from '#platform/leases.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
 import { ask, balanceOf, connectLitecoin, faultsOfBooks, startWorld } from '../../test/withdrawals-world.ts';
 import { approveWithdrawal } from './decisions.ts';
+import { readUnaccountedOf } from './payout-comparison.ts';
+import { replacePayment } from './payout-queries.ts';
 import {
-  adoptPayment,
   confirmPayout,
   failPayout,
   findPayout,
@@ -54,7 +55,9 @@ test('changes no row for a holder whose lease was lost', async () => {
     select state, trouble, attempt_count from withdrawals.payouts where withdrawal_id = ${id}`);
   assert.deepEqual(row, { state: 'signed', trouble: null, attempt_count: 0 });
   await park(database, lease, id, 'Refused');
-  assert.equal(await adoptPayment(database, former, id, signedAs('9')), undefined);
+  const parked = { withdrawalId: id, ...signedAs('0') };
+  assert.equal(await replacePayment(database, former, parked, signedAs('9'), 'Late'), undefined);
+  assert.equal(await replacePayment(database, former, parked, null, 'Late'), undefined);
   assert.equal(await stateOf(), 'parked');
 });
 
@@ -67,6 +70,38 @@ test('stores the first of several signings of one payout, and no other', async (
   const payout = await findPayout(database, id);
   assert.equal(payout?.artifact, kept.find((row) => row !== undefined)?.artifact);
   assert.equal(await storePayment(database, lease, id, signedAs('d')), undefined);
+});
+
+test('keeps every payment that a payout had, so that no listed one is taken for another payout’s', async () => {
+  const { id } = await approved();
+  const other = await approved();
+  const unaccountedOf = async (...digits: string[]) => {
+    const listed = digits.map((digit) => ({
+      reference: digit.repeat(64),
+      destination: 'an address',
+      amountUnits: 1_000_000_000n,
+      at: new Date(),
+      withdrawalId: null,
+    }));
+    const found = await readUnaccountedOf(database, 'litecoin', listed);
+    return found.map(({ reference }) => reference.slice(0, 1));
+  };
+  const replace = (formerDigit: string | null, digit: string | null, payoutId = id) => {
+    const reference = formerDigit === null ? null : formerDigit.repeat(64);
+    const payment = digit === null ? null : signedAs(digit);
+    return replacePayment(database, lease, { withdrawalId: payoutId, reference }, payment, 'Replaced');
+  };
+  await storePayment(database, lease, id, signedAs('2'));
+  await park(database, lease, id, 'Its coins are spent');
+  assert.equal((await replace('2', '3'))?.state, 'broadcast', 'a rival is adopted');
+  assert.deepEqual(await unaccountedOf('2', '8'), ['8']);
+  assert.equal(await replace('2', '4'), undefined, 'it has another payment by now');
+  assert.equal(await replace(null, '3', other.id), undefined, 'the payment is another payout’s');
+  assert.equal((await replace('3', null))?.state, 'queued', 'another one is prepared');
+  await storePayment(database, lease, id, signedAs('5'));
+  assert.equal((await replace('5', '2'))?.reference, '2'.repeat(64), 'the first one was made after all');
+  assert.equal((await replace('2', '6'))?.reference, '6'.repeat(64));
+  assert.deepEqual(await unaccountedOf('2', '3', '4', '5', '8'), ['4', '8']);
 });
 
 test('refuses to fail a payout that is signed, broadcast or confirmed', async () => {

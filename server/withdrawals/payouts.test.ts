@@ -259,6 +259,7 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
     await confirmationsWanted(3);
     const { id, member, address } = await approved();
     assert.equal(await runProcess(world, { act: 'sweep' }, 'after_store'), 'SIGKILL');
+    const { reference } = await payoutOf(id);
     const byHand = await spendOtherwise(id, {
       [address]: (await readWithdrawal(database, id)).coinAmount ?? '',
     });
@@ -267,6 +268,13 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
     await sweepNow(world);
     assert.equal(await stateOf(id), 'broadcast');
     assert.equal((await readWithdrawal(database, id)).txId, byHand);
+    const replaced = await owner.rows(sql`
+      select reference from withdrawals.former_payments where withdrawal_id = ${id}`);
+    assert.deepEqual(
+      replaced,
+      [{ reference }],
+      'so that the wallet’s list of it is no payment of another payout',
+    );
     await node.mine(2);
     await sweepNow(world);
     assert.equal(await stateOf(id), 'confirmed');

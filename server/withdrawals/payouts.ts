@@ -9,7 +9,7 @@ import { failpoint } from './failpoint.ts';
 import { announceWithdrawal } from './news.ts';
 import { findRail, setUpRail } from './payment-methods.ts';
 import { comparePayout } from './payout-comparison.ts';
-import { queueAgain } from './payout-queries.ts';
+import { replacePayment } from './payout-queries.ts';
 import {
   findPayment,
   holdUnprepared,
@@ -303,7 +303,7 @@ async function investigate(turn: Turn, rail: Rail, payout: Payout): Promise<Step
     case 'settled':
       return markBroadcast(turn, payout);
     case 'replaced':
-      return settleRival(turn, payout, status);
+      return adoptRival(turn, payout, status);
     case 'failed':
       return failUnpaid(turn, rail, payout, status.reason);
     case 'lapsed':
@@ -322,13 +322,14 @@ async function investigate(turn: Turn, rail: Rail, payout: Payout): Promise<Step
  * Adopts a rival payment that paid the member exactly the amount. An operator must settle any other rival, unless it
  * disappears.
  */
-async function settleRival(
+async function adoptRival(
   turn: Turn,
   payout: Payout,
   { by, isSame, reason }: Extract<PaymentStatus, { kind: 'replaced' }>,
 ): Promise<Step> {
   if (!isSame) return postpone(turn, payout, reason);
-  const next = await queries.adoptPayment(turn.database, turn.lease, payout.withdrawalId, by);
+  const replaced = `${by.reference} replaced it and paid the amount.`;
+  const next = await replacePayment(turn.database, turn.lease, payout, by, replaced);
   if (next === undefined) return postpone(turn, payout, `${by.reference} is another payout’s payment.`);
   const { withdrawalId: withdrawal } = payout;
   turn.log.warn({ withdrawal, reference: by.reference }, 'a payout was paid by another payment');
@@ -337,8 +338,7 @@ async function settleRival(
 
 /** Queues a payout again, because its stored payment can certainly never be made. */
 async function prepareAnew(turn: Turn, payout: Payout, reason: string): Promise<Step> {
-  const queued = await queueAgain(turn.database, turn.lease, payout.withdrawalId, reason);
-  const next = queued ? await queries.findPayout(turn.database, payout.withdrawalId) : undefined;
+  const next = await replacePayment(turn.database, turn.lease, payout, null, reason);
   if (next === undefined) return postpone(turn, payout, null);
   const { withdrawalId: withdrawal, reference } = payout;
   turn.log.warn({ withdrawal, reference, reason }, 'a payment can never be made; another one is prepared');

@@ -192,10 +192,10 @@ export type Payout = {
   clearedReferences: string[];
 };
 
-const payoutColumns = sql`
+export const payoutColumns = sql`
   withdrawal_id as "withdrawalId", method, destination, amount_units as "amountUnits", state, reference, artifact,
   trouble, cleared_references as "clearedReferences"`;
-const isUnfinished = sql`state in ('queued', 'signed', 'broadcast', 'parked')`;
+export const isUnfinished = sql`state in ('queued', 'signed', 'broadcast', 'parked')`;
 
 /** Reads the methods with due payouts or a reconciliation that is not done. */
 export const readDueMethods = (reader: Reader) =>
@@ -261,22 +261,6 @@ export const markBroadcast = (reader: Reader, lease: LeaseToken, id: string) =>
     set state = 'broadcast', broadcast_at = coalesce(broadcast_at, platform.business_now()), attempt_count = 0,
       trouble = null, due_at = platform.business_now()
     where withdrawal_id = ${id} and state in ('signed', 'parked') and ${holdsLease(lease)}
-    returning ${payoutColumns}`);
-
-/** Replaces a parked payout's payment. @returns undefined if the payment belongs to another payout */
-export const adoptPayment = (
-  reader: Reader,
-  lease: LeaseToken,
-  id: string,
-  { reference, artifact }: Payment,
-) =>
-  reader.row<Payout>(sql`
-    update withdrawals.payouts p
-    set state = 'broadcast', reference = ${reference}, artifact = ${artifact},
-      broadcast_at = coalesce(broadcast_at, platform.business_now()), attempt_count = 0, trouble = null,
-      due_at = platform.business_now()
-    where withdrawal_id = ${id} and state = 'parked' and ${holdsLease(lease)} and not exists (
-      select from withdrawals.payouts other where other.method = p.method and other.reference = ${reference})
     returning ${payoutColumns}`);
 
 export const park = (reader: Reader, lease: LeaseToken, id: string, reason: string) =>
