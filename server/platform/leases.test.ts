@@ -115,3 +115,17 @@ test('reports a lease that nobody can take, and that it is well once somebody ho
   assert.deepEqual(names(), [], 'a lease that somebody else holds is no trouble');
   await Promise.all([lease.release(), hasty.close()]);
 });
+
+test('reports a lease that can’t be renewed, and no more once it is given back', async () => {
+  const isReported = () => parts.health.troubles().some(({ name }) => name === 'lease-slow');
+  const hasty = openDatabase({ url: `${appUrl}?options=-c%20lock_timeout=50`, connectionsMax: 1 });
+  const lease = await takeLease({ ...parts, database: hasty }, 'slow', { lastsMs: 300 });
+  assert.ok(lease);
+  await owner.transaction(async (tx) => {
+    await tx.rows(sql`select from platform.leases where name = 'slow' for update`);
+    while (!isReported()) await sleep(20);
+  });
+  await lease.release();
+  assert.equal(isReported(), false);
+  await hasty.close();
+});

@@ -28,13 +28,15 @@ export type LeaseOptions = {
   endedHolder?: string;
   /** Called once if another process has taken the lease. */
   onLost?: () => void;
+  /** How long it lasts from its last renewal. */
+  lastsMs?: number | undefined;
 };
 
 export type LeaseParts = { database: Reader; log: Log; health: Health };
 
-/** A lease lasts this long from its last renewal. */
 const LEASE_MS = 15_000;
-const RENEWED_EVERY_MS = 5_000;
+/** A lease is renewed so often in the time that it lasts. */
+const RENEWALS = 3;
 
 /** Names this process in its leases: the node, and a number that no other process has. */
 export const processName = `${nodeName} ${randomUUID()}`;
@@ -52,7 +54,7 @@ export async function takeLease(
   options: LeaseOptions = {},
 ): Promise<Lease | undefined> {
   const { database, log, health } = parts;
-  const { onLost } = options;
+  const { onLost, lastsMs = LEASE_MS } = options;
   let askedAtMs = performance.now();
   const taken = await askFor(parts, name, options);
   if (taken === undefined) return undefined;
@@ -66,7 +68,7 @@ export async function takeLease(
     const startedAtMs = performance.now();
     try {
       const renewed = await database.row(sql`
-        update platform.leases set expires_at = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
+        update platform.leases set expires_at = clock_timestamp() + ${lastsMs} * interval '1 millisecond'
         where name = ${name} and token = ${token} and expires_at > '-infinity' returning token`);
       health.report(partOf(name), undefined);
       if (renewed !== undefined) askedAtMs = startedAtMs;
@@ -78,12 +80,12 @@ export async function takeLease(
     } catch (error) {
       // The next renewal tries again. Until one succeeds, the lease may expire.
       log.warn({ error, lease: name }, 'a lease could not be renewed');
-      health.report(partOf(name), 'This node holds the lease and could not renew it.');
+      if (!isLost) health.report(partOf(name), 'This node holds the lease and could not renew it.');
     } finally {
       isRenewing = false;
     }
   };
-  const timer = setInterval(() => void renew(), RENEWED_EVERY_MS).unref();
+  const timer = setInterval(() => void renew(), lastsMs / RENEWALS).unref();
   const stop = () => {
     isLost = true;
     clearInterval(timer);
@@ -91,7 +93,7 @@ export async function takeLease(
   return {
     name,
     token,
-    isHeld: () => !isLost && performance.now() < askedAtMs + LEASE_MS,
+    isHeld: () => !isLost && performance.now() < askedAtMs + lastsMs,
     release: async () => {
       if (isLost) return;
       stop();
@@ -101,6 +103,8 @@ export async function takeLease(
       } catch (error) {
         // The work of the lease is done, and the lease expires by itself.
         log.warn({ error, lease: name }, 'a lease could not be given back');
+      } finally {
+        health.report(partOf(name), undefined);
       }
     },
   };
@@ -109,12 +113,12 @@ export async function takeLease(
 async function askFor(
   { database, health }: LeaseParts,
   name: string,
-  { holder = processName, endedHolder = '' }: LeaseOptions,
+  { holder = processName, endedHolder = '', lastsMs = LEASE_MS }: LeaseOptions,
 ): Promise<{ token: bigint } | undefined> {
   try {
     const taken = await database.row<{ token: bigint }>(sql`
       insert into platform.leases as held (name, holder, token, taken_at, expires_at)
-      values (${name}, ${holder}, 1, clock_timestamp(), clock_timestamp() + ${LEASE_MS} * interval '1 millisecond')
+      values (${name}, ${holder}, 1, clock_timestamp(), clock_timestamp() + ${lastsMs} * interval '1 millisecond')
       on conflict (name) do update
         set holder = excluded.holder, token = held.token + 1, taken_at = excluded.taken_at,
           expires_at = excluded.expires_at
