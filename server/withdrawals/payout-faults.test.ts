@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { json, type Sql, sql } from '#platform/database.ts';
+import { json, openDatabase, type Sql, sql } from '#platform/database.ts';
+import { createHealth } from '#platform/health.ts';
 import { takeLease } from '#platform/leases.ts';
 import { balanceOf, faultsOfBooks, startWorld, sweepNow } from '../../test/withdrawals-world.ts';
 import { approveAllWithdrawals, approveWithdrawal } from './decisions.ts';
@@ -261,6 +262,26 @@ test('follows a payment that was sent and whose artifact can’t be read, and pr
   assert.deepEqual(await faultsOfBooks(world), []);
 });
 
+test('reports a method as well again although another node has paid meanwhile and nothing is due', async () => {
+  const id = await approved('litecoin');
+  const url = `${world.appUrl}?options=-c%20lock_timeout=100`;
+  const hasty = openDatabase({ url, connectionsMax: 2 });
+  const node = { ...parts, database: hasty, health: createHealth(parts.log) };
+  const names = () => node.health.troubles().map(({ name }) => name);
+  await (await takeLease(parts, 'payouts litecoin'))?.release();
+  await owner.transaction(async (tx) => {
+    await tx.rows(sql`select from platform.leases where name = 'payouts litecoin' for update`);
+    await sweepPayouts(node);
+  });
+  assert.deepEqual(names().toSorted(), ['lease-payouts-litecoin', 'payouts-litecoin']);
+  await sweepNow(world);
+  await settle();
+  assert.equal((await payoutOf(id)).state, 'confirmed');
+  await sweepPayouts(node);
+  assert.deepEqual(names(), []);
+  await hasty.close();
+});
+
 test('gives up a turn that has no end with its lease, and pays in the next turn', async () => {
   const id = await approved('litecoin');
   const { credentials } = parties.litecoin;
@@ -271,7 +292,7 @@ test('gives up a turn that has no end with its lease, and pays in the next turn'
   await changePaymentMethod(parts, 'litecoin', { credentials: { ...credentials, rpcPort } });
 
   const startedAtMs = performance.now();
-  await sweepPayouts(parts, undefined, 300);
+  await sweepPayouts(parts, undefined, { turnMsMax: 300 });
   assert.ok(performance.now() - startedAtMs < 3_000);
   const names = () => parts.health.troubles().map(({ name }) => name);
   assert.ok(names().includes('payouts-litecoin'), String(names()));

@@ -13,8 +13,31 @@ export type PayoutParts = DecisionParts;
 /** A turn at the payouts of one method: the parts, and the lease that allows its writes. */
 export type Turn = PayoutParts & { readonly lease: Lease };
 
+/** How long a turn may take, and how long its lease lasts without a renewal. */
+export type SweepLimits = { turnMsMax?: number; leaseMs?: number };
+
 /** The lease of the payouts of a method. */
 export const leaseOf = (method: string): string => `payouts ${method}`;
+
+const PART = 'payouts-';
+/** The name under which health knows the payouts of a method. */
+export const partOf = (method: string): string => `${PART}${method}`;
+
+/**
+ * Reads the methods with due payouts, and adds those that could not be swept before: another node may have done their
+ * work, and without a turn their trouble would stay.
+ */
+export async function readMethodsToSweep({
+  database,
+  health,
+}: Pick<PayoutParts, 'database' | 'health'>): Promise<Set<string>> {
+  const due = await queries.readDueMethods(database);
+  const inTrouble = health.troubles().filter(({ name }) => name.startsWith(PART));
+  return new Set([
+    ...due.map(({ method }) => method),
+    ...inTrouble.map(({ name }) => name.slice(PART.length)),
+  ]);
+}
 
 export type Step = { next: Payout } | 'idle' | 'in trouble';
 

@@ -10,18 +10,18 @@ import { announceWithdrawal } from './news.ts';
 import { findRail, setUpRail } from './payment-methods.ts';
 import { comparePayout } from './payout-comparison.ts';
 import { replacePayment } from './payout-queries.ts';
+import type { PayoutParts, Step, SweepLimits, Turn } from './payout-turn.ts';
 import {
   findPayment,
   holdUnprepared,
   LONGEST_PARKED_WAIT_S,
   leaseOf,
-  type PayoutParts,
   park,
+  partOf,
   postpone,
   postponeInDebt,
+  readMethodsToSweep,
   readPayment,
-  type Step,
-  type Turn,
 } from './payout-turn.ts';
 import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
@@ -65,19 +65,19 @@ const OUR_FAULT = 'A fault on our side; see the log.';
 export async function sweepPayouts(
   platform: PayoutParts,
   signal?: AbortSignal,
-  turnMsMax = TURN_MS_MAX,
+  limits: SweepLimits = {},
 ): Promise<void> {
   const { health, log } = platform;
   await verifyTimeline(platform);
   await reportRestore(platform);
-  for (const { method } of await queries.readDueMethods(platform.database)) {
+  for (const method of await readMethodsToSweep(platform)) {
     try {
-      await sweepInTurn(platform, method, signal, turnMsMax);
-      health.report(`payouts-${method}`, undefined);
+      await sweepInTurn(platform, method, signal, limits);
+      health.report(partOf(method), undefined);
     } catch (error) {
       // The other methods are swept all the same, and the next sweep tries this one again.
       log.error({ error, method }, 'the payouts of a method could not be swept');
-      health.report(`payouts-${method}`, 'The payouts of this method could not be swept.');
+      health.report(partOf(method), 'The payouts of this method could not be swept.');
     }
   }
   await reportRestore(platform);
@@ -91,9 +91,9 @@ async function sweepInTurn(
   platform: PayoutParts,
   method: string,
   signal: AbortSignal | undefined,
-  turnMsMax: number,
+  { turnMsMax = TURN_MS_MAX, leaseMs }: SweepLimits,
 ): Promise<void> {
-  const lease = await takeLease(platform, leaseOf(method));
+  const lease = await takeLease(platform, leaseOf(method), { lastsMs: leaseMs });
   if (!lease) return;
   try {
     await inTime(sweepMethod({ ...platform, lease }, method, signal, turnMsMax / 2), turnMsMax);
