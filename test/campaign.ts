@@ -28,10 +28,15 @@ const campaigns: Record<string, Campaign> = {
     runsOf: 'rounds',
   },
   payouts: {
-    what: 'processes killed, and older copies restored, at every named step of a payout on a real chain',
-    files: ['server/withdrawals/payouts.test.ts', 'server/withdrawals/restore.test.ts'],
+    what: 'nodes killed and frozen, coin node and database frozen, copies restored, at every step of a payout',
+    files: [
+      'server/withdrawals/payouts.test.ts',
+      'server/withdrawals/restore.test.ts',
+      'server/withdrawals/payout-outages.test.ts',
+      'server/withdrawals/payout-nodes.test.ts',
+    ],
     runs: 20,
-    runsOf: 'kills at each step',
+    runsOf: 'times each at each step',
   },
   redis: {
     what: 'Redis frozen, thawed, killed and started again under load, after a start without it',
@@ -40,6 +45,9 @@ const campaigns: Record<string, Campaign> = {
     runsOf: 'rounds',
   },
 };
+
+/** Most of a campaign's time is spent in waiting for limits to pass. */
+const FILES_AT_ONCE = '--test-concurrency=2';
 
 function list(): string {
   return Object.entries(campaigns)
@@ -57,7 +65,7 @@ if (campaign === undefined || !Number.isSafeInteger(runs) || runs < 1) {
 
 console.log(`${name}: ${runs} ${campaign.runsOf}, ${campaign.what}`);
 const started = performance.now();
-const { status } = spawnSync(process.execPath, ['--test', ...campaign.files], {
+const { status } = spawnSync(process.execPath, ['--test', FILES_AT_ONCE, ...campaign.files], {
   cwd: resolve(import.meta.dirname, '..'),
   env: { ...process.env, CAMPAIGN_RUNS: String(runs) },
   stdio: 'inherit',

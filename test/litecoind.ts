@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,6 +20,7 @@ import { freePort } from './free-port.ts';
  */
 const BINARY = process.env.LITECOIND ?? '/usr/bin/litecoind';
 const READY_WITHIN_MS = 60_000;
+const PID_FILE = 'litecoind.pid';
 const MATURE_BLOCKS = 120;
 
 /** The payments at one address that are confirmed or wait for a block. */
@@ -41,6 +42,9 @@ export type TestCoinNode = {
 export type Litecoind = TestCoinNode & {
   /** Removes the newest blocks; their payments wait for a block again. */
   reorganise: (blockCount: number) => Promise<void>;
+  /** Stops the node's process. It takes connections and answers none until `thaw`. */
+  freeze: () => Promise<void>;
+  thaw: () => Promise<void>;
 };
 
 type Cleanup = { after: (work: () => Promise<void>) => void };
@@ -88,6 +92,8 @@ export async function startLitecoind(t: Cleanup): Promise<Litecoind> {
     daemon = spawnDaemon(directory, access);
     await untilReady(call, daemon);
   };
+  const signal = async (name: NodeJS.Signals) =>
+    void process.kill(Number(await readFile(join(directory, PID_FILE), 'utf8')), name);
   await start();
   await call('createwallet', { wallet_name: 'payouts', load_on_startup: true });
   const node: Litecoind = {
@@ -100,6 +106,8 @@ export async function startLitecoind(t: Cleanup): Promise<Litecoind> {
     foreignAddress: randomRegtestAddress,
     ownAddress: () => ownAddress(call),
     reorganise: (blockCount) => reorganise(call, blockCount),
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
   };
   await node.mine(MATURE_BLOCKS);
   return node;
@@ -119,6 +127,7 @@ function spawnDaemon(directory: string, access: CoinNodeAccess): ChildProcess {
   const options = [
     '-regtest',
     `-datadir=${directory}`,
+    `-pid=${join(directory, PID_FILE)}`,
     `-rpcport=${access.port}`,
     `-rpcuser=${access.user}`,
     `-rpcpassword=${access.password}`,

@@ -164,6 +164,8 @@ export type Config = {
   litecoinNetwork: 'main' | 'test' | 'regtest';
   dashNetwork: 'main' | 'test' | 'regtest';
   rpcAllowedHosts: string[];
+  /** The time limit of a call to a coin node, where it is not the usual one. */
+  rpcTimeoutMs?: number;
   trustedProxies: string[];
   /** `coingecko`, `kraken` or a URL. */
   rateSourceUrl: string | null;

@@ -1,6 +1,6 @@
 /**
- * Named places in a payout at which a test kills the process, like a power failure. A failpoint does nothing unless a
- * sandbox or a test arms it. Live mode never arms one.
+ * Named places in a payout at which a test kills the process, like a power failure, or stops it until the test lets it
+ * go on. A failpoint does nothing unless a sandbox or a test arms it. Live mode never arms one.
  */
 export const failpoints = [
   'after_hold',
@@ -14,17 +14,27 @@ export const failpoints = [
 ] as const;
 export type Failpoint = (typeof failpoints)[number];
 
-let armed: Failpoint | undefined;
+const signals = { kill: 'SIGKILL', stop: 'SIGSTOP' } as const;
 
-/** Arms one failpoint by `NAME:kill`. Throws on any other text, so that a typing error fails the test. */
+let armed: { name: Failpoint; signal: NodeJS.Signals } | undefined;
+
+/** Arms one failpoint by `NAME:kill` or `NAME:stop`. Throws on other texts, so that a typing error fails the test. */
 export function armFailpoint(text: string): void {
-  const name = failpoints.find((one) => text === `${one}:kill`);
-  if (name === undefined)
-    throw new Error(`FAILPOINT: ${text} is not one of ${failpoints.join(', ')} with :kill`);
-  armed = name;
+  const [, name, act] = /^(\w+):(kill|stop)$/.exec(text) ?? [];
+  const known = failpoints.find((one) => one === name);
+  if (known === undefined)
+    throw new Error(`FAILPOINT: ${text} is not one of ${failpoints.join(', ')} with :kill or :stop`);
+  armed = { name: known, signal: signals[act as keyof typeof signals] };
 }
 
-/** Kills the process without clean-up if this failpoint is armed. */
+export function disarmFailpoint(): void {
+  armed = undefined;
+}
+
+/** Kills or stops the process without clean-up if this failpoint is armed. It happens once. */
 export function failpoint(name: Failpoint): void {
-  if (armed === name) process.kill(process.pid, 'SIGKILL');
+  if (armed?.name !== name) return;
+  const { signal } = armed;
+  disarmFailpoint();
+  process.kill(process.pid, signal);
 }

@@ -80,7 +80,11 @@ function connect(facts: CoinFacts, account: Account, config: Config): Rail | und
   const { confirmations } = settingsShape.parse(account.settings);
   if (!rpcUser || !rpcPassword || !rpcHost || !config.rpcAllowedHosts.includes(rpcHost)) return undefined;
   const port = rpcPort ?? facts.usualPorts[network];
-  const wallet = facts.wallet({ host: rpcHost, port, user: rpcUser, password: rpcPassword }, network);
+  const timeoutMs = config.rpcTimeoutMs;
+  const wallet = facts.wallet(
+    { host: rpcHost, port, user: rpcUser, password: rpcPassword, timeoutMs },
+    network,
+  );
   const usual = config.mode === 'live' ? LIVE_CONFIRMATIONS : SANDBOX_CONFIRMATIONS;
   return railOn(facts, wallet, confirmations ?? usual);
 }

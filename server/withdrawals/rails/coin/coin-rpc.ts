@@ -11,7 +11,7 @@ export type CoinNodeAccess = {
   port: number;
   user: string;
   password: string;
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
 };
 
 export type RpcReply =
