@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql, sqlText } from '#platform/database.ts';
+import { offerMethod } from '../test/offered-methods.ts';
 import { newTransaction, startPostbacks, values } from '../test/postback-site.ts';
 import { tablesWith } from '../test/tables-with.ts';
 import { deleteOldBehaviourReports } from './access/behaviour.ts';
@@ -8,7 +9,6 @@ import { siteChecks } from './books.ts';
 import { runChecks } from './ledger/ledger.ts';
 import { addNotice } from './notices/notices.ts';
 import { openTicket, respondToTicket } from './support/support.ts';
-import { changePaymentMethod } from './withdrawals/payment-methods.ts';
 import { removals } from './work.ts';
 
 /** What is removed when, with the clock moved. Every feature removes its own rows. */
@@ -17,7 +17,7 @@ const { platform, owner } = site;
 const operator = await site.member({ role: 'admin' });
 const person = await site.member({ balancePoints: 5_000n, isPhoneVerified: true });
 const other = await site.member();
-await changePaymentMethod(platform, 'litecoin', { isEnabled: true });
+await offerMethod(platform, 'litecoin');
 
 const countOf = async (table: string): Promise<number> =>
   (await owner.one<{ rows: number }>(sqlText(`select count(*)::integer as rows from ${table}`))).rows;

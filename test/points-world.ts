@@ -10,7 +10,7 @@ import { approveWithdrawal, rejectWithdrawal } from '../server/withdrawals/decis
 import { requestWithdrawal } from '../server/withdrawals/withdrawals.ts';
 import { randomRegtestAddress } from './litecoind.ts';
 import { type Command, FLIPS_A_DAY_MAX, type State, type Told } from './points-model.ts';
-import { connectLitecoin, faultsOfBooks, startWorld } from './withdrawals-world.ts';
+import { faultsOfBooks, startWorld } from './withdrawals-world.ts';
 
 /**
  * The features that move points, with eight members and an operator on one database. Batched calls go through the
@@ -39,8 +39,6 @@ const ADDRESS = randomRegtestAddress();
 export async function startPointsWorld(lifetime: Lifetime) {
   const world = await startWorld(lifetime);
   const { database, owner } = world;
-  // Approving sends nothing, so no node needs to listen here.
-  await connectLitecoin(world, { host: '127.0.0.1', port: 1, user: 'user', password: 'password' });
   // A site day has just begun, so all daily limits of a test belong to one day. The offset is a whole number of
   // seconds: rounded down, the day would begin later, during the test.
   await owner.rows(sql`

@@ -21,6 +21,7 @@ import type { CoinNodeAccess } from '../server/withdrawals/rails/coin/coin-rpc.t
 import { verifyTimeline } from '../server/withdrawals/timelines.ts';
 import { requestWithdrawal } from '../server/withdrawals/withdrawals.ts';
 import { testDatabase } from './database.ts';
+import { type Coin, offerMethod } from './offered-methods.ts';
 
 /** The parts of a site that withdrawals need: members with points, an operator, a source of rates, settings. */
 export type Announcement = { memberId: number; event: ServerEvent };
@@ -69,7 +70,7 @@ export async function startRateSource(t: Lifetime) {
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
-export async function startWorld(t: Lifetime) {
+export async function startWorld(t: Lifetime, coins: readonly Coin[] = ['litecoin', 'dash']) {
   const rates = await startRateSource(t);
   const { owner, appUrl, workerUrl, copy } = await testDatabase(t);
   const database = openWorldDatabase(t, appUrl);
@@ -80,9 +81,8 @@ export async function startWorld(t: Lifetime) {
   await changeSettings(database, 'sandbox', { payoutDelaySeconds: 0 });
   const announced: Announcement[] = [];
   parts.bus.onNews((news) => announced.push(news));
-  for (const method of ['litecoin', 'dash', 'paypal']) {
-    await changePaymentMethod(parts, method, { isEnabled: true });
-  }
+  for (const method of coins) await offerMethod(parts, method);
+  await changePaymentMethod(parts, 'paypal', { isEnabled: true });
   const { member, grant } = peopleOn(owner);
   const operator = await member(0n, { role: 'admin' });
   return { database, owner, parts, appUrl, copy, environment, rates, announced, member, grant, operator };

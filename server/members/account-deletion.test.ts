@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { deviceOf, deviceTextOf } from '../../test/device.ts';
+import { offerMethod } from '../../test/offered-methods.ts';
 import { type Person, testSite } from '../../test/site.ts';
 import { forgetAccess } from '../access/access.ts';
 import { hashPassword } from '../access/passwords.ts';
@@ -14,7 +15,7 @@ import { startMembersSweeps } from './jobs.ts';
 const site = await testSite({ after });
 const PASSWORD = 'a quiet river 7';
 const passwordHash = await hashPassword(PASSWORD);
-await site.owner.rows(sql`insert into withdrawals.methods (method, is_enabled) values ('litecoin', true)`);
+await offerMethod(site.platform, 'litecoin');
 const LITECOIN = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1';
 
 async function somebody(options: Parameters<typeof site.member>[0] = {}): Promise<Person> {

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { deviceOf } from '../../test/device.ts';
+import { offerMethod } from '../../test/offered-methods.ts';
 import { type Person, testSite } from '../../test/site.ts';
 import { hashPassword } from '../access/passwords.ts';
 
 /** The export of a member's data, over HTTP. */
 const site = await testSite({ after });
-await site.owner.rows(sql`insert into withdrawals.methods (method, is_enabled) values ('litecoin', true)`);
+await offerMethod(site.platform, 'litecoin');
 
 const download = (as: Person) => site.call('GET', '/api/user/export', { as });
 const fingerprint = (canvas: string) => deviceOf({ canvas });

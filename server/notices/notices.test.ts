@@ -5,10 +5,10 @@ import { alwaysMailed, noticeKinds } from '#contract/notice-kinds.ts';
 import { type Notice, notice, readNotices } from '#contract/notices.ts';
 import { sql, type Tx } from '#platform/database.ts';
 import { takeLease } from '#platform/leases.ts';
+import { offerMethod } from '../../test/offered-methods.ts';
 import { newTransaction, startPostbacks, takenBack, values } from '../../test/postback-site.ts';
 import type { Person } from '../../test/site.ts';
 import { approve } from '../withdrawals/decision-queries.ts';
-import { changePaymentMethod } from '../withdrawals/payment-methods.ts';
 import { confirmPayout, markBroadcast, storePayment } from '../withdrawals/queries.ts';
 import { addNotice, announceLeftNotices } from './notices.ts';
 
@@ -16,7 +16,7 @@ import { addNotice, announceLeftNotices } from './notices.ts';
 const { site, send } = await startPostbacks({ after });
 const { platform, database, owner } = site;
 const operator = await site.member({ role: 'admin' });
-await changePaymentMethod(platform, 'litecoin', { isEnabled: true });
+await offerMethod(platform, 'litecoin');
 const news: { memberId: number; event: ServerEvent }[] = [];
 platform.bus.onNews((one) => news.push(one));
 

@@ -12,6 +12,7 @@ import {
   rejectWithdrawal,
 } from './decisions.ts';
 import { changePaymentMethod } from './payment-methods.ts';
+import { examineWithdrawal } from './quotes.ts';
 import { withdrawalList } from './withdrawal-list.ts';
 import { readWithdrawals, requestWithdrawal } from './withdrawals.ts';
 
@@ -121,8 +122,14 @@ test('refuses approval without a fresh rate or a rail, and leaves the withdrawal
   const member = await world.member(1_000n);
   const request = { amountPoints: '1000', method: 'dash', recipientInfo: { address: DASH_ADDRESS } };
   const { reply } = await requestWithdrawal(parts, member, request, null);
+  await changePaymentMethod(parts, 'dash', { credentials: { rpcUser: '' } });
   await assert.rejects(approveWithdrawal(parts, operator, reply.id), { code: 'payout-unavailable' });
+  assert.equal(
+    (await examineWithdrawal(parts, reply.id)).trouble,
+    'No payout rail is set up for this method.',
+  );
   await rejectWithdrawal(parts, operator, reply.id, 'No rail');
+  await changePaymentMethod(parts, 'dash', { credentials: { rpcUser: 'user' } });
   const { rows } = await queue({ status: 'pending' });
   assert.deepEqual(
     rows.map((row) => row.id),
@@ -149,6 +156,7 @@ test('decides all pending withdrawals, and lists those that it could not decide'
   const member = await world.member(1_000n);
   const request = { amountPoints: '1000', method: 'dash', recipientInfo: { address: DASH_ADDRESS } };
   const { reply: unpayable } = await requestWithdrawal(parts, member, request, null);
+  await changePaymentMethod(parts, 'dash', { credentials: { rpcUser: '' } });
   assert.deepEqual(await approveAllWithdrawals(parts, operator), {
     processed: 3,
     failed: [{ id: unpayable.id, reason: 'No payout rail is set up for this method.' }],
@@ -162,6 +170,7 @@ test('decides all pending withdrawals, and lists those that it could not decide'
   assert.deepEqual(await rejectAllWithdrawals(parts, operator, 'Rest'), { processed: 1, failed: [] });
   assert.equal(await balanceOf(world, member), 1_000n);
   assert.deepEqual(await rejectAllWithdrawals(parts, operator, 'None'), { processed: 0, failed: [] });
+  await changePaymentMethod(parts, 'dash', { credentials: { rpcUser: 'user' } });
   assert.deepEqual(await faultsOfBooks(world), []);
 });
 

@@ -16,7 +16,9 @@ import { MASKED, SealedError } from '#platform/secrets.ts';
 import {
   findMethodRow,
   lockMethod,
+  type MethodLimits,
   type MethodRow,
+  readMethodLimits,
   readMethodRows,
   readSealedCredentials,
   replaceSealedCredentials,
@@ -73,31 +75,68 @@ const UNREADABLE =
 /** A method's rail on its current account, or the reason why none can be used. */
 export type RailSetup = { kind: 'usable'; rail: Rail } | { kind: 'unusable'; reason: string };
 
+/** Why no rail can be used, and the error that is the cause, if one is. */
+type Unusable = Extract<RailSetup, { kind: 'unusable' }> & { log?: { cause: unknown; message: string } };
+
 /**
  * Sets up a method's rail. An account that is missing, not allowed or not readable, and an error of the rail as it
  * connects, are answers and no errors, so that they stop this method alone. Throws only if the database fails.
  */
 export async function setUpRail(platform: MethodParts, method: string): Promise<RailSetup> {
   const found = await findMethod(platform, method);
-  const unset = { kind: 'unusable', reason: refusals['payout-unavailable'].detail } as const;
-  if (!found?.definition.connect) return unset;
-  const credentials = findCredentials(platform, found);
-  if (credentials === undefined) return { kind: 'unusable', reason: UNREADABLE };
-  const settings = found.definition.account.settings.safeParse(found.row.settings);
+  if (!found) return { kind: 'unusable', reason: UNSET };
+  const setup = connectRail(platform, found);
+  if (setup.kind === 'usable') return setup;
+  if (setup.log) platform.log.error({ method, ...placeOf(setup.log.cause) }, setup.log.message);
+  return { kind: 'unusable', reason: setup.reason };
+}
+
+const UNSET = refusals['payout-unavailable'].detail;
+
+/** Connects a method's rail to its stored account. Logs nothing, so that members' reads can ask it. */
+function connectRail(
+  { secrets, config }: Pick<MethodParts, 'secrets' | 'config'>,
+  method: Method,
+): Extract<RailSetup, { kind: 'usable' }> | Unusable {
+  const { connect, account } = method.definition;
+  if (!connect) return { kind: 'unusable', reason: UNSET };
+  let credentials: Credentials;
+  try {
+    credentials = openCredentials(secrets, method);
+  } catch (cause) {
+    return { kind: 'unusable', reason: UNREADABLE, log: { cause, message: UNREADABLE_LOGGED } };
+  }
+  const settings = account.settings.safeParse(method.row.settings);
   if (!settings.success) {
     const faults = settings.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
     return { kind: 'unusable', reason: `The settings of this method are not valid: ${faults.join('; ')}` };
   }
   try {
-    const rail = found.definition.connect({ credentials, settings: settings.data }, platform.config);
-    return rail === undefined ? unset : { kind: 'usable', rail };
-  } catch (error) {
-    platform.log.error({ method, ...placeOf(error) }, 'a rail could not be set up');
-    return {
-      kind: 'unusable',
-      reason: 'The rail of this method could not be set up. The log has the cause.',
-    };
+    const rail = connect({ credentials, settings: settings.data }, config);
+    return rail === undefined ? { kind: 'unusable', reason: UNSET } : { kind: 'usable', rail };
+  } catch (cause) {
+    const reason = 'The rail of this method could not be set up. The log has the cause.';
+    return { kind: 'unusable', reason, log: { cause, message: 'a rail could not be set up' } };
   }
+}
+
+/**
+ * Reads the methods that members may choose, in the registry's order: enabled, with a destination, and with all that
+ * the rail needs to call the party that pays. Whether that party answers is not asked.
+ */
+export async function readOfferedMethods(
+  platform: MethodParts,
+): Promise<{ definition: RailDefinition; limits: MethodLimits }[]> {
+  const enabled = await readMethodLimits(platform.database);
+  return (await readMethodList(platform)).flatMap((method) => {
+    const { definition } = method;
+    const limits = enabled.find((one) => one.method === definition.id);
+    const isOffered =
+      limits !== undefined &&
+      definition.destination !== null &&
+      connectRail(platform, method).kind === 'usable';
+    return isOffered ? [{ definition, limits }] : [];
+  });
 }
 
 /** An error's name and stack for the log. A foreign error's message is left out, because it may quote credentials. */
@@ -129,22 +168,26 @@ export const sealedCredentials = async (owner: Database): Promise<SealedPlace[]>
 
 const credentialNames = ({ account }: RailDefinition): string[] => Object.keys(account.credentials.shape);
 
-/**
- * Opens the stored credentials. Undefined if they can't be read: they were sealed with another APP_SECRET, damaged, or
- * do not fit the rail's shape. The log says so, without any part of them.
- */
+/** Opens the stored credentials. Throws if they were sealed with another APP_SECRET, are damaged or do not fit. */
+function openCredentials(secrets: MethodParts['secrets'], { definition, row }: Method): Credentials {
+  if (row.sealedCredentials === null) return {};
+  const opened = secrets.open(row.sealedCredentials, contextOf(row.method));
+  const stored = Object.entries(JSON.parse(opened) as object);
+  const known = stored.filter(([name]) => credentialNames(definition).includes(name));
+  return definition.account.credentials.parse(Object.fromEntries(known));
+}
+
+const UNREADABLE_LOGGED = 'the credentials of a payment method can’t be read';
+
+/** Finds the stored credentials. Undefined if they can't be read. The log says so, without any part of them. */
 function findCredentials(
   { secrets, log }: Pick<MethodParts, 'secrets' | 'log'>,
-  { definition, row }: Method,
+  method: Method,
 ): Credentials | undefined {
-  if (row.sealedCredentials === null) return {};
   try {
-    const opened = secrets.open(row.sealedCredentials, contextOf(row.method));
-    const stored = Object.entries(JSON.parse(opened) as object);
-    const known = stored.filter(([name]) => credentialNames(definition).includes(name));
-    return definition.account.credentials.parse(Object.fromEntries(known));
+    return openCredentials(secrets, method);
   } catch (error) {
-    log.error({ method: row.method, ...placeOf(error) }, 'the credentials of a payment method can’t be read');
+    log.error({ method: method.row.method, ...placeOf(error) }, UNREADABLE_LOGGED);
     return undefined;
   }
 }

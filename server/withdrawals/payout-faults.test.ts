@@ -90,6 +90,7 @@ for (const { name, trouble, change } of unusable)
       }>(sql`
         select settings, sealed_credentials as "sealedCredentials" from withdrawals.methods where method = ${broken}`);
       const [waiting, paid] = [await approved(broken), await approved(whole)];
+      const refused = await requested(broken);
       await owner.rows(sql`update withdrawals.methods set ${change(broken)} where method = ${broken}`);
 
       await sweepNow(world);
@@ -98,7 +99,8 @@ for (const { name, trouble, change } of unusable)
       assert.match((await payoutOf(waiting)).trouble ?? '', trouble);
       assert.doesNotMatch((await payoutOf(waiting)).trouble ?? '', /canary/);
 
-      const [refused, accepted] = [await requested(broken), await requested(whole)];
+      await assert.rejects(requested(broken), { code: 'method-disabled' });
+      const accepted = await requested(whole);
       await assert.rejects(approveWithdrawal(parts, operator, refused.id), { code: 'payout-unavailable' });
       const { processed, failed } = await approveAllWithdrawals(parts, operator);
       assert.equal(processed, 1);
@@ -123,13 +125,14 @@ for (const { name, trouble, change } of unusable)
 
 test('refuses approvals of a rail that throws as it connects, and logs the cause without a secret', async (t) => {
   const [waiting, paid] = [await approved('dash'), await approved('litecoin')];
+  const refused = await requested('dash');
   const dashRail = rails.find(({ id }) => id === 'dash') as Connectable;
   const { mock } = t.mock.method(dashRail, 'connect', ({ credentials }: Account) => {
     throw new TypeError(`Invalid URL: http://${credentials.rpcUser}:${credentials.rpcPassword}@host`);
   });
   const logged = t.mock.method(parts.log, 'error', () => undefined);
 
-  const refused = await requested('dash');
+  await assert.rejects(requested('dash'), { code: 'method-disabled' });
   await assert.rejects(approveWithdrawal(parts, operator, refused.id), { code: 'payout-unavailable' });
   assert.equal((await readWithdrawal(parts.database, refused.id)).status, 'pending');
   const [fields] = logged.mock.calls[0]?.arguments as unknown as [{ method: string; name: string }];

@@ -334,15 +334,10 @@ export type MethodLimits = {
   feePoints: bigint;
 };
 
-const readLimits = sql`
-  select method, floor_points as "floorPoints", maximum_points as "maximumPoints", fee_points as "feePoints"
-  from withdrawals.methods where is_enabled`;
-
-export const readMethodLimits = (reader: Reader) => reader.rows<MethodLimits>(readLimits);
-
-/** Undefined if the method is not enabled. */
-export const findMethodLimits = (reader: Reader, method: string) =>
-  reader.row<MethodLimits>(sql`${readLimits} and method = ${method}`);
+export const readMethodLimits = (reader: Reader) =>
+  reader.rows<MethodLimits>(sql`
+    select method, floor_points as "floorPoints", maximum_points as "maximumPoints", fee_points as "feePoints"
+    from withdrawals.methods where is_enabled`);
 
 export const findMethodRow = (reader: Reader, method: string) =>
   reader.row<MethodRow>(sql`select ${methodColumns} from withdrawals.methods where method = ${method}`);

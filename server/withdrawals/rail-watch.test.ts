@@ -29,6 +29,25 @@ describe('the watch of rails', () => {
     assert.match(await readMetrics(), /^earnest_rail_balance\{method="litecoin"\} \d/m);
   });
 
+  it('reports a method that is switched on without what it needs to pay, until it is set', async () => {
+    const { credentials } = await changePaymentMethod(site.platform, 'dash', {
+      credentials: { rpcUser: '' },
+    });
+    await watch.look();
+    assert.deepEqual(
+      health.troubles().map(({ name, trouble }) => [name, trouble]),
+      [
+        [
+          'rail-dash',
+          'No payout rail is set up for this method. The method is switched on, but members are not offered it.',
+        ],
+      ],
+    );
+    await changePaymentMethod(site.platform, 'dash', { credentials: { ...credentials, rpcUser: 'sandbox' } });
+    await watch.look();
+    assert.deepEqual(troubles(), []);
+  });
+
   it('reports a rail whose node refuses the password, until it is mended', async () => {
     const operator = null;
     const { credentials } = await changePaymentMethod(site.platform, 'litecoin', {}, operator);

@@ -30,9 +30,11 @@ export function createRailWatch(platform: WatchParts) {
   };
 }
 
+const NOT_OFFERED = 'The method is switched on, but members are not offered it.';
+
 async function stateOf(platform: WatchParts, method: string): Promise<RailState> {
   const setup = await setUpRail(platform, method);
-  if (setup.kind === 'unusable') return { kind: 'unavailable', reason: setup.reason };
+  if (setup.kind === 'unusable') return { kind: 'unavailable', reason: `${setup.reason} ${NOT_OFFERED}` };
   return setup.rail.check();
 }
 

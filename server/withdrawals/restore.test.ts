@@ -29,7 +29,7 @@ const steps: readonly Failpoint[] = process.env.CAMPAIGN_RUNS
 
 test('an older copy of the database on a Litecoin chain', { skip }, async (t) => {
   // Each restore goes on from there: the next subtest uses the restored database.
-  let world = await startWorld({ after });
+  let world = await startWorld({ after }, ['litecoin']);
   const node = await startLitecoind({ after });
   await connectLitecoin(world, node.access);
 

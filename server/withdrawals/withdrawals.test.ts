@@ -8,6 +8,7 @@ import { randomRegtestAddress } from '../../test/litecoind.ts';
 import { ask, balanceOf, faultsOfBooks, startWorld } from '../../test/withdrawals-world.ts';
 import { rejectWithdrawal } from './decisions.ts';
 import { changePaymentMethod } from './payment-methods.ts';
+import { examineWithdrawal } from './quotes.ts';
 import { readMethods, readWithdrawalStats, readWithdrawals, requestWithdrawal } from './withdrawals.ts';
 
 const world = await startWorld({ after });
@@ -290,13 +291,40 @@ test('answers a key as before, whatever limit or setting changed since', async (
 });
 
 test('offers no method that nothing can pay', async () => {
-  assert(!(await readMethods(world.parts)).some(({ method }) => method === 'paypal'));
+  const methods = async (parts = world.parts) => (await readMethods(parts)).map(({ method }) => method);
+  assert(!(await methods()).includes('paypal'));
   const member = await world.member(10_000n);
   const paypal = { amountPoints: '1000', method: 'paypal', recipientInfo: { address: 'jane@example.com' } };
   assert.equal(
     (await refusalOf(requestWithdrawal(world.parts, member, paypal, null))).code,
     'method-disabled',
   );
+
+  const { id } = await ask(world, member, 1_000n, ADDRESS, 'before the account was lost');
+  for (const [account, reason] of [
+    [sql`null`, /^No payout rail is set up for this method\.$/],
+    [sql`'v1.damaged'`, /^The credentials of this method can’t be read\./],
+  ] as const) {
+    const { sealed } = await world.owner.one<{ sealed: string }>(
+      sql`select sealed_credentials as sealed from withdrawals.methods where method = 'litecoin'`,
+    );
+    await world.owner.rows(
+      sql`update withdrawals.methods set sealed_credentials = ${account} where method = 'litecoin'`,
+    );
+    assert(!(await methods()).includes('litecoin'));
+    assert.equal((await refusalOf(ask(world, member, 1_000n, ADDRESS))).code, 'method-disabled');
+    const waiting = await examineWithdrawal(world.parts, id);
+    assert.equal(waiting.status, 'pending');
+    assert.match(waiting.trouble ?? '', reason);
+    await ask(world, member, 1_000n, ADDRESS, 'before the account was lost');
+    await world.owner.rows(
+      sql`update withdrawals.methods set sealed_credentials = ${sealed} where method = 'litecoin'`,
+    );
+  }
+  const elsewhere = { ...world.parts, config: { ...world.parts.config, rpcAllowedHosts: [] } };
+  assert(!(await methods(elsewhere)).includes('litecoin'), 'the account is not allowed here');
+  assert((await methods()).includes('litecoin'));
+  assert.equal((await ask(world, member, 1_000n, ADDRESS)).status, 'pending');
 });
 
 test('tells the member of a request that waits, with what is needed to deny it', async () => {

@@ -14,17 +14,15 @@ import { addNotice, announceNotices } from '../notices/notices.ts';
 import { cancel } from './decision-queries.ts';
 import { failpoint } from './failpoint.ts';
 import { announceWithdrawal } from './news.ts';
-import { destinationText } from './payment-methods.ts';
+import { destinationText, readOfferedMethods } from './payment-methods.ts';
 import {
   countOfMember,
   findKeyed,
-  findMethodLimits,
   findOwn,
   insertWithdrawal,
   type MemberWithdrawal,
   type MethodLimits,
   type Requested,
-  readMethodLimits,
   readNumbered,
   readSecondsToNextDay,
   readTotals,
@@ -42,31 +40,22 @@ import { findDefinition, rails } from './rails/registry.ts';
  * exactly one returning movement. An approved one has exactly one payout. The members feature decides who may withdraw;
  * the ledger keeps the balance.
  */
-export type WithdrawalParts = Pick<Platform, 'database' | 'config' | 'bus' | 'log'>;
+export type WithdrawalParts = Pick<Platform, 'database' | 'config' | 'secrets' | 'bus' | 'log'>;
 
 /** The number of accepted requests per site day, including those that an operator rejected. */
 export const REQUESTS_A_DAY_MAX = 5;
 
 const points = new Intl.NumberFormat('en-US');
 
-/** Reads the enabled methods that can pay, with their limits, in the registry's order. */
-export async function readMethods({
-  database,
-}: WithdrawalParts): Promise<ReplyOf<typeof contract.readMethods>> {
-  const limits = await readMethodLimits(database);
-  return rails.flatMap(({ id, name, destination, connect }) => {
-    const method = limits.find((row) => row.method === id);
-    if (method === undefined || destination === null || connect === null) return [];
-    return [
-      {
-        method: id,
-        name,
-        minimumAmount: Number(method.floorPoints),
-        maximumAmount: Number(method.maximumPoints),
-        processingFee: Number(method.feePoints),
-      },
-    ];
-  });
+/** Reads the methods that members may choose, with their limits, in the registry's order. */
+export async function readMethods(platform: WithdrawalParts): Promise<ReplyOf<typeof contract.readMethods>> {
+  return (await readOfferedMethods(platform)).map(({ definition: { id, name }, limits }) => ({
+    method: id,
+    name,
+    minimumAmount: Number(limits.floorPoints),
+    maximumAmount: Number(limits.maximumPoints),
+    processingFee: Number(limits.feePoints),
+  }));
 }
 
 /** Reads the facts of all registered rails that forms and lists need. */
@@ -103,8 +92,9 @@ export async function requestWithdrawal(
     requestKey === null ? undefined : await findRepeated(database, memberId, requestKey, asked);
   if (repeated) return { reply: repeated, balance: null };
   await requireMayWithdraw(database, memberId);
-  const limits = await findMethodLimits(database, request.method);
-  if (!limits || !definition?.connect || !destination) throw refuse('method-disabled');
+  const offered = await readOfferedMethods(platform);
+  const limits = offered.find((method) => method.definition === definition)?.limits;
+  if (!limits || !definition || !destination) throw refuse('method-disabled');
   requireWithinLimits(definition.name, limits, amountPoints);
   if (destination.kind === 'refused') throw refuse('invalid-address', destination.reason);
   if (!(await hasVerifiedPhone(database, memberId))) throw refuse('phone-not-verified');
