@@ -178,3 +178,9 @@ export const readPaidDestinations = async (
     where method = ${method} and destination = any (${destinations}::text[])`);
   return rows.map(({ destination }) => destination);
 };
+
+/** The payments without a payout of which an operator took note. */
+export const readNotedPayments = (reader: Reader, method: string, references: readonly string[]) =>
+  reader.rows<{ reference: string; destination: string }>(sql`
+    select reference, destination from withdrawals.unaccounted_payments
+    where method = ${method} and reference = any(${references}::text[]) and seen_at is not null`);

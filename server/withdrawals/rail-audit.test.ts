@@ -6,6 +6,7 @@ import { ask, connectLitecoin, startWorld, sweepNow } from '../../test/withdrawa
 import { auditSite } from '../ledger/books.ts';
 import { approveWithdrawal } from './decisions.ts';
 import { railChecksOf } from './rail-audit.ts';
+import { reconcilePayouts } from './reconcile-command.ts';
 
 const world = await startWorld({ after });
 const node = await startSandboxCoinNode({ after });
@@ -51,6 +52,16 @@ test('finds a payout that counts as paid without a payment, and a payment withou
     ['rail-payments', 'rail-payouts'],
   );
   assert.equal(differences[1]?.subject, first);
+});
+
+test('leaves out a payment of which an operator took note', async () => {
+  const { lines } = await reconcilePayouts(parts);
+  assert.ok(lines.some((line) => line.includes('no payout accounts for')));
+  const { differences } = await audit();
+  assert.deepEqual(
+    differences.map(({ check }) => check),
+    ['rail-payouts'],
+  );
 });
 
 test('says that nothing was checked while the rail does not answer', async () => {

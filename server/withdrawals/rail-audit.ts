@@ -1,6 +1,6 @@
 import type { Reader } from '#platform/database.ts';
 import type { BooksCheck, BooksDifference } from '../ledger/ledger.ts';
-import { readConfirmedSince, readPaidDestinations } from './audit-queries.ts';
+import { readConfirmedSince, readNotedPayments, readPaidDestinations } from './audit-queries.ts';
 import { type MethodParts, setUpRail } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
 import { readUnaccountedOf } from './payout-comparison.ts';
@@ -10,7 +10,8 @@ import { rails } from './rails/registry.ts';
 /**
  * The audit of the rails: each payout that was confirmed lately is in the rail's own list with its recipient and
  * amount, or the rail calls it settled; and no payment went to a member's destination that no payout accounts for. An
- * operator's other payments from the same account are no difference. Where the rail does not answer, the result says
+ * operator's other payments from the same account are no difference, nor those of which an operator took note after a
+ * restore. Where the rail does not answer, the result says
  * that it was not checked.
  */
 const DAYS = 35;
@@ -76,8 +77,14 @@ async function findUnaccounted(
   method: string,
   payments: readonly ListedPayment[],
 ): Promise<BooksDifference[]> {
-  const unaccounted = await readUnaccountedOf(reader, method, payments);
-  if (unaccounted.length === 0) return [];
+  const found = await readUnaccountedOf(reader, method, payments);
+  if (found.length === 0) return [];
+  const references = found.map(({ reference }) => reference);
+  const noted = await readNotedPayments(reader, method, references);
+  const unaccounted = found.filter(
+    ({ reference, destination }) =>
+      !noted.some((other) => other.reference === reference && other.destination === destination),
+  );
   const ours = new Set(
     await readPaidDestinations(
       reader,
