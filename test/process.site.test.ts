@@ -52,6 +52,18 @@ const temporaryDirectory = () => {
   return directory;
 };
 
+/** Runs a site until its database can't be started any more. Earnest tries for half a minute. */
+async function loseDatabase(): Promise<{ code: number | null; log: string }> {
+  const environment = { DATA_DIR: temporaryDirectory() };
+  const site = await startedSite({ after }, environment);
+  const cluster = join(environment.DATA_DIR, 'postgres');
+  rmSync(join(cluster, 'global/pg_control'));
+  process.kill(Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
+  return { code: await site.ended, log: site.log() };
+}
+// It waits beside all other tests of this file.
+const databaseLoss = loseDatabase();
+
 describe('one node', () => {
   it('answers liveness and readiness, and serves metrics on their own port only', async () => {
     const metricsPort = await freePort();
@@ -251,5 +263,15 @@ describe('two nodes on one database', async () => {
     assert.equal(logout.status, 204);
     assert.equal(await closed, 1008);
     assert.equal(await statusOf(`${second.origin}/api/user`, { cookie }), 401);
+  });
+});
+
+describe('a node whose embedded PostgreSQL can’t be started again', () => {
+  it('ends with 70 and one line', async () => {
+    const { code, log } = await databaseLoss;
+    assert.equal(code, 70, log);
+    const lines = log.match(/^The embedded PostgreSQL .*$/gm) ?? [];
+    assert.equal(lines.length, 1, log);
+    assert.match(lines[0] ?? '', /ended and can't be started again: .*pg_control/);
   });
 });

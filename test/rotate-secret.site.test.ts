@@ -7,9 +7,13 @@ import { join, resolve } from 'node:path';
 import { after, it } from 'node:test';
 import { ConfigFault } from '#platform/config.ts';
 import { sql } from '#platform/database.ts';
+import { createHealth } from '#platform/health.ts';
 import { requireKnownSecret } from '#platform/secret-rotation.ts';
 import { createSecrets } from '#platform/secrets.ts';
-import { testSite } from './site.ts';
+import { createApp } from '../server/app.ts';
+import { genuinePostback } from '../server/earning/providers/vectors.ts';
+import { nameOf } from './postback-site.ts';
+import { silentLog, testSite } from './site.ts';
 
 /** Changing APP_SECRET while a node runs with both secrets: `npm run admin -- rotate-secret`. */
 const [old, next] = [randomBytes(32), randomBytes(32)];
@@ -82,6 +86,63 @@ it('seals all stored secrets anew while a node goes on to read them', async () =
     acts.map(({ resealed }) => resealed),
     [4, 1],
   );
+});
+
+it('is done on one node after the other, while both answer', async () => {
+  const operator = await site.member({ role: 'admin' });
+  const person = await site.member();
+  /** A second node on the same database, with secrets of its own. */
+  const startNode = async (appSecret: Buffer, appSecretFormer: Buffer | null) => {
+    const log = silentLog();
+    const config = { ...site.config, appSecret, appSecretFormer };
+    const { app } = await createApp({ config, database: site.database, log, health: createHealth(log) });
+    after(() => app.close());
+    return new URL(await app.listen({ host: '127.0.0.1', port: 0 })).origin;
+  };
+  const callOf = (address: string) => async (method: 'GET' | 'PUT', path: string, body?: object) => {
+    const headers = { origin: site.origin, cookie: operator.cookie, 'content-type': 'application/json' };
+    return fetch(`${address}${path}`, { method, headers, body: body ? JSON.stringify(body) : null });
+  };
+  let count = 0;
+  const credits = async (address: string, secret: string) => {
+    count += 1;
+    const values = { [nameOf('cpx', 'member')]: String(person.id) };
+    const transaction = { [nameOf('cpx', 'transaction')]: `81000000${count}` };
+    const to = `${site.origin}/api/webhooks/postback/cpx`;
+    const { url } = genuinePostback('cpx', { ...values, ...transaction }, to, secret);
+    return (await fetch(url.replace(site.origin, address))).status === 200;
+  };
+  const setSecret = async (address: string, secret: string) => {
+    const body = { secret, apiKey: '1', isEnabled: true };
+    assert.equal((await callOf(address)('PUT', '/api/admin/providers/cpx', body)).status, 200);
+  };
+  const rpcPortAt = async (address: string) => {
+    const answer = await callOf(address)('GET', '/api/admin/payment-methods');
+    const methods = (await answer.json()) as { method: string; credentials: { rpcPort?: number } }[];
+    return methods.find(({ method }) => method === 'litecoin')?.credentials.rpcPort;
+  };
+
+  const [oldNode, newNode] = [await startNode(old, next), await startNode(next, old)];
+  for (const [at, other, rpcPort] of [
+    [oldNode, newNode, 10],
+    [newNode, oldNode, 11],
+  ] as const) {
+    await setSecret(at, `sealed for ${rpcPort}`);
+    const credentials = { rpcUser: 'user', rpcPassword: 'word', rpcHost: '127.0.0.1', rpcPort };
+    const path = '/api/admin/payment-methods/litecoin';
+    assert.equal((await callOf(at)('PUT', path, { credentials })).status, 200);
+    for (const node of [at, other]) {
+      assert.ok(await credits(node, `sealed for ${rpcPort}`));
+      assert.equal(await rpcPortAt(node), rpcPort);
+    }
+  }
+  await setSecret(oldNode, 'sealed at last');
+  assert.equal((await rotate(next, old)).code, 0);
+  const last = await startNode(next, null);
+  for (const node of [oldNode, newNode, last]) {
+    assert.ok(await credits(node, 'sealed at last'));
+    assert.equal(await rpcPortAt(node), 11);
+  }
 });
 
 it('refuses a start with a secret that the database is not used with', async () => {

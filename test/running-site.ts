@@ -17,6 +17,8 @@ export type RunningSite = {
   member: Account;
   /** The log of the process so far. */
   log: () => string;
+  /** The exit code at its end, or null if a signal ended it. */
+  ended: Promise<number | null>;
   /** Sends a signal and waits for the end. Returns the exit code, or null if the signal itself ended the process. */
   stop: (signal: NodeJS.Signals) => Promise<number | null>;
 };
@@ -78,6 +80,7 @@ export async function startedSite(
     operator: account('Operator'),
     member: account('Member'),
     log: () => logged,
+    ended,
     stop,
   };
 }
