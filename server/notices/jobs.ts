@@ -2,6 +2,7 @@ import type { Platform } from '#platform/platform.ts';
 import { repeat } from '#platform/repeat.ts';
 import { type MailParts, sendDueMails } from './mail-sending.ts';
 import { announceLeftNotices, type NoticeParts } from './notices.ts';
+import { isAnyMailDelayed } from './queries.ts';
 
 /**
  * The sweeps of notices, on every node: the news of rows that a process left unannounced, and due mails. Rows are
@@ -10,18 +11,26 @@ import { announceLeftNotices, type NoticeParts } from './notices.ts';
 const ANNOUNCED_EVERY_MS = 1_000;
 const MAILED_EVERY_MS = 2_000;
 
+/**
+ * Sends the mails that are due, and reports whether mail goes out. A trouble ends with the next mail that this node
+ * sends, or when no mail waits for another attempt, because another node may have sent it.
+ */
+export async function sweepMails(
+  parts: MailParts & Pick<Platform, 'health'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { sentCount, trouble } = await sendDueMails(parts, signal);
+  if (trouble !== undefined) parts.health.report('mail', `The mail of a notice was not sent: ${trouble}`);
+  else if (sentCount > 0 || !(await isAnyMailDelayed(parts.database))) parts.health.report('mail', undefined);
+}
+
 export function startNotices(platform: NoticeParts & MailParts & Pick<Platform, 'health'>): {
   close(): Promise<void>;
 } {
-  const { health } = platform;
   const closing = new AbortController();
   const { signal } = closing;
   const announce = () => announceLeftNotices(platform);
-  const mail = async (turn: AbortSignal) => {
-    const { sentCount, trouble } = await sendDueMails(platform, turn);
-    if (trouble !== undefined) health.report('mail', `The mail of a notice was not sent: ${trouble}`);
-    else if (sentCount > 0) health.report('mail', undefined);
-  };
+  const mail = (turn: AbortSignal) => sweepMails(platform, turn);
   const loops = Promise.all([
     repeat(platform, signal, { name: 'notice-news', everyMs: ANNOUNCED_EVERY_MS, work: announce }),
     repeat(platform, signal, { name: 'notice-mails', everyMs: MAILED_EVERY_MS, work: mail }),

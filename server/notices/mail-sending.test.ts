@@ -4,11 +4,13 @@ import { SMTPServer } from 'smtp-server';
 import type { NoticeKind } from '#contract/notice-kinds.ts';
 import type { NoticeFacts } from '#contract/notices.ts';
 import { sql } from '#platform/database.ts';
+import { createHealth } from '#platform/health.ts';
 import { createMailer, type Mail, type SendMail } from '#platform/mail.ts';
 import { createSecrets } from '#platform/secrets.ts';
 import { testDatabase } from '../../test/database.ts';
 import { silentLog } from '../../test/site.ts';
 import { ensureAccount } from '../access/access.ts';
+import { sweepMails } from './jobs.ts';
 import { sendDueMails } from './mail-sending.ts';
 import { addNotice } from './notices.ts';
 
@@ -107,6 +109,23 @@ describe('the mail of a notice', () => {
     const state = await mailStateOf(id);
     assert.deepEqual([state.isDue, state.isSent, state.trouble], [false, false, '550 mailbox full']);
     assert.equal(mailsTo(email).length, 0);
+  });
+  it('is no trouble any more when another node sent it', async () => {
+    const { id, email } = await newMember();
+    await tell(id, 'held', held);
+    const refuse: SendMail = async () => {
+      throw new Error('connect ECONNREFUSED');
+    };
+    const health = createHealth(silentLog());
+    const troubles = () => health.troubles().map(({ name }) => name);
+    await sweepMails({ ...parts(refuse), health });
+    await sweepMails({ ...parts(refuse), health });
+    assert.deepEqual(troubles(), ['mail'], 'it still waits');
+    await passMinutes(2);
+    await sendDueMails(parts());
+    assert.equal(mailsTo(email).length, 1);
+    await sweepMails({ ...parts(refuse), health });
+    assert.deepEqual(troubles(), []);
   });
   it('ends a sweep after three failures in a row, and a later one sends the rest', async () => {
     const members = await Promise.all(Array.from({ length: 5 }, () => newMember()));

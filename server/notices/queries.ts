@@ -86,6 +86,14 @@ export const postponeMail = (
       mail_due_at = platform.business_now() + make_interval(mins => ${minutes}::integer)
     where member_id = ${memberId} and member_number = ${memberNumber} and mail_sent_at is null`);
 
+/** Whether a mail waits for another attempt. */
+export const isAnyMailDelayed = async (reader: Reader): Promise<boolean> => {
+  const { isDelayed } = await reader.one<{ isDelayed: boolean }>(sql`
+    select exists (
+      select from notices.notices where mail_due_at is not null and mail_trouble is not null) as "isDelayed"`);
+  return isDelayed;
+};
+
 /** Marks a notice as denied; undefined if it was before or is not there. */
 export const markDenied = (tx: Tx, memberId: number, memberNumber: bigint) =>
   tx.row<{ createdAt: Date; isFresh: boolean }>(sql`
