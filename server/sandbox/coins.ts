@@ -70,8 +70,8 @@ async function listenPreferably(node: CoinNode, port: number): ReturnType<typeof
 }
 
 /**
- * Enables all methods that members can choose, at the first start. Later updates a coin's port if an operator did not
- * change its credentials.
+ * Enables all methods that members can choose and that can pay, at the first start. Later updates a coin's port if an
+ * operator did not change its credentials.
  */
 async function prepareMethods(
   platform: Platform,
@@ -87,8 +87,9 @@ async function prepareMethods(
   await doOnce(platform.database, 'payment methods', async () => {
     for (const one of running)
       await changePaymentMethod(platform, one.coin, { credentials: credentialsOf(one) });
-    for (const { id, destination } of rails)
-      if (destination !== null) await changePaymentMethod(platform, id, { isEnabled: true });
+    for (const { id, destination, connect } of rails)
+      if (destination !== null && connect !== null)
+        await changePaymentMethod(platform, id, { isEnabled: true });
   });
   const methods = await readPaymentMethods(platform);
   for (const one of running) {
