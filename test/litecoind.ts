@@ -40,6 +40,8 @@ export type TestCoinNode = {
 };
 
 export type Litecoind = TestCoinNode & {
+  /** Starts it again after `kill`, with further options. */
+  start: (options?: readonly string[]) => Promise<void>;
   /** Removes the newest blocks; their payments wait for a block again. */
   reorganise: (blockCount: number) => Promise<void>;
   /** Stops the node's process. It takes connections and answers none until `thaw`. */
@@ -88,8 +90,8 @@ export async function startLitecoind(t: Cleanup): Promise<Litecoind> {
     await rm(directory, { recursive: true, force: true, maxRetries: 5 });
   });
   const call = caller(access);
-  const start = async () => {
-    daemon = spawnDaemon(directory, access);
+  const start = async (options: readonly string[] = []) => {
+    daemon = spawnDaemon(directory, access, options);
     await untilReady(call, daemon);
   };
   const signal = async (name: NodeJS.Signals) =>
@@ -123,7 +125,7 @@ export function caller(access: CoinNodeAccess): TestCoinNode['call'] {
   };
 }
 
-function spawnDaemon(directory: string, access: CoinNodeAccess): ChildProcess {
+function spawnDaemon(directory: string, access: CoinNodeAccess, more: readonly string[]): ChildProcess {
   const options = [
     '-regtest',
     `-datadir=${directory}`,
@@ -138,6 +140,7 @@ function spawnDaemon(directory: string, access: CoinNodeAccess): ChildProcess {
     '-par=1',
     '-fallbackfee=0.0002',
     '-printtoconsole=0',
+    ...more,
   ];
   const script = '"$@" & pid=$!; cat >/dev/null; kill -9 "$pid"; wait "$pid"';
   return spawn('/bin/sh', ['-c', script, 'litecoind', BINARY, ...options], {

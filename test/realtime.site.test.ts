@@ -4,10 +4,15 @@ import { connect, type Socket } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import { sql } from '#platform/database.ts';
+import { approve } from '../server/withdrawals/decision-queries.ts';
+import { changePaymentMethod } from '../server/withdrawals/payment-methods.ts';
+import { sweepPayouts } from '../server/withdrawals/payouts.ts';
+import { vectors } from '../server/withdrawals/rails/litecoin/vectors.ts';
 import { type Person, testSite } from './site.ts';
 
 /** The socket, called as by a browser and as by an attacker. */
-const site = await testSite({ after });
+const site = await testSite({ after }, { LITECOIN_NETWORK: 'regtest' });
 const url = `${site.origin.replace('http', 'ws')}/ws`;
 
 type Frame = { type: string; [field: string]: unknown };
@@ -193,5 +198,60 @@ describe('a client that breaks the rules of sockets', { concurrency: true }, () 
     assert.match(await metricOf('earnest_socket_faults_total'), /fault="reads-too-slowly"} 1$/m);
     raw.resume();
     await once(raw, 'close');
+  });
+});
+
+describe('the notice of a decision on a withdrawal', () => {
+  const NEWS_MS_MAX = 1_000;
+  it('arrives as quickly of a payment as of a rejection, within a second of the commit', async () => {
+    const { platform, database, owner } = site;
+    const [operator, member] = [
+      await site.member({ role: 'admin' }),
+      await site.member({ balancePoints: 5_000n, isPhoneVerified: true }),
+    ];
+    assert(vectors.start);
+    const party = await vectors.start({ after });
+    await changePaymentMethod(platform, 'litecoin', { isEnabled: true, credentials: party.credentials });
+    const ask = async (): Promise<string> => {
+      const body = { amountPoints: '1000', method: 'litecoin', recipientInfo: party.recipient() };
+      const answer = await site.call('POST', '/api/withdrawal', { as: member, body });
+      assert.equal(answer.status, 201, JSON.stringify(answer.body));
+      return answer.body.id;
+    };
+    const [rejected, paid] = [await ask(), await ask()];
+    const { socket, next } = await open(member.cookie);
+    await next('auth_success');
+    /** The commit is a part of the work, so the time from its start is longer than the time that is limited. */
+    const arrival = async (work: () => Promise<unknown>) => {
+      const startedAtMs = performance.now();
+      const arrived = next('notice').then(({ kind }) => ({ kind, ms: performance.now() - startedAtMs }));
+      await work();
+      const { kind, ms } = await arrived;
+      assert(ms < NEWS_MS_MAX, `the notice ${kind} took ${ms} ms`);
+      return kind;
+    };
+    const reject = () =>
+      site.call('POST', `/api/admin/withdrawals/${rejected}/reject`, {
+        as: operator,
+        body: { reason: 'No' },
+      });
+    assert.equal(await arrival(reject), 'rejected');
+
+    await database.transaction((tx) =>
+      approve(tx, paid, operator.id, {
+        rate: '80.5',
+        amountUnits: 1_242_236n,
+        delaySeconds: 0,
+        holdsDestinations: false,
+        secondPersonPoints: null,
+        memberDayPoints: null,
+        methodDayPoints: null,
+      }),
+    );
+    await sweepPayouts(platform);
+    await party.settle();
+    await owner.rows(sql`update withdrawals.payouts set due_at = platform.business_now()`);
+    assert.equal(await arrival(() => sweepPayouts(platform)), 'paid');
+    socket.close();
   });
 });

@@ -208,6 +208,45 @@ test('payouts on a Litecoin chain', { skip }, async (t) => {
     assert.equal((await node.outputsTo(address)).length, 1);
   });
 
+  await t.test('says that the wallet does not list a sent payment, until it is loaded again', async () => {
+    const { id, address } = await approved();
+    await sweepNow(world);
+    assert.deepEqual([await stateOf(id), (await payoutOf(id)).trouble], ['broadcast', null]);
+    await node.call('unloadwallet', { wallet_name: 'payouts' });
+    await node.call('createwallet', { wallet_name: 'another' });
+    await sweepNow(world);
+    const { state, trouble } = await payoutOf(id);
+    assert.equal(state, 'broadcast');
+    assert.match(trouble ?? '', /^The account that pays does not list this payment\./);
+    await node.call('unloadwallet', { wallet_name: 'another' });
+    await node.call('loadwallet', { filename: 'payouts' });
+    await sweepNow(world);
+    assert.equal((await payoutOf(id)).trouble, null);
+    await finish(id);
+    assert.equal(await stateOf(id), 'confirmed');
+    assert.equal((await node.outputsTo(address)).length, 1);
+  });
+
+  await t.test(
+    'says that a forgotten payment was sent again and refused, and pays it when taken',
+    async () => {
+      const { id, address } = await approved();
+      await sweepNow(world);
+      await node.kill();
+      await node.start(['-minrelaytxfee=0.1']);
+      await sweepNow(world);
+      const { state, trouble } = await payoutOf(id);
+      assert.equal(state, 'broadcast');
+      assert.match(trouble ?? '', /^It was sent again and not taken: -26: .*relay fee/);
+      await node.kill();
+      await node.start();
+      await finish(id);
+      assert.deepEqual([await stateOf(id), (await payoutOf(id)).trouble], ['confirmed', null]);
+      assert.equal((await node.outputsTo(address)).length, 1);
+      assert.deepEqual(await faultsOfBooks(world), []);
+    },
+  );
+
   await t.test('waits again after a chain reorganisation, and confirms on the new chain', async () => {
     await confirmationsWanted(3);
     const { id, address } = await approved();
