@@ -113,6 +113,7 @@ export async function testSite(lifetime: Lifetime, environment: Record<string, s
         firstName: 'Test',
         lastName: null,
         role,
+        isEmailVerified: true,
       });
       const token = await database.transaction((tx) => openSession(tx, id, 'test', '127.0.0.1'));
       await furnish(owner, id, balancePoints, isPhoneVerified);

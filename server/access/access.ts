@@ -29,6 +29,8 @@ export async function ensureAccount(
     firstName: string;
     lastName: string | null;
     role: 'user' | 'admin';
+    /** Whether a new member's address counts as confirmed. An operator's does, because the site's owner named it. */
+    isEmailVerified?: boolean;
     /** The referrer of a new member, if there is one. */
     referral?: Referral;
   },
@@ -52,7 +54,9 @@ export async function ensureAccount(
         return { id: known.id, isNew: false };
       }
       const { password: _, ...person } = account;
-      const row = await registerMember(tx, { referral: null, ...person, passwordHash, address: null });
+      const isEmailVerified = person.isEmailVerified ?? person.role === 'admin';
+      const newMember = { referral: null, ...person, isEmailVerified, passwordHash, address: null };
+      const row = await registerMember(tx, newMember);
       if (row === undefined) throw new Error(`The account of ${account.role} could not be made`);
       await recordAppointment(tx, row.id, account.role);
       return { id: row.id, isNew: true };

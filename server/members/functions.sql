@@ -49,12 +49,13 @@ $$;
 grant execute on function members.refusals(integer) to earnest_app;
 
 -- Whether a member is mailed notices of this kind: by the member's choice, or always. Never after the account was
--- deleted.
+-- deleted, and never at an address that was not confirmed, because it may be a stranger's.
 create or replace function members.wants_mail(member_id integer, kind text, is_always_mailed boolean) returns boolean
   language sql stable
 as $$
   select coalesce(bool_or(wants_mail.is_always_mailed or wants_mail.kind <> all (m.unmailed_notices)), false)
   from members.members m where m.id = wants_mail.member_id and m.deleted_at is null
+    and m.email_verified_at is not null
 $$;
 
 -- Accounts that were deleted before this time are anonymised: seven days ago.

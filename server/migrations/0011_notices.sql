@@ -19,6 +19,12 @@ create table notices.notices (
   -- or it was sent or given up.
   mail_due_at timestamptz,
   mail_attempt_count integer not null default 0,
+  -- Mails about one topic to one member are limited. `notices.plan_mail` says how.
+  mail_topic text generated always as (kind || coalesce('-' || (facts ->> 'change'), '')) stored,
+  -- The time for which the mail was planned. Null if there is none.
+  mail_planned_at timestamptz,
+  -- How many later notices of the topic have no mail of their own. The mail says so.
+  more_count integer not null default 0,
   mail_sent_at timestamptz,
   -- Why the last attempt failed, for operators.
   mail_trouble text,
@@ -28,6 +34,8 @@ create table notices.notices (
   constraint notices_mail_sent check (mail_sent_at is null or mail_due_at is null)
 );
 create index notices_mail_due on notices.notices (mail_due_at) where mail_due_at is not null;
+create index notices_mail_topic on notices.notices (member_id, mail_topic, member_number)
+  where mail_planned_at is not null;
 create index notices_created_at on notices.notices (created_at);
 -- The application marks what was read, mailed and denied. Only notices.add writes what a notice says.
 grant select on notices.notices to earnest_app;

@@ -9,7 +9,30 @@ create or replace function notices.is_always_mailed(kind text) returns boolean
   return kind in ('sign-in', 'security');
 grant execute on function notices.is_always_mailed(text) to earnest_app;
 
--- Adds a notice in the transaction of the fact. Its mail is due at once, if the member wants mail of this kind.
+-- Returns when the mail of a new notice is due: at once, but at most five mails of a topic in an hour. If a mail of the
+-- topic still waits for its time, it counts this notice, and null is returned. Call it under the lock on the member's
+-- counts.
+create or replace function notices.plan_mail(member_id integer, topic text, at timestamptz) returns timestamptz
+  language plpgsql set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  fifth_at timestamptz;
+begin
+  update notices.notices n set more_count = n.more_count + 1
+  where n.member_id = plan_mail.member_id and n.mail_topic = plan_mail.topic and n.mail_planned_at > plan_mail.at;
+  if found then
+    return null;
+  end if;
+  select n.mail_planned_at into fifth_at from notices.notices n
+  where n.member_id = plan_mail.member_id and n.mail_topic = plan_mail.topic and n.mail_planned_at is not null
+  order by n.member_number desc offset 4 limit 1;
+  return greatest(plan_mail.at, fifth_at + interval '1 hour');
+end
+$$;
+revoke all on function notices.plan_mail(integer, text, timestamptz) from public;
+
+-- Adds a notice in the transaction of the fact, and plans its mail if the member gets mail of this kind.
 create or replace function notices.add(member_id integer, kind text, facts jsonb) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -17,6 +40,7 @@ as $$
 declare
   added_number bigint;
   at timestamptz;
+  planned_at timestamptz;
 begin
   insert into notices.member_counts as c (member_id, notice_count, unread_count)
   values (add.member_id, 1, 1)
@@ -24,9 +48,11 @@ begin
   set notice_count = c.notice_count + 1, unread_count = c.unread_count + 1
   returning notice_count into added_number;
   at := platform.business_now();
-  insert into notices.notices (member_id, member_number, kind, facts, created_at, mail_due_at)
-  values (add.member_id, added_number, add.kind, add.facts, at,
-    case when members.wants_mail(add.member_id, add.kind, notices.is_always_mailed(add.kind)) then at end);
+  if members.wants_mail(add.member_id, add.kind, notices.is_always_mailed(add.kind)) then
+    planned_at := notices.plan_mail(add.member_id, add.kind || coalesce('-' || (add.facts ->> 'change'), ''), at);
+  end if;
+  insert into notices.notices (member_id, member_number, kind, facts, created_at, mail_planned_at, mail_due_at)
+  values (add.member_id, added_number, add.kind, add.facts, at, planned_at, planned_at);
 end
 $$;
 grant execute on function notices.add(integer, text, jsonb) to earnest_app;

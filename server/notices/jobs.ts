@@ -13,15 +13,17 @@ const MAILED_EVERY_MS = 2_000;
 
 /**
  * Sends the mails that are due, and reports whether mail goes out. A trouble ends with the next mail that this node
- * sends, or when no mail waits for another attempt, because another node may have sent it.
+ * sends or whose recipient is refused, or when no mail waits for another attempt, because another node may have sent
+ * it.
  */
 export async function sweepMails(
   parts: MailParts & Pick<Platform, 'health'>,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { sentCount, trouble } = await sendDueMails(parts, signal);
+  const { sentCount, refusedCount, trouble } = await sendDueMails(parts, signal);
   if (trouble !== undefined) parts.health.report('mail', `The mail of a notice was not sent: ${trouble}`);
-  else if (sentCount > 0 || !(await isAnyMailDelayed(parts.database))) parts.health.report('mail', undefined);
+  else if (sentCount + refusedCount > 0 || !(await isAnyMailDelayed(parts.database)))
+    parts.health.report('mail', undefined);
 }
 
 export function startNotices(platform: NoticeParts & MailParts & Pick<Platform, 'health'>): {

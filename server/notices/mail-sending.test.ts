@@ -5,7 +5,7 @@ import type { NoticeKind } from '#contract/notice-kinds.ts';
 import type { NoticeFacts } from '#contract/notices.ts';
 import { sql } from '#platform/database.ts';
 import { createHealth } from '#platform/health.ts';
-import { createMailer, type Mail, type SendMail } from '#platform/mail.ts';
+import { createMailer, type Mail, RecipientRefused, type SendMail } from '#platform/mail.ts';
 import { createSecrets } from '#platform/secrets.ts';
 import { testDatabase } from '../../test/database.ts';
 import { silentLog } from '../../test/site.ts';
@@ -30,11 +30,14 @@ const parts = (sendMail: SendMail = keep) => ({
 const held: NoticeFacts<'held'> = { provider: 'cpx', amount: '12000', subject: 'A long survey' };
 
 let count = 0;
-async function newMember(language: 'en' | 'ko' = 'en'): Promise<{ id: number; email: string }> {
+async function newMember(
+  language: 'en' | 'ko' = 'en',
+  isEmailVerified = true,
+): Promise<{ id: number; email: string }> {
   count += 1;
   const email = `reader${count}@example.com`;
   const account = { email, password: null, firstName: 'Mina', lastName: null, role: 'user' } as const;
-  const { id } = await ensureAccount(database, account);
+  const { id } = await ensureAccount(database, { ...account, isEmailVerified });
   await owner.rows(sql`update members.members set language = ${language} where id = ${id}`);
   return { id, email };
 }
@@ -46,6 +49,7 @@ const mailStateOf = (id: number) =>
     select mail_due_at is not null as "isDue", mail_sent_at is not null as "isSent",
       mail_attempt_count as attempts, mail_trouble as trouble
     from notices.notices where member_id = ${id} order by member_number desc limit 1`);
+const signIn = { userAgent: 'Browser', address: '203.0.113.9' };
 const passMinutes = (minutes: number) =>
   owner.rows(sql`update platform.clock set offset_seconds = offset_seconds + ${minutes * 60}`);
 
@@ -92,7 +96,11 @@ describe('the mail of a notice', () => {
       calls += 1;
       throw new Error('550 mailbox full');
     };
-    assert.deepEqual(await sendDueMails(parts(refuse)), { sentCount: 0, trouble: '550 mailbox full' });
+    assert.deepEqual(await sendDueMails(parts(refuse)), {
+      sentCount: 0,
+      refusedCount: 0,
+      trouble: '550 mailbox full',
+    });
     assert.deepEqual(await mailStateOf(id), {
       isDue: true,
       isSent: false,
@@ -162,6 +170,81 @@ describe('the mail of a notice', () => {
   });
 });
 
+describe('many mails', () => {
+  it('are at most five of a topic an hour, and the next one says how many more notices there are', async () => {
+    const { id, email } = await newMember();
+    for (let times = 0; times < 400; times += 1) await tell(id, 'sign-in', signIn);
+    await sendDueMails(parts());
+    assert.equal(mailsTo(email).length, 5);
+    await tell(id, 'security', { change: 'address', method: 'litecoin', address: 'L', holdUntil: null });
+    await sendDueMails(parts());
+    assert.equal(mailsTo(email).length, 6, 'another topic is mailed at once');
+    await passMinutes(59);
+    await sendDueMails(parts());
+    assert.equal(mailsTo(email).length, 6);
+    await passMinutes(2);
+    await sendDueMails(parts());
+    const [digest, ...others] = mailsTo(email).slice(6);
+    assert.deepEqual(others, []);
+    assert.match(digest?.text ?? '', /There are 394 more notices like this one\..*\/notices/);
+    assert.match(digest?.text ?? '', /not-me\?token=/);
+    const rows = await owner.rows(sql`select from notices.notices where member_id = ${id}`);
+    assert.equal(rows.length, 401, 'all stand in the app');
+  });
+  it('are limited for each change of security by itself', async () => {
+    const { id, email } = await newMember('ko');
+    const change = (what: 'password' | 'phone') =>
+      tell(id, 'security', { change: what, method: null, address: null, holdUntil: null });
+    for (let times = 0; times < 7; times += 1) await change('password');
+    await change('phone');
+    for (let turn = 0; turn < 2; turn += 1) await sendDueMails(parts());
+    assert.deepEqual([mailsTo(email).length, mailsTo(email).at(-1)?.text.includes('휴대폰')], [6, true]);
+    await passMinutes(61);
+    await sendDueMails(parts());
+    assert.match(mailsTo(email).at(-1)?.text ?? '', /같은 알림이 1건 더 있습니다/);
+  });
+  it('do not go to an address that was never confirmed; the notice stands in the app', async () => {
+    const { id, email } = await newMember('en', false);
+    await tell(id, 'sign-in', signIn);
+    await tell(id, 'held', held);
+    await sendDueMails(parts());
+    assert.deepEqual(mailsTo(email), []);
+    assert.equal((await owner.rows(sql`select from notices.notices where member_id = ${id}`)).length, 2);
+  });
+  it('of one member do not delay those of others', async () => {
+    const busy = await newMember();
+    for (const kind of ['held', 'approved'] as const)
+      for (let times = 0; times < 5; times += 1) await tell(busy.id, kind, held);
+    const later = [await newMember(), await newMember()];
+    for (const { id } of later) await tell(id, 'held', held);
+    const order: string[] = [];
+    await sendDueMails(parts(async ({ to }) => void order.push(to)));
+    assert.deepEqual(order.slice(0, 3).sort(), [busy, ...later].map(({ email }) => email).sort());
+    assert.equal(order.length, 12);
+  });
+});
+
+describe('a recipient whom the mail server refuses', () => {
+  it('gets no further attempt, is no trouble of the server, and delays nobody', async () => {
+    const dead = await Promise.all(Array.from({ length: 12 }, () => newMember()));
+    for (const { id } of dead) await tell(id, 'held', held);
+    const alive = await newMember();
+    await tell(alive.id, 'sign-in', signIn);
+    let refusals = 0;
+    const send: SendMail = async (mail) => {
+      if (mail.to === alive.email) return keep(mail);
+      refusals += 1;
+      throw new RecipientRefused('550 no such user');
+    };
+    assert.deepEqual(await sendDueMails(parts(send)), { sentCount: 1, refusedCount: 12, trouble: undefined });
+    assert.equal(mailsTo(alive.email).length, 1);
+    await passMinutes(24 * 60);
+    await sendDueMails(parts(send));
+    assert.equal(refusals, 12);
+    assert.equal((await mailStateOf(dead[0]?.id ?? 0)).trouble, '550 no such user');
+  });
+});
+
 describe('the text of a mail', () => {
   const withdrawal = { withdrawalId: 'w', method: 'litecoin', amount: '1000' };
   const security = { method: null, address: null, holdUntil: null };
@@ -205,10 +288,20 @@ describe('the text of a mail', () => {
         assert.doesNotMatch(`${mail?.subject} ${mail?.text}`, /undefined|null|evil/, `${kind} ${language}`);
       }
   });
-  it('reaches an SMTP server with its Message-ID', async () => {
+  it('reaches an SMTP server with its Message-ID; a refused recipient is told from a deferred one', async () => {
     const received = Promise.withResolvers<string>();
+    const answers = new Map([
+      ['dead@example.com', 550],
+      ['later@example.com', 451],
+      ['stranger@example.com', 530],
+    ]);
     const server = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
+      onRcptTo({ address }, _session, done) {
+        const responseCode = answers.get(address);
+        if (responseCode === undefined) done();
+        else done(Object.assign(new Error('No'), { responseCode }));
+      },
       onData(stream, _session, done) {
         let raw = '';
         stream.on('data', (chunk: Buffer) => {
@@ -225,7 +318,14 @@ describe('the text of a mail', () => {
     const { id } = await newMember();
     await tell(id, 'held', held);
     const smtp = { smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'no-reply@points.example' };
-    await sendDueMails(parts(createMailer(smtp)));
+    const sendMail = createMailer(smtp);
+    const isRefused = async (to: string) => {
+      const error = await sendMail({ to, subject: 'Hello', text: 'Hello' }).catch((reason) => reason);
+      assert.ok(error instanceof Error);
+      return error instanceof RecipientRefused;
+    };
+    assert.deepEqual(await Promise.all([...answers.keys()].map(isRefused)), [true, false, false]);
+    await sendDueMails(parts(sendMail));
     assert.match(
       await received.promise,
       new RegExp(`^Message-ID: <notice\\.${id}\\.1@points\\.example>`, 'im'),

@@ -1,5 +1,5 @@
 import type { Config } from '#platform/config.ts';
-import type { SendMail } from '#platform/mail.ts';
+import { RecipientRefused, type SendMail } from '#platform/mail.ts';
 import type { Platform } from '#platform/platform.ts';
 import { findMailReader } from '../members/members.ts';
 import { denialTokenOf } from './denials.ts';
@@ -13,6 +13,9 @@ import * as queries from './queries.ts';
  * SMTP can't do this exactly once: a process may die after the server accepted the mail and before the row says so.
  * The claim then ends and the mail is sent again, with the same Message-ID, made from the notice's number, so that a
  * mailbox recognises it (docs/decisions/0040).
+ *
+ * A recipient whom the mail server refuses gets no further attempt and is no trouble of the server. Each round takes
+ * one mail of each member, so that one member's mails do not delay those of others.
  */
 export type MailParts = Pick<Platform, 'database' | 'log' | 'secrets'> & {
   config: Pick<Config, 'publicUrl'>;
@@ -26,41 +29,51 @@ const FIRST_WAIT_MINUTES = 1;
 const LONGEST_WAIT_MINUTES = 6 * 60;
 /** With these waits, the last attempt is more than two days after the first. */
 const ATTEMPTS_MAX = 15;
-/** After this many failures in a row the server is probably down, so the next sweep continues. */
-const FAILURES_MAX = 3;
+/** The mails of one round, sent at the same time. If all fail, the server is probably down, and the turn ends. */
+const MAILS_PER_ROUND = 3;
 /** A turn ends after the mail that was begun in this time. The next turn continues. */
 const TURN_MS_MAX = 30_000;
 
 export type Mailed = {
   sentCount: number;
-  /** Why the last mail was not sent; undefined if it was. */
+  /** How many recipients the mail server refused for good. */
+  refusedCount: number;
+  /** Why the mails of the last round were not sent; undefined if the mail server took one or refused a recipient. */
   trouble: string | undefined;
 };
 
-/** Sends the mails that are due, one after the other. */
+type Outcome = 'sent' | 'refused' | 'dropped' | { trouble: string };
+
+/** Sends the mails that are due, in rounds. */
 export async function sendDueMails(parts: MailParts, signal?: AbortSignal): Promise<Mailed> {
-  let sentCount = 0;
-  let failures = 0;
-  let trouble: string | undefined;
+  const mailed: Mailed = { sentCount: 0, refusedCount: 0, trouble: undefined };
   const startedAt = performance.now();
-  while (!signal?.aborted && failures < FAILURES_MAX && performance.now() < startedAt + TURN_MS_MAX) {
-    const due = await queries.claimMail(parts.database, CLAIMED_MINUTES);
-    if (due === undefined) break;
-    trouble = await sendClaimed(parts, due);
-    failures = trouble === undefined ? 0 : failures + 1;
-    sentCount += trouble === undefined ? 1 : 0;
+  while (!signal?.aborted && performance.now() < startedAt + TURN_MS_MAX) {
+    const due = await queries.claimMails(parts.database, CLAIMED_MINUTES, MAILS_PER_ROUND);
+    if (due.length === 0) break;
+    const outcomes = await Promise.all(due.map((mail) => sendClaimed(parts, mail)));
+    mailed.sentCount += outcomes.filter((outcome) => outcome === 'sent').length;
+    mailed.refusedCount += outcomes.filter((outcome) => outcome === 'refused').length;
+    mailed.trouble = troubleOf(outcomes);
+    if (mailed.trouble !== undefined) break;
   }
-  return { sentCount, trouble };
+  return mailed;
 }
 
-/** Sends a claimed mail and marks it. Returns why it was not sent; undefined if it was, or nobody is to get it. */
-async function sendClaimed(parts: MailParts, due: queries.DueMail): Promise<string | undefined> {
-  const { database, log } = parts;
-  const { memberId, memberNumber, attemptCount } = due;
+/** The trouble of a round in which the mail server took no mail and refused no recipient. */
+function troubleOf(outcomes: readonly Outcome[]): string | undefined {
+  if (outcomes.includes('sent') || outcomes.includes('refused')) return undefined;
+  return outcomes.find((outcome) => typeof outcome === 'object')?.trouble;
+}
+
+/** Sends a claimed mail and marks it. */
+async function sendClaimed(parts: MailParts, due: queries.DueMail): Promise<Outcome> {
+  const { database } = parts;
+  const { memberId, memberNumber, moreCount } = due;
   const reader = await findMailReader(database, memberId);
   if (reader === undefined) {
     await queries.postponeMail(database, due, 'The account was deleted.', null);
-    return undefined;
+    return 'dropped';
   }
   try {
     const mail = noticeMail(parts.config, due.kind, due.facts, {
@@ -68,21 +81,33 @@ async function sendClaimed(parts: MailParts, due: queries.DueMail): Promise<stri
       language: reader.language,
       names: await parts.readNames(),
       denialToken: denialTokenOf(parts, memberId, memberNumber),
+      moreCount,
     });
     await parts.sendMail({ ...mail, messageId: messageIdOf(parts.config, memberId, memberNumber) });
   } catch (error) {
-    const trouble = error instanceof Error ? error.message : String(error);
-    const isLast = attemptCount >= ATTEMPTS_MAX;
-    log[isLast ? 'error' : 'warn'](
-      { error, memberId, notice: memberNumber, attemptCount },
-      'a notice was not mailed',
-    );
-    const minutes = Math.min(FIRST_WAIT_MINUTES * 2 ** (attemptCount - 1), LONGEST_WAIT_MINUTES);
-    await queries.postponeMail(database, due, trouble.slice(0, 500), isLast ? null : minutes);
-    return trouble;
+    return noteFailure(parts, due, error);
   }
   await queries.markMailed(database, due);
-  return undefined;
+  return 'sent';
+}
+
+/** Makes a failed mail due again later; never again if its recipient was refused, or after the last attempt. */
+async function noteFailure(
+  { database, log }: MailParts,
+  due: queries.DueMail,
+  error: unknown,
+): Promise<Outcome> {
+  const { memberId, memberNumber, attemptCount } = due;
+  const trouble = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+  const isRefused = error instanceof RecipientRefused;
+  const isLast = attemptCount >= ATTEMPTS_MAX;
+  log[isLast && !isRefused ? 'error' : 'warn'](
+    { error, memberId, notice: memberNumber, attemptCount },
+    isRefused ? 'a recipient was refused' : 'a notice was not mailed',
+  );
+  const minutes = Math.min(FIRST_WAIT_MINUTES * 2 ** (attemptCount - 1), LONGEST_WAIT_MINUTES);
+  await queries.postponeMail(database, due, trouble, isLast || isRefused ? null : minutes);
+  return isRefused ? 'refused' : { trouble };
 }
 
 /** The same for every attempt. */

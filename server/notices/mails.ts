@@ -20,6 +20,8 @@ export type NoticeMail = {
   names: Names;
   /** The token of the link in mails about sign-ins and security. */
   denialToken: string;
+  /** How many later notices of the topic have no mail of their own. */
+  moreCount: number;
 };
 
 type Text = { subject: string; lines: string[] };
@@ -250,12 +252,22 @@ const koreanChanges = ({ brand, site }: Given, method: string, holdUntil: string
   ],
 });
 
+/** The line about notices that have no mail of their own. */
+const moreLines = {
+  en: (count: number, site: string) =>
+    `There ${count === 1 ? 'is 1 more notice' : `are ${count.toLocaleString('en')} more notices`} like this one. ` +
+    `We mail at most five of a kind an hour. All your notices: ${site}/notices`,
+  ko: (count: number, site: string) =>
+    `같은 알림이 ${count.toLocaleString('ko')}건 더 있습니다. ` +
+    `같은 종류의 알림 메일은 한 시간에 다섯 통까지만 보냅니다. 모든 알림: ${site}/notices`,
+};
+
 /** Makes the mail of a notice. */
 export function noticeMail<Kind extends NoticeKind>(
   { publicUrl: site }: Pick<Config, 'publicUrl'>,
   kind: Kind,
   facts: NoticeFacts<Kind>,
-  { to, language, names, denialToken }: NoticeMail,
+  { to, language, names, denialToken, moreCount }: NoticeMail,
 ): Mail {
   const brand = brandOf({ publicUrl: site }).name;
   const texts: Texts = language === 'ko' ? korean : english;
@@ -267,5 +279,6 @@ export function noticeMail<Kind extends NoticeKind>(
     method: (id) => names.methods.get(id) ?? id,
     points: (amount) => `${BigInt(amount.replace('-', '')).toLocaleString(language)} P`,
   });
-  return { to, subject, text: [...lines, brand].join('\n\n') };
+  const more = moreCount === 0 ? [] : [moreLines[language](moreCount, site)];
+  return { to, subject, text: [...lines, ...more, brand].join('\n\n') };
 }

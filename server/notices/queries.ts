@@ -49,21 +49,37 @@ export const markRead = (reader: Reader, memberId: number, upTo: bigint) =>
 export type DueMail = Pick<NoticeRow, 'memberNumber' | 'kind' | 'facts' | 'createdAt'> & {
   memberId: number;
   attemptCount: number;
+  moreCount: number;
 };
 
-/** Claims the mail that is due longest: nobody else sends it for this time. */
-export const claimMail = (reader: Reader, minutes: number) =>
-  reader.row<DueMail>(sql`
+/** Of how many due mails, the oldest, the members are looked at. It bounds the cost after an outage. */
+const LOOKED_AT_MAX = 1_000;
+
+/**
+ * Claims the mails that are due longest, one of each member, at most `mailsMax`. Nobody else sends them for this time.
+ */
+export const claimMails = (reader: Reader, minutes: number, mailsMax: number) =>
+  reader.rows<DueMail>(sql`
+    with oldest as (
+      select member_id, member_number, mail_due_at from notices.notices
+      where mail_due_at <= platform.business_now() order by mail_due_at limit ${LOOKED_AT_MAX}
+    ), of_each as (
+      select distinct on (member_id) member_id, member_number, mail_due_at from oldest
+      order by member_id, mail_due_at, member_number
+    ), next as (
+      select member_id, member_number from of_each order by mail_due_at, member_id limit ${mailsMax}
+    )
     update notices.notices n
     set mail_due_at = platform.business_now() + make_interval(mins => ${minutes}),
       mail_attempt_count = n.mail_attempt_count + 1
     from (
-      select member_id, member_number from notices.notices
-      where mail_due_at <= platform.business_now()
-      order by mail_due_at limit 1 for update skip locked) due
+      select o.member_id, o.member_number from notices.notices o
+      where (o.member_id, o.member_number) in (select next.member_id, next.member_number from next)
+        and o.mail_due_at <= platform.business_now()
+      for update skip locked) due
     where n.member_id = due.member_id and n.member_number = due.member_number
     returning n.member_id as "memberId", n.member_number as "memberNumber", n.kind, n.facts,
-      n.created_at as "createdAt", n.mail_attempt_count as "attemptCount"`);
+      n.created_at as "createdAt", n.mail_attempt_count as "attemptCount", n.more_count as "moreCount"`);
 
 type Claimed = Pick<DueMail, 'memberId' | 'memberNumber'>;
 

@@ -17,24 +17,46 @@ const TIMEOUT_MS = 5_000;
 
 export type SendMail = (mail: Mail) => Promise<void>;
 
+/** The mail server works, and takes no mail for this recipient now or later. */
+export class RecipientRefused extends Error {}
+
+/** Connections are shared by the mails of one burst, and closed soon after it. */
+const POOL = { pool: true, maxConnections: 5, idleTimeout: 1_000 } as const;
+/** A mail whose connection broke may have been accepted. Only its sender knows whether to send it again. */
+const NO_REPEATS = { maxRequeues: 0 } as const;
+
 /**
  * Makes a function that sends by SMTP. It throws on failure, so that the job runs again. The mail library is loaded at
- * the first mail, because most processes send none.
+ * the first mail, because most processes send none. @throws RecipientRefused, or the library's error
  */
 export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): SendMail {
   const { smtpUrl, mailFrom } = config;
   if (smtpUrl === null) throw new Error('SMTP_URL is not set');
   let transport: Promise<Transporter> | undefined;
   return async ({ to, subject, text, messageId }) => {
-    transport ??= openTransport(smtpUrl, mailFrom);
-    await (await transport).sendMail({
-      to: { name: '', address: to },
-      subject: subject.replaceAll(/[\r\n]+/g, ' '),
-      text,
-      ...(messageId === undefined ? {} : { messageId }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
+    transport ??= openTransport(smtpUrl, mailFrom, { ...POOL, ...NO_REPEATS });
+    try {
+      await (await transport).sendMail({
+        to: { name: '', address: to },
+        subject: subject.replaceAll(/[\r\n]+/g, ' '),
+        text,
+        ...(messageId === undefined ? {} : { messageId }),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+    } catch (error) {
+      throw isRecipientRefusal(error) ? new RecipientRefused(error.message, { cause: error }) : error;
+    }
   };
+}
+
+/** "Authentication required", "mechanism too weak" and "credentials invalid", which are about the site's own login. */
+const LOGIN_CODES: readonly unknown[] = [530, 534, 535, 538];
+
+/** Whether the server answered the recipient's address with a permanent failure. */
+function isRecipientRefusal(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const { command, responseCode } = error as Error & { command?: unknown; responseCode?: unknown };
+  return command === 'RCPT TO' && Number(responseCode) >= 500 && !LOGIN_CODES.includes(responseCode);
 }
 
 const VERIFY_MS = 5_000;
@@ -51,11 +73,11 @@ export async function verifyMail({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' |
   }
 }
 
-async function openTransport(smtpUrl: string, from: string, timeouts: object = {}): Promise<Transporter> {
+async function openTransport(smtpUrl: string, from: string, options: object): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport(smtpUrl, {
     from,
-    ...timeouts,
+    ...options,
     disableFileAccess: true,
     disableUrlAccess: true,
   } as Parameters<typeof createTransport>[1]);

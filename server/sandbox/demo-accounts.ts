@@ -52,7 +52,7 @@ export async function prepareAccounts({
   const { firstName, lastName } = demoMember;
   await Promise.all([
     ensureAccount(database, operatorAccount(config)),
-    ensureAccount(database, { ...member, firstName, lastName, role: 'user' }),
+    ensureAccount(database, { ...member, firstName, lastName, role: 'user', isEmailVerified: true }),
   ]);
   return { operator: operatorOf(config), member };
 }

@@ -167,6 +167,7 @@ async function join(world: World, { who, person, isFriendOfMember }: ActOf<'join
     firstName,
     lastName,
     role: 'user',
+    isEmailVerified: true,
     ...(isFriendOfMember
       ? { referral: { referrerId: idOf(world, MEMBER_EMAIL), begin: beginReferral } }
       : {}),
