@@ -89,7 +89,7 @@ export async function startLitecoind(t: Cleanup): Promise<Litecoind> {
     await stop();
     await rm(directory, { recursive: true, force: true, maxRetries: 5 });
   });
-  const call = caller(access);
+  const call = caller({ ...access, timeoutMs: READY_WITHIN_MS });
   const start = async (options: readonly string[] = []) => {
     daemon = spawnDaemon(directory, access, options);
     await untilReady(call, daemon);
