@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { endpoint, nothing } from './endpoint.ts';
 
-/** "This was not me": ends every session, and blocks withdrawals until 24 hours after a new password. */
+/**
+ * "This was not me": ends every session, refuses sign-ins until the password is reset by mail, and blocks withdrawals
+ * until 24 hours after that.
+ */
 
 export const denyByMail = endpoint({
   method: 'POST',

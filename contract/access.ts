@@ -115,7 +115,7 @@ export const login = endpoint({
   access: 'public',
   body: z.strictObject({ email, password: typedPassword, hcaptchaToken: captchaToken.optional() }),
   reply: user,
-  refusals: ['invalid-credentials', 'captcha-required', 'captcha-failed', 'wrong-key'],
+  refusals: ['invalid-credentials', 'reset-required', 'captcha-required', 'captcha-failed', 'wrong-key'],
 });
 
 export const adminLogin = endpoint({
@@ -129,7 +129,7 @@ export const adminLogin = endpoint({
     hcaptchaToken: captchaToken.optional(),
   }),
   reply: z.object({ user }),
-  refusals: ['invalid-credentials', 'captcha-required', 'captcha-failed', 'wrong-key'],
+  refusals: ['invalid-credentials', 'reset-required', 'captcha-required', 'captcha-failed', 'wrong-key'],
 });
 
 export const passGate = endpoint({
@@ -179,6 +179,7 @@ export const googleErrors = [
   'google-unavailable',
   'google-email-unverified',
   'google-use-password',
+  'google-link-again',
 ] as const;
 
 export type GoogleError = (typeof googleErrors)[number];

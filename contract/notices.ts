@@ -16,6 +16,7 @@ const earningFacts = {
 /** What changed the security of an account. */
 export const securityChanges = [
   'password',
+  'password-google-unlinked',
   'phone',
   'google-linked',
   'google-linked-password-removed',

@@ -33,6 +33,10 @@ export const refusals = {
     status: 403,
     detail: 'Enter your password or a code sent to your old number.',
   },
+  'reset-required': {
+    status: 403,
+    detail: 'This account is locked. Choose a new password by mail first.',
+  },
   'invalid-signature': { status: 403, detail: 'The signature does not match.' },
   'source-refused': { status: 403, detail: 'Calls from this address are refused.' },
   'not-found': { status: 404, detail: 'There is nothing here.' },

@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { Notice } from '#contract/notices.ts';
 import { sql } from '#platform/database.ts';
+import { sessionCookieName } from '#platform/http/caller.ts';
 import { startMailing, tokenIn, untilMails } from '../../test/mail.ts';
 import { type Answer, type Person, testSite } from '../../test/site.ts';
 import { requireMayWithdraw } from '../members/members.ts';
 import { ensureAccount } from './access.ts';
+import { hashPassword } from './passwords.ts';
+import { openSession } from './sessions.ts';
 
 /** The notices of sign-ins and of changed security, and the word of a member that this was not them. */
-const site = await testSite({ after });
+const site = await testSite({ after }, { LIMIT_FACTOR: '1', TRUSTED_PROXIES: '127.0.0.1' });
 await startMailing(site, { after });
 
 const PASSWORD = 'a quiet river 7';
@@ -113,7 +116,12 @@ describe('a member who says that this was not them', () => {
     assert.equal(await isSignedIn(thief), false);
     await passHours(24 * 40);
     assert.equal(await isBlocked(id), true, 'the block has no end before a new password');
+    const attempt = (password: string) => site.call('POST', '/api/auth/login', { body: { email, password } });
+    const known = await attempt('a thief was here 1');
+    assert.deepEqual([known.status, known.problem.code], [403, 'reset-required']);
+    assert.equal((await attempt('a wrong guess 5')).problem.code, 'invalid-credentials');
     await reset(email, 'mine again 22');
+    assert.equal((await attempt('mine again 22')).status, 200);
     await passHours(23);
     assert.equal(await isBlocked(id), true);
     await passHours(2);
@@ -130,6 +138,61 @@ describe('a member who says that this was not them', () => {
     assert.equal(mail?.subject, 'Your Earnest account is locked');
     assert.doesNotMatch(mail?.text ?? '', /not-me/);
     assert.equal((await site.call('POST', '/api/user/not-me')).status, 401);
+  });
+  it('is not undone by a changed or first password, only by a reset by mail', async () => {
+    for (const passwordHash of [await hashPassword(PASSWORD), null]) {
+      const { id, email } = await newAccount();
+      const { cookie } = await signIn(email);
+      await site.call('POST', '/api/user/not-me', { as: { id, email, cookie } });
+      // As if the thief's call had passed its checks just before.
+      await site.owner.rows(sql`
+        update members.members set password_hash = ${passwordHash}, awaits_reset = false where id = ${id}`);
+      const token = await site.database.transaction((tx) => openSession(tx, id, 'thief', '127.0.0.1'));
+      const thief = { id, email, cookie: `${sessionCookieName(site.origin)}=${token}` };
+      const newPassword = 'a thief was here 1';
+      const answer =
+        passwordHash === null
+          ? await site.call('POST', '/api/auth/set-password', { as: thief, body: { newPassword } })
+          : await site.call('PUT', '/api/user/password', {
+              as: thief,
+              body: { currentPassword: PASSWORD, newPassword },
+            });
+      assert.equal(answer.status, 204);
+      await passHours(25);
+      assert.equal(await isBlocked(id), true);
+      await reset(email, 'mine again 22');
+      await passHours(25);
+      assert.equal(await isBlocked(id), false);
+    }
+  });
+  it('opens no session for a sign-in that checked its password before', async () => {
+    const { id, email } = await newAccount();
+    const person = await signIn(email);
+    const { passwordHash } = await site.owner.one<{ passwordHash: string }>(sql`
+      select password_hash as "passwordHash" from members.members where id = ${id}`);
+    assert.equal((await site.call('POST', '/api/user/not-me', { as: person })).status, 204);
+    await assert.rejects(
+      site.database.transaction((tx) => openSession(tx, id, 'thief', '127.0.0.1', passwordHash)),
+      { code: 'invalid-credentials' },
+    );
+  });
+  it('is heard from an address that asked for many mails; only bad links count', async () => {
+    const { id, email } = await newAccount();
+    await signIn(email);
+    await signIn(email);
+    const genuine = `${id}-1-${site.platform.secrets.sign(`${id}-1`, 'denial of a notice')}`;
+    const post = async (path: string, body: object) =>
+      (await site.call('POST', path, { body, headers: { 'x-forwarded-for': '192.0.2.77' } })).status;
+    const statuses: number[] = [];
+    for (let asked = 0; asked < 21; asked += 1)
+      statuses.push(await post('/api/auth/forgot-password', { email: `nobody${asked}@example.com` }));
+    assert.deepEqual([statuses.at(0), statuses.at(-1)], [204, 429]);
+    const deny = (token: string) => post('/api/auth/not-me', { token });
+    const bad = [];
+    for (let tries = 0; tries < 21; tries += 1) bad.push(await deny('123456789-1-aaaaaaaaaaaaaaaaaaaaaaaa'));
+    assert.deepEqual([bad.slice(0, 20).every((status) => status === 422), bad.at(-1)], [true, 429]);
+    assert.equal(await deny(genuine), 204);
+    assert.equal(await isBlocked(id), true);
   });
   it('is refused with a link that is changed, too old, or of another kind of notice', async () => {
     const { id, email } = await newAccount();

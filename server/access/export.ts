@@ -1,5 +1,6 @@
 import type { Reader } from '#platform/database.ts';
 import { readRowByRow } from '#platform/pages.ts';
+import { readIdentities } from './identity-queries.ts';
 import * as queries from './queries.ts';
 
 /** Access's sections of the export of a member's data, oldest first, without tokens and hashes. */
@@ -26,7 +27,7 @@ export async function* exportDevices(reader: Reader, memberId: number) {
 }
 
 export async function* exportIdentities(reader: Reader, memberId: number) {
-  for (const row of await queries.readIdentities(reader, memberId))
+  for (const row of await readIdentities(reader, memberId))
     yield { issuer: row.issuer, subject: row.subject, linkedAt: row.linkedAt.toISOString() };
 }
 

@@ -55,6 +55,7 @@ begin
   delete from access.behaviour b where b.member_id = forget.member_id;
   delete from access.behaviour_days d where d.member_id = forget.member_id;
   delete from access.identities i where i.member_id = forget.member_id;
+  delete from access.former_identities i where i.member_id = forget.member_id;
   delete from access.mail_tokens t where t.member_id = forget.member_id;
   delete from access.phone_verifications v where v.member_id = forget.member_id;
   -- The address is read in this statement, because a concurrent sweep may have freed it for a new member meanwhile.

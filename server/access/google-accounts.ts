@@ -10,19 +10,14 @@ import {
   findOwnCredentials,
   type LinkableMember,
   lockByEmail,
+  noteSecurityChange,
   setEmailVerified,
 } from '../members/sign-in-queries.ts';
 import { addSecurityNotice, announceNotices } from '../notices/notices.ts';
 import { type GateState, requireGate } from './gate.ts';
 import { GoogleFailure, type GoogleIdentity } from './google.ts';
-import {
-  adoptDevice,
-  deleteMailTokens,
-  deleteSessionsOf,
-  findIdentity,
-  hasIdentityAt,
-  insertIdentity,
-} from './queries.ts';
+import { findIdentity, hasIdentityAt, insertIdentity, wasUnlinked } from './identity-queries.ts';
+import { adoptDevice, deleteMailTokens, deleteSessionsOf } from './queries.ts';
 import { findReferrerOf, referralBy, requireRegistrable } from './registration.ts';
 import { openSession } from './sessions.ts';
 import { addSignInNotice, type SignInFrom } from './sign-in.ts';
@@ -42,6 +37,8 @@ export type GoogleArrival = {
   address: string;
   userAgent: string;
   language: 'en' | 'ko';
+  /** The member whose session the browser has, if it has one. */
+  signedInId: number | null;
   /** Counts an account that is about to be made. @throws Refusal `rate-limited` */
   countRegistration: () => Promise<void>;
 };
@@ -52,7 +49,7 @@ export type Entered = { memberId: number; token: string; hasEndedSessions: boole
 /**
  * Signs in with an identity. At the first time, links or registers an account.
  * @throws GoogleFailure; Refusal of the limit, the security check or the referral code; `wrong-key` for an operator's
- * account before the gate
+ * account before the gate; `reset-required` for an account that waits for a reset of the password
  */
 export async function enterByIdentity(
   platform: Platform,
@@ -64,7 +61,7 @@ export async function enterByIdentity(
   if (known !== undefined) {
     requireOpen(known);
     if (known.role === 'admin') requireGate(arrival.gate);
-    return enterKnown(platform, known.id, arrival);
+    return enterKnown(platform, known.id, identity, arrival);
   }
   const email = provenEmailOf(identity);
   const linked = await database.transaction(async (tx) => {
@@ -92,13 +89,20 @@ function provenEmailOf(identity: GoogleIdentity): string {
 }
 
 /** Signs in to an account that is linked, with a notice if the browser is not known. */
-async function enterKnown(platform: Platform, memberId: number, arrival: GoogleArrival): Promise<Entered> {
+async function enterKnown(
+  platform: Platform,
+  memberId: number,
+  identity: GoogleIdentity,
+  arrival: GoogleArrival,
+): Promise<Entered> {
   const entered = await platform.database.transaction(async (tx) => {
     const account = {
       id: memberId,
       passwordHash: (await findOwnCredentials(tx, memberId))?.passwordHash ?? null,
     };
     const opened = await enter(tx, memberId, arrival);
+    // A reset of the password may have unlinked the identity before this transaction had the member's row.
+    if ((await findIdentity(tx, identity))?.memberId !== memberId) throw new GoogleFailure('google-failed');
     if (arrival.findKnownDevice(account) === undefined) await addSignInNotice(tx, memberId, arrival);
     return opened;
   });
@@ -115,7 +119,8 @@ async function enter(tx: Tx, memberId: number, arrival: GoogleArrival): Promise<
 /**
  * Links an identity to the account with its address. An account takes only one identity per issuer, because an address
  * can pass to another person, an identity can't. If the account's address was never verified, another person may have
- * made the account: its password, sessions and mailed links are deleted.
+ * made the account: its password, sessions and mailed links are deleted. An identity that a denial or a reset of the
+ * password unlinked is linked again only in a browser where the member is signed in.
  */
 async function link(
   tx: Tx,
@@ -126,6 +131,9 @@ async function link(
   requireOpen(member);
   if (member.role === 'admin' || (await hasIdentityAt(tx, member.id, identity.issuer)))
     throw new GoogleFailure('google-use-password');
+  if (member.awaitsReset) throw refuse('reset-required');
+  if (arrival.signedInId !== member.id && (await wasUnlinked(tx, member.id, identity)))
+    throw new GoogleFailure('google-link-again');
   await insertIdentity(tx, { ...identity, memberId: member.id });
   const isProven = member.emailVerifiedAt !== null;
   if (!isProven) {
@@ -134,6 +142,7 @@ async function link(
     await deleteMailTokens(tx, member.id);
     await setEmailVerified(tx, member.id);
   }
+  await noteSecurityChange(tx, member.id);
   const kind = isProven ? 'google-linked' : 'google-linked-password-removed';
   const entered = await enter(tx, member.id, arrival);
   await addSecurityNotice(tx, member.id, kind);

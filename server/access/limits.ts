@@ -90,5 +90,8 @@ export const mailsFromAddress: Limit = {
   scaledIn: 'sandbox',
 };
 
+/** Links "this was not me" that are not valid, per address. Good ones do not count. */
+export const badDenials: Limit = { name: 'bad-denials', max: 20, perS: HOUR_S, scaledIn: 'never' };
+
 /** Fingerprints per member or visitor's address. Each one may be stored. */
 export const fingerprints: Limit = { name: 'fingerprints', max: 120, perS: HOUR_S, scaledIn: 'sandbox' };

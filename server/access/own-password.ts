@@ -2,7 +2,6 @@ import type { Reader } from '#platform/database.ts';
 import { memberKey } from '#platform/http/admission.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
-import { endBlockAfterNewPassword } from '../members/members.ts';
 import { findOwnCredentials, replacePassword } from '../members/sign-in-queries.ts';
 import { addSecurityNotice, announceNotices } from '../notices/notices.ts';
 import { ownPasswordChecks } from './limits.ts';
@@ -56,7 +55,6 @@ export async function changePassword(
       const replaced = await replacePassword(tx, caller.id, checkedHash, newHash);
       if (replaced === undefined) return undefined;
       await deleteOtherSessions(tx, caller.id, caller.sessionId);
-      await endBlockAfterNewPassword(tx, caller.id);
       await addSecurityNotice(tx, caller.id, 'password');
       return replaced;
     });

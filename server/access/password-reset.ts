@@ -8,12 +8,13 @@ import {
   findMailableByEmail,
   findOwnCredentials,
   lockMailable,
+  resetPasswordHash,
   setEmailVerified,
   setFirstPasswordHash,
-  setPasswordHash,
 } from '../members/sign-in-queries.ts';
 import { addSecurityNotice, announceNotices } from '../notices/notices.ts';
 import { accountKey } from './account-key.ts';
+import { unlinkIdentities } from './identity-queries.ts';
 import { failedSignIns, failedSignInsOfAccount } from './limits.ts';
 import { issueMailToken, redeemMailToken, requireMailToken } from './mail-tokens.ts';
 import { accessMail, postMail } from './mails.ts';
@@ -46,8 +47,8 @@ export async function sendResetLink(
 }
 
 /**
- * Sets a new password with the token of a mail. It ends all sessions, voids other links and marks the address as
- * verified.
+ * Sets a new password with the token of a mail. It ends all sessions, voids other links, unlinks Google and marks the
+ * address as verified. Of the ways to a new password, it alone ends what a denial began (see `denial.ts`).
  * @param address of the caller, whose failed sign-ins to this account are forgotten
  * @throws Refusal `common-password`, `wrong-code`, `code-expired`
  */
@@ -64,12 +65,13 @@ export async function resetPassword(
     const memberId = await redeemMailToken(tx, given.token, 'reset-password');
     const found = await lockMailable(tx, memberId);
     if (found === undefined) throw refuse('wrong-code', 'This account was deleted.');
-    await setPasswordHash(tx, memberId, passwordHash);
+    await resetPasswordHash(tx, memberId, passwordHash);
     await setEmailVerified(tx, memberId);
     await deleteSessionsOf(tx, memberId);
     await deleteMailTokens(tx, memberId);
     await endBlockAfterNewPassword(tx, memberId);
-    await addSecurityNotice(tx, memberId, 'password');
+    const unlinked = await unlinkIdentities(tx, memberId);
+    await addSecurityNotice(tx, memberId, unlinked.length > 0 ? 'password-google-unlinked' : 'password');
     return found;
   });
   platform.bus.announceSessionChange({ memberId: member.id });
@@ -80,8 +82,9 @@ export async function resetPassword(
 }
 
 /**
- * Sets the first password of an account. The session is checked again under the row's lock: a sign-in with Google may
- * just have ended the sessions of a person who does not own the address, and they must not set a password after that.
+ * Sets the first password of an account. For 24 hours it proves no more than the session that set it. The session is
+ * checked again under the row's lock: a sign-in with Google may just have ended the sessions of a person who does not
+ * own the address, and they must not set a password after that.
  * @throws Refusal `common-password`, `has-password`, `unauthenticated`
  */
 export async function setFirstPassword(
@@ -100,7 +103,6 @@ export async function setFirstPassword(
     if (!(await hasSession(tx, caller))) throw refuse('unauthenticated');
     const member = await setFirstPasswordHash(tx, caller.id, passwordHash);
     if (member === undefined) throw refuse('has-password');
-    await endBlockAfterNewPassword(tx, caller.id);
     await addSecurityNotice(tx, caller.id, 'password');
   });
   await announceNotices(platform, caller.id);

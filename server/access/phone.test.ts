@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { type Person, testSite } from '../../test/site.ts';
 import { hashPassword } from './passwords.ts';
+import { addSignInNotice } from './sign-in.ts';
 
 /** Changing a verified phone, and codes to a number that several members ask for. A site with the live limits. */
 const site = await testSite({ after }, { LIMIT_FACTOR: '1', TRUSTED_PROXIES: '127.0.0.1' });
@@ -71,6 +72,50 @@ describe('changing a verified phone', () => {
     const { send } = caller(person);
     assert.equal((await send({ phoneNumber: taken })).problem.code, 'fresh-factor-required');
     assert.equal((await send({ phoneNumber: taken, password: PASSWORD })).problem.code, 'phone-taken');
+  });
+});
+
+describe('a first password that a session alone set', () => {
+  it('is no proof for another phone number for 24 hours; a code to the old one is', async () => {
+    const { person, number } = await verified();
+    await site.owner.rows(sql`update members.members set password_hash = null where id = ${person.id}`);
+    const body = { newPassword: 'set by a thief 1' };
+    assert.equal((await site.call('POST', '/api/auth/set-password', { as: person, body })).status, 204);
+    const changed = { currentPassword: 'set by a thief 1', newPassword: PASSWORD };
+    const change = await site.call('PUT', '/api/user/password', { as: person, body: changed });
+    assert.equal(change.status, 204);
+    const { send } = caller(person);
+    const byPassword = { phoneNumber: '+821099990021', password: PASSWORD };
+    const refused = await send(byPassword);
+    assert.deepEqual([refused.status, refused.problem.code], [403, 'fresh-factor-required']);
+    await send({ phoneNumber: number });
+    const oldCode = (await codesTo(number)).at(-1);
+    assert.equal((await send({ phoneNumber: '+821099990021', oldCode })).status, 200);
+    await site.owner.rows(sql`update platform.clock set offset_seconds = offset_seconds + 25 * 3600`);
+    assert.equal((await send(byPassword)).status, 200);
+  });
+});
+
+describe('a first phone number', () => {
+  const isHeld = async (person: Person) =>
+    (await site.owner.row(sql`
+      select from members.members where id = ${person.id} and security_changed_at is not null`)) !==
+    undefined;
+  const verify = async (person: Person, number: string) => {
+    const { send, verify: enter } = caller(person);
+    assert.equal((await send({ phoneNumber: number })).status, 200);
+    assert.equal((await enter(number, (await codesTo(number)).at(-1) ?? '')).status, 200);
+  };
+  it('is a change of security within 24 hours of a login with a new browser, else not', async () => {
+    const [known, robbed, later] = [await site.member(), await site.member(), await site.member()];
+    const from = { userAgent: 'new', address: '203.0.113.9' };
+    for (const { id } of [robbed, later])
+      await site.database.transaction((tx) => addSignInNotice(tx, id, from));
+    await verify(known, '+821099990031');
+    await verify(robbed, '+821099990032');
+    await site.owner.rows(sql`update platform.clock set offset_seconds = offset_seconds + 25 * 3600`);
+    await verify(later, '+821099990033');
+    assert.deepEqual([await isHeld(known), await isHeld(robbed), await isHeld(later)], [false, true, false]);
   });
 });
 

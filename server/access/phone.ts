@@ -4,7 +4,7 @@ import type { PhoneVerification } from '#platform/phone-verification.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { userOf } from '../members/members.ts';
-import { findMember, phoneOwner, setVerifiedPhone } from '../members/sign-in-queries.ts';
+import { findMember, hasProvenPassword, phoneOwner, setVerifiedPhone } from '../members/sign-in-queries.ts';
 import { addSecurityNotice, announceNotices } from '../notices/notices.ts';
 import { phoneCodes, phoneCodesOfSource } from './limits.ts';
 import { withOwnPassword } from './own-password.ts';
@@ -56,14 +56,17 @@ export async function sendPhoneCode(
   return { expiresAt: saved.expiresAt.toISOString() };
 }
 
-/** Proves that the member asks, not only somebody with their session. */
+/**
+ * Proves that the member asks, not only somebody with their session, who may also have set a first password with it.
+ */
 async function requireFreshFactor(
   platform: Platform,
   service: PhoneVerification,
   memberId: number,
   { password, oldCode, oldNumber }: Asked & { oldNumber: string },
 ): Promise<void> {
-  if (password !== undefined) await withOwnPassword(platform, memberId, password, async () => true);
+  const isProof = password !== undefined && (await hasProvenPassword(platform.database, memberId));
+  if (isProof) await withOwnPassword(platform, memberId, password, async () => true);
   else if (oldCode !== undefined) await takeCode(platform, service, memberId, oldNumber, oldCode);
   else throw refuse('fresh-factor-required');
 }

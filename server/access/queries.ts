@@ -280,28 +280,6 @@ export const takeMailToken = (tx: Tx, hash: Buffer, purpose: MailPurpose) =>
 export const deleteMailTokens = (tx: Tx, memberId: number) =>
   tx.rows(sql`delete from access.mail_tokens where member_id = ${memberId}`);
 
-export const findIdentity = (reader: Reader, identity: { issuer: string; subject: string }) =>
-  reader.row<{ memberId: number }>(sql`
-    select member_id as "memberId" from access.identities
-    where issuer = ${identity.issuer} and subject = ${identity.subject}`);
-
-/** Whether the account has an identity of this issuer; it can't have a second one. */
-export const hasIdentityAt = async (reader: Reader, memberId: number, issuer: string): Promise<boolean> =>
-  (await reader.rows(sql`select from access.identities where member_id = ${memberId} and issuer = ${issuer}`))
-    .length > 0;
-
-/** Links an identity to a member; undefined if the identity is already linked. */
-export const insertIdentity = (tx: Tx, identity: { issuer: string; subject: string; memberId: number }) =>
-  tx.row<{ memberId: number }>(sql`
-    insert into access.identities (issuer, subject, member_id, linked_at)
-    values (${identity.issuer}, ${identity.subject}, ${identity.memberId}, platform.business_now())
-    on conflict do nothing returning member_id as "memberId"`);
-
-export const readIdentities = (reader: Reader, memberId: number) =>
-  reader.rows<{ issuer: string; subject: string; linkedAt: Date }>(sql`
-    select issuer, subject,
-      linked_at as "linkedAt" from access.identities where member_id = ${memberId} order by linked_at`);
-
 /** Deletes linked identities and mailed tokens. */
 export const deleteIdentitiesAndTokens = (tx: Tx, memberId: number) =>
   tx.rows(sql`

@@ -182,7 +182,7 @@ function googleRoutes(
       return toAuthPage(error);
     }
   });
-  handle(platform, contract.finishGoogle, async ({ request, reply }) => {
+  handle(platform, contract.finishGoogle, async ({ caller, request, reply }) => {
     if (google === null) throw refuse('not-found');
     try {
       const flow = takeFlowCookie(platform, request, reply);
@@ -190,6 +190,7 @@ function googleRoutes(
       const identity = await google.finish(flow, new URL(request.raw.url ?? '', config.publicUrl));
       const entered = await enterByIdentity(platform, identity, {
         ...fromOf(platform, request),
+        signedInId: caller?.id ?? null,
         referralCode: flow.referralCode,
         beginReferral,
         device: readDeviceCookie(platform, request),
@@ -206,15 +207,10 @@ function googleRoutes(
 
 /** The word of a member that an act on the account was not theirs. */
 function denialRoutes(platform: Platform): void {
-  handle(
-    platform,
-    denial.denyByMail,
-    async ({ body }) => {
-      await denyByMail(platform, body.token);
-      return null;
-    },
-    { limits: [{ limit: mailsFromAddress, by: ({ ip }) => ip }] },
-  );
+  handle(platform, denial.denyByMail, async ({ body, ip }) => {
+    await denyByMail(platform, body.token, ip);
+    return null;
+  });
   handle(platform, denial.denyAct, async ({ caller, reply }) => {
     await denyAct(platform, caller.id);
     clearSessionCookies(platform, reply);

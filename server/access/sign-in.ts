@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { userOf } from '../members/members.ts';
-import { findCredentials, findMember } from '../members/sign-in-queries.ts';
+import { findCredentials, findMember, noteNewDevice } from '../members/sign-in-queries.ts';
 import { addNotice, announceNotices } from '../notices/notices.ts';
 import { accountKey } from './account-key.ts';
 import { checkCaptcha } from './captcha.ts';
@@ -35,7 +35,8 @@ type Given = { email: string; password: string; hcaptchaToken?: string | undefin
 
 /**
  * Signs in. Unknown addresses and wrong passwords get the same answer in the same time.
- * @throws Refusal `invalid-credentials`; `rate-limited` after 10 failures in 15 minutes; `captcha-required` and
+ * @throws Refusal `invalid-credentials`; `reset-required` with the right password of an account that its member said is
+ * used by somebody else; `rate-limited` after 10 failures in 15 minutes; `captcha-required` and
  * `captcha-failed` after 50 from all addresses; `wrong-key` for an operator's account before the gate
  */
 export async function signIn(
@@ -78,16 +79,18 @@ export async function signIn(
 
 const USER_AGENT_LENGTH_MAX = 500;
 
-/** Adds the notice of a sign-in with a browser that had not signed in to the account before. */
-export const addSignInNotice = (
+/** Notes a sign-in with a browser that had not signed in to the account before, and adds its notice. */
+export async function addSignInNotice(
   tx: Tx,
   memberId: number,
   { userAgent, address }: Pick<SignInFrom, 'userAgent' | 'address'>,
-): Promise<void> =>
-  addNotice(tx, memberId, 'sign-in', {
+): Promise<void> {
+  await noteNewDevice(tx, memberId);
+  await addNotice(tx, memberId, 'sign-in', {
     userAgent: userAgent.slice(0, USER_AGENT_LENGTH_MAX).replaceAll('\u0000', ''),
     address,
   });
+}
 
 type Found = Awaited<ReturnType<typeof findCredentials>>;
 
@@ -95,6 +98,7 @@ type Found = Awaited<ReturnType<typeof findCredentials>>;
 async function tryPassword(given: Given, found: Found, { gate }: SignInFrom): Promise<Found> {
   if (!(await isPassword(found?.passwordHash, given.password))) return undefined;
   if (found?.role === 'admin') requireGate(gate);
+  if (found?.awaitsReset) throw refuse('reset-required');
   return found;
 }
 

@@ -53,12 +53,12 @@ export const findAccount = (
   who: string,
 ): Promise<{ id: number; email: string } | undefined> => findByIdOrEmail(reader, who.trim().toLowerCase());
 
-/** Blocks the member's withdrawals until 24 hours after a new password. */
+/** Blocks the member's withdrawals until 24 hours after a reset of the password. */
 export async function blockUntilNewPassword(tx: Tx, memberId: number): Promise<void> {
   await insertBlockUntilNewPassword(tx, memberId, 'You said that an act on your account was not yours.');
 }
 
-/** Lets the block end in 24 hours, because the member chose a new password. */
+/** Lets the block end in 24 hours, because the owner of the mailbox chose a new password. */
 export async function endBlockAfterNewPassword(tx: Tx, memberId: number): Promise<void> {
   await setBlockEnd(tx, memberId, HOURS_AFTER_NEW_PASSWORD);
 }

@@ -46,8 +46,15 @@ export const hasOperator = async (reader: Reader): Promise<boolean> =>
   undefined;
 
 export const findCredentials = (reader: Reader, email: string) =>
-  reader.row<{ id: number; passwordHash: string | null; role: User['role']; hasSignedIn: boolean }>(sql`
-    select id, password_hash as "passwordHash", role, last_sign_in_at is not null as "hasSignedIn"
+  reader.row<{
+    id: number;
+    passwordHash: string | null;
+    role: User['role'];
+    hasSignedIn: boolean;
+    awaitsReset: boolean;
+  }>(sql`
+    select id, password_hash as "passwordHash", role, last_sign_in_at is not null as "hasSignedIn",
+      awaits_reset as "awaitsReset"
     from members.members where email = ${email}`);
 
 export type OwnCredentials = {
@@ -70,14 +77,43 @@ export const replacePassword = (tx: Tx, memberId: number, checkedHash: string, n
 export const setPasswordHash = (tx: Tx, memberId: number, passwordHash: string) =>
   tx.rows(sql`update members.members set password_hash = ${passwordHash} where id = ${memberId}`);
 
+/** Sets a password that a mailed link allowed. Sign-ins are open again. */
+export const resetPasswordHash = (tx: Tx, memberId: number, passwordHash: string) =>
+  tx.rows(sql`
+    update members.members
+    set password_hash = ${passwordHash}, awaits_reset = false, unproven_password_at = null
+    where id = ${memberId}`);
+
+/** Refuses all sign-ins until a reset of the password. */
+export const awaitReset = (tx: Tx, memberId: number) =>
+  tx.rows(sql`update members.members set awaits_reset = true where id = ${memberId}`);
+
 /**
- * Records a sign-in. Undefined if the account is deleted or its password is no longer the checked one (`checkedHash`;
- * null if none was checked).
+ * Whether the password proves more than a session: nobody set it with a session alone in the last 24 hours, in which
+ * the owner may read the mail about it.
+ */
+export const hasProvenPassword = async (reader: Reader, memberId: number): Promise<boolean> =>
+  (await reader.row(sql`
+    select from members.members
+    where id = ${memberId} and unproven_password_at > platform.business_now() - interval '24 hours'`)) ===
+  undefined;
+
+/** Notes a change of what protects the account that is in no column of its own. */
+export const noteSecurityChange = (tx: Tx, memberId: number) =>
+  tx.rows(sql`
+    update members.members set security_changed_at = platform.business_now() where id = ${memberId}`);
+
+export const noteNewDevice = (tx: Tx, memberId: number) =>
+  tx.rows(sql`update members.members set new_device_at = platform.business_now() where id = ${memberId}`);
+
+/**
+ * Records a sign-in. Undefined if the account is deleted or waits for a reset of the password, or its password is no
+ * longer the checked one (`checkedHash`; null if none was checked).
  */
 export const recordSignIn = (tx: Tx, memberId: number, checkedHash: string | null) =>
   tx.row<{ id: number }>(sql`
     update members.members set last_sign_in_at = platform.business_now()
-    where id = ${memberId} and deleted_at is null
+    where id = ${memberId} and deleted_at is null and not awaits_reset
       and (${checkedHash}::text is null or password_hash = ${checkedHash})
     returning id`);
 
@@ -113,19 +149,23 @@ export const setEmailVerified = (tx: Tx, memberId: number) =>
     update members.members set email_verified_at = platform.business_now()
     where id = ${memberId} and email_verified_at is null`);
 
-/** Sets the password of an account without one; undefined if it has one. */
+/** Sets the password of an account without one, for somebody with a session; undefined if it has one. */
 export const setFirstPasswordHash = (tx: Tx, memberId: number, passwordHash: string) =>
   tx.row<MailableMember>(sql`
-    update members.members m set password_hash = ${passwordHash}
+    update members.members m set password_hash = ${passwordHash}, unproven_password_at = platform.business_now()
     where m.id = ${memberId} and m.password_hash is null and m.deleted_at is null returning ${mailable}`);
 
 /** Removes the password of an account whose e-mail address was not verified when it was chosen. */
 export const clearPasswordHash = (tx: Tx, memberId: number) =>
   tx.rows(sql`update members.members set password_hash = null where id = ${memberId}`);
 
-export type LinkableMember = MailableMember & { role: 'user' | 'admin' | 'banned'; isDeleted: boolean };
+export type LinkableMember = MailableMember & {
+  role: 'user' | 'admin' | 'banned';
+  isDeleted: boolean;
+  awaitsReset: boolean;
+};
 
-const linkable = sql`${mailable}, m.role, m.deleted_at is not null as "isDeleted"`;
+const linkable = sql`${mailable}, m.role, m.deleted_at is not null as "isDeleted", m.awaits_reset as "awaitsReset"`;
 
 export const findLinkable = (reader: Reader, memberId: number) =>
   reader.row<LinkableMember>(sql`select ${linkable} from members.members m where m.id = ${memberId}`);
@@ -137,9 +177,15 @@ export const lockByEmail = (tx: Tx, email: string) =>
 export const phoneOwner = (reader: Reader, phoneNumber: string) =>
   reader.row<{ id: number }>(sql`select id from members.members where phone_number = ${phoneNumber}`);
 
-/** @throws the unique violation `members_phone_number_key` if another member has the number */
+/**
+ * Sets the verified number. Within 24 hours of a sign-in with a new browser, also the first one is a change of
+ * security, because that browser may be a thief's.
+ * @throws the unique violation `members_phone_number_key` if another member has the number
+ */
 export const setVerifiedPhone = (tx: Tx, memberId: number, phoneNumber: string) =>
   tx.row<MemberRow>(sql`
-    update members.members m set phone_number = ${phoneNumber}, phone_verified_at = platform.business_now()
+    update members.members m set phone_number = ${phoneNumber}, phone_verified_at = platform.business_now(),
+      security_changed_at = case when m.new_device_at > platform.business_now() - interval '24 hours'
+        then platform.business_now() else m.security_changed_at end
     where m.id = ${memberId}
     returning ${memberColumns}`);

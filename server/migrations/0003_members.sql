@@ -37,8 +37,14 @@ create table members.members (
   registered_from inet,
   created_at timestamptz not null,
   last_sign_in_at timestamptz,
-  -- When password, phone or e-mail address last changed. The trigger below writes it.
+  -- When password, phone, e-mail address or Google account last changed. The trigger below writes the first three.
   security_changed_at timestamptz,
+  -- The member said that an act was not theirs. Nobody signs in until the password is reset by mail.
+  awaits_reset boolean not null default false,
+  -- When somebody with a session alone set the first password. Null if the mailbox or a former password was needed.
+  unproven_password_at timestamptz,
+  -- When a browser that had not done so before last signed in. Not the first sign-in of the account.
+  new_device_at timestamptz,
   -- When the account was deleted. Seven days later the row is anonymised.
   deleted_at timestamptz,
   anonymised_at timestamptz,
@@ -65,27 +71,19 @@ create table members.suspensions (
   expires_at timestamptz,
   lifted_at timestamptz,
   lift_reason text,
-  -- It ends 24 hours after the next change of the password. Until then it has no end.
-  ends_after_new_password boolean not null default false,
   created_by integer references members.members (id),
   created_at timestamptz not null,
-  -- It began with a member's word that an act was not theirs, and ends 24 hours after they choose a new password.
+  -- It began with a member's word that an act was not theirs, and ends 24 hours after a reset of the password by mail.
   ends_with_new_password boolean not null default false
 );
 create index suspensions_open on members.suspensions (member_id) where lifted_at is null;
 
--- Notes a change of what protects an account, whoever makes it. The first phone number is no change. A new password
--- also sets the end of the suspensions that wait for it.
+-- Notes a change of what protects an account, whoever makes it. The first phone number is no change by itself.
 create function members.note_security_change() returns trigger
   language plpgsql set search_path = pg_catalog, pg_temp
 as $$
 begin
   new.security_changed_at := platform.business_now();
-  if new.password_hash is distinct from old.password_hash and new.password_hash is not null then
-    update members.suspensions s
-    set expires_at = new.security_changed_at + interval '24 hours', ends_after_new_password = false
-    where s.member_id = new.id and s.ends_after_new_password and s.lifted_at is null;
-  end if;
   return new;
 end
 $$;

@@ -28,6 +28,15 @@ create table access.identities (
 );
 create index identities_member on access.identities (member_id);
 
+-- Identities that a reset of the password, or a denial, unlinked. The e-mail address alone does not link them again.
+create table access.former_identities (
+  issuer text not null,
+  subject text not null,
+  member_id integer not null references members.members (id),
+  unlinked_at timestamptz not null,
+  primary key (member_id, issuer, subject)
+);
+
 -- Links sent by mail.
 create table access.mail_tokens (
   -- SHA-256 of the token, so that a copy of the table lets nobody in.
@@ -96,6 +105,6 @@ create table access.behaviour_days (
 create index behaviour_days_day on access.behaviour_days (day);
 
 grant select, insert, update on access.registration_reviews to earnest_app;
-grant select, insert, delete on access.behaviour to earnest_app;
+grant select, insert, delete on access.behaviour, access.former_identities to earnest_app;
 grant select, insert, update, delete on access.sessions, access.identities, access.mail_tokens,
   access.phone_verifications, access.devices, access.behaviour_days to earnest_app;

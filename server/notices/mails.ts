@@ -124,6 +124,11 @@ type ChangeTexts = Record<SecurityChange, [subject: string, ...lines: string[]]>
 
 const englishChanges = ({ brand, site }: Given, method: string, holdUntil: string | null): ChangeTexts => ({
   password: [`Your ${brand} password was changed`, `A password was chosen for your ${brand} account.`],
+  'password-google-unlinked': [
+    `Your ${brand} password was changed`,
+    `A password was chosen for your ${brand} account. Google does not open the account any more.`,
+    `To use Google again, log in with the new password and link it in your settings: ${site}/settings`,
+  ],
   phone: [
     `The phone number of your ${brand} account was changed`,
     `A phone number was verified for your ${brand} account.`,
@@ -147,8 +152,8 @@ const englishChanges = ({ brand, site }: Given, method: string, holdUntil: strin
   denied: [
     `Your ${brand} account is locked`,
     'You said that an act on your account was not yours. Every login has ended, and withdrawals are stopped.',
-    `Choose a new password: ${site}/auth?tab=forgot`,
-    'Withdrawals open again 24 hours after that.',
+    `Nobody can log in until you choose a new password by mail: ${site}/auth?tab=forgot`,
+    'Withdrawals open again 24 hours after that. If you log in with Google, link it again in your settings.',
   ],
 });
 
@@ -229,6 +234,11 @@ const korean: Texts = {
 
 const koreanChanges = ({ brand, site }: Given, method: string, holdUntil: string | null): ChangeTexts => ({
   password: [`${brand} 비밀번호가 바뀌었습니다`, `${brand} 계정의 비밀번호가 새로 정해졌습니다.`],
+  'password-google-unlinked': [
+    `${brand} 비밀번호가 바뀌었습니다`,
+    `${brand} 계정의 비밀번호가 새로 정해졌습니다. 이제 Google로는 로그인할 수 없습니다.`,
+    `Google을 다시 쓰려면 새 비밀번호로 로그인한 뒤 설정에서 다시 연결해 주세요: ${site}/settings`,
+  ],
   phone: [`${brand} 계정의 휴대폰 번호가 바뀌었습니다`, `${brand} 계정에서 휴대폰 번호가 인증되었습니다.`],
   'google-linked': [
     `이제 Google로 ${brand}에 로그인할 수 있습니다`,
@@ -247,8 +257,8 @@ const koreanChanges = ({ brand, site }: Given, method: string, holdUntil: string
   denied: [
     `${brand} 계정을 잠갔습니다`,
     '본인이 하지 않은 일이 있다고 알려 주셨습니다. 모든 로그인을 끝내고 출금을 막았습니다.',
-    `새 비밀번호 정하기: ${site}/auth?tab=forgot`,
-    '새 비밀번호를 정하고 24시간이 지나면 다시 출금할 수 있습니다.',
+    `메일로 새 비밀번호를 정할 때까지 아무도 로그인할 수 없습니다: ${site}/auth?tab=forgot`,
+    '새 비밀번호를 정하고 24시간이 지나면 다시 출금할 수 있습니다. Google 로그인은 설정에서 다시 연결해 주세요.',
   ],
 });
 

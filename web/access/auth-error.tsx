@@ -33,6 +33,7 @@ export function AuthError({ code }: { code: string }) {
 
 function useSentence(code: string, registration: RegistrationCode | undefined): string {
   const { t } = useTranslation();
+  if (code === 'reset-required') return t('refusals.reset-required');
   if (registration !== undefined) return t(`refusals.${registration}`);
   const known: GoogleError = googleErrors.find((one) => one === code) ?? 'google-failed';
   return t(`access.errors.${known}`);

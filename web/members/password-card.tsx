@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readPasswordState } from '#contract/access-credentials.ts';
 import { requestIdOf } from '#web/client/call.ts';
+import { useSiteConfig } from '#web/client/session.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
@@ -15,6 +16,7 @@ export function PasswordCard() {
   const state = useRead(readPasswordState);
   // Most members have a password, so the card has that size until the state is known.
   const isSet = state.data?.isSet ?? true;
+  const isGoogleEnabled = useSiteConfig().data?.googleEnabled ?? false;
   return (
     <section className={`card ${styles.block}`} aria-labelledby="password" id="password-card">
       <h2 id="password">{t(isSet ? 'settings.password.title' : 'settings.password.setTitle')}</h2>
@@ -31,7 +33,23 @@ export function PasswordCard() {
       ) : (
         <NewPasswordForm key={String(isSet)} hasPassword={isSet} isReady={state.data !== undefined} />
       )}
+      {isGoogleEnabled && isSet && <GoogleLink />}
     </section>
+  );
+}
+
+/** Links the Google account of the member's address: signing in with it does so. */
+function GoogleLink() {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.form}>
+      <p className={`small dim ${styles.text}`}>{t('settings.password.googleLead')}</p>
+      <div>
+        <Button component="a" href="/api/auth/google" variant="default">
+          {t('settings.password.google')}
+        </Button>
+      </div>
+    </div>
   );
 }
 
