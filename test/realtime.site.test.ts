@@ -96,6 +96,15 @@ describe('the socket', () => {
       assert.equal(await closed, 1008);
     }
   });
+  it('counts pings and pongs like frames', async () => {
+    for (const control of ['ping', 'pong'] as const) {
+      const { socket, next, closed } = await open((await signedIn()).cookie);
+      await next('auth_success');
+      for (let sent = 0; sent < 60; sent += 1) socket[control]();
+      assert.equal((await next('error')).code, 'rate-limited', control);
+      assert.equal(await closed, 1008);
+    }
+  });
   it('closes after more than 20 frames a second or one over 16 KiB', async () => {
     const fast = await open((await signedIn()).cookie);
     for (let sent = 0; sent < 60; sent += 1) fast.socket.send('{"type":"user_typing","channelId":"1"}');

@@ -15,9 +15,9 @@ import { Refusal, refuse } from './refusal.ts';
 
 /**
  * The WebSocket at `/ws` pushes news to a member's browsers. The upgrade needs the session cookie and an exact origin.
- * Frames from clients change nothing. Upgrades and frames count like calls. When a session ends, the bus makes each
- * node close its sockets; every minute the sessions of all sockets are checked again. A socket whose client does not
- * answer the close, or does not read, is cut off.
+ * Frames from clients change nothing. Upgrades and frames, also pings and pongs, count like calls. When a session ends,
+ * the bus makes each node close its sockets; every minute the sessions of all sockets are checked again. A socket whose
+ * client does not answer the close, or does not read, is cut off.
  */
 const FRAME_BYTES_MAX = 16 * 1024;
 const FRAMES_PER_SECOND_MAX = 20;
@@ -83,9 +83,11 @@ export async function registerRealtime(platform: Parts): Promise<void> {
         sockets.add(open);
         socket.on('close', () => sockets.remove(open));
         const receive = createReceiver(platform.limits, open, sockets);
-        socket.on('message', (raw) =>
-          receive(String(raw)).catch((error: Error) => app.log.error({ error }, 'a frame failed')),
-        );
+        const start = (text: string | null) =>
+          receive(text).catch((error: Error) => app.log.error({ error }, 'a frame failed'));
+        socket.on('message', (raw) => start(String(raw)));
+        socket.on('ping', () => start(null));
+        socket.on('pong', () => start(null));
         sockets.push(open, textOf({ type: 'auth_success' }));
       },
     );
@@ -169,7 +171,7 @@ async function admitSocket(
 const tokenOf = ({ cookies }: FastifyRequest, { publicUrl }: Config): string | undefined =>
   cookies[sessionCookieName(publicUrl)];
 
-/** Makes a function that receives the frames of one socket. */
+/** Makes a function that receives the frames of one socket; null is a ping or pong, which is only counted. */
 function createReceiver(limits: Limits, open: Open, sockets: Sockets) {
   let second = 0;
   let frames = 0;
@@ -189,7 +191,7 @@ function createReceiver(limits: Limits, open: Open, sockets: Sockets) {
     sockets.push(open, textOf({ type: 'error', code, detail }));
     sockets.end(open, 1008, detail);
   };
-  return async (text: string): Promise<void> => {
+  return async (text: string | null): Promise<void> => {
     // A socket that is being closed may still send.
     if (!sockets.has(open)) return;
     try {
@@ -198,6 +200,7 @@ function createReceiver(limits: Limits, open: Open, sockets: Sockets) {
       if (!(error instanceof Refusal)) throw error;
       return refuseFrame(error.code, 'Too many frames');
     }
+    if (text === null) return;
     const parsed = frame.safeParse(jsonOf(text));
     if (!parsed.success) return refuseFrame('invalid-request', 'Unknown frame');
     if (parsed.data.type === 'auth') sockets.push(open, textOf({ type: 'auth_success' }));
