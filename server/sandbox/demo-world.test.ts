@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
 import type { OperatorTicket } from '#contract/support.ts';
 import { sql } from '#platform/database.ts';
@@ -134,19 +136,31 @@ describe('the demo world', () => {
 });
 
 describe('the payout rails', () => {
-  it('update their node’s port, but keep an operator’s credentials', async () => {
+  it('keep their node while it answers, else take a new one, and keep an operator’s credentials', async () => {
     const { config, database } = site;
     const port = async (coin: 'litecoin' | 'dash') =>
       (await readPaymentMethods(site.platform)).find(({ method }) => method === coin)?.credentials.rpcPort;
     const before = await port('litecoin');
     await changePaymentMethod(site.platform, 'dash', { credentials: { rpcPort: 9998 } });
+    const startOther = async () => {
+      const given = { ...config, sandboxPort: 0 };
+      const log = silentLog();
+      const other = await startSandbox({ config: given, database, ownerUrl: site.urls.ownerUrl, log });
+      after(other.close);
+      await other.prepare(site.platform);
+    };
     // The first sandbox still holds its ports, so another one has to take others.
-    const given = { ...config, sandboxPort: 0 };
-    const log = silentLog();
-    const other = await startSandbox({ config: given, database, ownerUrl: site.urls.ownerUrl, log });
-    after(other.close);
-    await other.prepare(site.platform);
-    assert.notEqual(await port('litecoin'), before);
+    await startOther();
+    assert.equal(await port('litecoin'), before);
+
+    const stranger = createServer((_request, response) => response.writeHead(404).end());
+    await new Promise<void>((done) => stranger.listen(0, '127.0.0.1', done));
+    after(() => stranger.close());
+    const rpcPort = (stranger.address() as AddressInfo).port;
+    await changePaymentMethod(site.platform, 'litecoin', { credentials: { rpcPort } });
+    await site.owner.rows(sql`update sandbox.coin_nodes set port = ${rpcPort} where coin = 'litecoin'`);
+    await startOther();
+    assert.notEqual(await port('litecoin'), rpcPort);
     assert.equal(await port('dash'), 9998);
     assert.ok(await findRail(site.platform, 'litecoin'));
   });
