@@ -34,6 +34,8 @@ export const siteSettings = z.object({
   processingTime: z.string(),
   /** The time in which an approval can be taken back. */
   payoutDelaySeconds: wholeBetween(0, 3_600),
+  /** Nothing is signed or sent while it is true. Payouts that were sent are followed, and nothing is dropped. */
+  payoutsPaused: z.boolean(),
   caps,
   rateBounds,
   /**

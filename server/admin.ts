@@ -15,6 +15,7 @@ import { endLeasesAhead } from './platform/leases.ts';
 import { createLog } from './platform/log.ts';
 import { reseal, type SealedPlace, sealedCheck } from './platform/secret-rotation.ts';
 import { createSecrets } from './platform/secrets.ts';
+import { changeSettings } from './platform/settings-change.ts';
 import { repairTimes } from './withdrawals/audit.ts';
 import { sealedCredentials } from './withdrawals/payment-methods.ts';
 import { reconcilePayouts } from './withdrawals/reconcile-command.ts';
@@ -38,6 +39,7 @@ const usage = `Usage: npm run admin -- COMMAND
                                      anything is
   rotate-secret                      seal all stored secrets anew with APP_SECRET, after it was changed; run it again
                                      until it says that APP_SECRET_FORMER can go
+  pause, resume                      stop all payouts of the site, and let them go on; nothing is dropped
   reconcile [--new-account METHOD]   compare payouts with the payments that were made, print it, and release what is
                                      clear; exits 1 if a method could not be compared. With --new-account the method
                                      pays from another wallet from now on
@@ -180,6 +182,12 @@ async function reconcile({ config, app: database }: Opened, args: string[]): Pro
   return isComplete ? 0 : 1;
 }
 
+async function setPaused({ config, app }: Opened, payoutsPaused: boolean): Promise<number> {
+  await changeSettings(app, config.mode, { payoutsPaused });
+  console.log(payoutsPaused ? 'Payouts are paused. Nothing is signed or sent.' : 'Payouts go on.');
+  return 0;
+}
+
 const readSealed = async (owner: Database): Promise<SealedPlace[]> => [
   ...(await sealedProviderSecrets(owner)),
   ...(await sealedCredentials(owner)),
@@ -242,6 +250,8 @@ async function run([command, ...args]: string[]): Promise<number> {
     grant: (opened) => movePoints(opened, 1n, args),
     revoke: (opened) => movePoints(opened, -1n, args),
     operator: (opened) => makeOperator(opened, args),
+    pause: (opened) => setPaused(opened, true),
+    resume: (opened) => setPaused(opened, false),
     reconcile: (opened) => reconcile(opened, args),
     'rotate-secret': rotateSecret,
     doctor,

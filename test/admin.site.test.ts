@@ -151,6 +151,20 @@ describe('admin with an unknown command', () => {
   });
 });
 
+describe('admin pause and resume', () => {
+  it('pause all payouts and let them go on, each with its row of the audit trail', async () => {
+    assert.equal((await admin('pause')).said, 'Payouts are paused. Nothing is signed or sent.\n');
+    assert.equal((await admin('resume')).said, 'Payouts go on.\n');
+    const acts = await site.owner.rows<{ after: unknown }>(
+      sql`select after from platform.acts where act = 'site.change' and operator_id is null order by id`,
+    );
+    assert.deepEqual(
+      acts.map(({ after }) => after),
+      [{ payoutsPaused: true }, { payoutsPaused: false }],
+    );
+  });
+});
+
 describe('admin reconcile', () => {
   it('compares the payouts of each method, and exits with 1 if one could not be compared', async () => {
     const { code, said } = await admin('reconcile');

@@ -39,3 +39,18 @@ describe('an approval', () => {
     assert.deepEqual(complaints, []);
   });
 });
+
+describe('a pause of all payouts', () => {
+  it('is said above the list while it lasts', async () => {
+    const notice = page.getByRole('status', { name: 'Payouts are paused' });
+    for (const payoutsPaused of [true, false]) {
+      const headers = { origin: site.origin };
+      await page.request.put(`${site.origin}/api/admin/site`, { headers, data: { payoutsPaused } });
+      await page.goto(`${site.origin}/management-panel-x7k9w`);
+      await page.locator('tbody').getByRole('row').first().waitFor();
+      if (payoutsPaused) await notice.getByText('nothing is sent', { exact: false }).waitFor();
+      assert.deepEqual(await violations(page), []);
+    }
+    assert.equal(await notice.count(), 0);
+  });
+});

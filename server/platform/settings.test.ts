@@ -15,6 +15,7 @@ test('starts a live site with caps, a delay and the hold of new addresses, a san
   assert.deepEqual(await readSettings(database, 'live'), {
     processingTime: '1–3 business days',
     payoutDelaySeconds: 30,
+    payoutsPaused: false,
     caps: { memberDay: '100000', methodDay: '500000', secondPersonFrom: '50000' },
     rateBounds: { differencePercent: 2, jumpPercent: 15 },
     providerCeilingTimes: 10,

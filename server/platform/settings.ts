@@ -16,6 +16,7 @@ const KEPT_MS = 1_000;
 const sandboxDefaults: SiteSettings = {
   processingTime: '1–3 business days',
   payoutDelaySeconds: 3,
+  payoutsPaused: false,
   caps: { memberDay: null, methodDay: null, secondPersonFrom: null },
   rateBounds: { differencePercent: 2, jumpPercent: 15 },
   providerCeilingTimes: null,

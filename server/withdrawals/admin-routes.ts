@@ -13,9 +13,8 @@ import {
 } from './decisions.ts';
 import { paymentMethodList } from './payment-method-list.ts';
 import { changePaymentMethod, publishedMethod } from './payment-methods.ts';
-import { failPayout, retryPayout, settlePayout } from './payout-acts.ts';
+import { failPayout, retryPayout, settlePayout, syncWithdrawal } from './payout-acts.ts';
 import { payoutList, readRestoreState } from './payout-list.ts';
-import { syncWithdrawal } from './payouts.ts';
 import { examineWithdrawal } from './quotes.ts';
 import { credentialsShape } from './rails/registry.ts';
 import { confirmRate, readPayoutRates } from './rates.ts';

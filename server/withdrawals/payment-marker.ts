@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseLosslessly } from './lossless-json.ts';
@@ -29,23 +29,36 @@ export async function findMarker(dataDir: string): Promise<Marker | undefined> {
 /** The latest write of this process. The next one waits for it, so that a count never becomes lower. */
 let writing: Promise<void> = Promise.resolve();
 
-/**
- * Writes the marker, unless the file has the same stamp with at least this count. It is on the disk when the promise
- * resolves, also after a power failure.
- */
-export function raiseMarker(dataDir: string, { stamp, paymentCount }: Marker): Promise<void> {
-  const write = async () => {
-    const current = await findMarker(dataDir);
-    if (current?.stamp === stamp && current.paymentCount >= paymentCount) return;
-    await writeWhole(dataDir, `${JSON.stringify({ stamp, paymentCount: String(paymentCount) })}\n`);
-  };
+/** Runs a write after the latest one. */
+function inTurn(write: () => Promise<void>): Promise<void> {
   // The caller of a write that failed has its error. The next write begins all the same.
   writing = writing.then(write, write);
   return writing;
 }
 
-/** Replaces the file as a whole: a draft is flushed and renamed, and the rename is flushed with the folder. */
-async function writeWhole(dataDir: string, text: string): Promise<void> {
+/**
+ * Writes the marker, unless the file has the same stamp with at least this count. It is on the disk when the promise
+ * resolves, also after a power failure.
+ */
+export function raiseMarker(dataDir: string, { stamp, paymentCount }: Marker): Promise<void> {
+  return inTurn(async () => {
+    const current = await findMarker(dataDir);
+    if (current?.stamp === stamp && current.paymentCount >= paymentCount) return;
+    await writeWhole(dataDir, textOf({ stamp, paymentCount }));
+  });
+}
+
+/** Writes a marker beside the present one and removes it, so that a full or unwritable disk is found in time. */
+export const tryMarker = (dataDir: string): Promise<void> =>
+  inTurn(async () => {
+    await rm(await writeDraft(dataDir, textOf({ stamp: 'a try', paymentCount: 0n })));
+  });
+
+const textOf = ({ stamp, paymentCount }: Marker): string =>
+  `${JSON.stringify({ stamp, paymentCount: String(paymentCount) })}\n`;
+
+/** Writes and flushes a draft of the file. Returns its path. */
+async function writeDraft(dataDir: string, text: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   const draft = join(dataDir, `${FILE}.${process.pid}`);
   const file = await open(draft, 'w', 0o600);
@@ -55,7 +68,12 @@ async function writeWhole(dataDir: string, text: string): Promise<void> {
   } finally {
     await file.close();
   }
-  await rename(draft, join(dataDir, FILE));
+  return draft;
+}
+
+/** Replaces the file as a whole: a draft is flushed and renamed, and the rename is flushed with the folder. */
+async function writeWhole(dataDir: string, text: string): Promise<void> {
+  await rename(await writeDraft(dataDir, text), join(dataDir, FILE));
   const folder = await open(dataDir, 'r');
   try {
     await folder.sync();

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import type { Payout as PayoutReply } from '#contract/withdrawals-payouts.ts';
 import { type RecordedAct, recordActs } from '#platform/audit-trail.ts';
 import type { Tx } from '#platform/database.ts';
@@ -7,20 +8,21 @@ import { type Refusal, refuse } from '#platform/refusal.ts';
 import type { Returned } from './decision-queries.ts';
 import { announceReturn } from './decisions.ts';
 import { announceWithdrawal } from './news.ts';
-import { setUpRail } from './payment-methods.ts';
+import { findRail, setUpRail } from './payment-methods.ts';
 import { type Comparison, comparePayout } from './payout-comparison.ts';
 import { readPayout } from './payout-list.ts';
 import { clearPayout, replacePayment } from './payout-queries.ts';
 import { findPayment, leaseOf, type PayoutParts } from './payout-turn.ts';
+import { advance } from './payouts.ts';
 import * as queries from './queries.ts';
 import type { PaymentStatus, Rail } from './rails/rail.ts';
 import { enqueueSweep } from './sweep-job.ts';
-import { readWithdrawalRow } from './withdrawal-list.ts';
+import { readWithdrawal, readWithdrawalRow } from './withdrawal-list.ts';
 
 /**
- * What an operator can do about a payout that is not done: retry it, give it up and return its points, or name the
- * payment that paid it. Each asks the rail first, with the lease of the method, and is one row of the audit trail.
- * Nobody acts on a payout of their own.
+ * What an operator can do about a payout that is not done: check it now, retry it, give it up and return its points, or
+ * name the payment that paid it. Retry, give up and settle ask the rail first. Each has the lease of the method and is
+ * one row of the audit trail. Nobody retries, gives up or settles a payout of their own.
  * Points return only if the payment was certainly not made and can't be made any more.
  */
 const LEASE_TRIED_EVERY_MS = 200;
@@ -161,3 +163,37 @@ export const settlePayout = (act: Act & { reference: string }): Promise<PayoutRe
       return { state: 'broadcast', reference: found.payment.reference };
     });
   });
+
+/**
+ * Advances a payout on an operator's request. If it is queued, or the method has its turn already, the payout is made
+ * due and left to the sweep.
+ * @throws Refusal `not-found`
+ */
+export async function syncWithdrawal(
+  platform: PayoutParts,
+  id: string,
+  operatorId: number | null = null,
+): Promise<OperatorWithdrawal> {
+  const { database } = platform;
+  const found = await queries.findPayout(database, id);
+  if (found === undefined) return readWithdrawal(database, id);
+  const check = { operatorId, act: 'payout.check' as const, target: id };
+  const rail = found.state === 'queued' ? undefined : await findRail(platform, found.method);
+  const lease = rail && (await takeLease(platform, leaseOf(found.method)));
+  if (rail && lease) {
+    try {
+      await database.transaction((tx) => recordActs(tx, [check]));
+      const payout = await queries.findPayout(database, id);
+      if (payout) await advance({ ...platform, lease }, rail, payout);
+    } finally {
+      await lease.release();
+    }
+  } else {
+    await database.transaction(async (tx) => {
+      await recordActs(tx, [check]);
+      await queries.makeDue(tx, id);
+      await enqueueSweep(tx);
+    });
+  }
+  return readWithdrawal(database, id);
+}

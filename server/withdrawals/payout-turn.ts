@@ -6,6 +6,7 @@ import { hold } from './payout-queries.ts';
 import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
 import type { StoredPayment } from './rails/rail.ts';
+import { rails } from './rails/registry.ts';
 
 /** What all steps of payouts share: the turn at a method, and the ends of a step that leave the payout unfinished. */
 export type PayoutParts = DecisionParts;
@@ -19,9 +20,8 @@ export type SweepLimits = { turnMsMax?: number; leaseMs?: number };
 /** The lease of the payouts of a method. */
 export const leaseOf = (method: string): string => `payouts ${method}`;
 
-const PART = 'payouts-';
 /** The name under which health knows the payouts of a method. */
-export const partOf = (method: string): string => `${PART}${method}`;
+export const partOf = (method: string): string => `payouts-${method}`;
 
 /**
  * Reads the methods with due payouts, and adds those that could not be swept before: another node may have done their
@@ -32,10 +32,10 @@ export async function readMethodsToSweep({
   health,
 }: Pick<PayoutParts, 'database' | 'health'>): Promise<Set<string>> {
   const due = await queries.readDueMethods(database);
-  const inTrouble = health.troubles().filter(({ name }) => name.startsWith(PART));
+  const inTrouble = new Set(health.troubles().map(({ name }) => name));
   return new Set([
     ...due.map(({ method }) => method),
-    ...inTrouble.map(({ name }) => name.slice(PART.length)),
+    ...rails.map(({ id }) => id).filter((id) => inTrouble.has(partOf(id))),
   ]);
 }
 

@@ -13,8 +13,8 @@ import {
 } from '../../test/withdrawals-world.ts';
 import { approveWithdrawal } from './decisions.ts';
 import { type Failpoint, failpoints } from './failpoint.ts';
+import { syncWithdrawal } from './payout-acts.ts';
 import { amountText, amountUnits } from './payout-amount.ts';
-import { syncWithdrawal } from './payouts.ts';
 import { findArtifact } from './rails/coin/artifact.ts';
 import { litecoinWallet } from './rails/litecoin/rail.ts';
 import { readWithdrawal } from './withdrawal-list.ts';

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
-import { recordActs } from '#platform/audit-trail.ts';
 import { checkLease, takeLease } from '#platform/leases.ts';
 import { inTime } from '#platform/repeat.ts';
 import { announceNotices } from '../notices/notices.ts';
 import { announceReturn } from './decisions.ts';
 import { failpoint } from './failpoint.ts';
 import { announceWithdrawal } from './news.ts';
-import { findRail, setUpRail } from './payment-methods.ts';
+import { setUpRail } from './payment-methods.ts';
 import { comparePayout } from './payout-comparison.ts';
 import { replacePayment } from './payout-queries.ts';
+import { postponeStopped, reportPause } from './payout-stop.ts';
 import type { PayoutParts, Step, SweepLimits, Turn } from './payout-turn.ts';
 import {
   findPayment,
@@ -27,9 +26,7 @@ import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
 import type { PaymentStatus, Rail } from './rails/rail.ts';
 import { reconcileMethod, reportRestore } from './reconciliation.ts';
-import { enqueueSweep } from './sweep-job.ts';
 import { verifyTimeline } from './timelines.ts';
-import { readWithdrawal } from './withdrawal-list.ts';
 
 /**
  * Pays approved withdrawals, each exactly once, through any rail. A payout is a row that moves through these states,
@@ -69,6 +66,7 @@ export async function sweepPayouts(
 ): Promise<void> {
   const { health, log } = platform;
   await verifyTimeline(platform);
+  await reportPause(platform);
   await reportRestore(platform);
   for (const method of await readMethodsToSweep(platform)) {
     try {
@@ -138,7 +136,7 @@ async function advanceSafely(turn: Turn, rail: Rail, payout: Payout): Promise<bo
 }
 
 /** Runs steps until the payout is finished, must wait, or is in trouble. */
-async function advance(turn: Turn, rail: Rail, first: Payout): Promise<Step> {
+export async function advance(turn: Turn, rail: Rail, first: Payout): Promise<Step> {
   let payout = first;
   for (;;) {
     const step = await runStep(turn, rail, payout);
@@ -165,8 +163,8 @@ function runStep(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
 }
 
 async function prepare(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
-  const owes = await postponeInDebt(turn, payout);
-  if (owes !== undefined) return owes;
+  const waits = (await postponeInDebt(turn, payout)) ?? (await postponeStopped(turn, payout));
+  if (waits !== undefined) return waits;
   const held = await reconcileMethod(turn, payout.method, { kind: 'usable', rail });
   if (held !== undefined) return postpone(turn, payout, held);
   const comparison = await comparePayout(turn.database, rail, payout);
@@ -204,8 +202,8 @@ async function waitFor(turn: Turn, payout: Payout, otherId: string, reason: stri
 
 async function send(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
   const payment = readPayment(payout);
-  const held = await verifyTimeline(turn);
-  if (held !== undefined) return postpone(turn, payout, held);
+  const waits = await postponeStopped(turn, payout);
+  if (waits !== undefined) return waits;
   failpoint('after_mark');
   const outcome = await rail.send(payment.artifact);
   failpoint('after_broadcast');
@@ -309,6 +307,8 @@ async function investigate(turn: Turn, rail: Rail, payout: Payout): Promise<Step
     case 'lapsed':
       return prepareAnew(turn, payout, status.reason);
     case 'absent': {
+      const waits = await postponeStopped(turn, payout);
+      if (waits !== undefined) return waits;
       const outcome = await rail.send(payment.artifact);
       if (outcome.kind === 'sent') return markBroadcast(turn, payout);
       return postpone(turn, payout, status.reason ?? outcome.reason);
@@ -363,38 +363,4 @@ async function fail(turn: Turn, payout: Payout, reason: string): Promise<Step> {
     return 'idle';
   }
   return postpone(turn, payout, null);
-}
-
-/**
- * Advances a payout on an operator's request. If it is queued, or the method has its turn already, the payout is made
- * due and left to the sweep.
- * @throws Refusal `not-found`
- */
-export async function syncWithdrawal(
-  platform: PayoutParts,
-  id: string,
-  operatorId: number | null = null,
-): Promise<OperatorWithdrawal> {
-  const { database } = platform;
-  const found = await queries.findPayout(database, id);
-  if (found === undefined) return readWithdrawal(database, id);
-  const check = { operatorId, act: 'payout.check' as const, target: id };
-  const rail = found.state === 'queued' ? undefined : await findRail(platform, found.method);
-  const lease = rail && (await takeLease(platform, leaseOf(found.method)));
-  if (rail && lease) {
-    try {
-      await database.transaction((tx) => recordActs(tx, [check]));
-      const payout = await queries.findPayout(database, id);
-      if (payout) await advance({ ...platform, lease }, rail, payout);
-    } finally {
-      await lease.release();
-    }
-  } else {
-    await database.transaction(async (tx) => {
-      await recordActs(tx, [check]);
-      await queries.makeDue(tx, id);
-      await enqueueSweep(tx);
-    });
-  }
-  return readWithdrawal(database, id);
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { sql } from '#platform/database.ts';
 import { prepareJobs } from '#platform/jobs.ts';
 import { silentLog, testSite } from '../../test/site.ts';
 import { observeWithdrawals } from './metrics.ts';
@@ -60,7 +61,16 @@ describe('the watch of rails', () => {
     assert.match(await readMetrics(), /^earnest_degraded\{name="rail-litecoin"\} 1$/m);
     await changePaymentMethod(site.platform, 'litecoin', { isEnabled: false });
     await watch.look();
-    assert.deepEqual(troubles(), [], 'a method that is switched off pays nobody');
+    assert.deepEqual(troubles(), ['rail-litecoin'], 'the demo has unfinished payouts of it');
+    await site.platform.database.rows(sql`
+      update withdrawals.payouts set state = 'failed'
+      where method = 'litecoin' and state in ('queued', 'signed', 'broadcast', 'parked')`);
+    await watch.look();
+    assert.deepEqual(
+      troubles(),
+      [],
+      'a method that is switched off, without unfinished payouts, pays nobody',
+    );
   });
 });
 

@@ -1,13 +1,14 @@
 import type { Platform } from '#platform/platform.ts';
 import { repeat } from '#platform/repeat.ts';
 import { observeWithdrawals } from './metrics.ts';
-import { readMethodList, setUpRail } from './payment-methods.ts';
+import { type Method, readMethodList, setUpRail } from './payment-methods.ts';
+import { readPayoutCounts } from './queries.ts';
 import type { RailState, RailStates } from './rails/rail.ts';
 
 /**
- * Asks the outside party of each enabled method, again and again, whether it can pay. So an operator learns from health
- * and metrics that an account can't be reached or is nearly empty, and not from the first payout that waits. It sends
- * nothing.
+ * Asks the outside party of each method that is enabled or has unfinished payouts, again and again, whether it can pay.
+ * So an operator learns from health and metrics that an account can't be reached or is nearly empty, and not from the
+ * first payout that waits. It sends nothing.
  */
 type WatchParts = Pick<Platform, 'database' | 'config' | 'secrets' | 'log' | 'health'>;
 
@@ -15,13 +16,14 @@ export function createRailWatch(platform: WatchParts) {
   let states: RailStates = new Map();
   return {
     states: () => states,
-    /** Looks at every enabled method. A method that can't pay is reported to health under `rail-METHOD`. */
+    /** Looks at every method that may have to pay. One that can't is reported to health under `rail-METHOD`. */
     look: async (): Promise<void> => {
-      const enabled = (await readMethodList(platform)).filter(
-        ({ definition, row }) => row.isEnabled && definition.connect !== null,
+      const paying = new Set((await readPayoutCounts(platform.database)).map(({ method }) => method));
+      const watched = (await readMethodList(platform)).filter(
+        ({ definition: { id, connect }, row }) => (row.isEnabled || paying.has(id)) && connect !== null,
       );
       const found = await Promise.all(
-        enabled.map(async ({ definition: { id } }) => [id, await stateOf(platform, id)] as const),
+        watched.map(async (method) => [method.definition.id, await stateOf(platform, method)] as const),
       );
       for (const id of states.keys()) if (!found.some(([method]) => method === id)) report(platform, id);
       for (const [id, state] of found) report(platform, id, state);
@@ -32,10 +34,10 @@ export function createRailWatch(platform: WatchParts) {
 
 const NOT_OFFERED = 'The method is switched on, but members are not offered it.';
 
-async function stateOf(platform: WatchParts, method: string): Promise<RailState> {
-  const setup = await setUpRail(platform, method);
-  if (setup.kind === 'unusable') return { kind: 'unavailable', reason: `${setup.reason} ${NOT_OFFERED}` };
-  return setup.rail.check();
+async function stateOf(platform: WatchParts, { definition, row }: Method): Promise<RailState> {
+  const setup = await setUpRail(platform, definition.id);
+  if (setup.kind === 'usable') return setup.rail.check();
+  return { kind: 'unavailable', reason: row.isEnabled ? `${setup.reason} ${NOT_OFFERED}` : setup.reason };
 }
 
 const report = ({ health }: WatchParts, method: string, state?: RailState): void =>

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
-import { ask, startWorld, sweepNow } from '../../test/withdrawals-world.ts';
+import { ask, runProcess, startWorld, sweepNow } from '../../test/withdrawals-world.ts';
 import { approveWithdrawal } from './decisions.ts';
 import { changePaymentMethod } from './payment-methods.ts';
+import { failPayout } from './payout-acts.ts';
 import { vectors } from './rails/litecoin/vectors.ts';
 import { verifyTimeline } from './timelines.ts';
 
@@ -97,18 +98,56 @@ test('finds a database that does not know the marker’s stamp', async () => {
   await sweepNow(world);
 });
 
-test('sends nothing while the marker can’t be written, and says so on the payout', async () => {
+/** A DATA_DIR that can be neither read nor written, like one of a full or broken disk. */
+function unwritable() {
   const file = join(folder(), 'no-folder');
   writeFileSync(file, '');
+  return file;
+}
+const WAITS = 'The marker of payments in DATA_DIR can’t be read or written: ENOTDIR.';
+const troubleOf = (part: string) => parts.health.troubles().find(({ name }) => name === part)?.trouble;
+const stateOf = (id: string) =>
+  owner.one(sql`select state, trouble from withdrawals.payouts where withdrawal_id = ${id}`);
+const approved = async () => {
   const { id } = await ask(world, await world.member(1_000n), 1_000n, randomRegtestAddress());
   await approveWithdrawal(parts, world.operator, id);
-  const stateOf = () =>
-    owner.one(sql`select state, trouble from withdrawals.payouts where withdrawal_id = ${id}`);
-  await sweepNow({ ...world, parts: at(file) });
-  assert.deepEqual(await stateOf(), {
-    state: 'signed',
-    trouble: 'The marker of payments in DATA_DIR can’t be read or written: ENOTDIR.',
-  });
+  return id;
+};
+
+test('signs nothing while the marker can’t be written, and says so on the payout and in health', async () => {
+  const [paid, givenUp] = [await approved(), await approved()];
+  const other = at(unwritable());
+  await sweepNow({ ...world, parts: other });
+  for (const id of [paid, givenUp]) assert.deepEqual(await stateOf(id), { state: 'queued', trouble: WAITS });
+  assert.equal(troubleOf('payments-marker'), WAITS);
+  await verifyTimeline(other);
+  assert.equal(troubleOf('payments-marker'), WAITS, 'still, with nothing to write');
+  const act = { platform: parts, operatorId: world.operator, reason: 'The disk is full' };
+  assert.equal((await failPayout({ ...act, id: givenUp })).state, 'failed');
   await sweepNow(world);
-  assert.deepEqual(await stateOf(), { state: 'broadcast', trouble: null });
+  assert.equal(troubleOf('payments-marker'), undefined);
+  assert.deepEqual(await stateOf(paid), { state: 'broadcast', trouble: null });
+});
+
+test('sends no stored payment while the marker can’t be written', async () => {
+  const id = await approved();
+  assert.equal(await runProcess(world, { act: 'sweep' }, 'after_store'), 'SIGKILL');
+  await sweepNow({ ...world, parts: at(unwritable()) });
+  assert.deepEqual(await stateOf(id), { state: 'signed', trouble: WAITS });
+  await sweepNow(world);
+  assert.deepEqual(await stateOf(id), { state: 'broadcast', trouble: null });
+});
+
+test('begins no timeline and compares nothing while its marker can’t be written', async () => {
+  const other = folder();
+  // A folder in the place of the draft refuses the write and no read.
+  mkdirSync(`${fileOf(other)}.${process.pid}`);
+  const before = await current();
+  for (const _turn of ['at the start', 'at the first sweep'])
+    assert.match((await verifyAt(other)) ?? '', /can’t be read or written: EISDIR\.$/);
+  assert.equal((await current()).stamp, before.stamp);
+  rmSync(`${fileOf(other)}.${process.pid}`, { recursive: true });
+  assert.match((await verifyAt(other)) ?? '', /^This node has no marker/);
+  assert.equal(markerIn(other).stamp, (await current()).stamp);
+  await sweepNow(world);
 });

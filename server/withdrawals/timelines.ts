@@ -1,6 +1,6 @@
 import { isDatabaseOutage } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
-import { findMarker, type Marker, raiseMarker } from './payment-marker.ts';
+import { findMarker, type Marker, raiseMarker, tryMarker } from './payment-marker.ts';
 import { askForReconciliation, beginTimeline, readTimeline, type Timeline } from './payout-queries.ts';
 
 /**
@@ -13,31 +13,47 @@ import { askForReconciliation, beginTimeline, readTimeline, type Timeline } from
  * The marker of one of several nodes may be behind the database, because another node paid. A node that has no marker
  * can't show anything, so a database with payouts counts as another one.
  */
-export type TimelineParts = Pick<Platform, 'database' | 'config' | 'log'>;
+export type TimelineParts = Pick<Platform, 'database' | 'config' | 'log' | 'health'>;
+
+/** The name of the marker in health. */
+const PART = 'payments-marker';
 
 /**
- * Compares database and marker, and raises the marker to the database's count. Call it at the start, and before a
- * stored payment is sent for the first time. If this is another database than before, it asks for reconciliations.
+ * Compares database and marker, and raises the marker to the database's count. Call it at the start, before a payment
+ * is prepared, and before a stored payment is sent for the first time. If this is another database than before, it asks
+ * for reconciliations. A marker that can't be read or written is reported to health.
+ * @param mustTry whether the marker must be writable now, also if there is nothing to write yet
  * @returns the reason why nothing may be sent; undefined if there is none
  */
-export async function verifyTimeline(platform: TimelineParts): Promise<string | undefined> {
+export async function verifyTimeline(platform: TimelineParts, mustTry = false): Promise<string | undefined> {
+  const { health, log } = platform;
+  const isInTrouble = health.troubles().some(({ name }) => name === PART);
   try {
-    return await compareWithMarker(platform);
+    const difference = await compareWithMarker(platform, mustTry || isInTrouble);
+    health.report(PART, undefined);
+    return difference;
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (!/^E[A-Z]+$/.test(code) || isDatabaseOutage(error)) throw error;
-    platform.log.error({ error }, 'the marker of payments in DATA_DIR can’t be read or written');
-    return `The marker of payments in DATA_DIR can’t be read or written: ${code}.`;
+    if (!isInTrouble) log.error({ error }, 'the marker of payments in DATA_DIR can’t be read or written');
+    const reason = `The marker of payments in DATA_DIR can’t be read or written: ${code}.`;
+    health.report(PART, reason);
+    return reason;
   }
 }
 
-async function compareWithMarker({ database, config, log }: TimelineParts): Promise<string | undefined> {
+async function compareWithMarker(
+  { database, config: { dataDir }, log }: TimelineParts,
+  mustTry: boolean,
+): Promise<string | undefined> {
   // The marker is read first: the count in the database may grow meanwhile.
-  const marker = await findMarker(config.dataDir);
+  const marker = await findMarker(dataDir);
   const timeline = await readTimeline(database, marker?.stamp ?? null);
   const difference = differenceOf(marker, timeline);
+  // A timeline whose marker can't be written would begin anew at each look.
+  if (mustTry || difference !== undefined) await tryMarker(dataDir);
   if (difference === undefined) {
-    await raiseMarker(config.dataDir, timeline);
+    await raiseMarker(dataDir, timeline);
     return undefined;
   }
   const begun = await database.transaction(async (tx) => {
@@ -46,7 +62,7 @@ async function compareWithMarker({ database, config, log }: TimelineParts): Prom
     return next;
   });
   log.error({ difference }, 'this is not the database last used; payouts are compared before any is paid');
-  await raiseMarker(config.dataDir, begun);
+  await raiseMarker(dataDir, begun);
   return difference;
 }
 

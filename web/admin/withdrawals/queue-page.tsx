@@ -11,6 +11,7 @@ import { Amount } from '#web/ui/amount.tsx';
 import { useRails, useRailWords } from '#web/ui/rails.ts';
 import { WithdrawalBadge } from '#web/ui/withdrawal-badge.tsx';
 import { sumOf, useAllActs, useSelectedActs } from './bulk-acts.ts';
+import { PausedNotice } from './paused-notice.tsx';
 import { CardMethod, useQueueColumns } from './queue-columns.tsx';
 import { RequestSheet } from './request-sheet.tsx';
 import { RestoreNotice } from './restore-notice.tsx';
@@ -46,7 +47,12 @@ export function QueuePage() {
   const screen: ListScreen<OperatorWithdrawal> = {
     state,
     ...useListWords(readWithdrawalQueue, 'queue', { method: useMethodOptions() }),
-    notice: <RestoreNotice />,
+    notice: (
+      <>
+        <PausedNotice />
+        <RestoreNotice />
+      </>
+    ),
     totals: useTotals(statsRead),
     lead: {
       heading: t('queue.columns.member'),

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from '#platform/database.ts';
+import { changeSettings } from '#platform/settings-change.ts';
+import { startSandboxCoinNode } from '../../test/sandbox-coin-node.ts';
+import { ask, connectLitecoin, runProcess, startWorld, sweepNow } from '../../test/withdrawals-world.ts';
+import { approveWithdrawal } from './decisions.ts';
+import { sweepPayouts } from './payouts.ts';
+
+/** An operator's pause of all payouts. */
+const world = await startWorld({ after });
+const node = await startSandboxCoinNode({ after });
+await connectLitecoin(world, node.access);
+await node.mine(101);
+const { owner, parts, database, operator } = world;
+const PAUSED = 'Payouts are paused by an operator. Nothing is signed or sent until they are resumed.';
+
+const approved = async () => {
+  const address = node.foreignAddress();
+  const { id } = await ask(world, await world.member(2_000n), 2_000n, address);
+  await approveWithdrawal(parts, operator, id);
+  return { id, address };
+};
+const setPaused = (payoutsPaused: boolean) =>
+  changeSettings(database, 'sandbox', { payoutsPaused }, operator);
+const payoutOf = (id: string) =>
+  owner.one<{ state: string; trouble: string | null }>(
+    sql`select state, trouble from withdrawals.payouts where withdrawal_id = ${id}`,
+  );
+const troubleOf = (part: string) => parts.health.troubles().find(({ name }) => name === part)?.trouble;
+
+test('signs and sends nothing while payouts are paused, follows what was sent, and goes on after', async () => {
+  const sent = await approved();
+  await sweepNow(world);
+  const stored = await approved();
+  assert.equal(await runProcess(world, { act: 'sweep' }, 'after_store'), 'SIGKILL');
+  await setPaused(true);
+  const queued = [];
+  for (let count = 0; count < 4; count += 1) queued.push(await approved());
+  await node.mine(6);
+  await sweepNow(world);
+  assert.equal(troubleOf('payouts-paused'), PAUSED);
+  assert.deepEqual(await payoutOf(stored.id), { state: 'signed', trouble: PAUSED });
+  for (const { id } of queued) assert.deepEqual(await payoutOf(id), { state: 'queued', trouble: PAUSED });
+  for (const { address } of [stored, ...queued]) assert.deepEqual(await node.outputsTo(address), []);
+  assert.equal((await payoutOf(sent.id)).state, 'confirmed');
+
+  await setPaused(false);
+  await sweepNow(world);
+  assert.equal(troubleOf('payouts-paused'), undefined);
+  for (const { id, address } of [stored, ...queued]) {
+    assert.deepEqual(await payoutOf(id), { state: 'broadcast', trouble: null });
+    assert.equal((await node.outputsTo(address)).length, 1);
+  }
+});
+
+test('leaves each pause and its end in the audit trail', async () => {
+  const acts = await owner.rows<{ after: unknown }>(sql`
+    select after from platform.acts where act = 'site.change' and operator_id = ${operator} order by id`);
+  assert.deepEqual(
+    acts.map(({ after }) => after),
+    [{ payoutsPaused: true }, { payoutsPaused: false }],
+  );
+});
+
+test('does not send a parked payment while payouts are paused', async () => {
+  const parked = await approved();
+  assert.equal(await runProcess(world, { act: 'sweep' }, 'after_store'), 'SIGKILL');
+  await owner.rows(sql`
+    update withdrawals.payouts set state = 'parked', trouble = 'refused' where withdrawal_id = ${parked.id}`);
+  await setPaused(true);
+  await sweepNow(world);
+  assert.deepEqual(await node.outputsTo(parked.address), []);
+  assert.deepEqual(await payoutOf(parked.id), { state: 'parked', trouble: PAUSED });
+  await setPaused(false);
+  await sweepPayouts(parts);
+  await sweepNow(world);
+  assert.equal((await payoutOf(parked.id)).state, 'broadcast');
+});
