@@ -48,5 +48,5 @@ export const resolveQuarantined = endpoint({
     note: text(500, 'Please provide a reason'),
   }),
   reply: quarantined,
-  refusals: ['not-found', 'already-decided', 'unknown-member'],
+  refusals: ['not-found', 'already-decided', 'own-request', 'unknown-member'],
 });

@@ -259,7 +259,7 @@ export const approveEarning = endpoint({
   params: z.object({ id: rowId }),
   body: z.strictObject({ reviewNote: optionalText(500).nullable().optional() }).optional(),
   reply: decidedEarning,
-  refusals: ['not-found', 'already-decided', 'unknown-member'],
+  refusals: ['not-found', 'already-decided', 'own-request', 'unknown-member'],
 });
 
 export const rejectEarning = endpoint({
@@ -271,7 +271,7 @@ export const rejectEarning = endpoint({
   params: z.object({ id: rowId }),
   body: z.strictObject({ reviewNote: text(500, 'Please provide a reason for rejection') }),
   reply: decidedEarning,
-  refusals: ['not-found', 'already-decided'],
+  refusals: ['not-found', 'already-decided', 'own-request'],
 });
 
 export const providerSettings = z.strictObject({

@@ -128,16 +128,18 @@ export async function readApprovalStats({ database }: Platform) {
 const actOf = { approve: 'earning.approve', reject: 'earning.reject' } as const;
 
 /**
- * Decides about a held earning. Announces the notice of it, and the new balance if points were booked. Only the first
- * decision has an effect.
+ * Decides about a held earning of somebody else. Announces the notice of it, and the new balance if points were booked.
+ * Only the first decision has an effect.
  * @returns the earning, and the new balance; null if no points were booked
- * @throws Refusal `not-found`, `already-decided`; `unknown-member` for an approval after the account was deleted
+ * @throws Refusal `not-found`, `already-decided`, `own-request`; `unknown-member` for an approval after the account was deleted
  */
 export async function decideEarning(platform: NoticeParts, decision: queries.Decision) {
   const { database } = platform;
   const { heldId, verdict, operatorId, note } = decision;
   const outcome = await database.transaction(async (tx) => {
     const decided = await queries.decide(tx, decision);
+    // The refusal undoes the decision.
+    if (decided.memberId === operatorId) throw refuse('own-request');
     const changed = { before: { state: 'held' }, after: { state: decided.state } };
     if (decided.isDecidedNow && decided.state !== null && decided.state !== 'held')
       await recordActs(tx, [

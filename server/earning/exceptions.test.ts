@@ -78,6 +78,23 @@ describe('earning of a suspended member', () => {
   });
 });
 
+describe('a held earning of an operator', () => {
+  it('is decided by another operator only', async () => {
+    assert.equal((await credit(operator, '12000')).status, 200);
+    const path = `/api/admin/pending-earnings?q=${operator.id}`;
+    const [held] = (await site.call('GET', path, { as: operator })).body;
+    const decide = (as: Person, verdict: 'approve' | 'reject') => {
+      const body = { reviewNote: 'Seen' };
+      return site.call('POST', `/api/admin/pending-earnings/${held.id}/${verdict}`, { as, body });
+    };
+    refused(await decide(operator, 'approve'), 409, 'own-request');
+    refused(await decide(operator, 'reject'), 409, 'own-request');
+    assert.deepEqual((await site.call('GET', path, { as: operator })).body, [held]);
+    const other = await site.member({ role: 'admin' });
+    assert.equal((await decide(other, 'reject')).status, 200);
+  });
+});
+
 describe('a held earning of a deleted account', () => {
   const totals = async () => (await site.call('GET', '/api/admin/approval-stats', { as: operator })).body;
   const decide = (id: string, verdict: 'approve' | 'reject', body = {}) =>

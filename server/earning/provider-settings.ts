@@ -126,6 +126,7 @@ export async function changeProviderSettings(
     const changed = changedFields(auditedFields(platform.config, former), {
       ...auditedFields(platform.config, row),
       ...(sealed === null ? {} : { newSecret: true }),
+      ...(row.settings.pathToken === former.settings.pathToken ? {} : { newPathToken: true }),
     });
     if (changed !== undefined)
       await recordActs(tx, [{ operatorId, act: 'provider.change', target: id, ...changed }]);

@@ -16,8 +16,13 @@ export type QuarantineRow = {
 export const quarantineColumns = sql`q.id, q.at, q.provider, q.kind, q.member_ref as "memberRef",
   q.transaction_id as "transactionId", q.points, q.reason`;
 
+/** A call, and the members that it is about: by its own word, and by the credit that it takes back. */
 export const findQuarantined = (reader: Reader, id: bigint) =>
-  reader.row<QuarantineRow>(sql`select ${quarantineColumns} from earning.quarantine q where q.id = ${id}`);
+  reader.row<QuarantineRow & { memberRefs: string[] }>(sql`
+    select ${quarantineColumns}, array_remove(array[q.member_ref, e.member_id::text], null) as "memberRefs"
+    from earning.quarantine q left join earning.earnings e
+      on e.provider = q.provider and e.transaction_id = q.credit_transaction_id
+    where q.id = ${id}`);
 
 export type Resolution = {
   id: bigint;

@@ -120,6 +120,20 @@ describe('a reversal from an unlisted address', () => {
 });
 
 describe('a call in quarantine', () => {
+  it('is neither booked nor dismissed by the operator whom it is about', async () => {
+    await callsFrom('its own address');
+    const [stranger, own] = [newTransaction(), newTransaction()];
+    assert.equal(await send({ transaction: stranger, member: 900_000_001, status: '1' }), 'quarantined');
+    const mine = { action: 'book', memberId: String(operator.id) };
+    const booked = await resolve(stranger, mine);
+    assert.deepEqual([booked.status, booked.problem.code], [409, 'own-request']);
+    assert.equal((await waiting(stranger)).length, 1);
+    assert.equal(await send({ transaction: own, member: operator.id, status: '1' }), 'credited');
+    await callsFrom('elsewhere');
+    assert.equal(await send({ transaction: own, member: operator.id, status: '2' }), 'held');
+    const dismissed = await resolve(own, { action: 'dismiss' });
+    assert.deepEqual([dismissed.status, dismissed.problem.code], [409, 'own-request']);
+  });
   it('stays if it is a reversal whose credit is unknown', async () => {
     await callsFrom('its own address');
     const member = await site.member();

@@ -25,7 +25,7 @@ export const quarantinedOf = (row: queries.QuarantineRow): Quarantined => ({
 
 /**
  * Resolves a call, and announces the balance if it changed. Only the first resolution has an effect.
- * @throws Refusal `not-found`, `already-decided`; `unknown-member` for a credit without an open account;
+ * @throws Refusal `not-found`, `already-decided`, `own-request`; `unknown-member` for a credit without an open account;
  *   `invalid-request` for a reversal whose credit is unknown or belongs to another member
  */
 export async function resolveQuarantined(
@@ -38,6 +38,9 @@ export async function resolveQuarantined(
   if (row === undefined) throw refuse('not-found');
   const resolved = await database.transaction(async (tx) => {
     const outcome = await queries.resolve(tx, resolution);
+    // The refusal undoes the resolution.
+    if (outcome.memberId === operatorId || row.memberRefs.includes(String(operatorId)))
+      throw refuse('own-request');
     if (!outcome.isResolvedNow)
       throw refuse('already-decided', `This call was ${outcome.formerState ?? 'resolved'} already.`);
     if (outcome.verdict === 'quarantined') {
