@@ -165,7 +165,7 @@ async function start(log: Log): Promise<void> {
   opened.push(jobs.close);
   let metrics: Server | undefined;
   if (config.metricsPort !== null) {
-    metrics = await listenForMetrics(platform.metrics, config.host, config.metricsPort);
+    metrics = await listenForMetrics(platform.metrics, config.metricsHost, config.metricsPort);
     opened.push(async () => void metrics?.close());
   }
   opened.push(() => drain(platform.app));

@@ -8,9 +8,13 @@ async function readCommonPasswords(): Promise<Set<string>> {
   return new Set((dictionary['passwords-common'] as string[]).slice(0, COMMON_MAX));
 }
 
+/** Whether a password is one of the most common, or repeats one, or repeats at most three characters. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   common ??= readCommonPasswords();
-  return (await common).has(password.toLowerCase());
+  const known = await common;
+  const lower = password.toLowerCase();
+  const [, repeated] = /^(.+?)\1+$/.exec(lower) ?? [];
+  return known.has(lower) || (repeated !== undefined && (repeated.length <= 3 || known.has(repeated)));
 }
 
 /** The fault of a common password of live mode's first operator, for `readConfig`, which itself loads nothing. */

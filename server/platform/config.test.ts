@@ -123,6 +123,11 @@ describe('the environment', () => {
     ['HCAPTCHA_SITEKEY', '10000000-ffff-ffff-ffff-000000000001'],
     ['HCAPTCHA_SECRET', '0x0000000000000000000000000000000000000000'],
     ['APP_SECRET', Buffer.alloc(32).toString('base64')],
+    ['APP_SECRET_FORMER', Buffer.alloc(32).toString('base64')],
+    ['TRUSTED_PROXIES', '10.0.0.1, 0.0.0.0/0'],
+    ['TRUSTED_PROXIES', '::/0'],
+    ['ADMIN_GATE_KEY', 'short'],
+    ['LIMIT_FACTOR', '999999999'],
     ['APP_SECRET', 'c2hvcnQ='],
     ['PUBLIC_URL', 'http://rewards.example'],
     ['PUBLIC_URL', 'https://rewards.example/app'],
@@ -137,6 +142,10 @@ describe('the environment', () => {
   ] as const)
     it(`refuses live mode with ${name}=${value.slice(0, 24)}`, () =>
       assert.ok(faultsOf({ ...live, [name]: value }).some((line) => line.startsWith(`${name}: `))));
+  it('asks live mode with an own PostgreSQL for its owner', () => {
+    const faults = faultsOf({ ...live, DATABASE_URL: 'postgresql://app@db/earnest' });
+    assert.deepEqual(faults, ['DATABASE_OWNER_URL: is required in live mode with DATABASE_URL']);
+  });
   it('refuses a short or common password of the first operator in live mode', async () => {
     const faults = (ADMIN_PASSWORD: string) =>
       faultsOf({ ...live, ADMIN_EMAIL: 'first@rewards.example', ADMIN_PASSWORD }).join();
@@ -144,6 +153,8 @@ describe('the environment', () => {
     assert.equal(faults('a quiet river 7'), '');
     for (const [ADMIN_PASSWORD, wanted] of [
       ['QWERTY123456', ['ADMIN_PASSWORD: is one of the most common passwords']],
+      ['passwordpassword', ['ADMIN_PASSWORD: is one of the most common passwords']],
+      ['abcabcabcabc', ['ADMIN_PASSWORD: is one of the most common passwords']],
       ['a quiet river 7', []],
     ] as const) {
       const known = await commonPasswordFaults({ ...live, ADMIN_PASSWORD });

@@ -2,7 +2,8 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { liveRateSources, namedRateSources, rateSourceFaults } from './rate-source.ts';
+import { liveFaults } from './live-faults.ts';
+import { liveRateSources, namedRateSources } from './rate-source.ts';
 import { readOrMakeSecret } from './secret-files.ts';
 
 /**
@@ -52,6 +53,8 @@ const environment = z.object({
   PORT: port.default(3000),
   /** The port of `/metrics`. Without it there are none. */
   METRICS_PORT: port.optional(),
+  /** The address of `/metrics`. They say what the wallets hold, so the default is this machine alone. */
+  METRICS_HOST: z.string().default('127.0.0.1'),
   /** The port of the simulated walls. */
   SANDBOX_PORT: port.optional(),
   /** The site's origin, as browsers see it. Live mode needs https. */
@@ -149,6 +152,7 @@ export type Config = {
   host: string;
   port: number;
   metricsPort: number | null;
+  metricsHost: string;
   sandboxPort: number;
   /** The site's origin, without a slash at the end. */
   publicUrl: string;
@@ -192,46 +196,7 @@ export class ConfigFault extends Error {
   }
 }
 
-const OPERATOR_PASSWORD_MIN = 12;
-
-type Environment = z.output<typeof environment>;
-
-/** Faults that only live mode refuses: missing services, and values that are safe only in the sandbox. */
-function liveFaults(env: Environment): string[] {
-  const faults: string[] = [];
-  const required = [
-    'APP_SECRET',
-    'PUBLIC_URL',
-    'HCAPTCHA_SITEKEY',
-    'HCAPTCHA_SECRET',
-    'SMTP_URL',
-    'TWILIO_ACCOUNT_SID',
-    'TWILIO_AUTH_TOKEN',
-    'TWILIO_VERIFY_SERVICE_SID',
-    'TRUSTED_PROXIES',
-  ] as const;
-  for (const name of required) if (env[name] === undefined) faults.push(`${name}: is required in live mode`);
-  if (env.PUBLIC_URL !== undefined && !env.PUBLIC_URL.startsWith('https://'))
-    faults.push('PUBLIC_URL: must be https in live mode');
-  if (env.HCAPTCHA_SITEKEY?.toLowerCase().startsWith('10000000-ffff-ffff-ffff-'))
-    faults.push('HCAPTCHA_SITEKEY: is the test key, which live mode refuses');
-  if (env.HCAPTCHA_SECRET !== undefined && /^0x0+$/.test(env.HCAPTCHA_SECRET))
-    faults.push('HCAPTCHA_SECRET: is the test secret, which live mode refuses');
-  if (env.APP_SECRET !== undefined && new Set(Buffer.from(env.APP_SECRET, 'base64')).size < 8)
-    faults.push('APP_SECRET: is not random, which live mode refuses');
-  for (const name of ['HCAPTCHA_VERIFY_URL', 'GOOGLE_ISSUER'] as const)
-    if (isReadableByOthers(env[name])) faults.push(`${name}: must be https in live mode`);
-  if (env.ADMIN_PASSWORD !== undefined && env.ADMIN_PASSWORD.length < OPERATOR_PASSWORD_MIN)
-    faults.push(`ADMIN_PASSWORD: must have at least ${OPERATOR_PASSWORD_MIN} characters in live mode`);
-  return [...faults, ...rateSourceFaults(liveRateSources(env))];
-}
-
-/** Whether the URL is plain http to another machine. */
-function isReadableByOthers(address: string | undefined): boolean {
-  if (address === undefined) return false;
-  const { protocol, hostname } = new URL(address);
-  return protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-}
+export type Environment = z.output<typeof environment>;
 
 function commonFaults(env: Environment): string[] {
   const faults: string[] = [];
@@ -264,6 +229,7 @@ function complete(env: Environment): Config {
     host: env.HOST,
     port: env.PORT,
     metricsPort: env.METRICS_PORT ?? null,
+    metricsHost: env.METRICS_HOST,
     sandboxPort: env.SANDBOX_PORT ?? (env.PORT === 0 ? 0 : env.PORT + 1),
     publicUrl: new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin,
     dataDir,
