@@ -19,6 +19,7 @@ export const acts = [
   'secret.rotate',
   'site.change',
   'site.change-timezone',
+  'site.repair',
   'ticket.change-status',
   'ticket.respond',
   'withdrawal.approve',

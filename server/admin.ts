@@ -93,9 +93,15 @@ async function audit({ owner }: Opened): Promise<number> {
 
 async function repair({ owner }: Opened): Promise<number> {
   const movements = await rebuildAccountDays(owner);
-  const leases = await endLeasesAhead(owner);
-  const due = await repairTimes(owner);
-  console.log(`The day sums hold ${movements} movements. ${leases} leases ended, ${due} times set back.`);
+  const { leases, times } = await owner.transaction(async (tx) => {
+    const repaired = { leases: await endLeasesAhead(tx), times: await repairTimes(tx) };
+    if (repaired.leases + repaired.times > 0)
+      await recordActs(tx, [
+        { operatorId: null, act: 'site.repair', target: 'site', reason: null, before: null, after: repaired },
+      ]);
+    return repaired;
+  });
+  console.log(`The day sums hold ${movements} movements. ${leases} leases ended, ${times} times set back.`);
   return 0;
 }
 

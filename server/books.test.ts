@@ -37,6 +37,20 @@ for (const [what, check, act] of [...tamperedEarnings, ...tamperedWithdrawals])
       );
     }));
 
+for (const column of [sql`due_at`, sql`not_before`])
+  test(`find and repair a payout whose ${column.text} a wrong clock wrote`, () =>
+    undone(async (reader) => {
+      await reader.rows(sql`
+        update withdrawals.payouts set ${column} = platform.business_now() + interval '9 hours'
+        where state = 'queued'`);
+      const ahead = (await runChecks(reader, siteChecks)).filter(({ check }) => check === 'payout-due-times');
+      assert.ok(ahead.length > 0);
+      assert.equal(await repairTimes(reader), ahead.length);
+      const left = await reader.rows(sql`
+        select from withdrawals.payouts where greatest(due_at, not_before) > platform.business_now()`);
+      assert.deepEqual(left, []);
+    }));
+
 test('repair the rates that a wrong clock wrote, and keep the others', () =>
   undone(async (reader) => {
     await reader.rows(sql`

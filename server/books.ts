@@ -14,7 +14,7 @@ const leases = inOnePiece('leases', async (reader) =>
   (await findLeasesAhead(reader)).map(({ name, expiresAt }) => ({
     check: 'leases',
     subject: name,
-    expected: 'at most an hour ahead',
+    expected: 'at most a minute ahead',
     actual: expiresAt.toISOString(),
   })),
 );

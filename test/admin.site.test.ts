@@ -191,6 +191,8 @@ describe('admin repair', () => {
     const { code, said, complained } = await admin('repair');
     assert.equal(code, 0, complained);
     assert.match(said, /^The day sums hold \d+ movements\. 1 leases ended, 0 times set back\.\n$/);
+    const acts = await site.owner.rows(sql`select after from platform.acts where act = 'site.repair'`);
+    assert.deepEqual(acts, [{ after: { leases: 1, times: 0 } }]);
     const found = await runChecks(site.owner, siteChecks);
     assert.deepEqual(
       found.filter(({ check }) => check !== 'members'),

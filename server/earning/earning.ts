@@ -131,7 +131,8 @@ const actOf = { approve: 'earning.approve', reject: 'earning.reject' } as const;
  * Decides about a held earning of somebody else. Announces the notice of it, and the new balance if points were booked.
  * Only the first decision has an effect.
  * @returns the earning, and the new balance; null if no points were booked
- * @throws Refusal `not-found`, `already-decided`, `own-request`; `unknown-member` for an approval after the account was deleted
+ * @throws Refusal `not-found`, `already-decided`, `own-request`; `unknown-member` for an approval after the account
+ *   was deleted
  */
 export async function decideEarning(platform: NoticeParts, decision: queries.Decision) {
   const { database } = platform;

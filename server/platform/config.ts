@@ -196,7 +196,7 @@ export class ConfigFault extends Error {
   }
 }
 
-export type Environment = z.output<typeof environment>;
+type Environment = z.output<typeof environment>;
 
 function commonFaults(env: Environment): string[] {
   const faults: string[] = [];

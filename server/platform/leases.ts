@@ -37,6 +37,10 @@ export type LeaseParts = { database: Reader; log: Log; health: Health };
 const LEASE_MS = 15_000;
 /** A lease is renewed so often in the time that it lasts. */
 const RENEWALS = 3;
+/** A lease that lasts longer than this from now was written by a wrong clock. It may be taken. */
+const AHEAD_MS_MAX = 60_000;
+const isAhead = (expiresAt: Sql): Sql =>
+  sql`${expiresAt} > clock_timestamp() + ${AHEAD_MS_MAX} * interval '1 millisecond'`;
 
 /** Names this process in its leases: the node, and a number that no other process has. */
 export const processName = `${nodeName} ${randomUUID()}`;
@@ -123,6 +127,7 @@ async function askFor(
         set holder = excluded.holder, token = held.token + 1, taken_at = excluded.taken_at,
           expires_at = excluded.expires_at
         where held.expires_at <= clock_timestamp() or held.holder = ${endedHolder}
+          or ${isAhead(sql`held.expires_at`)}
       returning token`);
     health.report(partOf(name), undefined);
     return taken;
@@ -145,13 +150,13 @@ export async function checkLease(tx: Tx, lease: LeaseToken): Promise<boolean> {
 export const findLeasesAhead = (database: Reader) =>
   database.rows<{ name: string; expiresAt: Date }>(sql`
     select name, expires_at as "expiresAt" from platform.leases
-    where expires_at > clock_timestamp() + interval '1 hour' order by name limit 100`);
+    where ${isAhead(sql`expires_at`)} order by name limit 100`);
 
 /** Ends the leases that a wrong clock made long. Returns their number. */
 export async function endLeasesAhead(database: Reader): Promise<number> {
   const ended = await database.rows(sql`
     update platform.leases set expires_at = '-infinity'
-    where expires_at > clock_timestamp() + interval '1 hour' returning name`);
+    where ${isAhead(sql`expires_at`)} returning name`);
   return ended.length;
 }
 

@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import type { Environment } from './config.ts';
 import { liveRateSources, rateSourceFaults } from './rate-source.ts';
 
 const OPERATOR_PASSWORD_MIN = 12;
@@ -11,8 +10,30 @@ const PREFIX_BITS_MIN = 7;
 /** Whether a range is so large that it holds more than one private network. */
 const isAnyone = (part: string): boolean => isIP(part) === 0 && Number(part.split('/')[1]) < PREFIX_BITS_MIN;
 
+/** What of the environment live mode checks. */
+export type LiveEnvironment = {
+  [name in
+    | 'APP_SECRET'
+    | 'APP_SECRET_FORMER'
+    | 'PUBLIC_URL'
+    | 'HCAPTCHA_SITEKEY'
+    | 'HCAPTCHA_SECRET'
+    | 'HCAPTCHA_VERIFY_URL'
+    | 'GOOGLE_ISSUER'
+    | 'SMTP_URL'
+    | 'TWILIO_ACCOUNT_SID'
+    | 'TWILIO_AUTH_TOKEN'
+    | 'TWILIO_VERIFY_SERVICE_SID'
+    | 'ADMIN_PASSWORD'
+    | 'ADMIN_GATE_KEY'
+    | 'DATABASE_URL'
+    | 'DATABASE_OWNER_URL'
+    | 'RATE_SOURCE_URL'
+    | 'RATE_SOURCE_URL_2']?: string | undefined;
+} & { TRUSTED_PROXIES?: string[] | undefined; LIMIT_FACTOR?: number | undefined };
+
 /** Faults that only live mode refuses: missing services, and values that are safe only in the sandbox. */
-export function liveFaults(env: Environment): string[] {
+export function liveFaults(env: LiveEnvironment): string[] {
   const faults: string[] = [];
   const required = [
     'APP_SECRET',

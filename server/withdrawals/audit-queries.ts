@@ -109,7 +109,8 @@ const isRateAhead = sql`
   greatest(fetched_at, priced_at, waiting_priced_at) > platform.business_now() + interval '10 minutes'`;
 const isFormerRateAhead = sql`believed_at > platform.business_now() + interval '10 minutes'`;
 const isPayoutAhead = sql`
-  state in ('queued', 'signed', 'broadcast', 'parked') and due_at > platform.business_now() + interval '1 day'`;
+  state in ('queued', 'signed', 'broadcast', 'parked')
+  and greatest(due_at, not_before) > platform.business_now() + interval '65 minutes'`;
 
 /**
  * Unfinished payouts whose next step lies further ahead than any wait, and rates of the future, which would count as
@@ -118,7 +119,7 @@ const isPayoutAhead = sql`
 export const readWrongDueTimes = (reader: Reader) =>
   reader.rows<BooksDifference>(sql`
     select 'payout-due-times' as "check", withdrawal_id::text as subject,
-      'at most a day after ' || platform.business_now() as expected, due_at::text as actual
+      'at most 65 minutes after ' || platform.business_now() as expected, greatest(due_at, not_before)::text as actual
     from withdrawals.payouts where ${isPayoutAhead}
     union all
     select 'rate-times', currency, 'not after ' || platform.business_now(),
@@ -143,14 +144,21 @@ export const repairDueTimes = async (reader: Reader): Promise<number> => {
     sql`delete from withdrawals.rate_history where ${isFormerRateAhead} returning id`,
   );
   const payouts = await reader.rows(sql`
-    update withdrawals.payouts set due_at = platform.business_now() where ${isPayoutAhead} returning withdrawal_id`);
+    update withdrawals.payouts
+    set due_at = platform.business_now(), not_before = least(not_before, platform.business_now())
+    where ${isPayoutAhead} returning withdrawal_id`);
   return rates.length + former.length + payouts.length;
 };
 
-/**
- * The payouts of a method that were queued in the last days and are confirmed, the oldest first. `listedSince` is the
- * real time from which the payment may be listed, less a day for clocks that differ.
- */
+/** The real time so many days ago, less a day for clocks that differ. */
+export const readListedSince = async (reader: Reader, days: number): Promise<Date> => {
+  const { since } = await reader.one<{ since: Date }>(
+    sql`select clock_timestamp() - ${days + 1} * interval '1 day' as since`,
+  );
+  return since;
+};
+
+/** The payouts of a method that were queued in the last days and are confirmed, the oldest first. */
 export const readConfirmedSince = (reader: Reader, method: string, days: number) =>
   reader.rows<{
     withdrawalId: string;
@@ -158,11 +166,9 @@ export const readConfirmedSince = (reader: Reader, method: string, days: number)
     artifact: string;
     destination: string;
     amountUnits: bigint;
-    listedSince: Date;
   }>(sql`
-    select withdrawal_id as "withdrawalId", reference, artifact, destination, amount_units as "amountUnits",
-      queued_at - c.offset_seconds * interval '1 second' - interval '1 day' as "listedSince"
-    from withdrawals.payouts cross join platform.site_clock c
+    select withdrawal_id as "withdrawalId", reference, artifact, destination, amount_units as "amountUnits"
+    from withdrawals.payouts
     where method = ${method} and state = 'confirmed' and reference is not null and artifact is not null
       and queued_at > platform.business_now() - ${days} * interval '1 day'
     order by queued_at`);

@@ -6,7 +6,7 @@ import * as queries from './decision-queries.ts';
 import { setUpRail } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
 import type { OperatorRow } from './queries.ts';
-import { differsByMore } from './rate-bounds.ts';
+import { differsByMore, isAgeWithin } from './rate-bounds.ts';
 import type { SourcePrice } from './rate-queries.ts';
 import { freshRate } from './rates.ts';
 import { operatorWithdrawalOf, readWithdrawalRow } from './withdrawal-list.ts';
@@ -55,7 +55,7 @@ export async function quoteToApprove(
   const now = await quoteNow(platform, row);
   if (quoteId === undefined) return now;
   const shown = await queries.findQuote(platform.database, row.id, quoteId);
-  if (shown === undefined || shown.ageS > AGE_S_MAX) throw refuse('quote-moved');
+  if (shown === undefined || !isAgeWithin(shown.ageS, AGE_S_MAX)) throw refuse('quote-moved');
   if (differsByMore(shown.rate, now.rate, MOVED_PERCENT_MAX)) throw refuse('quote-moved');
   return shown;
 }

@@ -1,6 +1,11 @@
 import type { Reader } from '#platform/database.ts';
 import type { BooksCheck, BooksDifference } from '../ledger/ledger.ts';
-import { readConfirmedSince, readNotedPayments, readPaidDestinations } from './audit-queries.ts';
+import {
+  readConfirmedSince,
+  readListedSince,
+  readNotedPayments,
+  readPaidDestinations,
+} from './audit-queries.ts';
 import { type MethodParts, setUpRail } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
 import { readUnaccountedOf } from './payout-comparison.ts';
@@ -26,11 +31,10 @@ export const railChecksOf = (platform: MethodParts): BooksCheck[] =>
       name: `rail-${id}`,
       async *pieces(reader) {
         const confirmed = await readConfirmedSince(reader, id, DAYS);
-        const [first] = confirmed;
-        if (first === undefined) return;
         const setup = await setUpRail(platform, id);
-        if (setup.kind === 'unusable') yield { notChecked: setup.reason };
-        else yield* compare(reader, setup.rail, id, confirmed, first.listedSince);
+        if (setup.kind === 'usable')
+          yield* compare(reader, setup.rail, id, confirmed, await readListedSince(reader, DAYS));
+        else if (confirmed.length > 0) yield { notChecked: setup.reason };
       },
     }));
 

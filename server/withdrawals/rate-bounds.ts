@@ -17,6 +17,13 @@ export function differsByMore(from: string, to: string, percent: number): boolea
   return difference * 100n > first * BigInt(percent);
 }
 
+/** An age below this is of a clock that was wrong when the row was written. */
+const AGE_S_MIN = -60;
+
+/** Whether an age is known and at most this. A rate of the future is not fresh. */
+export const isAgeWithin = (ageS: number | null, ageSMax: number): ageS is number =>
+  ageS !== null && ageS >= AGE_S_MIN && ageS <= ageSMax;
+
 /** Whether two sources agree: the higher rate is at most this percentage above the lower. */
 export const agreeWithin = (one: string, other: string, percent: number): boolean =>
   !differsByMore(one, other, percent) && !differsByMore(other, one, percent);

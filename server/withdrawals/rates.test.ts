@@ -48,6 +48,17 @@ test('uses the last rate while the source fails, until it is too old', async (t)
   assert.equal((await freshRate(parts, 'litecoin')).usd, '81.25');
 });
 
+test('does not use a rate of the future, and asks the source again', async (t) => {
+  pass(t, 60_000);
+  await age(-3_600);
+  assert.deepEqual(await readFreshRates(parts), []);
+  rates.body = '{"litecoin":{"usd":81.5},"dash":{"usd":25}}';
+  assert.equal((await freshRate(parts, 'litecoin')).usd, '81.5');
+  rates.body = '{"litecoin":{"usd":81.25},"dash":{"usd":25}}';
+  await age(61);
+  assert.equal((await freshRate(parts, 'litecoin')).usd, '81.25');
+});
+
 test('shows members the stored rates while they are fresh, without asking the source', async () => {
   const { calls } = rates;
   await age(599);

@@ -6,7 +6,7 @@ import { refuse } from '#platform/refusal.ts';
 import { readSettings } from '#platform/settings.ts';
 import { readMethodLimits } from './queries.ts';
 import { rails } from './rails/registry.ts';
-import { agreeWithin, differsByMore } from './rate-bounds.ts';
+import { agreeWithin, differsByMore, isAgeWithin } from './rate-bounds.ts';
 import * as queries from './rate-queries.ts';
 import { askSource, type Currency, type SourceAnswer, sourceName } from './rate-sources.ts';
 
@@ -173,14 +173,14 @@ function refreshOnce(platform: RateParts, asked: readonly Currency[]): Promise<v
 
 async function refresh(platform: RateParts, asked: readonly Currency[], ids: string[]): Promise<void> {
   const refreshS = Math.min(REFRESH_S, platform.config.rateMaxAgeS / 2);
-  const recent = (await queries.readRates(platform.database, ids)).filter(
-    ({ fetchedAgoS }) => fetchedAgoS !== null && fetchedAgoS <= refreshS,
+  const recent = (await queries.readRates(platform.database, ids)).filter(({ fetchedAgoS }) =>
+    isAgeWithin(fetchedAgoS, refreshS),
   );
   if (recent.length < asked.length) await fetchRatesOf(platform, asked);
 }
 
 const isUsable = ({ ageS, waitingUsd }: queries.RateRow, maxAgeS: number): boolean =>
-  ageS !== null && ageS <= maxAgeS && waitingUsd === null;
+  isAgeWithin(ageS, maxAgeS) && waitingUsd === null;
 
 /** Reads the stored rates that a payout could use now, for an estimate. Never asks the sources. */
 export async function readFreshRates({ database, config }: Pick<RateParts, 'database' | 'config'>) {

@@ -8,12 +8,13 @@ const LIST_PAGE = 200;
 
 /**
  * Reads pages of the wallet's newest entries until a whole page is older than `since`. An entry is an output. The order
- * of the entries is that of the wallet, in which a single one may have an earlier time than the one before it.
+ * of the entries is that of the wallet, in which a single one may have an earlier time than the one before it. A new
+ * entry moves the others on to the next page, so an output may be read twice. It counts once.
  */
 export async function listSent(rpc: CoinRpc, since: Date): Promise<SentListing> {
   const info = await ask(rpc, 'getwalletinfo', {});
   if (info.kind !== 'ok') return { kind: 'unknown', reason: info.reason };
-  const outputs: SentOutput[] = [];
+  const outputs = new Map<string, SentOutput>();
   for (let skip = 0; ; skip += LIST_PAGE) {
     const reply = await rpc('listtransactions', { label: '*', count: LIST_PAGE, skip });
     if (reply.kind !== 'result') return { kind: 'unknown', reason: failureOf(reply).reason };
@@ -24,8 +25,9 @@ export async function listSent(rpc: CoinRpc, since: Date): Promise<SentListing> 
     for (const { entry, at } of entries.toReversed()) {
       if (member(entry, 'category') !== 'send' || at < since) continue;
       const address = member(entry, 'address');
-      outputs.push({
-        transactionId: text(member(entry, 'txid')),
+      const transactionId = text(member(entry, 'txid'));
+      outputs.set(`${transactionId}:${member(entry, 'vout')}`, {
+        transactionId,
         at,
         address: typeof address === 'string' ? address : '',
         amountUnits: -amountUnits(member(entry, 'amount')),
@@ -36,5 +38,9 @@ export async function listSent(rpc: CoinRpc, since: Date): Promise<SentListing> 
   }
   // One family of nodes names the seed, the other the chain of keys.
   const seedId = info.value.hdseedid ?? info.value.hdchainid;
-  return { kind: 'listed', seedId: typeof seedId === 'string' ? seedId : null, outputs };
+  return {
+    kind: 'listed',
+    seedId: typeof seedId === 'string' ? seedId : null,
+    outputs: [...outputs.values()],
+  };
 }
