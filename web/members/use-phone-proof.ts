@@ -49,7 +49,8 @@ export function usePhoneProof(oldNumber: string) {
     body: kind === 'code' ? { oldCode: text } : { password: text },
     /** Shows a refusal at the proof's field if it is about the proof. */
     takeRefusal: ({ code }: ApiError): boolean => {
-      const isOfProof = ['wrong-password', 'no-password', 'wrong-code', 'code-expired'].includes(code);
+      const codes = ['fresh-factor-required', 'wrong-password', 'no-password', 'wrong-code', 'code-expired'];
+      const isOfProof = codes.includes(code);
       if (isOfProof) setError(t(`refusals.${code}`));
       return isOfProof;
     },
