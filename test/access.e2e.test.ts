@@ -365,6 +365,8 @@ for (const language of ['en', 'ko'] as const)
         ['google-unavailable', 'auth.loginFailed', 'access.errors.google-unavailable'],
         ['google-email-unverified', 'auth.loginFailed', 'access.errors.google-email-unverified'],
         ['google-use-password', 'auth.loginFailed', 'access.errors.google-use-password'],
+        ['google-link-again', 'auth.loginFailed', 'access.errors.google-link-again'],
+        ['reset-required', 'auth.loginFailed', 'refusals.reset-required'],
         ['registration-blocked', 'auth.registerFailed', 'refusals.registration-blocked'],
         ['manual-review-required', 'auth.registerFailed', 'refusals.manual-review-required'],
         ['registration-not-allowed', 'auth.registerFailed', 'refusals.registration-not-allowed'],
