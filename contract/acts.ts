@@ -24,6 +24,7 @@ export const acts = [
   'ticket.respond',
   'withdrawal.approve',
   'withdrawal.approve-first',
+  'withdrawal.clear',
   'withdrawal.reject',
   'withdrawal.undo',
 ] as const;

@@ -50,6 +50,10 @@ export const refusals = {
   },
   'already-decided': { status: 409, detail: 'This has been decided already.' },
   'already-sent': { status: 409, detail: 'The payment is prepared already. It can’t be taken back.' },
+  'withdrawal-in-check': {
+    status: 409,
+    detail: 'This request may have been paid already, so it is being checked. Try again after that.',
+  },
   'quote-moved': { status: 409, detail: 'The rate has moved. Look at the new amount first.' },
   'totals-changed': { status: 409, detail: 'The pending requests are others by now. None was decided.' },
   'payout-busy': { status: 409, detail: 'Another process works on these payouts. Try again in a moment.' },

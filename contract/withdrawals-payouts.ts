@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { text, time, uuid } from './fields.ts';
+import { atMost, text, time, uuid } from './fields.ts';
 import { operatorList } from './operator-list.ts';
-import { method, payoutState } from './withdrawals.ts';
+import { method, operatorWithdrawal, payoutState } from './withdrawals.ts';
 
 /** Payouts for operators: their state, what is wrong with one, and what an operator can do about it. */
 
@@ -16,6 +16,8 @@ export const payout = z.object({
   trouble: z.string().nullable(),
   dueAt: time,
   txId: z.string().nullable(),
+  /** Payments that may have paid it already. */
+  possibleTxIds: z.array(z.string()),
   coinAmount: z.string(),
   /** Seconds since the approval; of a finished one until its end. */
   ageSeconds: z.number(),
@@ -55,6 +57,7 @@ export const readRestoreState = endpoint({
 
 const params = z.object({ id: uuid });
 const reason = text(500, 'Reason is required');
+const txIds = atMost(100, z.array(text(128, 'Transaction id is required'))).optional();
 
 export const retryPayout = endpoint({
   method: 'POST',
@@ -64,9 +67,20 @@ export const retryPayout = endpoint({
   act: 'payout.retry',
   refreshes: ['queue'],
   params,
-  body: z.strictObject({ reason }),
+  /**
+   * `txIds` are the listed payments that the operator was shown. Without them, those that the payout names. If the rail
+   * lists another one that may have paid it, the call is refused with all of them.
+   */
+  body: z.strictObject({ reason, txIds }),
   reply: payout,
-  refusals: ['not-found', 'own-request', 'payout-busy', 'payout-finished', 'payout-unavailable'],
+  refusals: [
+    'not-found',
+    'own-request',
+    'payout-busy',
+    'payout-finished',
+    'payout-unavailable',
+    'payout-unclear',
+  ],
 });
 
 export const failPayout = endpoint({
@@ -92,7 +106,8 @@ export const failPayout = endpoint({
 export const settlePayout = endpoint({
   method: 'POST',
   path: '/api/admin/payouts/:id/settle',
-  summary: 'Name the transaction that paid a payout; it must pay the recipient exactly the amount',
+  summary:
+    'Name the transaction that paid a payout exactly, or one that may have paid a pending request already',
   access: 'operator',
   act: 'payout.settle',
   refreshes: ['queue'],
@@ -107,5 +122,26 @@ export const settlePayout = endpoint({
     'payout-unavailable',
     'payout-unclear',
     'payment-mismatch',
+    'rate-unavailable',
+  ],
+});
+
+export const clearRequest = endpoint({
+  method: 'POST',
+  path: '/api/admin/withdrawals/:id/clear',
+  summary: 'Say that the payments that may have paid a pending request are others; it can be decided then',
+  access: 'operator',
+  act: 'withdrawal.clear',
+  refreshes: ['queue'],
+  params,
+  body: z.strictObject({ reason, txIds }),
+  reply: operatorWithdrawal,
+  refusals: [
+    'not-found',
+    'already-decided',
+    'own-request',
+    'payout-busy',
+    'payout-unavailable',
+    'payout-unclear',
   ],
 });

@@ -141,7 +141,7 @@ export const cancelWithdrawal = endpoint({
   refreshes: ['balance', 'history', 'withdrawals'],
   params: z.object({ id: uuid }),
   reply: withdrawalEntry,
-  refusals: ['not-found', 'already-decided'],
+  refusals: ['not-found', 'already-decided', 'withdrawal-in-check'],
 });
 
 export const operatorWithdrawal = z.object({
@@ -164,6 +164,8 @@ export const operatorWithdrawal = z.object({
   userLastName: z.string().nullable(),
   /** Until then an approval can be taken back; null if it can’t. */
   undoUntil: time.nullable(),
+  /** Payments that may have paid a pending request already. While there are any, it can’t be decided. */
+  possibleTxIds: z.array(z.string()),
 });
 export type OperatorWithdrawal = z.infer<typeof operatorWithdrawal>;
 
@@ -173,7 +175,12 @@ export const readWithdrawalQueue = operatorList({
   topic: 'queue',
   row: operatorWithdrawal,
   // Only the initials of the screen need the parts of the name. `userName` is the whole name.
-  csvRow: operatorWithdrawal.omit({ userFirstName: true, userLastName: true, undoUntil: true }),
+  csvRow: operatorWithdrawal.omit({
+    userFirstName: true,
+    userLastName: true,
+    undoUntil: true,
+    possibleTxIds: true,
+  }),
   rows: 'withdrawals',
   sorts: ['createdAt', 'amount'],
   defaultSort: '-createdAt',
@@ -252,6 +259,7 @@ export const approveWithdrawal = endpoint({
     'member-in-debt',
     'address-on-hold',
     'own-request',
+    'withdrawal-in-check',
     'second-operator-needed',
     'payout-capped',
     'rate-unavailable',
@@ -268,7 +276,7 @@ export const undoApproval = endpoint({
   refreshes: ['queue'],
   params: decisionParams,
   reply: operatorWithdrawal,
-  refusals: ['not-found', 'already-decided', 'already-sent', 'own-request'],
+  refusals: ['not-found', 'already-decided', 'already-sent', 'own-request', 'payout-busy'],
 });
 
 export const rejectWithdrawal = endpoint({
@@ -281,7 +289,7 @@ export const rejectWithdrawal = endpoint({
   params: decisionParams,
   body: z.strictObject({ reason: text(500, 'Reason is required') }),
   reply: operatorWithdrawal,
-  refusals: ['not-found', 'already-decided', 'own-request'],
+  refusals: ['not-found', 'already-decided', 'own-request', 'withdrawal-in-check'],
 });
 
 /**

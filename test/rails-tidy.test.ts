@@ -73,6 +73,7 @@ const otherMeanings: Record<string, { words: readonly string[]; why: string }> =
   },
   'server/withdrawals/routes.ts': { words: ['coin', 'address'], why: 'the specified names of calls' },
   'server/withdrawals/functions-approvals.sql': { words: ['wallet'], why: 'the wallet of points' },
+  'server/withdrawals/functions-checks.sql': { words: ['wallet'], why: 'the wallet of points' },
   'server/withdrawals/functions-payouts.sql': { words: ['wallet'], why: 'the wallet of points' },
   'server/withdrawals/decisions.ts': { words: ['address'], why: 'a specified refusal and its switch' },
   'server/withdrawals/quotes.ts': { words: ['address', 'coin'], why: 'a switch, and a field of a reply' },

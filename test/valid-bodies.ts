@@ -90,7 +90,8 @@ export const validBodies: Record<string, Record<string, unknown>> = {
   },
   'POST /api/admin/withdrawals/:id/approve': { quoteId: '00000000-0000-4000-8000-000000000000' },
   'POST /api/admin/rates/:currency/confirm': { usd: '80.5' },
-  'POST /api/admin/payouts/:id/retry': { reason: 'Looked at the wallet' },
+  'POST /api/admin/payouts/:id/retry': { reason: 'Looked at the wallet', txIds: ['0'.repeat(64)] },
+  'POST /api/admin/withdrawals/:id/clear': { reason: 'A prize', txIds: ['0'.repeat(64)] },
   'POST /api/admin/payouts/:id/fail': { reason: 'Looked at the wallet' },
   'POST /api/admin/payouts/:id/settle': { reason: 'Looked at the wallet', txId: '0'.repeat(64) },
   'PUT /api/admin/site': {

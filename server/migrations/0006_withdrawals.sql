@@ -139,6 +139,8 @@ create table withdrawals.payouts (
   -- The payment's name at the outside party, and the rail's own text from which it is sent.
   reference text,
   artifact text,
+  -- Whether the payment was found at the outside party, not prepared here: an operator or the rail named it.
+  is_found boolean not null default false,
   attempt_count integer not null default 0,
   -- The reason of the last failed attempt, for operators.
   trouble text,
@@ -149,9 +151,13 @@ create table withdrawals.payouts (
   signed_at timestamptz,
   broadcast_at timestamptz,
   finished_at timestamptz,
+  -- References of payments that may have paid it already, as the operator reads them.
+  possible_references text[] not null default '{}',
   -- References of payments to the same destination of which an operator said that they are not this payout's.
   cleared_references text[] not null default '{}',
   constraint payouts_reference unique (method, reference),
+  -- One spelling of a transaction's id, so that the line above holds for payments and not only for texts.
+  constraint payouts_reference_spelling check (reference !~* '^[0-9a-f]{64}$' or reference = lower(reference)),
   constraint payouts_signed check (
     state in ('queued', 'failed', 'parked')
     or (reference is not null and artifact is not null and signed_at is not null)),
@@ -167,7 +173,8 @@ grant select on withdrawals.payouts to earnest_app;
 -- Only the functions of withdrawals/functions.sql write the recipient, amount and method that an operator approved. The
 -- application may update only the columns for the progress of the payment, so it can't redirect a payment.
 grant update (
-  state, reference, artifact, signed_at, broadcast_at, attempt_count, trouble, due_at, cleared_references
+  state, reference, artifact, is_found, signed_at, broadcast_at, attempt_count, trouble, due_at, possible_references,
+  cleared_references
 ) on withdrawals.payouts to earnest_app;
 
 -- US dollars for one unit of each currency: the rate that payouts use, and one that moved so far that it waits for an
@@ -236,7 +243,21 @@ create table withdrawals.unaccounted_payments (
   seen_at timestamptz,
   primary key (method, reference, destination)
 );
+create index unaccounted_payments_destination on withdrawals.unaccounted_payments (method, destination);
 grant select, insert, update (seen_at) on withdrawals.unaccounted_payments to earnest_app;
+
+-- Pending requests that a reconciliation compared with payments that no payout accounts for. While there are payments
+-- that may have paid one, nobody decides it: an operator settles it by one of them, or says that they are others.
+create table withdrawals.request_checks (
+  withdrawal_id uuid primary key references withdrawals.withdrawals (id),
+  possible_references text[] not null default '{}',
+  cleared_references text[] not null default '{}',
+  -- What the operator reads.
+  reason text not null,
+  found_at timestamptz not null
+);
+grant select, insert, update (possible_references, cleared_references, reason, found_at)
+  on withdrawals.request_checks to earnest_app;
 
 -- Payments of a payout that can certainly never be made, so that another one was prepared for it.
 create table withdrawals.former_payments (

@@ -176,7 +176,7 @@ function walletInfo(chain: Chain) {
 }
 
 function transaction(chain: Chain, params: Params) {
-  const id = text(params.txid);
+  const id = text(params.txid).toLowerCase();
   const found = chain.state.payments.find((payment) => payment.id === id);
   if (!found) throw new CoinNodeRefusal(-5, 'Invalid or non-wallet transaction id');
   return {

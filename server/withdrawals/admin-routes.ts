@@ -9,15 +9,15 @@ import {
   approveWithdrawal,
   rejectAllWithdrawals,
   rejectWithdrawal,
-  undoApproval,
 } from './decisions.ts';
 import { paymentMethodList } from './payment-method-list.ts';
 import { changePaymentMethod, publishedMethod } from './payment-methods.ts';
-import { failPayout, retryPayout, settlePayout, syncWithdrawal } from './payout-acts.ts';
+import { failPayout, retryPayout, settlePayout, syncWithdrawal, undoApproval } from './payout-acts.ts';
 import { payoutList, readRestoreState } from './payout-list.ts';
 import { examineWithdrawal } from './quotes.ts';
 import { credentialsShape } from './rails/registry.ts';
 import { confirmRate, readPayoutRates } from './rates.ts';
+import { clearRequest } from './request-checks.ts';
 import { withdrawalList } from './withdrawal-list.ts';
 import { readWithdrawalStats } from './withdrawals.ts';
 
@@ -51,7 +51,13 @@ export function withdrawalsAdminRoutes(platform: Platform): void {
   handleOperatorList(platform, payoutList);
   handle(platform, payouts.readRestoreState, () => readRestoreState(platform.database));
   handle(platform, payouts.retryPayout, ({ caller, params, body }) =>
-    retryPayout({ platform, operatorId: caller.id, id: params.id, reason: body.reason }),
+    retryPayout({
+      platform,
+      operatorId: caller.id,
+      id: params.id,
+      reason: body.reason,
+      ...(body.txIds && { shown: body.txIds }),
+    }),
   );
   handle(platform, payouts.failPayout, ({ caller, params, body }) =>
     failPayout({ platform, operatorId: caller.id, id: params.id, reason: body.reason }),
@@ -63,6 +69,15 @@ export function withdrawalsAdminRoutes(platform: Platform): void {
       id: params.id,
       reason: body.reason,
       reference: body.txId,
+    }),
+  );
+  handle(platform, payouts.clearRequest, ({ caller, params, body }) =>
+    clearRequest({
+      platform,
+      operatorId: caller.id,
+      id: params.id,
+      reason: body.reason,
+      ...(body.txIds && { shown: body.txIds }),
     }),
   );
   handleOperatorList(platform, paymentMethodList(platform));

@@ -3,10 +3,12 @@ import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
 import { changeSettings } from '#platform/settings-change.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
+import { startSandboxCoinNode } from '../../test/sandbox-coin-node.ts';
 import { ask, balanceOf, connectLitecoin, faultsOfBooks, startWorld } from '../../test/withdrawals-world.ts';
 
-import { approveAllWithdrawals, approveWithdrawal, rejectWithdrawal, undoApproval } from './decisions.ts';
+import { approveAllWithdrawals, approveWithdrawal, rejectWithdrawal } from './decisions.ts';
 import { readDestinations, removeDestination } from './destinations.ts';
+import { undoApproval } from './payout-acts.ts';
 import { sweepPayouts } from './payouts.ts';
 import { examineWithdrawal } from './quotes.ts';
 import { cancelWithdrawal, readWithdrawals } from './withdrawals.ts';
@@ -15,7 +17,8 @@ import { cancelWithdrawal, readWithdrawals } from './withdrawals.ts';
 const world = await startWorld({ after });
 const { parts, operator, owner, database, rates } = world;
 const colleague = await world.member(0n, { role: 'admin' });
-await connectLitecoin(world, { host: '127.0.0.1', port: 1, user: 'user', password: 'password' });
+const node = await startSandboxCoinNode({ after });
+await connectLitecoin(world, node.access);
 
 type Change = Parameters<typeof changeSettings>[2];
 const set = (change: Change) => changeSettings(database, 'sandbox', change);

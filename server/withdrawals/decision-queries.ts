@@ -18,6 +18,7 @@ export type Decided = {
     | 'own_request'
     | 'second_operator_needed'
     | 'capped'
+    | 'in_check'
     | 'sent';
   state: WithdrawalState | null;
 };

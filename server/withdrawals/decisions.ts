@@ -29,7 +29,7 @@ export type DecisionParts = Pick<Platform, 'database' | 'config' | 'secrets' | '
  * transaction. With a quote, the amount is the one that the operator saw. A request that needs two operators records
  * the first approval and is refused.
  * @throws Refusal `not-found`, `already-decided`, `quote-moved`, `member-in-debt`, `address-on-hold`, `own-request`,
- * `second-operator-needed`, `payout-capped`, `rate-unavailable`, `payout-unavailable`
+ * `withdrawal-in-check`, `second-operator-needed`, `payout-capped`, `rate-unavailable`, `payout-unavailable`
  */
 export async function approveWithdrawal(
   platform: DecisionParts,
@@ -75,30 +75,8 @@ export async function approveWithdrawal(
 const pointsOf = (cap: string | null): bigint | null => (cap === null ? null : BigInt(cap));
 
 /**
- * Takes an approval back, so that the withdrawal is pending again.
- * @throws Refusal `not-found`, `already-decided`, `already-sent`, `own-request`
- */
-export async function undoApproval(
-  platform: DecisionParts,
-  operatorId: number,
-  id: string,
-): Promise<OperatorWithdrawal> {
-  const { database } = platform;
-  const decided = await database.transaction(async (tx) => {
-    const decision = await queries.undoApproval(tx, id, operatorId);
-    const changed = { before: { status: 'approved' }, after: { status: 'pending' } };
-    if (decision.status === 'undone')
-      await recordActs(tx, [{ operatorId, act: 'withdrawal.undo', target: id, ...changed }]);
-    return decision;
-  });
-  if (decided.status !== 'undone') throw refusalOf(decided);
-  await announceWithdrawal(platform, id);
-  return readWithdrawal(database, id);
-}
-
-/**
  * Rejects a pending withdrawal and returns its points.
- * @throws Refusal `not-found`, `already-decided`, `own-request`
+ * @throws Refusal `not-found`, `already-decided`, `own-request`, `withdrawal-in-check`
  */
 export async function rejectWithdrawal(
   platform: DecisionParts,
@@ -133,7 +111,7 @@ export async function announceReturn(
 }
 
 /** The refusal of a decision that changed nothing. */
-function refusalOf({ status, state }: queries.Decided, heldUntil: Date | null = null): Refusal {
+export function refusalOf({ status, state }: queries.Decided, heldUntil: Date | null = null): Refusal {
   switch (status) {
     case 'not_found':
       return refuse('not-found');
@@ -149,6 +127,8 @@ function refusalOf({ status, state }: queries.Decided, heldUntil: Date | null = 
       return refuse('second-operator-needed');
     case 'capped':
       return refuse('payout-capped');
+    case 'in_check':
+      return refuse('withdrawal-in-check');
     case 'sent':
       return refuse('already-sent');
     default:

@@ -63,8 +63,8 @@ $$;
 
 -- Approves a pending withdrawal within its bounds and queues its payout, which is not prepared before the delay is
 -- over. Returns the first of: not_found, decided, suspended, in_debt, on_hold (until `held_until`), own_request,
--- second_operator_needed, capped, approved. The lock on the wallet keeps a reversal from coming between the look at the
--- debt and the approval.
+-- in_check (it may be paid already), second_operator_needed, capped, approved. The lock on the wallet keeps a reversal
+-- from coming between the look at the debt and the approval.
 create or replace function withdrawals.approve(
   id uuid, operator_id integer, rate numeric, amount_units bigint, delay_seconds integer, holds_destinations boolean,
   second_person_points bigint, member_day_points bigint, method_day_points bigint,
@@ -101,6 +101,8 @@ begin
     held_until := asked.hold_until;
   elsif asked.member_id = approve.operator_id then
     status := 'own_request';
+  elsif withdrawals.is_in_check(approve.id, asked.method) then
+    status := 'in_check';
   end if;
   if status is not null then
     return;
@@ -141,9 +143,12 @@ begin
       decided_by = queue_payout.operator_id, decided_at = queue_payout.moment
   where w.id = queue_payout.id and w.state = 'pending'
   returning w.method, w.destination, w.amount_points into strict decided;
-  insert into withdrawals.payouts (withdrawal_id, method, destination, amount_units, queued_at, due_at, not_before)
+  insert into withdrawals.payouts (withdrawal_id, method, destination, amount_units, queued_at, due_at, not_before,
+    cleared_references)
   values (queue_payout.id, decided.method, decided.destination, queue_payout.amount_units, queue_payout.moment,
-    queue_payout.not_before, queue_payout.not_before);
+    queue_payout.not_before, queue_payout.not_before,
+    coalesce((select c.cleared_references from withdrawals.request_checks c where c.withdrawal_id = queue_payout.id),
+      '{}'));
   update withdrawals.totals
   set pending_count = pending_count - 1, pending_points = pending_points - decided.amount_points,
       approved_count = approved_count + 1;

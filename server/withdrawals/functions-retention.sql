@@ -52,8 +52,10 @@ begin
       select from withdrawals.former_payments f
       where f.withdrawal_id = any (withdrawal_ids) and (f.method, f.reference) = (u.method, u.reference));
   delete from withdrawals.former_payments f where f.withdrawal_id = any (withdrawal_ids);
+  delete from withdrawals.request_checks c where c.withdrawal_id = any (withdrawal_ids);
   update withdrawals.payouts p
   set destination = 'removed ' || p.withdrawal_id, trouble = null, cleared_references = '{}',
+      possible_references = '{}',
       reference = case when p.reference is not null then 'removed ' || p.withdrawal_id end,
       artifact = case when p.artifact is not null then 'removed' end
   where p.withdrawal_id = any (withdrawal_ids);

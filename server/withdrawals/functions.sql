@@ -155,7 +155,7 @@ as $$
 $$;
 
 -- Rejects a pending withdrawal and returns its points to the balance. Nobody decides their own request.
--- Returns: rejected, not_found, decided, own_request.
+-- Returns: rejected, not_found, decided, own_request, in_check (it may be paid already).
 create or replace function withdrawals.reject(
   id uuid, operator_id integer, reason text,
   out status text, out state text, out member_id integer, out balance bigint
@@ -170,9 +170,11 @@ begin
   set state = 'rejected', rejection_code = 'operator', reason = reject.reason, decided_by = reject.operator_id,
       decided_at = platform.business_now()
   where w.id = reject.id and w.state = 'pending' and w.member_id <> reject.operator_id
+    and not withdrawals.is_in_check(w.id, w.method)
   returning w.member_id, w.amount_points, w.method into decided;
   if not found then
-    select case w.state when 'pending' then 'own_request' else 'decided' end, w.state into status, state
+    select case when w.state <> 'pending' then 'decided' when w.member_id = reject.operator_id then 'own_request'
+      else 'in_check' end, w.state into status, state
     from withdrawals.withdrawals w where w.id = reject.id;
     status := coalesce(status, 'not_found');
     return;
@@ -189,7 +191,8 @@ end
 $$;
 grant execute on function withdrawals.reject(uuid, integer, text) to earnest_app;
 
--- Cancels a member's own pending withdrawal and returns its points. Returns: cancelled, not_found, decided.
+-- Cancels a member's own pending withdrawal and returns its points. Returns: cancelled, not_found, decided,
+-- in_check (it may be paid already).
 create or replace function withdrawals.cancel(
   id uuid, member_id integer, reason text, out status text, out state text, out balance bigint
 )
@@ -202,9 +205,10 @@ begin
   update withdrawals.withdrawals w
   set state = 'rejected', rejection_code = 'cancelled', reason = cancel.reason, decided_at = platform.business_now()
   where w.id = cancel.id and w.member_id = cancel.member_id and w.state = 'pending'
+    and not withdrawals.is_in_check(w.id, w.method)
   returning w.amount_points, w.method into decided;
   if not found then
-    select 'decided', w.state into status, state
+    select case w.state when 'pending' then 'in_check' else 'decided' end, w.state into status, state
     from withdrawals.withdrawals w where w.id = cancel.id and w.member_id = cancel.member_id;
     status := coalesce(status, 'not_found');
     return;

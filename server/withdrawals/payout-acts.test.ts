@@ -94,6 +94,45 @@ test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissi
     },
   );
 
+  await t.test('takes one payment for one payout, whatever the spelling of its id', async () => {
+    const one = await approved();
+    await finish();
+    const { txId } = await payoutOf(one.id);
+    const both = await approved(one.address);
+    const reference = txId?.toUpperCase() ?? '';
+    await assert.rejects(settlePayout({ ...act(both.id), reference }), { code: 'payment-mismatch' });
+    await finish();
+    assert.equal((await node.outputsTo(one.address)).length, 2);
+    const other = await held();
+    const settled = await settlePayout({ ...act(other.id), reference: other.byHand.toUpperCase() });
+    assert.equal(settled.txId, other.byHand);
+    await finish();
+    assert.deepEqual(await faultsOfBooks(world), []);
+  });
+
+  await t.test('settles by no payment of another wallet, and again where the wallet lost one', async () => {
+    const { id, address, byHand } = await held();
+    const another = await payByHand(address, await amountOf(id));
+    // The wallet forgets the payment, which the node still has: to the wallet it is another's.
+    await node.call('removeprunedfunds', { txid: byHand });
+    const byOther = settlePayout({ ...act(id), reference: byHand });
+    await assert.rejects(byOther, {
+      code: 'payment-mismatch',
+      message: /^The wallet that pays lists no such/,
+    });
+    await node.mine(1);
+    await settlePayout({ ...act(id), reference: byHand });
+    await assert.rejects(settlePayout({ ...act(id), reference: another }), { code: 'payout-unclear' });
+    await node.call('removeprunedfunds', { txid: byHand });
+    await sweepNow(world);
+    assert.match((await payoutOf(id)).trouble ?? '', /^The account that pays does not list this payment/);
+    assert.equal((await settlePayout({ ...act(id), reference: another })).txId, another);
+    await finish();
+    assert.equal((await payoutOf(id)).state, 'confirmed');
+    await node.call('rescanblockchain');
+    assert.deepEqual(await faultsOfBooks(world), []);
+  });
+
   await t.test('pays a payout whose listed payments are others, as an operator says', async () => {
     const { id, address } = await held();
     assert.equal((await retryPayout(act(id))).state, 'queued');
@@ -110,6 +149,26 @@ test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissi
     await settlePayout({ ...act(later.id), reference: another });
     await finish();
     assert.deepEqual(await faultsOfBooks(world), []);
+  });
+
+  await t.test('tries no payout again whose payment the operator has not seen', async () => {
+    const { id, address, byHand } = await held();
+    assert.deepEqual((await payoutOf(id)).possibleTxIds, [byHand]);
+    const unseen = await payByHand(address, await amountOf(id));
+    const refused = { code: 'payout-unclear', extensions: { txIds: [unseen, byHand] } };
+    await assert.rejects(retryPayout({ ...act(id), shown: [byHand] }), refused);
+    await assert.rejects(retryPayout({ ...act(id), shown: [byHand] }), refused, 'it is no row that says so');
+    const shown = await payoutOf(id);
+    assert.deepEqual([shown.state, shown.possibleTxIds], ['parked', [unseen, byHand]]);
+    assert.deepEqual(await trailOf(id), []);
+    await finish();
+    assert.equal((await node.outputsTo(address)).length, 2);
+    await settlePayout({ ...act(id), reference: unseen });
+    await finish();
+    const later = await held();
+    await payByHand(later.address, await amountOf(later.id));
+    await assert.rejects(retryPayout(act(later.id)), { code: 'payout-unclear' });
+    assert.equal((await retryPayout(act(later.id))).state, 'queued', 'the payout names both by then');
   });
 
   await t.test('gives up a payout that was not paid, and returns the points once', async () => {

@@ -1,39 +1,37 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import type { Payout as PayoutReply } from '#contract/withdrawals-payouts.ts';
 import { type RecordedAct, recordActs } from '#platform/audit-trail.ts';
 import type { Tx } from '#platform/database.ts';
 import { checkLease, type Lease, takeLease } from '#platform/leases.ts';
 import { type Refusal, refuse } from '#platform/refusal.ts';
-import type { Returned } from './decision-queries.ts';
-import { announceReturn } from './decisions.ts';
+import * as decisionQueries from './decision-queries.ts';
+import { announceReturn, type DecisionParts, refusalOf } from './decisions.ts';
 import { announceWithdrawal } from './news.ts';
 import { findRail, setUpRail } from './payment-methods.ts';
 import { type Comparison, comparePayout } from './payout-comparison.ts';
-import { readPayout } from './payout-list.ts';
-import { clearPayout, replacePayment } from './payout-queries.ts';
-import { findPayment, leaseOf, type PayoutParts } from './payout-turn.ts';
+import { readPayout, refuseUnseen } from './payout-list.ts';
+import { clearPayout, hold, replacePayment } from './payout-queries.ts';
+import { findPayment, leaseOf, type OperatorAct, type PayoutParts, takeTurn } from './payout-turn.ts';
 import { advance } from './payouts.ts';
 import * as queries from './queries.ts';
 import type { PaymentStatus, Rail } from './rails/rail.ts';
+import { findOpenCheck } from './request-check-queries.ts';
+import { settleRequest } from './request-checks.ts';
 import { enqueueSweep } from './sweep-job.ts';
+import { verifyTimeline } from './timelines.ts';
 import { readWithdrawal, readWithdrawalRow } from './withdrawal-list.ts';
 
 /**
- * What an operator can do about a payout that is not done: check it now, retry it, give it up and return its points, or
- * name the payment that paid it. Retry, give up and settle ask the rail first. Each has the lease of the method and is
- * one row of the audit trail. Nobody retries, gives up or settles a payout of their own.
+ * What an operator can do about a payout that is not done: take its approval back, check it now, retry it, give it up
+ * and return its points, or name the payment that paid it. All but the check ask the rail first, and nobody does them
+ * to a payout of their own. Each has the lease of the method and is one row of the audit trail.
  * Points return only if the payment was certainly not made and can't be made any more.
  */
-const LEASE_TRIED_EVERY_MS = 200;
-const LEASE_TRIES_MAX = 10;
-
-type Act = { platform: PayoutParts; operatorId: number; id: string; reason: string };
 type Work = { payout: queries.Payout; rail: Rail; lease: Lease };
 
 /** Runs an act with the lease of the payout's method, which a sweep holds for a moment only. */
 async function inTurn(
-  { platform, operatorId, id }: Act,
+  { platform, operatorId, id }: OperatorAct,
   work: (parts: Work) => Promise<void>,
 ): Promise<PayoutReply> {
   const found = await queries.findPayout(platform.database, id);
@@ -41,12 +39,7 @@ async function inTurn(
   if ((await readWithdrawalRow(platform.database, id)).memberId === operatorId) throw refuse('own-request');
   const setup = await setUpRail(platform, found.method);
   if (setup.kind === 'unusable') throw refuse('payout-unavailable', setup.reason);
-  let lease = await takeLease(platform, leaseOf(found.method));
-  for (let tries = 1; lease === undefined && tries < LEASE_TRIES_MAX; tries += 1) {
-    await sleep(LEASE_TRIED_EVERY_MS);
-    lease = await takeLease(platform, leaseOf(found.method));
-  }
-  if (lease === undefined) throw refuse('payout-busy');
+  const lease = await takeTurn(platform, found.method);
   try {
     const payout = await queries.findPayout(platform.database, id);
     if (payout === undefined || payout.state === 'confirmed' || payout.state === 'failed')
@@ -61,7 +54,7 @@ async function inTurn(
 
 /** Writes an act and its row of the audit trail in one transaction, on condition of the lease. */
 function write(
-  act: Act,
+  act: OperatorAct,
   name: RecordedAct['act'],
   { payout, lease }: Work,
   change: (tx: Tx) => Promise<object>,
@@ -76,15 +69,59 @@ function write(
 }
 
 /**
- * Tries a payout again now. For one that may be paid already, the operator says that the listed payments are others.
- * @throws Refusal `not-found`, `own-request`, `payout-busy`, `payout-finished`, `payout-unavailable`
+ * Takes an approval back, so that the withdrawal is pending again. Of a payout that the rail may have paid, or about
+ * which it does not answer, nobody knows that it was not sent.
+ * @throws Refusal `not-found`, `already-decided`, `already-sent`, `own-request`, `payout-busy`
  */
-export const retryPayout = (act: Act): Promise<PayoutReply> =>
+export async function undoApproval(
+  platform: DecisionParts,
+  operatorId: number,
+  id: string,
+): Promise<OperatorWithdrawal> {
+  const { database } = platform;
+  const found = await queries.findPayout(database, id);
+  const lease = found && (await takeTurn(platform, found.method));
+  try {
+    if (found?.state === 'queued') await requireUnpaid(platform, found);
+    await database.transaction(async (tx) => {
+      if (lease && !(await checkLease(tx, lease))) throw refuse('payout-busy');
+      const decided = await decisionQueries.undoApproval(tx, id, operatorId);
+      if (decided.status !== 'undone') throw refusalOf(decided);
+      const changed = { before: { status: 'approved' }, after: { status: 'pending' } };
+      await recordActs(tx, [{ operatorId, act: 'withdrawal.undo', target: id, ...changed }]);
+    });
+  } finally {
+    await lease?.release();
+  }
+  await announceWithdrawal(platform, id);
+  return readWithdrawal(database, id);
+}
+
+/** @throws Refusal `already-sent` unless the rail's list shows that nothing may have paid the payout */
+async function requireUnpaid(platform: DecisionParts, payout: queries.Payout): Promise<void> {
+  const setup = await setUpRail(platform, payout.method);
+  if (setup.kind === 'unusable') throw refuse('already-sent', setup.reason);
+  const comparison = await comparePayout(platform.database, setup.rail, payout);
+  if (comparison.kind !== 'clear') throw refuse('already-sent', comparison.reason);
+}
+
+/**
+ * Tries a payout again now. For one that may be paid already, the operator says that the listed payments are others.
+ * @param act `shown` are the references that the operator has seen; by default those that the payout names
+ * @throws Refusal `not-found`, `own-request`, `payout-busy`, `payout-finished`, `payout-unavailable`,
+ * `payout-unclear` (the rail lists another one)
+ */
+export const retryPayout = (act: OperatorAct & { shown?: readonly string[] }): Promise<PayoutReply> =>
   inTurn(act, async (work) => {
-    const { payout, rail } = work;
+    const { payout, rail, lease } = work;
+    const shown = act.shown ?? payout.possibleReferences;
     const mustClear = payout.state === 'parked' && payout.artifact === null;
     const comparison = mustClear ? await comparePayout(act.platform.database, rail, payout) : undefined;
     if (comparison?.kind === 'unknown') throw refuse('payout-unavailable', comparison.reason);
+    if (comparison?.kind === 'possible' && comparison.references.some((one) => !shown.includes(one))) {
+      await hold(act.platform.database, lease, act.id, comparison);
+      throw refuseUnseen(comparison);
+    }
     await write(act, 'payout.retry', work, async (tx) => {
       const references = comparison?.kind === 'possible' ? comparison.references : [];
       if (mustClear) await clearPayout(tx, act.id, references);
@@ -99,9 +136,9 @@ export const retryPayout = (act: Act): Promise<PayoutReply> =>
  * @throws Refusal `not-found`, `own-request`, `payout-busy`, `payout-finished`, `payout-unavailable`,
  * `payout-unclear`
  */
-export async function failPayout(act: Act): Promise<PayoutReply> {
+export async function failPayout(act: OperatorAct): Promise<PayoutReply> {
   const { platform } = act;
-  let returned: Returned | undefined;
+  let returned: decisionQueries.Returned | undefined;
   const reply = await inTurn(act, async (work) => {
     const { payout, rail, lease } = work;
     const fault = await findDoubt(platform, rail, payout);
@@ -138,15 +175,19 @@ const isImpossible = ({ kind }: PaymentStatus): boolean => kind === 'failed' || 
 
 /**
  * Makes a payment that an operator names the payout's own. It must pay the recipient exactly the amount, belong to no
- * other payout, and leave the payout's own payment impossible.
+ * other payout, and leave the payout's own payment impossible. One that was named before, and that the rail does not
+ * list, can be replaced. A pending request that may be paid already is settled as well.
  * @throws Refusal `not-found`, `own-request`, `payout-busy`, `payout-finished`, `payout-unavailable`,
  * `payout-unclear`, `payment-mismatch`
  */
-export const settlePayout = (act: Act & { reference: string }): Promise<PayoutReply> =>
+export async function settlePayout(act: OperatorAct & { reference: string }): Promise<PayoutReply> {
+  return (await findOpenCheck(act.platform.database, act.id)) ? settleRequest(act) : settleQueued(act);
+}
+
+const settleQueued = (act: OperatorAct & { reference: string }): Promise<PayoutReply> =>
   inTurn(act, async (work) => {
     const { payout, rail, lease } = work;
-    const reference = act.reference.toLowerCase() === payout.reference ? payout.reference : act.reference;
-    const found = await rail.find(reference, payout.destination);
+    const found = await rail.find(act.reference, payout.destination);
     if (found.kind === 'unknown') throw refuse('payout-unavailable', found.reason);
     if (found.kind === 'absent') throw refuse('payment-mismatch', found.reason);
     if (found.paidUnits !== payout.amountUnits) throw refuse('payment-mismatch');
@@ -154,7 +195,9 @@ export const settlePayout = (act: Act & { reference: string }): Promise<PayoutRe
     if (own && own.reference !== found.payment.reference) {
       const status = await rail.inspect(own);
       const isReplaced = status.kind === 'replaced' && status.by.reference === found.payment.reference;
-      if (!isReplaced && !isImpossible(status)) throw refuse('payout-unclear');
+      // Nothing was sent for a payment that was only named, so the named one may have been the wrong one.
+      const isLost = payout.isFound && status.kind === 'absent';
+      if (!isReplaced && !isLost && !isImpossible(status)) throw refuse('payout-unclear');
     }
     await write(act, 'payout.settle', work, async (tx) => {
       const settled = await replacePayment(tx, lease, payout, found.payment, act.reason);
@@ -162,6 +205,7 @@ export const settlePayout = (act: Act & { reference: string }): Promise<PayoutRe
       await enqueueSweep(tx);
       return { state: 'broadcast', reference: found.payment.reference };
     });
+    await verifyTimeline(act.platform);
   });
 
 /**

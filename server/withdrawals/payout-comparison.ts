@@ -5,13 +5,15 @@ import {
   notePayingAccount,
   readAccounted,
   readRequestTime,
+  readUnclearedTo,
 } from './payout-queries.ts';
 import type { ListedPayment, Listing, PaymentOrder, Rail } from './rails/rail.ts';
 
 /**
  * Compares a payout that has no stored payment with the outside party's own list. A listed payment that no payout
  * accounts for, to the same destination and since the request, may be this payout's: an older copy of the database does
- * not know it. Its amount may differ, because the copy may have been approved again at another rate.
+ * not know it. So may an older one that a reconciliation found, until an operator says that it is another's. Its amount
+ * may differ, because the copy may have been approved again at another rate.
  */
 export type Comparison =
   | { kind: 'clear' }
@@ -29,7 +31,7 @@ const OTHER_ACCOUNT =
 
 type Accounted = { reference: string; destination: string | null; amountUnits: bigint };
 
-/** Compares one payout with a new list. */
+/** Compares one payout with a new list, and with the older payments that reconciliations found. */
 export async function comparePayout(
   database: Reader,
   rail: Rail,
@@ -38,7 +40,24 @@ export async function comparePayout(
   const { since } = await readRequestTime(database, payout.withdrawalId);
   const listing = await listOfKnownAccount(database, rail, payout.method, since);
   if (listing.kind === 'unknown') return { kind: 'unknown', reason: listing.reason };
-  return comparisonOf(payout, await readUnaccountedOf(database, payout.method, listing.payments));
+  const unaccounted = await readUnaccountedOf(database, payout.method, listing.payments);
+  const older = (await readUnclearedTo(database, payout.method, payout.destination)).filter(
+    (known) => !listing.payments.some(({ reference }) => reference === known.reference),
+  );
+  return comparisonOf(payout, [...unaccounted, ...older]);
+}
+
+/** Compares a pending request with a new list since the request. */
+export async function compareRequest(
+  database: Reader,
+  rail: Rail,
+  request: ComparedPayout & { method: string },
+): Promise<Comparison> {
+  const { since } = await readRequestTime(database, request.withdrawalId);
+  const listing = await listOfKnownAccount(database, rail, request.method, since);
+  if (listing.kind === 'unknown') return { kind: 'unknown', reason: listing.reason };
+  const unaccounted = await readUnaccountedOf(database, request.method, listing.payments);
+  return comparisonOf(request, unaccounted, 'request');
 }
 
 /**
@@ -101,7 +120,11 @@ export function unaccountedOf(
   });
 }
 
-export function comparisonOf(payout: ComparedPayout, unaccounted: readonly ListedPayment[]): Comparison {
+export function comparisonOf(
+  payout: ComparedPayout,
+  unaccounted: readonly ListedPayment[],
+  subject: 'payout' | 'request' = 'payout',
+): Comparison {
   const possible = unaccounted.filter(
     ({ reference, destination, withdrawalId }) =>
       !payout.clearedReferences.includes(reference) &&
@@ -114,6 +137,6 @@ export function comparisonOf(payout: ComparedPayout, unaccounted: readonly Liste
   return {
     kind: 'possible',
     references: possible.map(({ reference }) => reference),
-    reason: `This payout may be paid already. No payout accounts for these payments to it: ${payments.join(', ')}.`,
+    reason: `This ${subject} may be paid already. No payout accounts for these payments to it: ${payments.join(', ')}.`,
   };
 }

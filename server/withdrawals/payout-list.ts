@@ -2,7 +2,7 @@ import type { Payout } from '#contract/withdrawals-payouts.ts';
 import * as contract from '#contract/withdrawals-payouts.ts';
 import { type Reader, sql } from '#platform/database.ts';
 import type { ListSql, OperatorListBinding } from '#platform/http/operator-list.ts';
-import { refuse } from '#platform/refusal.ts';
+import { type Refusal, refuse } from '#platform/refusal.ts';
 import { destinationText } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type ListedPayout,
   listedColumns,
   listedJoins,
+  type Possible,
   readReconciliations,
   readUnaccounted,
 } from './payout-queries.ts';
@@ -67,6 +68,7 @@ function payoutOf(row: ListedPayout): Payout {
     trouble: reasonOf(row),
     dueAt: row.dueAt.toISOString(),
     txId: row.reference,
+    possibleTxIds: row.possibleReferences,
     coinAmount: amountText(row.amountUnits),
     ageSeconds: row.ageSeconds,
   };
@@ -77,6 +79,10 @@ export const payoutList: OperatorListBinding<typeof contract.readPayouts, Listed
   source,
   toReply: payoutOf,
 };
+
+/** The refusal of an act for which the operator must see other payments than before. */
+export const refuseUnseen = ({ references, reason }: Possible): Refusal =>
+  refuse('payout-unclear', reason, { txIds: references });
 
 /** @throws Refusal `not-found` */
 export async function readPayout(reader: Reader, id: string): Promise<Payout> {

@@ -10,14 +10,14 @@ export type Timeline = {
   paymentCount: bigint;
   /** The payments of the timeline with the marker's stamp; null if there is none. */
   countOfMarker: bigint | null;
-  hasPayouts: boolean;
+  hasWithdrawals: boolean;
 };
 
 /** Reads the current timeline, and the one with a marker's stamp. */
 export const readTimeline = (reader: Reader, markerStamp: string | null) =>
   reader.one<Timeline>(sql`
     select c.stamp::text as stamp, c.payment_count as "paymentCount", m.payment_count as "countOfMarker",
-      exists (select from withdrawals.payouts) as "hasPayouts"
+      exists (select from withdrawals.withdrawals) as "hasWithdrawals"
     from withdrawals.timelines c left join withdrawals.timelines m on m.stamp = ${markerStamp}::uuid
     order by c.number desc limit 1`);
 
@@ -80,7 +80,7 @@ export const readRequestTime = (reader: Reader, withdrawalId: string) =>
 
 /**
  * The real time from which a method's payments may be unknown to this database: the last stored payment or the oldest
- * waiting request, less a day.
+ * undecided or unpaid request, less a day.
  */
 export const readReconciliationStart = (reader: Reader, method: string) =>
   reader.one<{ since: Date }>(sql`
@@ -88,7 +88,8 @@ export const readReconciliationStart = (reader: Reader, method: string) =>
       least(
         (select max(signed_at) from withdrawals.payouts where method = ${method}),
         (select min(w.created_at) from withdrawals.payouts p join withdrawals.withdrawals w on w.id = p.withdrawal_id
-         where p.method = ${method} and p.state = 'queued'))
+         where p.method = ${method} and p.state = 'queued'),
+        (select min(created_at) from withdrawals.withdrawals where method = ${method} and state = 'pending'))
         - c.offset_seconds * interval '1 second' - interval '1 day',
       'epoch') as since
     from platform.site_clock c`);
@@ -141,12 +142,17 @@ export const readUnprepared = (reader: Reader, method: string) =>
       cleared_references as "clearedReferences"
     from withdrawals.payouts where method = ${method} and state = 'queued' order by queued_at, withdrawal_id`);
 
-/** Parks a payout for which no payment is stored, because it may have been paid already. */
-export const hold = (reader: Reader, lease: LeaseToken, id: string, reason: string) =>
+/** Payments that may have paid a payout or a request, and the sentence that says so. */
+export type Possible = { references: readonly string[]; reason: string };
+
+/** Parks a payout for which no payment is stored, because it may have been paid already, or notes by what it may. */
+export const hold = (reader: Reader, lease: LeaseToken, id: string, { references, reason }: Possible) =>
   reader.row(sql`
     update withdrawals.payouts
-    set state = 'parked', trouble = ${reason}, attempt_count = 0, due_at = platform.business_now()
-    where withdrawal_id = ${id} and state = 'queued' and ${holdsLease(lease)}
+    set state = 'parked', trouble = ${reason}, possible_references = ${references}::text[], attempt_count = 0,
+      due_at = platform.business_now()
+    where withdrawal_id = ${id} and (state = 'queued' or state = 'parked' and artifact is null)
+      and ${holdsLease(lease)}
     returning withdrawal_id as "withdrawalId"`);
 
 export const insertUnaccounted = (
@@ -179,6 +185,26 @@ export const readUnaccounted = (reader: Reader, limit: number) =>
       select from withdrawals.payouts p where p.method = u.method and p.reference = u.reference)
     order by u.paid_at desc, u.reference, u.destination limit ${limit}`);
 
+/**
+ * Reads the unaccounted payments to a destination, of any age, that no operator has cleared for one of its payouts.
+ * That an operator took note of one does not clear it.
+ */
+export const readUnclearedTo = (reader: Reader, method: string, destination: string) =>
+  reader.rows<ListedPayment>(sql`
+    select u.reference, u.destination, u.amount_units as "amountUnits", u.paid_at as at, null as "withdrawalId"
+    from withdrawals.unaccounted_payments u
+    where u.method = ${method} and u.destination = ${destination}
+      and not exists (
+        select from withdrawals.payouts p where p.method = u.method and p.reference = u.reference)
+      and not exists (
+        select from withdrawals.former_payments f where f.method = u.method and f.reference = u.reference)
+      and not exists (
+        select from withdrawals.withdrawals w join withdrawals.payouts p on p.withdrawal_id = w.id
+        where w.destination = u.destination and p.method = u.method and u.reference = any (p.cleared_references))
+      and not exists (
+        select from withdrawals.withdrawals w join withdrawals.request_checks c on c.withdrawal_id = w.id
+        where w.destination = u.destination and w.method = u.method and u.reference = any (c.cleared_references))`);
+
 export const noteUnaccountedSeen = (tx: Tx, payments: readonly UnaccountedRow[]) =>
   tx.rows<{ reference: string }>(sql`
     update withdrawals.unaccounted_payments u set seen_at = platform.business_now()
@@ -195,8 +221,11 @@ export const readParked = (reader: Reader) =>
 
 /** What is left to do after a restore. */
 export const readRestoreState = (reader: Reader) =>
-  reader.one<{ pendingMethods: string[]; unaccountedCount: number }>(sql`
+  reader.one<{ pendingMethods: string[]; unaccountedCount: number; checkedCount: number }>(sql`
     select
+      (select count(*)::integer from withdrawals.request_checks c
+       join withdrawals.withdrawals w on w.id = c.withdrawal_id
+       where cardinality(c.possible_references) > 0 and w.state = 'pending') as "checkedCount",
       array(select method from withdrawals.reconciliations where done_at is null order by method) as "pendingMethods",
       (select count(*)::integer from withdrawals.unaccounted_payments u
        where u.seen_at is null and not exists (
@@ -208,12 +237,13 @@ export const clearPayout = (tx: Tx, id: string, references: readonly string[]) =
   tx.rows(sql`
     update withdrawals.payouts
     set state = 'queued', trouble = null, attempt_count = 0, due_at = platform.business_now(),
-      cleared_references = cleared_references || ${references}::text[]
+      possible_references = '{}', cleared_references = cleared_references || ${references}::text[]
     where withdrawal_id = ${id} and state = 'parked' and artifact is null`);
 
 /**
  * Gives an unfinished payout another payment, which was made already, or none, so that one is prepared anew. The
- * payment that it had is kept among the former ones: it may still be listed, and is no other payout's.
+ * payment that it had is kept among the former ones: it may still be listed, and is no other payout's. A payment that
+ * was made counts in the timeline like a stored one, so that an older copy of the database is seen that lacks it.
  * @param payout as the caller read it
  * @returns undefined if the payout changed since, or the payment belongs to another payout
  */
@@ -239,10 +269,15 @@ export const replacePayment = (
       insert into withdrawals.former_payments (method, reference, withdrawal_id, artifact, reason, ended_at)
       select method, reference, withdrawal_id, artifact, ${reason}, platform.business_now() from replaced
       where reference <> coalesce(${reference}, '')
-      on conflict do nothing)
+      on conflict do nothing),
+    counted as (
+      update withdrawals.timelines set payment_count = payment_count + 1
+      where number = (select max(number) from withdrawals.timelines) and ${reference}::text is not null
+        and exists (select from replaced))
     update withdrawals.payouts
     set state = case when ${reference}::text is null then 'queued' else 'broadcast' end,
-      reference = ${reference}, artifact = ${artifact},
+      reference = ${reference}, artifact = ${artifact}, is_found = ${reference}::text is not null,
+      possible_references = '{}',
       signed_at = ${ifMade(sql`coalesce(signed_at, platform.business_now())`)},
       broadcast_at = ${ifMade(sql`coalesce(broadcast_at, platform.business_now())`)}, attempt_count = 0,
       trouble = case when ${reference}::text is null then ${reason}::text end, due_at = platform.business_now()
@@ -259,6 +294,7 @@ export type ListedPayout = {
   dueAt: Date;
   reference: string | null;
   amountUnits: bigint;
+  possibleReferences: string[];
   attemptCount: number;
   ageSeconds: number;
   isLate: boolean;
@@ -269,7 +305,8 @@ export type ListedPayout = {
 /** A payout that is due for so long, while another process has the turn, names that process. */
 export const listedColumns = sql`
   p.withdrawal_id as "withdrawalId", p.method, p.state, p.trouble, least(p.due_at, '9999-12-31') as "dueAt",
-  p.reference, p.amount_units as "amountUnits", p.attempt_count as "attemptCount",
+  p.reference, p.amount_units as "amountUnits", p.possible_references as "possibleReferences",
+  p.attempt_count as "attemptCount",
   floor(extract(epoch from coalesce(p.finished_at, platform.business_now()) - p.queued_at))::double precision
     as "ageSeconds",
   p.due_at < platform.business_now() - interval '30 seconds' as "isLate",

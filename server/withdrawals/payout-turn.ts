@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Lease } from '#platform/leases.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Lease, takeLease } from '#platform/leases.ts';
+import { refuse } from '#platform/refusal.ts';
 import type { DecisionParts } from './decisions.ts';
 import { announceWithdrawal } from './news.ts';
-import { hold } from './payout-queries.ts';
+import { hold, type Possible } from './payout-queries.ts';
 import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
 import type { StoredPayment } from './rails/rail.ts';
@@ -10,6 +12,9 @@ import { rails } from './rails/registry.ts';
 
 /** What all steps of payouts share: the turn at a method, and the ends of a step that leave the payout unfinished. */
 export type PayoutParts = DecisionParts;
+
+/** What an operator does about a payout, or about a request that may be paid already, and why. */
+export type OperatorAct = { platform: PayoutParts; operatorId: number; id: string; reason: string };
 
 /** A turn at the payouts of one method: the parts, and the lease that allows its writes. */
 export type Turn = PayoutParts & { readonly lease: Lease };
@@ -37,6 +42,22 @@ export async function readMethodsToSweep({
     ...due.map(({ method }) => method),
     ...rails.map(({ id }) => id).filter((id) => inTrouble.has(partOf(id))),
   ]);
+}
+
+const LEASE_TRIED_EVERY_MS = 200;
+const LEASE_TRIES_MAX = 10;
+
+/**
+ * Takes the turn at a method for an operator's act. A sweep has it for a moment only.
+ * @throws Refusal `payout-busy`
+ */
+export async function takeTurn(platform: PayoutParts, method: string): Promise<Lease> {
+  for (let tries = 1; ; tries += 1) {
+    const lease = await takeLease(platform, leaseOf(method));
+    if (lease !== undefined) return lease;
+    if (tries === LEASE_TRIES_MAX) throw refuse('payout-busy');
+    await sleep(LEASE_TRIED_EVERY_MS);
+  }
 }
 
 export type Step = { next: Payout } | 'idle' | 'in trouble';
@@ -69,8 +90,9 @@ export async function park(turn: Turn, payout: Payout, reason: string): Promise<
 }
 
 /** Parks a payout without a stored payment, because it may have been paid already. */
-export async function holdUnprepared(turn: Turn, payout: Payout, reason: string): Promise<Step> {
-  return parked(turn, payout, reason, await hold(turn.database, turn.lease, payout.withdrawalId, reason));
+export async function holdUnprepared(turn: Turn, payout: Payout, possible: Possible): Promise<Step> {
+  const row = await hold(turn.database, turn.lease, payout.withdrawalId, possible);
+  return parked(turn, payout, possible.reason, row);
 }
 
 async function parked(turn: Turn, payout: Payout, reason: string, row: unknown): Promise<Step> {

@@ -169,7 +169,7 @@ async function prepare(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
   if (held !== undefined) return postpone(turn, payout, held);
   const comparison = await comparePayout(turn.database, rail, payout);
   if (comparison.kind === 'unknown') return postpone(turn, payout, comparison.reason);
-  if (comparison.kind === 'possible') return holdUnprepared(turn, payout, comparison.reason);
+  if (comparison.kind === 'possible') return holdUnprepared(turn, payout, comparison);
   const unfinished = await queries.readUnfinishedArtifacts(turn.database, payout.method);
   const artifactsOf = (isSent: boolean) =>
     unfinished.filter((one) => one.isSent === isSent).map(({ artifact }) => artifact);
@@ -318,10 +318,7 @@ async function investigate(turn: Turn, rail: Rail, payout: Payout): Promise<Step
   }
 }
 
-/**
- * Adopts a rival payment that paid the member exactly the amount. An operator must settle any other rival, unless it
- * disappears.
- */
+/** Adopts a rival payment that paid the member exactly the amount. An operator must settle any other. */
 async function adoptRival(
   turn: Turn,
   payout: Payout,
@@ -331,8 +328,9 @@ async function adoptRival(
   const replaced = `${by.reference} replaced it and paid the amount.`;
   const next = await replacePayment(turn.database, turn.lease, payout, by, replaced);
   if (next === undefined) return postpone(turn, payout, `${by.reference} is another payout’s payment.`);
-  const { withdrawalId: withdrawal } = payout;
-  turn.log.warn({ withdrawal, reference: by.reference }, 'a payout was paid by another payment');
+  await verifyTimeline(turn);
+  const paid = { withdrawal: payout.withdrawalId, reference: by.reference };
+  turn.log.warn(paid, 'a payout was paid by another payment');
   return { next };
 }
 

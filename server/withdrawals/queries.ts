@@ -159,16 +159,19 @@ export type OperatorRow = {
   createdAt: Date;
   decidedAt: Date | null;
   undoUntil: Date | null;
+  possibleReferences: string[];
 };
 
 export const operatorColumns = sql`
   w.id, w.member_id as "memberId", m.first_name as "firstName", m.last_name as "lastName", m.email, w.method, w.state,
   w.amount_points as "amountPoints", w.fee_points as "feePoints", w.destination, w.amount_units as "amountUnits",
   w.rate, p.state as "payoutState", p.reference, w.reason, w.created_at as "createdAt", w.decided_at as "decidedAt",
-  case when p.state = 'queued' and p.not_before > platform.business_now() then p.not_before end as "undoUntil"`;
+  case when p.state = 'queued' and p.not_before > platform.business_now() then p.not_before end as "undoUntil",
+  case when w.state = 'pending' then coalesce(c.possible_references, '{}') else '{}' end as "possibleReferences"`;
 export const operatorJoins = sql`
   join members.profiles m on m.id = w.member_id
-  left join withdrawals.payouts p on p.withdrawal_id = w.id`;
+  left join withdrawals.payouts p on p.withdrawal_id = w.id
+  left join withdrawals.request_checks c on c.withdrawal_id = w.id`;
 
 export const findWithdrawal = (reader: Reader, id: string) =>
   reader.row<OperatorRow>(sql`
@@ -190,11 +193,15 @@ export type Payout = {
   artifact: string | null;
   trouble: string | null;
   clearedReferences: string[];
+  /** Whether the payment was found at the outside party, not prepared here. */
+  isFound: boolean;
+  possibleReferences: string[];
 };
 
 export const payoutColumns = sql`
   withdrawal_id as "withdrawalId", method, destination, amount_units as "amountUnits", state, reference, artifact,
-  trouble, cleared_references as "clearedReferences"`;
+  trouble, cleared_references as "clearedReferences", is_found as "isFound",
+  possible_references as "possibleReferences"`;
 export const isUnfinished = sql`state in ('queued', 'signed', 'broadcast', 'parked')`;
 
 /** Reads the methods with due payouts or a reconciliation that is not done. */

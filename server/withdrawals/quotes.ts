@@ -9,6 +9,7 @@ import type { OperatorRow } from './queries.ts';
 import { differsByMore, isAgeWithin } from './rate-bounds.ts';
 import type { SourcePrice } from './rate-queries.ts';
 import { freshRate } from './rates.ts';
+import { findCheckReason } from './request-check-queries.ts';
 import { operatorWithdrawalOf, readWithdrawalRow } from './withdrawal-list.ts';
 
 /**
@@ -70,12 +71,14 @@ export async function examineWithdrawal(platform: QuoteParts, id: string): Promi
   const row = await readWithdrawalRow(database, id);
   const { holdUntil, firstApprovedBy, trouble } = await queries.readApprovalFacts(database, id);
   const { switches } = await readSettings(database, config.mode);
+  const checkReason = await findCheckReason(database, id);
   return {
     ...operatorWithdrawalOf(row),
     trouble,
     holdUntil: (switches.addressHold && row.state === 'pending' && holdUntil?.toISOString()) || null,
     firstApprovedBy: firstApprovedBy === null ? null : String(firstApprovedBy),
     ...(row.state === 'pending' ? await showQuote(platform, row) : { quote: null }),
+    ...(checkReason === null ? {} : { quote: null, trouble: checkReason }),
   };
 }
 

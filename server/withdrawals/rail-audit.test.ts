@@ -64,6 +64,23 @@ test('leaves out a payment of which an operator took note', async () => {
   );
 });
 
+test('finds payouts that account for more than the rail lists', async () => {
+  const before = (await audit()).differences.length;
+  await owner.rows(sql`alter table withdrawals.payouts drop constraint payouts_reference_spelling`);
+  await owner.rows(
+    sql`update withdrawals.payouts set reference = upper(reference) where withdrawal_id = ${second}`,
+  );
+  const { differences } = await audit();
+  const found = differences.find(({ subject }) => subject === second);
+  assert.match(found?.actual ?? '', /^0\.0\d+ by [0-9a-f]{64}$/);
+  await owner.rows(sql`
+    update withdrawals.payouts set reference = lower(reference), amount_units = amount_units + 1
+    where withdrawal_id = ${second}`);
+  const more = (await audit()).differences;
+  assert.equal(more.length, before + 1);
+  assert(more.some(({ subject, check }) => subject === second && check === 'rail-payouts'));
+});
+
 test('says that nothing was checked while the rail does not answer', async () => {
   await node.kill();
   const { litecoin, differences } = await audit();

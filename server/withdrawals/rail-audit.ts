@@ -14,10 +14,9 @@ import { rails } from './rails/registry.ts';
 
 /**
  * The audit of the rails: each payout that was confirmed lately is in the rail's own list with its recipient and
- * amount, or the rail calls it settled; and no payment went to a member's destination that no payout accounts for. An
- * operator's other payments from the same account are no difference, nor those of which an operator took note after a
- * restore. Where the rail does not answer, the result says
- * that it was not checked.
+ * amount, or the rail finds it final with both; and no payment went to a member's destination that no payout accounts
+ * for. An operator's other payments from the same account are no difference, nor those of which an operator took note
+ * after a restore. Where the rail does not answer, the result says that it was not checked.
  */
 const DAYS = 35;
 const INSPECTED_MAX = 200;
@@ -53,19 +52,37 @@ async function* compare(
   yield await findUnaccounted(reader, method, listing.payments);
   const missing = confirmed.filter((payout) => !isListed(payout, listing.payments));
   for (const payout of missing.slice(0, INSPECTED_MAX)) {
-    const status = await rail.inspect(payout);
-    if (status.kind === 'settled') continue;
-    if (status.kind === 'unknown') yield { notChecked: status.reason };
-    else
+    const actual = await findFault(rail, payout);
+    if (typeof actual === 'object') yield actual;
+    else if (actual !== undefined)
       yield [
         {
           check: 'rail-payouts',
           subject: payout.withdrawalId,
           expected: `${amountText(payout.amountUnits)} to ${payout.destination} by ${payout.reference}`,
-          actual: `the rail calls it ${status.kind}`,
+          actual,
         },
       ];
   }
+}
+
+/**
+ * What the rail says against a payout that its list does not show with the whole amount: the payment is not final, has
+ * another name, or pays less. Undefined if nothing.
+ */
+async function findFault(
+  rail: Rail,
+  payout: Confirmed,
+): Promise<string | { notChecked: string } | undefined> {
+  const status = await rail.inspect(payout);
+  if (status.kind === 'unknown') return { notChecked: status.reason };
+  if (status.kind !== 'settled') return `the rail calls it ${status.kind}`;
+  const found = await rail.find(payout.reference, payout.destination);
+  if (found.kind === 'unknown') return { notChecked: found.reason };
+  if (found.kind === 'absent') return found.reason;
+  const { payment, paidUnits } = found;
+  const isWhole = payment.reference === payout.reference && paidUnits >= payout.amountUnits;
+  return isWhole ? undefined : `${amountText(paidUnits)} by ${payment.reference}`;
 }
 
 const isListed = (payout: Confirmed, payments: readonly ListedPayment[]): boolean =>

@@ -7,6 +7,7 @@ import { amountText } from './payout-amount.ts';
 import * as queries from './payout-queries.ts';
 import { leaseOf } from './payout-turn.ts';
 import { reconcileMethod } from './reconciliation.ts';
+import { readOpenChecks } from './request-check-queries.ts';
 
 /**
  * The command `reconcile`: compares the payouts of every method with the outside party's list now, and returns the
@@ -46,6 +47,8 @@ export async function reconcilePayouts(
   const parked = await queries.readParked(database);
   for (const { withdrawalId, method, amountUnits, trouble } of parked)
     lines.push(`${method}: payout ${withdrawalId} of ${amountText(amountUnits)} is parked. ${trouble ?? ''}`);
+  for (const { withdrawalId, method, reason } of await readOpenChecks(database))
+    lines.push(`${method}: request ${withdrawalId} waits for a decision. ${reason}`);
   const unaccounted = await queries.readUnaccounted(database, UNACCOUNTED_MAX);
   for (const { method, reference, destination, amountUnits, paidAt } of unaccounted) {
     const to = `${amountText(amountUnits)} to ${destinationText(method, destination)}`;

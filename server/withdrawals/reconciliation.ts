@@ -9,12 +9,14 @@ import {
 } from './payout-comparison.ts';
 import * as queries from './payout-queries.ts';
 import type { ListedPayment } from './rails/rail.ts';
+import { endOtherChecks, noteCheck, readPendingRequests } from './request-check-queries.ts';
 
 /**
  * The reconciliation of a method after another database was found (`timelines.ts`): each payout without a stored
- * payment is compared with the outside party's list. What is clear goes on, and a possible match is parked. Payments
- * that no payout accounts for are kept for operators: they may have been requested, approved and paid after the backup,
- * so that their points are back in a balance.
+ * payment, and each pending request, is compared with the outside party's list. What is clear goes on. A payout with a
+ * possible match is parked, and a request with one is checked (`request-checks.ts`). Payments that no
+ * payout accounts for are kept for operators: they may have been requested, approved and paid after the backup, so that
+ * their points are back in a balance.
  */
 export type ReconciliationParts = Pick<Platform, 'database' | 'log'> & { readonly lease: Lease };
 
@@ -23,10 +25,12 @@ export async function reportRestore({
   database,
   health,
 }: Pick<Platform, 'database' | 'health'>): Promise<void> {
-  const { pendingMethods, unaccountedCount } = await queries.readRestoreState(database);
+  const { pendingMethods, unaccountedCount, checkedCount } = await queries.readRestoreState(database);
   const held = `Another database was found. Payouts wait for a comparison: ${pendingMethods.join(', ')}.`;
   const unaccounted = `No payout accounts for ${unaccountedCount} payments; run \`npm run admin -- reconcile\`.`;
-  health.report('restore', pendingMethods.length > 0 ? held : unaccountedCount > 0 ? unaccounted : undefined);
+  const checked = `${checkedCount} pending requests may be paid already; settle or clear each in the queue.`;
+  const left = unaccountedCount > 0 ? unaccounted : checkedCount > 0 ? checked : undefined;
+  health.report('restore', pendingMethods.length > 0 ? held : left);
 }
 
 /**
@@ -58,14 +62,34 @@ async function compareAll(
   const unaccounted = await readUnaccountedOf(database, method, listing.payments);
   const payouts = await queries.readUnprepared(database, method);
   const parkedCount = await parkMatches(turn, payouts, unaccounted);
+  const requests = await readPendingRequests(database, method);
+  const found = requests.flatMap((request) => {
+    const later = unaccounted.filter(({ at }) => at >= request.listedSince);
+    const comparison = comparisonOf(request, later, 'request');
+    return comparison.kind === 'possible' ? [{ ...comparison, id: request.withdrawalId }] : [];
+  });
   const isDone = await database.transaction(async (tx) => {
     if (!(await checkLease(tx, lease))) return false;
+    for (const { id, references, reason } of found) await noteCheck(tx, id, references, reason);
+    await endOtherChecks(
+      tx,
+      method,
+      found.map(({ id }) => id),
+    );
     for (const payment of unaccounted) await queries.insertUnaccounted(tx, method, payment);
     return (await queries.finishReconciliation(tx, lease, method)) !== undefined;
   });
   if (!isDone) return 'Another node has the turn.';
-  const counts = { method, payouts: payouts.length, parked: parkedCount, unaccounted: unaccounted.length };
+  const counts = {
+    method,
+    payouts: payouts.length,
+    parked: parkedCount,
+    requests: requests.length,
+    checked: found.length,
+    unaccounted: unaccounted.length,
+  };
   log.warn(counts, 'the payouts of a method were compared with the payments that were made');
+  for (const { id, reason } of found) log.error({ withdrawal: id, reason }, 'a pending request is checked');
   for (const { reference, destination } of unaccounted)
     log.error({ method, reference, destination }, 'no payout accounts for a payment');
   return undefined;
@@ -81,7 +105,7 @@ async function parkMatches(
     const comparison = comparisonOf(payout, unaccounted);
     if (comparison.kind !== 'possible') continue;
     const { reason } = comparison;
-    if (!(await queries.hold(database, lease, payout.withdrawalId, reason))) continue;
+    if (!(await queries.hold(database, lease, payout.withdrawalId, comparison))) continue;
     parkedCount += 1;
     log.error({ withdrawal: payout.withdrawalId, reason }, 'a payout is parked');
   }

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
+import type { Payout } from '#contract/withdrawals-payouts.ts';
 import { sql } from '#platform/database.ts';
 import { litecoindMissing, startLitecoind } from '../../test/litecoind.ts';
 import {
   ask,
   backUp,
+  balanceOf,
   connectLitecoin,
   faultsOfBooks,
   runProcess,
@@ -12,13 +17,19 @@ import {
   sweepNow,
   type World,
 } from '../../test/withdrawals-world.ts';
-import { approveWithdrawal } from './decisions.ts';
+import { runChecks } from '../ledger/ledger.ts';
+import { withdrawalsChecks } from './audit.ts';
+import { approveWithdrawal, rejectWithdrawal } from './decisions.ts';
 import { type Failpoint, failpoints } from './failpoint.ts';
-import { failPayout, settlePayout } from './payout-acts.ts';
-import { readRestoreState } from './payout-list.ts';
+import { failPayout, retryPayout, settlePayout, undoApproval } from './payout-acts.ts';
+import { readPayout, readRestoreState } from './payout-list.ts';
 import { readUnaccounted } from './payout-queries.ts';
 import { sweepPayouts } from './payouts.ts';
+import { examineWithdrawal } from './quotes.ts';
 import { reconcilePayouts } from './reconcile-command.ts';
+import { clearRequest } from './request-checks.ts';
+import { verifyTimeline } from './timelines.ts';
+import { cancelWithdrawal } from './withdrawals.ts';
 
 const skip = litecoindMissing();
 const CAMPAIGN_RUNS = Number(process.env.CAMPAIGN_RUNS ?? 1);
@@ -35,7 +46,7 @@ test('an older copy of the database on a Litecoin chain', { skip }, async (t) =>
 
   const requested = async (at: World, address = node.foreignAddress()) => {
     const member = await at.member(2_000n);
-    return { ...(await ask(at, member, 2_000n, address)), address };
+    return { ...(await ask(at, member, 2_000n, address)), address, member };
   };
   const approve = (at: World, id: string) => approveWithdrawal(at.parts, at.operator, id);
   const approved = async (at: World, address?: string) => {
@@ -57,6 +68,10 @@ test('an older copy of the database on a Litecoin chain', { skip }, async (t) =>
       select reason, trouble, done_at is not null as "isDone" from withdrawals.reconciliations
       where method = 'litecoin'`);
 
+  const pick = async (reply: Promise<Payout>) => {
+    const { state, txId } = await reply;
+    return [state, txId];
+  };
   const troubleOf = (at: World) => at.parts.health.troubles().find(({ name }) => name === 'restore')?.trouble;
 
   await t.test('pays nothing a second time, names the payment, and pays what is clear', async () => {
@@ -127,6 +142,151 @@ test('an older copy of the database on a Litecoin chain', { skip }, async (t) =>
     await sweepPayouts(world.parts);
     assert.equal(troubleOf(world), undefined);
     assert.equal((await readRestoreState(world.database)).unaccounted.length, 0);
+  });
+
+  await t.test('holds the next payout to the recipient of such a payment, however old it is', async () => {
+    const backup = await backUp(t, world);
+    const paid = await approved(world);
+    await pay(world);
+    world = await backup.restore();
+    await sweepPayouts(world.parts);
+    await reconcilePayouts(world.parts);
+    const later = async () => {
+      const next = await requested(world, paid.address);
+      await world.owner.rows(sql`
+        update withdrawals.withdrawals set created_at = created_at + interval '3 days' where id = ${next.id}`);
+      await approve(world, next.id);
+      await pay(world);
+      return next;
+    };
+    const next = await later();
+    assert.equal((await payoutOf(world, next.id)).state, 'parked');
+    assert.equal((await node.outputsTo(paid.address)).length, 1);
+    await retryPayout({ platform: world.parts, operatorId: world.operator, id: next.id, reason: 'Revoked' });
+    await pay(world);
+    assert.equal((await payoutOf(world, next.id)).state, 'confirmed');
+    assert.equal((await payoutOf(world, (await later()).id)).state, 'confirmed', 'an operator cleared it');
+  });
+
+  await t.test('keeps a request that may be paid already from being decided, and settles it', async () => {
+    const asked = await requested(world);
+    const backup = await backUp(t, world);
+    await approve(world, asked.id);
+    await pay(world);
+    const { reference } = await payoutOf(world, asked.id);
+
+    world = await backup.restore();
+    const { parts, operator } = world;
+    const inCheck = { code: 'withdrawal-in-check' };
+    const refusesAll = async () => {
+      await assert.rejects(cancelWithdrawal(parts, asked.member, asked.id), inCheck);
+      await assert.rejects(rejectWithdrawal(parts, operator, asked.id, 'Wrong'), inCheck);
+      await assert.rejects(approve(world, asked.id), inCheck);
+    };
+    await verifyTimeline(parts);
+    await refusesAll();
+    assert.match((await examineWithdrawal(parts, asked.id)).trouble ?? '', /must be compared first\.$/);
+    await sweepPayouts(parts);
+    assert.equal((await reconciliationOf(world))?.isDone, true);
+    await refusesAll();
+    const { trouble, quote, possibleTxIds } = await examineWithdrawal(parts, asked.id);
+    assert.match(trouble ?? '', new RegExp(`^This request may be paid already\\. .+ ${reference} \\(`));
+    assert.deepEqual([quote, possibleTxIds], [null, [reference]]);
+    const { lines } = await reconcilePayouts(parts);
+    assert(lines.some((line) => line.includes(`request ${asked.id} waits for a decision`)));
+    await sweepPayouts(parts);
+    assert.match(troubleOf(world) ?? '', /^1 pending requests may be paid already/);
+
+    const act = { platform: parts, operatorId: operator, id: asked.id, reason: 'Looked at the chain' };
+    const settle = { ...act, reference: reference ?? '' };
+    await assert.rejects(settlePayout({ ...settle, operatorId: asked.member }), { code: 'own-request' });
+    await assert.rejects(settlePayout({ ...settle, reference: '0'.repeat(64) }), {
+      code: 'payment-mismatch',
+    });
+    assert.deepEqual(await pick(settlePayout(settle)), ['broadcast', reference]);
+    await pay(world);
+    assert.equal((await payoutOf(world, asked.id)).state, 'confirmed');
+    assert.equal((await node.outputsTo(asked.address)).length, 1);
+    assert.equal(await balanceOf(world, asked.member), 0n);
+    assert.equal(troubleOf(world), undefined);
+    const differences = await runChecks(world.owner, withdrawalsChecks);
+    assert(!differences.some(({ subject }) => subject === asked.id));
+    assert.deepEqual(await faultsOfBooks(world), []);
+  });
+
+  await t.test(
+    'lets a request be decided whose listed payments are others, as an operator says',
+    async () => {
+      const asked = await requested(world);
+      const backup = await backUp(t, world);
+      // Paid for another reason, to the same recipient.
+      const byHand = String(
+        await node.call('sendtoaddress', { address: asked.address, amount: '0.00100000' }),
+      );
+      await approved(world);
+      await pay(world);
+      world = await backup.restore();
+      await sweepPayouts(world.parts);
+      const act = { platform: world.parts, operatorId: world.operator, id: asked.id, reason: 'A prize' };
+      await assert.rejects(settlePayout({ ...act, reference: byHand }), { code: 'payment-mismatch' });
+      const later = String(
+        await node.call('sendtoaddress', { address: asked.address, amount: '0.00200000' }),
+      );
+      await assert.rejects(clearRequest({ ...act, shown: [byHand] }), {
+        code: 'payout-unclear',
+        extensions: { txIds: [later, byHand] },
+      });
+      assert.deepEqual((await clearRequest(act)).possibleTxIds, []);
+      await assert.rejects(clearRequest(act), { code: 'already-decided' });
+      await approve(world, asked.id);
+      await pay(world);
+      assert.equal(
+        (await payoutOf(world, asked.id)).state,
+        'confirmed',
+        'it is not parked for the same payments',
+      );
+      const [trail] = await world.owner.rows(sql`
+      select reason, after from platform.acts where target = ${asked.id} and act = 'withdrawal.clear'`);
+      assert.deepEqual(trail, { reason: 'A prize', after: { cleared: [later, byHand] } });
+      assert.deepEqual(await faultsOfBooks(world), []);
+    },
+  );
+
+  await t.test('takes back no approval that another database may have paid', async () => {
+    const settled = await approved(world);
+    const payout = await approved(world);
+    const backup = await backUp(t, world);
+    const act = { platform: world.parts, operatorId: world.operator, id: settled.id, reason: 'By hand' };
+    const amount = (await readPayout(world.database, settled.id)).coinAmount;
+    const byHand = String(await node.call('sendtoaddress', { address: settled.address, amount }));
+    await settlePayout({ ...act, reference: byHand });
+    const other = await backup.restore();
+    assert.match(
+      (await verifyTimeline(other.parts)) ?? '',
+      /older copy was restored/,
+      'a settled one counts',
+    );
+    await pay(world);
+    assert.equal((await payoutOf(world, payout.id)).state, 'confirmed');
+
+    world = await backup.restore();
+    // A node whose marker knows nothing of the payments since the backup.
+    const dataDir = mkdtempSync(join(tmpdir(), 'behind-'));
+    after(() => rmSync(dataDir, { recursive: true, force: true }));
+    const { config } = world.parts;
+    const behind = { ...world.parts, config: { ...config, dataDir } };
+    const sent = { code: 'already-sent' };
+    await assert.rejects(undoApproval(behind, world.operator, payout.id), sent);
+    await connectLitecoin(world, { ...node.access, port: 1 });
+    await assert.rejects(undoApproval(behind, world.operator, payout.id), sent);
+    await connectLitecoin(world, node.access);
+    await sweepPayouts(world.parts);
+    assert.deepEqual(
+      [(await payoutOf(world, payout.id)).state, (await payoutOf(world, settled.id)).state],
+      ['parked', 'parked'],
+    );
+    for (const { address } of [payout, settled]) assert.equal((await node.outputsTo(address)).length, 1);
+    assert.deepEqual(await faultsOfBooks(world), []);
   });
 
   await t.test('holds payouts until the payments can be listed, and says so', async () => {

@@ -11,7 +11,7 @@ import { askForReconciliation, beginTimeline, readTimeline, type Timeline } from
  * the outside party's own list before anything is prepared (`reconciliation.ts`).
  *
  * The marker of one of several nodes may be behind the database, because another node paid. A node that has no marker
- * can't show anything, so a database with payouts counts as another one.
+ * can't show anything, so a database with withdrawals counts as another one.
  */
 export type TimelineParts = Pick<Platform, 'database' | 'config' | 'log' | 'health'>;
 
@@ -69,8 +69,8 @@ async function compareWithMarker(
 /** What shows that the database is another one. Undefined if nothing does. */
 function differenceOf(marker: Marker | undefined, timeline: Timeline): string | undefined {
   if (marker === undefined) {
-    return timeline.hasPayouts
-      ? 'This node has no marker of the payments that were made, and the database has payouts.'
+    return timeline.hasWithdrawals
+      ? 'This node has no marker of the payments that were made, and the database has withdrawals.'
       : undefined;
   }
   const { countOfMarker } = timeline;

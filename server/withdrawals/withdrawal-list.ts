@@ -60,6 +60,7 @@ export function operatorWithdrawalOf(row: queries.OperatorRow): OperatorWithdraw
     userFirstName: row.firstName,
     userLastName: row.lastName,
     undoUntil: row.undoUntil?.toISOString() ?? null,
+    possibleTxIds: row.possibleReferences,
   };
 }
 

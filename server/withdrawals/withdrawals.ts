@@ -220,7 +220,7 @@ const entryOf = (row: MemberWithdrawal): ReplyOf<typeof contract.cancelWithdrawa
 
 /**
  * Cancels the member's own pending withdrawal, returns its points and announces the balance.
- * @throws Refusal `not-found`, `already-decided`
+ * @throws Refusal `not-found`, `already-decided`, `withdrawal-in-check`
  */
 export async function cancelWithdrawal(
   platform: WithdrawalParts & Pick<Platform, 'log'>,
@@ -230,6 +230,7 @@ export async function cancelWithdrawal(
   const { database } = platform;
   const decided = await database.transaction((tx) => cancel(tx, id, memberId, 'Cancelled by the member.'));
   if (decided.status === 'not_found') throw refuse('not-found');
+  if (decided.status === 'in_check') throw refuse('withdrawal-in-check');
   if (decided.status !== 'cancelled')
     throw refuse('already-decided', `This withdrawal was ${decided.state} already.`);
   assert(decided.balance !== null, 'a cancellation returns points');

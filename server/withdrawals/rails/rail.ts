@@ -45,8 +45,8 @@ export type Rail = {
   /** Reads the status of a payment. Changes nothing outside. */
   inspect: (payment: StoredPayment) => Promise<PaymentStatus>;
   /**
-   * Finds a payment by its reference, and what it pays to a destination. For an operator who says that it paid a
-   * payout.
+   * Finds a payment that `inspect` can follow by its reference, and what it pays to a destination. The reference that
+   * is returned is the outside party's own spelling. For an operator who says that it paid a payout.
    */
   find: (reference: string, destination: string) => Promise<FoundPayment>;
   /**

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import {
+  clearRequest,
   failPayout,
   type Payout,
   readPayouts,
@@ -17,11 +18,23 @@ import { useAct, useRead } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 import styles from './request-sheet.module.css';
 
-/** A payout that is not done: why and since when, and what an operator can do about it. */
+/**
+ * A payout that is not done: why and since when, and what an operator can do about it. The same for a pending request
+ * that may be paid already.
+ */
 
 const POLL_MS = 5_000;
-type ActName = 'retry' | 'fail' | 'settle';
-const acts: readonly ActName[] = ['retry', 'fail', 'settle'];
+type ActName = 'retry' | 'fail' | 'settle' | 'settleRequest' | 'clear';
+const payoutActs: readonly ActName[] = ['retry', 'fail', 'settle'];
+const requestActs: readonly ActName[] = ['settleRequest', 'clear'];
+type Target = { id: string; coinAmount: string; possibleTxIds: readonly string[] };
+
+/** The acts on a pending request that may be paid already. */
+export function CheckSection({ row }: { row: OperatorWithdrawal }) {
+  const { id, possibleTxIds } = row;
+  if (row.status !== 'pending' || possibleTxIds.length === 0) return null;
+  return <Acts acts={requestActs} target={{ id, coinAmount: '', possibleTxIds }} />;
+}
 
 export function PayoutSection({ row }: { row: OperatorWithdrawal }) {
   const { data } = useRead(readPayouts, { query: { id: row.id } }, { refetchInterval: POLL_MS });
@@ -31,7 +44,6 @@ export function PayoutSection({ row }: { row: OperatorWithdrawal }) {
 
 function UnfinishedPayout({ payout }: { payout: Payout }) {
   const { t, i18n } = useTranslation();
-  const [open, setOpen] = useState<ActName | null>(null);
   const approvedAt = new Date(Date.now() - payout.ageSeconds * 1000).toISOString();
   return (
     <>
@@ -41,6 +53,16 @@ function UnfinishedPayout({ payout }: { payout: Payout }) {
         </Fact>
         <Fact label={t('queue.payoutSheet.age')}>{formatAge(approvedAt, i18n.language)}</Fact>
       </FactList>
+      <Acts acts={payoutActs} target={{ ...payout, id: payout.withdrawalId }} />
+    </>
+  );
+}
+
+function Acts({ acts, target }: { acts: readonly ActName[]; target: Target }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<ActName | null>(null);
+  return (
+    <>
       <div className={styles.payoutActs}>
         {acts.map((act) => (
           <Button key={act} variant="default" size="sm" onClick={() => setOpen(act)}>
@@ -48,20 +70,24 @@ function UnfinishedPayout({ payout }: { payout: Payout }) {
           </Button>
         ))}
       </div>
-      {open !== null && <ActDialog key={open} act={open} payout={payout} onClose={() => setOpen(null)} />}
+      {open !== null && <ActDialog key={open} act={open} target={target} onClose={() => setOpen(null)} />}
     </>
   );
 }
 
 /** Asks for the reason of an act, and for the transaction that paid. */
-function ActDialog({ act, payout, onClose }: { act: ActName; payout: Payout; onClose: () => void }) {
+function ActDialog({ act, target, onClose }: { act: ActName; target: Target; onClose: () => void }) {
   const { t } = useTranslation();
-  const [txId, setTxId] = useState('');
+  const isSettling = act === 'settle' || act === 'settleRequest';
+  // What the operator saw when the dialog opened. Another payment that is found meanwhile refuses the act.
+  const [txIds] = useState([...target.possibleTxIds]);
+  const [txId, setTxId] = useState(act === 'settleRequest' ? (txIds[0] ?? '') : '');
   const [failure, setFailure] = useState<string | null>(null);
   const retrying = useAct(retryPayout);
   const failing = useAct(failPayout);
   const settling = useAct(settlePayout);
-  const params = { id: payout.withdrawalId };
+  const clearing = useAct(clearRequest);
+  const params = { id: target.id };
   const answers = {
     onSuccess: () => {
       toast.ok(t(`queue.payoutSheet.${act}.done`));
@@ -71,7 +97,8 @@ function ActDialog({ act, payout, onClose }: { act: ActName; payout: Payout; onC
   };
   const submit = (reason: string) => {
     setFailure(null);
-    if (act === 'retry') retrying.mutate({ params, body: { reason } }, answers);
+    if (act === 'retry') retrying.mutate({ params, body: { reason, txIds } }, answers);
+    else if (act === 'clear') clearing.mutate({ params, body: { reason, txIds } }, answers);
     else if (act === 'fail') failing.mutate({ params, body: { reason } }, answers);
     else if (txId.trim() === '') setFailure(t('queue.payoutSheet.settle.txIdRequired'));
     else settling.mutate({ params, body: { reason, txId: txId.trim() } }, answers);
@@ -81,18 +108,18 @@ function ActDialog({ act, payout, onClose }: { act: ActName; payout: Payout; onC
       isOpen
       words={{
         title: t(`queue.payoutSheet.${act}.title`),
-        text: t(`queue.payoutSheet.${act}.text`, { amount: payout.coinAmount }),
+        text: t(`queue.payoutSheet.${act}.text`, { amount: target.coinAmount }),
         label: t('queue.payoutSheet.reason'),
         help: t('queue.payoutSheet.reasonHelp'),
         required: t('queue.reject.required'),
         submit: t(`queue.payoutSheet.${act}.submit`),
       }}
-      isPending={retrying.isPending || failing.isPending || settling.isPending}
+      isPending={[retrying, failing, settling, clearing].some((one) => one.isPending)}
       failure={failure}
       onSubmit={submit}
       onClose={onClose}
       fields={
-        act === 'settle' ? (
+        isSettling ? (
           <TextInput
             label={t('queue.sheet.transaction')}
             value={txId}

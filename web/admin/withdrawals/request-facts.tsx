@@ -9,7 +9,7 @@ import { initialsOf } from '#web/ui/initials.ts';
 import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { WithdrawalBadge } from '#web/ui/withdrawal-badge.tsx';
-import { PayoutSection } from './payout-section.tsx';
+import { CheckSection, PayoutSection } from './payout-section.tsx';
 import styles from './request-sheet.module.css';
 
 /** The facts in the order of the decision: sum, person, destination, history. */
@@ -56,6 +56,7 @@ export function RequestFacts({ row, examined }: { row: OperatorWithdrawal; exami
         <CopyButton text={row.address} label={t('queue.sheet.copyAddress')} size={40} />
       </div>
       {examined !== undefined && <Obstacles examined={examined} />}
+      <CheckSection row={row} />
       <h3>{t('queue.sheet.progress')}</h3>
       <WithdrawalProgress row={row} />
     </>

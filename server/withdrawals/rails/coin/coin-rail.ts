@@ -46,6 +46,8 @@ const credentialsShape = z.strictObject({
 
 /** `confirmations`: the depth in the chain at which a payment is final. */
 const settingsShape = z.strictObject({ confirmations: z.number().int().min(1).max(1_000).optional() });
+const UNLISTED =
+  'The wallet that pays lists no such transaction. A payment from another wallet can’t be followed.';
 const LIVE_CONFIRMATIONS = 6;
 const SANDBOX_CONFIRMATIONS = 1;
 
@@ -119,11 +121,11 @@ function railOn(facts: CoinFacts, wallet: CoinWallet, confirmationsWanted: numbe
     inspect: (payment): Promise<PaymentStatus> => inspectPayment(wallet, payment, confirmationsWanted),
     find: async (reference, destination) => {
       const found = await wallet.find(reference, destination);
-      if (found.kind === 'absent') return { kind: 'absent', reason: 'The node knows no such transaction.' };
+      if (found.kind === 'absent') return { kind: 'absent', reason: UNLISTED };
       if (found.kind === 'unknown') return found;
       const { bytesHex, inputs, newestBlock: afterBlock, paidUnits } = found;
       const artifact = writeArtifact({ bytesHex, inputs, networkFee: '0.00000000', afterBlock });
-      return { kind: 'found', payment: { reference, artifact }, paidUnits };
+      return { kind: 'found', payment: { reference: found.transactionId, artifact }, paidUnits };
     },
     list: async (since) => {
       const listing = await wallet.list(since);

@@ -187,15 +187,13 @@ async function findInMempool(rpc: CoinRpc, transactionId: string): Promise<Mempo
 }
 
 /**
- * Reads a transaction from the wallet, else from the node, which has those of its mempool and, with an index, all. One
- * in conflict with a block is absent.
+ * Reads a transaction that the wallet lists, under the id that the node gives it. One that only the node knows is
+ * absent, because its state could not be read again. So is one in conflict with a block.
  */
 async function findTransaction(rpc: CoinRpc, transactionId: string, address: string): Promise<FindOutcome> {
   const chain = await ask(rpc, 'getblockchaininfo', {});
   if (chain.kind !== 'ok') return { kind: 'unknown', reason: chain.reason };
-  let reply = await rpc('gettransaction', { txid: transactionId });
-  if (reply.kind === 'error' && reply.code === -5)
-    reply = await rpc('getrawtransaction', { txid: transactionId, verbose: true });
+  const reply = await rpc('gettransaction', { txid: transactionId });
   // -8: the text is no transaction id.
   if (reply.kind === 'error' && (reply.code === -5 || reply.code === -8)) return { kind: 'absent' };
   if (reply.kind !== 'result') return { kind: 'unknown', reason: failureOf(reply).reason };
@@ -207,7 +205,7 @@ async function findTransaction(rpc: CoinRpc, transactionId: string, address: str
   const paidUnits = paidTo(decoded.value, address);
   return {
     kind: 'found',
-    transactionId,
+    transactionId: text(decoded.value.txid),
     bytesHex,
     inputs,
     paidUnits,

@@ -14,7 +14,7 @@ export type CoinWallet = {
    * pays the address, else the deepest.
    */
   findRival: (inputs: readonly CoinInput[], afterBlock: string, address: string) => Promise<RivalOutcome>;
-  /** Finds a transaction that the wallet or the node knows, and the amount that it pays the address. */
+  /** Finds a transaction that the wallet lists, by any spelling of its id, and the amount that it pays the address. */
   find: (transactionId: string, address: string) => Promise<FindOutcome>;
   /** Lists the outputs of the wallet's payments since a time, without change. */
   list: (since: Date) => Promise<SentListing>;
