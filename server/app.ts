@@ -24,7 +24,7 @@ import { membersRoutes } from './members/routes.ts';
 import { exportNotices } from './notices/export.ts';
 import { noticesRoutes } from './notices/routes.ts';
 import { registerAuditTrail } from './platform/audit-trail.ts';
-import { createBus } from './platform/bus.ts';
+import { type Bus, createBus } from './platform/bus.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
 import type { Health } from './platform/health.ts';
@@ -40,6 +40,7 @@ import type { Platform } from './platform/platform.ts';
 import { registerRealtime } from './platform/realtime.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { createSettings } from './platform/settings.ts';
+import { readSiteName } from './platform/site-name.ts';
 import { exportReferrals } from './referrals/export.ts';
 import { beginReferral } from './referrals/referrals.ts';
 import { referralsRoutes } from './referrals/routes.ts';
@@ -89,9 +90,14 @@ function factsOf({ config, settings }: Platform) {
   return { brandName: brand.name, supportEmail: brand.supportEmail, processingTime, measurementId };
 }
 
+async function openBus({ config: { redisUrl }, database, log, health }: AppParts): Promise<Bus> {
+  const redis = redisUrl === null ? null : { url: redisUrl, site: await readSiteName(database) };
+  return createBus(redis, log, (trouble) => health.report('redis', trouble));
+}
+
 export async function createApp(parts: AppParts): Promise<Platform> {
   const { config, database, log, health } = parts;
-  const bus = await createBus(config.redisUrl, log, (trouble) => health.report('redis', trouble));
+  const bus = await openBus(parts);
   const limits = createLimits(config, bus.redis);
   const sessions = createSessions({ database, bus });
   const platform: Platform = {

@@ -19,6 +19,14 @@ create table platform.clock (
 insert into platform.clock default values;
 grant select on platform.clock to earnest_app;
 
+-- What tells this site from others beside it, for example on the same Redis.
+create table platform.identity (
+  is_only_row boolean primary key default true check (is_only_row),
+  site_id uuid not null default gen_random_uuid()
+);
+insert into platform.identity default values;
+grant select on platform.identity to earnest_app;
+
 -- The next functions are here and not in functions.sql, because defaults of tables call them.
 
 -- Business time now, from the offset of the clock. No other function calculates it. It is volatile, like

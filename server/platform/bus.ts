@@ -31,8 +31,6 @@ export type Bus = {
 /** Called with what is wrong with Redis, and with undefined when it is well again. */
 export type ReportRedis = (trouble: string | undefined) => void;
 
-const CHANNEL = 'earnest';
-const PROBE_KEY = 'earnest:probe';
 const PROBE_KEPT_S = 60;
 /** A start waits this long for Redis, so that a node usually joins the others before its first call. */
 const START_MS_MAX = 1_000;
@@ -51,30 +49,42 @@ function localBus(emitter: EventEmitter): Bus {
   };
 }
 
-/** The bus of this node: in process, or also through Redis or Valkey by `redisUrl`. */
+/**
+ * Redis or Valkey, and the name of the site. Channel and keys begin with `earnest:` and the name, because several sites
+ * may use one Redis. Channels have no number of a database that could keep them apart.
+ */
+export type SharedRedis = { url: string; site: string };
+
+/** The bus of this node: in process, or also through Redis. */
 export async function createBus(
-  redisUrl: string | null,
+  redis: SharedRedis | null,
   log: Log,
   report: ReportRedis = () => {},
 ): Promise<Bus> {
   const emitter = new EventEmitter();
   emitter.setMaxListeners(100);
   const local = localBus(emitter);
-  return redisUrl === null ? local : joinNodes(redisUrl, local, log, report);
+  return redis === null ? local : joinNodes(redis, local, log, report);
 }
 
 const everyMember: SessionChange = { memberId: null };
 
-async function joinNodes(redisUrl: string, local: Bus, log: Log, report: ReportRedis): Promise<Bus> {
+async function joinNodes(
+  { url, site }: SharedRedis,
+  local: Bus,
+  log: Log,
+  report: ReportRedis,
+): Promise<Bus> {
+  const channel = `earnest:${site}`;
   const from = randomUUID();
   const noteChange = createReporter(log, report);
 
   /** Whether another node may not have heard that a session changed. */
   let hasMissedChange = false;
-  const commands = await openRedis(redisUrl, {
+  const commands = await openRedis(url, {
     log,
     // A write, because a Redis that only reads can't count.
-    probe: (client) => client.set(PROBE_KEY, '', { EX: PROBE_KEPT_S }),
+    probe: (client) => client.set(`${channel}:probe`, '', { EX: PROBE_KEPT_S }),
     onChange: (isAnswering, reason) => {
       noteChange(isAnswering && commands.isAnswering() && listening.isAnswering(), reason);
       if (isAnswering && hasMissedChange) publish({ sessionChange: everyMember });
@@ -84,7 +94,7 @@ async function joinNodes(redisUrl: string, local: Bus, log: Log, report: ReportR
     const text = JSON.stringify({ ...message, from } satisfies Envelope);
     if ('sessionChange' in message) hasMissedChange = false;
     commands
-      .ask((client) => client.publish(CHANNEL, text))
+      .ask((client) => client.publish(channel, text))
       .catch((error: Error) => {
         if ('sessionChange' in message) hasMissedChange = true;
         log.debug({ error }, 'other nodes did not get the news');
@@ -98,11 +108,11 @@ async function joinNodes(redisUrl: string, local: Bus, log: Log, report: ReportR
     else local.announceSessionChange(envelope.sessionChange);
   };
   let isSubscribed = false;
-  const listening = await openRedis(redisUrl, {
+  const listening = await openRedis(url, {
     log,
     probe: async (client) => {
       // After a lost connection the client subscribes again by itself.
-      if (!isSubscribed) await client.subscribe(CHANNEL, hear);
+      if (!isSubscribed) await client.subscribe(channel, hear);
       isSubscribed = true;
       await client.ping();
     },
@@ -124,7 +134,7 @@ async function joinNodes(redisUrl: string, local: Bus, log: Log, report: ReportR
       local.announceSessionChange(sessionChange);
       publish({ sessionChange });
     },
-    redis: countingClient(commands),
+    redis: countingClient(commands, `${channel}:`),
     close: async () => void (await Promise.all([commands.close(), listening.close()])),
   };
 }

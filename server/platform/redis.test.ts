@@ -24,9 +24,9 @@ type Node = {
   troubles: (string | undefined)[];
 };
 
-async function startNode(url: string): Promise<Node> {
+async function startNode(url: string, site = 'one'): Promise<Node> {
   const troubles: (string | undefined)[] = [];
-  const bus = await createBus(url, log, (trouble) => troubles.push(trouble));
+  const bus = await createBus({ url, site }, log, (trouble) => troubles.push(trouble));
   after(() => bus.close());
   const heard: string[] = [];
   const sessionChanges: SessionChange[] = [];
@@ -86,6 +86,35 @@ describe('nodes with Redis', { skip: withoutRedis }, async () => {
     await until('the other hears', () => other.heard.includes('joined'));
     assert.deepEqual(one.heard, ['alone', 'joined']);
     assert.equal((await passing(one, 'b', 4)) + (await passing(other, 'b', 4)), 5);
+  });
+
+  it('hear nothing of another site on the same Redis, and count apart from it', async () => {
+    const [here, beside, elsewhere] = [
+      await startNode(server.url),
+      await startNode(server.url),
+      await startNode(server.url, 'another'),
+    ];
+    await untilWell(here, beside, elsewhere);
+    const changes = elsewhere.sessionChanges.length;
+    here.bus.announceSessionChange({ memberId: 7 });
+    say(here, 'of one site');
+    await until('the other node of the site hears', () => beside.heard.includes('of one site'));
+    say(elsewhere, 'of another site');
+    assert.deepEqual(elsewhere.heard, ['of another site']);
+    assert.equal(elsewhere.sessionChanges.length, changes);
+    assert.equal(await passing(here, 'shared', 8), 5);
+    assert.equal(await passing(beside, 'shared', 8), 0);
+    assert.equal(await passing(elsewhere, 'shared', 8), 5);
+    assert.deepEqual([beside.heard, elsewhere.heard], [['of one site'], ['of another site']]);
+    await here.limits.forgive(limit, 'shared');
+    assert.equal(await passing(elsewhere, 'shared', 1), 0, 'only the site’s own count was reset');
+    const client = await createClient({ url: server.url }).connect();
+    const names = await client.keys('*');
+    client.destroy();
+    assert.deepEqual(
+      names.filter((name) => !/^earnest:(one|another):/.test(name)),
+      [],
+    );
   });
 
   it('wait at most 300 ms for a frozen Redis, and only once', async () => {
@@ -163,7 +192,7 @@ describe('nodes with Redis', { skip: withoutRedis }, async () => {
   });
 
   it('end at once although Redis is frozen', async () => {
-    const bus = await createBus(server.url, log);
+    const bus = await createBus({ url: server.url, site: 'one' }, log);
     server.freeze();
     try {
       bus.announceSessionChange({ memberId: 1 });

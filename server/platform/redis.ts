@@ -111,28 +111,36 @@ function withinTime<T>(answer: Promise<T>): Promise<T> {
   });
 }
 
-/** The commands of `rate-limiter-flexible` on this connection, each within its time. */
-export const countingClient = ({ isAnswering, ask }: RedisConnection) => ({
+/** The commands of `rate-limiter-flexible` on this connection, each within its time, on keys with a prefix. */
+export const countingClient = ({ isAnswering, ask }: RedisConnection, prefix: string) => ({
   get isReady(): boolean {
     return isAnswering();
   },
   eval: (script: string, { keys, arguments: values }: { keys: string[]; arguments: string[] }) =>
-    ask((client) => client.sendCommand(['EVAL', script, String(keys.length), ...keys, ...values])),
-  del: (key: string) => ask((client) => client.del(key)),
-  multi: () => commandsAtOnce(ask),
+    ask((client) =>
+      client.sendCommand([
+        'EVAL',
+        script,
+        String(keys.length),
+        ...keys.map((key) => prefix + key),
+        ...values,
+      ]),
+    ),
+  del: (key: string) => ask((client) => client.del(prefix + key)),
+  multi: () => commandsAtOnce(ask, prefix),
 });
 export type CountingClient = ReturnType<typeof countingClient>;
 
 /** Commands that run together. They are collected first, and sent by `exec`. */
-function commandsAtOnce(ask: RedisConnection['ask']) {
+function commandsAtOnce(ask: RedisConnection['ask'], prefix: string) {
   const steps: ((multi: ReturnType<RedisClient['multi']>) => void)[] = [];
   const collected = {
     get: (key: string) => {
-      steps.push((multi) => multi.get(key));
+      steps.push((multi) => multi.get(prefix + key));
       return collected;
     },
     pTTL: (key: string) => {
-      steps.push((multi) => multi.pTTL(key));
+      steps.push((multi) => multi.pTTL(prefix + key));
       return collected;
     },
     exec: () =>
