@@ -16,7 +16,7 @@ import { drain } from './platform/http/draining.ts';
 import { prepareJobs, startJobs } from './platform/jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { listenForMetrics } from './platform/metrics.ts';
-import { becomeOnlyNode } from './platform/only-node.ts';
+import { becomeOnlyNode, joinNodes } from './platform/only-node.ts';
 import { requireKnownSecret } from './platform/secret-rotation.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { verifyTimeline } from './withdrawals/timelines.ts';
@@ -44,7 +44,7 @@ async function findDatabase(config: Config, log: Log, health: Health): Promise<D
       appUrl: config.databaseUrl,
     });
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir });
-  stopsDatabase = !postgres.isAdopted || config.redisUrl !== null;
+  stopsDatabase = !postgres.isAdopted;
   const supervision = superviseEmbeddedPostgres(
     postgres,
     { log, health },
@@ -64,8 +64,11 @@ async function findDatabase(config: Config, log: Log, health: Health): Promise<D
   return prepareEmbeddedDatabase({ superuserUrl: postgres.superuserUrl, dataDir: config.dataDir });
 }
 
-/** Ensures that no other node runs on the database, and ends this one if another takes over. */
-async function claimOnlyNode(config: Config, ownerUrl: string, log: Log, health: Health): Promise<void> {
+/**
+ * Ensures that only nodes which hear each other run on the database: one without Redis, or any number with it. Ends
+ * this node if another takes over.
+ */
+async function claimDatabase(config: Config, ownerUrl: string, log: Log, health: Health): Promise<void> {
   const database = openDatabase({
     url: ownerUrl,
     connectionsMax: 1,
@@ -74,15 +77,22 @@ async function claimOnlyNode(config: Config, ownerUrl: string, log: Log, health:
     answerTimeoutMs: 4_000,
   });
   opened.push(() => database.close());
-  const lease = await becomeOnlyNode({ database, log, health }, config.dataDir, () => {
+  const onLost = () => {
     log.fatal('another node took over this database; this one ends');
     stopsDatabase = false;
     void stop(log, 70);
-  });
-  if (lease === undefined)
-    throw new ConfigFault(['REDIS_URL: is required, because another node runs on this database']);
+  };
+  const isAlone = config.redisUrl === null;
+  const claim = await (isAlone ? becomeOnlyNode : joinNodes)(
+    { database, log, health },
+    { dataDir: config.dataDir, onLost },
+  );
+  if (claim === undefined) {
+    const needed = isAlone ? 'is required, because another node' : 'is set, but a node without it';
+    throw new ConfigFault([`REDIS_URL: ${needed} runs on this database`]);
+  }
   stopsDatabase = true;
-  opened.push(lease.release);
+  opened.push(claim.release);
 }
 
 async function openPreparedDatabase(config: Config, log: Log, health: Health) {
@@ -92,7 +102,7 @@ async function openPreparedDatabase(config: Config, log: Log, health: Health) {
   const needed = urls.neededStatements.join('; ');
   health.report('database-settings', needed === '' ? undefined : `An administrator must run: ${needed}`);
   await prepareMigrations(urls.ownerUrl);
-  if (config.redisUrl === null) await claimOnlyNode(config, urls.ownerUrl, log, health);
+  await claimDatabase(config, urls.ownerUrl, log, health);
   await requireMode(urls.ownerUrl, config.mode);
   const newer = await migrate(urls.ownerUrl, { appRole: urls.appRole });
   const siteTimezone = await configureClock(urls.ownerUrl, config);

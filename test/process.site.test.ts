@@ -174,7 +174,7 @@ describe('one node', () => {
 });
 
 // Each of these waits for up to 20 seconds, so they wait at the same time.
-describe('a start beside another node', { concurrency: 3 }, () => {
+describe('a start beside another node', { concurrency: 4 }, () => {
   it('is refused on the data of a node that runs, which goes on', async () => {
     const environment = { DATA_DIR: temporaryDirectory() };
     const site = await startedSite({ after }, environment);
@@ -191,6 +191,16 @@ describe('a start beside another node', { concurrency: 3 }, () => {
     const shared = { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, DATA_DIR: temporaryDirectory() };
     const first = await startedSite({ after }, shared);
     await assert.rejects(startedSite({ after }, shared), /ended with 1:[\s\S]*REDIS_URL: /);
+    assert.equal(await first.stop('SIGTERM'), 0);
+  });
+
+  it('is refused without Redis beside a node with it, which goes on', async () => {
+    const { appUrl, ownerUrl } = await testDatabase({ after });
+    const shared = { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, DATA_DIR: temporaryDirectory() };
+    // A node with Redis runs also while its Redis is away.
+    const first = await startedSite({ after }, { ...shared, REDIS_URL: 'redis://127.0.0.1:1' });
+    await assert.rejects(startedSite({ after }, shared), /ended with 1:[\s\S]*REDIS_URL: is required/);
+    assert.equal(await statusOf(`${first.origin}/readyz`), 200);
     assert.equal(await first.stop('SIGTERM'), 0);
   });
 

@@ -37,6 +37,7 @@ export type LeaseParts = { database: Reader; log: Log; health: Health };
 const LEASE_MS = 15_000;
 /** A lease is renewed so often in the time that it lasts. */
 const RENEWALS = 3;
+export const RENEWED_EVERY_MS = LEASE_MS / RENEWALS;
 /** A lease that lasts longer than this from now was written by a wrong clock. It may be taken. */
 const AHEAD_MS_MAX = 60_000;
 const isAhead = (expiresAt: Sql): Sql =>
@@ -158,6 +159,28 @@ export async function endLeasesAhead(database: Reader): Promise<number> {
     update platform.leases set expires_at = '-infinity'
     where ${isAhead(sql`expires_at`)} returning name`);
   return ended.length;
+}
+
+/** Says for the time of a lease that this process is one of those that use a name together. */
+export const shareLease = (database: Reader, name: string) =>
+  database.rows(sql`
+    insert into platform.leases (name, holder, token, taken_at, expires_at)
+    values (${name}, ${processName}, 1, clock_timestamp(), clock_timestamp() + ${LEASE_MS} * interval '1 millisecond')
+    on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at`);
+
+/**
+ * Ends a lease that has expired or whose holder is known to have ended, so that a holder that was only late can't renew
+ * it. Returns the holder if the lease is held.
+ */
+export async function endUnheldLease(
+  database: Reader,
+  name: string,
+  endedHolder = '',
+): Promise<string | undefined> {
+  await database.rows(sql`
+    update platform.leases set token = token + 1, expires_at = '-infinity'
+    where name = ${name} and (expires_at <= clock_timestamp() or holder = ${endedHolder})`);
+  return findHolder(database, name);
 }
 
 /** Finds the holder of a lease that has not expired. */

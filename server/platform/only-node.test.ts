@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { testDatabase } from '../../test/database.ts';
+import { sql } from './database.ts';
+import { createHealth } from './health.ts';
+import { takeLease } from './leases.ts';
+import { createLog } from './log.ts';
+import { becomeOnlyNode, type ClaimOptions, joinNodes } from './only-node.ts';
+
+/** Which nodes may use one database at the same time. */
+const { owner: database } = await testDatabase({ after });
+const log = createLog('silent');
+const parts = { database, log, health: createHealth(log) };
+const ended: string[] = [];
+const released: (() => Promise<void>)[] = [];
+
+type Kind = typeof becomeOnlyNode;
+/** Starts a node with a data directory of its own. True if it may run. */
+async function start(kind: Kind, name: string, options: Partial<ClaimOptions> = {}) {
+  const claim = await kind(parts, {
+    dataDir: `/nowhere/${name}`,
+    onLost: () => ended.push(name),
+    waitMsMax: 0,
+    renewedEveryMs: 20,
+    ...options,
+  });
+  if (claim) released.push(claim.release);
+  return claim !== undefined;
+}
+const expire = (name: string) =>
+  database.rows(sql`update platform.leases set expires_at = clock_timestamp() where name = ${name}`);
+const stopAll = async () => {
+  for (const release of released.splice(0)) await release();
+};
+const until = async (isTrue: () => boolean) => {
+  for (let tries = 0; !isTrue(); tries += 1) {
+    assert.ok(tries < 500);
+    await sleep(10);
+  }
+};
+
+afterEach(async () => {
+  await stopAll();
+  await database.rows(sql`delete from platform.leases`);
+  ended.splice(0);
+});
+
+describe('a node without Redis', () => {
+  it('is refused beside nodes with Redis, and starts once all have stopped', async () => {
+    assert.ok(await start(joinNodes, 'one'));
+    assert.ok(await start(joinNodes, 'two'));
+    assert.ok(!(await start(becomeOnlyNode, 'alone')));
+    await sleep(60);
+    assert.deepEqual(ended, [], 'those that run go on');
+    await stopAll();
+    await expire('nodes with Redis');
+    assert.ok(await start(becomeOnlyNode, 'alone'));
+    assert.ok(!(await start(becomeOnlyNode, 'another')));
+  });
+
+  it('waits for the lease of nodes that have stopped', async () => {
+    assert.ok(await start(joinNodes, 'one'));
+    await stopAll();
+    const starting = start(becomeOnlyNode, 'alone', { waitMsMax: 10_000 });
+    await sleep(100);
+    await expire('nodes with Redis');
+    assert.ok(await starting);
+  });
+});
+
+describe('a node with Redis', () => {
+  it('is refused beside a node without it, and starts once that one has stopped', async () => {
+    assert.ok(await start(becomeOnlyNode, 'alone'));
+    assert.ok(!(await start(joinNodes, 'one')));
+    await stopAll();
+    assert.ok(await start(joinNodes, 'one'));
+  });
+
+  it('starts at once after a node without it whose process of the same data directory has ended', async () => {
+    assert.ok(await start(becomeOnlyNode, 'same'));
+    // The holder is this process itself, which counts as one that has ended.
+    assert.ok(await start(joinNodes, 'same'));
+  });
+
+  it('ends when a node without it has started while it could not renew', async () => {
+    assert.ok(await start(joinNodes, 'late', { renewedEveryMs: 300 }));
+    await expire('nodes with Redis');
+    assert.ok(await start(becomeOnlyNode, 'alone'));
+    await until(() => ended.length > 0);
+    assert.deepEqual(ended, ['late']);
+  });
+
+  it('leaves a late node without it no lease that could be renewed', async () => {
+    const late = await takeLease(parts, 'only node');
+    assert.ok(late);
+    await expire('only node');
+    assert.ok(await start(joinNodes, 'one'));
+    const renewed = await database.rows(sql`
+      select from platform.leases
+      where name = 'only node' and token = ${late.token} and expires_at > '-infinity'`);
+    assert.deepEqual(renewed, []);
+    await late.release();
+  });
+});
+
+describe('nodes of both kinds that start at the same time', () => {
+  it('never run together', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const names = ['a', 'b', 'c', 'd'].map((name) => `${round}${name}`);
+      const [one, two, three, four] = await Promise.all([
+        start(becomeOnlyNode, String(names[0])),
+        start(joinNodes, String(names[1])),
+        start(becomeOnlyNode, String(names[2])),
+        start(joinNodes, String(names[3])),
+      ]);
+      const [alone, together] = [Number(one) + Number(three), Number(two) + Number(four)];
+      assert.ok(alone <= 1 && !(alone === 1 && together > 0), `${alone} without Redis, ${together} with it`);
+      await stopAll();
+      await database.rows(sql`delete from platform.leases`);
+    }
+  });
+});
