@@ -42,8 +42,8 @@ export function PasswordCard() {
 function GoogleLink() {
   const { t } = useTranslation();
   return (
-    <div className={styles.form}>
-      <p className={`small dim ${styles.text}`}>{t('settings.password.googleLead')}</p>
+    <div className={`${styles.form} ${styles.apart}`}>
+      <p className="small dim">{t('settings.password.googleLead')}</p>
       <div>
         <Button component="a" href="/api/auth/google" variant="default">
           {t('settings.password.google')}
