@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -40,12 +41,8 @@ function readyLines(child: ChildProcess, output: () => string): Promise<string> 
   });
 }
 
-/** Starts the site in sandbox mode on a free port with an empty data directory. */
-export async function startedSite(
-  lifetime: Lifetime,
-  environment: Record<string, string> = {},
-): Promise<RunningSite> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'earnest-e2e-'));
+/** Starts the process on this folder, without waiting until it is ready. */
+async function spawnSite(dataDir: string, environment: Record<string, string> = {}) {
   const port = String(await freePort());
   const child = spawn(process.execPath, ['server/start.ts'], {
     cwd: root,
@@ -65,22 +62,58 @@ export async function startedSite(
     child.kill(signal);
     return ended;
   };
-  lifetime.after(async () => {
+  const lines = readyLines(child, () => said + logged);
+  return { pid: child.pid ?? 0, log: () => logged, ended, stop, lines };
+}
+
+/** Names the folder of a stopped site, while `holdDemoFolder` holds it. */
+const DEMO_FOLDER = 'EARNEST_TEST_DEMO_FOLDER';
+
+/**
+ * Makes the demo world once for all test files that this process starts: their sites begin with a copy of its folder.
+ * Returns the function that removes it.
+ */
+export async function holdDemoFolder(): Promise<() => void> {
+  const folder = mkdtempSync(join(tmpdir(), 'earnest-demo-'));
+  const { stop, lines } = await spawnSite(folder);
+  try {
+    await lines;
+  } finally {
     await stop('SIGTERM');
+  }
+  process.env[DEMO_FOLDER] = folder;
+  return () => rmSync(folder, { recursive: true, force: true });
+}
+
+/** Copies the held folder with the owners of its files, because the database may run as another user. */
+function copyDemoFolder(dataDir: string): void {
+  const folder = process.env[DEMO_FOLDER];
+  if (folder === undefined) return;
+  assert.equal(spawnSync('cp', ['-a', `${folder}/.`, dataDir], { stdio: 'inherit' }).status, 0);
+}
+
+/** Starts the site in sandbox mode on a free port, with an own folder: an empty one, or a copy of the held one. */
+export async function startedSite(
+  lifetime: Lifetime,
+  environment: Record<string, string> = {},
+): Promise<RunningSite> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'earnest-e2e-'));
+  // The folder belongs to the database in it.
+  if (environment.DATABASE_URL === undefined) copyDemoFolder(dataDir);
+  const { lines, ...site } = await spawnSite(dataDir, environment);
+  lifetime.after(async () => {
+    await site.stop('SIGTERM');
     rmSync(dataDir, { recursive: true, force: true });
   });
-  const lines = await readyLines(child, () => said + logged);
+  const ready = await lines;
   const account = (who: string): Account => {
-    const [, email = '', password = ''] = new RegExp(`^${who}: (\\S+) (\\S+)$`, 'm').exec(lines) ?? [];
+    const [, email = '', password = ''] = new RegExp(`^${who}: (\\S+) (\\S+)$`, 'm').exec(ready) ?? [];
     return { email, password };
   };
   return {
-    origin: /^Address: (\S+)$/m.exec(lines)?.[1] ?? '',
-    pid: child.pid ?? 0,
+    origin: /^Address: (\S+)$/m.exec(ready)?.[1] ?? '',
     operator: account('Operator'),
     member: account('Member'),
-    log: () => logged,
-    ended,
-    stop,
+    ...site,
   };
 }
