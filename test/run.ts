@@ -6,6 +6,7 @@ import { spec } from 'node:test/reporters';
 import { builtWeb } from './built-web.ts';
 import { chromiumPath } from './chromium.ts';
 import { holdTestCluster, stopTestCluster } from './database.ts';
+import { holdDemoFolder } from './running-site.ts';
 
 /**
  * `npm test`: static checks, the architecture, units and integration on real PostgreSQL, payouts on a real coin
@@ -20,22 +21,18 @@ const isCi = process.env.CI !== undefined;
 
 type Stage = { name: string; patterns: string[]; concurrency: number };
 
-/** Tests that use both cores run alone, so that they slow no other test down. */
+/** A test file waits for a third of its time, so more of them run than there are cores. */
+const concurrency = Math.ceil(Math.min(2, availableParallelism()) * 1.5);
+
 const stages: Stage[] = [
   { name: 'static checks', patterns: ['test/static.test.ts', 'test/*tidy*.test.ts'], concurrency: 1 },
-  {
-    name: 'units and integration',
-    patterns: ['{contract,server,bench}/**/*.test.ts', 'web/**/*.test.ts'],
-    concurrency: Math.min(3, availableParallelism()),
-  },
-  { name: 'the whole site', patterns: ['test/*.site.test.ts', 'test/web-areas.test.ts'], concurrency: 1 },
-  {
-    name: 'in the browser',
-    patterns: ['test/*.e2e.test.ts'],
-    // A browser test waits half of its time.
-    concurrency: Math.min(2, availableParallelism()),
-  },
+  { name: 'units and integration', patterns: ['{contract,server,bench,web}/**/*.test.ts'], concurrency },
+  // Most of these start processes, and the longest ones wait for time limits.
+  { name: 'the whole site', patterns: ['test/*.site.test.ts', 'test/web-areas.test.ts'], concurrency: 2 },
+  { name: 'in the browser', patterns: ['test/*.e2e.test.ts'], concurrency },
 ];
+
+const needsWeb = ['the whole site', 'in the browser'];
 
 const wanted = process.argv.slice(2);
 const isWanted = (file: string) => wanted.length === 0 || wanted.some((word) => file.includes(word));
@@ -60,9 +57,11 @@ async function runStage(stage: Stage): Promise<void> {
     return;
   }
   console.log(`\n— ${stage.name}: ${files.length} files`);
-  // Builds the web first. A build while another site serves would remove its files.
-  if (stage.name === 'in the browser') builtWeb();
   const started = performance.now();
+  // Builds the web first. A build while another site serves would remove its files.
+  if (needsWeb.includes(stage.name)) builtWeb();
+  const isInBrowser = stage.name === 'in the browser';
+  const removeDemoFolder = isInBrowser && files.length > 2 ? await holdDemoFolder() : () => undefined;
   const stream = run({ files, concurrency: stage.concurrency, timeout: 900_000, cwd: root });
   stream.on('test:pass', ({ details, skip }) => {
     if (details.type !== 'suite' && skip === undefined) passed += 1;
@@ -78,6 +77,7 @@ async function runStage(stage: Stage): Promise<void> {
     report.on('error', fail);
     report.pipe(process.stdout, { end: false });
   });
+  removeDemoFolder();
   console.log(`  ${stage.name} took ${((performance.now() - started) / 1000).toFixed()} s`);
 }
 
