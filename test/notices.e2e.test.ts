@@ -46,10 +46,12 @@ const bellOf = (page: Page, name: string) => page.getByRole('link', { name, exac
 it('shows a held credit at the bell within a second, and marks it as read on the page', async () => {
   const { context, page, complaints } = await openPage(browser);
   await newMember(context);
+  // The count is read a second after the bar. News come from the first frame on.
+  const counted = page.waitForResponse('**/api/notices?*');
+  const connected = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
   await page.goto(`${site.origin}/earn`);
   await bellOf(page, 'Notices').waitFor();
-  // The count is read a second after the bar; the connection is open then too.
-  await page.waitForTimeout(1_500);
+  await Promise.all([counted, connected]);
   await earn(context, 12_000);
   await bellOf(page, 'Notices, 1 unread').waitFor({ timeout: 1_000 });
   await bellOf(page, 'Notices, 1 unread').click();
