@@ -15,6 +15,7 @@
  */
 import pg from 'pg';
 import { createProbe, keepAlive, type Suspect, streamOf } from './database-probe.ts';
+import { type WriteWatch, watchWrites } from './database-writes.ts';
 import type { Health } from './health.ts';
 
 /** A call was given up. If it was a write, its outcome is unknown. */
@@ -35,6 +36,8 @@ export class DatabaseSilence extends CallGivenUp {
 export type DatabaseWatch = {
   /** The class of the connections that this watches, for a pool. */
   readonly Client: typeof pg.Client;
+  /** Hears of every write. */
+  readonly writes: WriteWatch;
   /** Makes a watched pool for a library that brings its own statements. Its caller ends it. */
   openPool(url: string, connectionsMax: number): pg.Pool;
   /** Whether the probe has had no answer for 2 seconds. */
@@ -81,6 +84,7 @@ export function watchDatabase(options: {
   url: string;
   health: Health;
   limits?: Partial<WatchLimits>;
+  writes?: WriteWatch;
 }): DatabaseWatch {
   const limits = { ...LIMITS, ...options.limits };
   const lines = new Set<Line>();
@@ -110,6 +114,7 @@ export function watchDatabase(options: {
   const LibraryClient = watchedClient(lines, { ...limits, bookingMs: limits.libraryMs }, () => isSilent);
   return {
     Client,
+    writes: options.writes ?? watchWrites(options.health),
     openPool: (connectionString, max) => {
       const connectionTimeoutMillis = limits.readMs;
       const pool = new pg.Pool({

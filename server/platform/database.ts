@@ -116,11 +116,11 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     ...reader((query) => {
       watch?.refuseWhileSilent();
-      return repeatIfRolledBack(() => pool.query(query));
+      return repeatIfRolledBack(() => noteWrite(watch, query, pool.query(query)));
     }, isNamed),
     transaction: async (work) => {
       watch?.refuseWhileSilent();
-      return repeatIfRolledBack(() => attemptTransaction(pool, work, isNamed));
+      return repeatIfRolledBack(() => attemptTransaction(pool, work, { isNamed, watch }));
     },
     patient: reader((query) => {
       watch?.refuseWhileSilent();
@@ -262,15 +262,53 @@ async function repeatIfRolledBack<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Tells the watch how a statement outside of transactions ended, unless it only reads. */
+async function noteWrite(
+  watch: DatabaseWatch | undefined,
+  query: WatchedQuery,
+  answer: Promise<pg.QueryResult>,
+): Promise<pg.QueryResult> {
+  if (watch === undefined || query.isRead === true) return answer;
+  try {
+    const result = await answer;
+    if (result.rowCount !== 0) watch.writes.succeeded();
+    return result;
+  } catch (error) {
+    watch.writes.failed(error);
+    throw error;
+  }
+}
+
 async function attemptTransaction<T>(
   pool: pg.Pool,
   work: (tx: Tx) => Promise<T>,
-  isNamed: boolean,
+  { isNamed, watch }: { isNamed: boolean; watch: DatabaseWatch | undefined },
 ): Promise<T> {
+  try {
+    const { result, hasWritten } = await attempt(pool, work, isNamed);
+    if (hasWritten) watch?.writes.succeeded();
+    return result;
+  } catch (error) {
+    watch?.writes.failed(error);
+    throw error;
+  }
+}
+
+async function attempt<T>(
+  pool: pg.Pool,
+  work: (tx: Tx) => Promise<T>,
+  isNamed: boolean,
+): Promise<{ result: T; hasWritten: boolean }> {
   const client = await pool.connect();
   let isOpen = true;
+  let hasWritten = false;
   // A transaction's statements may wait for each other's locks, so each has the time of a booking.
-  const inner = reader((query) => client.query(Object.assign(query, { isRead: false })), isNamed);
+  const inner = reader(async (query) => {
+    const { isRead } = query;
+    const result = await client.query(Object.assign(query, { isRead: false }));
+    hasWritten ||= isRead !== true && result.rowCount !== 0;
+    return result;
+  }, isNamed);
   const tx: Tx = {
     isTransaction: true,
     rows: async <Row>(wanted: Sql) => inner.rows<Row>(assertOpen(wanted)),
@@ -289,7 +327,7 @@ async function attemptTransaction<T>(
     const { command } = await client.query('COMMIT');
     assert(command === 'COMMIT', `The transaction ended in ${command}: an error in it was swallowed`);
     client.release();
-    return result;
+    return { result, hasWritten };
   } catch (error) {
     isOpen = false;
     await rollBack(client);
