@@ -165,6 +165,7 @@ const takes: Record<string, unknown[]> = {
   'POST /api/cpx/generate-url userId': wrongValues,
   'POST /api/theoremreach/generate-url userId': wrongValues,
   'POST /api/admin/pending-earnings/:id/approve reviewNote': [null],
+  'PUT /api/admin/site payoutsPaused': [true],
   'PUT /api/admin/providers/:id isEnabled': [true],
   'PUT /api/admin/providers/:id settings.pathToken': [null],
   'PUT /api/admin/payment-methods/:method isEnabled': [true],

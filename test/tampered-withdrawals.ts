@@ -87,6 +87,18 @@ export const tamperedWithdrawals: Tampering[] = [
     with added as (insert into withdrawals.methods (method) values ('dash') returning method)
     update withdrawals.withdrawals set method = (select method from added) where request_key = 'queued'`,
   ],
+  [
+    'who approved a withdrawal, to nobody',
+    'withdrawals',
+    sql`
+    update withdrawals.withdrawals set decided_by = null where id = ${asked('approved')}`,
+  ],
+  [
+    'who approved a withdrawal, to its member',
+    'withdrawals',
+    sql`
+    update withdrawals.withdrawals set decided_by = member_id where id = ${asked('approved')}`,
+  ],
   ['a payout that is gone', 'withdrawals', sql`delete from withdrawals.payouts where state = 'queued'`],
   [
     'a payout and its withdrawal that are gone',

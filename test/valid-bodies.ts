@@ -95,6 +95,7 @@ export const validBodies: Record<string, Record<string, unknown>> = {
   'POST /api/admin/payouts/:id/fail': { reason: 'Looked at the wallet' },
   'POST /api/admin/payouts/:id/settle': { reason: 'Looked at the wallet', txId: '0'.repeat(64) },
   'PUT /api/admin/site': {
+    payoutsPaused: false,
     processingTime: '1–3 business days',
     payoutDelaySeconds: 3,
     caps: { memberDay: '100000', methodDay: null, secondPersonFrom: null },

@@ -216,6 +216,9 @@ describe('two operators', () => {
     assert.equal((await examineWithdrawal(parts, id)).firstApprovedBy, String(operator));
     const acts = await owner.rows(sql`select act from platform.acts where target = ${id}`);
     assert.deepEqual(acts, [{ act: 'withdrawal.approve-first' }]);
+    await set({ caps: uncapped });
+    await assert.rejects(approveWithdrawal(parts, operator, id), needed, 'also after the sum was lifted');
+    await set({ caps: { ...uncapped, secondPersonFrom: '5000' } });
     assert.equal((await approveWithdrawal(parts, colleague, id)).status, 'approved');
     await undoApproval(parts, operator, id);
     await assert.rejects(approveWithdrawal(parts, colleague, id), needed, 'the approvals begin anew');

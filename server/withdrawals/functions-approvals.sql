@@ -79,7 +79,7 @@ declare
   moment timestamptz;
 begin
   is_recorded := false;
-  select w.member_id, w.method, w.destination, w.amount_points, w.state, w.hold_until into asked
+  select w.member_id, w.method, w.destination, w.amount_points, w.state, w.hold_until, w.first_approved_by into asked
   from withdrawals.withdrawals w where w.id = approve.id for no key update;
   if not found then
     status := 'not_found';
@@ -107,7 +107,8 @@ begin
   if status is not null then
     return;
   end if;
-  if asked.amount_points >= approve.second_person_points then
+  -- A first approval asks for a second one also after the sum was raised: one operator could do both.
+  if asked.amount_points >= approve.second_person_points or asked.first_approved_by is not null then
     select s.is_needed, s.is_recorded into is_needed, is_recorded
     from withdrawals.needs_second_operator(approve.id, approve.operator_id) s;
   end if;
