@@ -22,7 +22,9 @@ import { reconcilePayouts } from './withdrawals/reconcile-command.ts';
 
 /**
  * The operator's command line, which works without the site: `npm run admin -- audit`. It reads the same environment as
- * the server and can run beside it. It exits 1 if a command is refused or the audit finds a difference.
+ * the server and can run beside it. It exits 1 if a command is refused, the audit finds a difference or could not
+ * make a check, `doctor` finds anything wrong, `reconcile` could not compare every method, or `rotate-secret` finds a
+ * secret that does not open.
  */
 const usage = `Usage: npm run admin -- COMMAND
 

@@ -161,7 +161,7 @@ export function roundsOn(world: World, coinNode: Litecoind) {
   /** Waits until another process has had the turn than the one that had it at this call. */
   const untilTakenOver = async (payout: Payout) => {
     const readToken = () =>
-      owner.row<{ token: bigint }>(sql`select token from platform.leases where name = 'payouts litecoin'`);
+      owner.row<{ token: bigint }>(sql`select token from platform.leases where name = 'payouts-litecoin'`);
     const before = await readToken();
     const isTakenOver = async () => (await readToken())?.token !== before?.token || (await passTime(payout));
     if (payout.id !== null) await until(payout, 'nobody takes the turn over', isTakenOver);

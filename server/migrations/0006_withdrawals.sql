@@ -1,5 +1,5 @@
--- Withdrawals: requests, decisions and payouts. Only the functions of withdrawals/functions.sql write withdrawals,
--- counts and totals, together with the movements of points.
+-- Withdrawals: requests, decisions and payouts. Only the functions of the files withdrawals/functions*.sql write
+-- withdrawals, counts and totals. Points move in the same transaction.
 
 create schema withdrawals;
 grant usage on schema withdrawals to earnest_app;
@@ -170,8 +170,9 @@ create index payouts_unfinished on withdrawals.payouts (method, due_at)
   where state in ('queued', 'signed', 'broadcast', 'parked');
 create index payouts_by_reference on withdrawals.payouts (reference);
 grant select on withdrawals.payouts to earnest_app;
--- Only the functions of withdrawals/functions.sql write the recipient, amount and method that an operator approved. The
--- application may update only the columns for the progress of the payment, so it can't redirect a payment.
+-- Only `withdrawals.queue_payout` writes the recipient, amount and method that an operator approved, and only the
+-- removal by age changes them. The application may update only the columns for the progress of the payment, so it
+-- can't redirect a payment.
 grant update (
   state, reference, artifact, is_found, signed_at, broadcast_at, attempt_count, trouble, due_at, possible_references,
   cleared_references

@@ -119,7 +119,7 @@ describe('a notice', () => {
       body: { reason: 'Not yours' },
     });
     await database.transaction((tx) => approve(tx, paid, operator.id, approval));
-    const lease = await takeLease(platform, 'test of notices');
+    const lease = await takeLease(platform, 'test-of-notices');
     assert(lease);
     await storePayment(database, lease, paid, { reference: 'a'.repeat(64), artifact: 'b' });
     await markBroadcast(database, lease, paid);

@@ -3,8 +3,8 @@
  * written in the transaction of the act, so there is no act without its row, and no row without its act. Rows are never
  * changed or deleted; the application's role has no right to do so.
  *
- * An operator's endpoint that changes something names its act in the contract (`act`). A refused call, and one that
- * changes nothing, leaves no row.
+ * An operator's endpoint that changes something names its act in the contract (`act`). A call that changes nothing
+ * leaves no row. A refused one changes nothing, except the first of two approvals, which is kept and leaves a row.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Act } from '#contract/acts.ts';

@@ -73,7 +73,7 @@ const BASE_TABLES = `
     first_started_at timestamptz not null default clock_timestamp()
   );
   create table if not exists platform.leases (
-    name text primary key,
+    name text primary key check (name ~ '^[a-z]+(-[a-z]+)*$'),
     -- The process that took it last.
     holder text not null,
     -- Grows with each holder, also after a release, so that a former holder's token is never valid again.

@@ -83,13 +83,13 @@ describe('a call to a database that answers the probe', () => {
     const { database } = await watchedPool(1);
     const release = Promise.withResolvers<void>();
     const held = owner.transaction(async (tx) => {
-      await tx.rows(sql`insert into platform.leases values ('waited for', 'a', 1, now(), now())`);
+      await tx.rows(sql`insert into platform.leases values ('waited-for', 'a', 1, now(), now())`);
       await release.promise;
     });
     await sleep(50);
     const waiting = timed(
       database.rows(sql`
-        insert into platform.leases values ('waited for', 'b', 1, now(), now()) on conflict do nothing`),
+        insert into platform.leases values ('waited-for', 'b', 1, now(), now()) on conflict do nothing`),
     );
     await sleep(2_700);
     release.resolve();

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { hostname } from 'node:os';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testDatabase } from '../../test/database.ts';
 import { openDatabase, sql } from './database.ts';
 import { createHealth } from './health.ts';
-import { checkLease, findHolder, takeLease } from './leases.ts';
+import { checkLease, findHolder, processName, processOf, takeLease } from './leases.ts';
 import { createLog } from './log.ts';
 
 const { database, owner, appUrl } = await testDatabase({ after });
@@ -43,7 +44,7 @@ test('gives an expired lease to another holder, and tells the former one within 
   assert.ok(former);
   await expire('expiring');
   assert.equal(await isHeldInDatabase(former), false);
-  const next = await takeLease(parts, 'expiring', { holder: 'the next' });
+  const next = await takeLease(parts, 'expiring', { place: 'the next' });
   assert.ok(next);
   assert.equal(await isHeldInDatabase(former), false, 'the former token stays invalid');
   await sleep(6_000);
@@ -72,7 +73,7 @@ test('takes a lease that a clock wrote hours ahead, because its holder may have 
   assert.ok(former);
   await owner.rows(sql`
     update platform.leases set expires_at = clock_timestamp() + interval '55 minutes' where name = 'ahead'`);
-  const next = await takeLease(parts, 'ahead', { holder: 'the next' });
+  const next = await takeLease(parts, 'ahead', { place: 'the next' });
   assert.ok(next);
   assert.equal(await isHeldInDatabase(former), false);
   assert.ok(await isHeldInDatabase(next));
@@ -80,13 +81,13 @@ test('takes a lease that a clock wrote hours ahead, because its holder may have 
 });
 
 test('keeps a lease during a transaction that has checked it', async () => {
-  const lease = await takeLease(parts, 'checked', { holder: 'ended' });
+  const lease = await takeLease(parts, 'checked');
   assert.ok(lease);
   const order: string[] = [];
   let next: ReturnType<typeof takeLease> | undefined;
   await database.transaction(async (tx) => {
     assert.ok(await checkLease(tx, lease));
-    next = takeLease(parts, 'checked', { endedHolder: 'ended' });
+    next = takeLease(parts, 'checked', { endedHolder: processName });
     void next.then(() => order.push('taken'));
     await sleep(300);
     order.push('committed');
@@ -97,33 +98,39 @@ test('keeps a lease during a transaction that has checked it', async () => {
 });
 
 test('takes the lease of a holder that is known to have ended, and of no other', async () => {
-  const held = await takeLease(parts, 'ended', { holder: 'host 1 a' });
+  const held = await takeLease(parts, 'ended', { place: 'machine /data a' });
   assert.ok(held);
-  assert.equal(await findHolder(database, 'ended'), 'host 1 a');
-  assert.equal(await takeLease(parts, 'ended', { endedHolder: 'host 1 b' }), undefined);
-  const taken = await takeLease(parts, 'ended', { endedHolder: 'host 1 a' });
+  const holder = (await findHolder(database, 'ended')) ?? '';
+  assert.deepEqual(processOf(holder), { host: hostname(), pid: process.pid, place: 'machine /data a' });
+  assert.equal(await takeLease(parts, 'ended', { endedHolder: `${holder} b` }), undefined);
+  const taken = await takeLease(parts, 'ended', { endedHolder: holder });
   assert.ok(taken);
   await Promise.all([held.release(), taken.release()]);
   assert.equal(await findHolder(database, 'ended'), undefined);
 });
 
+test('takes no lease whose name is not the one of metrics and health', async () => {
+  const health = createHealth(createLog('silent'));
+  await assert.rejects(takeLease({ ...parts, health }, 'only node'), /violates check constraint/);
+});
+
 test('reports a lease that nobody can take, and that it is well once somebody holds it', async () => {
   const names = () => parts.health.troubles().map(({ name }) => name);
   const release = Promise.withResolvers<void>();
-  await owner.rows(sql`insert into platform.leases values ('garden gate', 'a', 1, now(), '-infinity')`);
+  await owner.rows(sql`insert into platform.leases values ('garden-gate', 'a', 1, now(), '-infinity')`);
   const locked = owner.transaction(async (tx) => {
-    await tx.rows(sql`select from platform.leases where name = 'garden gate' for update`);
+    await tx.rows(sql`select from platform.leases where name = 'garden-gate' for update`);
     await release.promise;
   });
   const hasty = openDatabase({ url: `${appUrl}?options=-c%20lock_timeout=200`, connectionsMax: 1 });
-  await assert.rejects(takeLease({ ...parts, database: hasty }, 'garden gate'), /lock timeout/);
+  await assert.rejects(takeLease({ ...parts, database: hasty }, 'garden-gate'), /lock timeout/);
   assert.deepEqual(names(), ['lease-garden-gate']);
   release.resolve();
   await locked;
-  const lease = await takeLease(parts, 'garden gate');
+  const lease = await takeLease(parts, 'garden-gate');
   assert.ok(lease);
   assert.deepEqual(names(), []);
-  assert.equal(await takeLease(parts, 'garden gate'), undefined);
+  assert.equal(await takeLease(parts, 'garden-gate'), undefined);
   assert.deepEqual(names(), [], 'a lease that somebody else holds is no trouble');
   await Promise.all([lease.release(), hasty.close()]);
 });

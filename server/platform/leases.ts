@@ -8,11 +8,15 @@
  * itself, with `platform.holds_lease` in the same transaction. `isHeld` only ends useless work early.
  */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Reader, type Sql, sql, type Tx } from './database.ts';
 import type { Health } from './health.ts';
 import { type Log, nodeName } from './log.ts';
 
-/** What a write needs to prove that its process holds the lease. The token grows with each holder. */
+/**
+ * What a write needs to prove that its process holds the lease. The name is in kebab-case, the same in the row, in
+ * metrics, and in health behind `lease-`. The token grows with each holder.
+ */
 export type LeaseToken = { readonly name: string; readonly token: bigint };
 
 export type Lease = LeaseToken & {
@@ -22,8 +26,8 @@ export type Lease = LeaseToken & {
 };
 
 export type LeaseOptions = {
-  /** Who takes it, for operators. This process by default. */
-  holder?: string;
+  /** What the holder says of itself behind its process, for example where it runs. */
+  place?: string;
   /** A holder that is known to have ended. Its lease is taken before it expires. */
   endedHolder?: string;
   /** Called once if another process has taken the lease. */
@@ -42,12 +46,19 @@ export const RENEWED_EVERY_MS = LEASE_MS / RENEWALS;
 const AHEAD_MS_MAX = 60_000;
 const isAhead = (expiresAt: Sql): Sql =>
   sql`${expiresAt} > clock_timestamp() + ${AHEAD_MS_MAX} * interval '1 millisecond'`;
+const TRIED_EVERY_MS = 250;
 
 /** Names this process in its leases: the node, and a number that no other process has. */
 export const processName = `${nodeName} ${randomUUID()}`;
 
+/** The process of a holder, and the place that it told. */
+export function processOf(holder: string): { host: string; pid: number; place: string } {
+  const [host = '', pid = '', , ...place] = holder.split(' ');
+  return { host, pid: Number(pid), place: place.join(' ') };
+}
+
 /** The name under which health knows a lease that could not be taken or renewed. */
-const partOf = (name: string): string => `lease-${name.replaceAll(' ', '-')}`;
+export const partOf = (name: string): string => `lease-${name}`;
 
 /**
  * Takes a lease and renews it until `release`. Returns undefined while another process holds it. That is no trouble; a
@@ -115,11 +126,25 @@ export async function takeLease(
   };
 }
 
+/** Tries to take a lease for this time at most. Returns undefined if another process keeps it. */
+export async function takeLeaseWithin<Taken extends Pick<Lease, 'release'>>(
+  waitMsMax: number,
+  take: () => Promise<Taken | undefined>,
+): Promise<Taken | undefined> {
+  const deadlineMs = performance.now() + waitMsMax;
+  for (;;) {
+    const lease = await take();
+    if (lease !== undefined || performance.now() > deadlineMs) return lease;
+    await sleep(TRIED_EVERY_MS);
+  }
+}
+
 async function askFor(
   { database, health }: LeaseParts,
   name: string,
-  { holder = processName, endedHolder = '', lastsMs = LEASE_MS }: LeaseOptions,
+  { place, endedHolder = '', lastsMs = LEASE_MS }: LeaseOptions,
 ): Promise<{ token: bigint } | undefined> {
+  const holder = place === undefined ? processName : `${processName} ${place}`;
   try {
     const taken = await database.row<{ token: bigint }>(sql`
       insert into platform.leases as held (name, holder, token, taken_at, expires_at)
@@ -146,6 +171,12 @@ export async function checkLease(tx: Tx, lease: LeaseToken): Promise<boolean> {
   const { isHeld } = await tx.one<{ isHeld: boolean }>(sql`select ${holdsLease(lease)} as "isHeld"`);
   return isHeld;
 }
+
+/** Reads all leases that were ever taken, and whether somebody holds them now. */
+export const readLeases = (database: Reader) =>
+  database.rows<{ name: string; isHeld: boolean }>(
+    sql`select name, expires_at > clock_timestamp() as "isHeld" from platform.leases`,
+  );
 
 /** Leases that end further ahead than any lease lasts: a clock was wrong when they were taken. */
 export const findLeasesAhead = (database: Reader) =>

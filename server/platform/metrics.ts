@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { type Database, sql } from './database.ts';
+import type { Database } from './database.ts';
 import type { Health } from './health.ts';
 import { readJobCounts } from './jobs.ts';
+import { readLeases } from './leases.ts';
 import { type Log, lostLinesOf } from './log.ts';
 import { Refusal } from './refusal.ts';
 
@@ -94,7 +95,8 @@ export function observeNode(
       name: 'earnest_lease_held',
       help: 'Leases of the site: 1 while a node holds it, else 0',
       labelNames: ['name'],
-      read: () => readLeases(database),
+      read: async () =>
+        (await readLeases(database)).map(({ name, isHeld }) => ({ labels: { name }, value: isHeld ? 1 : 0 })),
     },
     {
       name: 'earnest_sweep_age_seconds',
@@ -139,13 +141,6 @@ export function observeNode(
       read: async () => [{ value: lostLinesOf(log) }],
     },
   ]);
-}
-
-async function readLeases(database: Database): Promise<Sample[]> {
-  const leases = await database.rows<{ name: string; isHeld: boolean }>(
-    sql`select name, expires_at > clock_timestamp() as "isHeld" from platform.leases`,
-  );
-  return leases.map(({ name, isHeld }) => ({ labels: { name }, value: isHeld ? 1 : 0 }));
 }
 
 /**

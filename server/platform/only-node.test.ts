@@ -54,7 +54,7 @@ describe('a node without Redis', () => {
     await sleep(60);
     assert.deepEqual(ended, [], 'those that run go on');
     await stopAll();
-    await expire('nodes with Redis');
+    await expire('redis-nodes');
     assert.ok(await start(becomeOnlyNode, 'alone'));
     assert.ok(!(await start(becomeOnlyNode, 'another')));
   });
@@ -64,7 +64,7 @@ describe('a node without Redis', () => {
     await stopAll();
     const starting = start(becomeOnlyNode, 'alone', { waitMsMax: 10_000 });
     await sleep(100);
-    await expire('nodes with Redis');
+    await expire('redis-nodes');
     assert.ok(await starting);
   });
 });
@@ -85,20 +85,20 @@ describe('a node with Redis', () => {
 
   it('ends when a node without it has started while it could not renew', async () => {
     assert.ok(await start(joinNodes, 'late', { renewedEveryMs: 300 }));
-    await expire('nodes with Redis');
+    await expire('redis-nodes');
     assert.ok(await start(becomeOnlyNode, 'alone'));
     await until(() => ended.length > 0);
     assert.deepEqual(ended, ['late']);
   });
 
   it('leaves a late node without it no lease that could be renewed', async () => {
-    const late = await takeLease(parts, 'only node');
+    const late = await takeLease(parts, 'only-node');
     assert.ok(late);
-    await expire('only node');
+    await expire('only-node');
     assert.ok(await start(joinNodes, 'one'));
     const renewed = await database.rows(sql`
       select from platform.leases
-      where name = 'only node' and token = ${late.token} and expires_at > '-infinity'`);
+      where name = 'only-node' and token = ${late.token} and expires_at > '-infinity'`);
     assert.deepEqual(renewed, []);
     await late.release();
   });

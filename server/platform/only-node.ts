@@ -10,24 +10,23 @@
 import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isProcessAlive } from './file-lock.ts';
 import {
   endUnheldLease,
   findHolder,
   type Lease,
   type LeaseParts,
-  processName,
+  processOf,
   RENEWED_EVERY_MS,
   shareLease,
   takeLease,
+  takeLeaseWithin,
 } from './leases.ts';
 
-const ALONE = 'only node';
-const TOGETHER = 'nodes with Redis';
+export const ONLY_NODE = 'only-node';
+export const REDIS_NODES = 'redis-nodes';
 /** Longer than a lease lasts, so that a start succeeds after the end of a node whose process can't be looked at. */
 const WAIT_MS_MAX = 20_000;
-const TRIED_EVERY_MS = 500;
 
 type Claim = Pick<Lease, 'release'>;
 export type ClaimOptions = {
@@ -43,15 +42,15 @@ export function becomeOnlyNode(parts: LeaseParts, options: ClaimOptions): Promis
   const { dataDir, onLost } = options;
   const place = placeOf(dataDir);
   return untilClaimed(parts, options, async () => {
-    const current = await findHolder(database, ALONE);
+    const current = await findHolder(database, ONLY_NODE);
     const endedHolder = current !== undefined && hasEnded(current, place) ? current : undefined;
-    const lease = await takeLease(parts, ALONE, {
-      holder: `${processName} ${place}`,
+    const lease = await takeLease(parts, ONLY_NODE, {
+      place,
       onLost,
       ...(endedHolder === undefined ? {} : { endedHolder }),
     });
     if (lease === undefined) return { holder: current };
-    const others = await findHolder(database, TOGETHER);
+    const others = await findHolder(database, REDIS_NODES);
     if (others === undefined) return { claim: lease };
     await lease.release();
     return { holder: others };
@@ -67,14 +66,14 @@ export function joinNodes(parts: LeaseParts, options: ClaimOptions): Promise<Cla
   const { dataDir, onLost, renewedEveryMs = RENEWED_EVERY_MS } = options;
   const place = placeOf(dataDir);
   const findOnlyNode = async () => {
-    const current = await findHolder(database, ALONE);
+    const current = await findHolder(database, ONLY_NODE);
     const hasLeft = current !== undefined && hasEnded(current, place);
-    return endUnheldLease(database, ALONE, hasLeft ? current : undefined);
+    return endUnheldLease(database, ONLY_NODE, hasLeft ? current : undefined);
   };
   const renew = async () => {
     try {
-      await shareLease(database, TOGETHER);
-      if ((await findHolder(database, ALONE)) === undefined) return;
+      await shareLease(database, REDIS_NODES);
+      if ((await findHolder(database, ONLY_NODE)) === undefined) return;
       clearInterval(timer);
       log.error('a node without Redis uses this database');
       onLost();
@@ -87,7 +86,7 @@ export function joinNodes(parts: LeaseParts, options: ClaimOptions): Promise<Cla
   return untilClaimed(parts, options, async () => {
     const before = await findOnlyNode();
     if (before !== undefined) return { holder: before };
-    await shareLease(database, TOGETHER);
+    await shareLease(database, REDIS_NODES);
     const holder = await findOnlyNode();
     if (holder !== undefined) return { holder };
     timer = setInterval(() => void renew(), renewedEveryMs).unref();
@@ -104,18 +103,18 @@ async function untilClaimed(
   { waitMsMax = WAIT_MS_MAX }: ClaimOptions,
   attempt: () => Promise<Tried>,
 ): Promise<Claim | undefined> {
-  const deadlineMs = performance.now() + waitMsMax;
-  for (let tries = 0; ; tries += 1) {
+  let isWaiting = false;
+  return takeLeaseWithin(waitMsMax, async () => {
     const tried = await attempt();
     if ('claim' in tried) return tried.claim;
-    if (performance.now() > deadlineMs) return undefined;
-    if (tries === 0) {
-      const [host, pid] = tried.holder?.split(' ') ?? [];
+    if (!isWaiting) {
+      isWaiting = true;
+      const { host, pid } = tried.holder === undefined ? {} : processOf(tried.holder);
       const message = 'another node uses this database, or did a moment ago; waiting for 20 s at most';
       log.info({ host, pid }, message);
     }
-    await sleep(TRIED_EVERY_MS);
-  }
+    return undefined;
+  });
 }
 
 const placeOf = (dataDir: string): string => `${machine} ${resolve(dataDir)}`;
@@ -130,7 +129,7 @@ const machine = existsSync('/proc/self/ns/pid')
 
 /** Whether the holder was a process of this place that no longer runs. */
 function hasEnded(holder: string, place: string): boolean {
-  const [, pid, , ...itsPlace] = holder.split(' ');
-  if (itsPlace.join(' ') !== place) return false;
-  return Number(pid) === process.pid || !isProcessAlive(Number(pid));
+  const { pid, place: itsPlace } = processOf(holder);
+  if (itsPlace !== place) return false;
+  return pid === process.pid || !isProcessAlive(pid);
 }

@@ -6,7 +6,10 @@ import { countOfMember, readHasUndecided, readNumbered } from './queries.ts';
 
 const PAGE_ROWS = 200n;
 
-/** Whether the member has a pending withdrawal. Call it under the lock on their wallet, which delays new requests. */
+/**
+ * Whether the member has a pending withdrawal, or an approved one that is not paid. Call it under the lock on their
+ * wallet, which delays new requests.
+ */
 export const hasUndecidedWithdrawal = async (tx: Tx, memberId: number): Promise<boolean> =>
   (await readHasUndecided(tx, memberId)).hasUndecided;
 

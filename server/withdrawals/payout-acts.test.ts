@@ -16,6 +16,7 @@ import { approveWithdrawal } from './decisions.ts';
 import { failPayout, retryPayout, settlePayout } from './payout-acts.ts';
 import { amountText } from './payout-amount.ts';
 import { readPayout } from './payout-list.ts';
+import { leaseOf } from './payout-queries.ts';
 import { findArtifact } from './rails/coin/artifact.ts';
 
 test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissing() }, async (t) => {
@@ -233,7 +234,7 @@ test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissi
 
   await t.test('changes nothing while another process has the turn or the rail is away', async () => {
     const { id } = await approved();
-    const lease = await takeLease(parts, 'payouts litecoin');
+    const lease = await takeLease(parts, leaseOf('litecoin'));
     assert(lease);
     await assert.rejects(retryPayout(act(id)), { code: 'payout-busy' });
     await owner.rows(sql`

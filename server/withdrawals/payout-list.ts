@@ -2,6 +2,7 @@ import type { Payout } from '#contract/withdrawals-payouts.ts';
 import * as contract from '#contract/withdrawals-payouts.ts';
 import { type Reader, sql } from '#platform/database.ts';
 import type { ListSql, OperatorListBinding } from '#platform/http/operator-list.ts';
+import { processOf } from '#platform/leases.ts';
 import { type Refusal, refuse } from '#platform/refusal.ts';
 import { destinationText } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
@@ -52,7 +53,7 @@ export function reasonOf(
 ) {
   if (usual[row.state] === null) return null;
   if (row.isLate && row.holder !== null && row.heldSince !== null) {
-    const [host = '', pid = ''] = row.holder.split(' ');
+    const { host, pid } = processOf(row.holder);
     return `The process ${pid} of ${host} has the turn since ${row.heldSince.toISOString()}.`;
   }
   if (row.trouble !== null) return row.trouble;

@@ -3,7 +3,13 @@ import { holdsLease, type LeaseToken } from '#platform/leases.ts';
 import { isUnfinished, type Payout, type PayoutState, payoutColumns } from './queries.ts';
 import type { ListedPayment, Payment, StoredPayment } from './rails/rail.ts';
 
-/** The queries of timelines, of reconciliations, of operators' acts on payouts, and of the list that they read. */
+/**
+ * The queries of timelines, of reconciliations, of payments that replace one another or that no payout accounts for,
+ * of operators' acts on payouts, and of the list that they read.
+ */
+
+/** The lease of the payouts of a method. Its holder alone prepares and sends them. */
+export const leaseOf = (method: string): string => `payouts-${method}`;
 
 export type Timeline = {
   stamp: string;
@@ -311,7 +317,7 @@ export const listedColumns = sql`
     as "ageSeconds",
   p.due_at < platform.business_now() - interval '30 seconds' as "isLate",
   l.holder, l.taken_at as "heldSince"`;
-export const listedJoins = sql`left join platform.held_leases l on l.name = 'payouts ' || p.method`;
+export const listedJoins = sql`left join platform.held_leases l on l.name = ${leaseOf('')}::text || p.method`;
 
 export const findListedPayout = (reader: Reader, id: string) =>
   reader.row<ListedPayout>(sql`

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Lease, takeLease } from '#platform/leases.ts';
+import { type Lease, takeLease, takeLeaseWithin } from '#platform/leases.ts';
 import { refuse } from '#platform/refusal.ts';
 import type { DecisionParts } from './decisions.ts';
 import { announceWithdrawal } from './news.ts';
-import { hold, type Possible } from './payout-queries.ts';
+import { hold, leaseOf, type Possible } from './payout-queries.ts';
 import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
 import type { StoredPayment } from './rails/rail.ts';
@@ -21,9 +20,6 @@ export type Turn = PayoutParts & { readonly lease: Lease };
 
 /** How long a turn may take, and how long its lease lasts without a renewal. */
 export type SweepLimits = { turnMsMax?: number; leaseMs?: number };
-
-/** The lease of the payouts of a method. */
-export const leaseOf = (method: string): string => `payouts ${method}`;
 
 /** The name under which health knows the payouts of a method. */
 export const partOf = (method: string): string => `payouts-${method}`;
@@ -44,20 +40,16 @@ export async function readMethodsToSweep({
   ]);
 }
 
-const LEASE_TRIED_EVERY_MS = 200;
-const LEASE_TRIES_MAX = 10;
+const LEASE_WAIT_MS_MAX = 2_000;
 
 /**
  * Takes the turn at a method for an operator's act. A sweep has it for a moment only.
  * @throws Refusal `payout-busy`
  */
 export async function takeTurn(platform: PayoutParts, method: string): Promise<Lease> {
-  for (let tries = 1; ; tries += 1) {
-    const lease = await takeLease(platform, leaseOf(method));
-    if (lease !== undefined) return lease;
-    if (tries === LEASE_TRIES_MAX) throw refuse('payout-busy');
-    await sleep(LEASE_TRIED_EVERY_MS);
-  }
+  const lease = await takeLeaseWithin(LEASE_WAIT_MS_MAX, () => takeLease(platform, leaseOf(method)));
+  if (lease === undefined) throw refuse('payout-busy');
+  return lease;
 }
 
 export type Step = { next: Payout } | 'idle' | 'in trouble';

@@ -7,14 +7,13 @@ import { failpoint } from './failpoint.ts';
 import { announceWithdrawal } from './news.ts';
 import { setUpRail } from './payment-methods.ts';
 import { comparePayout } from './payout-comparison.ts';
-import { replacePayment } from './payout-queries.ts';
+import { leaseOf, replacePayment } from './payout-queries.ts';
 import { postponeStopped, reportPause } from './payout-stop.ts';
 import type { PayoutParts, Step, SweepLimits, Turn } from './payout-turn.ts';
 import {
   findPayment,
   holdUnprepared,
   LONGEST_PARKED_WAIT_S,
-  leaseOf,
   park,
   partOf,
   postpone,

@@ -2,7 +2,10 @@ import { json, type Reader, sql, type Tx } from '#platform/database.ts';
 import { holdsLease, type LeaseToken } from '#platform/leases.ts';
 import type { Payment } from './rails/rail.ts';
 
-/** The queries of withdrawals, one function per statement. `functions.sql` has the functions that move points. */
+/**
+ * The queries of withdrawals, one function per statement. `functions.sql` has the functions that move points, and
+ * `functions-approvals.sql` those of approvals.
+ */
 
 export type WithdrawalState = 'pending' | 'approved' | 'rejected';
 export type PayoutState = 'queued' | 'signed' | 'broadcast' | 'confirmed' | 'parked' | 'failed';

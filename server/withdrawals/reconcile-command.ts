@@ -1,11 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { recordActs } from '#platform/audit-trail.ts';
-import { type Lease, takeLease } from '#platform/leases.ts';
+import { takeLease, takeLeaseWithin } from '#platform/leases.ts';
 import type { Platform } from '#platform/platform.ts';
 import { destinationText, setUpRail } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
 import * as queries from './payout-queries.ts';
-import { leaseOf } from './payout-turn.ts';
 import { reconcileMethod } from './reconciliation.ts';
 import { readOpenChecks } from './request-check-queries.ts';
 
@@ -16,8 +14,7 @@ import { readOpenChecks } from './request-check-queries.ts';
  */
 export type ReconcileParts = Pick<Platform, 'database' | 'config' | 'secrets' | 'log' | 'health'>;
 
-const LEASE_TRIED_EVERY_MS = 250;
-const LEASE_TRIES_MAX = 80;
+const LEASE_WAIT_MS_MAX = 20_000;
 const UNACCOUNTED_MAX = 1_000;
 
 /**
@@ -66,12 +63,8 @@ export async function reconcilePayouts(
 }
 
 async function compareNow(platform: ReconcileParts, method: string): Promise<string | undefined> {
-  let lease: Lease | undefined;
-  for (let tries = 0; lease === undefined; tries += 1) {
-    if (tries === LEASE_TRIES_MAX) return 'another process works on these payouts';
-    if (tries > 0) await sleep(LEASE_TRIED_EVERY_MS);
-    lease = await takeLease(platform, leaseOf(method));
-  }
+  const lease = await takeLeaseWithin(LEASE_WAIT_MS_MAX, () => takeLease(platform, queries.leaseOf(method)));
+  if (lease === undefined) return 'another process works on these payouts';
   try {
     return await reconcileMethod({ ...platform, lease }, method, await setUpRail(platform, method));
   } finally {

@@ -34,7 +34,7 @@ export type CoreWalletRules = {
  * The number of blocks within which a payment should be mined. The node estimates the fee, or uses its fallback fee.
  */
 const TARGET_BLOCKS = 6;
-/** With fewer free confirmed coins than this the change is split. */
+/** With this many free confirmed coins or fewer the change is split. */
 const COINS_WANTED = 4;
 export const CHANGE_OUTPUTS_MAX = 4;
 /** A part of the change is worth at least this, and at least the payment, so that it can pay another one. */

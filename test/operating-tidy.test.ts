@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { partOf } from '../server/platform/leases.ts';
+import { ONLY_NODE } from '../server/platform/only-node.ts';
+import { leaseOf } from '../server/withdrawals/payout-queries.ts';
+import { removals } from '../server/work.ts';
+import { isTest, readTree, root } from './source-tree.ts';
+
+/** The names of metrics and of parts that `docs/operating.md` quotes are those of the program. */
+const guide = readFileSync(join(root, 'docs/operating.md'), 'utf8');
+const code = readTree(join(root, 'server'))
+  .filter(({ path }) => path.endsWith('.ts') && !isTest(path))
+  .map(({ text }) => text)
+  .join('\n');
+const matchesOf = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(([, first = '']) => first);
+
+/** Each metric of the program with its labels. */
+const metrics = new Map(
+  [
+    ...code.matchAll(/name: '(earnest_\w+)',\s+help: (?:'[^']*'|"[^"]*"),(?:\s+labelNames: \[([^\]]*)\])?/g),
+  ].map(([, name = '', labels = '']) => [name, matchesOf(labels, /'(\w+)'/g).join()]),
+);
+const leaseNames = [ONLY_NODE, leaseOf('METHOD'), 'NAME'];
+const sweepNames = [
+  ...matchesOf(code, /name: '([a-z-]+)',\s+everyMs/g),
+  ...matchesOf(code, /every\(\w+, '([a-z-]+)'/g),
+  ...Object.keys(removals),
+  'NAME',
+];
+/** Whether the program has this name of a part, where the word in capitals stands for any. */
+const isPart = (name: string): boolean => {
+  const [fixed] = name.split(/[A-Z]+$/);
+  return fixed === name ? code.includes(`'${name}'`) : code.includes(`\`${fixed}\${`);
+};
+
+describe('the guide for operators', () => {
+  it('lists exactly the metrics of the program, with their labels', () => {
+    const [, table = ''] = guide.split('## Metrics and alerts');
+    const quoted = [...(table.split('\n## ')[0] ?? '').matchAll(/^\|(.*?)\|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`(earnest_\w+)(?:\{([\w,]+)\})?`/g)].map(([, name = '', labels = '']) => [
+        name,
+        labels,
+      ]),
+    );
+    const named = (name: string | undefined) =>
+      quoted.filter(([one]) => one === name).map(([, labels]) => labels);
+    assert.equal(metrics.size, matchesOf(code, /name: '(earnest_\w+)',/g).length);
+    for (const [name, labels] of metrics) assert.deepEqual(named(name), [labels], name);
+    for (const [name = ''] of quoted) assert.ok(metrics.has(name), name);
+  });
+  it('names leases as the program does, in health and in the metric', () => {
+    const quoted = matchesOf(guide, /`(lease-[\w-]+)`/g);
+    assert.ok(quoted.length > 2);
+    for (const name of quoted) assert.ok(leaseNames.map(partOf).includes(name), name);
+    assert.match(guide, new RegExp(`\\| \`earnest_lease_held\\{name\\}\` \\|.*\\| \`${ONLY_NODE}\` 0 `));
+  });
+  it('names sweeps as the program does', () => {
+    const quoted = matchesOf(guide, /`sweep-([\w-]+)`/g);
+    assert.ok(quoted.length > 5);
+    for (const name of quoted) assert.ok(sweepNames.includes(name), name);
+  });
+  it('names the other parts of health as the program does', () => {
+    const quoted = [
+      ...matchesOf(guide, /health\s+names?\s+(?:is\s+)?`([\w-]+)`/g),
+      ...matchesOf(guide, /earnest_degraded\{name="([\w-]+)"\}/g),
+    ].filter((name) => !/^(lease|sweep)-/.test(name));
+    assert.ok(quoted.length > 5);
+    for (const name of quoted) assert.ok(isPart(name), name);
+  });
+});
