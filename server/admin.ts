@@ -42,9 +42,11 @@ const usage = `Usage: npm run admin -- COMMAND
   rotate-secret                      seal all stored secrets anew with APP_SECRET, after it was changed; run it again
                                      until it says that APP_SECRET_FORMER can go
   pause, resume                      stop all payouts of the site, and let them go on; nothing is dropped
-  reconcile [--new-account METHOD]   compare payouts with the payments that were made, print it, and release what is
+  reconcile [--new-account METHOD] [--noted]
+                                     compare payouts with the payments that were made, print it, and release what is
                                      clear; exits 1 if a method could not be compared. With --new-account the method
-                                     pays from another wallet from now on
+                                     pays from another wallet from now on, with --noted the payments that no payout
+                                     accounts for are settled and not printed again
 `;
 
 /** Two checks at a time use two cores. */
@@ -174,8 +176,10 @@ async function makeOperator({ app }: Opened, [who = '']: string[]): Promise<numb
 }
 
 async function reconcile({ config, app: database }: Opened, args: string[]): Promise<number> {
-  const [option, newAccountOf = null] = args;
-  if (option !== undefined && (option !== '--new-account' || newAccountOf === null)) return refuse(usage);
+  const isNoted = args.includes('--noted');
+  const [option, newAccountOf = null, ...rest] = args.filter((word) => word !== '--noted');
+  const isKnown = option === undefined || (option === '--new-account' && newAccountOf !== null);
+  if (!isKnown || rest.length > 0) return refuse(usage);
   const log = createLog('silent');
   const parts = {
     config,
@@ -184,7 +188,7 @@ async function reconcile({ config, app: database }: Opened, args: string[]): Pro
     log,
     health: createHealth(log),
   };
-  const { lines, isComplete } = await reconcilePayouts(parts, newAccountOf);
+  const { lines, isComplete } = await reconcilePayouts(parts, newAccountOf, isNoted);
   for (const line of lines) console.log(line);
   if (lines.length === 0) console.log('There is nothing to compare.');
   return isComplete ? 0 : 1;

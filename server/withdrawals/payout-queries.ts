@@ -180,6 +180,21 @@ export type UnaccountedRow = {
 };
 
 /**
+ * Whether a payment waits for an operator. Not if a payout accounts for it by now, nor while a parked payout or a
+ * pending request names it, because that one holds the points and has its own acts.
+ */
+const isUnaccounted = sql`
+  u.seen_at is null
+  and not exists (select from withdrawals.payouts p where p.method = u.method and p.reference = u.reference)
+  and not exists (
+    select from withdrawals.payouts p
+    where p.method = u.method and p.state = 'parked' and p.artifact is null
+      and u.reference = any (p.possible_references))
+  and not exists (
+    select from withdrawals.request_checks c join withdrawals.withdrawals w on w.id = c.withdrawal_id
+    where w.method = u.method and w.state = 'pending' and u.reference = any (c.possible_references))`;
+
+/**
  * Reads the unaccounted payments of which no operator took note, newest first. One that a payout accounts for by now is
  * left out.
  */
@@ -187,8 +202,7 @@ export const readUnaccounted = (reader: Reader, limit: number) =>
   reader.rows<UnaccountedRow>(sql`
     select u.method, u.reference, u.destination, u.amount_units as "amountUnits", u.paid_at as "paidAt"
     from withdrawals.unaccounted_payments u
-    where u.seen_at is null and not exists (
-      select from withdrawals.payouts p where p.method = u.method and p.reference = u.reference)
+    where ${isUnaccounted}
     order by u.paid_at desc, u.reference, u.destination limit ${limit}`);
 
 /**
@@ -227,16 +241,20 @@ export const readParked = (reader: Reader) =>
 
 /** What is left to do after a restore. */
 export const readRestoreState = (reader: Reader) =>
-  reader.one<{ pendingMethods: string[]; unaccountedCount: number; checkedCount: number }>(sql`
+  reader.one<{
+    pendingMethods: string[];
+    reasons: string[];
+    unaccountedCount: number;
+    checkedCount: number;
+  }>(sql`
     select
       (select count(*)::integer from withdrawals.request_checks c
        join withdrawals.withdrawals w on w.id = c.withdrawal_id
        where cardinality(c.possible_references) > 0 and w.state = 'pending') as "checkedCount",
       array(select method from withdrawals.reconciliations where done_at is null order by method) as "pendingMethods",
+      array(select distinct reason from withdrawals.reconciliations where done_at is null order by reason) as reasons,
       (select count(*)::integer from withdrawals.unaccounted_payments u
-       where u.seen_at is null and not exists (
-         select from withdrawals.payouts p where p.method = u.method and p.reference = u.reference))
-        as "unaccountedCount"`);
+       where ${isUnaccounted}) as "unaccountedCount"`);
 
 /** Queues a parked payout again, of which an operator says that these payments are not its own. */
 export const clearPayout = (tx: Tx, id: string, references: readonly string[]) =>

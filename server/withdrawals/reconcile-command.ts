@@ -19,11 +19,13 @@ const UNACCOUNTED_MAX = 1_000;
 
 /**
  * @param newAccountOf a method that pays from another account than before, as the operator means it
+ * @param isNoted whether the operator takes note of the payments that no payout accounts for
  * @returns the lines, and whether every method could be compared
  */
 export async function reconcilePayouts(
   platform: ReconcileParts,
   newAccountOf: string | null = null,
+  isNoted = false,
 ): Promise<{ lines: string[]; isComplete: boolean }> {
   const { database } = platform;
   await database.transaction(async (tx) => {
@@ -49,16 +51,18 @@ export async function reconcilePayouts(
   const unaccounted = await queries.readUnaccounted(database, UNACCOUNTED_MAX);
   for (const { method, reference, destination, amountUnits, paidAt } of unaccounted) {
     const to = `${amountText(amountUnits)} to ${destinationText(method, destination)}`;
-    lines.push(`${method}: no payout accounts for ${reference}, ${to}, ${paidAt.toISOString()}`);
+    const advice = 'no request holds its points: revoke them';
+    lines.push(`${method}: no payout accounts for ${reference}, ${to}, ${paidAt.toISOString()}; ${advice}`);
   }
-  await database.transaction(async (tx) => {
-    const seen = await queries.noteUnaccountedSeen(tx, unaccounted);
-    const act = { operatorId: null, act: 'payout.reconcile' as const };
-    await recordActs(
-      tx,
-      seen.map(({ reference }) => ({ ...act, target: reference })),
-    );
-  });
+  if (isNoted)
+    await database.transaction(async (tx) => {
+      const seen = await queries.noteUnaccountedSeen(tx, unaccounted);
+      const act = { operatorId: null, act: 'payout.reconcile' as const };
+      await recordActs(
+        tx,
+        seen.map(({ reference }) => ({ ...act, target: reference })),
+      );
+    });
   return { lines, isComplete };
 }
 

@@ -25,8 +25,9 @@ export async function reportRestore({
   database,
   health,
 }: Pick<Platform, 'database' | 'health'>): Promise<void> {
-  const { pendingMethods, unaccountedCount, checkedCount } = await queries.readRestoreState(database);
-  const held = `Another database was found. Payouts wait for a comparison: ${pendingMethods.join(', ')}.`;
+  const { pendingMethods, reasons, unaccountedCount, checkedCount } =
+    await queries.readRestoreState(database);
+  const held = `${reasons.join(' ')} Payouts wait for a comparison: ${pendingMethods.join(', ')}.`;
   const unaccounted = `No payout accounts for ${unaccountedCount} payments; run \`npm run admin -- reconcile\`.`;
   const checked = `${checkedCount} pending requests may be paid already; settle or clear each in the queue.`;
   const left = unaccountedCount > 0 ? unaccounted : checkedCount > 0 ? checked : undefined;

@@ -33,7 +33,7 @@ const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 const NOT_NOW = new Map([
   [-28, 'The node is starting up.'],
   [-18, 'The node has no such wallet loaded.'],
-  [-19, 'The node has several wallets loaded and none is named.'],
+  [-19, 'The node has several wallets loaded. Unload all but one.'],
   [-13, 'The wallet is locked.'],
 ]);
 
