@@ -97,12 +97,18 @@ export async function openSession(
     tokenHash: hashOf(token),
     id: randomUUID(),
     memberId,
-    userAgent: userAgent.slice(0, 500).replaceAll('\u0000', ''),
+    userAgent: keptUserAgent(userAgent),
     address,
     hasPassedGate,
   });
   return token;
 }
+
+const USER_AGENT_LENGTH_MAX = 500;
+
+/** What is kept of a browser's name: its first 500 characters, without those that PostgreSQL can't store. */
+export const keptUserAgent = (userAgent: string): string =>
+  userAgent.slice(0, USER_AGENT_LENGTH_MAX).replaceAll('\u0000', '');
 
 const SESSIONS_MAX = 20;
 

@@ -15,7 +15,7 @@ import {
   failedSignInsOfSource,
 } from './limits.ts';
 import { isPassword } from './passwords.ts';
-import { openSession } from './sessions.ts';
+import { keptUserAgent, openSession } from './sessions.ts';
 
 /**
  * Signing in with e-mail and password. Guesses are limited per account and address, and per address over all accounts.
@@ -77,8 +77,6 @@ export async function signIn(
   return signedIn;
 }
 
-const USER_AGENT_LENGTH_MAX = 500;
-
 /** Notes a sign-in with a browser that had not signed in to the account before, and adds its notice. */
 export async function addSignInNotice(
   tx: Tx,
@@ -87,7 +85,7 @@ export async function addSignInNotice(
 ): Promise<void> {
   await noteNewDevice(tx, memberId);
   await addNotice(tx, memberId, 'sign-in', {
-    userAgent: userAgent.slice(0, USER_AGENT_LENGTH_MAX).replaceAll('\u0000', ''),
+    userAgent: keptUserAgent(userAgent),
     address,
   });
 }
