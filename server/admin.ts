@@ -14,7 +14,7 @@ import { createHealth } from './platform/health.ts';
 import { endLeasesAhead } from './platform/leases.ts';
 import { createLog } from './platform/log.ts';
 import { reseal, type SealedPlace, sealedCheck } from './platform/secret-rotation.ts';
-import { createSecrets } from './platform/secrets.ts';
+import { secretsOf } from './platform/secrets.ts';
 import { changeSettings } from './platform/settings-change.ts';
 import { repairTimes } from './withdrawals/audit.ts';
 import { sealedCredentials } from './withdrawals/payment-methods.ts';
@@ -184,7 +184,7 @@ async function reconcile({ config, app: database }: Opened, args: string[]): Pro
   const parts = {
     config,
     database,
-    secrets: createSecrets(config.appSecret, config.appSecretFormer),
+    secrets: secretsOf(config),
     log,
     health: createHealth(log),
   };
@@ -211,7 +211,7 @@ async function doctor({ config, app: database, owner, urls }: Opened): Promise<n
   const findings = await examine({
     config,
     database,
-    secrets: createSecrets(config.appSecret, config.appSecretFormer),
+    secrets: secretsOf(config),
     log: createLog('silent'),
     appOwnsLedger: urls.appOwnsLedger,
     neededStatements: urls.neededStatements,
@@ -224,7 +224,7 @@ async function doctor({ config, app: database, owner, urls }: Opened): Promise<n
 
 /** Seals all stored secrets anew. Exits 1 if one does not open with either secret. */
 async function rotateSecret({ config, owner }: Opened): Promise<number> {
-  const secrets = createSecrets(config.appSecret, config.appSecretFormer);
+  const secrets = secretsOf(config);
   const places = await readSealed(owner);
   const { resealedCount, currentCount, unreadable } = await reseal(secrets, places);
   if (resealedCount > 0)

@@ -13,14 +13,15 @@ import { earningAdminRoutes } from './earning/admin-routes.ts';
 import { readNameableProviders } from './earning/earning.ts';
 import { exportHeldEarnings, exportOpenings } from './earning/export.ts';
 import { earningHooks } from './earning/hooks.ts';
-import { enabledWallOrigins, readProviderNames } from './earning/provider-settings.ts';
+import { enabledWallOrigins } from './earning/provider-settings.ts';
 import { earningRoutes } from './earning/routes.ts';
 import { ledgerAdminRoutes } from './ledger/admin-routes.ts';
-import { exportMovements, keepNames, type ReadNames } from './ledger/ledger.ts';
+import { exportMovements, type ReadNames } from './ledger/ledger.ts';
 import { ledgerRoutes } from './ledger/routes.ts';
 import { type ExportSection, exportSuspensions } from './members/export.ts';
 import { siteConfigOf } from './members/members.ts';
 import { membersRoutes } from './members/routes.ts';
+import { namesReader } from './names.ts';
 import { exportNotices } from './notices/export.ts';
 import { noticesRoutes } from './notices/routes.ts';
 import { registerAuditTrail } from './platform/audit-trail.ts';
@@ -38,7 +39,7 @@ import { createMetrics, observeHealth, observeNode, observeRequests } from './pl
 import { createPhoneVerification } from './platform/phone-verification.ts';
 import type { Platform } from './platform/platform.ts';
 import { registerRealtime } from './platform/realtime.ts';
-import { createSecrets } from './platform/secrets.ts';
+import { secretsOf } from './platform/secrets.ts';
 import { createSettings } from './platform/settings.ts';
 import { readSiteName } from './platform/site-name.ts';
 import { exportReferrals } from './referrals/export.ts';
@@ -49,7 +50,6 @@ import { exportTickets } from './support/export.ts';
 import { supportRoutes } from './support/routes.ts';
 import { withdrawalsAdminRoutes } from './withdrawals/admin-routes.ts';
 import { exportWithdrawals, hasUndecidedWithdrawal } from './withdrawals/export.ts';
-import { methodNames } from './withdrawals/payment-methods.ts';
 import { withdrawalsRoutes } from './withdrawals/routes.ts';
 
 /** Builds the application. It lists every feature explicitly; nothing is found by scanning. */
@@ -106,7 +106,7 @@ export async function createApp(parts: AppParts): Promise<Platform> {
     database,
     bus,
     limits,
-    secrets: createSecrets(config.appSecret, config.appSecretFormer),
+    secrets: secretsOf(config),
     settings: createSettings({ database, mode: config.mode, log }),
     log,
     metrics: createMetrics(),
@@ -123,11 +123,7 @@ export async function createApp(parts: AppParts): Promise<Platform> {
   observeNode(platform, platform.metrics);
   if (config.metricsPort !== null) observeRequests(app, platform.metrics);
 
-  // The ledger's descriptions need these names, and the ledger imports neither feature.
-  const readNames = keepNames(
-    async () => ({ providers: await readProviderNames(database), methods: methodNames }),
-    log,
-  );
+  const readNames = namesReader(platform);
 
   registerHealth(platform);
   registerAuditTrail(platform);

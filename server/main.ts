@@ -18,7 +18,7 @@ import { createLog, type Log } from './platform/log.ts';
 import { listenForMetrics } from './platform/metrics.ts';
 import { becomeOnlyNode, joinNodes } from './platform/only-node.ts';
 import { requireKnownSecret } from './platform/secret-rotation.ts';
-import { createSecrets } from './platform/secrets.ts';
+import { secretsOf } from './platform/secrets.ts';
 import { verifyTimeline } from './withdrawals/timelines.ts';
 import { startWork } from './work.ts';
 
@@ -126,7 +126,7 @@ async function openPreparedDatabase(config: Config, log: Log, health: Health) {
   });
   opened.push(() => database.close());
   await requireReadCommitted(database);
-  await requireKnownSecret(database, createSecrets(config.appSecret, config.appSecretFormer));
+  await requireKnownSecret(database, secretsOf(config));
   return { database, urls, watch, siteTimezone };
 }
 

@@ -5,10 +5,10 @@ import { accessJobs } from './access/jobs.ts';
 import { deleteOldSignIns } from './access/sessions.ts';
 import { checksOf } from './books.ts';
 import { deleteOldPostbacks } from './earning/old-postbacks.ts';
-import { readProviderNames } from './earning/provider-settings.ts';
 import { startAudits } from './ledger/jobs.ts';
-import { closeAccountDays, keepNames } from './ledger/ledger.ts';
+import { closeAccountDays } from './ledger/ledger.ts';
 import { startMembersSweeps } from './members/jobs.ts';
+import { namesReader } from './names.ts';
 import { startNotices } from './notices/jobs.ts';
 import { deleteOldNotices, forgetNotices } from './notices/notices.ts';
 import { deleteOldAnswers } from './platform/http/idempotency.ts';
@@ -20,7 +20,6 @@ import { startReferralRewards } from './referrals/jobs.ts';
 import { deleteOldTickets } from './support/support.ts';
 import { startPayouts } from './withdrawals/jobs.ts';
 import { emptyOldWithdrawals } from './withdrawals/old-withdrawals.ts';
-import { methodNames } from './withdrawals/payment-methods.ts';
 import { startRailWatch } from './withdrawals/rail-watch.ts';
 import { SWEEP_JOB } from './withdrawals/sweep-job.ts';
 
@@ -49,13 +48,9 @@ export function startWork(platform: Platform): Work {
     await forgetAccess(tx, memberId);
     await forgetNotices(tx, memberId);
   });
-  const { database, log } = platform;
+  const { database } = platform;
   const sendMail = createMailer(platform.config);
-  const readNames = keepNames(
-    async () => ({ providers: await readProviderNames(database), methods: methodNames }),
-    log,
-  );
-  const notices = startNotices({ ...platform, sendMail, readNames });
+  const notices = startNotices({ ...platform, sendMail, readNames: namesReader(platform) });
   const audits = startAudits(platform, checksOf(platform));
   const closing = new AbortController();
   const { signal } = closing;

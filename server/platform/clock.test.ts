@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
 import { readSqlSources, sqlTextsOf } from '../../test/sql-texts.ts';
-import { changeTimezone, configureClock, type Mode, requireMode } from './clock.ts';
-import { ConfigFault } from './config.ts';
+import { changeTimezone, configureClock, requireMode } from './clock.ts';
+import { type Config, ConfigFault } from './config.ts';
 import { sql } from './database.ts';
 import { migrate } from './database-migrations.ts';
 
@@ -12,7 +12,7 @@ const siteTimezone = 'Asia/Seoul';
 
 test('refuses one of two concurrent first starts in different modes', async (t) => {
   const { owner, ownerUrl } = await testDatabase(t);
-  const modes: Mode[] = ['live', 'sandbox'];
+  const modes: Config['mode'][] = ['live', 'sandbox'];
   const starts = await Promise.allSettled(
     modes.map((mode) => configureClock(ownerUrl, { siteTimezone, mode })),
   );

@@ -3,17 +3,15 @@
  * `platform.business_now()` and `platform.site_day(...)`; these functions are for TypeScript.
  */
 import { recordActs } from './audit-trail.ts';
-import { ConfigFault } from './config.ts';
+import { type Config, ConfigFault } from './config.ts';
 import { type Database, openDatabase, type Reader, sql } from './database.ts';
-
-export type Mode = 'live' | 'sandbox';
 
 /**
  * Refuses a database of the other mode before anything is written. A sandbox holds demo members with balances and
  * lets anybody send postbacks, so a database keeps the mode of its first start.
  * @throws ConfigFault if the first start of this database was in the other mode
  */
-export const requireMode = (ownerUrl: string, mode: Mode): Promise<void> =>
+export const requireMode = (ownerUrl: string, mode: Config['mode']): Promise<void> =>
   asOwner(ownerUrl, async (owner) => {
     const { isNew } = await owner.one<{ isNew: boolean }>(
       sql`select to_regclass('platform.clock') is null as "isNew"`,
@@ -28,7 +26,7 @@ export const requireMode = (ownerUrl: string, mode: Mode): Promise<void> =>
  */
 export const configureClock = (
   ownerUrl: string,
-  { siteTimezone, mode }: { siteTimezone: string; mode: Mode },
+  { siteTimezone, mode }: { siteTimezone: string; mode: Config['mode'] },
 ): Promise<string> =>
   asOwner(ownerUrl, async (owner) => {
     // PostgreSQL raises an error here if it does not know the zone.
@@ -65,8 +63,8 @@ export async function changeTimezone(owner: Database, siteTimezone: string): Pro
   });
 }
 
-async function refuseOtherMode(owner: Database, mode: Mode): Promise<void> {
-  const stored = await owner.row<{ mode: Mode | null }>(sql`select mode from platform.clock`);
+async function refuseOtherMode(owner: Database, mode: Config['mode']): Promise<void> {
+  const stored = await owner.row<{ mode: Config['mode'] | null }>(sql`select mode from platform.clock`);
   const known = stored?.mode ?? mode;
   if (known === mode) return;
   throw new ConfigFault([

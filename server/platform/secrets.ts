@@ -6,6 +6,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
+import type { Config } from './config.ts';
 
 /**
  * Encrypts stored secrets and signs values. All keys derive from APP_SECRET. Each stored secret has its own key, from a
@@ -34,6 +35,10 @@ const VERSION = 'v1';
 export class SealedError extends Error {
   override name = 'SealedError';
 }
+
+/** The secrets of a site: APP_SECRET, and the former one while a rotation runs. */
+export const secretsOf = ({ appSecret, appSecretFormer }: Pick<Config, 'appSecret' | 'appSecretFormer'>) =>
+  createSecrets(appSecret, appSecretFormer);
 
 /** @param former a second secret that is accepted, for opening and verifying */
 export function createSecrets(appSecret: Buffer, former: Buffer | null = null): Secrets {

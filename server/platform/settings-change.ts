@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SiteSettings, SiteSettingsChange } from '#contract/site.ts';
 import { changedFields, recordActs } from './audit-trail.ts';
+import type { Config } from './config.ts';
 import { type Database, json, sql, type Tx } from './database.ts';
-import { defaultSettings, type Mode, withChange } from './settings.ts';
+import { defaultSettings, withChange } from './settings.ts';
 
 /** Changes of the site's settings. */
 
@@ -36,7 +37,7 @@ function differing(value: Record<string, unknown>, from: Record<string, unknown>
  */
 export async function changeSettings(
   database: Database,
-  mode: Mode,
+  mode: Config['mode'],
   change: SiteSettingsChange,
   operatorId: number | null = null,
 ): Promise<SiteSettings> {

@@ -6,10 +6,9 @@
  * A node keeps the settings for a second. Decisions about money read them in their own transaction (`readSettings`).
  */
 import { type SiteSettings, type SiteSettingsChange, siteSettings } from '#contract/site.ts';
+import type { Config } from './config.ts';
 import { type Database, type Reader, sql } from './database.ts';
 import type { Log } from './log.ts';
-
-export type Mode = 'live' | 'sandbox';
 
 const KEPT_MS = 1_000;
 
@@ -24,7 +23,7 @@ const sandboxDefaults: SiteSettings = {
   postbackDays: 400,
 };
 
-export const defaultSettings: Record<Mode, SiteSettings> = {
+export const defaultSettings: Record<Config['mode'], SiteSettings> = {
   sandbox: sandboxDefaults,
   live: {
     ...sandboxDefaults,
@@ -42,7 +41,7 @@ export type Settings = {
   latest(): SiteSettings;
 };
 
-type SettingsParts = { database: Database; mode: Mode; log: Log; now?: () => number };
+type SettingsParts = { database: Database; mode: Config['mode']; log: Log; now?: () => number };
 
 /** Keeps the settings in the process for a second at a time. The defaults stand until the first read. */
 export function createSettings({
@@ -77,7 +76,7 @@ export function createSettings({
 }
 
 /** Reads the current settings from the database. */
-export async function readSettings(reader: Reader, mode: Mode): Promise<SiteSettings> {
+export async function readSettings(reader: Reader, mode: Config['mode']): Promise<SiteSettings> {
   const row = await reader.row<{ value: SiteSettingsChange }>(
     sql`select value from platform.settings where key = 'site'`,
   );

@@ -4,7 +4,7 @@ import type { Config } from '#platform/config.ts';
 import type { Database } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
 import type { Platform } from '#platform/platform.ts';
-import { createSecrets } from '#platform/secrets.ts';
+import { secretsOf } from '#platform/secrets.ts';
 import { startCoins } from './coins.ts';
 import { type Accounts, prepareAccounts } from './demo-accounts.ts';
 import { prepareCatalogue } from './demo-catalogue.ts';
@@ -42,7 +42,7 @@ export async function startSandbox(options: {
 }): Promise<Sandbox> {
   const { config: given, database, ownerUrl, log } = options;
   await makeTables(ownerUrl, database);
-  const secrets = createSecrets(given.appSecret, given.appSecretFormer);
+  const secrets = secretsOf(given);
   let app: FastifyInstance | undefined;
   const site: WallSite = {
     database,

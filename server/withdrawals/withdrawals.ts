@@ -3,11 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
 import { paginationOf } from '#contract/pages.ts';
 import type * as contract from '#contract/withdrawals.ts';
+import type { Config } from '#platform/config.ts';
 import type { Reader, Tx } from '#platform/database.ts';
 import { faultsOf, InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
-import { type Mode, readSettings } from '#platform/settings.ts';
+import { readSettings } from '#platform/settings.ts';
 import { announceBalance } from '../ledger/ledger.ts';
 import { hasVerifiedPhone, requireMayWithdraw } from '../members/members.ts';
 import { addNotice, announceNotices } from '../notices/notices.ts';
@@ -121,14 +122,14 @@ export async function requestWithdrawal(
   announceBalance(platform, memberId, held.balance);
   if (held.holdUntil !== null) await announceNotices(platform, memberId);
   return {
-    reply: {
+    reply: requestOf({
       id: held.id,
       method: definition.id,
-      status: held.state,
-      amount: String(amountPoints),
-      createdAt: held.createdAt.toISOString(),
-      processedAt: held.decidedAt?.toISOString() ?? null,
-    },
+      state: held.state,
+      amountPoints,
+      createdAt: held.createdAt,
+      decidedAt: held.decidedAt,
+    }),
     balance: held.balance,
   };
 }
@@ -136,7 +137,7 @@ export async function requestWithdrawal(
 /** Tells the member of a request that waits, so that the owner of a stolen session can say that it was not them. */
 async function addHoldNotice(
   tx: Tx,
-  mode: Mode,
+  mode: Config['mode'],
   { memberId, method, destination }: { memberId: number; method: string; destination: string },
   holdUntil: Date,
 ): Promise<void> {
@@ -161,14 +162,7 @@ async function findRepeated(reader: Reader, memberId: number, requestKey: string
   if (row === undefined) return undefined;
   const { method, destination, amountPoints } = row;
   if (!isDeepStrictEqual({ method, destination, amountPoints }, asked)) throw refuse('idempotency-mismatch');
-  return {
-    id: row.id,
-    method,
-    status: row.state,
-    amount: String(amountPoints),
-    createdAt: row.createdAt.toISOString(),
-    processedAt: row.decidedAt?.toISOString() ?? null,
-  };
+  return requestOf(row);
 }
 
 async function limitReached(reader: Reader, { createdAt }: Requested): Promise<Refusal> {
@@ -202,14 +196,24 @@ function readRecipient(
   throw new InvalidRequest(faultsOf(parsed.error, ['recipientInfo']));
 }
 
-/** A withdrawal as its member sees it. */
-const entryOf = (row: MemberWithdrawal): ReplyOf<typeof contract.cancelWithdrawal> => ({
+type RequestRow = Pick<
+  MemberWithdrawal,
+  'id' | 'method' | 'state' | 'amountPoints' | 'createdAt' | 'decidedAt'
+>;
+
+/** A request as its member sees it. */
+const requestOf = (row: RequestRow): ReplyOf<typeof contract.requestWithdrawal> => ({
   id: row.id,
   method: row.method,
   status: row.state,
   amount: String(row.amountPoints),
   createdAt: row.createdAt.toISOString(),
   processedAt: row.decidedAt?.toISOString() ?? null,
+});
+
+/** A withdrawal as its member sees it in the list. */
+const entryOf = (row: MemberWithdrawal): ReplyOf<typeof contract.cancelWithdrawal> => ({
+  ...requestOf(row),
   address: destinationText(row.method, row.destination),
   txId: row.reference,
   payoutState: row.payoutState,
