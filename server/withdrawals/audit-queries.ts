@@ -1,5 +1,6 @@
 import { type Reader, sql } from '#platform/database.ts';
 import { type BooksDifference, DIFFERENCES_MAX } from '../ledger/ledger.ts';
+import { isUnfinished } from './queries.ts';
 
 /** SQL of the audit of withdrawals. A range of ids is a range of the keys of their movements. */
 const PIECE_ROWS = 5_000;
@@ -110,7 +111,7 @@ const isRateAhead = sql`
   greatest(fetched_at, priced_at, waiting_priced_at) > platform.business_now() + interval '10 minutes'`;
 const isFormerRateAhead = sql`believed_at > platform.business_now() + interval '10 minutes'`;
 const isPayoutAhead = sql`
-  state in ('queued', 'signed', 'broadcast', 'parked')
+  ${isUnfinished}
   and greatest(due_at, not_before) > platform.business_now() + interval '65 minutes'`;
 
 /**

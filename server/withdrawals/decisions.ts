@@ -141,7 +141,8 @@ function alreadyDecided(state: WithdrawalState | null): Refusal {
   return refuse('already-decided', `This withdrawal ${stated}.`);
 }
 
-const OUR_FAULT = 'A fault on our side; see the log.';
+/** What operators read instead of an error that no rule expects. */
+export const OUR_FAULT = 'A fault on our side; see the log.';
 
 type BulkResult = ReplyOf<typeof contract.approveAllWithdrawals>;
 

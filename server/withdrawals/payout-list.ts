@@ -15,7 +15,7 @@ import {
   readReconciliations,
   readUnaccounted,
 } from './payout-queries.ts';
-import type { PayoutState } from './queries.ts';
+import { isUnfinished, type PayoutState } from './queries.ts';
 
 /** The operators' list of payouts. Each that is not done has a reason and an age, also if nothing is wrong with it. */
 const source: ListSql<typeof contract.readPayouts> = {
@@ -27,10 +27,7 @@ const source: ListSql<typeof contract.readPayouts> = {
   joins: listedJoins,
   sorts: { queuedAt: [sql`(extract(epoch from p.queued_at) * 1000000)::bigint`, sql`p.withdrawal_id::text`] },
   filters: {
-    state: (state) =>
-      state === 'unfinished'
-        ? sql`p.state in ('queued', 'signed', 'broadcast', 'parked')`
-        : sql`p.state = ${state}`,
+    state: (state) => (state === 'unfinished' ? isUnfinished : sql`p.state = ${state}`),
     method: (method) => sql`p.method = ${method}`,
   },
   search: ({ text, lowerCase, uuid }) => sql`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { checkLease, takeLease } from '#platform/leases.ts';
 import { inTime } from '#platform/repeat.ts';
 import { announceNotices } from '../notices/notices.ts';
-import { announceReturn } from './decisions.ts';
+import { announceReturn, OUR_FAULT } from './decisions.ts';
 import { failpoint } from './failpoint.ts';
 import { announceWithdrawal } from './news.ts';
 import { setUpRail } from './payment-methods.ts';
@@ -52,7 +52,6 @@ const BATCH = 50;
 const TROUBLES_MAX = 3;
 /** A turn at one method ends by itself after half of this time. One that takes longer has no end and is given up. */
 const TURN_MS_MAX = 120_000;
-const OUR_FAULT = 'A fault on our side; see the log.';
 
 /**
  * Advances each due payout as far as possible. Skips methods that another process is sweeping. After an abort it
