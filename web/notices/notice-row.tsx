@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { alwaysMailed } from '#contract/notice-kinds.ts';
 import type { Notice } from '#contract/notices.ts';
 import { formatTime, shortenMiddle } from '#web/client/format.ts';
 import { useProviders } from '#web/client/session.ts';
@@ -45,8 +46,8 @@ export function NoticeRow({ notice, isNew, onDeny }: NoticeRowProps) {
   const names = { provider: (id: string) => providerOf(id)?.name ?? id, method: nameOf };
   const reason = reasonOf(notice);
   const reference = notice.kind === 'paid' ? notice.facts.reference : null;
-  const isDeniable =
-    notice.kind === 'sign-in' || (notice.kind === 'security' && notice.facts.change !== 'denied');
+  const isDenial = notice.kind === 'security' && notice.facts.change === 'denied';
+  const isDeniable = alwaysMailed.includes(notice.kind) && !isDenial;
   return (
     <li data-new={isNew || undefined}>
       <span className={rows.plate}>
