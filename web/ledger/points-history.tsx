@@ -7,6 +7,7 @@ import { requestIdOf } from '#web/client/call.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { PageBeyond } from '#web/ui/page-beyond.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { OpenRow } from './open-row.tsx';
@@ -36,13 +37,7 @@ export function PointsHistory({ page, onPage }: PointsHistoryProps) {
   }
   const { data, pagination } = history.data;
   if (data.length === 0 && pagination.totalCount > 0) {
-    return (
-      <EmptyState
-        title={t('common.beyond.title')}
-        text={t('common.beyond.text')}
-        action={<Button onClick={() => onPage(1)}>{t('common.beyond.action')}</Button>}
-      />
-    );
+    return <PageBeyond onFirst={() => onPage(1)} />;
   }
   if (data.length === 0) {
     return (

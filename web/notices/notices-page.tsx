@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -9,6 +8,7 @@ import { requestIdOf } from '#web/client/call.ts';
 import { useAct, useRead } from '#web/client/use-call.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { PageBeyond } from '#web/ui/page-beyond.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import rows from '#web/ui/rows.module.css';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
@@ -67,14 +67,7 @@ function NoticeList() {
       />
     );
   const { data, pagination } = list.data;
-  if (data.length === 0 && pagination.totalCount > 0)
-    return (
-      <EmptyState
-        title={t('common.beyond.title')}
-        text={t('common.beyond.text')}
-        action={<Button onClick={() => toPage(1)}>{t('common.beyond.action')}</Button>}
-      />
-    );
+  if (data.length === 0 && pagination.totalCount > 0) return <PageBeyond onFirst={() => toPage(1)} />;
   if (data.length === 0) return <EmptyState title={t('notices.emptyTitle')} text={t('notices.emptyText')} />;
   return (
     <>

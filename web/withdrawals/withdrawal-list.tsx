@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { readWithdrawals } from '#contract/withdrawals.ts';
@@ -6,6 +5,7 @@ import { requestIdOf } from '#web/client/call.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { PageBeyond } from '#web/ui/page-beyond.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import styles from './withdrawal-list.module.css';
@@ -33,14 +33,7 @@ export function WithdrawalList({ page, limit, onPage }: WithdrawalListProps) {
     );
   }
   const { data, pagination } = list.data;
-  if (data.length === 0 && pagination.totalCount > 0)
-    return (
-      <EmptyState
-        title={t('common.beyond.title')}
-        text={t('common.beyond.text')}
-        action={<Button onClick={() => onPage(1)}>{t('common.beyond.action')}</Button>}
-      />
-    );
+  if (data.length === 0 && pagination.totalCount > 0) return <PageBeyond onFirst={() => onPage(1)} />;
   if (data.length === 0)
     return <EmptyState title={t('withdrawals.emptyTitle')} text={t('withdrawals.emptyText')} />;
   return (

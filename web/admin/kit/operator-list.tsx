@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { requestIdOf } from '#web/client/call.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { PageBeyond } from '#web/ui/page-beyond.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { below } from '#web/ui/sizes.ts';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
@@ -196,11 +197,7 @@ function Rows<Row extends { id: string }>({ screen, columns, selection }: RowsPr
   if (rows.length === 0 && read.data.totalCount > 0) {
     return (
       <div className={styles.empty}>
-        <EmptyState
-          title={t('common.beyond.title')}
-          text={t('common.beyond.text')}
-          action={<Button onClick={() => state.show({ page: 1 })}>{t('common.beyond.action')}</Button>}
-        />
+        <PageBeyond onFirst={() => state.show({ page: 1 })} />
       </div>
     );
   }
