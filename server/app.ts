@@ -29,6 +29,7 @@ import { type Bus, createBus } from './platform/bus.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
 import type { Health } from './platform/health.ts';
+import { watchForwarded } from './platform/http/forwarded.ts';
 import { createLimits } from './platform/http/limits.ts';
 import { registerDocs, registerHealth } from './platform/http/operations.ts';
 import { registerPages } from './platform/http/pages.ts';
@@ -119,6 +120,7 @@ export async function createApp(parts: AppParts): Promise<Platform> {
   };
   const { app } = platform;
   app.addHook('onClose', () => bus.close());
+  watchForwarded(app, config, health);
   observeHealth(health, platform.metrics);
   observeNode(platform, platform.metrics);
   if (config.metricsPort !== null) observeRequests(app, platform.metrics);

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { after, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig } from '../config.ts';
+import { createHealth } from '../health.ts';
+import { createLog } from '../log.ts';
+import { watchForwarded } from './forwarded.ts';
+import { createLimits } from './limits.ts';
+import { createServer } from './server.ts';
+
+const log = createLog('silent');
+const sandbox = readConfig({ APP_SECRET: Buffer.alloc(32, 1).toString('base64') });
+
+/** A server that tells each caller's address, and what is not well of it. */
+async function listen(trustedProxies: string[], mode: 'live' | 'sandbox' = 'live', quietMs = 60_000) {
+  const config = { ...sandbox, mode, trustedProxies };
+  const health = createHealth(log);
+  const app = await createServer(config, log, createLimits(config, null));
+  watchForwarded(app, config, health, quietMs);
+  app.get('/address', async (request) => ({ address: request.ip }));
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  after(() => app.close());
+  const ask = async (headers: Record<string, string> = {}): Promise<{ address: string }> =>
+    (await fetch(`${origin}/address`, { headers })).json() as Promise<{ address: string }>;
+  return { ask, health, trouble: () => health.troubles().find(({ name }) => name === 'proxy')?.trouble };
+}
+const forwarded = { 'x-forwarded-for': '203.0.113.7' };
+
+it('reports a proxy that is not named, and names its address', async () => {
+  for (const wrong of [[], ['10.9.9.9']]) {
+    const { ask, health, trouble } = await listen(wrong);
+    assert.deepEqual(health.names(), ['proxy']);
+    await ask();
+    assert.equal(trouble(), undefined, 'a call without a proxy');
+    assert.equal((await ask(forwarded)).address, '127.0.0.1', 'all members are one source');
+    assert.match(trouble() ?? '', /^Calls with X-Forwarded-For come from 127\.0\.0\.1, .*TRUSTED_PROXIES/);
+  }
+});
+
+it('ends the report when no such call came for the set time', async () => {
+  const { ask, trouble } = await listen([], 'live', 250);
+  for (let count = 0; count < 4; count += 1) {
+    await ask(forwarded);
+    await sleep(100);
+  }
+  assert.ok(trouble(), 'each call begins the time again');
+  const deadlineMs = performance.now() + 5_000;
+  while (trouble() !== undefined && performance.now() < deadlineMs) await sleep(20);
+  assert.equal(trouble(), undefined);
+  await ask(forwarded);
+  assert.ok(trouble());
+});
+
+it('reports no proxy that is named, also for its own calls, and none in the sandbox', async () => {
+  const named = await listen(['127.0.0.1']);
+  assert.equal((await named.ask(forwarded)).address, '203.0.113.7');
+  await named.ask({ 'x-forwarded-for': '127.0.0.1' });
+  assert.equal(named.trouble(), undefined);
+  const sandbox = await listen([], 'sandbox');
+  await sandbox.ask(forwarded);
+  assert.equal(sandbox.trouble(), undefined);
+});
