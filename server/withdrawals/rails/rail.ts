@@ -20,11 +20,6 @@ export type Rail = {
    */
   check: () => Promise<RailState>;
   /**
-   * Asks whether the outside party can pay this destination. Its form was checked before. For the facts that an
-   * operator sees before an approval.
-   */
-  validate: (destination: string) => Promise<Verdict>;
-  /**
    * Calculates amount and rate of a withdrawal for its approval. `readRate` returns US dollars for one unit of a
    * currency of the rate source, and refuses if there is no fresh rate.
    */
@@ -126,11 +121,6 @@ export type RailState =
 
 /** The states of the enabled methods' rails, by method. */
 export type RailStates = ReadonlyMap<string, RailState>;
-
-export type Verdict =
-  | { kind: 'valid' }
-  | { kind: 'refused'; reason: string }
-  | { kind: 'unavailable'; reason: string };
 
 export type QuoteRequest = { amountPoints: bigint; feePoints: bigint };
 export type Quote =

@@ -49,7 +49,6 @@ function railOn(book: string): Rail {
       isThere()
         ? { kind: 'ready', network: 'paper', balance: '1000' }
         : { kind: 'unavailable', reason: away },
-    validate: async () => (isThere() ? { kind: 'valid' } : { kind: 'unavailable', reason: away }),
     quote: async ({ amountPoints, feePoints }) => {
       const units = payoutUnits(amountPoints, feePoints, '1');
       const amountUnits = units - (units % CENT_UNITS);

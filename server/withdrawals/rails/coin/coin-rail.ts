@@ -94,7 +94,6 @@ function connect(facts: CoinFacts, account: Account, config: Config): Rail | und
 function railOn(facts: CoinFacts, wallet: CoinWallet, confirmationsWanted: number): Rail {
   return {
     check: wallet.readState,
-    validate: wallet.validateAddress,
     quote: async ({ amountPoints, feePoints }, readRate) => {
       const rate = await readRate(facts.rateId);
       const amountUnits = payoutUnits(amountPoints, feePoints, rate);
