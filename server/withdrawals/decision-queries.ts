@@ -34,10 +34,10 @@ export type Approval = {
   methodDayPoints: bigint | null;
 };
 
-/** `heldUntil` is set with `on_hold`. `isRecorded`: this call recorded the first of two approvals. */
+/** `holdUntil` is set with `on_hold`. `isRecorded`: this call recorded the first of two approvals. */
 export const approve = (tx: Tx, id: string, operatorId: number, approval: Approval) =>
-  tx.one<Decided & { heldUntil: Date | null; isRecorded: boolean }>(sql`
-    select status, state, held_until as "heldUntil", is_recorded as "isRecorded"
+  tx.one<Decided & { holdUntil: Date | null; isRecorded: boolean }>(sql`
+    select status, state, held_until as "holdUntil", is_recorded as "isRecorded"
     from withdrawals.approve(${id}, ${operatorId}, ${approval.rate}::numeric, ${approval.amountUnits},
       ${approval.delaySeconds}, ${approval.holdsDestinations}, ${approval.secondPersonPoints},
       ${approval.memberDayPoints}, ${approval.methodDayPoints})`);

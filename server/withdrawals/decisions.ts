@@ -67,7 +67,7 @@ export async function approveWithdrawal(
     return decision;
   });
   failpoint('after_approve');
-  if (decided.status !== 'approved') throw refusalOf(decided, decided.heldUntil);
+  if (decided.status !== 'approved') throw refusalOf(decided, decided.holdUntil);
   await announceWithdrawal(platform, id);
   return readWithdrawal(database, id);
 }
@@ -111,7 +111,7 @@ export async function announceReturn(
 }
 
 /** The refusal of a decision that changed nothing. */
-export function refusalOf({ status, state }: queries.Decided, heldUntil: Date | null = null): Refusal {
+export function refusalOf({ status, state }: queries.Decided, holdUntil: Date | null = null): Refusal {
   switch (status) {
     case 'not_found':
       return refuse('not-found');
@@ -120,7 +120,7 @@ export function refusalOf({ status, state }: queries.Decided, heldUntil: Date | 
     case 'in_debt':
       return refuse('member-in-debt');
     case 'on_hold':
-      return refuse('address-on-hold', undefined, { holdUntil: heldUntil?.toISOString() ?? null });
+      return refuse('address-on-hold', undefined, { holdUntil: holdUntil?.toISOString() ?? null });
     case 'own_request':
       return refuse('own-request');
     case 'second_operator_needed':

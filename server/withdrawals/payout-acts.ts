@@ -10,7 +10,7 @@ import { announceWithdrawal } from './news.ts';
 import { findRail, setUpRail } from './payment-methods.ts';
 import { type Comparison, comparePayout } from './payout-comparison.ts';
 import { readPayout, refuseUnseen } from './payout-list.ts';
-import { clearPayout, hold, leaseOf, replacePayment } from './payout-queries.ts';
+import { clearPayout, leaseOf, parkUnprepared, replacePayment } from './payout-queries.ts';
 import { findPayment, type OperatorAct, type PayoutParts, takeTurn } from './payout-turn.ts';
 import { advance } from './payouts.ts';
 import * as queries from './queries.ts';
@@ -119,7 +119,7 @@ export const retryPayout = (act: OperatorAct & { shown?: readonly string[] }): P
     const comparison = mustClear ? await comparePayout(act.platform.database, rail, payout) : undefined;
     if (comparison?.kind === 'unknown') throw refuse('payout-unavailable', comparison.reason);
     if (comparison?.kind === 'possible' && comparison.references.some((one) => !shown.includes(one))) {
-      await hold(act.platform.database, lease, act.id, comparison);
+      await parkUnprepared(act.platform.database, lease, act.id, comparison);
       throw refuseUnseen(comparison);
     }
     await write(act, 'payout.retry', work, async (tx) => {

@@ -152,7 +152,12 @@ export const readUnprepared = (reader: Reader, method: string) =>
 export type Possible = { references: readonly string[]; reason: string };
 
 /** Parks a payout for which no payment is stored, because it may have been paid already, or notes by what it may. */
-export const hold = (reader: Reader, lease: LeaseToken, id: string, { references, reason }: Possible) =>
+export const parkUnprepared = (
+  reader: Reader,
+  lease: LeaseToken,
+  id: string,
+  { references, reason }: Possible,
+) =>
   reader.row(sql`
     update withdrawals.payouts
     set state = 'parked', trouble = ${reason}, possible_references = ${references}::text[], attempt_count = 0,

@@ -3,7 +3,7 @@ import { type Lease, takeLease, takeLeaseWithin } from '#platform/leases.ts';
 import { refuse } from '#platform/refusal.ts';
 import type { DecisionParts } from './decisions.ts';
 import { announceWithdrawal } from './news.ts';
-import { hold, leaseOf, type Possible } from './payout-queries.ts';
+import { leaseOf, type Possible, parkUnprepared } from './payout-queries.ts';
 import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
 import type { StoredPayment } from './rails/rail.ts';
@@ -82,8 +82,8 @@ export async function park(turn: Turn, payout: Payout, reason: string): Promise<
 }
 
 /** Parks a payout without a stored payment, because it may have been paid already. */
-export async function holdUnprepared(turn: Turn, payout: Payout, possible: Possible): Promise<Step> {
-  const row = await hold(turn.database, turn.lease, payout.withdrawalId, possible);
+export async function parkPossible(turn: Turn, payout: Payout, possible: Possible): Promise<Step> {
+  const row = await parkUnprepared(turn.database, turn.lease, payout.withdrawalId, possible);
   return parked(turn, payout, possible.reason, row);
 }
 

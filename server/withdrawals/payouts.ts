@@ -12,9 +12,9 @@ import { postponeStopped, reportPause } from './payout-stop.ts';
 import type { PayoutParts, Step, SweepLimits, Turn } from './payout-turn.ts';
 import {
   findPayment,
-  holdUnprepared,
   LONGEST_PARKED_WAIT_S,
   park,
+  parkPossible,
   partOf,
   postpone,
   postponeInDebt,
@@ -163,11 +163,11 @@ function runStep(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
 async function prepare(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
   const waits = (await postponeInDebt(turn, payout)) ?? (await postponeStopped(turn, payout));
   if (waits !== undefined) return waits;
-  const held = await reconcileMethod(turn, payout.method, { kind: 'usable', rail });
-  if (held !== undefined) return postpone(turn, payout, held);
+  const reasonToWait = await reconcileMethod(turn, payout.method, { kind: 'usable', rail });
+  if (reasonToWait !== undefined) return postpone(turn, payout, reasonToWait);
   const comparison = await comparePayout(turn.database, rail, payout);
   if (comparison.kind === 'unknown') return postpone(turn, payout, comparison.reason);
-  if (comparison.kind === 'possible') return holdUnprepared(turn, payout, comparison);
+  if (comparison.kind === 'possible') return parkPossible(turn, payout, comparison);
   const unfinished = await queries.readUnfinishedArtifacts(turn.database, payout.method);
   const artifactsOf = (isSent: boolean) =>
     unfinished.filter((one) => one.isSent === isSent).map(({ artifact }) => artifact);

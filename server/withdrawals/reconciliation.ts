@@ -27,11 +27,11 @@ export async function reportRestore({
 }: Pick<Platform, 'database' | 'health'>): Promise<void> {
   const { pendingMethods, reasons, unaccountedCount, checkedCount } =
     await queries.readRestoreState(database);
-  const held = `${reasons.join(' ')} Payouts wait for a comparison: ${pendingMethods.join(', ')}.`;
+  const waiting = `${reasons.join(' ')} Payouts wait for a comparison: ${pendingMethods.join(', ')}.`;
   const unaccounted = `No payout accounts for ${unaccountedCount} payments; run \`npm run admin -- reconcile\`.`;
   const checked = `${checkedCount} pending requests may be paid already; settle or clear each in the queue.`;
   const left = unaccountedCount > 0 ? unaccounted : checkedCount > 0 ? checked : undefined;
-  health.report('restore', pendingMethods.length > 0 ? held : left);
+  health.report('restore', pendingMethods.length > 0 ? waiting : left);
 }
 
 /**
@@ -106,7 +106,7 @@ async function parkMatches(
     const comparison = comparisonOf(payout, unaccounted);
     if (comparison.kind !== 'possible') continue;
     const { reason } = comparison;
-    if (!(await queries.hold(database, lease, payout.withdrawalId, comparison))) continue;
+    if (!(await queries.parkUnprepared(database, lease, payout.withdrawalId, comparison))) continue;
     parkedCount += 1;
     log.error({ withdrawal: payout.withdrawalId, reason }, 'a payout is parked');
   }
