@@ -45,6 +45,95 @@ describe('an approval', () => {
   });
 });
 
+const queue = `${site.origin}/management-panel-x7k9w`;
+const examination = /\/api\/admin\/withdrawals\/[0-9a-f-]{36}$/;
+
+describe('the button of an approval', () => {
+  it('waits for the amount that is approved, and approves one request by a double click', async () => {
+    const { promise: isAsked, resolve: release } = Promise.withResolvers<void>();
+    await page.route(examination, async (route) => {
+      await isAsked;
+      await route.continue();
+    });
+    const approvals: (string | null)[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/approve')) approvals.push(request.postData());
+    });
+    await page.goto(queue);
+    await page.locator('tbody').getByRole('row').first().getByRole('button').click();
+    const approve = page.getByRole('complementary').getByRole('button', { name: 'Approve and next' });
+    await approve.waitFor();
+    // Longer than the time for which a sheet that has just opened takes no approval.
+    await page.waitForTimeout(800);
+    assert.equal(await approve.isDisabled(), true);
+    release();
+    const box = await approve.boundingBox();
+    assert.ok(box);
+    const button = await approve.elementHandle();
+    await page.waitForFunction((element) => element?.matches(':enabled'), button);
+    const opened = page.url();
+    await page.mouse.click(box.x + 20, box.y + 20);
+    await page.waitForURL((url) => url.href !== opened);
+    await page.mouse.click(box.x + 20, box.y + 20);
+    await page.mouse.dblclick(box.x + 20, box.y + 20);
+    await page.waitForFunction((element) => element?.matches(':enabled'), await approve.elementHandle());
+    await page.unroute(examination);
+    assert.equal(approvals.length, 1, approvals.join());
+    assert.match(approvals[0] ?? '', /"quoteId":"[0-9a-f-]{36}"/);
+  });
+
+  for (const [obstacle, change] of [
+    ['On hold', { holdUntil: new Date(Date.now() + 3_600_000).toISOString() }],
+    ['Can’t be approved now', { quote: null, trouble: 'The rate is too old.' }],
+  ] as const)
+    it(`is disabled and says why: ${obstacle}`, async () => {
+      await page.route(examination, async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), ...change } });
+      });
+      await page.goto(queue);
+      await page.locator('tbody').getByRole('row').first().getByRole('button').click();
+      const sheet = page.getByRole('complementary');
+      await sheet.getByRole('status', { name: obstacle }).waitFor();
+      await sheet.getByText(/^(On hold until .*\.|Can’t be approved now: The rate is too old\.)/).waitFor();
+      await page.waitForTimeout(700);
+      assert.equal(await sheet.getByRole('button', { name: 'Approve and next' }).isDisabled(), true);
+      assert.deepEqual(await violations(page), []);
+      await page.unroute(examination);
+    });
+});
+
+describe('a rate that waits for a confirmation', () => {
+  it('stands above the list and leaves the list its width', async () => {
+    await page.route('**/api/admin/rates', async (route) => {
+      const response = await route.fetch();
+      const at = new Date().toISOString();
+      const waiting = { usd: '98.20', at, sources: [{ name: 'first.example', usd: '98.20', at }] };
+      const rates = ((await response.json()) as { currency: string }[]).map((rate) =>
+        rate.currency === 'litecoin' ? { ...rate, usd: '71.48', waiting } : rate,
+      );
+      await route.fulfill({ response, json: rates });
+    });
+    for (const width of [390, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(queue);
+      const notice = page.getByRole('main').getByRole('status', { name: 'LTC $71.48 → $98.20 (+37\u00a0%)' });
+      await notice.getByText('first.example $98.20', { exact: false }).waitFor();
+      const confirm = await notice.getByRole('button', { name: 'Confirm $98.20' }).boundingBox();
+      assert.ok(confirm !== null && confirm.x >= 0 && confirm.x + confirm.width <= width, `${width} px`);
+      const [heading, main] = await Promise.all([
+        page.getByRole('heading', { level: 1 }).boundingBox(),
+        page.getByRole('main').boundingBox(),
+      ]);
+      assert.ok(heading !== null && main !== null && heading.x - main.x < 48, `${width} px: ${heading?.x}`);
+      assert.ok(main.x + main.width > width - 1 && main.width > width * 0.8, `${width} px: ${main.width}`);
+      assert.deepEqual(await violations(page), []);
+    }
+    await page.unroute('**/api/admin/rates');
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+});
+
 describe('a pause of all payouts', () => {
   it('is said above the list while it lasts', async () => {
     const notice = page.getByRole('status', { name: 'Payouts are paused' });

@@ -22,7 +22,7 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
 
 type SheetFootProps = {
   /** Explains what the buttons do and whether it is final. */
-  fine: string;
+  fine: ReactNode;
   failure?: string | null;
   /** Form fields above the buttons. */
   fields?: ReactNode;

@@ -51,6 +51,7 @@ export function QueuePage() {
       <>
         <PausedNotice />
         <RestoreNotice />
+        <WaitingRates />
       </>
     ),
     totals: useTotals(statsRead),
@@ -76,12 +77,7 @@ export function QueuePage() {
       <RequestSheet key={row.id} row={row} position={position} refresh={() => void state.refresh()} />
     ),
   };
-  return (
-    <>
-      <WaitingRates />
-      <OperatorList screen={screen} />
-    </>
-  );
+  return <OperatorList screen={screen} />;
 }
 
 function useMethodOptions(): Option[] {

@@ -7,14 +7,17 @@ import { useAct } from '#web/client/use-call.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { initialsOf } from '#web/ui/initials.ts';
 import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
+import { Bar } from '#web/ui/skeleton-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { WithdrawalBadge } from '#web/ui/withdrawal-badge.tsx';
+import { type Examination, ObstacleBadge, ObstacleNotice } from './obstacles.tsx';
 import { CheckSection, PayoutSection } from './payout-section.tsx';
 import styles from './request-sheet.module.css';
 
 /** The facts in the order of the decision: sum, person, destination, history. */
-export function RequestFacts({ row, examined }: { row: OperatorWithdrawal; examined?: Examined }) {
+export function RequestFacts({ row, examination }: { row: OperatorWithdrawal; examination: Examination }) {
   const { t } = useTranslation();
+  const { examined, isFailed } = examination;
   const coinAmount = row.coinAmount ?? examined?.quote?.coinAmount ?? null;
   const { wordOf } = useRailWords();
   const rail = findRail(useRails().data, row.method);
@@ -22,12 +25,16 @@ export function RequestFacts({ row, examined }: { row: OperatorWithdrawal; exami
     <>
       <div className={styles.sum}>
         <div>
-          <WithdrawalBadge {...row} />
+          <p className={styles.badges}>
+            <WithdrawalBadge {...row} />
+            <ObstacleBadge examination={examination} />
+          </p>
           <p className={`num ${styles.figure}`}>
             {formatPoints(row.amount)} <small>P</small>
           </p>
         </div>
-        <p className={styles.worth}>
+        <div className={styles.worth}>
+          {row.status === 'pending' && examined === undefined && !isFailed && <Bar width={112} height={20} />}
           {coinAmount !== null && rail !== undefined && (
             <b className="num">
               {coinAmount} {rail.currency}
@@ -35,8 +42,9 @@ export function RequestFacts({ row, examined }: { row: OperatorWithdrawal; exami
           )}
           <span className="num">{formatDollars(row.amount)}</span>
           {rail?.isRated && <RateOf row={row} examined={examined} coin={rail.currency} />}
-        </p>
+        </div>
       </div>
+      <ObstacleNotice examination={examination} />
       <div className={styles.who}>
         <span className={styles.avatar} aria-hidden="true">
           {initialsOf({ firstName: row.userFirstName, lastName: row.userLastName })}
@@ -55,41 +63,25 @@ export function RequestFacts({ row, examined }: { row: OperatorWithdrawal; exami
         </span>
         <CopyButton text={row.address} label={t('queue.sheet.copyAddress')} size={40} />
       </div>
-      {examined !== undefined && <Obstacles examined={examined} />}
       <CheckSection row={row} />
       <h3>{t('queue.sheet.progress')}</h3>
-      <WithdrawalProgress row={row} />
+      <WithdrawalProgress row={row} firstApprovedBy={examined?.firstApprovedBy ?? null} />
     </>
   );
 }
 
-type Examined = ExaminedWithdrawal | undefined;
-
-/** Why an approval would be refused now. */
-function Obstacles({ examined }: { examined: ExaminedWithdrawal }) {
-  const { t, i18n } = useTranslation();
-  const { trouble, holdUntil, firstApprovedBy } = examined;
-  if (trouble === null && holdUntil === null && firstApprovedBy === null) return null;
-  return (
-    <FactList>
-      {trouble !== null && <Fact label={t('queue.sheet.noQuote')}>{trouble}</Fact>}
-      {holdUntil !== null && (
-        <Fact label={t('queue.sheet.holdUntil')}>{formatTime(holdUntil, i18n.language)}</Fact>
-      )}
-      {firstApprovedBy !== null && <Fact label={t('queue.sheet.firstApproval')}>{firstApprovedBy}</Fact>}
-    </FactList>
-  );
-}
+type RateOfProps = { row: OperatorWithdrawal; examined: ExaminedWithdrawal | undefined; coin: string };
 
 /** The rate of the payout; while the request waits, that of the quote. */
-function RateOf({ row, examined, coin }: { row: OperatorWithdrawal; examined: Examined; coin: string }) {
+function RateOf({ row, examined, coin }: RateOfProps) {
   const { t } = useTranslation();
   const rate = row.rate ?? examined?.quote?.rate;
-  if (rate !== undefined) return <span className="num">{t('queue.sheet.rate', { coin, rate })}</span>;
-  return row.status === 'pending' ? <span>{t('queue.sheet.rateLater')}</span> : null;
+  return rate === undefined ? null : <span className="num">{t('queue.sheet.rate', { coin, rate })}</span>;
 }
 
-function WithdrawalProgress({ row }: { row: OperatorWithdrawal }) {
+type ProgressProps = { row: OperatorWithdrawal; firstApprovedBy: string | null };
+
+function WithdrawalProgress({ row, firstApprovedBy }: ProgressProps) {
   const { t, i18n } = useTranslation();
   const sync = useAct(syncWithdrawal);
   const lookAgain = () =>
@@ -99,6 +91,7 @@ function WithdrawalProgress({ row }: { row: OperatorWithdrawal }) {
     <>
       <FactList>
         <Fact label={t('queue.sheet.requested')}>{formatTime(row.createdAt, i18n.language)}</Fact>
+        {firstApprovedBy !== null && <Fact label={t('queue.sheet.firstApproval')}>{firstApprovedBy}</Fact>}
         {row.status !== 'pending' && row.processedAt !== null && (
           <Fact label={t(`queue.sheet.decided.${row.status}`)}>
             {formatTime(row.processedAt, i18n.language)}

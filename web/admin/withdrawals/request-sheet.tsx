@@ -7,6 +7,7 @@ import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
 import { SheetFacts, SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
 import { formatAmount, formatTime } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
+import { type Examination, findObstacle } from './obstacles.tsx';
 import { RequestFacts } from './request-facts.tsx';
 import styles from './request-sheet.module.css';
 import { useDecision } from './use-decision.ts';
@@ -19,34 +20,43 @@ type RequestSheetProps = {
 
 /** A quote holds for ten minutes, so it is fetched again before. */
 const QUOTE_POLL_MS = 60_000;
+/** A press within this time after a sheet opens was meant for the sheet before it. */
+const SETTLE_MS = 600;
 
 /** One request: its facts, and the decision at the foot. */
 export function RequestSheet(props: RequestSheetProps) {
   const { id, status } = props.row;
-  const examined = useRead(
+  const { data, isError } = useRead(
     examineWithdrawal,
     { params: { id } },
     { enabled: status === 'pending', refetchInterval: QUOTE_POLL_MS },
-  ).data;
+  );
+  const examination: Examination = {
+    examined: status === 'pending' ? data : undefined,
+    isFailed: isError && data === undefined,
+  };
   return (
     <>
       <SheetFacts>
-        <RequestFacts row={props.row} examined={status === 'pending' ? examined : undefined} />
+        <RequestFacts row={props.row} examination={examination} />
       </SheetFacts>
-      <Foot {...props} quoteId={examined?.quote?.id} />
+      <Foot {...props} examination={examination} />
     </>
   );
 }
 
+type FootProps = RequestSheetProps & { examination: Examination };
+type Decision = ReturnType<typeof useDecision>;
+
 /** Before a decision: the buttons, and that it is final. After it: who decided, and a button for the next request. */
-function Foot({ row, position, refresh, quoteId }: RequestSheetProps & { quoteId: string | undefined }) {
+function Foot({ row, position, refresh, examination }: FootProps) {
   const { t, i18n } = useTranslation();
   const { following, open, close } = position;
-  const [isRejecting, setRejecting] = useState(false);
   const [next, setNext] = useState<string | null>(null);
   // Decided by another operator while the sheet was open.
   const [wasWaiting] = useState(row.status === 'pending');
-  const { approve, reject, undo, isPending, failure, decidedHere } = useDecision(row, refresh);
+  const decision = useDecision(row, refresh);
+  const { decidedHere, undo, isPending } = decision;
 
   // Opens the request that was next when the decision was sent, because the list may have changed since.
   useEffect(() => {
@@ -55,25 +65,62 @@ function Foot({ row, position, refresh, quoteId }: RequestSheetProps & { quoteId
     else open(next);
   }, [next, decidedHere, open, close]);
 
-  if (row.status !== 'pending') {
-    const words = wasWaiting && !decidedHere ? 'byOther' : 'plain';
-    const when = { time: formatTime(row.processedAt ?? row.createdAt, i18n.language) };
+  if (row.status === 'pending') {
     return (
-      <SheetFoot fine={t(`queue.sheet.${words}.${row.status}`, when)}>
-        {row.undoUntil !== null && <UndoButton isPending={isPending} onClick={undo} />}
-        <Button
-          variant="default"
-          fullWidth
-          onClick={() => (following === undefined ? close() : open(following.id))}
-        >
-          {following === undefined ? t('common.close') : t('queue.sheet.goNext')}
-        </Button>
-      </SheetFoot>
+      <PendingFoot
+        row={row}
+        examination={examination}
+        decision={decision}
+        isLast={following === undefined}
+        onDecide={() => setNext(following?.id ?? '')}
+      />
     );
   }
-  const amount = formatAmount(row.amount);
+  const words = wasWaiting && !decidedHere ? 'byOther' : 'plain';
+  const when = { time: formatTime(row.processedAt ?? row.createdAt, i18n.language) };
   return (
-    <SheetFoot fine={t('queue.sheet.fine')} failure={failure}>
+    <SheetFoot fine={t(`queue.sheet.${words}.${row.status}`, when)}>
+      {row.undoUntil !== null && (
+        <Button variant="default" fullWidth loading={isPending} onClick={undo}>
+          {t('queue.sheet.undo')}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        fullWidth
+        onClick={() => (following === undefined ? close() : open(following.id))}
+      >
+        {following === undefined ? t('common.close') : t('queue.sheet.goNext')}
+      </Button>
+    </SheetFoot>
+  );
+}
+
+type PendingFootProps = {
+  row: OperatorWithdrawal;
+  examination: Examination;
+  decision: Decision;
+  isLast: boolean;
+  onDecide: () => void;
+};
+
+/** Only an amount that is shown can be approved, and only while nothing stands against it. */
+function PendingFoot({ row, examination, decision, isLast, onDecide }: PendingFootProps) {
+  const { t, i18n } = useTranslation();
+  const [isRejecting, setRejecting] = useState(false);
+  const isSettled = useSettled();
+  const { approve, reject, isPending, failure } = decision;
+  const quoteId = examination.examined?.quote?.id;
+  const obstacle = findObstacle(examination, t, i18n.language);
+  const amount = formatAmount(row.amount);
+  const approveShown = (event: React.MouseEvent) => {
+    // The second press of a double click.
+    if (event.detail > 1 || quoteId === undefined) return;
+    onDecide();
+    approve(quoteId);
+  };
+  return (
+    <SheetFoot fine={obstacle?.fine ?? t('queue.sheet.fine')} failure={failure}>
       <Button variant="default" onClick={() => setRejecting(true)} disabled={isPending}>
         {t('queue.sheet.reject')}
       </Button>
@@ -81,12 +128,10 @@ function Foot({ row, position, refresh, quoteId }: RequestSheetProps & { quoteId
         variant="money"
         className={styles.approve}
         loading={isPending}
-        onClick={() => {
-          setNext(following?.id ?? '');
-          approve(quoteId);
-        }}
+        disabled={!isSettled || quoteId === undefined || obstacle !== undefined}
+        onClick={approveShown}
       >
-        {t(following === undefined ? 'queue.sheet.approveOnly' : 'queue.sheet.approve')}
+        {t(isLast ? 'queue.sheet.approveOnly' : 'queue.sheet.approve')}
       </Button>
       <ReasonDialog
         isOpen={isRejecting}
@@ -101,7 +146,7 @@ function Foot({ row, position, refresh, quoteId }: RequestSheetProps & { quoteId
         isPending={isPending}
         failure={failure}
         onSubmit={(reason) => {
-          setNext(following?.id ?? '');
+          onDecide();
           reject(reason);
         }}
         onClose={() => setRejecting(false)}
@@ -110,11 +155,12 @@ function Foot({ row, position, refresh, quoteId }: RequestSheetProps & { quoteId
   );
 }
 
-function UndoButton({ isPending, onClick }: { isPending: boolean; onClick: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <Button variant="default" fullWidth loading={isPending} onClick={onClick}>
-      {t('queue.sheet.undo')}
-    </Button>
-  );
+/** Whether the sheet has been open long enough for a press to be meant for it. */
+function useSettled(): boolean {
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isSettled;
 }

@@ -1,9 +1,12 @@
-import { Alert, Button } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { confirmRate, type Rate, readPayoutRates } from '#contract/withdrawals-rates.ts';
+import { formatTime } from '#web/client/format.ts';
 import { useAct, useRead } from '#web/client/use-call.ts';
+import { findRail, useRails } from '#web/ui/rails.ts';
 import { toast } from '#web/ui/toast.tsx';
+import { Notice } from './notice.tsx';
+import { changeText } from './rate-change.ts';
 
 const POLL_MS = 30_000;
 
@@ -16,10 +19,11 @@ export function WaitingRates() {
 }
 
 function WaitingRate({ rate: { currency, usd, waiting } }: { rate: Rate }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const { data: rails } = useRails();
   const { mutate, isPending } = useAct(confirmRate);
   if (waiting === null) return null;
-  const rate = { currency, from: usd ?? '?', to: waiting.usd };
+  const rate = { currency: findRail(rails, currency)?.currency ?? currency, to: waiting.usd };
   const confirm = () =>
     mutate(
       { params: { currency }, body: { usd: waiting.usd } },
@@ -28,18 +32,28 @@ function WaitingRate({ rate: { currency, usd, waiting } }: { rate: Rate }) {
         onError: (error) => toast.bad(t(`refusals.${error.code}`)),
       },
     );
+  const sources = waiting.sources.map(
+    ({ name, usd: price, at }) => `${name} $${price}, ${formatTime(at ?? waiting.at, i18n.language)}`,
+  );
   return (
-    <Alert
-      color="yellow"
-      mb="md"
-      role="status"
-      icon={<IconAlertTriangle size={20} stroke={1.75} aria-hidden="true" />}
-      title={t('queue.rate.title', rate)}
+    <Notice
+      title={
+        usd === null
+          ? t('queue.rate.firstTitle', rate)
+          : t('queue.rate.title', { ...rate, from: usd, change: changeText(usd, waiting.usd) })
+      }
     >
-      <p>{t('queue.rate.text')}</p>
+      <p>{usd === null ? t('queue.rate.firstText') : t('queue.rate.text')}</p>
+      {sources.length > 0 && (
+        <ul className="num">
+          {sources.map((source) => (
+            <li key={source}>{source}</li>
+          ))}
+        </ul>
+      )}
       <Button variant="default" size="sm" mt="sm" loading={isPending} onClick={confirm}>
         {t('queue.rate.confirm', rate)}
       </Button>
-    </Alert>
+    </Notice>
   );
 }

@@ -1,0 +1,21 @@
+import { type Icon, IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import styles from './notice.module.css';
+
+type NoticeProps = { title: string; icon?: Icon; children: ReactNode };
+
+/** Says what needs an operator's eyes: above the list, or in the sheet of a request. */
+export function Notice({ title, icon: Sign = IconAlertTriangle, children }: NoticeProps) {
+  return (
+    <section className={styles.notice} role="status" aria-label={title}>
+      <Sign size={20} stroke={1.75} aria-hidden="true" />
+      <div>
+        <p className={styles.title}>{title}</p>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+/** A sentence of the server. It is English in every language of the screen. */
+export const ServerSentence = ({ text }: { text: string }) => <span lang="en">{text}</span>;
