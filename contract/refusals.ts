@@ -54,6 +54,10 @@ export const refusals = {
     status: 409,
     detail: 'This request may have been paid already, so it is being checked. Try again after that.',
   },
+  'withdrawal-disowned': {
+    status: 409,
+    detail: 'After this request the member said that somebody else used the account. Reject it.',
+  },
   'quote-moved': { status: 409, detail: 'The rate has moved. Look at the new amount first.' },
   'totals-changed': { status: 409, detail: 'The pending requests are others by now. None was decided.' },
   'payout-busy': { status: 409, detail: 'Another process works on these payouts. Try again in a moment.' },

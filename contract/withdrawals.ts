@@ -260,6 +260,7 @@ export const approveWithdrawal = endpoint({
     'address-on-hold',
     'own-request',
     'withdrawal-in-check',
+    'withdrawal-disowned',
     'second-operator-needed',
     'payout-capped',
     'rate-unavailable',

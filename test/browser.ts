@@ -57,8 +57,11 @@ export const refuseCalls = (page: Page, address: string) =>
     }),
   );
 
-/** Waits until no animation has run for a few frames: axe can't judge the contrast of half-faded text. */
-async function settle(page: Page): Promise<void> {
+/**
+ * Waits until no animation has run for a few frames. Before that, axe can't judge the contrast of half-faded text, and
+ * boxes move.
+ */
+export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const isMoving = () =>
       document

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { openBrowser, openPage, violations } from './browser.ts';
+import { openBrowser, openPage, settle, violations } from './browser.ts';
 import { type Account, startedSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 
@@ -41,9 +41,10 @@ const rowsOf = (within: Page) => within.locator('tbody').getByRole('row');
 const idOf = async (row: Locator) =>
   ((await row.getByRole('button').getAttribute('id')) ?? '').replace('row-', '');
 
-/** An element's place once its animation has ended. */
+/** An element's place once no animation runs. One can be replaced by another, so the first one's end is not enough. */
 async function settledBox(target: Locator) {
-  await target.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
+  await target.waitFor();
+  await settle(page);
   return target.boundingBox();
 }
 

@@ -1,6 +1,7 @@
 -- The members' data that other features may read, and the anonymisation of accounts.
 --
--- Open to others: profiles, referrer_of, restrictions, refusals, wants_mail, email_to_anonymise, security_changed_at.
+-- Open to others: profiles, referrer_of, restrictions, refusals, wants_mail, email_to_anonymise, last_denied_at,
+-- security_changed_at.
 
 -- A member without secrets and settings. Nobody writes through it (see platform/functions.sql).
 create or replace view members.profiles as
@@ -19,6 +20,14 @@ as $$ select m.referred_by from members.members m where m.id = referrer_of.membe
 create or replace function members.security_changed_at(member_id integer) returns timestamptz
   language sql stable
 as $$ select m.security_changed_at from members.members m where m.id = security_changed_at.member_id $$;
+
+-- When a member last said that an act on the account was not theirs; null if never.
+create or replace function members.last_denied_at(member_id integer) returns timestamptz
+  language sql stable
+as $$
+  select max(s.created_at) from members.suspensions s
+  where s.member_id = last_denied_at.member_id and s.ends_with_new_password
+$$;
 
 -- The blocked acts of a member now, always one row. The type of a suspension decides which acts it blocks, at every
 -- severity. A plain SQL function, so that the planner inlines it into hot statements.

@@ -81,12 +81,13 @@ describe('a call to a database that answers the probe', () => {
 
   it('may wait for a lock as long as a booking may, because the server works at it', async () => {
     const { database } = await watchedPool(1);
-    const release = Promise.withResolvers<void>();
+    const [inserted, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const held = owner.transaction(async (tx) => {
       await tx.rows(sql`insert into platform.leases values ('waited-for', 'a', 1, now(), now())`);
+      inserted.resolve();
       await release.promise;
     });
-    await sleep(50);
+    await inserted.promise;
     const waiting = timed(
       database.rows(sql`
         insert into platform.leases values ('waited-for', 'b', 1, now(), now()) on conflict do nothing`),

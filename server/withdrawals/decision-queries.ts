@@ -13,6 +13,7 @@ export type Decided = {
     | 'not_found'
     | 'decided'
     | 'suspended'
+    | 'disowned'
     | 'in_debt'
     | 'on_hold'
     | 'own_request'

@@ -29,7 +29,8 @@ export type DecisionParts = Pick<Platform, 'database' | 'config' | 'secrets' | '
  * transaction. With a quote, the amount is the one that the operator saw. A request that needs two operators records
  * the first approval and is refused.
  * @throws Refusal `not-found`, `already-decided`, `quote-moved`, `member-in-debt`, `address-on-hold`, `own-request`,
- * `withdrawal-in-check`, `second-operator-needed`, `payout-capped`, `rate-unavailable`, `payout-unavailable`
+ * `withdrawal-in-check`, `withdrawal-disowned`, `second-operator-needed`, `payout-capped`, `rate-unavailable`,
+ * `payout-unavailable`
  */
 export async function approveWithdrawal(
   platform: DecisionParts,
@@ -117,6 +118,8 @@ export function refusalOf({ status, state }: queries.Decided, holdUntil: Date | 
       return refuse('not-found');
     case 'suspended':
       return refuse('withdrawals-suspended');
+    case 'disowned':
+      return refuse('withdrawal-disowned');
     case 'in_debt':
       return refuse('member-in-debt');
     case 'on_hold':

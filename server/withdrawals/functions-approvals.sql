@@ -62,9 +62,10 @@ end
 $$;
 
 -- Approves a pending withdrawal within its bounds and queues its payout, which is not prepared before the delay is
--- over. Returns the first of: not_found, decided, suspended, in_debt, on_hold (until `held_until`), own_request,
--- in_check (it may be paid already), second_operator_needed, capped, approved. The lock on the wallet keeps a reversal
--- from coming between the look at the debt and the approval.
+-- over. Returns the first of: not_found, decided, suspended, disowned (the member said later that somebody else used
+-- the account), in_debt, on_hold (until `held_until`), own_request, in_check (it may be paid already),
+-- second_operator_needed, capped, approved. The lock on the wallet keeps a reversal from coming between the look at
+-- the debt and the approval.
 create or replace function withdrawals.approve(
   id uuid, operator_id integer, rate numeric, amount_units bigint, delay_seconds integer, holds_destinations boolean,
   second_person_points bigint, member_day_points bigint, method_day_points bigint,
@@ -79,7 +80,8 @@ declare
   moment timestamptz;
 begin
   is_recorded := false;
-  select w.member_id, w.method, w.destination, w.amount_points, w.state, w.hold_until, w.first_approved_by into asked
+  select w.member_id, w.method, w.destination, w.amount_points, w.state, w.hold_until, w.first_approved_by,
+    w.created_at into asked
   from withdrawals.withdrawals w where w.id = approve.id for no key update;
   if not found then
     status := 'not_found';
@@ -94,6 +96,8 @@ begin
   moment := platform.business_now();
   if (select r.are_withdrawals_blocked from members.restrictions(asked.member_id) r) then
     status := 'suspended';
+  elsif members.last_denied_at(asked.member_id) >= asked.created_at then
+    status := 'disowned';
   elsif withdrawals.is_in_debt(asked.member_id) then
     status := 'in_debt';
   elsif approve.holds_destinations and asked.hold_until > moment then
