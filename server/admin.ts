@@ -1,5 +1,5 @@
 import { siteChecks } from './books.ts';
-import { examine } from './doctor.ts';
+import { examine, type Reached, sentenceOf } from './doctor.ts';
 import { sealedProviderSecrets } from './earning/provider-settings.ts';
 import { auditSite } from './ledger/books.ts';
 import { type Movement, post, rebuildAccountDays } from './ledger/ledger.ts';
@@ -9,11 +9,12 @@ import { changeTimezone } from './platform/clock.ts';
 import { type Config, ConfigFault, readConfig } from './platform/config.ts';
 import { type Database, isDatabaseOutage, openDatabase, sqlState } from './platform/database.ts';
 import { type DatabaseUrls, prepareDatabase, prepareEmbeddedDatabase } from './platform/database-roles.ts';
+import { readServerVersion } from './platform/database-sessions.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { createHealth } from './platform/health.ts';
 import { endLeasesAhead } from './platform/leases.ts';
 import { createLog } from './platform/log.ts';
-import { reseal, type SealedPlace, sealedCheck } from './platform/secret-rotation.ts';
+import { reseal, SECRET_CHECK, type SealedPlace, sealedCheck } from './platform/secret-rotation.ts';
 import { secretsOf } from './platform/secrets.ts';
 import { changeSettings } from './platform/settings-change.ts';
 import { repairTimes } from './withdrawals/audit.ts';
@@ -207,19 +208,38 @@ const readSealed = async (owner: Database): Promise<SealedPlace[]> => [
 ];
 
 /** Tries every service, one line each. Exits 1 if anything is wrong. */
-async function doctor({ config, app: database, owner, urls }: Opened): Promise<number> {
+async function doctor(config: Config): Promise<number> {
+  let opened: Opened | undefined;
+  const reach = async (): Promise<Reached> => {
+    const description = await describeDatabase(config);
+    opened = await open(config);
+    const { app: database, owner, urls } = opened;
+    return { database, description, ...urls, readSealed: () => readSealed(owner) };
+  };
   const findings = await examine({
     config,
-    database,
     secrets: secretsOf(config),
     log: createLog('silent'),
-    appOwnsLedger: urls.appOwnsLedger,
-    neededStatements: urls.neededStatements,
-    readSealed: () => readSealed(owner),
+    reach,
   });
   for (const { name, isWell, text } of findings)
     console.log(`${isWell ? 'ok   ' : 'WRONG'} ${name}: ${text}`);
+  await opened?.close();
   return findings.every(({ isWell }) => isWell) ? 0 : 1;
+}
+
+/** Tries both addresses of an own PostgreSQL. @throws Error that names the variable of the one that fails */
+async function describeDatabase({ databaseUrl, databaseOwnerUrl }: Config): Promise<string> {
+  if (databaseUrl === null) return 'the embedded PostgreSQL answers';
+  const addresses = { DATABASE_OWNER_URL: databaseOwnerUrl ?? databaseUrl, DATABASE_URL: databaseUrl };
+  const versions = Object.entries(addresses).map(async ([name, url]) => {
+    try {
+      return await readServerVersion(url);
+    } catch (error) {
+      throw new Error(`${name}: ${sentenceOf(error as Error)}`);
+    }
+  });
+  return `PostgreSQL ${(await Promise.all(versions))[0]} answers DATABASE_URL and DATABASE_OWNER_URL`;
 }
 
 /** Seals all stored secrets anew. Exits 1 if one does not open with either secret. */
@@ -242,7 +262,11 @@ async function rotateSecret({ config, owner }: Opened): Promise<number> {
     `${resealedCount} secrets were sealed anew. ${currentCount} of ${places.length} are sealed with APP_SECRET.`,
   );
   for (const place of unreadable)
-    console.log(`Neither secret opens ${place}. Set it again in the back office.`);
+    console.log(
+      place === SECRET_CHECK
+        ? 'Neither secret is the one that this database is used with. Give that one.'
+        : `Neither secret opens ${place}. Set it again in the back office.`,
+    );
   if (resealedCount > 0) console.log('Run this again when every node runs with the new APP_SECRET.');
   else if (unreadable.length === 0)
     console.log('If every node runs with this APP_SECRET, APP_SECRET_FORMER can go.');
@@ -254,25 +278,35 @@ function refuse(why: string): number {
   return 1;
 }
 
-async function run([command, ...args]: string[]): Promise<number> {
-  const acts: Record<string, (opened: Opened) => Promise<number>> = {
-    audit,
-    repair,
-    timezone: (opened) => setTimezone(opened, args),
-    grant: (opened) => movePoints(opened, 1n, args),
-    revoke: (opened) => movePoints(opened, -1n, args),
-    operator: (opened) => makeOperator(opened, args),
-    pause: (opened) => setPaused(opened, true),
-    resume: (opened) => setPaused(opened, false),
-    reconcile: (opened) => reconcile(opened, args),
-    'rotate-secret': rotateSecret,
-    doctor,
-  };
-  const act = command !== undefined && Object.hasOwn(acts, command) ? acts[command] : undefined;
-  if (act === undefined) return refuse(usage);
-  const opened = await open(readConfig(process.env));
+type Command = (opened: Opened, words: string[]) => Promise<number>;
+
+/** Each command, and how many words it takes after its name. */
+const commands: Record<string, { wordsMax: number; runCommand: Command }> = {
+  audit: { wordsMax: 0, runCommand: audit },
+  repair: { wordsMax: 0, runCommand: repair },
+  timezone: { wordsMax: 1, runCommand: setTimezone },
+  grant: { wordsMax: Number.POSITIVE_INFINITY, runCommand: (opened, words) => movePoints(opened, 1n, words) },
+  revoke: {
+    wordsMax: Number.POSITIVE_INFINITY,
+    runCommand: (opened, words) => movePoints(opened, -1n, words),
+  },
+  operator: { wordsMax: 1, runCommand: makeOperator },
+  pause: { wordsMax: 0, runCommand: (opened) => setPaused(opened, true) },
+  resume: { wordsMax: 0, runCommand: (opened) => setPaused(opened, false) },
+  reconcile: { wordsMax: 2, runCommand: reconcile },
+  'rotate-secret': { wordsMax: 0, runCommand: rotateSecret },
+};
+
+async function run([command = '', ...words]: string[]): Promise<number> {
+  const known = Object.hasOwn(commands, command) ? commands[command] : undefined;
+  if (known === undefined && command !== 'doctor') return refuse(usage);
+  const extra = words[known?.wordsMax ?? 0];
+  if (extra !== undefined) return refuse(`${command} does not take the word "${extra}".`);
+  const config = readConfig(process.env);
+  if (known === undefined) return doctor(config);
+  const opened = await open(config);
   try {
-    return await act(opened);
+    return await known.runCommand(opened, words);
   } finally {
     await opened.close();
   }
@@ -282,7 +316,9 @@ try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
   if (error instanceof ConfigFault) for (const line of error.lines) console.error(line);
-  else if (isDatabaseOutage(error) || sqlState(error) !== undefined) console.error((error as Error).message);
+  else if (isDatabaseOutage(error))
+    console.error(`The database can't be used: ${sentenceOf(error as Error)}`);
+  else if (sqlState(error) !== undefined) console.error((error as Error).message);
   else throw error;
   process.exitCode = 1;
 }

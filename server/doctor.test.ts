@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createTcpServer, type Socket } from '
 import { after, describe, it } from 'node:test';
 import { createSecrets } from '#platform/secrets.ts';
 import { testSite } from '../test/site.ts';
-import { examine, type Patient } from './doctor.ts';
+import { examine, type Patient, type Reached } from './doctor.ts';
 
 /** The command `doctor`, against stand-ins of outside services that work, that refuse and that never answer. */
 const site = await testSite({ after });
@@ -34,7 +34,7 @@ after(() => {
 const silentPort = (silent.address() as AddressInfo).port;
 
 /** A live site whose services are the stand-ins; mail goes to the sandbox's server. */
-const patient = (changes: Partial<Patient['config']> = {}, more: Partial<Patient> = {}): Patient => ({
+const patient = (changes: Partial<Patient['config']> = {}, more: Partial<Reached> = {}): Patient => ({
   config: {
     ...site.config,
     mode: 'live',
@@ -45,16 +45,20 @@ const patient = (changes: Partial<Patient['config']> = {}, more: Partial<Patient
     rateSourceUrl2: null,
     ...changes,
   },
-  database: site.database,
   secrets: site.platform.secrets,
   log: site.platform.log,
-  appOwnsLedger: false,
-  neededStatements: [],
-  readSealed: async () => [],
-  ...more,
+  reach: async () => ({
+    database: site.database,
+    description: 'PostgreSQL answers',
+    appOwnsLedger: false,
+    neededStatements: [],
+    readSealed: async () => [],
+    ...more,
+  }),
 });
 const wellAnswers = () => {
   answers.set('/healthz', { status: 200, body: {} });
+  answers.set('/readyz', { status: 200, body: { status: 'ready', degraded: ['mail'] } });
   answers.set('/siteverify', {
     status: 200,
     body: { success: false, 'error-codes': ['invalid-input-response'] },
@@ -70,7 +74,17 @@ describe('doctor', () => {
     wellAnswers();
     assert.deepEqual(await wrongOf(patient()), []);
     const names = (await examine(patient())).map(({ name }) => name);
-    for (const name of ['roles', 'secret', 'proxy', 'mail', 'captcha', 'sms'])
+    for (const name of [
+      'database',
+      'roles',
+      'secret',
+      'redis',
+      'data-folder',
+      'proxy',
+      'mail',
+      'captcha',
+      'sms',
+    ])
       assert.ok(names.includes(name), name);
   });
   it('says on its own line what each service refuses, without a secret', async () => {
@@ -110,6 +124,36 @@ describe('doctor', () => {
     wellAnswers();
     const wrong = await wrongOf(patient({ publicUrl: 'https://rewards.example', trustedProxies: [] }));
     assert.match(wrong.join(), /^proxy: .*TRUSTED_PROXIES names none/);
+  });
+  it('asks the node behind the proxy whether it is named', async () => {
+    wellAnswers();
+    answers.set('/readyz', { status: 503, body: { code: 'overloaded', degraded: ['mail', 'proxy'] } });
+    const wrong = await wrongOf(patient());
+    assert.match(wrong.join(), /^proxy: The proxy forwards .* TRUSTED_PROXIES does not name/);
+    answers.delete('/readyz');
+    const proxy = (await examine(patient())).find(({ name }) => name === 'proxy');
+    assert.deepEqual([proxy?.isWell, /not seen/.test(proxy?.text ?? '')], [true, true]);
+  });
+  it('names the folder and the Redis that can’t be used', async () => {
+    wellAnswers();
+    const dataDir = '/proc/nowhere';
+    const wrong = await wrongOf(patient({ dataDir, redisUrl: 'redis://127.0.0.1:1' }));
+    assert.equal(wrong.length, 2, wrong.join('\n'));
+    assert.match(wrong.join('\n'), /^redis: .*ECONNREFUSED[\s\S]*^data-folder: ENOENT/m);
+  });
+  it('tries the other services when the database fails', async () => {
+    wellAnswers();
+    const away = { ...patient(), reach: () => Promise.reject(new Error('DATABASE_URL: refused')) };
+    const findings = await examine(away);
+    const wrong = findings.filter(({ isWell }) => !isWell).map(({ name }) => name);
+    assert.deepEqual(wrong, ['database', 'roles', 'secret', 'payments']);
+    assert.equal(findings[0]?.text, 'DATABASE_URL: refused');
+    assert.ok(findings.some(({ name, isWell }) => name === 'mail' && isWell));
+    const broken = patient(
+      {},
+      { database: { ...site.database, rows: () => Promise.reject(new Error('gone')) } },
+    );
+    assert.deepEqual(await wrongOf(broken), ['payments: gone']);
   });
   it('ends in its time when nothing answers', async () => {
     const nowhere = `http://127.0.0.1:${silentPort}`;

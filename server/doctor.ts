@@ -1,28 +1,34 @@
+import { rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { findCaptchaFault } from './access/captcha.ts';
 import type { Config } from './platform/config.ts';
 import { verifyMail } from './platform/mail.ts';
 import { findPhoneFault } from './platform/phone-verification.ts';
 import { rateSourcesOf } from './platform/rate-source.ts';
+import { findRedisFault } from './platform/redis.ts';
 import type { SealedPlace } from './platform/secret-rotation.ts';
-import type { Secrets } from './platform/secrets.ts';
 import { type MethodParts, readPaymentMethods, setUpRail } from './withdrawals/payment-methods.ts';
 import { askSource, sourceName } from './withdrawals/rate-sources.ts';
 import { payers } from './withdrawals/rates.ts';
 
 /**
  * The command `doctor`: tries every service that the site depends on, each within its time limit, and says what is
- * wrong. It sends nothing, changes nothing and tells no secret.
+ * wrong. What fails does not end the others. It sends nothing, changes nothing that stays, and tells no secret.
  */
 export type Finding = { name: string; isWell: boolean; text: string };
 
-/** What is examined. `appOwnsLedger`: the application's role has the rights of the owner. */
-export type Patient = MethodParts & {
-  secrets: Secrets;
+/** The database, once it was reached. `appOwnsLedger`: the application's role has the rights of the owner. */
+export type Reached = Pick<MethodParts, 'database'> & {
+  /** What answers, in a few words. */
+  description: string;
   appOwnsLedger: boolean;
   /** Statements that an administrator of the database must run. */
   neededStatements: readonly string[];
   readSealed: () => Promise<SealedPlace[]>;
 };
+
+/** What is examined. */
+export type Patient = Omit<MethodParts, 'database'> & { reach: () => Promise<Reached> };
 
 /** Returns what is well. @throws Error with a sentence about what is wrong */
 type Check = () => Promise<string>;
@@ -30,24 +36,65 @@ type Check = () => Promise<string>;
 const LIMIT_MS = 10_000;
 const SIMULATED = 'not set; the sandbox simulates it';
 
-/** Examines everything at the same time. No check takes longer than `limitMs`. */
+/** Examines everything at the same time; of the database nothing before it is reached. Each takes up to `limitMs`. */
 export async function examine(patient: Patient, limitMs = LIMIT_MS): Promise<Finding[]> {
-  const methods = (await readPaymentMethods(patient)).filter(({ isEnabled }) => isEnabled);
-  const checks: [string, Check][] = [
-    ['roles', async () => checkRoles(patient)],
-    ['secret', () => checkSecret(patient)],
-    ['proxy', () => checkProxy(patient.config, limitMs)],
-    ['mail', () => checkMail(patient.config)],
-    ['captcha', () => checkCaptcha(patient.config)],
-    ['sms', () => checkMessages(patient.config)],
-    ...rateSourcesOf(patient.config).map((source): [string, Check] => [
-      `rates ${sourceName(source)}`,
-      () => checkRates(source),
-    ]),
-    ...methods.map(({ method }): [string, Check] => [`payments ${method}`, () => checkRail(patient, method)]),
-  ];
-  return Promise.all(checks.map(([name, check]) => findingOf(name, check, limitMs)));
+  const { config, log } = patient;
+  const [ofDatabase, ofServices] = await Promise.all([
+    examineDatabase(patient, limitMs),
+    findingsOf(
+      [
+        ['redis', () => checkRedis(config, log)],
+        ['data-folder', () => checkDataFolder(config)],
+        ['proxy', () => checkProxy(config, limitMs)],
+        ['mail', () => checkMail(config)],
+        ['captcha', () => checkCaptcha(config)],
+        ['sms', () => checkMessages(config)],
+        ...rateSourcesOf(config).map((source): [string, Check] => [
+          `rates ${sourceName(source)}`,
+          () => checkRates(source),
+        ]),
+      ],
+      limitMs,
+    ),
+  ]);
+  return [...ofDatabase, ...ofServices];
 }
+
+async function examineDatabase(patient: Patient, limitMs: number): Promise<Finding[]> {
+  const reaching = patient.reach();
+  const ofAddress = await findingOf('database', async () => (await reaching).description, limitMs);
+  if (!ofAddress.isWell) {
+    const text = 'not tried, because the database could not be used';
+    return [ofAddress, ...['roles', 'secret', 'payments'].map((name) => ({ name, isWell: false, text }))];
+  }
+  const reached = await reaching;
+  const parts = { ...patient, ...reached };
+  const methods = await readMethods(parts);
+  return [
+    ofAddress,
+    ...(await findingsOf(
+      [
+        ['roles', async () => checkRoles(parts)],
+        ['secret', () => checkSecret(parts)],
+        ...methods.map(([method, check]): [string, Check] => [`payments ${method}`.trim(), check]),
+      ],
+      limitMs,
+    )),
+  ];
+}
+
+/** The check of each method that is on. Where the methods can't be read, one check says so. */
+async function readMethods(parts: MethodParts): Promise<[string, Check][]> {
+  try {
+    const methods = (await readPaymentMethods(parts)).filter(({ isEnabled }) => isEnabled);
+    return methods.map(({ method }) => [method, () => checkRail(parts, method)]);
+  } catch (error) {
+    return [['', () => Promise.reject(error)]];
+  }
+}
+
+const findingsOf = (checks: [string, Check][], limitMs: number): Promise<Finding[]> =>
+  Promise.all(checks.map(([name, check]) => findingOf(name, check, limitMs)));
 
 async function findingOf(name: string, check: Check, limitMs: number): Promise<Finding> {
   let timer: NodeJS.Timeout | undefined;
@@ -63,14 +110,15 @@ async function findingOf(name: string, check: Check, limitMs: number): Promise<F
   }
 }
 
-/** The error in one line. `fetch` names the cause in its cause. */
-function sentenceOf(error: Error): string {
-  const cause = error.cause instanceof Error ? error.cause : undefined;
-  const text = cause === undefined ? error.message : `${error.message}: ${cause.message}`;
+/** The error in one line. `fetch` names the cause in its cause, and a host with several addresses one for each. */
+export function sentenceOf(error: Error): string {
+  const causes = [error.cause, ...(error instanceof AggregateError ? error.errors : [])];
+  const texts = [error, ...causes.filter((cause) => cause instanceof Error)].map(({ message }) => message);
+  const text = texts.filter((message) => message !== '').join(': ');
   return text.replaceAll(/\s+/g, ' ').trim() || error.name;
 }
 
-function checkRoles({ config, appOwnsLedger, neededStatements }: Patient): string {
+function checkRoles({ config, appOwnsLedger, neededStatements }: Reached & Pick<Patient, 'config'>): string {
   if (appOwnsLedger && config.mode === 'live')
     throw new Error('The role of DATABASE_URL owns the ledger. Give it a role of its own.');
   if (neededStatements.length > 0)
@@ -80,10 +128,28 @@ function checkRoles({ config, appOwnsLedger, neededStatements }: Patient): strin
     : 'the role can change no points';
 }
 
-async function checkSecret({ secrets, readSealed }: Patient): Promise<string> {
+async function checkSecret({ secrets, readSealed }: Reached & Pick<Patient, 'secrets'>): Promise<string> {
   const places = await readSealed();
   for (const { sealed, context } of places) secrets.open(sealed, context);
   return `APP_SECRET opens all ${places.length} stored secrets`;
+}
+
+async function checkRedis({ redisUrl }: Config, log: MethodParts['log']): Promise<string> {
+  if (redisUrl === null) return 'not set; this is the only node';
+  throwIf(await findRedisFault(redisUrl, log));
+  return 'Redis answers';
+}
+
+/** A file is written, because neither a full disk nor a mount without writing shows in the folder's mode. */
+async function checkDataFolder({ dataDir }: Config): Promise<string> {
+  const file = join(dataDir, `.doctor-${process.pid}`);
+  try {
+    await writeFile(file, 'written by the command doctor', { flag: 'wx', mode: 0o600 });
+  } finally {
+    await rm(file, { force: true });
+  }
+  const { bavail, bsize } = await statfs(dataDir);
+  return `DATA_DIR can be written, ${Math.floor((bavail * bsize) / 2 ** 20)} MiB are free`;
 }
 
 async function checkProxy({ publicUrl, trustedProxies, mode }: Config, limitMs: number): Promise<string> {
@@ -98,7 +164,23 @@ async function checkProxy({ publicUrl, trustedProxies, mode }: Config, limitMs: 
     signal: AbortSignal.timeout(limitMs),
   });
   if (!answer.ok) throw new Error(`PUBLIC_URL answers ${answer.status} at /healthz.`);
-  return mode === 'live' ? 'PUBLIC_URL answers' : 'the site answers';
+  if (mode !== 'live') return 'the site answers';
+  const degraded = await readDegraded(publicUrl, limitMs);
+  if (degraded === undefined) return 'PUBLIC_URL answers; /readyz is closed, so what it forwards is not seen';
+  if (degraded.includes('proxy'))
+    throw new Error(
+      'The proxy forwards addresses from an address that TRUSTED_PROXIES does not name (see the log).',
+    );
+  return 'PUBLIC_URL answers, from a proxy that TRUSTED_PROXIES names or that forwards no address';
+}
+
+/** What is not well at the node that answered. This very call makes `proxy` one of it, if its proxy is not named. */
+async function readDegraded(publicUrl: string, limitMs: number): Promise<string[] | undefined> {
+  const signal = AbortSignal.timeout(limitMs);
+  const answer = await fetch(`${publicUrl}/readyz`, { redirect: 'error', signal });
+  const body: unknown = answer.headers.get('content-type')?.includes('json') ? await answer.json() : null;
+  const degraded = (body as { degraded?: unknown } | null)?.degraded;
+  return Array.isArray(degraded) ? degraded.map(String) : undefined;
 }
 
 async function checkMail(config: Config): Promise<string> {
@@ -128,8 +210,8 @@ async function checkRates(source: string): Promise<string> {
   return [...prices].map(([currency, { usd }]) => `${currency} ${usd} USD`).join(', ');
 }
 
-async function checkRail(patient: Patient, method: string): Promise<string> {
-  const setup = await setUpRail(patient, method);
+async function checkRail(parts: MethodParts, method: string): Promise<string> {
+  const setup = await setUpRail(parts, method);
   if (setup.kind === 'unusable') throw new Error(setup.reason);
   const state = await setup.rail.check();
   if (state.kind === 'unavailable') throw new Error(state.reason);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -16,8 +17,13 @@ const site = await testSite({ after });
 const dataDir = mkdtempSync(join(tmpdir(), 'earnest-admin-'));
 after(() => rmSync(dataDir, { recursive: true, force: true }));
 
-async function admin(...words: string[]): Promise<{ code: number; said: string; complained: string }> {
-  const { appUrl, ownerUrl } = site.urls;
+type Ended = { code: number; said: string; complained: string };
+const admin = (...words: string[]): Promise<Ended> => adminAt(site.urls, ...words);
+
+async function adminAt(
+  { appUrl, ownerUrl }: { appUrl: string; ownerUrl: string },
+  ...words: string[]
+): Promise<Ended> {
   const child = spawn(process.execPath, ['server/admin.ts', ...words], {
     cwd: root,
     env: {
@@ -141,8 +147,42 @@ describe('admin operator', () => {
   });
 });
 
+describe('admin without a database', () => {
+  it('ends with one line, and doctor goes on to the other services', async () => {
+    const silent = createServer((socket) => void sockets.add(socket));
+    const sockets = new Set<Socket>();
+    await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+    const { port } = silent.address() as AddressInfo;
+    const urlAt = (at: number) => ({
+      appUrl: `postgresql://app:word@127.0.0.1:${at}/earnest`,
+      ownerUrl: `postgresql://owner:word@127.0.0.1:${at}/earnest`,
+    });
+    const [frozen, stopped, examined, examinedFrozen] = await Promise.all([
+      adminAt(urlAt(port), 'audit'),
+      adminAt(urlAt(1), 'audit'),
+      adminAt({ ...urlAt(1), appUrl: site.urls.appUrl }, 'doctor'),
+      adminAt(urlAt(port), 'doctor'),
+    ]);
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+    for (const { code, said, complained } of [frozen, stopped]) {
+      assert.deepEqual([code, said], [1, '']);
+      assert.match(complained, /^The database can't be used: [^\n]+\n$/);
+    }
+    assert.match(stopped.complained, /ECONNREFUSED/);
+    for (const { code, said, complained } of [examined, examinedFrozen]) {
+      assert.deepEqual([code, complained], [1, '']);
+      assert.match(said, /^WRONG database: DATABASE_OWNER_URL: .+\nWRONG roles: not tried/);
+      assert.match(said, /^ok {4}data-folder: .*free$/m);
+    }
+  });
+});
+
 describe('admin with an unknown command', () => {
   it('prints its usage and changes nothing', async () => {
+    const extra = await admin('audit', 'extra');
+    assert.deepEqual([extra.code, extra.said], [1, '']);
+    assert.equal(extra.complained, 'audit does not take the word "extra".\n');
     for (const words of [[], ['nothing'], ['constructor'], ['--help']]) {
       const { code, said, complained } = await admin(...words);
       assert.deepEqual([code, said], [1, ''], words.join(' '));
@@ -207,7 +247,7 @@ describe('admin doctor', () => {
     const { code, said, complained } = await admin('doctor');
     assert.deepEqual([code, complained], [1, '']);
     const lines = said.trimEnd().split('\n');
-    for (const line of lines) assert.match(line, /^(ok {4}|WRONG )[a-z]+( \S+)?: \S/);
+    for (const line of lines) assert.match(line, /^(ok {4}|WRONG )[a-z-]+( \S+)?: \S/);
     assert.match(said, /^ok {4}roles: /m);
     assert.match(said, /^ok {4}mail: not set; the sandbox simulates it$/m);
     assert.match(said, /^WRONG proxy: .*ECONNREFUSED/m);

@@ -58,6 +58,8 @@ it('seals all stored secrets anew while a node goes on to read them', async () =
   const wrong = await rotate(next);
   assert.equal(wrong.code, 1);
   assert.match(wrong.said, /Neither secret opens earning\.providers\/cpx\/secret/);
+  assert.match(wrong.said, /Neither secret is the one that this database is used with\. Give that one\./);
+  assert.doesNotMatch(wrong.said, /secret_check/);
 
   const first = await rotate(next, old);
   assert.equal(first.code, 0, first.said);

@@ -178,6 +178,17 @@ async function findCluster(client: pg.Client): Promise<string | null> {
   }
 }
 
+/** Reads the version of the server behind a URL. @throws Error after 5 s without an answer */
+export async function readServerVersion(url: string): Promise<string> {
+  const config = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 };
+  const { rows } = await withClient(
+    url,
+    (client) => client.query(`select current_setting('server_version') as version`),
+    config,
+  );
+  return (rows[0] as { version: string }).version;
+}
+
 /**
  * Shows with two transactions that one sees what another commits meanwhile. A server may accept the words READ
  * COMMITTED and work with a snapshot.

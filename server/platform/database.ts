@@ -164,7 +164,7 @@ export function isDatabaseOutage(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   return (
     /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EAI_AGAIN)$/.test(code) ||
-    /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered)/.test(
+    /^(Connection terminated|timeout (expired|exceeded when)|Query read timeout|Client has encountered)/.test(
       error.message,
     )
   );

@@ -101,6 +101,21 @@ export async function openRedis(
   };
 }
 
+/** Asks Redis once, on a connection of its own. Returns why it does not serve; undefined if it does. */
+export async function findRedisFault(url: string, log: Log): Promise<string | undefined> {
+  let reason: Error | undefined;
+  const connection = await openRedis(url, {
+    probe: (client) => client.set('earnest:probe', '', { expiration: { type: 'EX', value: 60 } }),
+    onChange: (_isAnswering, given) => {
+      reason = given;
+    },
+    log,
+  });
+  const isAnswering = await connection.start(SILENT_MS_MAX);
+  await connection.close();
+  return isAnswering ? undefined : reason?.message || 'Redis does not answer';
+}
+
 /** The answer of a command, or an error after 300 ms. */
 function withinTime<T>(answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -8,15 +8,17 @@ import { SealedError, type Secrets } from './secrets.ts';
  * either.
  */
 const TEXT = 'the secret of this site';
-const CONTEXT = 'platform.secret_check';
+
+/** The place of the known text. */
+export const SECRET_CHECK = 'platform.secret_check';
 
 /** Refuses a secret that the database was not used with. The first start stores the known text. @throws ConfigFault */
 export async function requireKnownSecret(database: Database, secrets: Secrets): Promise<void> {
   await database.rows(sql`
-    insert into platform.secret_check (sealed) values (${secrets.seal(TEXT, CONTEXT)}) on conflict do nothing`);
+    insert into platform.secret_check (sealed) values (${secrets.seal(TEXT, SECRET_CHECK)}) on conflict do nothing`);
   const { sealed = '' } = (await findCheck(database)) ?? {};
   try {
-    secrets.open(sealed, CONTEXT);
+    secrets.open(sealed, SECRET_CHECK);
   } catch (error) {
     if (!(error instanceof SealedError)) throw error;
     throw new ConfigFault([
@@ -44,7 +46,7 @@ export async function sealedCheck(owner: Database): Promise<SealedPlace[]> {
   const { sealed } = check;
   const replace = (next: string) =>
     owner.rows(sql`update platform.secret_check set sealed = ${next} where sealed = ${sealed}`);
-  return [{ context: CONTEXT, sealed, replace }];
+  return [{ context: SECRET_CHECK, sealed, replace }];
 }
 
 /** What was done: how many were sealed anew, how many are current now, and the places that do not open. */
