@@ -77,7 +77,7 @@ describe('the button of an approval', () => {
     await page.mouse.click(box.x + 20, box.y + 20);
     await page.mouse.dblclick(box.x + 20, box.y + 20);
     await page.waitForFunction((element) => element?.matches(':enabled'), await approve.elementHandle());
-    await page.unroute(examination);
+    await page.unrouteAll({ behavior: 'wait' });
     assert.equal(approvals.length, 1, approvals.join());
     assert.match(approvals[0] ?? '', /"quoteId":"[0-9a-f-]{36}"/);
   });
@@ -99,7 +99,7 @@ describe('the button of an approval', () => {
       await page.waitForTimeout(700);
       assert.equal(await sheet.getByRole('button', { name: 'Approve and next' }).isDisabled(), true);
       assert.deepEqual(await violations(page), []);
-      await page.unroute(examination);
+      await page.unrouteAll({ behavior: 'wait' });
     });
 });
 
@@ -129,8 +129,63 @@ describe('a rate that waits for a confirmation', () => {
       assert.ok(main.x + main.width > width - 1 && main.width > width * 0.8, `${width} px: ${main.width}`);
       assert.deepEqual(await violations(page), []);
     }
-    await page.unroute('**/api/admin/rates');
+    await page.unrouteAll({ behavior: 'wait' });
     await page.setViewportSize({ width: 1440, height: 900 });
+  });
+});
+
+describe('a payout in trouble', () => {
+  it('shows in its dialogs what they ask for', async () => {
+    const possible = 'f00d'.repeat(16);
+    const payouts = /\/api\/admin\/payouts\?/;
+    await page.route(payouts, async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { payouts: object[] };
+      const found = answer.payouts.map((payout) => ({
+        ...payout,
+        state: 'parked',
+        trouble: 'Its signature is lost.',
+        possibleTxIds: [possible],
+      }));
+      await route.fulfill({ response, json: { ...answer, payouts: found } });
+    });
+    const row = page
+      .locator('tbody')
+      .getByRole('row')
+      .filter({ hasText: 'Litecoin' })
+      .first()
+      .getByRole('button');
+    await page.goto(queue);
+    const id = ((await row.getAttribute('id')) ?? '').replace('row-', '');
+    const headers = { origin: site.origin };
+    await page.request.post(`${site.origin}/api/admin/withdrawals/${id}/approve`, { headers });
+    await page.goto(`${queue}?status=approved&open=${id}`);
+    const dialog = page.getByRole('dialog');
+    const sheet = page.getByRole('complementary');
+    await sheet.getByRole('status', { name: 'Why it is not done' }).getByText('Its signature').waitFor();
+    assert.equal(await sheet.getByRole('button', { name: 'Next', exact: true }).count(), 0);
+    assert.equal(await sheet.getByText(/^Approved /).count(), 0, 'the time of the approval is said once');
+    await page.getByRole('button', { name: 'Try again…' }).click();
+    await dialog.getByText('f00d f00d f00d', { exact: false }).waitFor();
+    await dialog.getByText('Its signature is lost.').waitFor();
+    await dialog.getByText(/[\d.]+ LTC is paid/).waitFor();
+    await dialog.getByLabel('Reason').fill('It was never sent');
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await dialog.getByText('Compare the payments first').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Settle…' }).click();
+    await dialog.getByLabel('Reason').fill('It was paid by hand');
+    await dialog.getByRole('button', { name: 'Settle' }).click();
+    await dialog.getByText('Transaction id is required').waitFor();
+    const field = dialog.getByRole('textbox', { name: 'Transaction' });
+    assert.ok(await field.evaluate((element) => element === document.activeElement));
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Give up…' }).click();
+    await dialog.getByText('the member reads it').waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
   });
 });
 

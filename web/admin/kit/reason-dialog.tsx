@@ -14,13 +14,17 @@ type ReasonDialogProps = {
   words: ReasonWords & { title: string; text: string; submit: string };
   isPending: boolean;
   failure: string | null;
+  /** The colour of the submit button: amber moves money, brick destroys (the default). */
+  tone?: 'money' | 'danger' | 'plain';
+  /** Checks the form fields above the reason, and shows what is missing at its field. */
+  check?: () => boolean;
   /** Form fields above the reason. */
   fields?: ReactNode;
   onSubmit: (reason: string) => void;
   onClose: () => void;
 };
 
-/** Asks for a reason before a destructive act. */
+/** Asks for a reason before an act. */
 export function ReasonDialog({ isOpen, ...rest }: ReasonDialogProps) {
   return (
     <Dialog isOpen={isOpen} onClose={rest.onClose} title={rest.words.title} width={460}>
@@ -29,10 +33,14 @@ export function ReasonDialog({ isOpen, ...rest }: ReasonDialogProps) {
   );
 }
 
+const submitLooks = { money: { variant: 'money' }, danger: { color: 'brick' }, plain: {} } as const;
+
 function ReasonForm({
   words,
   isPending,
   failure,
+  tone = 'danger',
+  check = () => true,
   fields,
   onSubmit,
   onClose,
@@ -42,8 +50,9 @@ function ReasonForm({
   const [error, setError] = useState<string | null>(null);
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
+    const isChecked = check();
     if (reason.trim() === '') setError(words.required);
-    else onSubmit(reason.trim());
+    else if (isChecked) onSubmit(reason.trim());
   };
   return (
     <form onSubmit={submit} noValidate>
@@ -67,7 +76,7 @@ function ReasonForm({
         <Button variant="subtle" onClick={onClose} disabled={isPending}>
           {t('common.cancel')}
         </Button>
-        <Button type="submit" color="brick" loading={isPending}>
+        <Button type="submit" {...submitLooks[tone]} loading={isPending}>
           {words.submit}
         </Button>
       </div>

@@ -1,134 +1,79 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
-import {
-  clearRequest,
-  failPayout,
-  type Payout,
-  readPayouts,
-  retryPayout,
-  settlePayout,
-} from '#contract/withdrawals-payouts.ts';
-import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
-import { Fact, FactList } from '#web/admin/kit/sheet-parts.tsx';
-import type { ApiError } from '#web/client/call.ts';
-import { formatAge } from '#web/client/format.ts';
-import { useAct, useRead } from '#web/client/use-call.ts';
-import { toast } from '#web/ui/toast.tsx';
-import styles from './request-sheet.module.css';
+import { type Payout, readPayouts } from '#contract/withdrawals-payouts.ts';
+import { useRead } from '#web/client/use-call.ts';
+import { findRail, useRails } from '#web/ui/rails.ts';
+import { Notice, ServerSentence } from './notice.tsx';
+import { type ActName, type ActTarget, PayoutActDialog } from './payout-act-dialog.tsx';
+import { PossiblePayments } from './possible-payments.tsx';
 
 /**
- * A payout that is not done: why and since when, and what an operator can do about it. The same for a pending request
- * that may be paid already.
+ * A payout that is not done: why, and what an operator can do about it. The same for a pending request that may be paid
+ * already.
  */
 
 const POLL_MS = 5_000;
-type ActName = 'retry' | 'fail' | 'settle' | 'settleRequest' | 'clear';
-const payoutActs: readonly ActName[] = ['retry', 'fail', 'settle'];
+const payoutActs: readonly ActName[] = ['retry', 'settle', 'fail'];
 const requestActs: readonly ActName[] = ['settleRequest', 'clear'];
-type Target = { id: string; coinAmount: string; possibleTxIds: readonly string[] };
 
-/** The acts on a pending request that may be paid already. */
-export function CheckSection({ row }: { row: OperatorWithdrawal }) {
-  const { id, possibleTxIds } = row;
-  if (row.status !== 'pending' || possibleTxIds.length === 0) return null;
-  return <Acts acts={requestActs} target={{ id, coinAmount: '', possibleTxIds }} />;
+export type Trouble = { acts: readonly ActName[]; target: ActTarget };
+
+/** What is wrong with an approved request's payout, or with a pending request; undefined if nothing is. */
+export function useTrouble(row: OperatorWithdrawal, requestTrouble: string | null): Trouble | undefined {
+  const isUnderWay = row.status === 'approved' && row.payoutState !== 'confirmed';
+  const { data } = useRead(
+    readPayouts,
+    { query: { id: row.id } },
+    { enabled: isUnderWay, refetchInterval: POLL_MS },
+  );
+  const rail = findRail(useRails().data, row.method);
+  const { id, address, possibleTxIds } = row;
+  const shared = { id, address, isCode: rail?.destination?.kind === 'code' };
+  if (row.status === 'pending' && possibleTxIds.length > 0)
+    return {
+      acts: requestActs,
+      target: { ...shared, amount: '', trouble: requestTrouble ?? '', possibleTxIds },
+    };
+  const payout: Payout | undefined = isUnderWay ? data?.payouts[0] : undefined;
+  if (payout === undefined || payout.trouble === null) return undefined;
+  const amount = rail === undefined ? payout.coinAmount : `${payout.coinAmount} ${rail.currency}`;
+  const { trouble } = payout;
+  return { acts: payoutActs, target: { ...shared, amount, trouble, possibleTxIds: payout.possibleTxIds } };
 }
 
-export function PayoutSection({ row }: { row: OperatorWithdrawal }) {
-  const { data } = useRead(readPayouts, { query: { id: row.id } }, { refetchInterval: POLL_MS });
-  const payout = data?.payouts[0];
-  return payout === undefined || payout.trouble === null ? null : <UnfinishedPayout payout={payout} />;
-}
-
-function UnfinishedPayout({ payout }: { payout: Payout }) {
-  const { t, i18n } = useTranslation();
-  const approvedAt = new Date(Date.now() - payout.ageSeconds * 1000).toISOString();
+/** The trouble in the server's words, with the payments that an operator compares. */
+export function TroubleNotice({ title, target }: { title: string; target: ActTarget }) {
   return (
-    <>
-      <FactList>
-        <Fact label={t('queue.payoutSheet.trouble')}>
-          <span className={styles.trouble}>{payout.trouble}</span>
-        </Fact>
-        <Fact label={t('queue.payoutSheet.age')}>{formatAge(approvedAt, i18n.language)}</Fact>
-      </FactList>
-      <Acts acts={payoutActs} target={{ ...payout, id: payout.withdrawalId }} />
-    </>
+    <Notice title={title}>
+      <p>
+        <ServerSentence text={target.trouble} />
+      </p>
+      <PossiblePayments txIds={target.possibleTxIds} />
+    </Notice>
   );
 }
 
-function Acts({ acts, target }: { acts: readonly ActName[]; target: Target }) {
+/** The buttons of the acts, for the foot of the sheet. */
+export function TroubleActs({ acts, target }: Trouble) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<ActName | null>(null);
   return (
     <>
-      <div className={styles.payoutActs}>
-        {acts.map((act) => (
-          <Button key={act} variant="default" size="sm" onClick={() => setOpen(act)}>
-            {t(`queue.payoutSheet.${act}.open`)}
-          </Button>
-        ))}
-      </div>
-      {open !== null && <ActDialog key={open} act={open} target={target} onClose={() => setOpen(null)} />}
+      {acts.map((act) => (
+        <Button
+          key={act}
+          variant="default"
+          {...(act === 'fail' && { variant: 'outline', color: 'brick' })}
+          onClick={() => setOpen(act)}
+        >
+          {t(`queue.payoutSheet.${act}.open`)}
+        </Button>
+      ))}
+      {open !== null && (
+        <PayoutActDialog key={open} act={open} target={target} onClose={() => setOpen(null)} />
+      )}
     </>
-  );
-}
-
-/** Asks for the reason of an act, and for the transaction that paid. */
-function ActDialog({ act, target, onClose }: { act: ActName; target: Target; onClose: () => void }) {
-  const { t } = useTranslation();
-  const isSettling = act === 'settle' || act === 'settleRequest';
-  // What the operator saw when the dialog opened. Another payment that is found meanwhile refuses the act.
-  const [txIds] = useState([...target.possibleTxIds]);
-  const [txId, setTxId] = useState(act === 'settleRequest' ? (txIds[0] ?? '') : '');
-  const [failure, setFailure] = useState<string | null>(null);
-  const retrying = useAct(retryPayout);
-  const failing = useAct(failPayout);
-  const settling = useAct(settlePayout);
-  const clearing = useAct(clearRequest);
-  const params = { id: target.id };
-  const answers = {
-    onSuccess: () => {
-      toast.ok(t(`queue.payoutSheet.${act}.done`));
-      onClose();
-    },
-    onError: (error: ApiError) => setFailure(t(`refusals.${error.code}`)),
-  };
-  const submit = (reason: string) => {
-    setFailure(null);
-    if (act === 'retry') retrying.mutate({ params, body: { reason, txIds } }, answers);
-    else if (act === 'clear') clearing.mutate({ params, body: { reason, txIds } }, answers);
-    else if (act === 'fail') failing.mutate({ params, body: { reason } }, answers);
-    else if (txId.trim() === '') setFailure(t('queue.payoutSheet.settle.txIdRequired'));
-    else settling.mutate({ params, body: { reason, txId: txId.trim() } }, answers);
-  };
-  return (
-    <ReasonDialog
-      isOpen
-      words={{
-        title: t(`queue.payoutSheet.${act}.title`),
-        text: t(`queue.payoutSheet.${act}.text`, { amount: target.coinAmount }),
-        label: t('queue.payoutSheet.reason'),
-        help: t('queue.payoutSheet.reasonHelp'),
-        required: t('queue.reject.required'),
-        submit: t(`queue.payoutSheet.${act}.submit`),
-      }}
-      isPending={[retrying, failing, settling, clearing].some((one) => one.isPending)}
-      failure={failure}
-      onSubmit={submit}
-      onClose={onClose}
-      fields={
-        isSettling ? (
-          <TextInput
-            label={t('queue.sheet.transaction')}
-            value={txId}
-            maxLength={128}
-            classNames={{ root: styles.transactionField, input: 'mono' }}
-            onChange={(event) => setTxId(event.currentTarget.value)}
-          />
-        ) : null
-      }
-    />
   );
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type ExaminedWithdrawal, type OperatorWithdrawal, syncWithdrawal } from '#contract/withdrawals.ts';
 import { Fact, FactList } from '#web/admin/kit/sheet-parts.tsx';
-import { formatDollars, formatPoints, formatTime, groupedByFour } from '#web/client/format.ts';
+import { formatAge, formatDollars, formatPoints, formatTime, groupedByFour } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { initialsOf } from '#web/ui/initials.ts';
@@ -11,11 +11,17 @@ import { Bar } from '#web/ui/skeleton-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { WithdrawalBadge } from '#web/ui/withdrawal-badge.tsx';
 import { type Examination, ObstacleBadge, ObstacleNotice } from './obstacles.tsx';
-import { CheckSection, PayoutSection } from './payout-section.tsx';
+import { type Trouble, TroubleNotice } from './payout-section.tsx';
 import styles from './request-sheet.module.css';
 
+type RequestFactsProps = {
+  row: OperatorWithdrawal;
+  examination: Examination;
+  trouble: Trouble | undefined;
+};
+
 /** The facts in the order of the decision: sum, person, destination, history. */
-export function RequestFacts({ row, examination }: { row: OperatorWithdrawal; examination: Examination }) {
+export function RequestFacts({ row, examination, trouble }: RequestFactsProps) {
   const { t } = useTranslation();
   const { examined, isFailed } = examination;
   const coinAmount = row.coinAmount ?? examined?.quote?.coinAmount ?? null;
@@ -44,7 +50,14 @@ export function RequestFacts({ row, examination }: { row: OperatorWithdrawal; ex
           {rail?.isRated && <RateOf row={row} examined={examined} coin={rail.currency} />}
         </div>
       </div>
-      <ObstacleNotice examination={examination} />
+      {trouble === undefined ? (
+        <ObstacleNotice examination={examination} />
+      ) : (
+        <TroubleNotice
+          title={t(row.status === 'pending' ? 'queue.sheet.noQuote' : 'queue.payoutSheet.trouble')}
+          target={trouble.target}
+        />
+      )}
       <div className={styles.who}>
         <span className={styles.avatar} aria-hidden="true">
           {initialsOf({ firstName: row.userFirstName, lastName: row.userLastName })}
@@ -63,7 +76,6 @@ export function RequestFacts({ row, examination }: { row: OperatorWithdrawal; ex
         </span>
         <CopyButton text={row.address} label={t('queue.sheet.copyAddress')} size={40} />
       </div>
-      <CheckSection row={row} />
       <h3>{t('queue.sheet.progress')}</h3>
       <WithdrawalProgress row={row} firstApprovedBy={examined?.firstApprovedBy ?? null} />
     </>
@@ -95,6 +107,7 @@ function WithdrawalProgress({ row, firstApprovedBy }: ProgressProps) {
         {row.status !== 'pending' && row.processedAt !== null && (
           <Fact label={t(`queue.sheet.decided.${row.status}`)}>
             {formatTime(row.processedAt, i18n.language)}
+            {isUnderWay && `, ${formatAge(row.processedAt, i18n.language)}`}
           </Fact>
         )}
         {row.status === 'approved' && (
@@ -114,11 +127,10 @@ function WithdrawalProgress({ row, firstApprovedBy }: ProgressProps) {
         </Fact>
       </FactList>
       {isUnderWay && (
-        <Button variant="default" size="sm" mt="sm" loading={sync.isPending} onClick={lookAgain}>
+        <Button variant="subtle" size="sm" mt="sm" loading={sync.isPending} onClick={lookAgain}>
           {t('queue.sheet.sync')}
         </Button>
       )}
-      {isUnderWay && <PayoutSection row={row} />}
     </>
   );
 }

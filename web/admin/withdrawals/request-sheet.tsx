@@ -8,6 +8,7 @@ import { SheetFacts, SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
 import { formatAmount, formatTime } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { type Examination, findObstacle } from './obstacles.tsx';
+import { type Trouble, TroubleActs, useTrouble } from './payout-section.tsx';
 import { RequestFacts } from './request-facts.tsx';
 import styles from './request-sheet.module.css';
 import { useDecision } from './use-decision.ts';
@@ -35,21 +36,22 @@ export function RequestSheet(props: RequestSheetProps) {
     examined: status === 'pending' ? data : undefined,
     isFailed: isError && data === undefined,
   };
+  const trouble = useTrouble(props.row, examination.examined?.trouble ?? null);
   return (
     <>
       <SheetFacts>
-        <RequestFacts row={props.row} examination={examination} />
+        <RequestFacts row={props.row} examination={examination} trouble={trouble} />
       </SheetFacts>
-      <Foot {...props} examination={examination} />
+      <Foot {...props} examination={examination} trouble={trouble} />
     </>
   );
 }
 
-type FootProps = RequestSheetProps & { examination: Examination };
+type FootProps = RequestSheetProps & { examination: Examination; trouble: Trouble | undefined };
 type Decision = ReturnType<typeof useDecision>;
 
 /** Before a decision: the buttons, and that it is final. After it: who decided, and a button for the next request. */
-function Foot({ row, position, refresh, examination }: FootProps) {
+function Foot({ row, position, refresh, examination, trouble }: FootProps) {
   const { t, i18n } = useTranslation();
   const { following, open, close } = position;
   const [next, setNext] = useState<string | null>(null);
@@ -66,6 +68,12 @@ function Foot({ row, position, refresh, examination }: FootProps) {
   }, [next, decidedHere, open, close]);
 
   if (row.status === 'pending') {
+    if (trouble !== undefined)
+      return (
+        <SheetFoot fine={t('queue.payoutSheet.checkFine')}>
+          <TroubleActs {...trouble} />
+        </SheetFoot>
+      );
     return (
       <PendingFoot
         row={row}
@@ -79,19 +87,29 @@ function Foot({ row, position, refresh, examination }: FootProps) {
   const words = wasWaiting && !decidedHere ? 'byOther' : 'plain';
   const when = { time: formatTime(row.processedAt ?? row.createdAt, i18n.language) };
   return (
-    <SheetFoot fine={t(`queue.sheet.${words}.${row.status}`, when)}>
+    <SheetFoot
+      fine={
+        trouble !== undefined && words === 'plain'
+          ? t('queue.payoutSheet.fine')
+          : t(`queue.sheet.${words}.${row.status}`, when)
+      }
+    >
       {row.undoUntil !== null && (
-        <Button variant="default" fullWidth loading={isPending} onClick={undo}>
+        <Button variant="default" fullWidth={trouble === undefined} loading={isPending} onClick={undo}>
           {t('queue.sheet.undo')}
         </Button>
       )}
-      <Button
-        variant="default"
-        fullWidth
-        onClick={() => (following === undefined ? close() : open(following.id))}
-      >
-        {following === undefined ? t('common.close') : t('queue.sheet.goNext')}
-      </Button>
+      {trouble === undefined ? (
+        <Button
+          variant="default"
+          fullWidth
+          onClick={() => (following === undefined ? close() : open(following.id))}
+        >
+          {following === undefined ? t('common.close') : t('queue.sheet.goNext')}
+        </Button>
+      ) : (
+        <TroubleActs {...trouble} />
+      )}
     </SheetFoot>
   );
 }

@@ -1,0 +1,177 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { clearRequest, failPayout, retryPayout, settlePayout } from '#contract/withdrawals-payouts.ts';
+import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
+import type { ApiError } from '#web/client/call.ts';
+import { groupedByFour } from '#web/client/format.ts';
+import { useAct } from '#web/client/use-call.ts';
+import { fieldError } from '#web/ui/field-parts.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { ServerSentence } from './notice.tsx';
+import styles from './possible-payments.module.css';
+import { PossiblePayments } from './possible-payments.tsx';
+
+export type ActName = 'retry' | 'fail' | 'settle' | 'settleRequest' | 'clear';
+export type ActTarget = {
+  id: string;
+  address: string;
+  /** Whether the address is a code, which is shown in groups of four. */
+  isCode: boolean;
+  /** With the currency; empty for a pending request. */
+  amount: string;
+  trouble: string;
+  possibleTxIds: readonly string[];
+};
+
+/** Amber moves money, brick destroys. */
+const tones = {
+  retry: 'money',
+  settle: 'money',
+  settleRequest: 'money',
+  clear: 'plain',
+  fail: 'danger',
+} as const;
+
+type PayoutActDialogProps = { act: ActName; target: ActTarget; onClose: () => void };
+
+/** Asks for the reason of an act, and for the transaction that paid or the word that none of the payments did. */
+export function PayoutActDialog({ act, target, onClose }: PayoutActDialogProps) {
+  const { t } = useTranslation();
+  const isSettling = act === 'settle' || act === 'settleRequest';
+  // What the operator saw when the dialog opened. Another payment that is found meanwhile refuses the act.
+  const [txIds] = useState([...target.possibleTxIds]);
+  const mustCompare = (act === 'retry' || act === 'clear') && txIds.length > 0;
+  const [txId, setTxId] = useState(act === 'settleRequest' ? (txIds[0] ?? '') : '');
+  const [hasCompared, setCompared] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const { submit, isPending, failure } = usePayoutAct(act, target.id, onClose);
+  const check = () => {
+    const missing =
+      (isSettling && txId.trim() === '' && t('queue.payoutSheet.settle.txIdRequired')) ||
+      (mustCompare && !hasCompared && t('queue.payoutSheet.compareRequired')) ||
+      null;
+    setError(missing);
+    if (missing !== null) field.current?.focus();
+    return missing === null;
+  };
+  /** Takes a field's new value, and its error away. */
+  const change =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value) => {
+      set(value);
+      setError(null);
+    };
+  const { amount } = target;
+  return (
+    <ReasonDialog
+      isOpen
+      tone={tones[act]}
+      words={{
+        title: t(`queue.payoutSheet.${act}.title`),
+        text:
+          mustCompare && act === 'retry'
+            ? t('queue.payoutSheet.retry.compareText', { amount })
+            : t(`queue.payoutSheet.${act}.text`, { amount }),
+        label: t('queue.payoutSheet.reason'),
+        help: t(act === 'fail' ? 'queue.reject.help' : 'queue.payoutSheet.reasonHelp'),
+        required: t('queue.reject.required'),
+        submit: t(`queue.payoutSheet.${act}.submit`),
+      }}
+      isPending={isPending}
+      failure={failure}
+      check={check}
+      onSubmit={(reason) => submit({ reason, txId: txId.trim(), txIds })}
+      onClose={onClose}
+      fields={
+        <>
+          <TargetFacts target={target} txIds={txIds} />
+          {isSettling && (
+            <TransactionField ref={field} txId={txId} error={error} onChange={change(setTxId)} />
+          )}
+          {mustCompare && (
+            <Checkbox
+              ref={field}
+              label={t('queue.payoutSheet.compared')}
+              checked={hasCompared}
+              error={fieldError(error)}
+              className={styles.field}
+              onChange={(event) => change(setCompared)(event.currentTarget.checked)}
+            />
+          )}
+        </>
+      }
+    />
+  );
+}
+
+type TransactionFieldProps = {
+  ref: React.Ref<HTMLInputElement>;
+  txId: string;
+  error: string | null;
+  onChange: (txId: string) => void;
+};
+
+function TransactionField({ ref, txId, error, onChange }: TransactionFieldProps) {
+  const { t } = useTranslation();
+  return (
+    <TextInput
+      ref={ref}
+      label={t('queue.sheet.transaction')}
+      value={txId}
+      maxLength={128}
+      error={fieldError(error)}
+      classNames={{ root: styles.field, input: 'mono' }}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** What the act is about: the trouble, the recipient, and the payments that may have paid already. */
+function TargetFacts({ target, txIds }: { target: ActTarget; txIds: readonly string[] }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.facts}>
+      {target.trouble !== '' && (
+        <p>
+          <ServerSentence text={target.trouble} />
+        </p>
+      )}
+      <p>
+        {t('queue.payoutSheet.recipient')}{' '}
+        <span className="mono">{target.isCode ? groupedByFour(target.address) : target.address}</span>
+      </p>
+      <PossiblePayments txIds={txIds} />
+    </div>
+  );
+}
+
+/** Sends the act. Closes the dialog when it is done. */
+function usePayoutAct(act: ActName, id: string, onClose: () => void) {
+  const { t } = useTranslation();
+  const [failure, setFailure] = useState<string | null>(null);
+  const retrying = useAct(retryPayout);
+  const failing = useAct(failPayout);
+  const settling = useAct(settlePayout);
+  const clearing = useAct(clearRequest);
+  const params = { id };
+  const answers = {
+    onSuccess: () => {
+      toast.ok(t(`queue.payoutSheet.${act}.done`));
+      onClose();
+    },
+    onError: (error: ApiError) => setFailure(t(`refusals.${error.code}`)),
+  };
+  return {
+    submit: ({ reason, txId, txIds }: { reason: string; txId: string; txIds: string[] }) => {
+      setFailure(null);
+      if (act === 'retry') retrying.mutate({ params, body: { reason, txIds } }, answers);
+      else if (act === 'clear') clearing.mutate({ params, body: { reason, txIds } }, answers);
+      else if (act === 'fail') failing.mutate({ params, body: { reason } }, answers);
+      else settling.mutate({ params, body: { reason, txId } }, answers);
+    },
+    isPending: [retrying, failing, settling, clearing].some((one) => one.isPending),
+    failure,
+  };
+}
