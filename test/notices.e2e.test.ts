@@ -81,6 +81,13 @@ it('says what is missing when there is no notice or none can be read', async () 
   await page.unroute('**/api/notices?*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('Nothing to tell yet').waitFor();
+  await page.goto(`${site.origin}/settings`);
+  await page.getByRole('link', { name: 'Choose which notices are mailed' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Choose what is mailed' });
+  await dialog.getByRole('switch', { name: 'Withdrawals paid' }).waitFor();
+  await dialog.getByText('Changes of security Always').waitFor();
+  assert.equal(await dialog.getByRole('switch').count(), 5);
+  assert.deepEqual(await violations(page), []);
   await context.close();
 });
 
@@ -90,7 +97,9 @@ it('locks the account with the keyboard, from the notice of a login with another
   const other = await browser.newContext();
   await signIn(other, site, account);
   await page.goto(`${site.origin}/notices`);
-  await page.getByText('Login with a new browser').waitFor();
+  const row = page.getByRole('listitem').filter({ hasText: 'Login with a new browser' });
+  await row.getByText('(new)').waitFor();
+  assert.match(await row.innerText(), /\n(Unknown browser|Chrome on Linux), 127\.0\.0\.1\n/);
   await page.getByRole('button', { name: 'This was not me' }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'This was not me' });
@@ -130,6 +139,7 @@ it('locks the account by the button behind the link of a mail, and says so', asy
   const other = await browser.newContext();
   await signIn(other, site, account);
   await page.goto(await mailedLink('not-me'));
+  assert.equal(await page.getByRole('link', { name: 'It was me, close' }).getAttribute('href'), '/');
   assert.equal(
     (await context.request.get(`${site.origin}/api/user`)).status(),
     200,
@@ -137,6 +147,7 @@ it('locks the account by the button behind the link of a mail, and says so', asy
   );
   await page.getByRole('button', { name: 'This was not me' }).click();
   await page.getByText('Your account is locked').waitFor();
+  await page.locator('h1:focus').waitFor();
   assert.deepEqual(await violations(page), []);
   assert.equal((await other.request.get(`${site.origin}/api/user`)).status(), 401);
   await page.reload();

@@ -1,5 +1,6 @@
 import type { NoticeKind } from '#contract/notice-kinds.ts';
 import type { NoticeFacts, SecurityChange } from '#contract/notices.ts';
+import { deviceNameIn } from '#contract/user-agent.ts';
 import type { Config } from '#platform/config.ts';
 import type { Mail } from '#platform/mail.ts';
 import { brandOf } from '../members/members.ts';
@@ -105,10 +106,11 @@ const english: Texts = {
       `Your history: ${site}/history`,
     ],
   }),
-  'sign-in': ({ address }, given) => ({
+  'sign-in': ({ address, userAgent }, given) => ({
     subject: `A new login to your ${given.brand} account`,
     lines: [
       `Somebody logged in to your ${given.brand} account with a browser that we did not know.`,
+      `Browser: ${deviceNameIn('en', userAgent)}`,
       `Network address: ${address}`,
       ...notYouInEnglish(given),
     ],
@@ -217,10 +219,11 @@ const korean: Texts = {
       `내역: ${site}/history`,
     ],
   }),
-  'sign-in': ({ address }, given) => ({
+  'sign-in': ({ address, userAgent }, given) => ({
     subject: `${given.brand} 계정에 새로 로그인했습니다`,
     lines: [
       `처음 보는 브라우저로 ${given.brand} 계정에 로그인했습니다.`,
+      `브라우저: ${deviceNameIn('ko', userAgent)}`,
       `접속 주소: ${address}`,
       ...notYouInKorean(given),
     ],

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { denyByMail } from '#contract/access-denial.ts';
 import type { ApiError } from '#web/client/call.ts';
@@ -17,6 +17,7 @@ export function NotMePage() {
   const { token = '' } = useSearch({ strict: false });
   const [state, setState] = useState<State>(token === '' ? 'lost' : 'asking');
   const denying = useAct(denyByMail);
+  const heading = useHeadingFocus(state);
   const fail = (error: ApiError) => {
     const isLost = ['wrong-code', 'code-expired', 'invalid-request'].includes(error.code);
     if (isLost) setState('lost');
@@ -28,15 +29,22 @@ export function NotMePage() {
   };
   return (
     <SignInFrame>
-      <h1>{t(`access.notMe.${state}.title`)}</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        {t(`access.notMe.${state}.title`)}
+      </h1>
       <p className="dim" role="status">
         {t(`access.notMe.${state}.text`)}
       </p>
       <div className={`${styles.form} ${styles.apart}`}>
         {state === 'asking' ? (
-          <Button size="lg" fullWidth loading={denying.isPending} onClick={deny}>
-            {t('access.notMe.submit')}
-          </Button>
+          <>
+            <Button color="brick" size="lg" fullWidth loading={denying.isPending} onClick={deny}>
+              {t('access.notMe.submit')}
+            </Button>
+            <Button component="a" href="/" variant="default" size="lg" fullWidth>
+              {t('access.notMe.close')}
+            </Button>
+          </>
         ) : (
           <Button component="a" href="/auth?tab=forgot" size="lg" fullWidth>
             {t('access.notMe.password')}
@@ -45,4 +53,15 @@ export function NotMePage() {
       </div>
     </SignInFrame>
   );
+}
+
+/** Moves the focus to the heading when the state changes, because the pressed button is gone then. */
+function useHeadingFocus(state: State) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(state);
+  useEffect(() => {
+    if (before.current !== state) heading.current?.focus();
+    before.current = state;
+  }, [state]);
+  return heading;
 }

@@ -1,4 +1,5 @@
 import { NativeSelect, SegmentedControl, Switch } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currencies, type Settings } from '#contract/members.ts';
@@ -118,7 +119,7 @@ function Stored({ display, settings, onChange }: StoredProps) {
           }))}
         />
       </Setting>
-      <Setting id="notifications" title={t('settings.notifications')} text={t('settings.notificationsText')}>
+      <Setting id="notifications" title={t('settings.notifications')} text={<NotificationsText />}>
         <Switch
           size="lg"
           className={styles.switch ?? ''}
@@ -128,6 +129,19 @@ function Stored({ display, settings, onChange }: StoredProps) {
           onChange={(event) => onChange({ emailNotifications: event.currentTarget.checked })}
         />
       </Setting>
+    </>
+  );
+}
+
+/** What the switch is for, with the way to the choice of the notices that are mailed. */
+function NotificationsText() {
+  const { t } = useTranslation();
+  return (
+    <>
+      {t('settings.notificationsText')}{' '}
+      <Link to="/notices" hash="mail" className="link">
+        {t('settings.notificationsChoose')}
+      </Link>
     </>
   );
 }

@@ -4,15 +4,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endOtherSessions, endSession, readSessions, type Session } from '#contract/access.ts';
+import { deviceNameIn, deviceOf } from '#contract/user-agent.ts';
 import { type ApiError, requestIdOf } from '#web/client/call.ts';
 import { formatAge, formatDay, formatTime } from '#web/client/format.ts';
 import { refreshTopics, useAct, useRead } from '#web/client/use-call.ts';
+import { useLanguage } from '#web/client/use-language.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import rows from '#web/ui/rows.module.css';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { deviceOf } from './device.ts';
 import styles from './settings-page.module.css';
 
 const SHOWN_AT_FIRST = 5;
@@ -106,11 +107,9 @@ type RowProps = { session: Session; isEnding: boolean; onEnd: () => void };
 
 function SessionRow({ session, isEnding, onEnd }: RowProps) {
   const { t, i18n } = useTranslation();
-  const { browser, system, isPhone } = deviceOf(session.userAgent);
+  const name = deviceNameIn(useLanguage(), session.userAgent);
   const isNow = session.current || Date.now() - Date.parse(session.lastSeenAt) < NOW_MS;
-  const Sign = isPhone ? IconDeviceMobile : IconDeviceDesktop;
-  const known = browser ?? t('settings.sessions.unknownBrowser');
-  const name = system === null ? known : t('settings.sessions.browserOn', { browser: known, system });
+  const Sign = deviceOf(session.userAgent).isPhone ? IconDeviceMobile : IconDeviceDesktop;
   return (
     <li>
       <span className={rows.plate} aria-hidden="true">

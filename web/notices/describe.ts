@@ -1,6 +1,8 @@
 import type { TFunction } from 'i18next';
 import type { Notice } from '#contract/notices.ts';
-import { formatAmount, formatTimeInFull } from '#web/client/format.ts';
+import { deviceNameIn } from '#contract/user-agent.ts';
+import { formatAmount, formatTime } from '#web/client/format.ts';
+import type { Language } from '#web/client/languages.ts';
 
 /** The sentences of a notice, from its kind and facts. */
 
@@ -21,7 +23,8 @@ export function titleOf(notice: Notice, t: TFunction): string {
   }
 }
 
-export function textOf(notice: Notice, names: Names, t: TFunction, language: string): string {
+/** What happened. Addresses are not part of the sentence, because they are shown in another font. */
+export function textOf(notice: Notice, names: Names, t: TFunction, language: Language): string {
   switch (notice.kind) {
     case 'paid': {
       const { amount, paidAmount, method } = notice.facts;
@@ -44,13 +47,12 @@ export function textOf(notice: Notice, names: Names, t: TFunction, language: str
       });
     }
     case 'sign-in':
-      return t('notices.text.sign-in', { address: notice.facts.address });
+      return deviceNameIn(language, notice.facts.userAgent);
     case 'security': {
-      const { change, method, address, holdUntil } = notice.facts;
+      const { change, method, holdUntil } = notice.facts;
       return t(`notices.text.security-${change}`, {
         method: method === null ? '' : names.method(method),
-        address,
-        time: holdUntil === null ? '' : formatTimeInFull(holdUntil, language),
+        time: holdUntil === null ? '' : formatTime(holdUntil, language),
       });
     }
   }
@@ -62,6 +64,7 @@ export const reasonOf = ({ kind, facts }: Notice): string =>
 
 const pages = {
   paid: '/withdrawal',
+  rejected: '/history',
   chargeback: '/chargeback-history',
   held: '/history',
   approved: '/history',
@@ -69,10 +72,8 @@ const pages = {
   security: '/settings',
 } as const;
 
-/** The page that shows more about it. */
-export const pageOf = (notice: Notice) =>
-  notice.kind === 'rejected'
-    ? notice.facts.about === 'withdrawal'
-      ? '/withdrawal'
-      : '/history'
-    : pages[notice.kind];
+/** The page that shows more about it. A hash is the id of the withdrawal there. */
+export function pageOf(notice: Notice) {
+  if ('withdrawalId' in notice.facts) return { to: '/withdrawal', hash: notice.facts.withdrawalId } as const;
+  return { to: pages[notice.kind] } as const;
+}

@@ -25,16 +25,23 @@ export function MailDialog({ isOpen, onClose }: MailDialogProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={t('notices.settings')} width={480}>
       <div className={styles.switches}>
-        {noticeKinds.map((kind) => (
-          <Switch
-            key={kind}
-            label={t(`notices.mail.kinds.${kind}`)}
-            checked={settings.data?.notices[kind].mail ?? false}
-            disabled={settings.data === undefined || changing.isPending || alwaysMailed.includes(kind)}
-            onChange={(event) => change(kind, event.currentTarget.checked)}
-          />
-        ))}
-        <p className="small dim">{t('notices.mail.always')}</p>
+        {noticeKinds.map((kind) =>
+          alwaysMailed.includes(kind) ? (
+            <p key={kind} className={styles.always}>
+              {t(`notices.mail.kinds.${kind}`)} <span className="dim">{t('notices.mail.always')}</span>
+            </p>
+          ) : (
+            <Switch
+              key={kind}
+              classNames={{ body: styles.switch ?? '' }}
+              labelPosition="left"
+              label={t(`notices.mail.kinds.${kind}`)}
+              checked={settings.data?.notices[kind].mail ?? false}
+              disabled={settings.data === undefined || changing.isPending}
+              onChange={(event) => change(kind, event.currentTarget.checked)}
+            />
+          ),
+        )}
       </div>
     </Dialog>
   );

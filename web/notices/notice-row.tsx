@@ -8,15 +8,18 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { alwaysMailed } from '#contract/notice-kinds.ts';
 import type { Notice } from '#contract/notices.ts';
 import { formatTime, shortenMiddle } from '#web/client/format.ts';
 import { useProviders } from '#web/client/session.ts';
+import { useLanguage } from '#web/client/use-language.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import button from '#web/ui/plain-button.module.css';
 import { useRailWords } from '#web/ui/rails.ts';
 import rows from '#web/ui/rows.module.css';
+import type { BadgeTone } from '#web/ui/status-badge.tsx';
 import { pageOf, reasonOf, textOf, titleOf } from './describe.ts';
 import styles from './notice-row.module.css';
 
@@ -30,6 +33,16 @@ const icons = {
   security: IconShieldLock,
 } as const;
 
+const tones: Record<Notice['kind'], BadgeTone> = {
+  paid: 'ok',
+  rejected: 'bad',
+  chargeback: 'bad',
+  held: 'wait',
+  approved: 'ok',
+  'sign-in': 'warn',
+  security: 'warn',
+};
+
 type NoticeRowProps = {
   notice: Notice;
   /** It was unread when the page was opened. */
@@ -39,28 +52,40 @@ type NoticeRowProps = {
 
 /** A notice: what happened, when, the way to more, and for acts that another person may have done, to say so. */
 export function NoticeRow({ notice, isNew, onDeny }: NoticeRowProps) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const language = useLanguage();
   const providerOf = useProviders();
   const { nameOf } = useRailWords();
   const Icon = icons[notice.kind];
   const names = { provider: (id: string) => providerOf(id)?.name ?? id, method: nameOf };
+  const recipient = notice.kind === 'security' ? notice.facts.address : null;
   const reason = reasonOf(notice);
   const reference = notice.kind === 'paid' ? notice.facts.reference : null;
   const isDenial = notice.kind === 'security' && notice.facts.change === 'denied';
   const isDeniable = alwaysMailed.includes(notice.kind) && !isDenial;
   return (
-    <li data-new={isNew || undefined}>
-      <span className={rows.plate}>
+    <li className={styles.row} data-unread={isNew || undefined}>
+      <span className={clsx(rows.plate, styles.plate)} data-tone={tones[notice.kind]}>
         <Icon size={20} stroke={1.75} aria-hidden="true" />
       </span>
       <div className={styles.words}>
-        <p className={rows.title}>
-          <Link to={pageOf(notice)} className={styles.link}>
+        <p className={styles.title}>
+          {isNew && <span className={styles.dot} aria-hidden="true" />}
+          <Link {...pageOf(notice)} className={styles.link}>
             {titleOf(notice, t)}
           </Link>
           {isNew && <span className="visually-hidden"> ({t('notices.new')})</span>}
         </p>
-        <p className={styles.text}>{textOf(notice, names, t, i18n.language)}</p>
+        <p className={styles.text}>
+          {textOf(notice, names, t, language)}
+          {notice.kind === 'sign-in' && ', '}
+          {notice.kind === 'sign-in' && <span className="mono">{notice.facts.address}</span>}
+        </p>
+        {recipient !== null && (
+          <p className={styles.text}>
+            {t('notices.to')} <span className="mono">{recipient}</span>
+          </p>
+        )}
         {reason !== '' && <p className={styles.text}>{t('notices.reason', { reason })}</p>}
         {reference !== null && (
           <p className={styles.text}>
@@ -72,11 +97,15 @@ export function NoticeRow({ notice, isNew, onDeny }: NoticeRowProps) {
           </p>
         )}
         <p className={rows.meta}>
-          <time dateTime={notice.createdAt}>{formatTime(notice.createdAt, i18n.language)}</time>
+          <time dateTime={notice.createdAt}>{formatTime(notice.createdAt, language)}</time>
         </p>
       </div>
       {isDeniable && (
-        <button type="button" className={`${button.button} ${styles.deny}`} onClick={onDeny}>
+        <button
+          type="button"
+          className={clsx(button.button, button.small, button.outline, styles.deny)}
+          onClick={onDeny}
+        >
           {t('notices.deny.open')}
         </button>
       )}

@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { markNoticesRead, type Notice, readNotices } from '#contract/notices.ts';
@@ -19,10 +19,12 @@ import styles from './notices-page.module.css';
 
 const ROWS_PER_PAGE = 10;
 
-/** The member's notices. The first page marks all as read. What was unread keeps its colour until the page is left. */
+/** The member's notices. The first page marks all as read. What was unread keeps its dot until the page is left. */
 export function NoticesPage() {
   const { t } = useTranslation();
-  const [isChoosing, { open, close }] = useDisclosure(false);
+  // The settings link to the choice by this hash.
+  const isLinked = useLocation({ select: ({ hash }) => hash === 'mail' });
+  const [isChoosing, { open, close }] = useDisclosure(isLinked);
   return (
     <>
       <h1>{t('notices.title.page')}</h1>
@@ -33,7 +35,7 @@ export function NoticesPage() {
         </button>
       </p>
       <div className={styles.room}>
-        <section className="card" aria-label={t('notices.title.page')}>
+        <section className={`card ${styles.list}`} aria-label={t('notices.title.page')}>
           <NoticeList />
         </section>
       </div>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deviceOf } from './device.ts';
+import { deviceNameIn, deviceOf } from './user-agent.ts';
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const onWindows = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit}`;
@@ -37,3 +37,11 @@ const cases: [string, string, string | null, string | null, boolean][] = [
 
 for (const [name, userAgent, browser, system, isPhone] of cases)
   test(`recognises ${name}`, () => assert.deepEqual(deviceOf(userAgent), { browser, system, isPhone }));
+
+test('names a device in the reader’s language, without the text of the user agent', () => {
+  const userAgent = `${onWindows} Chrome/140.0.0.0 Safari/537.36`;
+  assert.equal(deviceNameIn('en', userAgent), 'Chrome on Windows');
+  assert.equal(deviceNameIn('ko', userAgent), 'Windows의 Chrome');
+  assert.equal(deviceNameIn('en', 'Evil, click http://evil.example'), 'Unknown browser');
+  assert.equal(deviceNameIn('ko', 'Evil (Linux)'), 'Linux의 알 수 없는 브라우저');
+});

@@ -1,4 +1,6 @@
-/** The browser and system names of a user agent, null if unknown. */
+/** The browser and system of a user agent. Server and web name a session in the same words. */
+
+/** The names of the browser and the system; null if unknown. */
 export type Device = { browser: string | null; system: string | null; isPhone: boolean };
 
 /** The first match wins. Browsers name each other, so the most specific patterns come first. */
@@ -31,4 +33,12 @@ export function deviceOf(userAgent: string): Device {
     system,
     isPhone: system === 'iPhone' || (system === 'Android' && /\bMobile\b/.test(userAgent)),
   };
+}
+
+/** Names the device of a user agent: `Chrome on Windows`. The name holds no text of the user agent itself. */
+export function deviceNameIn(language: 'en' | 'ko', userAgent: string): string {
+  const { browser, system } = deviceOf(userAgent);
+  const known = browser ?? (language === 'ko' ? '알 수 없는 브라우저' : 'Unknown browser');
+  if (system === null) return known;
+  return language === 'ko' ? `${system}의 ${known}` : `${known} on ${system}`;
 }
