@@ -303,6 +303,7 @@ it('shows the reason and the returned points of a rejected request, and the tran
   await list.getByRole('button', { name: 'Cancel the request' }).click();
   await page.getByText('Cancelled. 1,200 P are back in your balance.').waitFor();
   await list.getByText('You cancelled this').waitFor();
+  await list.getByText('Cancelled', { exact: true }).waitFor();
   for (let tries = 0; tries < 60 && (await list.getByText('Sent. Transaction').count()) === 0; tries += 1) {
     await page.waitForTimeout(500);
     await page.reload();

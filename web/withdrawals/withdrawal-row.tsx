@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { cancelWithdrawal, type readWithdrawals } from '#contract/withdrawals.ts';
@@ -11,17 +13,23 @@ import { useRailWords } from '#web/ui/rails.ts';
 import rows from '#web/ui/rows.module.css';
 import { toast } from '#web/ui/toast.tsx';
 import { WithdrawalBadge } from '#web/ui/withdrawal-badge.tsx';
+import { type WithdrawalState, withdrawalStateOf } from '#web/ui/withdrawal-state.ts';
 import styles from './withdrawal-list.module.css';
 import { WithdrawalTrack } from './withdrawal-track.tsx';
 
 type Entry = ReplyOf<typeof readWithdrawals>['data'][number];
 
-/** A withdrawal: method, time, state, amount. */
+/** A withdrawal: method, time, state, amount. The one that a link names by its hash is marked and scrolled to. */
 export function WithdrawalRow({ entry }: { entry: Entry }) {
   const { t, i18n } = useTranslation();
   const { nameOf } = useRailWords();
+  const isNamed = useLocation({ select: ({ hash }) => hash === entry.id });
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isNamed) row.current?.scrollIntoView({ block: 'center' });
+  }, [isNamed]);
   return (
-    <li>
+    <li ref={row} aria-current={isNamed || undefined}>
       <span className={rows.plate}>
         <RailIcon method={entry.method} />
       </span>
@@ -39,7 +47,7 @@ export function WithdrawalRow({ entry }: { entry: Entry }) {
         <Amount points={entry.amount} />
       </span>
       <span className={styles.badge}>
-        <WithdrawalBadge status={entry.status} payoutState={entry.payoutState} />
+        <WithdrawalBadge {...entry} />
       </span>
     </li>
   );
@@ -67,36 +75,41 @@ function WithdrawalProgress({ entry }: { entry: Entry }) {
       </>
     );
   }
-  if (entry.status === 'pending') {
-    return (
-      <>
-        <WithdrawalTrack now="review" />
-        <CancelButton id={entry.id} amount={entry.amount} />
-      </>
-    );
-  }
-  if (entry.txId === null) {
-    return (
-      <>
-        <WithdrawalTrack now="sent" />
-        <p className={styles.words}>
-          {t(entry.payoutState === 'parked' ? 'withdrawals.parked' : 'withdrawals.approvedAt', { day })}
-        </p>
-      </>
-    );
-  }
+  const state = withdrawalStateOf(entry);
   return (
     <>
-      <WithdrawalTrack now={entry.isConfirmed ? 'done' : 'confirmed'} />
-      <p className={styles.words}>
-        {t('withdrawals.approvedOn', { day })} {t('withdrawals.sentTx')}{' '}
-        <span className={styles.transaction}>
-          <span className="mono" title={entry.txId}>
-            {shortenMiddle(entry.txId)}
-          </span>
-          <CopyButton text={entry.txId} label={t('withdrawals.copyTx')} />
+      <WithdrawalTrack state={state} />
+      {entry.status === 'pending' ? (
+        <CancelButton id={entry.id} amount={entry.amount} />
+      ) : (
+        <p className={styles.words}>
+          {t(sentenceOf(state), { day })}
+          {entry.txId !== null && <Transaction txId={entry.txId} isSent={isSent(state)} />}
+        </p>
+      )}
+    </>
+  );
+}
+
+function sentenceOf({ isStopped, doneCount }: WithdrawalState) {
+  if (isStopped) return 'withdrawals.parked';
+  return doneCount === 2 ? 'withdrawals.approvedAt' : 'withdrawals.approvedOn';
+}
+
+const isSent = ({ isStopped, doneCount }: WithdrawalState) => !isStopped && (doneCount ?? 0) > 2;
+
+function Transaction({ txId, isSent }: { txId: string; isSent: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {' '}
+      {t(isSent ? 'withdrawals.sentTx' : 'withdrawals.transaction')}{' '}
+      <span className={styles.transaction}>
+        <span className="mono" title={txId}>
+          {shortenMiddle(txId)}
         </span>
-      </p>
+        <CopyButton text={txId} label={t('withdrawals.copyTx')} />
+      </span>
     </>
   );
 }
