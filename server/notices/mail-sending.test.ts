@@ -268,7 +268,7 @@ describe('the text of a mail', () => {
     approved: [held, /12,000 P from CPX Research was checked/, /CPX Research 적립 12,000 P를 확인했습니다/],
     'sign-in': [
       { userAgent: 'Evil (Windows), click http://evil.example', address: '203.0.113.9' },
-      /: Unknown browser on Windows\n\nNetwork address: 203\.0\.113\.9\n\n.*\n\nhttps:.*\/not-me\?token=\d{9}-\d+-[\w-]+/,
+      /Windows\n\nNetwork address: 203\.0\.113\.9\n\n.*\n\nhttps:\/\/points\.example\/not-me\?token=\d{9}-\d+-[\w-]+/,
       /브라우저: Windows의 알 수 없는 브라우저\n\n접속 주소: 203\.0\.113\.9/,
     ],
     security: [

@@ -1,6 +1,5 @@
 import { type Icon, IconClock, IconX } from '@tabler/icons-react';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
-import type { BadgeTone } from './status-badge.tsx';
 
 /** The state of a withdrawal. Its badge and its step are made of this, so that they never disagree. */
 
@@ -13,7 +12,8 @@ export type WithdrawalFacts = Pick<OperatorWithdrawal, 'status' | 'payoutState' 
 export const withdrawalSteps = ['requested', 'approved', 'sent', 'paid'] as const;
 
 export type WithdrawalState = {
-  tone: BadgeTone;
+  /** The tone of the badge. */
+  tone: 'wait' | 'ok' | 'bad' | 'warn' | 'plain';
   icon?: Icon;
   /** The key of the badge's word. */
   word:
