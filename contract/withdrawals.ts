@@ -226,6 +226,7 @@ const examinedWithdrawal = operatorWithdrawal.extend({
   holdUntil: time.nullable(),
   /** The operator whose approval was the first of two. */
   firstApprovedBy: z.string().nullable(),
+  firstApproverEmail: z.string().nullable(),
 });
 export type ExaminedWithdrawal = z.infer<typeof examinedWithdrawal>;
 

@@ -20,6 +20,7 @@ import { startReferralRewards } from './referrals/jobs.ts';
 import { deleteOldTickets } from './support/support.ts';
 import { startPayouts } from './withdrawals/jobs.ts';
 import { emptyOldWithdrawals } from './withdrawals/old-withdrawals.ts';
+import { methodCurrencies } from './withdrawals/payment-methods.ts';
 import { startRailWatch } from './withdrawals/rail-watch.ts';
 import { SWEEP_JOB } from './withdrawals/sweep-job.ts';
 
@@ -50,7 +51,12 @@ export function startWork(platform: Platform): Work {
   });
   const { database } = platform;
   const sendMail = createMailer(platform.config);
-  const notices = startNotices({ ...platform, sendMail, readNames: namesReader(platform) });
+  const readNames = namesReader(platform);
+  const notices = startNotices({
+    ...platform,
+    sendMail,
+    readNames: async () => ({ ...(await readNames()), currencies: methodCurrencies }),
+  });
   const audits = startAudits(platform, checksOf(platform));
   const closing = new AbortController();
   const { signal } = closing;

@@ -36,9 +36,9 @@ function english(brand: string, link: string): Record<Kind, Text> {
       ],
     },
     taken: {
-      subject: `You already have a ${brand} account`,
+      subject: `You already have an account at ${brand}`,
       lines: [
-        `Somebody tried to make a ${brand} account with this address, which has one already. Nothing has changed.`,
+        `Somebody tried to make an account at ${brand} with this address, which has one already. Nothing has changed.`,
         'If it was you, log in. If you forgot your password, choose a new one here:',
         link,
         'If it was not you, you can ignore this mail. We send it at most once an hour.',
@@ -50,7 +50,7 @@ function english(brand: string, link: string): Record<Kind, Text> {
 function korean(brand: string, link: string): Record<Kind, Text> {
   return {
     reset: {
-      subject: `${brand} 새 비밀번호 정하기`,
+      subject: `${brand} 새 비밀번호 설정`,
       lines: [
         `${brand} 계정의 새 비밀번호 요청을 받았습니다. 아래에서 정해 주세요:`,
         link,

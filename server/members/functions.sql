@@ -28,6 +28,7 @@ as $$
   select max(s.created_at) from members.suspensions s
   where s.member_id = last_denied_at.member_id and s.ends_with_new_password
 $$;
+grant execute on function members.last_denied_at(integer) to earnest_app;
 
 -- The blocked acts of a member now, always one row. The type of a suspension decides which acts it blocks, at every
 -- severity. A plain SQL function, so that the planner inlines it into hot statements.

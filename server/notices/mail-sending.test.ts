@@ -18,7 +18,11 @@ import { addNotice } from './notices.ts';
 const { database, owner } = await testDatabase({ after });
 const sent: Mail[] = [];
 const keep: SendMail = async (mail) => void sent.push(mail);
-const names = { providers: new Map([['cpx', 'CPX Research']]), methods: new Map([['litecoin', 'Litecoin']]) };
+const names = {
+  providers: new Map([['cpx', 'CPX Research']]),
+  methods: new Map([['litecoin', 'Litecoin']]),
+  currencies: new Map([['litecoin', 'LTC']]),
+};
 const parts = (sendMail: SendMail = keep) => ({
   database,
   log: silentLog(),
@@ -251,8 +255,8 @@ describe('the text of a mail', () => {
   const cases: { [Kind in NoticeKind]: [NoticeFacts<Kind>, en: RegExp, ko: RegExp] } = {
     paid: [
       { ...withdrawal, paidAmount: '0.01242236', reference: 'a'.repeat(64) },
-      /1,000 P was paid: 0\.01242236 by Litecoin\.\n\nTransaction: a{64}\n\n.*\/withdrawal/,
-      /1,000 P를 지급했습니다: Litecoin 0\.01242236\n\n거래: a{64}/,
+      /1,000 P was paid: 0\.01242236 LTC by Litecoin\.\n\nTransaction: a{64}\n\n.*\/withdrawal/,
+      /1,000 P를 지급했습니다: Litecoin 0\.01242236 LTC\n\n거래: a{64}/,
     ],
     rejected: [
       { ...withdrawal, about: 'withdrawal', reason: 'Not\nyours' },

@@ -12,8 +12,12 @@ import { brandOf } from '../members/members.ts';
  */
 type Language = 'en' | 'ko';
 
-/** The display names of providers and payment methods, by id. */
-export type Names = { providers: ReadonlyMap<string, string>; methods: ReadonlyMap<string, string> };
+/** The display names of providers and payment methods, and the symbols of the methods' currencies, by id. */
+export type Names = {
+  providers: ReadonlyMap<string, string>;
+  methods: ReadonlyMap<string, string>;
+  currencies: ReadonlyMap<string, string>;
+};
 
 export type NoticeMail = {
   to: string;
@@ -34,6 +38,8 @@ type Given = {
   denialLink: string;
   provider(id: string): string;
   method(id: string): string;
+  /** What was paid, with its currency. */
+  paid(method: string, paidAmount: string): string;
   /** Without a sign, because the sentence says where the points went. */
   points(amount: string): string;
 };
@@ -55,7 +61,8 @@ const english: Texts = {
   paid: ({ amount, method, paidAmount, reference }, { brand, site, ...given }) => ({
     subject: `${brand} paid your withdrawal`,
     lines: [
-      `Your withdrawal of ${given.points(amount)} was paid: ${paidAmount} by ${given.method(method)}.`,
+      `Your withdrawal of ${given.points(amount)} was paid: ` +
+        `${given.paid(method, paidAmount)} by ${given.method(method)}.`,
       ...(reference === null ? [] : [`Transaction: ${reference}`]),
       `Your withdrawals: ${site}/withdrawal`,
     ],
@@ -160,15 +167,15 @@ const englishChanges = ({ brand, site }: Given, method: string, holdUntil: strin
 });
 
 const notYouInKorean = ({ denialLink }: Given): string[] => [
-  '본인이 아니라면 여기에서 알려 주세요. 모든 로그인을 끝내고 출금을 막습니다:',
+  '본인이 아니라면 여기에서 알려 주세요. 모든 기기에서 로그아웃하고 출금을 막습니다:',
   denialLink,
 ];
 
 const korean: Texts = {
   paid: ({ amount, method, paidAmount, reference }, { brand, site, ...given }) => ({
-    subject: `${brand} 출금을 지급했습니다`,
+    subject: `${brand} 출금이 완료되었습니다`,
     lines: [
-      `출금 ${given.points(amount)}를 지급했습니다: ${given.method(method)} ${paidAmount}`,
+      `출금 ${given.points(amount)}를 지급했습니다: ${given.method(method)} ${given.paid(method, paidAmount)}`,
       ...(reference === null ? [] : [`거래: ${reference}`]),
       `출금 내역: ${site}/withdrawal`,
     ],
@@ -182,7 +189,7 @@ const korean: Texts = {
         lines: [
           `${given.method(facts.method)} 출금 ${amount}가 거절되었습니다.`,
           ...because,
-          '포인트는 잔액으로 돌아왔습니다.',
+          '포인트는 잔액으로 반환되었습니다.',
           `출금 내역: ${site}/withdrawal`,
         ],
       };
@@ -222,7 +229,7 @@ const korean: Texts = {
   'sign-in': ({ address, userAgent }, given) => ({
     subject: `${given.brand} 계정에 새로 로그인했습니다`,
     lines: [
-      `처음 보는 브라우저로 ${given.brand} 계정에 로그인했습니다.`,
+      `새로운 브라우저로 ${given.brand} 계정에 로그인했습니다.`,
       `브라우저: ${deviceNameIn('ko', userAgent)}`,
       `접속 주소: ${address}`,
       ...notYouInKorean(given),
@@ -236,10 +243,10 @@ const korean: Texts = {
 };
 
 const koreanChanges = ({ brand, site }: Given, method: string, holdUntil: string | null): ChangeTexts => ({
-  password: [`${brand} 비밀번호가 바뀌었습니다`, `${brand} 계정의 비밀번호가 새로 정해졌습니다.`],
+  password: [`${brand} 비밀번호가 바뀌었습니다`, `${brand} 계정의 비밀번호가 변경되었습니다.`],
   'password-google-unlinked': [
     `${brand} 비밀번호가 바뀌었습니다`,
-    `${brand} 계정의 비밀번호가 새로 정해졌습니다. 이제 Google로는 로그인할 수 없습니다.`,
+    `${brand} 계정의 비밀번호가 변경되었습니다. 이제 Google로는 로그인할 수 없습니다.`,
     `Google을 다시 쓰려면 새 비밀번호로 로그인한 뒤 설정에서 다시 연결해 주세요: ${site}/settings`,
   ],
   phone: [`${brand} 계정의 휴대폰 번호가 바뀌었습니다`, `${brand} 계정에서 휴대폰 번호가 인증되었습니다.`],
@@ -254,13 +261,13 @@ const koreanChanges = ({ brand, site }: Given, method: string, holdUntil: string
   ],
   address: [
     `${brand} 계정에서 출금을 신청했습니다`,
-    `로그인한 사용자가 ${method} 출금을 신청했습니다.`,
+    `회원님의 계정에서 ${method} 출금이 신청되었습니다.`,
     ...(holdUntil === null ? [] : [`${utcMinute(holdUntil)} 전에는 지급하지 않습니다.`]),
   ],
   denied: [
     `${brand} 계정을 잠갔습니다`,
-    '본인이 하지 않은 일이 있다고 알려 주셨습니다. 모든 로그인을 끝내고 출금을 막았습니다.',
-    `메일로 새 비밀번호를 정할 때까지 아무도 로그인할 수 없습니다: ${site}/auth?tab=forgot`,
+    '본인이 하지 않은 일이 있다고 알려 주셨습니다. 모든 기기에서 로그아웃하고 출금을 막았습니다.',
+    `여기에서 새 비밀번호를 설정할 때까지 아무도 로그인할 수 없습니다: ${site}/auth?tab=forgot`,
     '새 비밀번호를 정하고 24시간이 지나면 다시 출금할 수 있습니다. Google 로그인은 설정에서 다시 연결해 주세요.',
   ],
 });
@@ -290,6 +297,7 @@ export function noticeMail<Kind extends NoticeKind>(
     denialLink: `${site}/not-me?token=${denialToken}`,
     provider: (id) => names.providers.get(id) ?? id,
     method: (id) => names.methods.get(id) ?? id,
+    paid: (id, paidAmount) => `${paidAmount} ${names.currencies.get(id) ?? ''}`.trimEnd(),
     points: (amount) => `${BigInt(amount.replace('-', '')).toLocaleString(language)} P`,
   });
   const more = moreCount === 0 ? [] : [moreLines[language](moreCount, site)];

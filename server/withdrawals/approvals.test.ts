@@ -6,7 +6,6 @@ import { randomRegtestAddress } from '../../test/litecoind.ts';
 import { startSandboxCoinNode } from '../../test/sandbox-coin-node.ts';
 import { ask, balanceOf, connectLitecoin, faultsOfBooks, startWorld } from '../../test/withdrawals-world.ts';
 
-import { blockUntilNewPassword } from '../members/members.ts';
 import { approveAllWithdrawals, approveWithdrawal, rejectWithdrawal } from './decisions.ts';
 import { readDestinations, removeDestination } from './destinations.ts';
 import { undoApproval } from './payout-acts.ts';
@@ -198,21 +197,6 @@ describe('a cap', () => {
     assert.equal((await approveWithdrawal(parts, operator, second.id)).status, 'approved');
     await assert.rejects(approveWithdrawal(parts, operator, first.id), { code: 'payout-capped' });
     await set({ caps: uncapped, payoutDelaySeconds: 0 });
-  });
-});
-
-describe('a request before the member said that somebody else used the account', () => {
-  it('is not approved, also after the block has ended, and its points come back', async () => {
-    const member = await world.member(3_000n);
-    const { id } = await pending(2_000n, member);
-    await owner.transaction((tx) => blockUntilNewPassword(tx, member));
-    await assert.rejects(approveWithdrawal(parts, operator, id), { code: 'withdrawals-suspended' });
-    await owner.rows(sql`update members.suspensions set lifted_at = now() where member_id = ${member}`);
-    await assert.rejects(approveWithdrawal(parts, operator, id), { code: 'withdrawal-disowned' });
-    await rejectWithdrawal(parts, operator, id, 'Somebody else asked for it.');
-    assert.equal(await balanceOf(world, member), 3_000n);
-    const later = await pending(2_000n, member);
-    assert.equal((await approveWithdrawal(parts, operator, later.id)).status, 'approved');
   });
 });
 

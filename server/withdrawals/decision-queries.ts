@@ -56,12 +56,26 @@ export const cancel = (tx: Tx, id: string, memberId: number, reason: string) =>
   tx.one<Decided & { balance: bigint | null }>(sql`
     select status, state, balance from withdrawals.cancel(${id}, ${memberId}, ${reason})`);
 
+export type ApprovalFacts = {
+  holdUntil: Date | null;
+  firstApprovedBy: number | null;
+  firstApproverEmail: string | null;
+  trouble: string | null;
+  /** Null for a member who never said that somebody else used the account. */
+  isDisowned: boolean | null;
+  isBlocked: boolean;
+};
+
 /** What an operator sees of a withdrawal before a decision, besides its row. */
 export const readApprovalFacts = (reader: Reader, id: string) =>
-  reader.one<{ holdUntil: Date | null; firstApprovedBy: number | null; trouble: string | null }>(sql`
+  reader.one<ApprovalFacts>(sql`
     select case when w.hold_until > platform.business_now() then w.hold_until end as "holdUntil",
-      w.first_approved_by as "firstApprovedBy", p.trouble
-    from withdrawals.withdrawals w left join withdrawals.payouts p on p.withdrawal_id = w.id where w.id = ${id}`);
+      w.first_approved_by as "firstApprovedBy", f.email as "firstApproverEmail", p.trouble,
+      members.last_denied_at(w.member_id) >= w.created_at as "isDisowned", r.are_withdrawals_blocked as "isBlocked"
+    from withdrawals.withdrawals w left join withdrawals.payouts p on p.withdrawal_id = w.id
+      left join members.profiles f on f.id = w.first_approved_by
+      cross join members.restrictions(w.member_id) r
+    where w.id = ${id}`);
 
 export type StoredQuote = {
   id: string;

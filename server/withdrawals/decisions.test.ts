@@ -5,6 +5,7 @@ import { sql } from '#platform/database.ts';
 import { readList } from '#platform/http/operator-list.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
 import { ask, balanceOf, connectLitecoin, faultsOfBooks, startWorld } from '../../test/withdrawals-world.ts';
+import { blockUntilNewPassword } from '../members/members.ts';
 import {
   approveAllWithdrawals,
   approveWithdrawal,
@@ -300,4 +301,21 @@ test('pays nothing to a member whose withdrawals were suspended after the reques
   await assert.rejects(approve(), { code: 'withdrawals-suspended' });
   await world.owner.rows(sql`update members.suspensions set lifted_at = now() where member_id = ${member}`);
   assert.equal((await approve()).status, 'approved');
+});
+
+test('pays no request that the member disowned, also after the block has ended, and returns its points', async () => {
+  const { owner } = world;
+  const member = await world.member(3_000n);
+  const { id } = await ask(world, member, 2_000n, randomRegtestAddress());
+  const trouble = async () => (await examineWithdrawal(parts, id)).trouble ?? '';
+  await owner.transaction((tx) => blockUntilNewPassword(tx, member));
+  await assert.rejects(approveWithdrawal(parts, operator, id), { code: 'withdrawals-suspended' });
+  assert.match(await trouble(), /suspended/);
+  await owner.rows(sql`update members.suspensions set lifted_at = now() where member_id = ${member}`);
+  await assert.rejects(approveWithdrawal(parts, operator, id), { code: 'withdrawal-disowned' });
+  assert.match(await trouble(), /somebody else used the account/);
+  await rejectWithdrawal(parts, operator, id, 'Somebody else asked for it.');
+  assert.equal(await balanceOf(world, member), 3_000n);
+  const later = await ask(world, member, 2_000n, randomRegtestAddress());
+  assert.equal((await approveWithdrawal(parts, operator, later.id)).status, 'approved');
 });

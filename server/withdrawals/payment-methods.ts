@@ -195,6 +195,11 @@ function findCredentials(
 /** The display names of payment methods, by id. */
 export const methodNames: ReadonlyMap<string, string> = new Map(rails.map(({ id, name }) => [id, name]));
 
+/** The symbols of the currencies of payment methods, by id. */
+export const methodCurrencies: ReadonlyMap<string, string> = new Map(
+  rails.map(({ id, currency }) => [id, currency.symbol]),
+);
+
 /** Reads all payment methods for operators. Secrets are masked. */
 export async function readPaymentMethods(platform: MethodParts): Promise<PaymentMethod[]> {
   return (await readMethodList(platform)).map((method) => paymentMethodOf(platform, method));

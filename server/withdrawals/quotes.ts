@@ -1,3 +1,4 @@
+import { refusals } from '#contract/refusals.ts';
 import type { ExaminedWithdrawal } from '#contract/withdrawals.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
@@ -69,17 +70,26 @@ export async function quoteToApprove(
 export async function examineWithdrawal(platform: QuoteParts, id: string): Promise<ExaminedWithdrawal> {
   const { database, config } = platform;
   const row = await readWithdrawalRow(database, id);
-  const { holdUntil, firstApprovedBy, trouble } = await queries.readApprovalFacts(database, id);
+  const facts = await queries.readApprovalFacts(database, id);
+  const { holdUntil, firstApprovedBy, firstApproverEmail, trouble } = facts;
   const { switches } = await readSettings(database, config.mode);
-  const checkReason = await findCheckReason(database, id);
+  const obstacle =
+    (await findCheckReason(database, id)) ?? (row.state === 'pending' ? memberObstacle(facts) : null);
   return {
     ...operatorWithdrawalOf(row),
     trouble,
     holdUntil: (switches.addressHold && row.state === 'pending' && holdUntil?.toISOString()) || null,
     firstApprovedBy: firstApprovedBy === null ? null : String(firstApprovedBy),
+    firstApproverEmail,
     ...(row.state === 'pending' ? await showQuote(platform, row) : { quote: null }),
-    ...(checkReason === null ? {} : { quote: null, trouble: checkReason }),
+    ...(obstacle === null ? {} : { quote: null, trouble: obstacle }),
   };
+}
+
+/** Why nothing can be approved for this member, whatever the rate is. */
+function memberObstacle({ isBlocked, isDisowned }: queries.ApprovalFacts): string | null {
+  if (isBlocked) return refusals['withdrawals-suspended'].detail;
+  return isDisowned ? refusals['withdrawal-disowned'].detail : null;
 }
 
 async function showQuote(platform: QuoteParts, row: OperatorRow) {

@@ -6,8 +6,12 @@ import type { Language } from '#web/client/languages.ts';
 
 /** The sentences of a notice, from its kind and facts. */
 
-/** The display names of a provider and of a payment method. */
-export type Names = { provider(id: string): string; method(id: string): string };
+/** The display names of a provider and of a payment method, and the symbol of the method's currency. */
+export type Names = {
+  provider(id: string): string;
+  method(id: string): string;
+  currency(method: string): string;
+};
 
 /** Points without a sign, because the sentence says where they went. */
 const amountOf = (amount: string): string => formatAmount(amount.replace('-', ''));
@@ -28,7 +32,8 @@ export function textOf(notice: Notice, names: Names, t: TFunction, language: Lan
   switch (notice.kind) {
     case 'paid': {
       const { amount, paidAmount, method } = notice.facts;
-      return t('notices.text.paid', { amount: amountOf(amount), paidAmount, method: names.method(method) });
+      const paid = `${paidAmount} ${names.currency(method)}`.trimEnd();
+      return t('notices.text.paid', { amount: amountOf(amount), paid, method: names.method(method) });
     }
     case 'rejected': {
       const { facts } = notice;

@@ -17,7 +17,7 @@ import { useProviders } from '#web/client/session.ts';
 import { useLanguage } from '#web/client/use-language.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import button from '#web/ui/plain-button.module.css';
-import { useRailWords } from '#web/ui/rails.ts';
+import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
 import rows from '#web/ui/rows.module.css';
 import type { BadgeTone } from '#web/ui/status-badge.tsx';
 import { pageOf, reasonOf, textOf, titleOf } from './describe.ts';
@@ -57,7 +57,12 @@ export function NoticeRow({ notice, isNew, onDeny }: NoticeRowProps) {
   const providerOf = useProviders();
   const { nameOf } = useRailWords();
   const Icon = icons[notice.kind];
-  const names = { provider: (id: string) => providerOf(id)?.name ?? id, method: nameOf };
+  const { data: rails } = useRails();
+  const names = {
+    provider: (id: string) => providerOf(id)?.name ?? id,
+    method: nameOf,
+    currency: (method: string) => findRail(rails, method)?.currency ?? '',
+  };
   const recipient = notice.kind === 'security' ? notice.facts.address : null;
   const reason = reasonOf(notice);
   const reference = notice.kind === 'paid' ? notice.facts.reference : null;

@@ -77,7 +77,7 @@ export function RequestFacts({ row, examination, trouble }: RequestFactsProps) {
         <CopyButton text={row.address} label={t('queue.sheet.copyAddress')} size={40} />
       </div>
       <h3>{t('queue.sheet.progress')}</h3>
-      <WithdrawalProgress row={row} firstApprovedBy={examined?.firstApprovedBy ?? null} />
+      <WithdrawalProgress row={row} firstApprover={examined?.firstApproverEmail ?? null} />
     </>
   );
 }
@@ -91,9 +91,9 @@ function RateOf({ row, examined, coin }: RateOfProps) {
   return rate === undefined ? null : <span className="num">{t('queue.sheet.rate', { coin, rate })}</span>;
 }
 
-type ProgressProps = { row: OperatorWithdrawal; firstApprovedBy: string | null };
+type ProgressProps = { row: OperatorWithdrawal; firstApprover: string | null };
 
-function WithdrawalProgress({ row, firstApprovedBy }: ProgressProps) {
+function WithdrawalProgress({ row, firstApprover }: ProgressProps) {
   const { t, i18n } = useTranslation();
   const sync = useAct(syncWithdrawal);
   const lookAgain = () =>
@@ -103,7 +103,7 @@ function WithdrawalProgress({ row, firstApprovedBy }: ProgressProps) {
     <>
       <FactList>
         <Fact label={t('queue.sheet.requested')}>{formatTime(row.createdAt, i18n.language)}</Fact>
-        {firstApprovedBy !== null && <Fact label={t('queue.sheet.firstApproval')}>{firstApprovedBy}</Fact>}
+        {firstApprover !== null && <Fact label={t('queue.sheet.firstApproval')}>{firstApprover}</Fact>}
         {row.status !== 'pending' && row.processedAt !== null && (
           <Fact label={t(`queue.sheet.decided.${row.status}`)}>
             {formatTime(row.processedAt, i18n.language)}
