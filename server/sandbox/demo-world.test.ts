@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import type { OperatorTicket } from '#contract/support.ts';
 import { sql } from '#platform/database.ts';
@@ -142,16 +145,22 @@ describe('the payout rails', () => {
       (await readPaymentMethods(site.platform)).find(({ method }) => method === coin)?.credentials.rpcPort;
     const before = await port('litecoin');
     await changePaymentMethod(site.platform, 'dash', { credentials: { rpcPort: 9998 } });
-    const startOther = async () => {
-      const given = { ...config, sandboxPort: 0 };
+    const startOther = async (dataDir: string) => {
+      const given = { ...config, dataDir, sandboxPort: 0 };
       const log = silentLog();
       const other = await startSandbox({ config: given, database, ownerUrl: site.urls.ownerUrl, log });
       after(other.close);
       await other.prepare(site.platform);
     };
     // The first sandbox still holds its ports, so another one has to take others.
-    await startOther();
+    const otherDir = mkdtempSync(join(tmpdir(), 'earnest-other-'));
+    after(() => rmSync(otherDir, { recursive: true, force: true }));
+    await startOther(otherDir);
     assert.equal(await port('litecoin'), before);
+    // A copy of the folder has the same password, and the node at the stored port may be that of another site.
+    await startOther(config.dataDir);
+    const copied = await port('litecoin');
+    assert.notEqual(copied, before);
 
     const stranger = createServer((_request, response) => response.writeHead(404).end());
     await new Promise<void>((done) => stranger.listen(0, '127.0.0.1', done));
@@ -159,7 +168,7 @@ describe('the payout rails', () => {
     const rpcPort = (stranger.address() as AddressInfo).port;
     await changePaymentMethod(site.platform, 'litecoin', { credentials: { rpcPort } });
     await site.owner.rows(sql`update sandbox.coin_nodes set port = ${rpcPort} where coin = 'litecoin'`);
-    await startOther();
+    await startOther(config.dataDir);
     assert.notEqual(await port('litecoin'), rpcPort);
     assert.equal(await port('dash'), 9998);
     assert.ok(await findRail(site.platform, 'litecoin'));
