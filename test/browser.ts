@@ -88,3 +88,18 @@ export async function violations(page: Page): Promise<string[]> {
     nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
   );
 }
+
+/**
+ * How many pixels a page is wider than its window. A screen with another layout for a phone takes it a moment after the
+ * window was resized, so a width above 0 is read again for up to 2 s.
+ */
+export const widerThanWindow = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const root = document.documentElement;
+    const endMs = performance.now() + 2_000;
+    for (;;) {
+      const wider = Math.max(0, root.scrollWidth - root.clientWidth);
+      if (wider === 0 || performance.now() > endMs) return wider;
+      await new Promise(requestAnimationFrame);
+    }
+  });

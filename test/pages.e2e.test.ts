@@ -2,18 +2,13 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { staticPages } from '#contract/screens.ts';
-import { openBrowser, openPage, violations } from './browser.ts';
+import { openBrowser, openPage, violations, widerThanWindow } from './browser.ts';
 import { startedSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 
 /** The text pages in a browser, and the site without a network. */
 const site = await startedSite({ after });
 const browser = await openBrowser({ after });
-
-const widerThanWindow = (page: Page) =>
-  page.evaluate(() =>
-    Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
-  );
 
 const layouts = [
   { name: 'phone, light, English', width: 390, colorScheme: 'light', locale: 'en-US' },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { openBrowser, openPage, violations } from './browser.ts';
+import { openBrowser, openPage, violations, widerThanWindow } from './browser.ts';
 import { type Account, startedSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 
@@ -113,11 +113,6 @@ async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
   await page.evaluate(() => document.fonts.ready);
 }
-
-const widerThanWindow = (page: Page) =>
-  page.evaluate(() =>
-    Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
-  );
 
 /** Words of one language on a page of the other, recognised by their script. */
 const hangul = (page: Page) => page.evaluate(() => (document.body.innerText.match(/[가-힣]/g) ?? []).length);
