@@ -17,7 +17,7 @@ for (const { name, width, colorScheme, language } of [
   { name: 'a phone in the dark', width: 390, colorScheme: 'dark', language: 'ko' },
 ] as const)
   it(`tells operators on ${name} what is not well, and nothing while all is well`, async () => {
-    const words = { en: { health: /^Not well/, menu: 'Menu' }, ko: { health: /^이상 상태/, menu: '메뉴' } }[
+    const words = { en: { health: /^Not well/, menu: 'Menu' }, ko: { health: /^시스템 이상/, menu: '메뉴' } }[
       language
     ];
     health.report('redis', 'Redis does not answer.');
