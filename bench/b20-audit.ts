@@ -40,7 +40,7 @@ async function measure(site: Site, options: BenchOptions): Promise<Outcome> {
   await addMovements(site, { members: MEMBERS, count: rows, withEarnings: true });
   await endAudits(site);
   // The day sums of all of these movements, which one check reads again.
-  await site.superuser.rows(sql`select ledger.close_account_days(clock_timestamp())`);
+  await site.superuser.rows(sql`select ledger.rebuild_account_days(clock_timestamp())`);
   // The same role and limits as on the site.
   const database = openDatabase({ url: site.urls.appUrl, connectionsMax: 2 });
   try {
