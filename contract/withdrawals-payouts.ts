@@ -57,6 +57,15 @@ export const readRestoreState = endpoint({
 
 const params = z.object({ id: uuid });
 const reason = text(500, 'Reason is required');
+/** What every act on a payout may be refused with. */
+const actRefusals = [
+  'not-found',
+  'own-request',
+  'payout-busy',
+  'payout-finished',
+  'payout-unavailable',
+] as const;
+
 const txIds = atMost(100, z.array(text(128, 'Transaction id is required'))).optional();
 
 export const retryPayout = endpoint({
@@ -73,14 +82,7 @@ export const retryPayout = endpoint({
    */
   body: z.strictObject({ reason, txIds }),
   reply: payout,
-  refusals: [
-    'not-found',
-    'own-request',
-    'payout-busy',
-    'payout-finished',
-    'payout-unavailable',
-    'payout-unclear',
-  ],
+  refusals: [...actRefusals, 'payout-unclear'],
 });
 
 export const failPayout = endpoint({
@@ -93,14 +95,7 @@ export const failPayout = endpoint({
   params,
   body: z.strictObject({ reason }),
   reply: payout,
-  refusals: [
-    'not-found',
-    'own-request',
-    'payout-busy',
-    'payout-finished',
-    'payout-unavailable',
-    'payout-unclear',
-  ],
+  refusals: [...actRefusals, 'payout-unclear'],
 });
 
 export const settlePayout = endpoint({
@@ -114,16 +109,7 @@ export const settlePayout = endpoint({
   params,
   body: z.strictObject({ reason, txId: text(128, 'Transaction id is required') }),
   reply: payout,
-  refusals: [
-    'not-found',
-    'own-request',
-    'payout-busy',
-    'payout-finished',
-    'payout-unavailable',
-    'payout-unclear',
-    'payment-mismatch',
-    'rate-unavailable',
-  ],
+  refusals: [...actRefusals, 'payout-unclear', 'payment-mismatch', 'rate-unavailable'],
 });
 
 export const clearRequest = endpoint({
