@@ -37,14 +37,12 @@ export async function comparePayout(
   rail: Rail,
   payout: ComparedPayout & { method: string },
 ): Promise<Comparison> {
-  const { since } = await readRequestTime(database, payout.withdrawalId);
-  const listing = await listOfKnownAccount(database, rail, payout.method, since);
-  if (listing.kind === 'unknown') return { kind: 'unknown', reason: listing.reason };
-  const unaccounted = await readUnaccountedOf(database, payout.method, listing.payments);
+  const listed = await listSinceRequest(database, rail, payout);
+  if (listed.kind === 'unknown') return listed;
   const older = (await readUnclearedTo(database, payout.method, payout.destination)).filter(
-    (known) => !listing.payments.some(({ reference }) => reference === known.reference),
+    (known) => !listed.payments.some(({ reference }) => reference === known.reference),
   );
-  return comparisonOf(payout, [...unaccounted, ...older]);
+  return comparisonOf(payout, [...listed.unaccounted, ...older]);
 }
 
 /** Compares a pending request with a new list since the request. */
@@ -53,11 +51,21 @@ export async function compareRequest(
   rail: Rail,
   request: ComparedPayout & { method: string },
 ): Promise<Comparison> {
-  const { since } = await readRequestTime(database, request.withdrawalId);
-  const listing = await listOfKnownAccount(database, rail, request.method, since);
-  if (listing.kind === 'unknown') return { kind: 'unknown', reason: listing.reason };
-  const unaccounted = await readUnaccountedOf(database, request.method, listing.payments);
-  return comparisonOf(request, unaccounted, 'request');
+  const listed = await listSinceRequest(database, rail, request);
+  return listed.kind === 'unknown' ? listed : comparisonOf(request, listed.unaccounted, 'request');
+}
+
+/** Lists the payments since a request, and those of them that no payout accounts for. */
+async function listSinceRequest(
+  database: Reader,
+  rail: Rail,
+  { withdrawalId, method }: { withdrawalId: string; method: string },
+) {
+  const { since } = await readRequestTime(database, withdrawalId);
+  const listing = await listOfKnownAccount(database, rail, method, since);
+  if (listing.kind === 'unknown') return { kind: 'unknown', reason: listing.reason } as const;
+  const unaccounted = await readUnaccountedOf(database, method, listing.payments);
+  return { kind: 'listed', payments: listing.payments, unaccounted } as const;
 }
 
 /**
