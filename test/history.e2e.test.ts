@@ -114,8 +114,10 @@ it('opens each row by keyboard with its kind, time, provider, transaction and ba
   await credited.getByTitle(earning.txId).waitFor();
   await page.keyboard.press('Tab');
   assert.equal(await isFocused(credited.getByRole('button', { name: 'Copy the transaction id' })), true);
+  // The confirmation is shown for two seconds.
+  const copied = credited.getByRole('button', { name: 'Copied' }).waitFor();
   await page.keyboard.press('Enter');
-  await credited.getByRole('button', { name: 'Copied' }).waitFor();
+  await copied;
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), earning.txId);
   await opener(2).focus();
   await page.keyboard.press('Space');

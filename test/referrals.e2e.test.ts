@@ -119,6 +119,24 @@ it('promises no reward for a second account with the same mailbox, in both langu
   await other.close();
 });
 
+/** Measures in the page how long a button says “Copied”. */
+const measureConfirmation = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let shownAt: number | undefined;
+        const observer = new MutationObserver(() => {
+          const said = [...document.querySelectorAll('button [role=status]')];
+          const isShown = said.some(({ textContent }) => textContent === 'Copied');
+          if (isShown) shownAt ??= performance.now();
+          if (isShown || shownAt === undefined) return;
+          observer.disconnect();
+          resolve(performance.now() - shownAt);
+        });
+        observer.observe(document.body, { subtree: true, characterData: true, childList: true });
+      }),
+  );
+
 it('copies code and link, and confirms it for two seconds or reports the failure', async () => {
   const { page, context } = await openPage(browser);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
@@ -129,13 +147,14 @@ it('copies code and link, and confirms it for two seconds or reports the failure
     ['Copy link', `${site.origin}/auth?ref=${referralCode}`],
     ['Copy code', referralCode],
   ] as const) {
+    const copied = page.getByRole('button', { name: 'Copied' }).waitFor();
+    const shownMs = measureConfirmation(page);
     await page.getByRole('button', { name }).click();
-    await page.getByRole('button', { name: 'Copied' }).waitFor();
-    const confirmed = performance.now();
+    await copied;
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), text);
     await page.getByRole('button', { name }).waitFor();
-    const shownMs = performance.now() - confirmed;
-    assert.ok(shownMs > 1_500 && shownMs < 3_000, `${shownMs} ms`);
+    // A timer fires late on a busy machine, and never early.
+    assert.ok((await shownMs) > 1_900 && (await shownMs) < 10_000, `${await shownMs} ms`);
   }
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));

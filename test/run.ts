@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { stripVTControlCharacters } from 'node:util';
 import { builtWeb } from './built-web.ts';
 import { chromiumPath } from './chromium.ts';
 import { holdTestCluster, stopTestCluster } from './database.ts';
@@ -12,7 +13,8 @@ import { holdDemoFolder } from './running-site.ts';
  * `npm test`: static checks, the architecture, units and integration on real PostgreSQL, payouts on a real coin
  * node, and browser tests where Chromium is found (with CI set it must be found). Words on the command line
  * pick files by name: `npm test -- ledger`, `npm test -- static`. The last line is `N passed, N failed`. A line
- * `failed: FILE: TITLE` for each failed test stands before it, because a long log is often read from its end.
+ * `failed: FILE: TITLE: ERROR` for each failed test stands before it, because a long log is often read from its end,
+ * and a line `flaky: …` for each that passed when its file ran again.
  */
 const root = resolve(import.meta.dirname, '..');
 // Each test file is a process. Without this, all compile the same modules again.
@@ -43,8 +45,58 @@ const filesOf = (stage: Stage) =>
     .sort();
 
 let passed = 0;
-let failed = 0;
 const failures: string[] = [];
+const flaky: string[] = [];
+
+/** The start of a text without its line breaks and colours. */
+const oneLine = (text: string): string =>
+  stripVTControlCharacters(text).replaceAll(/\s+/g, ' ').slice(0, 1_000);
+
+type Result = { passed: number; failures: { file: string | undefined; text: string }[] };
+
+/** Runs test files and reports each test as it ends. */
+async function runFiles(files: string[], fileConcurrency: number): Promise<Result> {
+  const result: Result = { passed: 0, failures: [] };
+  const stream = run({ files, concurrency: fileConcurrency, timeout: 900_000, cwd: root });
+  stream.on('test:pass', ({ details, skip }) => {
+    if (details.type !== 'suite' && skip === undefined) result.passed += 1;
+  });
+  stream.on('test:fail', ({ details, file, name }) => {
+    if (details.type === 'suite') return;
+    const place = file === undefined ? '' : `${relative(root, file)}: `;
+    const text = oneLine(`${place}${name}: ${details.error.cause ?? details.error.message}`);
+    result.failures.push({ file, text });
+  });
+  await new Promise<void>((done, fail) => {
+    const report = stream.compose(new spec());
+    report.on('end', () => done());
+    report.on('error', fail);
+    report.pipe(process.stdout, { end: false });
+  });
+  return result;
+}
+
+/**
+ * With CI set, runs a browser file that failed once more, alone. If all of it passes then, its failures count as flaky:
+ * they are named with their errors at the end, each is a bug to mend, and the run does not fail for them.
+ */
+async function runAgain(first: Result): Promise<void> {
+  for (const file of new Set(first.failures.map((failure) => failure.file))) {
+    const texts = first.failures.filter((failure) => failure.file === file).map(({ text }) => text);
+    if (file === undefined || !isCi) {
+      failures.push(...texts);
+      continue;
+    }
+    console.log(`\n— once more: ${relative(root, file)}`);
+    const second = await runFiles([file], 1);
+    if (second.failures.length > 0) {
+      failures.push(...second.failures.map(({ text }) => text));
+      continue;
+    }
+    passed += texts.length;
+    flaky.push(...texts);
+  }
+}
 
 async function runStage(stage: Stage): Promise<void> {
   const files = filesOf(stage).map((file) => resolve(root, file));
@@ -52,7 +104,6 @@ async function runStage(stage: Stage): Promise<void> {
   if (stage.name === 'in the browser' && !existsSync(chromiumPath)) {
     console.log(`\nNo Chromium at ${chromiumPath}: browser tests are left out.`);
     if (!isCi) return;
-    failed += 1;
     failures.push('browser tests: no Chromium was found');
     return;
   }
@@ -62,21 +113,10 @@ async function runStage(stage: Stage): Promise<void> {
   if (needsWeb.includes(stage.name)) builtWeb();
   const isInBrowser = stage.name === 'in the browser';
   const removeDemoFolder = isInBrowser && files.length > 2 ? await holdDemoFolder() : () => undefined;
-  const stream = run({ files, concurrency: stage.concurrency, timeout: 900_000, cwd: root });
-  stream.on('test:pass', ({ details, skip }) => {
-    if (details.type !== 'suite' && skip === undefined) passed += 1;
-  });
-  stream.on('test:fail', ({ details, file, name }) => {
-    if (details.type === 'suite') return;
-    failed += 1;
-    failures.push(`${file === undefined ? '' : `${relative(root, file)}: `}${name.replaceAll(/\s+/g, ' ')}`);
-  });
-  await new Promise<void>((done, fail) => {
-    const report = stream.compose(new spec());
-    report.on('end', () => done());
-    report.on('error', fail);
-    report.pipe(process.stdout, { end: false });
-  });
+  const result = await runFiles(files, stage.concurrency);
+  passed += result.passed;
+  if (isInBrowser) await runAgain(result);
+  else failures.push(...result.failures.map(({ text }) => text));
   removeDemoFolder();
   console.log(`  ${stage.name} took ${((performance.now() - started) / 1000).toFixed()} s`);
 }
@@ -90,6 +130,7 @@ try {
   if (needsDatabase) await stopTestCluster();
 }
 console.log('');
-for (const failure of failures) console.log(`failed: ${failure}`);
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+for (const text of flaky) console.log(`flaky: ${text}`);
+for (const text of failures) console.log(`failed: ${text}`);
+console.log(`${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length === 0 && passed > 0 ? 0 : 1;

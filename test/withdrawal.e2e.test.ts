@@ -288,8 +288,13 @@ it('shows the reason and the returned points of a rejected request, and the tran
   for (const amountPoints of ['1000', '1500', '1200'])
     await post('/api/withdrawal', { amountPoints, method: 'litecoin', recipientInfo }, 201);
   const operator = await browser.newContext();
-  const act = (path: string, data: unknown) =>
-    operator.request.post(`${site.origin}${path}`, { headers: { origin: site.origin }, data });
+  const act = async (path: string, data: unknown) => {
+    const answer = await operator.request.post(`${site.origin}${path}`, {
+      headers: { origin: site.origin },
+      data,
+    });
+    assert.equal(answer.status(), 200, await answer.text());
+  };
   await signIn(operator, site, site.operator);
   const waiting = await operator.request.get(`${site.origin}/api/admin/withdrawals-data?q=${email}`);
   const { withdrawals } = (await waiting.json()) as { withdrawals: { id: string; amount: string }[] };
@@ -310,8 +315,10 @@ it('shows the reason and the returned points of a rejected request, and the tran
     await list.getByText('Used by another account').waitFor();
   }
   await list.getByText('Sent. Transaction').waitFor();
+  // The confirmation is shown for two seconds.
+  const copied = list.getByRole('button', { name: 'Copied' }).waitFor();
   await list.getByRole('button', { name: 'Copy the transaction id' }).click();
-  await list.getByRole('button', { name: 'Copied' }).waitFor();
+  await copied;
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^[0-9a-f]{64}$/);
   assert.deepEqual(await violations(page), []);
   await operator.close();

@@ -96,21 +96,30 @@ async function prepareMethods(
     if (one.port === one.portBefore) continue;
     const set = methods.find(({ method }) => method === one.coin)?.credentials;
     const isOurs = set?.rpcHost === HOST && set.rpcPort === one.portBefore;
-    if (isOurs && (await isAnswering(platform, one.coin)) && !(await isCopy(one, password))) continue;
+    if (isOurs && (await isAnswering(platform, one.coin)) && !(await isCopy(platform, one, password)))
+      continue;
     if (isOurs) await changePaymentMethod(platform, one.coin, { credentials: credentialsOf(one) });
     await savePort(platform.database, one.coin, one.port);
   }
 }
 
-/** Whether the node at the former port takes our own password: then a copy of this folder runs it, for another site. */
-async function isCopy({ portBefore }: Running, password: string): Promise<boolean> {
-  const { status } = await fetch(`http://${HOST}:${portBefore}`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from(`${USER}:${password}`).toString('base64')}` },
-    body: JSON.stringify({ method: 'getblockchaininfo', params: [] }),
-    signal: AbortSignal.timeout(2_000),
-  });
-  return status !== 401;
+/**
+ * Whether the node at the former port takes our own password: then a copy of this folder runs it, for another site. One
+ * that ends meanwhile is nobody's.
+ */
+async function isCopy({ log }: Platform, { portBefore }: Running, password: string): Promise<boolean> {
+  try {
+    const { status } = await fetch(`http://${HOST}:${portBefore}`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(`${USER}:${password}`).toString('base64')}` },
+      body: JSON.stringify({ method: 'getblockchaininfo', params: [] }),
+      signal: AbortSignal.timeout(2_000),
+    });
+    return status !== 401;
+  } catch (error) {
+    log.info({ error }, 'the coin node of another sandbox ended');
+    return true;
+  }
 }
 
 /** Whether another process runs the coin node that the method pays from. */
