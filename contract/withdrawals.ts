@@ -211,7 +211,7 @@ const bulkResult = z.object({
 
 /** A pending withdrawal with what its approval would pay now. */
 const examinedWithdrawal = operatorWithdrawal.extend({
-  /** Null if it is decided, or if there is none now; then `trouble` says why. */
+  /** Null if it is decided, or can’t be approved now; then `trouble` says why. A held one has a quote. */
   quote: z
     .object({
       id: z.string(),
@@ -249,23 +249,24 @@ export const approveWithdrawal = endpoint({
   act: 'withdrawal.approve',
   refreshes: ['queue'],
   params: decisionParams,
-  /** With a quote, the amount that the operator saw is paid. Without one, the rate of now decides. */
+  /** With a quote, the amount that the operator saw is paid. Without one, the current rate decides. */
   body: z.strictObject({ quoteId: uuid.optional() }).optional(),
   reply: operatorWithdrawal,
+  // In the order in which they are asked; `withdrawals.obstacle` and `approve` in SQL have the same.
   refusals: [
     'not-found',
     'already-decided',
+    'payout-unavailable',
+    'rate-unavailable',
     'quote-moved',
     'withdrawals-suspended',
+    'withdrawal-disowned',
     'member-in-debt',
     'address-on-hold',
     'own-request',
     'withdrawal-in-check',
-    'withdrawal-disowned',
     'second-operator-needed',
     'payout-capped',
-    'rate-unavailable',
-    'payout-unavailable',
   ],
 });
 

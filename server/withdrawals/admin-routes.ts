@@ -25,7 +25,9 @@ import { readWithdrawalStats } from './withdrawals.ts';
 export function withdrawalsAdminRoutes(platform: Platform): void {
   handleOperatorList(platform, withdrawalList);
   handle(platform, contract.readWithdrawalStats, () => readWithdrawalStats(platform));
-  handle(platform, contract.examineWithdrawal, ({ params }) => examineWithdrawal(platform, params.id));
+  handle(platform, contract.examineWithdrawal, ({ caller, params }) =>
+    examineWithdrawal(platform, caller.id, params.id),
+  );
   handle(platform, contract.approveWithdrawal, ({ caller, params, body }) =>
     approveWithdrawal(platform, caller.id, params.id, body?.quoteId),
   );

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
+import type { Refusal } from '#platform/refusal.ts';
 import { changeSettings } from '#platform/settings-change.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
 import { startSandboxCoinNode } from '../../test/sandbox-coin-node.ts';
 import { ask, balanceOf, connectLitecoin, faultsOfBooks, startWorld } from '../../test/withdrawals-world.ts';
-
+import { blockUntilNewPassword } from '../members/members.ts';
 import { approveAllWithdrawals, approveWithdrawal, rejectWithdrawal } from './decisions.ts';
 import { readDestinations, removeDestination } from './destinations.ts';
 import { undoApproval } from './payout-acts.ts';
@@ -37,6 +38,17 @@ const passTime = async (seconds: number) => {
     update platform.clock set mode = 'sandbox', offset_seconds = offset_seconds + ${seconds}, advanced_at = now()`);
   await say('80.5');
 };
+/** Approves, and compares the refusal with what the operator was shown before. Returns the refusal's code. */
+const refusedAsShown = async (by: number, id: string): Promise<string> => {
+  const { quote, trouble } = await examineWithdrawal(parts, by, id);
+  const refusal = await approveWithdrawal(parts, by, id).then(
+    () => undefined,
+    (error: Refusal) => error,
+  );
+  assert(refusal);
+  assert.deepEqual([quote, trouble], [null, refusal.message]);
+  return refusal.code;
+};
 const refusalsOf = async (calls: Promise<unknown>[]): Promise<string[]> =>
   (await Promise.allSettled(calls)).map((call) => (call.status === 'fulfilled' ? 'done' : call.reason.code));
 const countOf = (outcomes: string[], wanted: string) => outcomes.filter((one) => one === wanted).length;
@@ -44,21 +56,21 @@ const countOf = (outcomes: string[], wanted: string) => outcomes.filter((one) =>
 describe('a quote', () => {
   it('fixes the amount that the operator saw, also when the rate moved a little since', async () => {
     const { id } = await pending();
-    const { quote, trouble } = await examineWithdrawal(parts, id);
+    const { quote, trouble } = await examineWithdrawal(parts, operator, id);
     assert.equal(trouble, null);
     assert.deepEqual(
       [quote?.rate, quote?.coinAmount, quote?.sources[0]?.usd],
       ['80.5', '0.01242236', '80.5'],
     );
     assert.equal(
-      (await examineWithdrawal(parts, id)).quote?.id,
+      (await examineWithdrawal(parts, operator, id)).quote?.id,
       quote?.id,
       'a second look shows the same quote',
     );
     await say('82.11');
     const approved = await approveWithdrawal(parts, operator, id, quote?.id);
     assert.deepEqual([approved.rate, approved.coinAmount], ['80.5', '0.01242236']);
-    assert.equal((await examineWithdrawal(parts, id)).quote, null);
+    assert.equal((await examineWithdrawal(parts, operator, id)).quote, null);
     await say('80.5');
   });
 
@@ -66,7 +78,7 @@ describe('a quote', () => {
     const { id } = await pending();
     const other = await pending();
     const moved = { code: 'quote-moved' };
-    const quoteOf = async (withdrawal: string) => (await examineWithdrawal(parts, withdrawal)).quote?.id;
+    const quoteOf = async (withdrawal: string) => (await examineWithdrawal(parts, operator, withdrawal)).quote?.id;
     const first = await quoteOf(id);
     await say('82.2');
     await assert.rejects(approveWithdrawal(parts, operator, id, first), moved);
@@ -76,14 +88,14 @@ describe('a quote', () => {
     const late = await quoteOf(id);
     await owner.rows(sql`update withdrawals.quotes set made_at = made_at - interval '601 seconds'`);
     await assert.rejects(approveWithdrawal(parts, operator, id, late), moved);
-    const fresh = await examineWithdrawal(parts, id);
+    const fresh = await examineWithdrawal(parts, operator, id);
     assert.equal((await approveWithdrawal(parts, operator, id, fresh.quote?.id)).status, 'approved');
   });
 
   it('is replaced by the reason where there is none', async () => {
     const { id } = await pending();
     await say('0.0001');
-    const { quote, trouble } = await examineWithdrawal(parts, id);
+    const { quote, trouble } = await examineWithdrawal(parts, operator, id);
     assert.equal(quote, null);
     assert.match(String(trouble), /^The rate of litecoin moved from 80.5 to 0.0001/);
     await say('80.5');
@@ -213,7 +225,7 @@ describe('two operators', () => {
       needed,
       'the same operator is no second one',
     );
-    assert.equal((await examineWithdrawal(parts, id)).firstApprovedBy, String(operator));
+    assert.equal((await examineWithdrawal(parts, operator, id)).firstApprovedBy, String(operator));
     const acts = await owner.rows(sql`select act from platform.acts where target = ${id}`);
     assert.deepEqual(acts, [{ act: 'withdrawal.approve-first' }]);
     await set({ caps: uncapped });
@@ -256,6 +268,8 @@ describe('two operators', () => {
     const { id } = await pending(2_000n, operator);
     const own = { code: 'own-request' };
     await assert.rejects(approveWithdrawal(parts, operator, id), own);
+    assert.equal(await refusedAsShown(operator, id), 'own-request');
+    assert.notEqual((await examineWithdrawal(parts, colleague, id)).quote, null, 'another operator can');
     await assert.rejects(rejectWithdrawal(parts, operator, id, 'x'), own);
     await approveWithdrawal(parts, colleague, id);
     await assert.rejects(undoApproval(parts, operator, id), own);
@@ -270,8 +284,36 @@ describe('a member in debt', () => {
       select ledger.post_one(${member}, 'reversal:debt', 'reversal', -500, 'operator', 'x', null, null, true)`);
     assert.equal(await balanceOf(world, member), -500n);
     await assert.rejects(approveWithdrawal(parts, operator, id), { code: 'member-in-debt' });
+    assert.equal(await refusedAsShown(operator, id), 'member-in-debt');
     await world.grant(member, 500n);
+    assert.notEqual((await examineWithdrawal(parts, operator, id)).quote, null);
     assert.equal((await approveWithdrawal(parts, operator, id)).status, 'approved');
+  });
+});
+
+describe('several obstacles', () => {
+  it('are shown to the operator in the order in which an approval is refused', async () => {
+    const [member, home] = [await world.member(9_000n, { role: 'admin' }), randomRegtestAddress()];
+    await ask(world, member, 1_000n, home);
+    const { id } = await ask(world, member, 8_000n, randomRegtestAddress());
+    await owner.rows(sql`
+      insert into withdrawals.request_checks (withdrawal_id, possible_references, reason, found_at)
+      values (${id}, '{listed}', 'This request may be paid already.', platform.business_now())`);
+    assert.equal((await examineWithdrawal(parts, operator, id)).trouble, 'This request may be paid already.');
+    await owner.rows(sql`update withdrawals.request_checks set possible_references = '{}'`);
+    assert.equal(await refusedAsShown(member, id), 'own-request');
+    await set({ switches: { addressHold: true } });
+    const held = await examineWithdrawal(parts, member, id);
+    assert.deepEqual([held.trouble, held.holdUntil === null], [null, false]);
+    await assert.rejects(approveWithdrawal(parts, member, id), { code: 'address-on-hold' });
+    await owner.rows(sql`
+      select ledger.post_one(${member}, 'reversal:several', 'reversal', -500, 'operator', 'x', null, null, true)`);
+    assert.equal(await refusedAsShown(member, id), 'member-in-debt');
+    await owner.transaction((tx) => blockUntilNewPassword(tx, member));
+    assert.equal(await refusedAsShown(member, id), 'withdrawals-suspended');
+    await owner.rows(sql`update members.suspensions set lifted_at = now() where member_id = ${member}`);
+    assert.equal(await refusedAsShown(member, id), 'withdrawal-disowned');
+    await set({ switches: { addressHold: false } });
   });
 });
 
@@ -296,7 +338,7 @@ describe('a payout address', () => {
       await assert.rejects(approveWithdrawal(parts, operator, id), onHold);
     const { failed } = await approveAllWithdrawals(parts, operator);
     assert.ok([second, again].every(({ id }) => failed.some((one) => one.id === id)));
-    assert.notEqual((await examineWithdrawal(parts, second.id)).holdUntil, null);
+    assert.notEqual((await examineWithdrawal(parts, operator, second.id)).holdUntil, null);
     await passTime(86_401);
     for (const { id } of [second, again])
       assert.equal((await approveWithdrawal(parts, operator, id)).status, 'approved');

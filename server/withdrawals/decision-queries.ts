@@ -4,6 +4,9 @@ import type { SourcePrice } from './rate-queries.ts';
 
 /** The statements of decisions and quotes. The functions that they call change withdrawals and move points. */
 
+/** What stands against an approval, in the order of `withdrawals.obstacle`. */
+export type Obstacle = 'suspended' | 'disowned' | 'in_debt' | 'on_hold' | 'own_request' | 'in_check';
+
 export type Decided = {
   status:
     | 'approved'
@@ -12,14 +15,9 @@ export type Decided = {
     | 'undone'
     | 'not_found'
     | 'decided'
-    | 'suspended'
-    | 'disowned'
-    | 'in_debt'
-    | 'on_hold'
-    | 'own_request'
+    | Obstacle
     | 'second_operator_needed'
     | 'capped'
-    | 'in_check'
     | 'sent';
   state: WithdrawalState | null;
 };
@@ -61,20 +59,24 @@ export type ApprovalFacts = {
   firstApprovedBy: number | null;
   firstApproverEmail: string | null;
   trouble: string | null;
-  /** Null for a member who never said that somebody else used the account. */
-  isDisowned: boolean | null;
-  isBlocked: boolean;
+  /** Null if nothing stands against an approval by this operator, and for a withdrawal that is decided. */
+  obstacle: Obstacle | null;
 };
 
 /** What an operator sees of a withdrawal before a decision, besides its row. */
-export const readApprovalFacts = (reader: Reader, id: string) =>
+export const readApprovalFacts = (
+  reader: Reader,
+  operatorId: number,
+  id: string,
+  holdsDestinations: boolean,
+) =>
   reader.one<ApprovalFacts>(sql`
-    select case when w.hold_until > platform.business_now() then w.hold_until end as "holdUntil",
+    select case when ${holdsDestinations} and w.state = 'pending' and w.hold_until > platform.business_now()
+        then w.hold_until end as "holdUntil",
       w.first_approved_by as "firstApprovedBy", f.email as "firstApproverEmail", p.trouble,
-      members.last_denied_at(w.member_id) >= w.created_at as "isDisowned", r.are_withdrawals_blocked as "isBlocked"
+      withdrawals.obstacle(w.id, ${operatorId}, ${holdsDestinations}) as obstacle
     from withdrawals.withdrawals w left join withdrawals.payouts p on p.withdrawal_id = w.id
       left join members.profiles f on f.id = w.first_approved_by
-      cross join members.restrictions(w.member_id) r
     where w.id = ${id}`);
 
 export type StoredQuote = {

@@ -126,7 +126,7 @@ test('refuses approval without a fresh rate or a rail, and leaves the withdrawal
   await changePaymentMethod(parts, 'dash', { credentials: { rpcUser: '' } });
   await assert.rejects(approveWithdrawal(parts, operator, reply.id), { code: 'payout-unavailable' });
   assert.equal(
-    (await examineWithdrawal(parts, reply.id)).trouble,
+    (await examineWithdrawal(parts, operator, reply.id)).trouble,
     'No payout rail is set up for this method.',
   );
   await rejectWithdrawal(parts, operator, reply.id, 'No rail');
@@ -307,7 +307,7 @@ test('pays no request that the member disowned, also after the block has ended, 
   const { owner } = world;
   const member = await world.member(3_000n);
   const { id } = await ask(world, member, 2_000n, randomRegtestAddress());
-  const trouble = async () => (await examineWithdrawal(parts, id)).trouble ?? '';
+  const trouble = async () => (await examineWithdrawal(parts, operator, id)).trouble ?? '';
   await owner.transaction((tx) => blockUntilNewPassword(tx, member));
   await assert.rejects(approveWithdrawal(parts, operator, id), { code: 'withdrawals-suspended' });
   assert.match(await trouble(), /suspended/);

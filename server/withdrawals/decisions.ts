@@ -9,10 +9,11 @@ import { readSettings } from '#platform/settings.ts';
 import { announceBalance } from '../ledger/ledger.ts';
 import { announceNotices, type NoticeParts } from '../notices/notices.ts';
 import * as queries from './decision-queries.ts';
+import { alreadyDecided, refusalOf } from './decision-refusals.ts';
 import { failpoint } from './failpoint.ts';
 import { announceWithdrawal } from './news.ts';
 import { amountText } from './payout-amount.ts';
-import { readPending, type WithdrawalState } from './queries.ts';
+import { readPending } from './queries.ts';
 import { quoteToApprove } from './quotes.ts';
 import { enqueueSweep } from './sweep-job.ts';
 import { readWithdrawal, readWithdrawalRow } from './withdrawal-list.ts';
@@ -28,9 +29,9 @@ export type DecisionParts = Pick<Platform, 'database' | 'config' | 'secrets' | '
  * Approves a pending withdrawal within the site's bounds: fixes rate and amount and queues the payment, in one
  * transaction. With a quote, the amount is the one that the operator saw. A request that needs two operators records
  * the first approval and is refused.
- * @throws Refusal `not-found`, `already-decided`, `quote-moved`, `member-in-debt`, `address-on-hold`, `own-request`,
- * `withdrawal-in-check`, `withdrawal-disowned`, `second-operator-needed`, `payout-capped`, `rate-unavailable`,
- * `payout-unavailable`
+ * @throws Refusal `not-found`, `already-decided`, `payout-unavailable`, `rate-unavailable`, `quote-moved`,
+ * `withdrawals-suspended`, `withdrawal-disowned`, `member-in-debt`, `address-on-hold`, `own-request`,
+ * `withdrawal-in-check`, `second-operator-needed`, `payout-capped`; the first of them, in this order
  */
 export async function approveWithdrawal(
   platform: DecisionParts,
@@ -109,39 +110,6 @@ export async function announceReturn(
   announceBalance(platform, memberId, balance);
   await announceWithdrawal(platform, id);
   await announceNotices(platform, memberId);
-}
-
-/** The refusal of a decision that changed nothing. */
-export function refusalOf({ status, state }: queries.Decided, holdUntil: Date | null = null): Refusal {
-  switch (status) {
-    case 'not_found':
-      return refuse('not-found');
-    case 'suspended':
-      return refuse('withdrawals-suspended');
-    case 'disowned':
-      return refuse('withdrawal-disowned');
-    case 'in_debt':
-      return refuse('member-in-debt');
-    case 'on_hold':
-      return refuse('address-on-hold', undefined, { holdUntil: holdUntil?.toISOString() ?? null });
-    case 'own_request':
-      return refuse('own-request');
-    case 'second_operator_needed':
-      return refuse('second-operator-needed');
-    case 'capped':
-      return refuse('payout-capped');
-    case 'in_check':
-      return refuse('withdrawal-in-check');
-    case 'sent':
-      return refuse('already-sent');
-    default:
-      return alreadyDecided(state);
-  }
-}
-
-function alreadyDecided(state: WithdrawalState | null): Refusal {
-  const stated = state === 'pending' ? 'is pending' : `was ${state} already`;
-  return refuse('already-decided', `This withdrawal ${stated}.`);
 }
 
 /** What operators read instead of an error that no rule expects. */

@@ -61,9 +61,27 @@ begin
 end
 $$;
 
+-- Why a pending withdrawal can't be approved now, whatever it pays. The first of: suspended, disowned (the member said
+-- later that somebody else used the account), in_debt, on_hold, own_request, in_check (it may be paid already). Null if
+-- nothing stands against it. `approve` asks under its locks; what an operator is shown asks without.
+create or replace function withdrawals.obstacle(id uuid, operator_id integer, holds_destinations boolean) returns text
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when r.are_withdrawals_blocked then 'suspended'
+    when members.last_denied_at(w.member_id) >= w.created_at then 'disowned'
+    when withdrawals.is_in_debt(w.member_id) then 'in_debt'
+    when obstacle.holds_destinations and w.hold_until > platform.business_now() then 'on_hold'
+    when w.member_id = obstacle.operator_id then 'own_request'
+    when withdrawals.is_in_check(w.id, w.method) then 'in_check'
+    end
+  from withdrawals.withdrawals w cross join members.restrictions(w.member_id) r
+  where w.id = obstacle.id and w.state = 'pending'
+$$;
+grant execute on function withdrawals.obstacle(uuid, integer, boolean) to earnest_app;
+
 -- Approves a pending withdrawal within its bounds and queues its payout, which is not prepared before the delay is
--- over. Returns the first of: not_found, decided, suspended, disowned (the member said later that somebody else used
--- the account), in_debt, on_hold (until `held_until`), own_request, in_check (it may be paid already),
+-- over. Returns the first of: not_found, decided, those of `obstacle` (on_hold with `held_until`),
 -- second_operator_needed, capped, approved. The lock on the wallet keeps a reversal from coming between the look at
 -- the debt and the approval.
 create or replace function withdrawals.approve(
@@ -80,8 +98,7 @@ declare
   moment timestamptz;
 begin
   is_recorded := false;
-  select w.member_id, w.method, w.destination, w.amount_points, w.state, w.hold_until, w.first_approved_by,
-    w.created_at into asked
+  select w.member_id, w.method, w.amount_points, w.state, w.hold_until, w.first_approved_by into asked
   from withdrawals.withdrawals w where w.id = approve.id for no key update;
   if not found then
     status := 'not_found';
@@ -93,24 +110,12 @@ begin
     return;
   end if;
   perform ledger.lock_wallets(array[asked.member_id]);
-  moment := platform.business_now();
-  if (select r.are_withdrawals_blocked from members.restrictions(asked.member_id) r) then
-    status := 'suspended';
-  elsif members.last_denied_at(asked.member_id) >= asked.created_at then
-    status := 'disowned';
-  elsif withdrawals.is_in_debt(asked.member_id) then
-    status := 'in_debt';
-  elsif approve.holds_destinations and asked.hold_until > moment then
-    status := 'on_hold';
-    held_until := asked.hold_until;
-  elsif asked.member_id = approve.operator_id then
-    status := 'own_request';
-  elsif withdrawals.is_in_check(approve.id, asked.method) then
-    status := 'in_check';
-  end if;
+  status := withdrawals.obstacle(approve.id, approve.operator_id, approve.holds_destinations);
   if status is not null then
+    held_until := case when status = 'on_hold' then asked.hold_until end;
     return;
   end if;
+  moment := platform.business_now();
   -- A first approval asks for a second one also after the sum was raised: one operator could do both.
   if asked.amount_points >= approve.second_person_points or asked.first_approved_by is not null then
     select s.is_needed, s.is_recorded into is_needed, is_recorded

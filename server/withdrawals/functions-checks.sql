@@ -1,16 +1,4 @@
--- Pending requests that may be paid already. The locks have the order of functions.sql.
-
--- Whether a pending request may be paid already: its method waits for a reconciliation, or one found payments that may
--- have paid it.
-create or replace function withdrawals.is_in_check(id uuid, method text) returns boolean
-  language sql stable security definer set search_path = pg_catalog, pg_temp
-as $$
-  select exists (
-      select from withdrawals.reconciliations r where r.method = is_in_check.method and r.done_at is null)
-    or exists (
-      select from withdrawals.request_checks c
-      where c.withdrawal_id = is_in_check.id and cardinality(c.possible_references) > 0)
-$$;
+-- The approval of a pending request that was paid already. The locks have the order of functions.sql.
 
 -- Approves a pending request that was paid already, with the amount that was paid. The rate is the one that explains
 -- this amount, rounded down. No bound of an approval holds, because the payment was made. Nobody decides their own

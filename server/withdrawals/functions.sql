@@ -154,6 +154,23 @@ as $$
   from withdrawals.withdrawals w where w.id = add_rejection_notice.id
 $$;
 
+-- The pending requests that may be paid already: a reconciliation found payments that may have paid them.
+create or replace view withdrawals.open_checks as
+  select c.withdrawal_id, w.method, w.queue_number, c.possible_references, c.cleared_references, c.reason
+  from withdrawals.request_checks c join withdrawals.withdrawals w on w.id = c.withdrawal_id
+  where cardinality(c.possible_references) > 0 and w.state = 'pending';
+grant select on withdrawals.open_checks to earnest_app;
+
+-- Whether a pending request may be paid already: its method waits for a reconciliation, or one found payments that may
+-- have paid it.
+create or replace function withdrawals.is_in_check(id uuid, method text) returns boolean
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+  select exists (
+      select from withdrawals.reconciliations r where r.method = is_in_check.method and r.done_at is null)
+    or exists (select from withdrawals.open_checks c where c.withdrawal_id = is_in_check.id)
+$$;
+
 -- Rejects a pending withdrawal and returns its points to the balance. Nobody decides their own request.
 -- Returns: rejected, not_found, decided, own_request, in_check (it may be paid already).
 create or replace function withdrawals.reject(

@@ -170,11 +170,11 @@ export const operatorColumns = sql`
   w.amount_points as "amountPoints", w.fee_points as "feePoints", w.destination, w.amount_units as "amountUnits",
   w.rate, p.state as "payoutState", p.reference, w.reason, w.created_at as "createdAt", w.decided_at as "decidedAt",
   case when p.state = 'queued' and p.not_before > platform.business_now() then p.not_before end as "undoUntil",
-  case when w.state = 'pending' then coalesce(c.possible_references, '{}') else '{}' end as "possibleReferences"`;
+  coalesce(c.possible_references, '{}') as "possibleReferences"`;
 export const operatorJoins = sql`
   join members.profiles m on m.id = w.member_id
   left join withdrawals.payouts p on p.withdrawal_id = w.id
-  left join withdrawals.request_checks c on c.withdrawal_id = w.id`;
+  left join withdrawals.open_checks c on c.withdrawal_id = w.id`;
 
 export const findWithdrawal = (reader: Reader, id: string) =>
   reader.row<OperatorRow>(sql`

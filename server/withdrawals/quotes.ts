@@ -1,9 +1,9 @@
-import { refusals } from '#contract/refusals.ts';
 import type { ExaminedWithdrawal } from '#contract/withdrawals.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
 import { readSettings } from '#platform/settings.ts';
 import * as queries from './decision-queries.ts';
+import { refusalOf } from './decision-refusals.ts';
 import { setUpRail } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
 import type { OperatorRow } from './queries.ts';
@@ -27,7 +27,7 @@ const AGE_S_MAX = 600;
 const SHOWN_AGAIN_S = 60;
 
 /**
- * Calculates what a withdrawal pays at the rate of now.
+ * Calculates what a withdrawal pays at the current rate.
  * @throws Refusal `payout-unavailable`, `rate-unavailable`
  */
 export async function quoteNow(platform: QuoteParts, row: OperatorRow): Promise<Quote> {
@@ -46,7 +46,7 @@ export async function quoteNow(platform: QuoteParts, row: OperatorRow): Promise<
 }
 
 /**
- * Calculates what an approval pays: the amount of the quote that the operator saw, or the amount of now.
+ * Calculates what an approval pays: the amount of the quote that the operator saw, or the current one.
  * @throws Refusal `quote-moved`, and those of `quoteNow`
  */
 export async function quoteToApprove(
@@ -64,32 +64,33 @@ export async function quoteToApprove(
 
 /**
  * Reads a withdrawal for an operator. A pending one has a quote, which is stored as what the operator was shown, or the
- * trouble for which there is none.
+ * trouble for which there is none: what stands against this operator's approval, or why nothing can be quoted. The
+ * second operator and the caps are judged at the approval only.
  * @throws Refusal `not-found`
  */
-export async function examineWithdrawal(platform: QuoteParts, id: string): Promise<ExaminedWithdrawal> {
+export async function examineWithdrawal(
+  platform: QuoteParts,
+  operatorId: number,
+  id: string,
+): Promise<ExaminedWithdrawal> {
   const { database, config } = platform;
   const row = await readWithdrawalRow(database, id);
-  const facts = await queries.readApprovalFacts(database, id);
-  const { holdUntil, firstApprovedBy, firstApproverEmail, trouble } = facts;
   const { switches } = await readSettings(database, config.mode);
-  const obstacle =
-    (await findCheckReason(database, id)) ?? (row.state === 'pending' ? memberObstacle(facts) : null);
-  return {
+  const facts = await queries.readApprovalFacts(database, operatorId, id, switches.addressHold);
+  const { holdUntil, firstApprovedBy, firstApproverEmail, trouble, obstacle } = facts;
+  const shown = {
     ...operatorWithdrawalOf(row),
-    trouble,
-    holdUntil: (switches.addressHold && row.state === 'pending' && holdUntil?.toISOString()) || null,
+    holdUntil: holdUntil?.toISOString() ?? null,
     firstApprovedBy: firstApprovedBy === null ? null : String(firstApprovedBy),
     firstApproverEmail,
-    ...(row.state === 'pending' ? await showQuote(platform, row) : { quote: null }),
-    ...(obstacle === null ? {} : { quote: null, trouble: obstacle }),
   };
-}
-
-/** Why nothing can be approved for this member, whatever the rate is. */
-function memberObstacle({ isBlocked, isDisowned }: queries.ApprovalFacts): string | null {
-  if (isBlocked) return refusals['withdrawals-suspended'].detail;
-  return isDisowned ? refusals['withdrawal-disowned'].detail : null;
+  if (row.state !== 'pending') return { ...shown, quote: null, trouble };
+  // Of a check the operator reads which payments it is about. `holdUntil` says the rest about a held request.
+  const reason =
+    (await findCheckReason(database, id)) ??
+    (obstacle === null || obstacle === 'on_hold' ? null : refusalOf({ status: obstacle, state: row.state }).message);
+  if (reason !== null) return { ...shown, quote: null, trouble: reason };
+  return { ...shown, ...(await showQuote(platform, row)) };
 }
 
 async function showQuote(platform: QuoteParts, row: OperatorRow) {

@@ -22,27 +22,22 @@ export type RequestCheck = {
 };
 
 const columns = sql`
-  c.withdrawal_id as "withdrawalId", w.method, c.possible_references as "possibleReferences",
-  c.cleared_references as "clearedReferences", c.reason`;
-const open = sql`
-  from withdrawals.request_checks c join withdrawals.withdrawals w on w.id = c.withdrawal_id
-  where cardinality(c.possible_references) > 0 and w.state = 'pending'`;
+  withdrawal_id as "withdrawalId", method, possible_references as "possibleReferences",
+  cleared_references as "clearedReferences", reason`;
 
 /** Reads the pending requests that may be paid already, the oldest first. */
 export const readOpenChecks = (reader: Reader) =>
-  reader.rows<RequestCheck>(sql`select ${columns} ${open} order by w.queue_number`);
+  reader.rows<RequestCheck>(sql`select ${columns} from withdrawals.open_checks order by queue_number`);
 
 /** Finds what may have paid a pending request. */
 export const findOpenCheck = (reader: Reader, id: string) =>
-  reader.row<RequestCheck>(sql`select ${columns} ${open} and c.withdrawal_id = ${id}`);
+  reader.row<RequestCheck>(sql`select ${columns} from withdrawals.open_checks where withdrawal_id = ${id}`);
 
 /** Why a pending request can't be decided now: what may have paid it, or a reconciliation that is not done. */
 export const findCheckReason = async (reader: Reader, id: string): Promise<string | null> => {
   const row = await reader.row<{ reason: string | null }>(sql`
-    select case when cardinality(c.possible_references) > 0 then c.reason
-      when r.method is not null then r.reason || ' The payments must be compared first. ' || coalesce(r.trouble, '')
-      end as reason
-    from withdrawals.withdrawals w left join withdrawals.request_checks c on c.withdrawal_id = w.id
+    select coalesce(c.reason, r.reason || ' The payments must be compared first. ' || coalesce(r.trouble, '')) as reason
+    from withdrawals.withdrawals w left join withdrawals.open_checks c on c.withdrawal_id = w.id
       left join withdrawals.reconciliations r on r.method = w.method and r.done_at is null
     where w.id = ${id} and w.state = 'pending'`);
   return row?.reason?.trim() ?? null;

@@ -187,11 +187,11 @@ test('an older copy of the database on a Litecoin chain', { skip }, async (t) =>
     };
     await verifyTimeline(parts);
     await refusesAll();
-    assert.match((await examineWithdrawal(parts, asked.id)).trouble ?? '', /must be compared first\.$/);
+    assert.match((await examineWithdrawal(parts, operator, asked.id)).trouble ?? '', /must be compared first\.$/);
     await sweepPayouts(parts);
     assert.equal((await reconciliationOf(world))?.isDone, true);
     await refusesAll();
-    const { trouble, quote, possibleTxIds } = await examineWithdrawal(parts, asked.id);
+    const { trouble, quote, possibleTxIds } = await examineWithdrawal(parts, operator, asked.id);
     assert.match(trouble ?? '', new RegExp(`^This request may be paid already\\. .+ ${reference} \\(`));
     assert.deepEqual([quote, possibleTxIds], [null, [reference]]);
     const { lines } = await reconcilePayouts(parts);

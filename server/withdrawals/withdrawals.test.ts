@@ -313,7 +313,7 @@ test('offers no method that nothing can pay', async () => {
     );
     assert(!(await methods()).includes('litecoin'));
     assert.equal((await refusalOf(ask(world, member, 1_000n, ADDRESS))).code, 'method-disabled');
-    const waiting = await examineWithdrawal(world.parts, id);
+    const waiting = await examineWithdrawal(world.parts, world.operator, id);
     assert.equal(waiting.status, 'pending');
     assert.match(waiting.trouble ?? '', reason);
     await ask(world, member, 1_000n, ADDRESS, 'before the account was lost');
