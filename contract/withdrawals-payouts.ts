@@ -52,6 +52,10 @@ export const readRestoreState = endpoint({
     unaccounted: z.array(
       z.object({ method, txId: z.string(), address: z.string(), coinAmount: z.string(), at: time }),
     ),
+    /** All payments that no payout accounts for, and of which no operator took note. */
+    unaccountedCount: z.number(),
+    /** Pending requests that may be paid already. */
+    checkedCount: z.number(),
   }),
 });
 

@@ -203,3 +203,16 @@ describe('a pause of all payouts', () => {
     assert.equal(await notice.count(), 0);
   });
 });
+
+describe('requests that may be paid already after a restore', () => {
+  it('are said above the list, also when nothing else is left to do', async () => {
+    await page.route('**/api/admin/payouts/restore', (route) =>
+      route.fulfill({ json: { pending: [], unaccounted: [], unaccountedCount: 0, checkedCount: 2 } }),
+    );
+    await page.goto(queue);
+    const notice = page.getByRole('status', { name: 'Payouts are compared with the payments that were made' });
+    await notice.getByText('2 pending requests may be paid already.', { exact: false }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+});

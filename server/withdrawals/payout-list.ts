@@ -12,7 +12,7 @@ import {
   listedColumns,
   listedJoins,
   type Possible,
-  readReconciliations,
+  readLeftAfterRestore,
   readUnaccounted,
 } from './payout-queries.ts';
 import { isUnfinished, type PayoutState } from './queries.ts';
@@ -89,19 +89,21 @@ export async function readPayout(reader: Reader, id: string): Promise<Payout> {
   return payoutOf(row);
 }
 
+const UNACCOUNTED_SHOWN_MAX = 100;
+
 /** What is held after another database was found, and the payments that no payout accounts for. */
 export async function readRestoreState(reader: Reader) {
-  const reconciliations = await readReconciliations(reader);
-  const unaccounted = await readUnaccounted(reader, 100);
+  const { pending, unaccountedCount, checkedCount } = await readLeftAfterRestore(reader);
+  const unaccounted = await readUnaccounted(reader, UNACCOUNTED_SHOWN_MAX);
   return {
-    pending: reconciliations
-      .filter(({ doneAt }) => doneAt === null)
-      .map(({ method, reason, askedAt, trouble }) => ({
-        method,
-        reason,
-        since: askedAt.toISOString(),
-        trouble,
-      })),
+    pending: pending.map(({ method, reason, askedAt, trouble }) => ({
+      method,
+      reason,
+      since: askedAt.toISOString(),
+      trouble,
+    })),
+    unaccountedCount,
+    checkedCount,
     unaccounted: unaccounted.map(({ method, reference, destination, amountUnits, paidAt }) => ({
       method,
       txId: reference,

@@ -42,18 +42,13 @@ export const askForReconciliation = (tx: Tx, reason: string) =>
     on conflict (method) do update
       set reason = excluded.reason, asked_at = excluded.asked_at, done_at = null, trouble = null`);
 
-export type Reconciliation = {
-  method: string;
-  reason: string;
-  askedAt: Date;
-  doneAt: Date | null;
-  trouble: string | null;
-};
+export type Reconciliation = { method: string; reason: string; askedAt: Date; trouble: string | null };
 
-export const readReconciliations = (reader: Reader) =>
-  reader.rows<Reconciliation>(sql`
-    select method, reason, asked_at as "askedAt", done_at as "doneAt", trouble
-    from withdrawals.reconciliations order by method`);
+const reconciliationColumns = sql`method, reason, asked_at as "askedAt", trouble`;
+
+/** Reads the methods that were ever to be compared. */
+export const readReconciledMethods = (reader: Reader) =>
+  reader.rows<{ method: string }>(sql`select method from withdrawals.reconciliations order by method`);
 
 export const findPendingReconciliation = (reader: Reader, method: string) =>
   reader.row<{ reason: string }>(sql`
@@ -196,8 +191,8 @@ const isUnaccounted = sql`
     where p.method = u.method and p.state = 'parked' and p.artifact is null
       and u.reference = any (p.possible_references))
   and not exists (
-    select from withdrawals.request_checks c join withdrawals.withdrawals w on w.id = c.withdrawal_id
-    where w.method = u.method and w.state = 'pending' and u.reference = any (c.possible_references))`;
+    select from withdrawals.open_checks c
+    where c.method = u.method and u.reference = any (c.possible_references))`;
 
 /**
  * Reads the unaccounted payments of which no operator took note, newest first. One that a payout accounts for by now is
@@ -244,22 +239,25 @@ export const readParked = (reader: Reader) =>
     select withdrawal_id as "withdrawalId", method, amount_units as "amountUnits", trouble
     from withdrawals.payouts where state = 'parked' order by queued_at, withdrawal_id`);
 
-/** What is left to do after a restore. */
-export const readRestoreState = (reader: Reader) =>
-  reader.one<{
-    pendingMethods: string[];
-    reasons: string[];
-    unaccountedCount: number;
-    checkedCount: number;
-  }>(sql`
+export type LeftAfterRestore = {
+  /** The reconciliations that are not done. */
+  pending: Reconciliation[];
+  /** Unaccounted payments of which no operator took note. */
+  unaccountedCount: number;
+  /** Pending requests that may be paid already. */
+  checkedCount: number;
+};
+
+/** Reads what is left to do after a restore. */
+export const readLeftAfterRestore = async (reader: Reader): Promise<LeftAfterRestore> => ({
+  pending: await reader.rows<Reconciliation>(
+    sql`select ${reconciliationColumns} from withdrawals.reconciliations where done_at is null order by method`,
+  ),
+  ...(await reader.one<Omit<LeftAfterRestore, 'pending'>>(sql`
     select
-      (select count(*)::integer from withdrawals.request_checks c
-       join withdrawals.withdrawals w on w.id = c.withdrawal_id
-       where cardinality(c.possible_references) > 0 and w.state = 'pending') as "checkedCount",
-      array(select method from withdrawals.reconciliations where done_at is null order by method) as "pendingMethods",
-      array(select distinct reason from withdrawals.reconciliations where done_at is null order by reason) as reasons,
-      (select count(*)::integer from withdrawals.unaccounted_payments u
-       where ${isUnaccounted}) as "unaccountedCount"`);
+      (select count(*)::integer from withdrawals.unaccounted_payments u where ${isUnaccounted}) as "unaccountedCount",
+      (select count(*)::integer from withdrawals.open_checks) as "checkedCount"`)),
+});
 
 /** Queues a parked payout again, of which an operator says that these payments are not its own. */
 export const clearPayout = (tx: Tx, id: string, references: readonly string[]) =>

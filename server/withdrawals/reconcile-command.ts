@@ -38,7 +38,7 @@ export async function reconcilePayouts(
   });
   const lines: string[] = [];
   let isComplete = true;
-  for (const { method } of await queries.readReconciliations(database)) {
+  for (const { method } of await queries.readReconciledMethods(database)) {
     const trouble = await compareNow(platform, method);
     if (trouble !== undefined) isComplete = false;
     lines.push(`${method}: ${trouble ?? 'compared; what is clear goes on'}`);

@@ -25,13 +25,20 @@ export async function reportRestore({
   database,
   health,
 }: Pick<Platform, 'database' | 'health'>): Promise<void> {
-  const { pendingMethods, reasons, unaccountedCount, checkedCount } =
-    await queries.readRestoreState(database);
-  const waiting = `${reasons.join(' ')} Payouts wait for a comparison: ${pendingMethods.join(', ')}.`;
-  const unaccounted = `No payout accounts for ${unaccountedCount} payments; run \`npm run admin -- reconcile\`.`;
-  const checked = `${checkedCount} pending requests may be paid already; settle or clear each in the queue.`;
-  const left = unaccountedCount > 0 ? unaccounted : checkedCount > 0 ? checked : undefined;
-  health.report('restore', pendingMethods.length > 0 ? waiting : left);
+  const left = sentencesOf(await queries.readLeftAfterRestore(database));
+  health.report('restore', left.length > 0 ? left.join(' ') : undefined);
+}
+
+function sentencesOf({ pending, unaccountedCount, checkedCount }: queries.LeftAfterRestore): string[] {
+  const reasons = [...new Set(pending.map(({ reason }) => reason))].join(' ');
+  const methods = pending.map(({ method }) => method).join(', ');
+  return [
+    pending.length > 0 && `${reasons} Payouts wait for a comparison: ${methods}.`,
+    unaccountedCount > 0 &&
+      `No payout accounts for ${unaccountedCount} payments; run \`npm run admin -- reconcile\`.`,
+    checkedCount > 0 &&
+      `${checkedCount} pending requests may be paid already; settle or clear each in the queue.`,
+  ].filter((sentence) => sentence !== false);
 }
 
 /**
@@ -90,7 +97,7 @@ async function compareAll(
     unaccounted: unaccounted.length,
   };
   log.warn(counts, 'the payouts of a method were compared with the payments that were made');
-  for (const { id, reason } of found) log.error({ withdrawal: id, reason }, 'a pending request is checked');
+  for (const { id, reason } of found) log.error({ withdrawal: id, reason }, 'a pending request is held for a check');
   for (const { reference, destination } of unaccounted)
     log.error({ method, reference, destination }, 'no payout accounts for a payment');
   return undefined;

@@ -9,7 +9,9 @@ import { ask, runProcess, startWorld, sweepNow } from '../../test/withdrawals-wo
 import { approveWithdrawal } from './decisions.ts';
 import { changePaymentMethod } from './payment-methods.ts';
 import { failPayout } from './payout-acts.ts';
+import { readRestoreState } from './payout-list.ts';
 import { vectors } from './rails/litecoin/vectors.ts';
+import { reportRestore } from './reconciliation.ts';
 import { verifyTimeline } from './timelines.ts';
 
 /** The marker outside the database, of one node and of several. */
@@ -150,4 +152,32 @@ test('begins no timeline and compares nothing while its marker can’t be writte
   assert.match((await verifyAt(other)) ?? '', /^This node has no marker/);
   assert.equal(markerIn(other).stamp, (await current()).stamp);
   await sweepNow(world);
+});
+
+test('says in health and on the screen all that is left to do after a restore', async () => {
+  const { id } = await ask(world, await world.member(1_000n), 1_000n, randomRegtestAddress());
+  await owner.rows(sql`
+    insert into withdrawals.request_checks (withdrawal_id, possible_references, reason, found_at)
+    values (${id}, '{listed}', 'It may be paid already.', platform.business_now())`);
+  const counts = async () => {
+    await reportRestore(parts);
+    const { pending, unaccounted, unaccountedCount, checkedCount } = await readRestoreState(parts.database);
+    return [pending.length, unaccounted.length, unaccountedCount, checkedCount];
+  };
+  const checked = '1 pending requests may be paid already; settle or clear each in the queue.';
+  assert.deepEqual(await counts(), [0, 0, 0, 1]);
+  assert.equal(troubleOf('restore'), checked);
+
+  await owner.rows(sql`
+    insert into withdrawals.unaccounted_payments (method, reference, destination, amount_units, paid_at, found_at)
+    select 'litecoin', 'unknown ' || n, 'somebody', 1, now(), now() from generate_series(1, 101) n`);
+  const unaccounted = 'No payout accounts for 101 payments; run `npm run admin -- reconcile`.';
+  assert.deepEqual(await counts(), [0, 100, 101, 1]);
+  assert.equal(troubleOf('restore'), `${unaccounted} ${checked}`);
+
+  await owner.rows(sql`
+    update withdrawals.reconciliations set done_at = null, reason = 'Restored.' where method = 'litecoin'`);
+  assert.deepEqual(await counts(), [1, 100, 101, 1]);
+  const waiting = 'Restored. Payouts wait for a comparison: litecoin.';
+  assert.equal(troubleOf('restore'), `${waiting} ${unaccounted} ${checked}`);
 });

@@ -9,27 +9,31 @@ const POLL_MS = 15_000;
 const SHOWN_MAX = 5;
 
 /**
- * What was found after an older copy of the database was restored: methods whose payouts wait for a comparison, and
- * payments that no payout accounts for. Nothing while there is nothing to say.
+ * What was found after an older copy of the database was restored: methods whose payouts wait for a comparison,
+ * payments that no payout accounts for, and pending requests that may be paid already. Nothing while there is nothing
+ * to say.
  */
 export function RestoreNotice() {
   const { t, i18n } = useTranslation();
   const { nameOf } = useRailWords();
   const { data } = useRead(readRestoreState, undefined, { refetchInterval: POLL_MS });
-  if (data === undefined || data.pending.length + data.unaccounted.length === 0) return null;
+  if (data === undefined) return null;
+  const { pending, unaccounted, unaccountedCount, checkedCount } = data;
+  if (pending.length + unaccountedCount + checkedCount === 0) return null;
   return (
     <Notice title={t('queue.restore.title')}>
-      {data.pending.map(({ method, reason, trouble }) => (
+      {pending.map(({ method, reason, trouble }) => (
         <p key={method}>
           {t('queue.restore.pending', { method: nameOf(method) })} <ServerSentence text={reason} />
           {trouble !== null && <ServerSentence text={` ${trouble}`} />}
         </p>
       ))}
-      {data.unaccounted.length > 0 && (
+      {checkedCount > 0 && <p>{t('queue.restore.checked', { count: checkedCount })}</p>}
+      {unaccountedCount > 0 && (
         <>
-          <p>{t('queue.restore.unaccounted', { count: data.unaccounted.length })}</p>
+          <p>{t('queue.restore.unaccounted', { count: unaccountedCount })}</p>
           <ul>
-            {data.unaccounted.slice(0, SHOWN_MAX).map(({ method, txId, address, coinAmount, at }) => (
+            {unaccounted.slice(0, SHOWN_MAX).map(({ method, txId, address, coinAmount, at }) => (
               <li key={`${method} ${txId} ${address}`}>
                 {nameOf(method)}, <span className="num">{coinAmount}</span>,{' '}
                 <span className="mono" title={txId}>
