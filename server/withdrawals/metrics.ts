@@ -28,7 +28,7 @@ export function observeWithdrawals(
     },
     {
       name: 'earnest_payout_age_seconds',
-      help: 'Age of the oldest unfinished payout by method and state',
+      help: 'Age of the oldest unfinished payout by method and state, at most 10,000 of each method',
       labelNames: ['method', 'state'],
       read: async () =>
         (await readPayoutCounts(database)).map(({ method, state, oldestS }) => ({

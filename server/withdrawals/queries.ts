@@ -232,13 +232,24 @@ export const readUnfinishedArtifacts = (reader: Reader, method: string) =>
     select withdrawal_id as "withdrawalId", artifact, state = 'broadcast' as "isSent" from withdrawals.payouts
     where method = ${method} and state in ('signed', 'broadcast', 'parked') and artifact is not null`);
 
-/** Counts unfinished payouts by method and state, with the age of the oldest. Finished ones are not read. */
+/**
+ * Counts unfinished payouts by method and state, with the age of the oldest. Finished ones are not read. Of a method
+ * with more than 10,000, those that are due first are read.
+ */
 export const readPayoutCounts = (reader: Reader) =>
   reader.rows<{ method: string; state: PayoutState; count: bigint; oldestS: number }>(sql`
-    select method, state, count(*) as count,
-      extract(epoch from platform.business_now() - min(queued_at))::double precision as "oldestS"
-    from (select method, state, queued_at from withdrawals.payouts where ${isUnfinished} limit 10000) unfinished
-    group by method, state`);
+    select m.method, u.state, count(*) as count,
+      extract(epoch from platform.business_now() - min(u.queued_at))::double precision as "oldestS"
+    from withdrawals.methods m cross join lateral (
+      select state, queued_at from withdrawals.payouts p
+      where p.method = m.method and ${isUnfinished} order by p.due_at limit 10000) u
+    group by m.method, u.state`);
+
+/** Reads the methods with unfinished payouts. */
+export const readPayingMethods = (reader: Reader) =>
+  reader.rows<{ method: string }>(sql`
+    select m.method from withdrawals.methods m
+    where exists (select from withdrawals.payouts p where p.method = m.method and ${isUnfinished})`);
 
 /** The age in seconds of the oldest withdrawal that waits for a decision. */
 export const readOldestPending = (reader: Reader) =>

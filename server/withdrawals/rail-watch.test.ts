@@ -100,3 +100,27 @@ describe('the metrics of withdrawals', () => {
     assert.match(text, /^earnest_rate_age_seconds\{currency="dash"\} \d+/m);
   });
 });
+
+describe('a method with more unfinished payouts than are counted', () => {
+  it('hides no other method from the metrics and from the watch', async () => {
+    const { owner, platform } = site;
+    await changePaymentMethod(platform, 'dash', { isEnabled: false });
+    const member = await site.member();
+    await owner.rows(sql`
+      with asked as (
+        insert into withdrawals.withdrawals (member_id, member_number, method, destination, amount_points, fee_points,
+          state, rate, amount_units, created_at, decided_at, decided_by)
+        select ${member.id}, n, 'litecoin', 'somebody', 1000, 0, 'approved', 80, 1250000, now(), now(), ${member.id}
+        from generate_series(1, 10001) n
+        returning id)
+      insert into withdrawals.payouts (withdrawal_id, method, destination, amount_units, due_at, queued_at)
+      select id, 'litecoin', 'somebody', 1250000, now() - interval '1 day', now() from asked`);
+    // The payout by Dash is found last, however the rows are read.
+    await owner.rows(sql`update withdrawals.payouts set due_at = now() + interval '1 hour' where method = 'dash'`);
+    const text = await readMetrics();
+    assert.match(text, /^earnest_payouts\{method="dash",state="queued"\} 1$/m);
+    assert.match(text, /^earnest_payouts\{method="litecoin",state="queued"\} 10000$/m);
+    await watch.look();
+    assert.equal(watch.states().has('dash'), true, 'it is switched off, and still owes');
+  });
+});

@@ -2,7 +2,7 @@ import type { Platform } from '#platform/platform.ts';
 import { repeat } from '#platform/repeat.ts';
 import { observeWithdrawals } from './metrics.ts';
 import { type Method, readMethodList, setUpRail } from './payment-methods.ts';
-import { readPayoutCounts } from './queries.ts';
+import { readPayingMethods } from './queries.ts';
 import type { RailState, RailStates } from './rails/rail.ts';
 
 /**
@@ -18,7 +18,7 @@ export function createRailWatch(platform: WatchParts) {
     states: () => states,
     /** Looks at every method that may have to pay. One that can't is reported to health under `rail-METHOD`. */
     look: async (): Promise<void> => {
-      const paying = new Set((await readPayoutCounts(platform.database)).map(({ method }) => method));
+      const paying = new Set((await readPayingMethods(platform.database)).map(({ method }) => method));
       const watched = (await readMethodList(platform)).filter(
         ({ definition: { id, connect }, row }) => (row.isEnabled || paying.has(id)) && connect !== null,
       );
