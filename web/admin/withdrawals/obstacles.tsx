@@ -4,21 +4,24 @@ import { useTranslation } from 'react-i18next';
 import type { ExaminedWithdrawal } from '#contract/withdrawals.ts';
 import { formatTime } from '#web/client/format.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { Notice, ServerSentence } from './notice.tsx';
+import { Banner, ServerSentence } from './banner.tsx';
 
 /** What the server says of a pending request now: undefined while it is fetched, and if the fetch failed. */
 export type Examination = { examined: ExaminedWithdrawal | undefined; isFailed: boolean };
 
 type Obstacle = {
   tone: 'warn' | 'bad';
-  /** In the badge and as the title of the notice. */
+  /** In the badge and as the title of the banner. */
   title: string;
   text: ReactNode;
   /** Beside the button that it disables. */
   fine: ReactNode;
 };
 
-/** Why an approval would be refused now; undefined if nothing stands against it. */
+/**
+ * Why this operator can't approve the request now; undefined if nothing stands against it. Whether a second operator or
+ * a cap stands against it is judged at the press.
+ */
 export function findObstacle(
   { examined, isFailed }: Examination,
   t: TFunction,
@@ -62,13 +65,13 @@ export function ObstacleBadge({ examination }: { examination: Examination }) {
 }
 
 /** The obstacle in a sentence. */
-export function ObstacleNotice({ examination }: { examination: Examination }) {
+export function ObstacleBanner({ examination }: { examination: Examination }) {
   const { t, i18n } = useTranslation();
   const obstacle = findObstacle(examination, t, i18n.language);
   if (obstacle === undefined) return null;
   return (
-    <Notice title={obstacle.title}>
+    <Banner title={obstacle.title}>
       <p>{obstacle.text}</p>
-    </Notice>
+    </Banner>
   );
 }

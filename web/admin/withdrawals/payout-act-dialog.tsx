@@ -8,7 +8,7 @@ import { groupedByFour } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { ServerSentence } from './notice.tsx';
+import { ServerSentence } from './banner.tsx';
 import styles from './possible-payments.module.css';
 import { PossiblePayments } from './possible-payments.tsx';
 

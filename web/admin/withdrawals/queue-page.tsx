@@ -11,10 +11,10 @@ import { Amount } from '#web/ui/amount.tsx';
 import { useRails, useRailWords } from '#web/ui/rails.ts';
 import { WithdrawalBadge } from '#web/ui/withdrawal-badge.tsx';
 import { sumOf, useAllActs, useSelectedActs } from './bulk-acts.ts';
-import { PausedNotice } from './paused-notice.tsx';
+import { PausedBanner } from './paused-banner.tsx';
 import { CardMethod, useQueueColumns } from './queue-columns.tsx';
 import { RequestSheet } from './request-sheet.tsx';
-import { RestoreNotice } from './restore-notice.tsx';
+import { RestoreBanner } from './restore-banner.tsx';
 import { WaitingRates } from './waiting-rates.tsx';
 
 /**
@@ -49,8 +49,8 @@ export function QueuePage() {
     ...useListWords(readWithdrawalQueue, 'queue', { method: useMethodOptions() }),
     notice: (
       <>
-        <PausedNotice />
-        <RestoreNotice />
+        <PausedBanner />
+        <RestoreBanner />
         <WaitingRates />
       </>
     ),

@@ -10,8 +10,8 @@ import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
 import { Bar } from '#web/ui/skeleton-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { WithdrawalBadge } from '#web/ui/withdrawal-badge.tsx';
-import { type Examination, ObstacleBadge, ObstacleNotice } from './obstacles.tsx';
-import { type Trouble, TroubleNotice } from './payout-section.tsx';
+import { type Examination, ObstacleBadge, ObstacleBanner } from './obstacles.tsx';
+import { type Trouble, TroubleBanner } from './payout-trouble.tsx';
 import styles from './request-sheet.module.css';
 
 type RequestFactsProps = {
@@ -51,9 +51,9 @@ export function RequestFacts({ row, examination, trouble }: RequestFactsProps) {
         </div>
       </div>
       {trouble === undefined ? (
-        <ObstacleNotice examination={examination} />
+        <ObstacleBanner examination={examination} />
       ) : (
-        <TroubleNotice
+        <TroubleBanner
           title={t(row.status === 'pending' ? 'queue.sheet.noQuote' : 'queue.payoutSheet.trouble')}
           target={trouble.target}
         />

@@ -8,7 +8,7 @@ import { SheetFacts, SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
 import { formatAmount, formatTime } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { type Examination, findObstacle } from './obstacles.tsx';
-import { type Trouble, TroubleActs, useTrouble } from './payout-section.tsx';
+import { type Trouble, TroubleActs, useTrouble } from './payout-trouble.tsx';
 import { RequestFacts } from './request-facts.tsx';
 import styles from './request-sheet.module.css';
 import { useDecision } from './use-decision.ts';
@@ -122,7 +122,7 @@ type PendingFootProps = {
   onDecide: () => void;
 };
 
-/** Only an amount that is shown can be approved, and only while nothing stands against it. */
+/** Only an amount that is shown can be approved, and only while the server says nothing against it. */
 function PendingFoot({ row, examination, decision, isLast, onDecide }: PendingFootProps) {
   const { t, i18n } = useTranslation();
   const [isRejecting, setRejecting] = useState(false);

@@ -5,7 +5,7 @@ import { formatTime } from '#web/client/format.ts';
 import { useAct, useRead } from '#web/client/use-call.ts';
 import { findRail, useRails } from '#web/ui/rails.ts';
 import { toast } from '#web/ui/toast.tsx';
-import { Notice } from './notice.tsx';
+import { Banner } from './banner.tsx';
 import { changeText } from './rate-change.ts';
 
 const POLL_MS = 30_000;
@@ -36,7 +36,7 @@ function WaitingRate({ rate: { currency, usd, waiting } }: { rate: Rate }) {
     ({ name, usd: price, at }) => `${name} $${price}, ${formatTime(at ?? waiting.at, i18n.language)}`,
   );
   return (
-    <Notice
+    <Banner
       title={
         usd === null
           ? t('queue.rate.firstTitle', rate)
@@ -54,6 +54,6 @@ function WaitingRate({ rate: { currency, usd, waiting } }: { rate: Rate }) {
       <Button variant="default" size="sm" mt="sm" loading={isPending} onClick={confirm}>
         {t('queue.rate.confirm', rate)}
       </Button>
-    </Notice>
+    </Banner>
   );
 }

@@ -3,7 +3,7 @@ import { readRestoreState } from '#contract/withdrawals-payouts.ts';
 import { formatTime, shortenMiddle } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { useRailWords } from '#web/ui/rails.ts';
-import { Notice, ServerSentence } from './notice.tsx';
+import { Banner, ServerSentence } from './banner.tsx';
 
 const POLL_MS = 15_000;
 const SHOWN_MAX = 5;
@@ -13,7 +13,7 @@ const SHOWN_MAX = 5;
  * payments that no payout accounts for, and pending requests that may be paid already. Nothing while there is nothing
  * to say.
  */
-export function RestoreNotice() {
+export function RestoreBanner() {
   const { t, i18n } = useTranslation();
   const { nameOf } = useRailWords();
   const { data } = useRead(readRestoreState, undefined, { refetchInterval: POLL_MS });
@@ -21,7 +21,7 @@ export function RestoreNotice() {
   const { pending, unaccounted, unaccountedCount, checkedCount } = data;
   if (pending.length + unaccountedCount + checkedCount === 0) return null;
   return (
-    <Notice title={t('queue.restore.title')}>
+    <Banner title={t('queue.restore.title')}>
       {pending.map(({ method, reason, trouble }) => (
         <p key={method}>
           {t('queue.restore.pending', { method: nameOf(method) })} <ServerSentence text={reason} />
@@ -45,6 +45,6 @@ export function RestoreNotice() {
           </ul>
         </>
       )}
-    </Notice>
+    </Banner>
   );
 }

@@ -5,7 +5,7 @@ import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import { type Payout, readPayouts } from '#contract/withdrawals-payouts.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { findRail, useRails } from '#web/ui/rails.ts';
-import { Notice, ServerSentence } from './notice.tsx';
+import { Banner, ServerSentence } from './banner.tsx';
 import { type ActName, type ActTarget, PayoutActDialog } from './payout-act-dialog.tsx';
 import { PossiblePayments } from './possible-payments.tsx';
 
@@ -44,14 +44,14 @@ export function useTrouble(row: OperatorWithdrawal, requestTrouble: string | nul
 }
 
 /** The trouble in the server's words, with the payments that an operator compares. */
-export function TroubleNotice({ title, target }: { title: string; target: ActTarget }) {
+export function TroubleBanner({ title, target }: { title: string; target: ActTarget }) {
   return (
-    <Notice title={title}>
+    <Banner title={title}>
       <p>
         <ServerSentence text={target.trouble} />
       </p>
       <PossiblePayments txIds={target.possibleTxIds} />
-    </Notice>
+    </Banner>
   );
 }
 
