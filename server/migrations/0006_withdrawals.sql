@@ -217,7 +217,7 @@ create table withdrawals.timelines (
   began_at timestamptz not null default platform.business_now()
 );
 insert into withdrawals.timelines default values;
-grant select, insert, update (payment_count) on withdrawals.timelines to earnest_app;
+grant select, insert on withdrawals.timelines to earnest_app;
 
 -- The comparison of a method's payouts with the outside party's own list of payments, after a restore. While it is not
 -- done, no payment of the method is prepared.
@@ -248,7 +248,7 @@ create index unaccounted_payments_destination on withdrawals.unaccounted_payment
 grant select, insert, update (seen_at) on withdrawals.unaccounted_payments to earnest_app;
 
 -- Pending requests that a reconciliation compared with payments that no payout accounts for. While there are payments
--- that may have paid one, nobody decides it: an operator settles it by one of them, or says that they are others.
+-- that may have paid one, nobody decides it: an operator settles it by one of them, or says that none of them paid it.
 create table withdrawals.request_checks (
   withdrawal_id uuid primary key references withdrawals.withdrawals (id),
   possible_references text[] not null default '{}',
@@ -270,7 +270,7 @@ create table withdrawals.former_payments (
   ended_at timestamptz not null,
   primary key (method, reference)
 );
-grant select, insert on withdrawals.former_payments to earnest_app;
+grant select on withdrawals.former_payments to earnest_app;
 
 -- The account that each method paid from when it was last compared, in the outside party's words. Another one has
 -- another list of payments.

@@ -30,6 +30,8 @@ const forbidden = [
   'update withdrawals.member_counts set withdrawal_count = 0',
   'delete from withdrawals.member_counts',
   'update withdrawals.totals set pending_points = 0',
+  'update withdrawals.timelines set payment_count = 0',
+  'insert into withdrawals.former_payments default values',
   "select withdrawals.return_points(gen_random_uuid(), 1, 1, '')",
 ];
 

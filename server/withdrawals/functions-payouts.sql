@@ -1,4 +1,12 @@
--- The one step of a payout that commits the site to a payment. The locks have the order of functions.sql.
+-- The steps of a payout that commit the site to a payment. The locks have the order of functions.sql.
+
+-- Counts a payment that is stored now in the newest timeline.
+create or replace function withdrawals.count_payment() returns void
+  language sql security definer set search_path = pg_catalog, pg_temp
+as $$
+  update withdrawals.timelines set payment_count = payment_count + 1
+  where number = (select max(t.number) from withdrawals.timelines t)
+$$;
 
 -- Stores the payment of a queued payout and counts it in the timeline. Returns the payout, or no row if it is not
 -- queued, the lease was lost, the method waits for a reconciliation, or the member is in debt. The lock on the wallet
@@ -29,8 +37,54 @@ begin
       signed_at = platform.business_now(), attempt_count = 0, trouble = null, due_at = platform.business_now()
   where p.withdrawal_id = store_payment.id
   returning p.*;
-  update withdrawals.timelines set payment_count = payment_count + 1
-  where number = (select max(t.number) from withdrawals.timelines t);
+  perform withdrawals.count_payment();
 end
 $$;
 grant execute on function withdrawals.store_payment(uuid, text, bigint, text, text) to earnest_app;
+
+-- Gives an unfinished payout another payment, which was made already, or none (null), so that one is prepared anew. The
+-- payment that it had is kept among the former ones: it may still be listed, and is no other payout's. A payment that
+-- was made counts in the timeline like a stored one, so that an older copy of the database is seen that lacks it.
+-- Returns the payout, or no row if its payment is not `former_reference` any more, the lease was lost, or the payment
+-- belongs to another payout.
+create or replace function withdrawals.replace_payment(
+  id uuid, lease_name text, lease_token bigint, former_reference text, reference text, artifact text, reason text
+) returns setof withdrawals.payouts
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  is_made boolean := replace_payment.reference is not null;
+  former record;
+begin
+  select p.method, p.reference, p.artifact into former
+  from withdrawals.payouts p
+  where p.withdrawal_id = replace_payment.id and p.reference is not distinct from replace_payment.former_reference
+    and p.state in ('queued', 'signed', 'broadcast', 'parked') for no key update;
+  if not found or not platform.holds_lease(replace_payment.lease_name, replace_payment.lease_token) or exists (
+      select from withdrawals.payouts o
+      where o.method = former.method and o.reference = replace_payment.reference
+        and o.withdrawal_id <> replace_payment.id) then
+    return;
+  end if;
+  insert into withdrawals.former_payments (method, reference, withdrawal_id, artifact, reason, ended_at)
+  select former.method, former.reference, replace_payment.id, former.artifact, replace_payment.reason,
+    platform.business_now()
+  where former.reference <> coalesce(replace_payment.reference, '')
+  on conflict do nothing;
+  if is_made then
+    perform withdrawals.count_payment();
+  end if;
+  return query
+  update withdrawals.payouts p
+  set state = case when is_made then 'broadcast' else 'queued' end,
+      reference = replace_payment.reference, artifact = replace_payment.artifact, is_found = is_made,
+      possible_references = '{}', attempt_count = 0, due_at = platform.business_now(),
+      signed_at = case when is_made then coalesce(p.signed_at, platform.business_now()) end,
+      broadcast_at = case when is_made then coalesce(p.broadcast_at, platform.business_now()) end,
+      trouble = case when not is_made then replace_payment.reason end
+  where p.withdrawal_id = replace_payment.id
+  returning p.*;
+end
+$$;
+grant execute on function withdrawals.replace_payment(uuid, text, bigint, text, text, text, text) to earnest_app;

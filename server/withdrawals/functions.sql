@@ -1,6 +1,7 @@
 -- Withdrawals and their points. Each function changes one state if its condition holds, books the movement for it,
 -- updates counts and totals, and returns a status of a closed list. Locks are taken in this order, so that no two calls
--- deadlock: payout, withdrawal, wallet, totals, the member's notices.
+-- deadlock: payout, withdrawal, wallet, totals, timeline, the member's notices. The lease of the method is locked
+-- before all of them or after the payout: whoever writes a lease waits for no other lock while holding it.
 --
 -- Open to others: shares_destination.
 
@@ -13,9 +14,9 @@ as $$
     where w.member_id = shares_destination.member_id and o.member_id = shares_destination.other_id)
 $$;
 
--- Keeps a destination at its use, under the lock on the member's wallet. Returns until when the request is held: for 24
--- hours from the first use of a destination that is not the member's first one, and from a request that is made within
--- 24 hours of a change of the account's password, phone or e-mail. Null if it is not held.
+-- Keeps a destination at its use, under the lock on the member's wallet. Returns until when the request is held, or
+-- null if it is not held. A first use holds it for 24 hours, unless it is the member's first destination. A change of
+-- the account's password, phone, e-mail or Google account in the 24 hours before holds it for 24 hours as well.
 create or replace function withdrawals.use_destination(
   member_id integer, method text, destination text, moment timestamptz
 ) returns timestamptz

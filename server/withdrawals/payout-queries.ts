@@ -8,8 +8,11 @@ import type { ListedPayment, Payment, StoredPayment } from './rails/rail.ts';
  * of operators' acts on payouts, and of the list that they read.
  */
 
-/** The lease of the payouts of a method. Its holder alone prepares and sends them. */
-export const leaseOf = (method: string): string => `payouts-${method}`;
+/**
+ * The name of the turn at the payouts of a method: of its lease, whose holder alone prepares and sends them, and of its
+ * part in health.
+ */
+export const turnNameOf = (method: string): string => `payouts-${method}`;
 
 export type Timeline = {
   stamp: string;
@@ -71,27 +74,29 @@ export const finishReconciliation = (reader: Reader, lease: LeaseToken, method: 
     returning method`);
 
 /**
- * The real time from which a payout's payment may be listed: its request, less a day for clocks that differ. Stored
- * times are business times, and only a sandbox has an offset, which grows.
+ * The real time from which payments of a stored time `at` on may be listed: a day is subtracted for clocks that differ.
+ * Stored times are business times, and only a sandbox has an offset, which grows. `c` is `platform.site_clock`.
  */
+export const listedSince = (at: Sql): Sql => sql`${at} - c.offset_seconds * interval '1 second' - interval '1 day'`;
+
+/** The real time from which a payout's payment may be listed: that of its request. */
 export const readRequestTime = (reader: Reader, withdrawalId: string) =>
   reader.one<{ since: Date }>(sql`
-    select w.created_at - c.offset_seconds * interval '1 second' - interval '1 day' as since
-    from withdrawals.withdrawals w, platform.site_clock c where w.id = ${withdrawalId}`);
+    select ${listedSince(sql`w.created_at`)} as since
+    from withdrawals.withdrawals w cross join platform.site_clock c where w.id = ${withdrawalId}`);
 
 /**
- * The real time from which a method's payments may be unknown to this database: the last stored payment or the oldest
- * undecided or unpaid request, less a day.
+ * The real time from which a method's payments may be unknown to this database: that of the last stored payment or of
+ * the oldest undecided or unpaid request.
  */
 export const readReconciliationStart = (reader: Reader, method: string) =>
   reader.one<{ since: Date }>(sql`
-    select coalesce(
+    select coalesce(${listedSince(sql`
       least(
         (select max(signed_at) from withdrawals.payouts where method = ${method}),
         (select min(w.created_at) from withdrawals.payouts p join withdrawals.withdrawals w on w.id = p.withdrawal_id
          where p.method = ${method} and p.state = 'queued'),
-        (select min(created_at) from withdrawals.withdrawals where method = ${method} and state = 'pending'))
-        - c.offset_seconds * interval '1 second' - interval '1 day',
+        (select min(created_at) from withdrawals.withdrawals where method = ${method} and state = 'pending'))`)},
       'epoch') as since
     from platform.site_clock c`);
 
@@ -268,49 +273,20 @@ export const clearPayout = (tx: Tx, id: string, references: readonly string[]) =
     where withdrawal_id = ${id} and state = 'parked' and artifact is null`);
 
 /**
- * Gives an unfinished payout another payment, which was made already, or none, so that one is prepared anew. The
- * payment that it had is kept among the former ones: it may still be listed, and is no other payout's. A payment that
- * was made counts in the timeline like a stored one, so that an older copy of the database is seen that lacks it.
+ * Gives an unfinished payout another payment, which was made already, or none, so that one is prepared anew.
  * @param payout as the caller read it
  * @returns undefined if the payout changed since, or the payment belongs to another payout
  */
 export const replacePayment = (
   reader: Reader,
-  lease: LeaseToken,
-  { withdrawalId, reference: formerReference }: Pick<Payout, 'withdrawalId' | 'reference'>,
+  { name, token }: LeaseToken,
+  { withdrawalId, reference }: Pick<Payout, 'withdrawalId' | 'reference'>,
   payment: Payment | null,
   reason: string,
-) => {
-  const { reference, artifact } = payment ?? { reference: null, artifact: null };
-  const ifMade = (time: Sql) => sql`case when ${reference}::text is not null then ${time} end`;
-  return reader.row<Payout>(sql`
-    with replaced as (
-      select * from withdrawals.payouts p
-      where withdrawal_id = ${withdrawalId} and reference is not distinct from ${formerReference}::text
-        and ${isUnfinished} and ${holdsLease(lease)}
-        and not exists (
-          select from withdrawals.payouts other
-          where other.method = p.method and other.reference = ${reference} and other.withdrawal_id <> p.withdrawal_id)
-      for no key update),
-    former as (
-      insert into withdrawals.former_payments (method, reference, withdrawal_id, artifact, reason, ended_at)
-      select method, reference, withdrawal_id, artifact, ${reason}, platform.business_now() from replaced
-      where reference <> coalesce(${reference}, '')
-      on conflict do nothing),
-    counted as (
-      update withdrawals.timelines set payment_count = payment_count + 1
-      where number = (select max(number) from withdrawals.timelines) and ${reference}::text is not null
-        and exists (select from replaced))
-    update withdrawals.payouts
-    set state = case when ${reference}::text is null then 'queued' else 'broadcast' end,
-      reference = ${reference}, artifact = ${artifact}, is_found = ${reference}::text is not null,
-      possible_references = '{}',
-      signed_at = ${ifMade(sql`coalesce(signed_at, platform.business_now())`)},
-      broadcast_at = ${ifMade(sql`coalesce(broadcast_at, platform.business_now())`)}, attempt_count = 0,
-      trouble = case when ${reference}::text is null then ${reason}::text end, due_at = platform.business_now()
-    where withdrawal_id in (select withdrawal_id from replaced)
-    returning ${payoutColumns}`);
-};
+) =>
+  reader.row<Payout>(sql`
+    select ${payoutColumns} from withdrawals.replace_payment(${withdrawalId}, ${name}, ${token}, ${reference},
+      ${payment?.reference ?? null}, ${payment?.artifact ?? null}, ${reason})`);
 
 /** A payout as operators read it. */
 export type ListedPayout = {
@@ -338,7 +314,7 @@ export const listedColumns = sql`
     as "ageSeconds",
   p.due_at < platform.business_now() - interval '30 seconds' as "isLate",
   l.holder, l.taken_at as "heldSince"`;
-export const listedJoins = sql`left join platform.held_leases l on l.name = ${leaseOf('')}::text || p.method`;
+export const listedJoins = sql`left join platform.held_leases l on l.name = ${turnNameOf('')}::text || p.method`;
 
 export const findListedPayout = (reader: Reader, id: string) =>
   reader.row<ListedPayout>(sql`

@@ -1,6 +1,7 @@
 import { type Reader, sql, type Tx } from '#platform/database.ts';
 import { holdsLease, type LeaseToken } from '#platform/leases.ts';
-import type { ComparedPayout } from './payout-comparison.ts';
+import { listedSince } from './payout-queries.ts';
+import type { ComparedPayout } from './rails/rail.ts';
 
 /** The queries of pending requests that may be paid already. */
 
@@ -8,7 +9,7 @@ import type { ComparedPayout } from './payout-comparison.ts';
 export const readPendingRequests = (reader: Reader, method: string) =>
   reader.rows<ComparedPayout & { listedSince: Date }>(sql`
     select w.id as "withdrawalId", w.destination, coalesce(k.cleared_references, '{}') as "clearedReferences",
-      w.created_at - c.offset_seconds * interval '1 second' - interval '1 day' as "listedSince"
+      ${listedSince(sql`w.created_at`)} as "listedSince"
     from withdrawals.withdrawals w cross join platform.site_clock c
       left join withdrawals.request_checks k on k.withdrawal_id = w.id
     where w.state = 'pending' and w.method = ${method} order by w.queue_number`);
