@@ -125,7 +125,7 @@ async function settleCase(): Promise<Case> {
   const rail = await findRail(site.platform, 'litecoin');
   const payout = await findPayout(site.platform.database, settling.targets[0] ?? '');
   assert(rail && payout);
-  const byHand = await rail.prepare(payout, []);
+  const byHand = await rail.prepare(payout, [], []);
   assert(byHand.kind === 'prepared');
   await rail.send(byHand.artifact);
   return { ...settling, body: { reason: 'Paid by hand', txId: byHand.reference } };

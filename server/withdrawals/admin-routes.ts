@@ -17,11 +17,11 @@ import { payoutList, readRestoreState } from './payout-list.ts';
 import { examineWithdrawal } from './quotes.ts';
 import { credentialsShape } from './rails/registry.ts';
 import { confirmRate, readPayoutRates } from './rates.ts';
-import { clearRequest } from './request-checks.ts';
+import { clearRequest, isChecked, settleRequest } from './request-checks.ts';
 import { withdrawalList } from './withdrawal-list.ts';
 import { readWithdrawalStats } from './withdrawals.ts';
 
-/** HTTP for operators: the queue, decisions and payment methods. */
+/** HTTP for operators: the queue, decisions, payouts, what is left after a restore, rates and payment methods. */
 export function withdrawalsAdminRoutes(platform: Platform): void {
   handleOperatorList(platform, withdrawalList);
   handle(platform, contract.readWithdrawalStats, () => readWithdrawalStats(platform));
@@ -64,15 +64,10 @@ export function withdrawalsAdminRoutes(platform: Platform): void {
   handle(platform, payouts.failPayout, ({ caller, params, body }) =>
     failPayout({ platform, operatorId: caller.id, id: params.id, reason: body.reason }),
   );
-  handle(platform, payouts.settlePayout, ({ caller, params, body }) =>
-    settlePayout({
-      platform,
-      operatorId: caller.id,
-      id: params.id,
-      reason: body.reason,
-      reference: body.txId,
-    }),
-  );
+  handle(platform, payouts.settlePayout, async ({ caller, params: { id }, body: { reason, txId } }) => {
+    const act = { platform, operatorId: caller.id, id, reason, reference: txId };
+    return (await isChecked(platform.database, id)) ? settleRequest(act) : settlePayout(act);
+  });
   handle(platform, payouts.clearRequest, ({ caller, params, body }) =>
     clearRequest({
       platform,

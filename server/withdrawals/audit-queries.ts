@@ -115,8 +115,8 @@ const isPayoutAhead = sql`
   and greatest(due_at, not_before) > platform.business_now() + interval '65 minutes'`;
 
 /**
- * Unfinished payouts whose next step lies further ahead than any wait, and rates of the future, which would count as
- * fresh or bound the next ones: a clock was wrong when they were written.
+ * Unfinished payouts whose next step lies further ahead than any wait, and rates dated in the future, which would count
+ * as fresh or bound the next ones: a clock was wrong when they were written.
  */
 export const readWrongDueTimes = (reader: Reader) =>
   reader.rows<BooksDifference>(sql`
@@ -124,17 +124,18 @@ export const readWrongDueTimes = (reader: Reader) =>
       'at most 65 minutes after ' || platform.business_now() as expected, greatest(due_at, not_before)::text as actual
     from withdrawals.payouts where ${isPayoutAhead}
     union all
-    select 'rate-times', currency, 'not after ' || platform.business_now(),
+    select 'rate-times', currency, 'at most 10 minutes after ' || platform.business_now(),
       greatest(fetched_at, priced_at, waiting_priced_at)::text
     from withdrawals.rates where ${isRateAhead}
     union all
-    select 'rate-times', 'former rates of ' || currency, 'not after ' || platform.business_now(), max(believed_at)::text
+    select 'rate-times', 'former rates of ' || currency, 'at most 10 minutes after ' || platform.business_now(),
+      max(believed_at)::text
     from withdrawals.rate_history where ${isFormerRateAhead} group by currency
     limit ${DIFFERENCES_MAX}`);
 
 /**
- * Makes payouts due that a wrong clock put far ahead, and forgets rates of the future, also former ones. A jump that an
- * operator confirmed meanwhile waits again. Returns their number.
+ * Makes payouts due that a wrong clock put far ahead, and forgets rates dated in the future, also former ones. A jump
+ * that an operator confirmed meanwhile waits again. Returns their number.
  */
 export const repairDueTimes = async (reader: Reader): Promise<number> => {
   const rates = await reader.rows(sql`

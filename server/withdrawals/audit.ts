@@ -33,7 +33,7 @@ export const withdrawalsChecks: readonly BooksCheck[] = [
 ];
 
 /**
- * Sets right what a wrong clock wrote, as the owner: payouts that wait for a time far ahead become due, and rates of
- * the future are fetched anew. Returns their number.
+ * Sets right what a wrong clock wrote, as the owner: payouts that wait for a time far ahead become due, and rates
+ * dated in the future are forgotten, so that the next ones are fetched. Returns their number.
  */
 export const repairTimes = (owner: Reader): Promise<number> => repairDueTimes(owner);

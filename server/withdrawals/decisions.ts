@@ -23,7 +23,8 @@ import { readWithdrawal, readWithdrawalRow } from './withdrawal-list.ts';
  * others are refused with the decision. An approval fixes rate and amount by the rail's quote and queues the payment.
  * It sends nothing.
  */
-export type DecisionParts = Pick<Platform, 'database' | 'config' | 'secrets' | 'log' | 'health' | 'bus'>;
+/** What decisions and payouts need of the platform. */
+export type PayoutParts = Pick<Platform, 'database' | 'config' | 'secrets' | 'log' | 'health' | 'bus'>;
 
 /**
  * Approves a pending withdrawal within the site's bounds: fixes rate and amount and queues the payment, in one
@@ -34,7 +35,7 @@ export type DecisionParts = Pick<Platform, 'database' | 'config' | 'secrets' | '
  * `withdrawal-in-check`, `second-operator-needed`, `payout-capped`; the first of them, in this order
  */
 export async function approveWithdrawal(
-  platform: DecisionParts,
+  platform: PayoutParts,
   operatorId: number,
   id: string,
   quoteId?: string,
@@ -81,7 +82,7 @@ const pointsOf = (cap: string | null): bigint | null => (cap === null ? null : B
  * @throws Refusal `not-found`, `already-decided`, `own-request`, `withdrawal-in-check`
  */
 export async function rejectWithdrawal(
-  platform: DecisionParts,
+  platform: PayoutParts,
   operatorId: number,
   id: string,
   reason: string,
@@ -124,7 +125,7 @@ type BulkResult = ReplyOf<typeof contract.approveAllWithdrawals>;
  * @throws Refusal `totals-changed`
  */
 async function decideAll(
-  { database, log }: DecisionParts,
+  { database, log }: PayoutParts,
   { expectedCount, expectedPoints }: ExpectedTotals,
   decide: (id: string) => Promise<unknown>,
 ): Promise<BulkResult> {
@@ -151,7 +152,7 @@ async function decideAll(
  * @throws Refusal `totals-changed`
  */
 export function approveAllWithdrawals(
-  platform: DecisionParts,
+  platform: PayoutParts,
   operatorId: number,
   expected: ExpectedTotals = {},
 ): Promise<BulkResult> {
@@ -163,7 +164,7 @@ export function approveAllWithdrawals(
  * @throws Refusal `totals-changed`
  */
 export function rejectAllWithdrawals(
-  platform: DecisionParts,
+  platform: PayoutParts,
   operatorId: number,
   reason: string,
   expected: ExpectedTotals = {},

@@ -1,6 +1,6 @@
 import { inTime, repeat } from '#platform/repeat.ts';
+import type { PayoutParts } from './decisions.ts';
 import { armFailpoint } from './failpoint.ts';
-import type { PayoutParts } from './payout-turn.ts';
 import { sweepPayouts } from './payouts.ts';
 import { forgetQuotes } from './quotes.ts';
 import { refreshRates } from './rates.ts';

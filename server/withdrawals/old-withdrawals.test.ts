@@ -10,13 +10,13 @@ import { deleteOldNotices } from '../notices/notices.ts';
 import { withdrawalsChecks } from './audit.ts';
 import { approveWithdrawal } from './decisions.ts';
 import { emptyOldWithdrawals } from './old-withdrawals.ts';
-import { findNewestFinalPayment, insertUnaccounted, leaseOf, replacePayment } from './payout-queries.ts';
+import { findNewestFinalPayment, insertUnaccounted, turnNameOf, replacePayment } from './payout-queries.ts';
 import { confirmPayout, markBroadcast, storePayment } from './queries.ts';
 
 const world = await startWorld({ after });
 const { database, parts, operator, owner } = world;
 await connectLitecoin(world, { host: '127.0.0.1', port: 1, user: 'user', password: 'password' });
-const taken = await takeLease(parts, leaseOf('litecoin'));
+const taken = await takeLease(parts, turnNameOf('litecoin'));
 assert(taken);
 const lease = taken;
 

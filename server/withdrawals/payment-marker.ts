@@ -30,7 +30,7 @@ export async function findMarker(dataDir: string): Promise<Marker | undefined> {
 let writing: Promise<void> = Promise.resolve();
 
 /** Runs a write after the latest one. */
-function inTurn(write: () => Promise<void>): Promise<void> {
+function afterLatestWrite(write: () => Promise<void>): Promise<void> {
   // The caller of a write that failed has its error. The next write begins all the same.
   writing = writing.then(write, write);
   return writing;
@@ -41,7 +41,7 @@ function inTurn(write: () => Promise<void>): Promise<void> {
  * resolves, also after a power failure.
  */
 export function raiseMarker(dataDir: string, { stamp, paymentCount }: Marker): Promise<void> {
-  return inTurn(async () => {
+  return afterLatestWrite(async () => {
     const current = await findMarker(dataDir);
     if (current?.stamp === stamp && current.paymentCount >= paymentCount) return;
     await writeWhole(dataDir, textOf({ stamp, paymentCount }));
@@ -50,7 +50,7 @@ export function raiseMarker(dataDir: string, { stamp, paymentCount }: Marker): P
 
 /** Writes a marker beside the present one and removes it, so that a full or unwritable disk is found in time. */
 export const tryMarker = (dataDir: string): Promise<void> =>
-  inTurn(async () => {
+  afterLatestWrite(async () => {
     await rm(await writeDraft(dataDir, textOf({ stamp: 'a try', paymentCount: 0n })));
   });
 

@@ -16,7 +16,7 @@ import { approveWithdrawal } from './decisions.ts';
 import { failPayout, retryPayout, settlePayout } from './payout-acts.ts';
 import { amountText } from './payout-amount.ts';
 import { readPayout } from './payout-list.ts';
-import { leaseOf } from './payout-queries.ts';
+import { turnNameOf } from './payout-queries.ts';
 import { findArtifact } from './rails/coin/artifact.ts';
 
 test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissing() }, async (t) => {
@@ -119,7 +119,7 @@ test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissi
     const byOther = settlePayout({ ...act(id), reference: byHand });
     await assert.rejects(byOther, {
       code: 'payment-mismatch',
-      message: /^The wallet that pays lists no such/,
+      message: /^The paying wallet does not list this/,
     });
     await node.mine(1);
     await settlePayout({ ...act(id), reference: byHand });
@@ -234,12 +234,12 @@ test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissi
 
   await t.test('changes nothing while another process has the turn or the rail is away', async () => {
     const { id } = await approved();
-    const lease = await takeLease(parts, leaseOf('litecoin'));
+    const lease = await takeLease(parts, turnNameOf('litecoin'));
     assert(lease);
     await assert.rejects(retryPayout(act(id)), { code: 'payout-busy' });
     await owner.rows(sql`
       update withdrawals.payouts set due_at = due_at - interval '1 minute' where withdrawal_id = ${id}`);
-    assert.match((await payoutOf(id)).trouble ?? '', /^The process \d+ of \S+ has the turn since 20\d\d-/);
+    assert.match((await payoutOf(id)).trouble ?? '', /^Process \d+ on \S+ has been working on these payouts since 20\d\d-/);
     await lease.release();
     await node.kill();
     await assert.rejects(failPayout(act(id)), { code: 'payout-unavailable' });

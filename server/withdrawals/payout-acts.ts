@@ -6,51 +6,51 @@ import { checkLease, type Lease, takeLease } from '#platform/leases.ts';
 import { type Refusal, refuse } from '#platform/refusal.ts';
 import * as decisionQueries from './decision-queries.ts';
 import { refusalOf } from './decision-refusals.ts';
-import { announceReturn, type DecisionParts } from './decisions.ts';
+import { announceReturn, type PayoutParts } from './decisions.ts';
 import { announceWithdrawal } from './news.ts';
 import { findRail, setUpRail } from './payment-methods.ts';
 import { type Comparison, comparePayout } from './payout-comparison.ts';
-import { readPayout, refuseUnseen } from './payout-list.ts';
-import { clearPayout, leaseOf, parkUnprepared, replacePayment } from './payout-queries.ts';
-import { findPayment, type OperatorAct, type PayoutParts, takeTurn } from './payout-turn.ts';
+import { readPayout } from './payout-list.ts';
+import { clearPayout, parkUnprepared, replacePayment, turnNameOf } from './payout-queries.ts';
+import {
+  actInTurn,
+  findPayment,
+  type OperatorAct,
+  refuseUnseen,
+  type SettlingAct,
+  takeTurn,
+} from './payout-turn.ts';
 import { advance } from './payouts.ts';
 import * as queries from './queries.ts';
 import type { PaymentStatus, Rail } from './rails/rail.ts';
-import { findOpenCheck } from './request-check-queries.ts';
-import { settleRequest } from './request-checks.ts';
 import { enqueueSweep } from './sweep-job.ts';
 import { verifyTimeline } from './timelines.ts';
-import { readWithdrawal, readWithdrawalRow } from './withdrawal-list.ts';
+import { readWithdrawal } from './withdrawal-list.ts';
 
 /**
  * What an operator can do about a payout that is not done: take its approval back, check it now, retry it, give it up
- * and return its points, or name the payment that paid it. All but the check ask the rail first, and nobody does them
- * to a payout of their own. Each has the lease of the method and is one row of the audit trail.
+ * and return its points, or name the payment that paid it. Each is one row of the audit trail. All but the check are
+ * for the payouts of others only, and hold the lease of the method; a check without the lease only makes the payout
+ * due. The rail is asked before a payout is given up or settled, before a queued one's approval is taken back, and
+ * before a parked one without a payment is tried again.
  * Points return only if the payment was certainly not made and can't be made any more.
  */
 type Work = { payout: queries.Payout; rail: Rail; lease: Lease };
 
-/** Runs an act with the lease of the payout's method, which a sweep holds for a moment only. */
-async function inTurn(
-  { platform, operatorId, id }: OperatorAct,
+/** Runs an act on a payout that is not done, in the turn of its method. */
+async function actOnUnfinished(
+  act: OperatorAct,
   work: (parts: Work) => Promise<void>,
 ): Promise<PayoutReply> {
-  const found = await queries.findPayout(platform.database, id);
-  if (found === undefined) throw refuse('not-found');
-  if ((await readWithdrawalRow(platform.database, id)).memberId === operatorId) throw refuse('own-request');
-  const setup = await setUpRail(platform, found.method);
-  if (setup.kind === 'unusable') throw refuse('payout-unavailable', setup.reason);
-  const lease = await takeTurn(platform, found.method);
-  try {
-    const payout = await queries.findPayout(platform.database, id);
+  const { database } = act.platform;
+  if ((await queries.findPayout(database, act.id)) === undefined) throw refuse('not-found');
+  await actInTurn(act, async ({ rail, lease }) => {
+    const payout = await queries.findPayout(database, act.id);
     if (payout === undefined || payout.state === 'confirmed' || payout.state === 'failed')
       throw refuse('payout-finished');
-    await work({ payout, rail: setup.rail, lease });
-  } finally {
-    await lease.release();
-  }
-  await announceWithdrawal(platform, id);
-  return readPayout(platform.database, id);
+    await work({ payout, rail, lease });
+  });
+  return readPayout(database, act.id);
 }
 
 /** Writes an act and its row of the audit trail in one transaction, on condition of the lease. */
@@ -75,7 +75,7 @@ function write(
  * @throws Refusal `not-found`, `already-decided`, `already-sent`, `own-request`, `payout-busy`
  */
 export async function undoApproval(
-  platform: DecisionParts,
+  platform: PayoutParts,
   operatorId: number,
   id: string,
 ): Promise<OperatorWithdrawal> {
@@ -99,7 +99,7 @@ export async function undoApproval(
 }
 
 /** @throws Refusal `already-sent` unless the rail's list shows that nothing may have paid the payout */
-async function requireUnpaid(platform: DecisionParts, payout: queries.Payout): Promise<void> {
+async function requireUnpaid(platform: PayoutParts, payout: queries.Payout): Promise<void> {
   const setup = await setUpRail(platform, payout.method);
   if (setup.kind === 'unusable') throw refuse('already-sent', setup.reason);
   const comparison = await comparePayout(platform.database, setup.rail, payout);
@@ -113,7 +113,7 @@ async function requireUnpaid(platform: DecisionParts, payout: queries.Payout): P
  * `payout-unclear` (the rail lists another one)
  */
 export const retryPayout = (act: OperatorAct & { shown?: readonly string[] }): Promise<PayoutReply> =>
-  inTurn(act, async (work) => {
+  actOnUnfinished(act, async (work) => {
     const { payout, rail, lease } = work;
     const shown = act.shown ?? payout.possibleReferences;
     const mustClear = payout.state === 'parked' && payout.artifact === null;
@@ -140,7 +140,7 @@ export const retryPayout = (act: OperatorAct & { shown?: readonly string[] }): P
 export async function failPayout(act: OperatorAct): Promise<PayoutReply> {
   const { platform } = act;
   let returned: decisionQueries.Returned | undefined;
-  const reply = await inTurn(act, async (work) => {
+  const reply = await actOnUnfinished(act, async (work) => {
     const { payout, rail, lease } = work;
     const fault = await findDoubt(platform, rail, payout);
     if (fault) throw fault;
@@ -177,16 +177,12 @@ const isImpossible = ({ kind }: PaymentStatus): boolean => kind === 'failed' || 
 /**
  * Makes a payment that an operator names the payout's own. It must pay the recipient exactly the amount, belong to no
  * other payout, and leave the payout's own payment impossible. One that was named before, and that the rail does not
- * list, can be replaced. A pending request that may be paid already is settled as well.
+ * list, can be replaced.
  * @throws Refusal `not-found`, `own-request`, `payout-busy`, `payout-finished`, `payout-unavailable`,
  * `payout-unclear`, `payment-mismatch`
  */
-export async function settlePayout(act: OperatorAct & { reference: string }): Promise<PayoutReply> {
-  return (await findOpenCheck(act.platform.database, act.id)) ? settleRequest(act) : settleQueued(act);
-}
-
-const settleQueued = (act: OperatorAct & { reference: string }): Promise<PayoutReply> =>
-  inTurn(act, async (work) => {
+export const settlePayout = (act: SettlingAct): Promise<PayoutReply> =>
+  actOnUnfinished(act, async (work) => {
     const { payout, rail, lease } = work;
     const found = await rail.find(act.reference, payout.destination);
     if (found.kind === 'unknown') throw refuse('payout-unavailable', found.reason);
@@ -224,7 +220,7 @@ export async function syncWithdrawal(
   if (found === undefined) return readWithdrawal(database, id);
   const check = { operatorId, act: 'payout.check' as const, target: id };
   const rail = found.state === 'queued' ? undefined : await findRail(platform, found.method);
-  const lease = rail && (await takeLease(platform, leaseOf(found.method)));
+  const lease = rail && (await takeLease(platform, turnNameOf(found.method)));
   if (rail && lease) {
     try {
       await database.transaction((tx) => recordActs(tx, [check]));

@@ -7,7 +7,7 @@ import {
   readRequestTime,
   readUnclearedTo,
 } from './payout-queries.ts';
-import type { ListedPayment, Listing, PaymentOrder, Rail } from './rails/rail.ts';
+import type { ComparedPayout, ListedPayment, Listing, Rail } from './rails/rail.ts';
 
 /**
  * Compares a payout that has no stored payment with the outside party's own list. A listed payment that no payout
@@ -20,10 +20,6 @@ export type Comparison =
   /** `references` are those of the payments that may be the payout's. */
   | { kind: 'possible'; references: string[]; reason: string }
   | { kind: 'unknown'; reason: string };
-
-export type ComparedPayout = Pick<PaymentOrder, 'withdrawalId' | 'destination'> & {
-  clearedReferences: readonly string[];
-};
 
 const OTHER_ACCOUNT =
   'The account that pays is another one than before, so its list does not show what was paid. ' +

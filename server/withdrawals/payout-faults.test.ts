@@ -10,7 +10,7 @@ import { balanceOf, faultsOfBooks, startWorld, sweepNow } from '../../test/withd
 import { approveAllWithdrawals, approveWithdrawal } from './decisions.ts';
 import { changePaymentMethod, findRail } from './payment-methods.ts';
 import { syncWithdrawal } from './payout-acts.ts';
-import { leaseOf } from './payout-queries.ts';
+import { turnNameOf } from './payout-queries.ts';
 import { sweepPayouts } from './payouts.ts';
 import { findPayout, storePayment } from './queries.ts';
 import { vectors as dash } from './rails/dash/vectors.ts';
@@ -198,9 +198,9 @@ const sign = async (id: string) => {
   const rail = await findRail(parts, 'litecoin');
   const payout = await findPayout(parts.database, id);
   assert(rail && payout);
-  const outcome = await rail.prepare(payout, []);
+  const outcome = await rail.prepare(payout, [], []);
   assert(outcome.kind === 'prepared');
-  const lease = await takeLease(parts, leaseOf('litecoin'));
+  const lease = await takeLease(parts, turnNameOf('litecoin'));
   assert(lease && (await storePayment(parts.database, lease, id, outcome)));
   await lease.release();
   return outcome.artifact;
@@ -273,9 +273,9 @@ test('reports a method as well again although another node has paid meanwhile an
   const hasty = openDatabase({ url, connectionsMax: 2 });
   const node = { ...parts, database: hasty, health: createHealth(parts.log) };
   const names = () => node.health.troubles().map(({ name }) => name);
-  await (await takeLease(parts, leaseOf('litecoin')))?.release();
+  await (await takeLease(parts, turnNameOf('litecoin')))?.release();
   await owner.transaction(async (tx) => {
-    await tx.rows(sql`select from platform.leases where name = ${leaseOf('litecoin')} for update`);
+    await tx.rows(sql`select from platform.leases where name = ${turnNameOf('litecoin')} for update`);
     await sweepPayouts(node);
   });
   assert.deepEqual(names().toSorted(), ['lease-payouts-litecoin', 'payouts-litecoin']);
@@ -302,7 +302,7 @@ test('gives up a turn that has no end with its lease, and pays in the next turn'
   const names = () => parts.health.troubles().map(({ name }) => name);
   assert.ok(names().includes('payouts-litecoin'), String(names()));
   const before = await payoutOf(id);
-  const lease = await takeLease(parts, leaseOf('litecoin'));
+  const lease = await takeLease(parts, turnNameOf('litecoin'));
   assert.ok(lease, 'the lease of the turn was given back');
   for (const socket of sockets) socket.destroy();
   silent.close();

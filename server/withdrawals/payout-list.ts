@@ -3,7 +3,7 @@ import * as contract from '#contract/withdrawals-payouts.ts';
 import { type Reader, sql } from '#platform/database.ts';
 import type { ListSql, OperatorListBinding } from '#platform/http/operator-list.ts';
 import { processOf } from '#platform/leases.ts';
-import { type Refusal, refuse } from '#platform/refusal.ts';
+import { refuse } from '#platform/refusal.ts';
 import { destinationText } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
 import {
@@ -11,7 +11,6 @@ import {
   type ListedPayout,
   listedColumns,
   listedJoins,
-  type Possible,
   readLeftAfterRestore,
   readUnaccounted,
 } from './payout-queries.ts';
@@ -51,7 +50,7 @@ export function reasonOf(
   if (usual[row.state] === null) return null;
   if (row.isLate && row.holder !== null && row.heldSince !== null) {
     const { host, pid } = processOf(row.holder);
-    return `The process ${pid} of ${host} has the turn since ${row.heldSince.toISOString()}.`;
+    return `Process ${pid} on ${host} has been working on these payouts since ${row.heldSince.toISOString()}.`;
   }
   if (row.trouble !== null) return row.trouble;
   const isDelayed = row.state === 'queued' && row.attemptCount === 0 && !row.isLate;
@@ -77,10 +76,6 @@ export const payoutList: OperatorListBinding<typeof contract.readPayouts, Listed
   source,
   toReply: payoutOf,
 };
-
-/** The refusal of an act for which the operator must see other payments than before. */
-export const refuseUnseen = ({ references, reason }: Possible): Refusal =>
-  refuse('payout-unclear', reason, { txIds: references });
 
 /** @throws Refusal `not-found` */
 export async function readPayout(reader: Reader, id: string): Promise<Payout> {

@@ -6,7 +6,7 @@ import { randomRegtestAddress } from '../../test/litecoind.ts';
 import { ask, balanceOf, connectLitecoin, faultsOfBooks, startWorld } from '../../test/withdrawals-world.ts';
 import { approveWithdrawal } from './decisions.ts';
 import { readUnaccountedOf } from './payout-comparison.ts';
-import { leaseOf, replacePayment } from './payout-queries.ts';
+import { turnNameOf, replacePayment } from './payout-queries.ts';
 import {
   confirmPayout,
   failPayout,
@@ -22,7 +22,7 @@ import {
 const world = await startWorld({ after });
 const { database, parts, operator, owner } = world;
 await connectLitecoin(world, { host: '127.0.0.1', port: 1, user: 'user', password: 'password' });
-const lease = await takeLease(parts, leaseOf('litecoin'));
+const lease = await takeLease(parts, turnNameOf('litecoin'));
 assert(lease);
 
 const approved = async () => {

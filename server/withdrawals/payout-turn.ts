@@ -1,28 +1,32 @@
 import assert from 'node:assert/strict';
 import { type Lease, takeLease, takeLeaseWithin } from '#platform/leases.ts';
-import { refuse } from '#platform/refusal.ts';
-import type { DecisionParts } from './decisions.ts';
+import { type Refusal, refuse } from '#platform/refusal.ts';
+import type { PayoutParts } from './decisions.ts';
 import { announceWithdrawal } from './news.ts';
-import { leaseOf, type Possible, parkUnprepared } from './payout-queries.ts';
+import { setUpRail } from './payment-methods.ts';
+import { type Possible, parkUnprepared, turnNameOf } from './payout-queries.ts';
 import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
-import type { StoredPayment } from './rails/rail.ts';
+import type { Rail, StoredPayment } from './rails/rail.ts';
 import { rails } from './rails/registry.ts';
+import { readWithdrawalRow } from './withdrawal-list.ts';
 
-/** What all steps of payouts share: the turn at a method, and the ends of a step that leave the payout unfinished. */
-export type PayoutParts = DecisionParts;
+/**
+ * What all steps of payouts share: the turn at a method, of a sweep or of an operator's act, and the ends of a step
+ * that leave the payout unfinished.
+ */
 
 /** What an operator does about a payout, or about a request that may be paid already, and why. */
 export type OperatorAct = { platform: PayoutParts; operatorId: number; id: string; reason: string };
+
+/** `reference` names the payment that paid, as the operator says. */
+export type SettlingAct = OperatorAct & { reference: string };
 
 /** A turn at the payouts of one method: the parts, and the lease that allows its writes. */
 export type Turn = PayoutParts & { readonly lease: Lease };
 
 /** How long a turn may take, and how long its lease lasts without a renewal. */
 export type SweepLimits = { turnMsMax?: number; leaseMs?: number };
-
-/** The name under which health knows the payouts of a method. */
-export const partOf = (method: string): string => `payouts-${method}`;
 
 /**
  * Reads the methods with due payouts, and adds those that could not be swept before: another node may have done their
@@ -36,21 +40,47 @@ export async function readMethodsToSweep({
   const inTrouble = new Set(health.troubles().map(({ name }) => name));
   return new Set([
     ...due.map(({ method }) => method),
-    ...rails.map(({ id }) => id).filter((id) => inTrouble.has(partOf(id))),
+    ...rails.map(({ id }) => id).filter((id) => inTrouble.has(turnNameOf(id))),
   ]);
 }
 
 const LEASE_WAIT_MS_MAX = 2_000;
 
 /**
- * Takes the turn at a method for an operator's act. A sweep has it for a moment only.
+ * Takes the turn at a method for an operator. A sweep has it for a moment only.
  * @throws Refusal `payout-busy`
  */
 export async function takeTurn(platform: PayoutParts, method: string): Promise<Lease> {
-  const lease = await takeLeaseWithin(LEASE_WAIT_MS_MAX, () => takeLease(platform, leaseOf(method)));
+  const lease = await takeLeaseWithin(LEASE_WAIT_MS_MAX, () => takeLease(platform, turnNameOf(method)));
   if (lease === undefined) throw refuse('payout-busy');
   return lease;
 }
+
+/**
+ * Runs an operator's act on a withdrawal in the turn of its method, and announces the withdrawal after it. The rail is
+ * set up before. Nobody acts on a request of their own.
+ * @throws Refusal `not-found`, `own-request`, `payout-unavailable`, `payout-busy`
+ */
+export async function actInTurn(
+  { platform, operatorId, id }: OperatorAct,
+  work: (turn: { row: queries.OperatorRow; rail: Rail; lease: Lease }) => Promise<void>,
+): Promise<void> {
+  const row = await readWithdrawalRow(platform.database, id);
+  if (row.memberId === operatorId) throw refuse('own-request');
+  const setup = await setUpRail(platform, row.method);
+  if (setup.kind === 'unusable') throw refuse('payout-unavailable', setup.reason);
+  const lease = await takeTurn(platform, row.method);
+  try {
+    await work({ row, rail: setup.rail, lease });
+  } finally {
+    await lease.release();
+  }
+  await announceWithdrawal(platform, id);
+}
+
+/** The refusal of an act for which the operator must see other payments than before. */
+export const refuseUnseen = ({ references, reason }: Possible): Refusal =>
+  refuse('payout-unclear', reason, { txIds: references });
 
 export type Step = { next: Payout } | 'idle' | 'in trouble';
 
@@ -104,18 +134,4 @@ export async function postpone(turn: Turn, payout: Payout, trouble: string | nul
   if (trouble === null) return 'idle';
   turn.log.warn({ withdrawal: payout.withdrawalId, state: payout.state, trouble }, 'a payout waits');
   return 'in trouble';
-}
-
-const IN_DEBT =
-  'The member’s balance is below zero. The payment waits until new points fill it, or until an operator gives it up.';
-
-/**
- * Postpones a payout whose member came into debt after the approval. Undefined if the member is not in debt. The debt
- * says nothing about the outside party, so it does not count as trouble, and other members are paid.
- */
-export async function postponeInDebt(turn: Turn, payout: Payout): Promise<Step | undefined> {
-  const { isInDebt } = await queries.readIsInDebt(turn.database, payout.withdrawalId);
-  if (!isInDebt) return undefined;
-  await postpone(turn, payout, IN_DEBT);
-  return 'idle';
 }

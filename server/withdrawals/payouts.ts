@@ -2,24 +2,24 @@ import assert from 'node:assert/strict';
 import { checkLease, takeLease } from '#platform/leases.ts';
 import { inTime } from '#platform/repeat.ts';
 import { announceNotices } from '../notices/notices.ts';
-import { announceReturn, OUR_FAULT } from './decisions.ts';
+import { announceReturn, OUR_FAULT, type PayoutParts } from './decisions.ts';
 import { failpoint } from './failpoint.ts';
 import { announceWithdrawal } from './news.ts';
 import { setUpRail } from './payment-methods.ts';
 import { comparePayout } from './payout-comparison.ts';
-import { leaseOf, replacePayment } from './payout-queries.ts';
-import { postponeStopped, reportPause } from './payout-stop.ts';
-import type { PayoutParts, Step, SweepLimits, Turn } from './payout-turn.ts';
+import { replacePayment, turnNameOf } from './payout-queries.ts';
+import { postponeInDebt, postponeStopped, reportPause } from './payout-stop.ts';
 import {
   findPayment,
   LONGEST_PARKED_WAIT_S,
   park,
   parkPossible,
-  partOf,
   postpone,
-  postponeInDebt,
   readMethodsToSweep,
   readPayment,
+  type Step,
+  type SweepLimits,
+  type Turn,
 } from './payout-turn.ts';
 import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
@@ -50,7 +50,10 @@ const BATCH = 50;
  * continues.
  */
 const TROUBLES_MAX = 3;
-/** A turn at one method ends by itself after half of this time. One that takes longer has no end and is given up. */
+/**
+ * A turn at one method ends by itself after half of this time. One that has not finished by then is stuck, and is given
+ * up after all of it.
+ */
 const TURN_MS_MAX = 120_000;
 
 /**
@@ -65,15 +68,16 @@ export async function sweepPayouts(
   const { health, log } = platform;
   await verifyTimeline(platform);
   await reportPause(platform);
+  // Another database may just have been found, and the sweep may take minutes. At the end it has compared the payments.
   await reportRestore(platform);
   for (const method of await readMethodsToSweep(platform)) {
     try {
       await sweepInTurn(platform, method, signal, limits);
-      health.report(partOf(method), undefined);
+      health.report(turnNameOf(method), undefined);
     } catch (error) {
       // The other methods are swept all the same, and the next sweep tries this one again.
       log.error({ error, method }, 'the payouts of a method could not be swept');
-      health.report(partOf(method), 'The payouts of this method could not be swept.');
+      health.report(turnNameOf(method), 'The payouts of this method could not be swept.');
     }
   }
   await reportRestore(platform);
@@ -89,7 +93,7 @@ async function sweepInTurn(
   signal: AbortSignal | undefined,
   { turnMsMax = TURN_MS_MAX, leaseMs }: SweepLimits,
 ): Promise<void> {
-  const lease = await takeLease(platform, leaseOf(method), { lastsMs: leaseMs });
+  const lease = await takeLease(platform, turnNameOf(method), { lastsMs: leaseMs });
   if (!lease) return;
   try {
     await inTime(sweepMethod({ ...platform, lease }, method, signal, turnMsMax / 2), turnMsMax);
@@ -114,7 +118,7 @@ async function sweepMethod(
     if (due.length === 0) return;
     for (const payout of due) {
       if (!turn.lease.isHeld() || signal?.aborted || troubles >= TROUBLES_MAX) return;
-      // The next turn goes on with the rest, so that a long queue is not taken for a turn without end.
+      // The next turn goes on with the rest, so that a long queue is not taken for a turn that is stuck.
       if (performance.now() - startedAtMs > longMs) return;
       if (setup.kind === 'unusable') await postpone(turn, payout, setup.reason);
       else if (!(await advanceSafely(turn, setup.rail, payout))) troubles += 1;

@@ -7,7 +7,7 @@ const scaledOf = (rate: string): Scaled => {
   return { digits: BigInt(whole + decimals), decimals: decimals.length };
 };
 
-/** Whether a rate differs from another by more than this percentage of the other. */
+/** Whether `to` differs from `from` by more than this percentage of `from`. */
 export function differsByMore(from: string, to: string, percent: number): boolean {
   const [one, other] = [scaledOf(from), scaledOf(to)];
   const decimals = Math.max(one.decimals, other.decimals);
@@ -17,10 +17,10 @@ export function differsByMore(from: string, to: string, percent: number): boolea
   return difference * 100n > first * BigInt(percent);
 }
 
-/** An age below this is of a clock that was wrong when the row was written. */
+/** A row this far in the future was written by a wrong clock. */
 const AGE_S_MIN = -60;
 
-/** Whether an age is known and at most this. A rate of the future is not fresh. */
+/** Whether an age is known and at most this. A rate dated in the future is not fresh. */
 export const isAgeWithin = (ageS: number | null, ageSMax: number): ageS is number =>
   ageS !== null && ageS >= AGE_S_MIN && ageS <= ageSMax;
 

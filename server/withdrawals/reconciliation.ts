@@ -1,14 +1,9 @@
 import { checkLease, type Lease } from '#platform/leases.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { RailSetup } from './payment-methods.ts';
-import {
-  type ComparedPayout,
-  comparisonOf,
-  listOfKnownAccount,
-  readUnaccountedOf,
-} from './payout-comparison.ts';
+import { comparisonOf, listOfKnownAccount, readUnaccountedOf } from './payout-comparison.ts';
 import * as queries from './payout-queries.ts';
-import type { ListedPayment } from './rails/rail.ts';
+import type { ComparedPayout, ListedPayment } from './rails/rail.ts';
 import { endOtherChecks, noteCheck, readPendingRequests } from './request-check-queries.ts';
 
 /**

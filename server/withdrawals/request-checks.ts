@@ -1,15 +1,14 @@
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
 import type { Payout as PayoutReply } from '#contract/withdrawals-payouts.ts';
 import { recordActs } from '#platform/audit-trail.ts';
+import type { Reader } from '#platform/database.ts';
 import { checkLease, type Lease } from '#platform/leases.ts';
 import { refuse } from '#platform/refusal.ts';
-import { announceWithdrawal } from './news.ts';
-import { setUpRail } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
 import { type Comparison, compareRequest } from './payout-comparison.ts';
-import { readPayout, refuseUnseen } from './payout-list.ts';
+import { readPayout } from './payout-list.ts';
 import { replacePayment } from './payout-queries.ts';
-import { type OperatorAct, takeTurn } from './payout-turn.ts';
+import { actInTurn, type OperatorAct, refuseUnseen, type SettlingAct } from './payout-turn.ts';
 import type { OperatorRow } from './queries.ts';
 import { quoteNow } from './quotes.ts';
 import type { Rail } from './rails/rail.ts';
@@ -22,7 +21,7 @@ import {
 } from './request-check-queries.ts';
 import { enqueueSweep } from './sweep-job.ts';
 import { verifyTimeline } from './timelines.ts';
-import { readWithdrawal, readWithdrawalRow } from './withdrawal-list.ts';
+import { readWithdrawal } from './withdrawal-list.ts';
 
 /**
  * Pending requests that may be paid already. An older copy of the database knows a request as pending that was approved
@@ -32,25 +31,20 @@ import { readWithdrawal, readWithdrawalRow } from './withdrawal-list.ts';
  */
 type Work = { row: OperatorRow; check: RequestCheck; rail: Rail; lease: Lease; comparison: Comparison };
 
-/** Runs an act with the lease of the method, and with what the rail lists now. */
-async function inTurn({ platform, operatorId, id }: OperatorAct, work: (parts: Work) => Promise<void>) {
-  const { database } = platform;
-  const row = await readWithdrawalRow(database, id);
-  if (row.memberId === operatorId) throw refuse('own-request');
-  const setup = await setUpRail(platform, row.method);
-  if (setup.kind === 'unusable') throw refuse('payout-unavailable', setup.reason);
-  const lease = await takeTurn(platform, row.method);
-  try {
-    const check = await findOpenCheck(database, id);
+/** Whether a request is one that these acts are for. */
+export const isChecked = async (database: Reader, id: string): Promise<boolean> =>
+  (await findOpenCheck(database, id)) !== undefined;
+
+/** Runs an act on a checked request in the turn of its method, with what the rail lists now. */
+const actOnChecked = (act: OperatorAct, work: (parts: Work) => Promise<void>): Promise<void> =>
+  actInTurn(act, async ({ row, rail, lease }) => {
+    const { database } = act.platform;
+    const check = await findOpenCheck(database, act.id);
     if (check === undefined) throw refuse('already-decided');
-    const comparison = await compareRequest(database, setup.rail, { ...check, destination: row.destination });
+    const comparison = await compareRequest(database, rail, { ...check, destination: row.destination });
     if (comparison.kind === 'unknown') throw refuse('payout-unavailable', comparison.reason);
-    await work({ row, check, rail: setup.rail, lease, comparison });
-  } finally {
-    await lease.release();
-  }
-  await announceWithdrawal(platform, id);
-}
+    await work({ row, check, rail, lease, comparison });
+  });
 
 /**
  * Says that the payments that may have paid a request are others, so that it can be decided.
@@ -63,7 +57,7 @@ export async function clearRequest(
 ): Promise<OperatorWithdrawal> {
   const { operatorId, id, reason } = act;
   const { database } = act.platform;
-  await inTurn(act, async ({ check, lease, comparison }) => {
+  await actOnChecked(act, async ({ check, lease, comparison }) => {
     const shown = act.shown ?? check.possibleReferences;
     const references = comparison.kind === 'possible' ? comparison.references : [];
     if (comparison.kind === 'possible' && references.some((one) => !shown.includes(one))) {
@@ -85,10 +79,10 @@ export async function clearRequest(
  * @throws Refusal `not-found`, `already-decided`, `own-request`, `payout-busy`, `payout-unavailable`,
  * `payment-mismatch`, `rate-unavailable`
  */
-export async function settleRequest(act: OperatorAct & { reference: string }): Promise<PayoutReply> {
+export async function settleRequest(act: SettlingAct): Promise<PayoutReply> {
   const { platform, operatorId, id, reason } = act;
   const { database } = platform;
-  await inTurn(act, async ({ row, rail, lease, comparison }) => {
+  await actOnChecked(act, async ({ row, rail, lease, comparison }) => {
     const found = await rail.find(act.reference, row.destination);
     if (found.kind === 'unknown') throw refuse('payout-unavailable', found.reason);
     if (found.kind === 'absent') throw refuse('payment-mismatch', found.reason);

@@ -27,7 +27,7 @@ import { readUnaccounted } from './payout-queries.ts';
 import { sweepPayouts } from './payouts.ts';
 import { examineWithdrawal } from './quotes.ts';
 import { reconcilePayouts } from './reconcile-command.ts';
-import { clearRequest } from './request-checks.ts';
+import { clearRequest, settleRequest } from './request-checks.ts';
 import { verifyTimeline } from './timelines.ts';
 import { cancelWithdrawal } from './withdrawals.ts';
 
@@ -202,11 +202,11 @@ test('an older copy of the database on a Litecoin chain', { skip }, async (t) =>
 
     const act = { platform: parts, operatorId: operator, id: asked.id, reason: 'Looked at the chain' };
     const settle = { ...act, reference: reference ?? '' };
-    await assert.rejects(settlePayout({ ...settle, operatorId: asked.member }), { code: 'own-request' });
-    await assert.rejects(settlePayout({ ...settle, reference: '0'.repeat(64) }), {
+    await assert.rejects(settleRequest({ ...settle, operatorId: asked.member }), { code: 'own-request' });
+    await assert.rejects(settleRequest({ ...settle, reference: '0'.repeat(64) }), {
       code: 'payment-mismatch',
     });
-    assert.deepEqual(await pick(settlePayout(settle)), ['broadcast', reference]);
+    assert.deepEqual(await pick(settleRequest(settle)), ['broadcast', reference]);
     await pay(world);
     assert.equal((await payoutOf(world, asked.id)).state, 'confirmed');
     assert.equal((await node.outputsTo(asked.address)).length, 1);
@@ -231,7 +231,7 @@ test('an older copy of the database on a Litecoin chain', { skip }, async (t) =>
       world = await backup.restore();
       await sweepPayouts(world.parts);
       const act = { platform: world.parts, operatorId: world.operator, id: asked.id, reason: 'A prize' };
-      await assert.rejects(settlePayout({ ...act, reference: byHand }), { code: 'payment-mismatch' });
+      await assert.rejects(settleRequest({ ...act, reference: byHand }), { code: 'payment-mismatch' });
       const later = String(
         await node.call('sendtoaddress', { address: asked.address, amount: '0.00200000' }),
       );

@@ -227,7 +227,7 @@ const entryOf = (row: MemberWithdrawal): ReplyOf<typeof contract.cancelWithdrawa
  * @throws Refusal `not-found`, `already-decided`, `withdrawal-in-check`
  */
 export async function cancelWithdrawal(
-  platform: WithdrawalParts & Pick<Platform, 'log'>,
+  platform: WithdrawalParts,
   memberId: number,
   id: string,
 ): Promise<ReplyOf<typeof contract.cancelWithdrawal>> {

@@ -95,7 +95,7 @@ function connected(definition: RailDefinition, start: NonNullable<RailVectors['s
     return { withdrawalId, destination, amountUnits };
   };
   const prepare = async (rail: Rail, order: PaymentOrder, unfinished: readonly string[] = []) => {
-    const outcome = await rail.prepare(order, unfinished);
+    const outcome = await rail.prepare(order, unfinished, []);
     assert(outcome.kind === 'prepared', JSON.stringify(outcome));
     return { ...outcome, destination: order.destination, amountUnits: order.amountUnits };
   };
@@ -170,7 +170,7 @@ function connected(definition: RailDefinition, start: NonNullable<RailVectors['s
     const payment = await prepare(rail, order);
     await party.stop();
     assert.equal((await rail.check()).kind, 'unavailable');
-    assert.equal((await rail.prepare(order, [])).kind, 'unavailable');
+    assert.equal((await rail.prepare(order, [], [])).kind, 'unavailable');
     assert.equal((await rail.send(payment.artifact)).kind, 'unknown');
     assert.equal((await rail.inspect(payment)).kind, 'unknown');
     assert.equal((await rail.list(new Date(0))).kind, 'unknown');

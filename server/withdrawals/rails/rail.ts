@@ -33,7 +33,7 @@ export type Rail = {
   prepare: (
     order: PaymentOrder,
     unfinished: readonly string[],
-    sent?: readonly string[],
+    sent: readonly string[],
   ) => Promise<PrepareOutcome>;
   /** Makes a prepared payment. The same artifact can be sent any number of times and pays once. */
   send: (artifact: string) => Promise<SendOutcome>;
@@ -180,6 +180,11 @@ export type ListedPayment = {
   amountUnits: bigint;
   /** The withdrawal that the outside party has noted for the payment; null if it notes none. */
   withdrawalId: string | null;
+};
+
+/** A payout or a request that is compared with listed payments. `clearedReferences` are those of other payments. */
+export type ComparedPayout = Pick<PaymentOrder, 'withdrawalId' | 'destination'> & {
+  clearedReferences: readonly string[];
 };
 
 export type Listing =

@@ -147,7 +147,7 @@ test('uses no coin of a sent payment that the wallet forgot', { skip }, async ()
   const rail = await findRail(world.parts, 'litecoin');
   assert(rail);
   const order = { withdrawalId: '', destination: node.foreignAddress(), amountUnits: 1_000_000n };
-  const sent = await rail.prepare(order, []);
+  const sent = await rail.prepare(order, [], []);
   assert(sent.kind === 'prepared');
   await node.call('lockunspent', { unlock: true }); // as after a restart of the node
   const taken = findArtifact(sent.artifact)?.inputs ?? [];

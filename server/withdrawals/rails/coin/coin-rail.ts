@@ -47,7 +47,7 @@ const credentialsShape = z.strictObject({
 /** `confirmations`: the depth in the chain at which a payment is final. */
 const settingsShape = z.strictObject({ confirmations: z.number().int().min(1).max(1_000).optional() });
 const UNLISTED =
-  'The wallet that pays lists no such transaction. A payment from another wallet can’t be followed.';
+  'The paying wallet does not list this transaction. A payment from another wallet can’t be followed.';
 const LIVE_CONFIRMATIONS = 6;
 const SANDBOX_CONFIRMATIONS = 1;
 
@@ -101,7 +101,7 @@ function railOn(facts: CoinFacts, wallet: CoinWallet, confirmationsWanted: numbe
         ? { kind: 'refused', reason: 'The amount is too small to be paid in this coin.' }
         : { kind: 'quoted', rate, amountUnits };
     },
-    prepare: async ({ destination, amountUnits }, unfinished, sent = []) => {
+    prepare: async ({ destination, amountUnits }, unfinished, sent) => {
       const order = { address: destination, coinAmount: amountText(amountUnits) };
       const reserved: CoinInput[] = [];
       for (const artifact of unfinished) {
