@@ -210,7 +210,9 @@ describe('requests that may be paid already after a restore', () => {
       route.fulfill({ json: { pending: [], unaccounted: [], unaccountedCount: 0, checkedCount: 2 } }),
     );
     await page.goto(queue);
-    const notice = page.getByRole('status', { name: 'Payouts are compared with the payments that were made' });
+    const notice = page.getByRole('status', {
+      name: 'Payouts are compared with the payments that were made',
+    });
     await notice.getByText('2 pending requests may be paid already.', { exact: false }).waitFor();
     assert.deepEqual(await violations(page), []);
     await page.unrouteAll({ behavior: 'wait' });

@@ -78,7 +78,8 @@ describe('a quote', () => {
     const { id } = await pending();
     const other = await pending();
     const moved = { code: 'quote-moved' };
-    const quoteOf = async (withdrawal: string) => (await examineWithdrawal(parts, operator, withdrawal)).quote?.id;
+    const quoteOf = async (withdrawal: string) =>
+      (await examineWithdrawal(parts, operator, withdrawal)).quote?.id;
     const first = await quoteOf(id);
     await say('82.2');
     await assert.rejects(approveWithdrawal(parts, operator, id, first), moved);

@@ -10,7 +10,7 @@ import { deleteOldNotices } from '../notices/notices.ts';
 import { withdrawalsChecks } from './audit.ts';
 import { approveWithdrawal } from './decisions.ts';
 import { emptyOldWithdrawals } from './old-withdrawals.ts';
-import { findNewestFinalPayment, insertUnaccounted, turnNameOf, replacePayment } from './payout-queries.ts';
+import { findNewestFinalPayment, insertUnaccounted, replacePayment, turnNameOf } from './payout-queries.ts';
 import { confirmPayout, markBroadcast, storePayment } from './queries.ts';
 
 const world = await startWorld({ after });

@@ -239,7 +239,10 @@ test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissi
     await assert.rejects(retryPayout(act(id)), { code: 'payout-busy' });
     await owner.rows(sql`
       update withdrawals.payouts set due_at = due_at - interval '1 minute' where withdrawal_id = ${id}`);
-    assert.match((await payoutOf(id)).trouble ?? '', /^Process \d+ on \S+ has been working on these payouts since 20\d\d-/);
+    assert.match(
+      (await payoutOf(id)).trouble ?? '',
+      /^Process \d+ on \S+ has been working on these payouts since 20\d\d-/,
+    );
     await lease.release();
     await node.kill();
     await assert.rejects(failPayout(act(id)), { code: 'payout-unavailable' });

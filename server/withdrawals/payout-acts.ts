@@ -38,10 +38,7 @@ import { readWithdrawal } from './withdrawal-list.ts';
 type Work = { payout: queries.Payout; rail: Rail; lease: Lease };
 
 /** Runs an act on a payout that is not done, in the turn of its method. */
-async function actOnUnfinished(
-  act: OperatorAct,
-  work: (parts: Work) => Promise<void>,
-): Promise<PayoutReply> {
+async function actOnUnfinished(act: OperatorAct, work: (parts: Work) => Promise<void>): Promise<PayoutReply> {
   const { database } = act.platform;
   if ((await queries.findPayout(database, act.id)) === undefined) throw refuse('not-found');
   await actInTurn(act, async ({ rail, lease }) => {

@@ -1,6 +1,6 @@
 import { type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
 import { holdsLease, type LeaseToken } from '#platform/leases.ts';
-import { isUnfinished, type Payout, type PayoutState, payoutColumns } from './queries.ts';
+import { type Payout, type PayoutState, payoutColumns } from './queries.ts';
 import type { ListedPayment, Payment, StoredPayment } from './rails/rail.ts';
 
 /**
@@ -77,7 +77,8 @@ export const finishReconciliation = (reader: Reader, lease: LeaseToken, method: 
  * The real time from which payments of a stored time `at` on may be listed: a day is subtracted for clocks that differ.
  * Stored times are business times, and only a sandbox has an offset, which grows. `c` is `platform.site_clock`.
  */
-export const listedSince = (at: Sql): Sql => sql`${at} - c.offset_seconds * interval '1 second' - interval '1 day'`;
+export const listedSince = (at: Sql): Sql =>
+  sql`${at} - c.offset_seconds * interval '1 second' - interval '1 day'`;
 
 /** The real time from which a payout's payment may be listed: that of its request. */
 export const readRequestTime = (reader: Reader, withdrawalId: string) =>

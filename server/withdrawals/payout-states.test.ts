@@ -6,7 +6,7 @@ import { randomRegtestAddress } from '../../test/litecoind.ts';
 import { ask, balanceOf, connectLitecoin, faultsOfBooks, startWorld } from '../../test/withdrawals-world.ts';
 import { approveWithdrawal } from './decisions.ts';
 import { readUnaccountedOf } from './payout-comparison.ts';
-import { turnNameOf, replacePayment } from './payout-queries.ts';
+import { replacePayment, turnNameOf } from './payout-queries.ts';
 import {
   confirmPayout,
   failPayout,

@@ -20,9 +20,7 @@ const findPause = async ({ database, config }: PauseParts): Promise<string | und
   (await readSettings(database, config.mode)).payoutsPaused ? PAUSED : undefined;
 
 /** Reports a pause as the part `payouts-paused`, on each node. */
-export async function reportPause(
-  platform: PauseParts & Pick<Platform, 'health'>,
-): Promise<void> {
+export async function reportPause(platform: PauseParts & Pick<Platform, 'health'>): Promise<void> {
   platform.health.report('payouts-paused', await findPause(platform));
 }
 

@@ -205,7 +205,7 @@ export const payoutColumns = sql`
   withdrawal_id as "withdrawalId", method, destination, amount_units as "amountUnits", state, reference, artifact,
   trouble, cleared_references as "clearedReferences", is_found as "isFound",
   possible_references as "possibleReferences"`;
-/** The index `payouts_unfinished` has the same condition, and so has `functions-retention.sql`. */
+/** The index `payouts_unfinished`, `functions-payouts.sql` and `functions-retention.sql` have the same condition. */
 export const isUnfinished = sql`state in ('queued', 'signed', 'broadcast', 'parked')`;
 
 /** Reads the methods with due payouts or a reconciliation that is not done. */

@@ -88,7 +88,9 @@ export async function examineWithdrawal(
   // Of a check the operator reads which payments it is about. `holdUntil` says the rest about a held request.
   const reason =
     (await findCheckReason(database, id)) ??
-    (obstacle === null || obstacle === 'on_hold' ? null : refusalOf({ status: obstacle, state: row.state }).message);
+    (obstacle === null || obstacle === 'on_hold'
+      ? null
+      : refusalOf({ status: obstacle, state: row.state }).message);
   if (reason !== null) return { ...shown, quote: null, trouble: reason };
   return { ...shown, ...(await showQuote(platform, row)) };
 }

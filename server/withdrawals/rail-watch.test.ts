@@ -116,7 +116,9 @@ describe('a method with more unfinished payouts than are counted', () => {
       insert into withdrawals.payouts (withdrawal_id, method, destination, amount_units, due_at, queued_at)
       select id, 'litecoin', 'somebody', 1250000, now() - interval '1 day', now() from asked`);
     // The payout by Dash is found last, however the rows are read.
-    await owner.rows(sql`update withdrawals.payouts set due_at = now() + interval '1 hour' where method = 'dash'`);
+    await owner.rows(
+      sql`update withdrawals.payouts set due_at = now() + interval '1 hour' where method = 'dash'`,
+    );
     const text = await readMetrics();
     assert.match(text, /^earnest_payouts\{method="dash",state="queued"\} 1$/m);
     assert.match(text, /^earnest_payouts\{method="litecoin",state="queued"\} 10000$/m);

@@ -67,7 +67,9 @@ export async function reconcilePayouts(
 }
 
 async function compareNow(platform: ReconcileParts, method: string): Promise<string | undefined> {
-  const lease = await takeLeaseWithin(LEASE_WAIT_MS_MAX, () => takeLease(platform, queries.turnNameOf(method)));
+  const lease = await takeLeaseWithin(LEASE_WAIT_MS_MAX, () =>
+    takeLease(platform, queries.turnNameOf(method)),
+  );
   if (lease === undefined) return 'another process works on these payouts';
   try {
     return await reconcileMethod({ ...platform, lease }, method, await setUpRail(platform, method));

@@ -92,7 +92,8 @@ async function compareAll(
     unaccounted: unaccounted.length,
   };
   log.warn(counts, 'the payouts of a method were compared with the payments that were made');
-  for (const { id, reason } of found) log.error({ withdrawal: id, reason }, 'a pending request is held for a check');
+  for (const { id, reason } of found)
+    log.error({ withdrawal: id, reason }, 'a pending request is held for a check');
   for (const { reference, destination } of unaccounted)
     log.error({ method, reference, destination }, 'no payout accounts for a payment');
   return undefined;

@@ -187,7 +187,10 @@ test('an older copy of the database on a Litecoin chain', { skip }, async (t) =>
     };
     await verifyTimeline(parts);
     await refusesAll();
-    assert.match((await examineWithdrawal(parts, operator, asked.id)).trouble ?? '', /must be compared first\.$/);
+    assert.match(
+      (await examineWithdrawal(parts, operator, asked.id)).trouble ?? '',
+      /must be compared first\.$/,
+    );
     await sweepPayouts(parts);
     assert.equal((await reconciliationOf(world))?.isDone, true);
     await refusesAll();

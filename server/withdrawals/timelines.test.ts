@@ -159,6 +159,7 @@ test('says in health and on the screen all that is left to do after a restore', 
   await owner.rows(sql`
     insert into withdrawals.request_checks (withdrawal_id, possible_references, reason, found_at)
     values (${id}, '{listed}', 'It may be paid already.', platform.business_now())`);
+  await owner.rows(sql`update withdrawals.reconciliations set done_at = platform.business_now()`);
   const counts = async () => {
     await reportRestore(parts);
     const { pending, unaccounted, unaccountedCount, checkedCount } = await readRestoreState(parts.database);
