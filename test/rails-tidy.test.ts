@@ -75,6 +75,8 @@ const otherMeanings: Record<string, { words: readonly string[]; why: string }> =
   'server/withdrawals/functions-approvals.sql': { words: ['wallet'], why: 'the wallet of points' },
   'server/withdrawals/functions-checks.sql': { words: ['wallet'], why: 'the wallet of points' },
   'server/withdrawals/functions-payouts.sql': { words: ['wallet'], why: 'the wallet of points' },
+  'server/withdrawals/decision-refusals.ts': { words: ['address'], why: 'a specified refusal' },
+  'server/withdrawals/payout-turn.ts': { words: ['txid', 'tx id'], why: 'a field of a refusal' },
   'server/withdrawals/decisions.ts': { words: ['address'], why: 'a specified refusal and its switch' },
   'server/withdrawals/quotes.ts': { words: ['address', 'coin'], why: 'a switch, and a field of a reply' },
   'server/withdrawals/destinations.ts': { words: ['address'], why: 'the specified names of calls' },

@@ -5,8 +5,8 @@ import { describe, it } from 'node:test';
 import { importsOf, root, valueImportsOf } from './source-tree.ts';
 
 /**
- * The walks in ARCHITECTURE.md from a URL to the row (B21), an approval in two parts. A walk holds if every file is there
- * and is named by one before it: a TypeScript file is imported, an SQL file defines a function that is called. A
+ * The walks in ARCHITECTURE.md from a URL to the row (B21), an approval in two parts. A walk holds if every file is
+ * there and is named by one before it: a TypeScript file is imported, an SQL file defines a function that is called. A
  * contract comes first: the routes that bind it import it. Each walk has a bound. It leaves no file out silently: what
  * its files import of their own feature is in the walk, or below it with the reason why nobody opens it.
  */

@@ -12,7 +12,6 @@ import { readDestinations, removeDestination } from './destinations.ts';
 import { undoApproval } from './payout-acts.ts';
 import { sweepPayouts } from './payouts.ts';
 import { examineWithdrawal } from './quotes.ts';
-import { cancelWithdrawal, readWithdrawals } from './withdrawals.ts';
 
 /** The bounds of approvals: quotes, the time to take one back, caps, two operators, debts and held addresses. */
 const world = await startWorld({ after });
@@ -387,40 +386,5 @@ describe('a payout address', () => {
     const { id } = await ask(world, newcomer, 1_000n, randomRegtestAddress());
     assert.equal((await approveWithdrawal(parts, operator, id)).status, 'approved');
     await set({ switches: { addressHold: false } });
-  });
-});
-
-describe('a member’s cancellation', () => {
-  it('returns the points of a pending request once, and of nobody else’s', async () => {
-    const { id, member } = await pending(2_000n);
-    const stranger = await world.member(0n);
-    await assert.rejects(cancelWithdrawal(parts, stranger, id), { code: 'not-found' });
-    const outcomes = await refusalsOf([
-      ...Array.from({ length: 10 }, () => cancelWithdrawal(parts, member, id)),
-      ...Array.from({ length: 10 }, () => approveWithdrawal(parts, operator, id)),
-    ]);
-    assert.equal(countOf(outcomes, 'done'), 1);
-    assert.equal(countOf(outcomes, 'already-decided'), 19);
-    assert.deepEqual(await faultsOfBooks(world), []);
-  });
-
-  it('says in the history who turned a request down', async () => {
-    const member = await world.member(9_000n);
-    const cancelled = await pending(1_000n, member);
-    const rejected = await pending(1_000n, member);
-    await pending(1_000n, member);
-    const answer = await cancelWithdrawal(parts, member, cancelled.id);
-    assert.deepEqual([answer.status, answer.rejectionCode], ['rejected', 'cancelled']);
-    await rejectWithdrawal(parts, operator, rejected.id, 'Looks wrong');
-    const { data } = await readWithdrawals(parts, member, { page: 1, limit: 10 });
-    assert.deepEqual(
-      data.map(({ rejectionCode, payoutState }) => [rejectionCode, payoutState]),
-      [
-        [null, 'none'],
-        ['operator', 'none'],
-        ['cancelled', 'none'],
-      ],
-    );
-    assert.equal(await balanceOf(world, member), 8_000n);
   });
 });

@@ -15,7 +15,7 @@ import {
 import { changePaymentMethod } from './payment-methods.ts';
 import { examineWithdrawal } from './quotes.ts';
 import { withdrawalList } from './withdrawal-list.ts';
-import { readWithdrawals, requestWithdrawal } from './withdrawals.ts';
+import { cancelWithdrawal, readWithdrawals, requestWithdrawal } from './withdrawals.ts';
 
 const world = await startWorld({ after });
 const { parts, operator, database } = world;
@@ -318,4 +318,37 @@ test('pays no request that the member disowned, also after the block has ended, 
   assert.equal(await balanceOf(world, member), 3_000n);
   const later = await ask(world, member, 2_000n, randomRegtestAddress());
   assert.equal((await approveWithdrawal(parts, operator, later.id)).status, 'approved');
+});
+
+test('returns the points of a request that the member cancels once, and of nobody else’s', async () => {
+  const { id, member } = await pending(2_000n);
+  const stranger = await world.member(0n);
+  await assert.rejects(cancelWithdrawal(parts, stranger, id), { code: 'not-found' });
+  const calls = await Promise.allSettled([
+    ...Array.from({ length: 10 }, () => cancelWithdrawal(parts, member, id)),
+    ...Array.from({ length: 10 }, () => approveWithdrawal(parts, operator, id)),
+  ]);
+  const outcomes = calls.map((call) => (call.status === 'fulfilled' ? 'done' : call.reason.code));
+  assert.deepEqual(outcomes.sort(), [...Array(19).fill('already-decided'), 'done']);
+  assert.deepEqual(await faultsOfBooks(world), []);
+});
+
+test('says in the history who turned a request down', async () => {
+  const member = await world.member(9_000n);
+  const asked = async () => (await ask(world, member, 1_000n, randomRegtestAddress())).id;
+  const [cancelled, rejected] = [await asked(), await asked()];
+  await asked();
+  const answer = await cancelWithdrawal(parts, member, cancelled);
+  assert.deepEqual([answer.status, answer.rejectionCode], ['rejected', 'cancelled']);
+  await rejectWithdrawal(parts, operator, rejected, 'Looks wrong');
+  const { data } = await readWithdrawals(parts, member, { page: 1, limit: 10 });
+  assert.deepEqual(
+    data.map(({ rejectionCode, payoutState }) => [rejectionCode, payoutState]),
+    [
+      [null, 'none'],
+      ['operator', 'none'],
+      ['cancelled', 'none'],
+    ],
+  );
+  assert.equal(await balanceOf(world, member), 8_000n);
 });

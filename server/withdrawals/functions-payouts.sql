@@ -59,9 +59,10 @@ declare
 begin
   select p.method, p.reference, p.artifact into former
   from withdrawals.payouts p
-  where p.withdrawal_id = replace_payment.id and p.reference is not distinct from replace_payment.former_reference
-    and p.state in ('queued', 'signed', 'broadcast', 'parked') for no key update;
-  if not found or not platform.holds_lease(replace_payment.lease_name, replace_payment.lease_token) or exists (
+  where p.withdrawal_id = replace_payment.id and p.state in ('queued', 'signed', 'broadcast', 'parked')
+    for no key update;
+  if not found or former.reference is distinct from replace_payment.former_reference
+    or not platform.holds_lease(replace_payment.lease_name, replace_payment.lease_token) or exists (
       select from withdrawals.payouts o
       where o.method = former.method and o.reference = replace_payment.reference
         and o.withdrawal_id <> replace_payment.id) then
