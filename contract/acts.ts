@@ -1,5 +1,6 @@
 /** The names of operators’ acts in the audit trail. An endpoint that changes something declares its act. */
 export const acts = [
+  'audit-trail.accept',
   'books.audit',
   'catalogue.seed',
   'earning.approve',

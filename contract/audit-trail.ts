@@ -5,7 +5,7 @@ import { operatorList } from './operator-list.ts';
 
 /** The audit trail: what operators did, one row for each thing that an act changed. */
 
-const recordedAct = z.object({
+export const recordedAct = z.object({
   id: z.string(),
   at: time,
   /** Null for the command line and for the site itself. */
@@ -18,6 +18,7 @@ const recordedAct = z.object({
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
 });
+export type RecordedAct = z.infer<typeof recordedAct>;
 
 export const readAuditTrail = operatorList({
   path: '/api/admin/audit',
@@ -26,6 +27,13 @@ export const readAuditTrail = operatorList({
   rows: 'data',
   sorts: ['at'],
   defaultSort: '-at',
-  filters: { action: { kind: 'choice', choices: acts } },
-  searches: ['id', 'operatorId', 'target'],
+  filters: {
+    operatorId: { kind: 'member' },
+    action: { kind: 'choice', choices: acts },
+    target: { kind: 'text' },
+    /** The first and the last site day. */
+    fromDay: { kind: 'day' },
+    toDay: { kind: 'day' },
+  },
+  searches: ['id', 'operatorId', 'target', 'reason', 'before', 'after'],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Endpoint, endpoint, type List, type none, type noParams } from './endpoint.ts';
 import type { Topic } from './events.ts';
-import { optionalText, pagination, wholeNumber } from './fields.ts';
+import { memberId, optionalText, pagination, wholeNumber } from './fields.ts';
 
 /**
  * An operator's list is declared once: columns, sorts, filters and searched fields. The declaration makes the query's
@@ -9,12 +9,18 @@ import { optionalText, pagination, wholeNumber } from './fields.ts';
  * holds plain values without schemas, because the web loads it.
  */
 
-/** The values of a filter: one of the choices, a registered id (the server has the list), points, or hours. */
+/**
+ * The values of a filter: one of the choices, a registered id or a member's (the server has the list), points, hours, a
+ * site day, or a text as it is stored.
+ */
 export type Filter =
   | { kind: 'choice'; choices: readonly string[] }
   | { kind: 'id' }
   | { kind: 'points' }
-  | { kind: 'hours' };
+  | { kind: 'hours' }
+  | { kind: 'member' }
+  | { kind: 'day' }
+  | { kind: 'text' };
 export type Filters = Readonly<Record<string, Filter>>;
 
 export type OperatorList<F extends Filters = Filters, S extends string = string> = List & {
@@ -28,9 +34,9 @@ export type OperatorList<F extends Filters = Filters, S extends string = string>
 
 type FilterValue<One extends Filter> = One extends { kind: 'choice'; choices: readonly (infer Choice)[] }
   ? Choice
-  : One extends { kind: 'points' | 'id' }
-    ? string
-    : number;
+  : One extends { kind: 'hours' }
+    ? number
+    : string;
 
 /** The parsed query of a list. Points are decimal text. */
 export type ListQuery<F extends Filters = Filters, S extends string = string> = {
@@ -76,6 +82,9 @@ function filterSchemaOf(filter: Filter): z.ZodType {
   if (filter.kind === 'choice') return z.enum(filter.choices as [string, ...string[]]);
   if (filter.kind === 'id') return z.string().regex(/^[a-z][a-z0-9-]{1,39}$/, 'Must be an id in lower case');
   if (filter.kind === 'hours') return wholeNumber(HOURS_MAX);
+  if (filter.kind === 'member') return memberId;
+  if (filter.kind === 'day') return z.iso.date('Must be a day such as 2026-07-31');
+  if (filter.kind === 'text') return optionalText(254);
   return z.string().regex(/^(0|[1-9]\d{0,14})$/, 'Must be whole points');
 }
 

@@ -4,6 +4,7 @@ import { sealedProviderSecrets } from './earning/provider-settings.ts';
 import { auditSite } from './ledger/books.ts';
 import { type Movement, post, rebuildAccountDays } from './ledger/ledger.ts';
 import { findAccount, grantRole } from './members/members.ts';
+import { acceptBreaks, findChainHash } from './platform/act-chain.ts';
 import { recordActs } from './platform/audit-trail.ts';
 import { changeTimezone } from './platform/clock.ts';
 import { type Config, ConfigFault, readConfig } from './platform/config.ts';
@@ -29,8 +30,10 @@ import { reconcilePayouts } from './withdrawals/reconcile-command.ts';
  */
 const usage = `Usage: npm run admin -- COMMAND
 
-  audit                              compare all books with the movements; exits 1 on a difference, or if a
-                                     check could not be made
+  audit [--trail NUMBER:HASH]        compare all books with the movements, and the audit trail with its chain and
+                                     with a row of the log; exits 1 on a difference, or if a check could not be made
+  accept-trail NUMBER REASON         leave out a break of the audit trail that was looked into (NUMBER is the row's
+                                     number in the chain, or "end")
   repair                             after a wrong clock: rebuild the day sums of accounts, and make due what waits
                                      for a time far ahead
   timezone ZONE                      change the site's time zone, which the first start stored
@@ -83,7 +86,22 @@ async function open(config: Config): Promise<Opened> {
   };
 }
 
-async function audit({ owner }: Opened): Promise<number> {
+/** Compares the trail with a row that a node has logged. */
+async function isAsLogged(owner: Database, place: string): Promise<boolean> {
+  const [number = '', hash] = place.split(':');
+  const isSame = (await findChainHash(owner, BigInt(number))) === hash;
+  console.log(`Row ${number} of the audit trail is ${isSame ? '' : 'not '}the one of the log.`);
+  return isSame;
+}
+
+async function audit({ owner }: Opened, [option, place = '']: string[]): Promise<number> {
+  if (option !== undefined && option !== '--trail')
+    return refuse(`audit does not take the word "${option}".`);
+  if (option !== undefined && !/^[1-9]\d{0,17}:[0-9a-f]{64}$/.test(place))
+    return refuse(
+      'NUMBER:HASH is the number and the hash of a line "the audit trail was chained" of the log.',
+    );
+  const isTrailSame = option === undefined || (await isAsLogged(owner, place));
   const log = createLog('error');
   const { checks, differences } = await auditSite({ database: owner, log }, siteChecks, {
     connections: CONNECTIONS_OF_AUDIT,
@@ -93,7 +111,16 @@ async function audit({ owner }: Opened): Promise<number> {
   for (const { name, notChecked } of notMade) console.log(`not checked: ${name}: ${notChecked}`);
   const isSound = differences.length === 0 && notMade.length === 0;
   console.log(isSound ? 'The books balance.' : `${differences.length} differences.`);
-  return isSound ? 0 : 1;
+  return isSound && isTrailSame ? 0 : 1;
+}
+
+async function acceptTrail({ owner }: Opened, [subject = '', ...reasonWords]: string[]): Promise<number> {
+  const reason = reasonWords.join(' ').trim();
+  if (subject === '' || reason === '') return refuse('NUMBER and REASON are needed.');
+  const count = await acceptBreaks(owner, subject, reason);
+  if (count === 0) return refuse(`The audit trail has no break at ${subject}.`);
+  console.log(`The audit leaves out ${count} break of the audit trail at ${subject}.`);
+  return 0;
 }
 
 async function repair({ owner }: Opened): Promise<number> {
@@ -282,7 +309,8 @@ type Command = (opened: Opened, words: string[]) => Promise<number>;
 
 /** Each command, and how many words it takes after its name. */
 const commands: Record<string, { wordsMax: number; runCommand: Command }> = {
-  audit: { wordsMax: 0, runCommand: audit },
+  audit: { wordsMax: 2, runCommand: audit },
+  'accept-trail': { wordsMax: Number.POSITIVE_INFINITY, runCommand: acceptTrail },
   repair: { wordsMax: 0, runCommand: repair },
   timezone: { wordsMax: 1, runCommand: setTimezone },
   grant: { wordsMax: Number.POSITIVE_INFINITY, runCommand: (opened, words) => movePoints(opened, 1n, words) },

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { type Reader, sql } from '#platform/database.ts';
 import { REFERRER, startBooksWorld } from '../test/books-world.ts';
 import { tamperedEarnings } from '../test/tampered-earnings.ts';
+import { tamperedTrail } from '../test/tampered-trail.ts';
 import { tamperedWithdrawals } from '../test/tampered-withdrawals.ts';
 import { siteChecks } from './books.ts';
 import { runChecks } from './ledger/ledger.ts';
@@ -26,7 +27,7 @@ async function undone(work: (reader: Reader) => Promise<void>): Promise<void> {
   }
 }
 
-for (const [what, check, act] of [...tamperedEarnings, ...tamperedWithdrawals])
+for (const [what, check, act] of [...tamperedEarnings, ...tamperedWithdrawals, ...tamperedTrail])
   test(`find a changed row: ${what}`, () =>
     undone(async (reader) => {
       await reader.rows(act);

@@ -3,6 +3,7 @@ import { coinflipChecks } from './coinflip/audit.ts';
 import { earningChecks } from './earning/audit.ts';
 import { type BooksCheck, inOnePiece, ledgerChecks } from './ledger/ledger.ts';
 import { membersChecks } from './members/audit.ts';
+import { findChainFaults } from './platform/act-chain.ts';
 import { findLeasesAhead } from './platform/leases.ts';
 import { referralsChecks } from './referrals/audit.ts';
 import { withdrawalsChecks } from './withdrawals/audit.ts';
@@ -19,6 +20,15 @@ const leases = inOnePiece('leases', async (reader) =>
   })),
 );
 
+/** The chain of the audit trail. Chained rows never change, so a second reading would find the same. */
+const auditTrail: BooksCheck = {
+  name: 'audit-trail',
+  async *pieces(reader) {
+    for await (const faults of findChainFaults(reader))
+      yield faults.map((fault) => ({ check: 'audit-trail', ...fault }));
+  },
+};
+
 /** All checks of the audit: the ledger's own, and each feature's of its own rows. */
 export const siteChecks: readonly BooksCheck[] = [
   ...ledgerChecks,
@@ -28,6 +38,7 @@ export const siteChecks: readonly BooksCheck[] = [
   ...coinflipChecks,
   ...bonusChecks,
   ...referralsChecks,
+  auditTrail,
   leases,
 ];
 

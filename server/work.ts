@@ -11,6 +11,7 @@ import { startMembersSweeps } from './members/jobs.ts';
 import { namesReader } from './names.ts';
 import { startNotices } from './notices/jobs.ts';
 import { deleteOldNotices, forgetNotices } from './notices/notices.ts';
+import { createChainTurn } from './platform/act-chain.ts';
 import { deleteOldAnswers } from './platform/http/idempotency.ts';
 import type { JobHandlers } from './platform/jobs.ts';
 import { createMailer } from './platform/mail.ts';
@@ -27,6 +28,7 @@ import { SWEEP_JOB } from './withdrawals/sweep-job.ts';
 /** A node's background work: sweeps that find due rows, and the handlers of jobs. */
 export type Work = { handlers: JobHandlers; close(): Promise<void> };
 
+const ACTS_CHAINED_EVERY_MS = 5_000;
 const ACCOUNTS_CLOSED_EVERY_MS = 5 * 60_000;
 const ANSWERS_DELETED_EVERY_MS = 10 * 60_000;
 const REPORTS_DELETED_EVERY_MS = 30 * 60_000;
@@ -63,6 +65,7 @@ export function startWork(platform: Platform): Work {
   const every = (everyMs: number, name: string, work: (signal: AbortSignal) => Promise<unknown>) =>
     repeat(platform, signal, { name, everyMs, work });
   const upkeep = Promise.all([
+    every(ACTS_CHAINED_EVERY_MS, 'audit-trail', createChainTurn(platform)),
     every(ACCOUNTS_CLOSED_EVERY_MS, 'account-days', () => closeAccountDays(database)),
     every(ANSWERS_DELETED_EVERY_MS, 'old-answers', () => deleteOldAnswers(database)),
     every(REPORTS_DELETED_EVERY_MS, 'old-behaviour', () => deleteOldBehaviourReports(database)),

@@ -6,6 +6,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { chainActs } from '#platform/act-chain.ts';
 import { sql } from '#platform/database.ts';
 import { siteChecks } from '../server/books.ts';
 import { runChecks } from '../server/ledger/ledger.ts';
@@ -133,6 +134,42 @@ describe('admin grant and revoke', () => {
       assert.match(complained, why);
     }
     assert.deepEqual([await balanceOf(member.id), await balanceOf(left.id)], [100n, 0n]);
+  });
+});
+
+describe('admin and the audit trail', () => {
+  it('leaves one row for each command that changed something', async () => {
+    const acts = await site.owner.rows<{ act: string; count: bigint }>(sql`
+      select act, count(*) as count from platform.acts
+      where operator_id is null and act like 'points.%' group by act, target, after`);
+    assert.ok(acts.length > 0);
+    for (const { act, count } of acts) assert.equal(count, 1n, act);
+  });
+
+  it('compares a row of the log, and leaves out a break that was accepted', async () => {
+    await chainActs(site.platform);
+    const first = await site.owner.one<{ target: string; hash: string }>(
+      sql`select target, chain_hash as hash from platform.acts where chain_number = 1`,
+    );
+    const logged = `1:${first.hash}`;
+    assert.match(
+      (await admin('audit', '--trail', logged)).said,
+      /^Row 1 of the audit trail is the one of the log\./,
+    );
+    await site.owner.rows(sql`update platform.acts set target = 'other' where chain_number = 1`);
+    const changed = await admin('audit');
+    assert.equal(changed.code, 1);
+    assert.match(changed.said, /"check":"audit-trail","subject":"1"/);
+    await site.owner.rows(sql`update platform.acts set chain_hash = repeat('b', 64) where chain_number = 1`);
+    const other = await admin('audit', '--trail', logged);
+    assert.equal(other.code, 1);
+    assert.match(other.said, /^Row 1 of the audit trail is not the one of the log\./);
+    assert.equal((await admin('accept-trail', '9', 'Nothing there')).code, 1);
+    const accepted = await admin('accept-trail', '1', 'The row', 'was repaired by hand');
+    assert.equal(accepted.said, 'The audit leaves out 1 break of the audit trail at 1.\n');
+    assert.doesNotMatch((await admin('audit')).said, /"audit-trail","subject":"1"/);
+    await site.owner.rows(sql`
+      update platform.acts set target = ${first.target}, chain_hash = ${first.hash} where chain_number = 1`);
   });
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, describe, it } from 'node:test';
+import { acts } from '#contract/acts.ts';
 import { sql } from '#platform/database.ts';
 import { prepareJobs } from '#platform/jobs.ts';
 import { MASKED } from '#platform/secrets.ts';
@@ -225,7 +226,33 @@ const changing = site.platform.endpoints.filter(
   ({ method, access }) => access === 'operator' && method !== 'GET',
 );
 
+/** Acts without an endpoint: those of the command line, of a start, and the first of two approvals. */
+const actsElsewhere = [
+  'audit-trail.accept',
+  'operator.appoint',
+  'payout.reconcile',
+  'points.grant',
+  'points.revoke',
+  'secret.rotate',
+  'site.change-timezone',
+  'site.repair',
+  'withdrawal.approve-first',
+];
+
 describe('acts of operators', () => {
+  it('have no name that nothing leaves', () => {
+    const declared = site.platform.endpoints.flatMap(({ act }) => (act === undefined ? [] : [act]));
+    assert.deepEqual([...new Set([...declared, ...actsElsewhere])].sort(), [...acts].sort());
+  });
+
+  it('are declared by operators’ endpoints only', () =>
+    assert.deepEqual(
+      site.platform.endpoints.filter(
+        ({ act, access, method }) => act !== undefined && (access !== 'operator' || method === 'GET'),
+      ),
+      [],
+    ));
+
   it('are named by every endpoint that changes something, and have a case here', () => {
     assert.deepEqual(
       changing.filter(({ act }) => act === undefined),
@@ -253,12 +280,22 @@ describe('acts of operators', () => {
       assert.deepEqual(repeated, []);
     });
 
-  it('leave no row if a call is refused or made by a member', async () => {
-    const id = await pendingWithdrawal();
-    const url = `/api/admin/withdrawals/${id}/reject`;
+  it('leave no row if a member or a visitor makes the call, at every endpoint', async () => {
     const member = await site.member();
     const recorded = await actsOf(async () => {
-      assert.equal((await call('POST', url, { reason: 'No' }, member)).status, 403);
+      for (const { method, path } of changing) {
+        const url = path.replaceAll(/:\w+/g, '1');
+        assert.equal((await call(method, url, {}, member)).status, 403, path);
+        assert.equal((await site.call(method, url, { body: {} })).status, 401, path);
+      }
+    });
+    assert.deepEqual(recorded, []);
+  });
+
+  it('leave no row if a call is refused', async () => {
+    const id = await pendingWithdrawal();
+    const url = `/api/admin/withdrawals/${id}/reject`;
+    const recorded = await actsOf(async () => {
       assert.equal((await call('POST', url, { reason: ' ' })).status, 400);
     });
     assert.deepEqual(recorded, []);
@@ -303,6 +340,33 @@ describe('acts of operators', () => {
     assert.match(csv.body, /^id,at,operatorId,action,target,reason,before,after\r\n/);
     assert.match(csv.body, /Wrong address/);
     assert.equal((await call('GET', '/api/admin/audit', undefined, await site.member())).status, 403);
+  });
+
+  it('are found by operator, target, site day and words, and exported with safe cells', async () => {
+    const other = await site.member({ role: 'admin' });
+    const id = await pendingWithdrawal();
+    const reason = '=HYPERLINK("http://x") 주소를 다시 확인해 주세요, mina@example.com';
+    await call('POST', `/api/admin/withdrawals/${id}/reject`, { reason }, other);
+    const [only] = await trail(`operatorId=${other.id}`);
+    assert.equal(only?.target, id);
+    assert.deepEqual(await trail(`target=${id}`), [only]);
+    assert.deepEqual(await trail(`target=${id.slice(0, 8)}`), []);
+    const { today, zone } = await site.owner.one<{ today: string; zone: string }>(sql`
+      select platform.site_day(platform.business_now())::text as today, site_timezone as zone
+      from platform.clock`);
+    const dayBefore = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
+    const ofOther = `operatorId=${other.id}`;
+    assert.deepEqual(await trail(`${ofOther}&fromDay=${today}&toDay=${today}`), [only], zone);
+    assert.deepEqual(await trail(`${ofOther}&toDay=${dayBefore}`), []);
+    for (const words of ['주소를 다시', 'example.com', 'HYPER', 'mina rejected'])
+      assert.deepEqual(await trail(`${ofOther}&q=${encodeURIComponent(words)}`), [only], words);
+    assert.deepEqual(await trail(`${ofOther}&q=${encodeURIComponent('주소 :*&|! nowhere')}`), []);
+    assert.deepEqual(await trail(`q=${encodeURIComponent("'!|")}`), []);
+    for (const query of ['operatorId=7', 'fromDay=2026-02-30', 'toDay=yesterday', 'action=nothing'])
+      assert.equal((await call('GET', `/api/admin/audit?${query}`)).status, 400, query);
+    const csv = await call('GET', `/api/admin/audit?format=csv&${ofOther}`);
+    assert.equal(csv.body.trim().split('\r\n').length, 2);
+    assert.match(csv.body, /,"'=HYPERLINK\(/);
   });
 
   it('can’t be changed or deleted by the application', async () => {

@@ -1,4 +1,7 @@
+import { chainActs } from '#platform/act-chain.ts';
+import { recordActs } from '#platform/audit-trail.ts';
 import { type Database, sql } from '#platform/database.ts';
+import { createLog } from '#platform/log.ts';
 import { testDatabase } from './database.ts';
 
 /** A database with rows of all kinds in all books, made by the functions that make them on a site. */
@@ -25,7 +28,26 @@ export async function startBooksWorld(lifetime: Lifetime) {
   await owner.rows(sql`select ledger.close_account_days(clock_timestamp())`);
   await claim(owner);
   await credit(owner, { transaction: 'late', member: PLAYER, points: 40 });
+  await recordAndChain(database);
   return { database, owner };
+}
+
+/** Twelve acts of two operators in the audit trail, chained as a node's sweep does. */
+async function recordAndChain(database: Database): Promise<void> {
+  for (let count = 1; count <= 12; count += 1)
+    await database.transaction((tx) =>
+      recordActs(tx, [
+        {
+          operatorId: count % 2 === 0 ? REFERRER : FRIEND,
+          act: 'withdrawal.reject',
+          target: `request-${count}`,
+          reason: `Reason ${count}`,
+          before: { status: 'pending' },
+          after: { status: 'rejected' },
+        },
+      ]),
+    );
+  await chainActs({ database, log: createLog('silent') });
 }
 
 async function addMember(owner: Database, id: number): Promise<void> {

@@ -93,9 +93,32 @@ create table platform.acts (
   target text not null check (length(target) between 1 and 254),
   reason text check (length(reason) <= 5000),
   before jsonb,
-  after jsonb
+  after jsonb,
+  -- What a search finds: the words of the reason and of the changed fields. Marks between words become spaces, so that
+  -- the parts of an address or an id are words too.
+  words tsvector generated always as (to_tsvector('simple', translate(
+    coalesce(reason, '') || ' ' || coalesce(before::text, '') || ' ' || coalesce(after::text, ''),
+    '@.-_/:,;"{}[]', '             '))) stored,
+  -- The place in the chain and its hash. Null for the newest rows, until they are chained.
+  chain_number bigint unique check (chain_number > 0),
+  chain_hash text check (chain_hash ~ '^[0-9a-f]{64}$'),
+  check ((chain_number is null) = (chain_hash is null))
 );
+create index acts_unchained on platform.acts (at, id) where chain_number is null;
+create index acts_words on platform.acts using gin (words);
+create index acts_at on platform.acts (at, id);
 create index acts_target on platform.acts (target);
 create index acts_operator_id on platform.acts (operator_id, id);
 create index acts_act on platform.acts (act, id);
-grant select, insert on platform.acts to earnest_app;
+-- Time and chain are not the application's to write.
+grant select on platform.acts to earnest_app;
+grant insert (operator_id, act, target, reason, before, after) on platform.acts to earnest_app;
+
+-- The end of the chain, where the next row is joined. The first hash stands for no row.
+create table platform.acts_chain_end (
+  is_only_row boolean primary key default true check (is_only_row),
+  number bigint not null default 0,
+  hash text not null default repeat('0', 64)
+);
+insert into platform.acts_chain_end default values;
+grant select on platform.acts_chain_end to earnest_app;

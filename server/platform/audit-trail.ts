@@ -5,6 +5,8 @@
  *
  * An operator's endpoint that changes something names its act in the contract (`act`). A call that changes nothing
  * leaves no row. A refused one changes nothing, except the first of two approvals, which is kept and leaves a row.
+ *
+ * The owner of the database can change what the application can't. `act-chain.ts` makes that show.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Act } from '#contract/acts.ts';
@@ -58,6 +60,16 @@ type Row = {
   after: Record<string, unknown> | null;
 };
 
+/** The start of a site day, or of the day after it. */
+const startOf = (day: string, later: 0 | 1 = 0) => sql`
+  (${day}::date + ${later}::integer)::timestamp at time zone (select c.site_timezone from platform.site_clock c)`;
+
+/** The words of a text as a search: each may go on, and all must be in the row. Null for a text without words. */
+function wordSearchOf(text: string): string | null {
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.length === 0 ? null : words.map((word) => `${word}:*`).join(' & ');
+}
+
 const source: ListSql<typeof readAuditTrail> = {
   table: sql`platform.acts`,
   alias: sql`a`,
@@ -65,11 +77,18 @@ const source: ListSql<typeof readAuditTrail> = {
   withId: ({ rowId }) => sql`a.id = ${rowId}::bigint`,
   columns: sql`a.id, a.at, a.operator_id as "operatorId", a.act, a.target, a.reason, a.before, a.after`,
   sorts: { at: [sql`a.id`] },
-  filters: { action: (act) => sql`a.act = ${act}` },
+  filters: {
+    operatorId: (operatorId) => sql`a.operator_id = ${operatorId}::integer`,
+    action: (act) => sql`a.act = ${act}`,
+    target: (target) => sql`a.target = ${target}`,
+    fromDay: (day) => sql`a.at >= (${startOf(day)})`,
+    toDay: (day) => sql`a.at < (${startOf(day, 1)})`,
+  },
   search: ({ text, memberId, rowId }) => sql`
     select id from platform.acts where target = ${text}
     union select id from platform.acts where operator_id = ${memberId}::integer
-    union select id from platform.acts where id = ${rowId}::bigint`,
+    union select id from platform.acts where id = ${rowId}::bigint
+    union select id from platform.acts where words @@ to_tsquery('simple', ${wordSearchOf(text)})`,
 };
 
 /** HTTP for operators: the list of acts. */

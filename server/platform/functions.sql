@@ -58,3 +58,30 @@ end
 $$;
 grant execute on function platform.holds_lease(text, bigint) to earnest_app;
 grant select, insert, update on platform.leases to earnest_app;
+
+-- Chains rows of the audit trail behind the end that the caller has read, with the hashes that it calculated. Returns
+-- false, and changes nothing, if another process has moved the end. No function changes a row that is chained.
+create or replace function platform.chain_acts(end_number bigint, end_hash text, ids bigint[], hashes text[])
+  returns boolean
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  chained_count bigint;
+begin
+  update platform.acts_chain_end
+  set number = end_number + cardinality(ids), hash = hashes[cardinality(ids)]
+  where number = end_number and hash = end_hash;
+  if not found then
+    return false;
+  end if;
+  update platform.acts a set chain_number = end_number + l.place, chain_hash = l.hash
+  from unnest(ids, hashes) with ordinality l (id, hash, place)
+  where a.id = l.id and a.chain_number is null;
+  get diagnostics chained_count = row_count;
+  if chained_count <> cardinality(ids) then
+    raise exception 'only rows that are not chained yet can be chained' using errcode = '22023';
+  end if;
+  return true;
+end
+$$;
+grant execute on function platform.chain_acts(bigint, text, bigint[], text[]) to earnest_app;

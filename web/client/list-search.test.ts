@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { readAuditTrail } from '#contract/audit-trail.ts';
 import { readTicketQueue } from '#contract/support.ts';
 import { readWithdrawalQueue } from '#contract/withdrawals.ts';
 import { listSearchOf } from './list-search.ts';
@@ -22,6 +23,13 @@ describe('the address of a list', () => {
     assert.deepEqual(read(search), search);
     assert.deepEqual(read({ status: 'all' }), { status: 'all' });
     assert.deepEqual(read({ q: 482917305 }), { q: '482917305' });
+  });
+  it('keeps a member, a day and a text, as they were written', () => {
+    const readTrail = listSearchOf(readAuditTrail.list);
+    const search = { operatorId: 300000001, fromDay: '2026-07-01', toDay: '2026-07-31', target: 42 };
+    assert.deepEqual(readTrail(search), search);
+    assert.deepEqual(readTrail({ target: 'litecoin' }), { target: 'litecoin' });
+    assert.deepEqual(readTrail({ operatorId: 7, fromDay: 'today', toDay: 20260731, target: '' }), {});
   });
   it('leaves out what the list does not declare', () => {
     assert.deepEqual(read({ status: 'lost', sort: 'name', priority: 'high', page: 0, colour: 'red' }), {});

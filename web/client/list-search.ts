@@ -21,16 +21,29 @@ export type FilterSearch = Record<string, string | number | undefined>;
 /** The value that shows every row, even if the screen's default is another choice. */
 export const ALL = 'all';
 
-const POINTS_MAX = 999_999_999_999_999;
+/** The least and the largest number of a filter. A member's id has nine digits. */
+const numbers = {
+  points: [0, 999_999_999_999_999],
+  hours: [1, 100_000],
+  member: [100_000_000, 999_999_999],
+} as const;
+
+/** The form of a filter's text. */
+const patterns: Partial<Record<Filter['kind'], RegExp>> = {
+  id: /^[a-z][a-z0-9-]{1,39}$/,
+  day: /^\d{4}-\d{2}-\d{2}$/,
+  text: /^.{1,254}$/,
+};
 
 function filterOf(name: string, filter: Filter, search: Record<string, unknown>): FilterSearch {
   if (filter.kind === 'choice') return oneOf(name, [ALL, ...filter.choices], search);
-  if (filter.kind === 'id') {
-    const value = search[name];
-    return typeof value === 'string' && /^[a-z][a-z0-9-]{1,39}$/.test(value) ? { [name]: value } : {};
+  const pattern = patterns[filter.kind];
+  if (pattern !== undefined) {
+    const { [name]: text } = textOf(name, search);
+    return text !== undefined && pattern.test(text) ? { [name]: search[name] as string | number } : {};
   }
   const value = Number(search[name] ?? Number.NaN);
-  const [min, max] = filter.kind === 'points' ? [0, POINTS_MAX] : [1, 100_000];
+  const [min, max] = numbers[filter.kind as keyof typeof numbers];
   return Number.isInteger(value) && value >= min && value <= max ? { [name]: value } : {};
 }
 

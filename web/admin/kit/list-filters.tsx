@@ -4,9 +4,10 @@ import { IconCheck, IconChevronDown, IconColumns3, IconSearch } from '@tabler/ic
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ALL } from '#web/client/list-search.ts';
-import type { Column, ListScreen, Option } from './list-screen.ts';
+import type { Column, FilterChip, ListScreen, Option } from './list-screen.ts';
 import styles from './operator-list.module.css';
-import { PointsChip } from './points-chip.tsx';
+import { RangeChip } from './range-chip.tsx';
+import { TextChip } from './text-chip.tsx';
 
 const TYPING_MS = 300;
 
@@ -25,36 +26,20 @@ export function ListFilters<Row extends { id: string }>({
 }: ListFiltersProps<Row>) {
   const { t } = useTranslation();
   const { state, filters, words } = screen;
-  const all = { value: ALL, label: t('list.all') };
   return (
     <search className={styles.filters} aria-label={t('list.filters')}>
       <div className={styles.chips}>
-        {filters.map((chip) =>
-          chip.kind === 'choice' ? (
-            <ChoiceChip
-              key={chip.name}
-              label={chip.label}
-              options={[...chip.options, all]}
-              value={state.filters[chip.name] ?? ALL}
-              isActive={state.filters[chip.name] !== undefined}
-              onChoose={(value) => {
-                onChange();
-                state.filter({ [chip.name]: value === ALL ? null : value });
-              }}
-            />
-          ) : (
-            <PointsChip
-              key={chip.from}
-              label={chip.label}
-              from={state.filters[chip.from]}
-              to={state.filters[chip.to]}
-              onSet={(from, to) => {
-                onChange();
-                state.filter({ [chip.from]: from, [chip.to]: to });
-              }}
-            />
-          ),
-        )}
+        {filters.map((chip) => (
+          <Chip
+            key={chip.label}
+            chip={chip}
+            values={state.filters}
+            onSet={(change) => {
+              onChange();
+              state.filter(change);
+            }}
+          />
+        ))}
         <ChoiceChip
           label={t('list.sort')}
           options={screen.sorts}
@@ -76,6 +61,44 @@ export function ListFilters<Row extends { id: string }>({
         }}
       />
     </search>
+  );
+}
+
+type ChipProps = {
+  chip: FilterChip;
+  values: Readonly<Record<string, string>>;
+  onSet: (change: Readonly<Record<string, string | number | null>>) => void;
+};
+
+/** One filter as a chip. */
+function Chip({ chip, values, onSet }: ChipProps) {
+  const { t } = useTranslation();
+  const { label } = chip;
+  if (chip.kind === 'text')
+    return (
+      <TextChip label={label} value={values[chip.name]} onSet={(value) => onSet({ [chip.name]: value })} />
+    );
+  if (chip.kind === 'choice') {
+    const { name, options } = chip;
+    return (
+      <ChoiceChip
+        label={label}
+        options={[...options, { value: ALL, label: t('list.all') }]}
+        value={values[name] ?? ALL}
+        isActive={values[name] !== undefined}
+        onChoose={(value) => onSet({ [name]: value === ALL ? null : value })}
+      />
+    );
+  }
+  const { kind, from, to } = chip;
+  return (
+    <RangeChip
+      kind={kind}
+      label={label}
+      from={values[from]}
+      to={values[to]}
+      onSet={(least, most) => onSet({ [from]: least, [to]: most })}
+    />
   );
 }
 

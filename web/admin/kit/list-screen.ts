@@ -68,8 +68,9 @@ export type Option = { value: string; label: string };
 
 export type FilterChip =
   | { kind: 'choice'; name: string; label: string; options: readonly Option[] }
-  /** A range of points, stored in two declared filters. */
-  | { kind: 'points'; from: string; to: string; label: string };
+  /** A range of points or days, stored in two declared filters. */
+  | { kind: 'points' | 'days'; from: string; to: string; label: string }
+  | { kind: 'text'; name: string; label: string };
 
 /** The position of the open row in the list, and how to move on. */
 export type SheetPosition<Row> = {

@@ -15,7 +15,11 @@ type NamesOf<E extends OperatorListEndpoint> = keyof FiltersOf<E> & string;
 export type SortOf<E extends OperatorListEndpoint> = E['list']['sorts'][number];
 
 /** The chip of a filter. Two filters `minAmount` and `maxAmount` are the ends of the chip `amount`. */
-type ChipOf<Name extends string> = Name extends `${'min' | 'max'}${infer Field}` ? Uncapitalize<Field> : Name;
+type ChipOf<Name extends string> = Name extends `${'min' | 'max'}${infer Field}`
+  ? Uncapitalize<Field>
+  : Name extends 'fromDay' | 'toDay'
+    ? 'day'
+    : Name;
 
 type ChoiceKey<Filters, Name> = Name extends keyof Filters & string
   ? Filters[Name] extends { kind: 'choice'; choices: readonly (infer Choice extends string)[] }
@@ -41,19 +45,22 @@ type Missing<E extends OperatorListEndpoint, Section extends string> = [
   ? unknown
   : { missing: Exclude<`${Section}.${KeyOf<E>}`, ParseKeys> };
 
-/** The options of each filter by an id, which the server has. */
+/** The options of each filter by an id or a member, which the server has. */
 type IdOptions<E extends OperatorListEndpoint> = {
-  [Name in NamesOf<E> as FiltersOf<E>[Name] extends { kind: 'id' } ? Name : never]: readonly Option[];
+  [Name in NamesOf<E> as FiltersOf<E>[Name] extends { kind: 'id' | 'member' }
+    ? Name
+    : never]: readonly Option[];
 };
 
 const hours = ['24', '48', '72', '168'] as const;
 
-/** The two filters of a range of points; undefined for a filter of another kind. */
+/** The two filters of a range of points or days; undefined for a filter of another kind. */
 function rangeOf(name: string, { kind }: Filter) {
+  if (kind === 'day') return { kind: 'days', chip: 'day', from: 'fromDay', to: 'toDay' } as const;
   const [, field] = /^(?:min|max)(.+)$/.exec(name) ?? [];
   if (kind !== 'points' || field === undefined) return undefined;
   const chip = field.charAt(0).toLowerCase() + field.slice(1);
-  return { chip, from: `min${field}`, to: `max${field}` };
+  return { kind: 'points', chip, from: `min${field}`, to: `max${field}` } as const;
 }
 
 export function useListWords<E extends OperatorListEndpoint, const Section extends string>(
@@ -76,10 +83,13 @@ export function useListWords<E extends OperatorListEndpoint, const Section exten
   };
   const filters = declared.flatMap(([name, filter], index): FilterChip[] => {
     const range = ranges[index];
-    if (range === undefined)
-      return [{ kind: 'choice', name, label: text(`filters.${name}`), options: optionsOf(name, filter) }];
-    const { chip, from, to } = range;
-    return name === from ? [{ kind: 'points', from, to, label: text(`filters.${chip}`) }] : [];
+    if (range !== undefined) {
+      const { kind, chip, from, to } = range;
+      return name === from ? [{ kind, from, to, label: text(`filters.${chip}`) }] : [];
+    }
+    const label = text(`filters.${name}`);
+    if (filter.kind === 'text') return [{ kind: 'text', name, label }];
+    return [{ kind: 'choice', name, label, options: optionsOf(name, filter) }];
   });
   // The largest points come first, and the oldest rows.
   const directionsOf = (sort: string) =>

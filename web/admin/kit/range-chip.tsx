@@ -7,24 +7,43 @@ import { formatAmount } from '#web/client/format.ts';
 import { fieldError } from '#web/ui/field-parts.tsx';
 import styles from './operator-list.module.css';
 
-type PointsChipProps = {
+type End = number | string;
+type RangeChipProps = {
+  kind: 'points' | 'days';
   label: string;
   from: string | undefined;
   to: string | undefined;
-  onSet: (from: number | null, to: number | null) => void;
+  onSet: (from: End | null, to: End | null) => void;
 };
 
-/** A filter by a range of points; either end may be empty. */
-export function PointsChip({ label, from, to, onSet }: PointsChipProps) {
+/** Whole points; null for an empty field, undefined for invalid text. */
+function readPoints(text: string): number | null | undefined {
+  const digits = text.replaceAll(',', '').trim();
+  if (digits === '') return null;
+  return /^(0|[1-9]\d{0,14})$/.test(digits) ? Number(digits) : undefined;
+}
+
+/** A day as the browser's field writes it; an incomplete one is empty. */
+const readDay = (text: string): string | null => (text === '' ? null : text);
+
+/** How the ends of a range are read, shown and typed. */
+const kinds = {
+  points: { read: readPoints, show: formatAmount, input: { inputMode: 'numeric', maxLength: 20 } },
+  days: { read: readDay, show: (day: string) => day, input: { type: 'date' } },
+} as const;
+
+/** A filter by a range of points or of days; either end may be empty. */
+export function RangeChip({ kind, label, from, to, onSet }: RangeChipProps) {
   const { t } = useTranslation();
   const [isOpen, { toggle, close }] = useDisclosure(false);
+  const { show } = kinds[kind];
   const value =
     from !== undefined && to !== undefined
-      ? `${formatAmount(from)}–${formatAmount(to)}`
+      ? `${show(from)}–${show(to)}`
       : from !== undefined
-        ? t('list.points.atLeast', { points: formatAmount(from) })
+        ? t(`list.${kind}.atLeast`, { end: show(from) })
         : to !== undefined
-          ? t('list.points.atMost', { points: formatAmount(to) })
+          ? t(`list.${kind}.atMost`, { end: show(to) })
           : t('list.all');
   return (
     <Popover
@@ -48,12 +67,13 @@ export function PointsChip({ label, from, to, onSet }: PointsChipProps) {
         </button>
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>
-        <PointsForm
+        <RangeForm
+          kind={kind}
           from={from}
           to={to}
-          onSet={(...points) => {
+          onSet={(...ends) => {
             close();
-            onSet(...points);
+            onSet(...ends);
           }}
         />
       </Popover.Dropdown>
@@ -61,48 +81,41 @@ export function PointsChip({ label, from, to, onSet }: PointsChipProps) {
   );
 }
 
-/** Whole points; null for an empty field, undefined for invalid text. */
-function readPoints(text: string): number | null | undefined {
-  const digits = text.replaceAll(',', '').trim();
-  if (digits === '') return null;
-  return /^(0|[1-9]\d{0,14})$/.test(digits) ? Number(digits) : undefined;
-}
-
-function PointsForm({ from, to, onSet }: Pick<PointsChipProps, 'from' | 'to' | 'onSet'>) {
+function RangeForm({ kind, from, to, onSet }: Omit<RangeChipProps, 'label'>) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState({ from: from ?? '', to: to ?? '' });
   const [errors, setErrors] = useState<{ from?: string | null; to?: string | null }>({});
+  const { read, input } = kinds[kind];
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
-    const [least, most] = [readPoints(typed.from), readPoints(typed.to)];
-    const isReversed = typeof least === 'number' && typeof most === 'number' && least > most;
+    const [least, most] = [read(typed.from), read(typed.to)];
+    const isReversed = least != null && most != null && least > most;
     const whole = t('list.points.whole');
     setErrors({
       from: least === undefined ? whole : null,
-      to: most === undefined ? whole : isReversed ? t('list.points.reversed') : null,
+      to: most === undefined ? whole : isReversed ? t(`list.${kind}.reversed`) : null,
     });
     if (least !== undefined && most !== undefined && !isReversed) onSet(least, most);
   };
   return (
-    <form className={styles.pointsForm} onSubmit={submit} noValidate>
+    <form className={styles.rangeForm} onSubmit={submit} noValidate>
       {(['from', 'to'] as const).map((end) => (
         <TextInput
           key={end}
-          label={t(`list.points.${end}`)}
-          inputMode="numeric"
+          label={t(`list.${kind}.${end}`)}
           autoComplete="off"
-          maxLength={20}
+          {...input}
           value={typed[end]}
           error={fieldError(errors[end])}
           onChange={(event) => setTyped({ ...typed, [end]: event.currentTarget.value })}
         />
       ))}
-      <div className={styles.pointsButtons}>
+      <div className={styles.rangeButtons}>
         <Button variant="subtle" size="sm" onClick={() => onSet(null, null)}>
-          {t('list.points.clear')}
+          {t('list.range.clear')}
         </Button>
         <Button type="submit" variant="default" size="sm">
-          {t('list.points.set')}
+          {t('list.range.set')}
         </Button>
       </div>
     </form>
