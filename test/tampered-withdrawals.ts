@@ -251,19 +251,19 @@ export const tamperedWithdrawals: Tampering[] = [
       values ('x', 'y', 1, now(), now() + interval '9 days')`,
   ],
   [
-    'a rate of the future',
+    'a rate dated in the future',
     'rate-times',
     sql`insert into withdrawals.rates (currency, usd, sources, priced_at, fetched_at)
       values ('litecoin', 80, '[]', now() + interval '9 days', now())`,
   ],
   [
-    'a waiting rate of the future',
+    'a waiting rate dated in the future',
     'rate-times',
     sql`insert into withdrawals.rates (currency, waiting_usd, waiting_sources, waiting_priced_at, fetched_at)
       values ('litecoin', 80, '[]', now() + interval '9 days', now())`,
   ],
   [
-    'a former rate of the future',
+    'a former rate dated in the future',
     'rate-times',
     sql`insert into withdrawals.rate_history (currency, usd, believed_at)
       values ('litecoin', 80, now() + interval '9 days')`,

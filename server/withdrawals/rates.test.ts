@@ -48,7 +48,7 @@ test('uses the last rate while the source fails, until it is too old', async (t)
   assert.equal((await freshRate(parts, 'litecoin')).usd, '81.25');
 });
 
-test('does not use a rate of the future, and asks the source again', async (t) => {
+test('does not use a rate dated in the future, and asks the source again', async (t) => {
   pass(t, 60_000);
   await age(-3_600);
   assert.deepEqual(await readFreshRates(parts), []);
