@@ -27,6 +27,7 @@ const NEEDED = {
   jit: 'off',
   idle_in_transaction_session_timeout: '10000',
   lock_timeout: '5000',
+  max_parallel_workers_per_gather: '0',
   statement_timeout: '10000',
   tcp_keepalives_count: '3',
   tcp_keepalives_idle: '5',

@@ -25,10 +25,12 @@ const OWNER_SETTINGS = { jit: 'off' };
 
 /**
  * A session of a node that was killed behind a connection that stays half-open ends within these limits, and with it
- * its locks. Each value is in the server's own unit. The owner's migrations and audits have no limit.
+ * its locks. Each value is in the server's own unit. The owner's migrations and audits have no limit. Parallel
+ * workers would cost the application's small statements more than they read, and take the processors of other calls.
  */
 const APP_SETTINGS = {
   ...OWNER_SETTINGS,
+  max_parallel_workers_per_gather: '0',
   statement_timeout: '10000',
   lock_timeout: '5000',
   idle_in_transaction_session_timeout: '10000',
