@@ -55,6 +55,34 @@ describe('CSV', () => {
     for (const evil of ['x;-2+3+cmd|x', 'x; = 1', 'x|  @SUM(A1)', 'x,+1+1', 'x\t- 1'])
       assert.match(asCsv([{ note: evil }], ['note']), /[;|,\t]\s*'[-=@+]/, evil);
   });
+  for (const evil of [
+    "x;-1 &cmd|'/c calc'!A0;y",
+    'x;+1 &HYPERLINK(A1);y',
+    "x;-1 ^cmd|'/c calc'!A0;y",
+    "x\t-1 &cmd|'/c calc'!A0",
+    "x|-1,cmd|'/c calc'!A0|y",
+    'x;-1}&cmd',
+    'x;-1]<A1',
+    'x;-1 >A1',
+    'x;-1 percent',
+    'x;-1',
+    'x -1',
+  ])
+    for (const note of evil.includes('\t') ? [evil] : [evil, { text: evil }])
+      it(`takes no number of a text for an amount: ${JSON.stringify(note)}`, () =>
+        assert.match(asCsv([{ note }], ['note']), /[;|\t ]'[-+]1/));
+  for (const [name, text] of [
+    ['quotation marks', '"'],
+    ['tabs', '\t'],
+    ['line breaks', '\n'],
+    ['separators and spaces', '; '],
+    ['signs and spaces', '= '],
+  ] as const)
+    it(`takes a time that grows with the length only, for ${name}`, () => {
+      const beganAt = performance.now();
+      asCsv([{ note: `${text.repeat(60_000 / text.length)}x` }], ['note']);
+      assert.ok(performance.now() - beganAt < 1_000);
+    });
   it('keeps addresses, numbers, dates, hyphens and JSON', () => {
     for (const text of [
       'first+tag@example.com',
