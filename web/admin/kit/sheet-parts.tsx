@@ -1,10 +1,58 @@
 import type { ReactNode } from 'react';
+import { formatPoints } from '#web/client/format.ts';
+import { initialsOf } from '#web/ui/initials.ts';
 import styles from './side-sheet.module.css';
 
-/** The parts of a side sheet: the scrolling facts, a list of facts, and the foot with the decision. */
+/** The parts of a side sheet: the sum, the person, the scrolling facts, and the foot with the decision. */
 
 export function SheetFacts({ children }: { children: ReactNode }) {
   return <div className={styles.facts}>{children}</div>;
+}
+
+type SheetSumProps = {
+  points: string;
+  badges: ReactNode /** What the points are worth. */;
+  children: ReactNode;
+};
+
+/** The points that are decided about. */
+export function SheetSum({ points, badges, children }: SheetSumProps) {
+  return (
+    <div className={styles.sum}>
+      <div>
+        <p className={styles.badges}>{badges}</p>
+        <p className={`num ${styles.figure}`}>
+          {formatPoints(points)} <small>P</small>
+        </p>
+      </div>
+      <div className={styles.worth}>{children}</div>
+    </div>
+  );
+}
+
+type SheetPersonProps = {
+  id: string;
+  name: string;
+  firstName: string;
+  lastName?: string | null;
+  email: string;
+};
+
+/** The member whom the row is about. */
+export function SheetPerson({ id, name, firstName, lastName = '', email }: SheetPersonProps) {
+  return (
+    <div className={styles.who}>
+      <span className={styles.avatar} aria-hidden="true">
+        {initialsOf({ firstName, lastName })}
+      </span>
+      <div>
+        <p className={styles.person}>{name}</p>
+        <p className={styles.contact}>
+          {email} · <span className="num">{id}</span>
+        </p>
+      </div>
+    </div>
+  );
 }
 
 export function FactList({ children }: { children: ReactNode }) {

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type ExaminedWithdrawal, type OperatorWithdrawal, syncWithdrawal } from '#contract/withdrawals.ts';
-import { Fact, FactList } from '#web/admin/kit/sheet-parts.tsx';
-import { formatAge, formatDollars, formatPoints, formatTime, groupedByFour } from '#web/client/format.ts';
+import { Fact, FactList, SheetPerson, SheetSum } from '#web/admin/kit/sheet-parts.tsx';
+import { formatAge, formatDollars, formatTime, groupedByFour } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { initialsOf } from '#web/ui/initials.ts';
 import { findRail, useRails, useRailWords } from '#web/ui/rails.ts';
 import { Bar } from '#web/ui/skeleton-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -29,27 +28,24 @@ export function RequestFacts({ row, examination, trouble }: RequestFactsProps) {
   const rail = findRail(useRails().data, row.method);
   return (
     <>
-      <div className={styles.sum}>
-        <div>
-          <p className={styles.badges}>
+      <SheetSum
+        points={row.amount}
+        badges={
+          <>
             <WithdrawalBadge {...row} />
             <ObstacleBadge examination={examination} />
-          </p>
-          <p className={`num ${styles.figure}`}>
-            {formatPoints(row.amount)} <small>P</small>
-          </p>
-        </div>
-        <div className={styles.worth}>
-          {row.status === 'pending' && examined === undefined && !isFailed && <Bar width={112} height={20} />}
-          {coinAmount !== null && rail !== undefined && (
-            <b className="num">
-              {coinAmount} {rail.currency}
-            </b>
-          )}
-          <span className="num">{formatDollars(row.amount)}</span>
-          {rail?.isRated && <RateOf row={row} examined={examined} coin={rail.currency} />}
-        </div>
-      </div>
+          </>
+        }
+      >
+        {row.status === 'pending' && examined === undefined && !isFailed && <Bar width={112} height={20} />}
+        {coinAmount !== null && rail !== undefined && (
+          <b className="num">
+            {coinAmount} {rail.currency}
+          </b>
+        )}
+        <span className="num">{formatDollars(row.amount)}</span>
+        {rail?.isRated && <RateOf row={row} examined={examined} coin={rail.currency} />}
+      </SheetSum>
       {trouble === undefined ? (
         <ObstacleBanner examination={examination} />
       ) : (
@@ -58,17 +54,13 @@ export function RequestFacts({ row, examination, trouble }: RequestFactsProps) {
           target={trouble.target}
         />
       )}
-      <div className={styles.who}>
-        <span className={styles.avatar} aria-hidden="true">
-          {initialsOf({ firstName: row.userFirstName, lastName: row.userLastName })}
-        </span>
-        <div>
-          <p className={styles.person}>{row.userName}</p>
-          <p className={styles.contact}>
-            {row.userEmail} · <span className="num">{row.userId}</span>
-          </p>
-        </div>
-      </div>
+      <SheetPerson
+        id={row.userId}
+        name={row.userName}
+        firstName={row.userFirstName}
+        lastName={row.userLastName}
+        email={row.userEmail}
+      />
       <h3>{wordOf('queue.sheet.address', row.method)}</h3>
       <div className={styles.address}>
         <span className="mono">

@@ -5,6 +5,7 @@ import { examineWithdrawal, type OperatorWithdrawal } from '#contract/withdrawal
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
 import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
 import { SheetFacts, SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
+import { useSettled } from '#web/admin/kit/use-settled.ts';
 import { formatAmount, formatTime } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { type Examination, findObstacle } from './obstacles.tsx';
@@ -21,8 +22,6 @@ type RequestSheetProps = {
 
 /** A quote holds for ten minutes, so it is fetched again before. */
 const QUOTE_POLL_MS = 60_000;
-/** A press within this time after a sheet opens was meant for the sheet before it. */
-const SETTLE_MS = 600;
 
 /** One request: its facts, and the decision at the foot. */
 export function RequestSheet(props: RequestSheetProps) {
@@ -171,14 +170,4 @@ function PendingFoot({ row, examination, decision, isLast, onDecide }: PendingFo
       />
     </SheetFoot>
   );
-}
-
-/** Whether the sheet has been open long enough for a press to be meant for it. */
-function useSettled(): boolean {
-  const [isSettled, setSettled] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return isSettled;
 }
