@@ -210,6 +210,13 @@ export const postChargeback = webhook(
   'A provider takes an earning back',
 );
 
+/**
+ * Why a credit waits for an operator: its amount, its member is under review, its call came from an address that is not
+ * the provider's, or the provider's ceiling is reached.
+ */
+export const holdReason = z.enum(['amount', 'review', 'source', 'ceiling']);
+export type HoldReason = z.infer<typeof holdReason>;
+
 export const pendingEarning = z.object({
   id: z.string(),
   createdAt: time,
@@ -219,11 +226,15 @@ export const pendingEarning = z.object({
   amount: points,
   source: z.string(),
   description: z.string(),
+  holdReason,
+  txId: z.string(),
 });
+export type PendingEarning = z.infer<typeof pendingEarning>;
 
 export const readPendingEarnings = operatorList({
   path: '/api/admin/pending-earnings',
   summary: 'Held earnings, newest first',
+  topic: 'approvals',
   row: pendingEarning,
   sorts: ['createdAt', 'amount'],
   defaultSort: '-createdAt',
@@ -240,6 +251,7 @@ export const readApprovalStats = endpoint({
   path: '/api/admin/approval-stats',
   summary: 'Numbers of held, approved and rejected earnings',
   access: 'operator',
+  topic: 'approvals',
   reply: z.object({
     pendingCount: z.number(),
     pendingAmount: points,
@@ -256,6 +268,7 @@ export const approveEarning = endpoint({
   summary: 'Approve a held earning, which credits it',
   access: 'operator',
   act: 'earning.approve',
+  refreshes: ['approvals'],
   params: z.object({ id: rowId }),
   body: z.strictObject({ reviewNote: optionalText(500).nullable().optional() }).optional(),
   reply: decidedEarning,
@@ -268,6 +281,7 @@ export const rejectEarning = endpoint({
   summary: 'Reject a held earning',
   access: 'operator',
   act: 'earning.reject',
+  refreshes: ['approvals'],
   params: z.object({ id: rowId }),
   body: z.strictObject({ reviewNote: text(500, 'Please provide a reason for rejection') }),
   reply: decidedEarning,

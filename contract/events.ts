@@ -32,6 +32,8 @@ export type Topic =
   | 'tickets'
   | 'notices'
   | 'queue'
+  | 'approvals'
+  | 'grants'
   | 'books';
 
 /** The topics that a pushed event refreshes. */

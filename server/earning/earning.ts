@@ -113,6 +113,8 @@ export const pendingEarningOf = (row: queries.PendingEarning) => ({
     { kind: 'earning', subject: row.subject, isScreenOut: row.isScreenOut },
     row.providerName,
   ),
+  holdReason: row.holdReason,
+  txId: row.transactionId,
 });
 
 export async function readApprovalStats({ database }: Platform) {

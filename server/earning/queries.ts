@@ -1,3 +1,4 @@
+import type { HoldReason } from '#contract/earning.ts';
 import { json, type Reader, sql, type Tx } from '#platform/database.ts';
 
 /** The queries of earning. `functions.sql` and `functions-batch.sql` have the functions that book. */
@@ -273,11 +274,13 @@ export type PendingEarning = {
   providerName: string;
   subject: string;
   isScreenOut: boolean;
+  holdReason: HoldReason;
+  transactionId: string;
 };
 
 export const heldColumns = sql`e.held_id as "heldId", e.created_at as "createdAt", e.member_id as "memberId",
   m.first_name as "firstName", m.email, e.points, p.name as "providerName", e.subject,
-  e.is_screen_out as "isScreenOut"`;
+  e.is_screen_out as "isScreenOut", e.hold_reason as "holdReason", e.transaction_id as "transactionId"`;
 export const heldJoins = sql`
   join members.profiles m on m.id = e.member_id join earning.providers p on p.id = e.provider`;
 
@@ -287,8 +290,8 @@ export const findHeldEarning = (reader: Reader, heldId: bigint) =>
 
 export type HeldRow = Pick<
   PendingEarning,
-  'points' | 'providerName' | 'subject' | 'isScreenOut' | 'createdAt'
-> & { provider: string; transactionId: string };
+  'points' | 'providerName' | 'subject' | 'isScreenOut' | 'createdAt' | 'transactionId'
+> & { provider: string };
 
 /** Reads a member's held earnings, oldest first. */
 export const readHeldOf = (reader: Reader, memberId: number, limit: number) =>
