@@ -12,6 +12,8 @@ export const acts = [
   'payout.reconcile',
   'payout.retry',
   'payout.settle',
+  'points.confirm',
+  'points.decline',
   'points.grant',
   'points.revoke',
   'provider.change',

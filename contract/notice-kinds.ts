@@ -5,6 +5,7 @@ export const noticeKinds = [
   'chargeback',
   'held',
   'approved',
+  'granted',
   'sign-in',
   'security',
 ] as const;

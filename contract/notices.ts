@@ -49,6 +49,8 @@ const factsByKind = {
   held: z.object(earningFacts),
   /** A credit that waited was booked. */
   approved: z.object(earningFacts),
+  /** An operator gave points. */
+  granted: z.object({ amount: points, reason: z.string() }),
   /** Somebody signed in with a browser that was not known. */
   'sign-in': z.object({ userAgent: z.string(), address: z.string() }),
   security: z.object({
@@ -78,6 +80,7 @@ export const notice = z.discriminatedUnion('kind', [
   noticeOf('chargeback'),
   noticeOf('held'),
   noticeOf('approved'),
+  noticeOf('granted'),
   noticeOf('sign-in'),
   noticeOf('security'),
 ]);

@@ -27,6 +27,8 @@ export const screens = [
   '/admin-key',
   '/management-panel-x7k9w',
   '/management-panel-x7k9w/support',
+  '/management-panel-x7k9w/approvals',
+  '/management-panel-x7k9w/manual-rewards',
   '/management-panel-x7k9w/books',
 ] as const;
 export type Screen = (typeof screens)[number];
@@ -41,6 +43,8 @@ const unmeasuredScreens: readonly string[] = [
   '/admin-key',
   '/management-panel-x7k9w',
   '/management-panel-x7k9w/support',
+  '/management-panel-x7k9w/approvals',
+  '/management-panel-x7k9w/manual-rewards',
   '/management-panel-x7k9w/books',
 ] satisfies Screen[];
 

@@ -2,7 +2,7 @@ import { siteChecks } from './books.ts';
 import { examine, type Reached, sentenceOf } from './doctor.ts';
 import { sealedProviderSecrets } from './earning/provider-settings.ts';
 import { auditSite } from './ledger/books.ts';
-import { type Movement, post, rebuildAccountDays } from './ledger/ledger.ts';
+import { rebuildAccountDays } from './ledger/ledger.ts';
 import { findAccount, grantRole } from './members/members.ts';
 import { acceptBreaks, findChainHash } from './platform/act-chain.ts';
 import { recordActs } from './platform/audit-trail.ts';
@@ -18,6 +18,7 @@ import { createLog } from './platform/log.ts';
 import { reseal, SECRET_CHECK, type SealedPlace, sealedCheck } from './platform/secret-rotation.ts';
 import { secretsOf } from './platform/secrets.ts';
 import { changeSettings } from './platform/settings-change.ts';
+import { grantByCommand, type PointsAnswer, revokeByCommand } from './points-command.ts';
 import { repairTimes } from './withdrawals/audit.ts';
 import { sealedCredentials } from './withdrawals/payment-methods.ts';
 import { reconcilePayouts } from './withdrawals/reconcile-command.ts';
@@ -37,7 +38,8 @@ const usage = `Usage: npm run admin -- COMMAND
   repair                             after a wrong clock: rebuild the day sums of accounts, and make due what waits
                                      for a time far ahead
   timezone ZONE                      change the site's time zone, which the first start stored
-  grant MEMBER POINTS REASON         give points (MEMBER is an id or an e-mail address)
+  grant MEMBER POINTS REASON         give points (MEMBER is an id or an e-mail address); from the site's sum for two
+                                     people on they wait for an operator in the back office
   revoke MEMBER POINTS REASON        take points back, also below zero
                                      with --key KEY, the same command again books nothing
   operator MEMBER                    make a member an operator
@@ -146,50 +148,11 @@ async function setTimezone({ owner }: Opened, [zone = '']: string[]): Promise<nu
   return 0;
 }
 
-/** The words of a command without `--key KEY`, and the key; a new one without it. */
-function keyOf(args: string[]): { name: string; words: string[] } {
-  const index = args.indexOf('--key');
-  if (index === -1) return { name: crypto.randomUUID(), words: args };
-  return { name: args[index + 1] ?? '', words: args.toSpliced(index, 2) };
-}
-
-async function movePoints({ app }: Opened, sign: 1n | -1n, args: string[]): Promise<number> {
-  const { name, words } = keyOf(args);
-  const [who = '', amount = '', ...reasonWords] = words;
-  if (!/^[A-Za-z0-9._-]{1,80}$/.test(name))
-    return refuse('KEY is 1 to 80 letters, digits, dots, hyphens and underscores.');
-  const reason = reasonWords.join(' ').trim();
-  if (!/^[1-9]\d{0,9}$/.test(amount) || reason === '')
-    return refuse('POINTS is a whole number, and REASON is needed.');
-  const account = await findAccount(app, who);
-  if (account === undefined) return refuse(`There is no member ${who}.`);
-  const movement: Movement = {
-    memberId: account.id,
-    key: `command-line:${name}:${sign === 1n ? 'grant' : 'reversal'}`,
-    kind: sign === 1n ? 'grant' : 'reversal',
-    amountPoints: sign * BigInt(amount),
-    account: sign === 1n ? 'grants' : 'operator',
-    subject: reason,
-    provider: null,
-    transactionId: null,
-  };
-  const posting = await app.transaction(async (tx) => {
-    const posted = await post(tx, movement);
-    const act = sign === 1n ? ('points.grant' as const) : ('points.revoke' as const);
-    const after = { amountPoints: movement.amountPoints, balancePoints: posted.balancePoints };
-    if (posted.status === 'posted')
-      await recordActs(tx, [{ operatorId: null, act, target: String(account.id), reason, after }]);
-    return posted;
-  });
-  if (posting.status === 'exists_different') return refuse(`The key ${name} was used for another booking.`);
-  if (posting.status === 'exists') {
-    console.log(`Booked before under the key ${name}. Nothing was booked now.`);
-    return 0;
-  }
-  if (posting.status !== 'posted') return refuse(`The ledger answered ${posting.status}.`);
-  console.log(`${account.email} now has ${posting.balancePoints} points.`);
+const say = ({ isDone, line }: PointsAnswer): number => {
+  if (!isDone) return refuse(line);
+  console.log(line);
   return 0;
-}
+};
 
 async function makeOperator({ app }: Opened, [who = '']: string[]): Promise<number> {
   const account = await findAccount(app, who);
@@ -313,10 +276,13 @@ const commands: Record<string, { wordsMax: number; runCommand: Command }> = {
   'accept-trail': { wordsMax: Number.POSITIVE_INFINITY, runCommand: acceptTrail },
   repair: { wordsMax: 0, runCommand: repair },
   timezone: { wordsMax: 1, runCommand: setTimezone },
-  grant: { wordsMax: Number.POSITIVE_INFINITY, runCommand: (opened, words) => movePoints(opened, 1n, words) },
+  grant: {
+    wordsMax: Number.POSITIVE_INFINITY,
+    runCommand: async ({ app, config }, words) => say(await grantByCommand({ database: app, config }, words)),
+  },
   revoke: {
     wordsMax: Number.POSITIVE_INFINITY,
-    runCommand: (opened, words) => movePoints(opened, -1n, words),
+    runCommand: async ({ app }, words) => say(await revokeByCommand({ database: app }, words)),
   },
   operator: { wordsMax: 1, runCommand: makeOperator },
   pause: { wordsMax: 0, runCommand: (opened) => setPaused(opened, true) },

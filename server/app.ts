@@ -15,6 +15,7 @@ import { exportHeldEarnings, exportOpenings } from './earning/export.ts';
 import { earningHooks } from './earning/hooks.ts';
 import { enabledWallOrigins } from './earning/provider-settings.ts';
 import { earningRoutes } from './earning/routes.ts';
+import { grantsAdminRoutes } from './grants/admin-routes.ts';
 import { ledgerAdminRoutes } from './ledger/admin-routes.ts';
 import { exportMovements, type ReadNames } from './ledger/ledger.ts';
 import { ledgerRoutes } from './ledger/routes.ts';
@@ -144,6 +145,7 @@ export async function createApp(parts: AppParts): Promise<Platform> {
   earningRoutes(platform);
   earningAdminRoutes(platform);
   await earningHooks(platform);
+  grantsAdminRoutes(platform);
   bonusRoutes(platform);
   referralsRoutes(platform);
   coinflipRoutes(platform);

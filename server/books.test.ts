@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { type Reader, sql } from '#platform/database.ts';
 import { REFERRER, startBooksWorld } from '../test/books-world.ts';
 import { tamperedEarnings } from '../test/tampered-earnings.ts';
+import { tamperedGrants } from '../test/tampered-grants.ts';
 import { tamperedTrail } from '../test/tampered-trail.ts';
 import { tamperedWithdrawals } from '../test/tampered-withdrawals.ts';
 import { siteChecks } from './books.ts';
@@ -27,7 +28,12 @@ async function undone(work: (reader: Reader) => Promise<void>): Promise<void> {
   }
 }
 
-for (const [what, check, act] of [...tamperedEarnings, ...tamperedWithdrawals, ...tamperedTrail])
+for (const [what, check, act] of [
+  ...tamperedEarnings,
+  ...tamperedGrants,
+  ...tamperedWithdrawals,
+  ...tamperedTrail,
+])
   test(`find a changed row: ${what}`, () =>
     undone(async (reader) => {
       await reader.rows(act);

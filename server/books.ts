@@ -1,6 +1,7 @@
 import { bonusChecks } from './bonus/audit.ts';
 import { coinflipChecks } from './coinflip/audit.ts';
 import { earningChecks } from './earning/audit.ts';
+import { grantsChecks } from './grants/audit.ts';
 import { type BooksCheck, inOnePiece, ledgerChecks } from './ledger/ledger.ts';
 import { membersChecks } from './members/audit.ts';
 import { findChainFaults } from './platform/act-chain.ts';
@@ -38,6 +39,7 @@ export const siteChecks: readonly BooksCheck[] = [
   ...coinflipChecks,
   ...bonusChecks,
   ...referralsChecks,
+  ...grantsChecks,
   auditTrail,
   leases,
 ];

@@ -114,6 +114,19 @@ describe('admin grant and revoke', () => {
     assert.match((await admin('grant', String(member.id), '5', 'x', '--key', 'a key')).complained, /KEY/);
     assert.equal(await balanceOf(member.id), 700n);
   });
+  it('let a large grant wait for an operator, under its key', async () => {
+    const member = await site.member();
+    const caps = JSON.stringify({ caps: { secondPersonFrom: '600' } });
+    await site.owner.rows(sql`insert into platform.settings (key, value) values ('site', ${caps}::jsonb)`);
+    const large = ['grant', String(member.id), '600', 'Prize', '--key', 'raffle-2'];
+    assert.match((await admin(...large)).said, /^Grant \d+ waits until an operator confirms it/);
+    assert.match(
+      (await admin(...large)).said,
+      /^Given before under the key raffle-2: grant \d+ is pending\./,
+    );
+    assert.equal(await balanceOf(member.id), 0n);
+    await site.owner.rows(sql`delete from platform.settings`);
+  });
   it('refuse an unknown member, no number, no reason and a deleted member, and move nothing', async () => {
     const [member, left] = [await site.member({ balancePoints: 100n }), await site.member()];
     await site.owner.rows(sql`select ledger.close_wallet(${left.id})`);

@@ -132,7 +132,30 @@ async function settleCase(): Promise<Case> {
   return { ...settling, body: { reason: 'Paid by hand', txId: byHand.reference } };
 }
 
+/** A grant that waits, by another operator. */
+async function grantCase(verb: string, body?: unknown): Promise<Case> {
+  await call('PUT', '/api/admin/site', { caps: { secondPersonFrom: '10' } });
+  const member = await site.member();
+  const given = { userId: String(member.id), amount: 10, reason: 'Prize' };
+  const { id } = (await call('POST', '/api/admin/give-points', given, await site.member({ role: 'admin' })))
+    .body;
+  await call('PUT', '/api/admin/site', { caps: { secondPersonFrom: null } });
+  return {
+    path: `/api/admin/manual-rewards/${id}/${verb}`,
+    body,
+    targets: [String(member.id)],
+    again: 409,
+  };
+}
+
 const cases: Record<string, () => Promise<Case>> = {
+  'POST /api/admin/give-points': async () => {
+    const id = String((await site.member()).id);
+    const body = { userId: id, amount: 5, reason: 'Prize' };
+    return { path: '/api/admin/give-points', body, targets: [id] };
+  },
+  'POST /api/admin/manual-rewards/:id/confirm': () => grantCase('confirm'),
+  'POST /api/admin/manual-rewards/:id/decline': () => grantCase('decline', { reason: 'Not agreed' }),
   'POST /api/admin/withdrawals/:id/approve': () => pendingCase('approve'),
   'POST /api/admin/withdrawals/:id/undo': async () => {
     const id = await pendingWithdrawal();

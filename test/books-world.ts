@@ -23,6 +23,7 @@ export async function startBooksWorld(lifetime: Lifetime) {
   await play(owner);
   await refer(owner);
   await claim(owner);
+  await grant(owner);
   await owner.rows(sql`select platform.advance_clock(86400)`);
   await owner.rows(sql`update platform.clock set advanced_at = '-infinity'`);
   await owner.rows(sql`select ledger.close_account_days(clock_timestamp())`);
@@ -127,6 +128,26 @@ async function withdraw(owner: Database): Promise<void> {
           signed_at = platform.business_now(), broadcast_at = platform.business_now() where withdrawal_id = ${id}`);
     if (state === 'confirmed') await owner.rows(sql`select withdrawals.confirm_payout(${id})`);
   }
+}
+
+/** A grant of each state: booked, waiting, confirmed and declined. */
+async function grant(owner: Database): Promise<void> {
+  for (const [key, points, from] of [
+    ['alone', 40, null],
+    ['waiting', 50, 10],
+    ['confirmed', 60, 10],
+    ['declined', 70, 10],
+  ] as const)
+    await owner.rows(
+      sql`select grants.give(${key}, ${FRIEND}, ${points}, 'Prize', ${REFERRER}, ${from}::bigint)`,
+    );
+  for (const [key, decision] of [
+    ['confirmed', 'confirm'],
+    ['declined', 'decline'],
+  ] as const)
+    await owner.rows(sql`
+      select grants.decide(g.id, ${decision}, ${PLAYER}, 'Not agreed') from grants.grants g
+      where g.request_key = ${key}`);
 }
 
 const flips = (owner: Database, count: number) =>

@@ -9,6 +9,7 @@ export const sqlEdges: Record<string, string[]> = {
   notices: ['platform', 'members'],
   earning: ['platform', 'ledger', 'members', 'notices'],
   withdrawals: ['platform', 'ledger', 'members', 'notices'],
+  grants: ['platform', 'ledger', 'members', 'notices'],
   support: ['platform', 'members'],
   coinflip: ['platform', 'ledger', 'members'],
   bonus: ['platform', 'ledger'],

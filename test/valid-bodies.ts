@@ -74,6 +74,8 @@ export const validBodies: Record<string, Record<string, unknown>> = {
       formerSecretHours: 24,
     },
   },
+  'POST /api/admin/give-points': { userId: '123456789', amount: 5, reason: 'Prize' },
+  'POST /api/admin/manual-rewards/:id/decline': { reason: 'Not agreed' },
   'POST /api/coin-flip': { betAmount: 1, playerChoice: 'heads' },
   'POST /api/coin-flip/fairness': { clientSeed: 'seed' },
   'POST /api/withdrawal': {

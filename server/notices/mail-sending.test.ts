@@ -270,6 +270,11 @@ describe('the text of a mail', () => {
     ],
     held: [held, /CPX Research credited 12,000 P/, /CPX Research에서 .* 12,000 P를 적립했습니다/],
     approved: [held, /12,000 P from CPX Research was checked/, /CPX Research 적립 12,000 P를 확인했습니다/],
+    granted: [
+      { amount: '500', reason: 'A survey\nclosed halfway' },
+      /500 P from .+ are in your balance\.\n\nReason: A survey closed halfway\n\n.*\/history/,
+      /500 P가 잔액에 반영되었습니다\.\n\n사유: A survey closed halfway/,
+    ],
     'sign-in': [
       { userAgent: 'Evil (Windows), click http://evil.example', address: '203.0.113.9' },
       /Windows\n\nNetwork address: 203\.0\.113\.9\n\n.*\n\nhttps:\/\/points\.example\/not-me\?token=\d{9}-\d+-[\w-]+/,

@@ -113,6 +113,14 @@ const english: Texts = {
       `Your history: ${site}/history`,
     ],
   }),
+  granted: ({ amount, reason }, { brand, site, ...given }) => ({
+    subject: `${brand} gave you ${given.points(amount)}`,
+    lines: [
+      `${given.points(amount)} from ${brand} are in your balance.`,
+      ...reasonLines('Reason', reason),
+      `Your history: ${site}/history`,
+    ],
+  }),
   'sign-in': ({ address, userAgent }, given) => ({
     subject: `A new login to your ${given.brand} account`,
     lines: [
@@ -223,6 +231,14 @@ const korean: Texts = {
     lines: [
       `${given.provider(provider)} 적립 ${given.points(amount)}를 확인했습니다.`,
       '포인트가 잔액에 반영되었습니다.',
+      `내역: ${site}/history`,
+    ],
+  }),
+  granted: ({ amount, reason }, { brand, site, ...given }) => ({
+    subject: `${brand}에서 ${given.points(amount)}를 지급했습니다`,
+    lines: [
+      `${brand}에서 지급한 ${given.points(amount)}가 잔액에 반영되었습니다.`,
+      ...reasonLines('사유', reason),
       `내역: ${site}/history`,
     ],
   }),

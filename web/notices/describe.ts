@@ -51,6 +51,8 @@ export function textOf(notice: Notice, names: Names, t: TFunction, language: Lan
         provider: names.provider(provider),
       });
     }
+    case 'granted':
+      return t('notices.text.granted', { amount: amountOf(notice.facts.amount) });
     case 'sign-in':
       return deviceNameIn(language, notice.facts.userAgent);
     case 'security': {
@@ -65,7 +67,7 @@ export function textOf(notice: Notice, names: Names, t: TFunction, language: Lan
 
 /** The reason that an operator or a provider gave; empty if there is none. */
 export const reasonOf = ({ kind, facts }: Notice): string =>
-  kind === 'rejected' || kind === 'chargeback' ? (facts.reason ?? '') : '';
+  kind === 'rejected' || kind === 'chargeback' || kind === 'granted' ? (facts.reason ?? '') : '';
 
 const pages = {
   paid: '/withdrawal',
@@ -73,6 +75,7 @@ const pages = {
   chargeback: '/chargeback-history',
   held: '/history',
   approved: '/history',
+  granted: '/history',
   'sign-in': '/settings',
   security: '/settings',
 } as const;

@@ -3,6 +3,7 @@ import {
   IconArrowUpRight,
   IconCheck,
   IconClock,
+  IconGift,
   IconLogin2,
   IconShieldLock,
   IconX,
@@ -29,6 +30,7 @@ const icons = {
   chargeback: IconArrowBackUp,
   held: IconClock,
   approved: IconCheck,
+  granted: IconGift,
   'sign-in': IconLogin2,
   security: IconShieldLock,
 } as const;
@@ -39,6 +41,7 @@ const tones: Record<Notice['kind'], BadgeTone> = {
   chargeback: 'bad',
   held: 'wait',
   approved: 'ok',
+  granted: 'ok',
   'sign-in': 'warn',
   security: 'warn',
 };

@@ -1,0 +1,196 @@
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { fullNameOf } from '#contract/full-name.ts';
+import type * as contract from '#contract/grants.ts';
+import { recordActs } from '#platform/audit-trail.ts';
+import type { Config } from '#platform/config.ts';
+import type { Database, Reader } from '#platform/database.ts';
+import type { Platform } from '#platform/platform.ts';
+import { refuse } from '#platform/refusal.ts';
+import { readSettings } from '#platform/settings.ts';
+import { announceBalance } from '../ledger/ledger.ts';
+import { findAccount } from '../members/members.ts';
+import { announceNotices } from '../notices/notices.ts';
+import * as queries from './queries.ts';
+
+/**
+ * Grants: points that operators give to members from the site's money, in the back office and on the command line.
+ * Invariants:
+ * - A grant is booked once, under the key of its request, together with its row, the act and the member's notice.
+ * - Nobody gives to themselves.
+ * - From a set sum on, counted over what the operator gave alone that day, a grant moves no points before another
+ *   operator confirms it, who is neither its giver nor its receiver.
+ * The setting is that of payouts, `caps.secondPersonFrom`. The ledger keeps the balance; notices tell the member.
+ */
+type GrantParts = Pick<Platform, 'database' | 'config' | 'bus' | 'log'>;
+
+/** A grant in the contract's shape. */
+export const grantOf = (row: queries.GrantRow): contract.Grant => ({
+  id: String(row.id),
+  userId: String(row.memberId),
+  userEmail: row.email,
+  amount: row.amountPoints.toString(),
+  reason: row.reason,
+  adminEmail: row.grantedByEmail,
+  status: row.state,
+  createdAt: row.createdAt.toISOString(),
+  userName: fullNameOf(row),
+  userFirstName: row.firstName,
+  userLastName: row.lastName,
+  adminId: row.grantedBy === null ? null : String(row.grantedBy),
+  decidedByEmail: row.decidedByEmail,
+  decidedAt: row.decidedAt?.toISOString() ?? null,
+  declineReason: row.declineReason,
+});
+
+async function readGrant(reader: Reader, id: bigint): Promise<contract.Grant> {
+  const row = await queries.findGrant(reader, id);
+  if (row === undefined) throw refuse('not-found');
+  return grantOf(row);
+}
+
+export type GrantRequest = {
+  /** The id or e-mail address of the member. */
+  who: string;
+  amountPoints: bigint;
+  reason: string;
+  /** Null for the command line. */
+  operatorId: number | null;
+  /** Of this caller; a new one if there is none. */
+  key: string | null;
+};
+
+export type GrantOutcome = {
+  grant: contract.Grant;
+  memberId: number;
+  /** False if the request was made before. */
+  isNew: boolean;
+  /** Null unless this call booked the points. */
+  balance: bigint | null;
+};
+
+/**
+ * Gives points, or lets them wait for a second operator, and records the act. Announces nothing.
+ * @throws Refusal `unknown-member` (also for a closed account), `own-request`, `idempotency-mismatch`
+ */
+export async function recordGrant(
+  { database, config }: { database: Database; config: Pick<Config, 'mode'> },
+  { who, amountPoints, reason, operatorId, key }: GrantRequest,
+): Promise<GrantOutcome> {
+  const account = await findAccount(database, who);
+  if (account === undefined) throw refuse('unknown-member');
+  if (account.id === operatorId) throw refuse('own-request');
+  const requestKey = `${operatorId ?? 'command-line'}:${key ?? crypto.randomUUID()}`;
+  return database.transaction(async (tx) => {
+    const { secondPersonFrom } = (await readSettings(tx, config.mode)).caps;
+    const given = await queries.give(tx, {
+      requestKey,
+      memberId: account.id,
+      amountPoints,
+      reason,
+      operatorId,
+      secondPersonPoints: secondPersonFrom === null ? null : BigInt(secondPersonFrom),
+    });
+    const { status, id, balance } = given;
+    if (status === 'closed') throw refuse('unknown-member', 'The account of this member is closed.');
+    if (status === 'exists_different' || id === null) throw refuse('idempotency-mismatch');
+    const isNew = status !== 'exists';
+    if (isNew) {
+      const after = {
+        grant: String(id),
+        amountPoints,
+        status,
+        ...(balance === null ? {} : { balancePoints: balance }),
+      };
+      await recordActs(tx, [{ operatorId, act: 'points.grant', target: String(account.id), reason, after }]);
+    }
+    return { grant: await readGrant(tx, id), memberId: account.id, isNew, balance };
+  });
+}
+
+/** Tells the member's browsers about booked points, after the commit. */
+async function announceGrant(parts: GrantParts, memberId: number, balance: bigint | null): Promise<void> {
+  if (balance === null) return;
+  announceBalance(parts, memberId, balance);
+  await announceNotices(parts, memberId);
+}
+
+/** Gives points as `recordGrant` does, and announces them if they were booked. */
+export async function givePoints(
+  parts: GrantParts,
+  request: GrantRequest,
+): Promise<ReplyOf<typeof contract.givePoints>> {
+  const { grant, memberId, balance } = await recordGrant(parts, request);
+  await announceGrant(parts, memberId, balance);
+  return { ...grant, amount: Number(request.amountPoints) };
+}
+
+const actOf = { confirm: 'points.confirm', decline: 'points.decline' } as const;
+
+/**
+ * Confirms or declines a grant that waits. Only the first decision has an effect. The giver may decline, and not
+ * confirm; the receiver may do neither.
+ * @throws Refusal `not-found`, `already-decided`, `own-request`; `unknown-member` for a confirmation after the account
+ *   was deleted
+ */
+export async function decideGrant(parts: GrantParts, decision: queries.Decision): Promise<contract.Grant> {
+  const { id, operatorId, reason } = decision;
+  const decided = await parts.database.transaction(async (tx) => {
+    const { status, state, memberId, balance } = await queries.decide(tx, decision);
+    if (status === 'not_found' || memberId === null) throw refuse('not-found');
+    if (status === 'decided')
+      throw refuse(
+        'already-decided',
+        `This grant was ${state === 'completed' ? 'booked' : 'declined'} already.`,
+      );
+    if (status === 'own_request') throw refuse('own-request');
+    if (status === 'closed') throw refuse('unknown-member', 'The account of this member is closed.');
+    const { amount, ...grant } = await readGrant(tx, id);
+    const after = {
+      grant: grant.id,
+      status,
+      amountPoints: amount,
+      ...(balance === null ? {} : { balancePoints: balance }),
+    };
+    await recordActs(tx, [
+      {
+        operatorId,
+        act: actOf[decision.decision],
+        target: String(memberId),
+        reason,
+        before: { status: 'pending' },
+        after,
+      },
+    ]);
+    return { grant: { ...grant, amount }, memberId, balance };
+  });
+  await announceGrant(parts, decided.memberId, decided.balance);
+  return decided.grant;
+}
+
+/** Reads the numbers of grants, and what this operator gave alone today. */
+export async function readGrantStats(
+  { database, config }: Pick<Platform, 'database' | 'config'>,
+  operatorId: number,
+): Promise<ReplyOf<typeof contract.readGrantStats>> {
+  const totals = await queries.readTotals(database);
+  return {
+    pendingCount: Number(totals.pendingCount),
+    pendingAmount: totals.pendingPoints.toString(),
+    completedCount: Number(totals.completedCount),
+    completedAmount: totals.completedPoints.toString(),
+    givenToday: String(await queries.readGivenToday(database, operatorId)),
+    secondPersonFrom: (await readSettings(database, config.mode)).caps.secondPersonFrom,
+  };
+}
+
+/** Finds whom a grant would reach, by id or e-mail address. @throws Refusal `unknown-member` */
+export async function findGrantReceiver(
+  { database }: Pick<Platform, 'database'>,
+  who: string,
+): Promise<ReplyOf<typeof contract.findGrantReceiver>> {
+  const account = await findAccount(database, who);
+  const receiver = account && (await queries.findReceiver(database, account.id));
+  if (receiver === undefined) throw refuse('unknown-member');
+  const { id, email, balance } = receiver;
+  return { id: String(id), name: fullNameOf(receiver), email, balance: balance.toString() };
+}

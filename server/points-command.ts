@@ -1,0 +1,104 @@
+import { GRANT_POINTS_MAX } from '#contract/grants.ts';
+import { recordGrant } from './grants/grants.ts';
+import { type Movement, post } from './ledger/ledger.ts';
+import { findAccount } from './members/members.ts';
+import { recordActs } from './platform/audit-trail.ts';
+import type { Config } from './platform/config.ts';
+import type { Database } from './platform/database.ts';
+import { Refusal } from './platform/refusal.ts';
+
+/**
+ * The commands `grant` and `revoke` with the words `MEMBER POINTS REASON`. A grant follows the rules of the back
+ * office. `--key KEY` makes a repeated command book nothing.
+ */
+export type PointsAnswer = { isDone: boolean; line: string };
+
+const done = (line: string): PointsAnswer => ({ isDone: true, line });
+const refused = (line: string): PointsAnswer => ({ isDone: false, line });
+const bookedBefore = (key: string) => done(`Booked before under the key ${key}. Nothing was booked now.`);
+const usedKey = (key: string) => refused(`The key ${key} was used for another booking.`);
+
+/** The words without `--key KEY`, and the key; a new one without it. */
+function keyOf(args: string[]): { requestKey: string; words: string[] } {
+  const index = args.indexOf('--key');
+  if (index === -1) return { requestKey: crypto.randomUUID(), words: args };
+  return { requestKey: args[index + 1] ?? '', words: args.toSpliced(index, 2) };
+}
+
+const REASON_MAX = 500;
+const REVOKED_POINTS_MAX = 9_999_999_999;
+
+type Wanted = { requestKey: string; memberId: number; email: string; amountPoints: bigint; reason: string };
+
+/** Reads the words of a command. A text is the refusal. */
+async function readWanted(database: Database, args: string[], pointsMax: number): Promise<Wanted | string> {
+  const { requestKey, words } = keyOf(args);
+  const [who = '', amount = '', ...reasonWords] = words;
+  if (!/^[A-Za-z0-9._-]{1,80}$/.test(requestKey))
+    return 'KEY is 1 to 80 letters, digits, dots, hyphens and underscores.';
+  const reason = reasonWords.join(' ').trim();
+  const amountPoints = /^[1-9]\d{0,9}$/.test(amount) ? BigInt(amount) : 0n;
+  if (amountPoints < 1n || amountPoints > pointsMax || reason === '')
+    return `POINTS is a whole number up to ${pointsMax}, and REASON is needed.`;
+  if (reason.length > REASON_MAX) return `REASON has at most ${REASON_MAX} characters.`;
+  const account = await findAccount(database, who);
+  if (account === undefined) return `There is no member ${who}.`;
+  return { requestKey, memberId: account.id, email: account.email, amountPoints, reason };
+}
+
+/** Gives points, or lets them wait for an operator. */
+export async function grantByCommand(
+  parts: { database: Database; config: Pick<Config, 'mode'> },
+  args: string[],
+): Promise<PointsAnswer> {
+  const wanted = await readWanted(parts.database, args, GRANT_POINTS_MAX);
+  if (typeof wanted === 'string') return refused(wanted);
+  const { requestKey, memberId, email, amountPoints, reason } = wanted;
+  try {
+    const request = { who: String(memberId), amountPoints, reason, operatorId: null, key: requestKey };
+    const { grant, isNew, balance } = await recordGrant(parts, request);
+    if (!isNew && grant.status !== 'completed')
+      return done(
+        `Given before under the key ${requestKey}: grant ${grant.id} is ${grant.status}. Nothing was given now.`,
+      );
+    if (!isNew) return bookedBefore(requestKey);
+    if (balance !== null) return done(`${email} now has ${balance} points.`);
+    return done(`Grant ${grant.id} waits until an operator confirms it in the back office.`);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.code === 'idempotency-mismatch' ? usedKey(requestKey) : refused(error.message);
+  }
+}
+
+/** Takes points back, also below zero. */
+export async function revokeByCommand(
+  { database }: { database: Database },
+  args: string[],
+): Promise<PointsAnswer> {
+  const wanted = await readWanted(database, args, REVOKED_POINTS_MAX);
+  if (typeof wanted === 'string') return refused(wanted);
+  const { requestKey, memberId, email, amountPoints, reason } = wanted;
+  const movement: Movement = {
+    memberId,
+    key: `command-line:${requestKey}:reversal`,
+    kind: 'reversal',
+    amountPoints: -amountPoints,
+    account: 'operator',
+    subject: reason,
+    provider: null,
+    transactionId: null,
+  };
+  const posting = await database.transaction(async (tx) => {
+    const posted = await post(tx, movement);
+    const after = { amountPoints: movement.amountPoints, balancePoints: posted.balancePoints };
+    if (posted.status === 'posted')
+      await recordActs(tx, [
+        { operatorId: null, act: 'points.revoke', target: String(memberId), reason, after },
+      ]);
+    return posted;
+  });
+  if (posting.status === 'exists_different') return usedKey(requestKey);
+  if (posting.status === 'exists') return bookedBefore(requestKey);
+  if (posting.status !== 'posted') return refused(`The ledger answered ${posting.status}.`);
+  return done(`${email} now has ${posting.balancePoints} points.`);
+}
