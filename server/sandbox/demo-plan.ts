@@ -21,6 +21,8 @@ export type Act = { minutesAgo: number; who: string } & (
       verdict: 'approve' | 'reject';
       note: string;
     }
+  /** The operator gives points. A grant `forTwo` waits for the confirmation of another person. */
+  | { kind: 'grant'; points: bigint; reason: string; isForTwo: boolean }
   | { kind: 'withdraw'; coin: 0 | 1; amountPoints: bigint; name: string }
   | { kind: 'approve'; name: string }
   | { kind: 'reject'; name: string; reason: string }
@@ -173,6 +175,24 @@ function eventsOfNote(lives: readonly Act[]): Act[] {
   ];
 }
 
+/** Points that operators gave: three that are booked, and one that waits for a second operator. */
+function grants(): Act[] {
+  const grant = (name: string, hoursAgo: number, points: bigint, reason: string, isForTwo = false): Act => ({
+    kind: 'grant',
+    who: `${name}@example.org`,
+    minutesAgo: hoursAgo * HOUR,
+    points,
+    reason,
+    isForTwo,
+  });
+  return [
+    grant('seoyeon.lee', 150, 300n, 'A survey closed halfway through.'),
+    grant('liam.murphy', 72, 1_200n, 'The offer was paid by the provider, but never reported.'),
+    grant('amara.singh', 20, 500n, 'Thank you for the report about the broken link.'),
+    grant('jiho.jung', 5, 25_000n, 'First prize of the November draw.', true),
+  ];
+}
+
 /** The demo member's acts: three weeks of surveys, offers and bonuses, a paid and a rejected withdrawal. */
 function lifeOfMember(person: Person): Act[] {
   const who = person.email;
@@ -230,6 +250,12 @@ function storyOf(ticket: DemoTicket): Act[] {
 export function demoPlan(member: Person): Act[] {
   transactions = 0;
   const lives = people.flatMap((person, index) => lifeOf(person, index));
-  const acts = [...lives, ...eventsOfNote(lives), ...lifeOfMember(member), ...tickets.flatMap(storyOf)];
+  const acts = [
+    ...lives,
+    ...eventsOfNote(lives),
+    ...grants(),
+    ...lifeOfMember(member),
+    ...tickets.flatMap(storyOf),
+  ];
   return acts.sort((left, right) => right.minutesAgo - left.minutesAgo);
 }

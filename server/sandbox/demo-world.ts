@@ -1,10 +1,12 @@
 import { type Database, openDatabase, type Sql, sql, sqlText, type Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal } from '#platform/refusal.ts';
+import { changeSettings } from '#platform/settings-change.ts';
 import { ensureAccount } from '../access/access.ts';
 import { claimDailyBonus } from '../bonus/bonus.ts';
 import { decideEarning, recordOpening } from '../earning/earning.ts';
 import { type BookCall, createBooking, receivePostback } from '../earning/postbacks.ts';
+import { recordGrant } from '../grants/grants.ts';
 import { markNoticesRead } from '../notices/notices.ts';
 import { beginReferral, rewardReferrer } from '../referrals/referrals.ts';
 import { changeTicketStatus, openTicket, respondToTicket } from '../support/support.ts';
@@ -135,6 +137,8 @@ async function perform(world: World, act: Act): Promise<void> {
       return send(world, act);
     case 'decide-earning':
       return decideHeld(world, act);
+    case 'grant':
+      return grant(world, act);
     case 'withdraw':
       return withdraw(world, act);
     case 'approve':
@@ -233,6 +237,18 @@ async function decideHeld(world: World, act: ActOf<'decide-earning'>): Promise<v
     where provider = ${act.wall.id} and transaction_id = ${act.transactionId} and state = 'held'`);
   const { verdict, note } = act;
   await decideEarning(platform, { heldId: held.heldId, verdict, operatorId, note });
+}
+
+/** A grant that waits is one of the command line, so that the demo operator can confirm it. */
+async function grant(world: World, { who, points, reason, isForTwo }: ActOf<'grant'>): Promise<void> {
+  const { platform, operatorId } = world;
+  const { database, config } = platform;
+  const setSum = (secondPersonFrom: string | null) =>
+    changeSettings(database, config.mode, { caps: { secondPersonFrom } });
+  if (isForTwo) await setSum(String(points));
+  const request = { who, amountPoints: points, reason, key: null };
+  await recordGrant(platform, { ...request, operatorId: isForTwo ? null : operatorId });
+  if (isForTwo) await setSum(null);
 }
 
 async function withdraw(world: World, act: ActOf<'withdraw'>): Promise<void> {
