@@ -1,4 +1,6 @@
 import type access from './access/words.en.json';
+import type adminEarning from './admin/earning/words.en.json';
+import type adminGrants from './admin/grants/words.en.json';
 import type adminKit from './admin/kit/words.en.json';
 import type adminLedger from './admin/ledger/words.en.json';
 import type adminSupport from './admin/support/words.en.json';
@@ -26,6 +28,8 @@ declare module 'i18next' {
       translation: typeof access &
         typeof adminKit &
         typeof adminLedger &
+        typeof adminEarning &
+        typeof adminGrants &
         typeof adminSupport &
         typeof adminWithdrawals &
         typeof analytics &

@@ -5,7 +5,9 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { readPendingEarnings } from '#contract/earning.ts';
 import { surveyCategories, taskCategories } from '#contract/earning-catalogue.ts';
+import { readGrants } from '#contract/grants.ts';
 import { readTicketQueue } from '#contract/support.ts';
 import { readWithdrawalQueue } from '#contract/withdrawals.ts';
 import { listSearchOf } from './client/list-search.ts';
@@ -259,6 +261,18 @@ const tickets = createRoute({
   validateSearch: listSearchOf(readTicketQueue.list),
 });
 
+const approvals = createRoute({
+  ...screenOf(operatorScreens.approvals, 'ApprovalsPage'),
+  getParentRoute: () => operator,
+  validateSearch: listSearchOf(readPendingEarnings.list),
+});
+
+const grants = createRoute({
+  ...screenOf(operatorScreens.grants, 'GrantsPage'),
+  getParentRoute: () => operator,
+  validateSearch: listSearchOf(readGrants.list),
+});
+
 const books = createRoute({
   ...screenOf(operatorScreens.books, 'BooksPage'),
   getParentRoute: () => operator,
@@ -289,7 +303,7 @@ const routeTree = root.addChildren([
   operatorSignIn('/admin-login'),
   operatorSignIn('/secret-admin'),
   operatorSignIn('/admin-key'),
-  operator.addChildren([queue, tickets, books]),
+  operator.addChildren([queue, tickets, approvals, grants, books]),
   unknown,
 ]);
 

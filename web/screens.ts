@@ -103,6 +103,18 @@ export const operatorScreens = {
     load: () => import('./admin/support/tickets-page.tsx'),
     wordsOf: ['admin/kit', 'admin/support'],
   },
+  approvals: {
+    path: '/management-panel-x7k9w/approvals',
+    title: 'approvals',
+    load: () => import('./admin/earning/approvals-page.tsx'),
+    wordsOf: ['admin/kit', 'admin/earning'],
+  },
+  grants: {
+    path: '/management-panel-x7k9w/manual-rewards',
+    title: 'grants',
+    load: () => import('./admin/grants/grants-page.tsx'),
+    wordsOf: ['admin/kit', 'admin/grants'],
+  },
   books: {
     path: '/management-panel-x7k9w/books',
     title: 'books',

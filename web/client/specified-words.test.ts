@@ -58,6 +58,10 @@ const specified: Record<string, string> = {
   'history.points': 'Points History',
   'history.withdrawals': 'Withdrawal History',
   'referrals.status.rewarded': 'Paid',
+  'approvals.noteRequired': 'Rejection Note Required',
+  'approvals.noteRequiredText': 'Please provide a reason for rejection',
+  'approvals.fail.approved': 'Approval Failed',
+  'approvals.fail.rejected': 'Rejection Failed',
 };
 
 /** The text that the server's detail must be. */
@@ -79,6 +83,18 @@ test('has the specified English words, and a Korean text for each', () => {
     assert.equal(wordAt(en, key), words, key);
     assert.match(String(wordAt(ko, key)), /[가-힣]/, key);
   }
+});
+
+/** Korean texts of messages that are specified in Korean. */
+const specifiedKorean: Record<string, string> = {
+  'grants.give.required': '모든 항목을 입력해 주세요',
+  'grants.give.positive': '포인트는 0보다 커야 합니다',
+  'grants.give.failed': '포인트 지급 실패',
+};
+
+test('has the Korean messages of operators', () => {
+  for (const [key, words] of Object.entries(specifiedKorean))
+    assert.equal(wordAt(wordsOf('ko'), key), words, key);
 });
 
 test('labels chargebacks as specified', () => {

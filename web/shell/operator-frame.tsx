@@ -3,8 +3,10 @@ import { useDisclosure } from '@mantine/hooks';
 import {
   IconBook2,
   IconDeviceDesktop,
+  IconGift,
   IconHome,
   IconLanguage,
+  IconListCheck,
   IconLogout,
   IconMenu2,
   IconMessageCircle,
@@ -15,6 +17,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readApprovalStats } from '#contract/earning.ts';
 import { readWithdrawalStats } from '#contract/withdrawals.ts';
 import { formatPoints } from '#web/client/format.ts';
 import { languageNames } from '#web/client/languages.ts';
@@ -24,7 +27,7 @@ import { Mark } from '#web/ui/mark.tsx';
 import { SideMenu } from '#web/ui/side-menu.tsx';
 import { useLanguageChoice } from '#web/ui/use-language-choice.ts';
 import { HealthItem } from './health-item.tsx';
-import { BOOKS_PATH, PANEL_PATH, TICKETS_PATH } from './navigation.ts';
+import { APPROVALS_PATH, BOOKS_PATH, GRANTS_PATH, PANEL_PATH, TICKETS_PATH } from './navigation.ts';
 import styles from './operator-frame.module.css';
 import { OperatorItem } from './operator-item.tsx';
 
@@ -75,6 +78,7 @@ function Links({ onPick }: { onPick?: () => void }) {
   const { other, choose } = useLanguageChoice();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const pending = useRead(readWithdrawalStats).data?.pendingWithdrawals;
+  const held = useRead(readApprovalStats).data?.pendingCount;
   return (
     <nav className={styles.links} aria-label={t('panel.menu')}>
       <Name />
@@ -91,11 +95,29 @@ function Links({ onPick }: { onPick?: () => void }) {
         />
       </Link>
       <Link
+        to={APPROVALS_PATH}
+        {...(onPick === undefined ? {} : { onClick: onPick })}
+        activeOptions={{ includeSearch: false }}
+      >
+        <OperatorItem
+          icon={IconListCheck}
+          label={t('panel.approvals')}
+          count={held ? formatPoints(held) : undefined}
+        />
+      </Link>
+      <Link
         to={TICKETS_PATH}
         {...(onPick === undefined ? {} : { onClick: onPick })}
         activeOptions={{ includeSearch: false }}
       >
         <OperatorItem icon={IconMessageCircle} label={t('panel.tickets')} />
+      </Link>
+      <Link
+        to={GRANTS_PATH}
+        {...(onPick === undefined ? {} : { onClick: onPick })}
+        activeOptions={{ includeSearch: false }}
+      >
+        <OperatorItem icon={IconGift} label={t('panel.grants')} />
       </Link>
       <Link to={BOOKS_PATH} {...(onPick === undefined ? {} : { onClick: onPick })}>
         <OperatorItem icon={IconBook2} label={t('panel.books')} />

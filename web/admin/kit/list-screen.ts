@@ -27,6 +27,8 @@ export type ListScreen<Row extends { id: string }> = {
   bulkActs?: (rows: Row[]) => readonly BulkAct<Row>[];
   /** Acts on all rows, beyond this page; shown above the list. */
   headActs?: readonly BulkAct<Row>[];
+  /** What begins a new row: a button in the head. */
+  begin?: { label: string; act: () => void };
   sheet: (row: Row, position: SheetPosition<Row>) => ReactNode;
 };
 

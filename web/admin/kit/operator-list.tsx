@@ -94,7 +94,14 @@ function Head<Row extends { id: string }>({ screen, onAct }: HeadProps<Row>) {
     <div className={styles.head}>
       <div className={styles.title}>
         <h1>{screen.words.title}</h1>
-        {isPhone ? <MoreMenu screen={screen} onAct={onAct} /> : <Tools screen={screen} onAct={onAct} />}
+        <div className={styles.tools}>
+          {screen.begin !== undefined && (
+            <Button size="sm" onClick={screen.begin.act}>
+              {screen.begin.label}
+            </Button>
+          )}
+          {isPhone ? <MoreMenu screen={screen} onAct={onAct} /> : <Tools screen={screen} onAct={onAct} />}
+        </div>
       </div>
       {screen.notice}
       {screen.totals !== undefined && <ListTotals totals={screen.totals} />}
@@ -112,7 +119,7 @@ function Tools<Row extends { id: string }>({ screen, onAct }: HeadProps<Row>) {
   const { t } = useTranslation();
   const file = useExport(screen);
   return (
-    <div className={styles.tools}>
+    <>
       {screen.headActs?.map((act) => (
         <Button
           key={act.key}
@@ -133,7 +140,7 @@ function Tools<Row extends { id: string }>({ screen, onAct }: HeadProps<Row>) {
       >
         {t('list.export')}
       </Button>
-    </div>
+    </>
   );
 }
 

@@ -89,19 +89,20 @@ type ReasonFieldProps = {
   reason: string;
   error: string | null;
   onChange: (text: string) => void;
+  /** Of the field in a form of which it is not the first. */
+  id?: string;
 };
 
-export function ReasonField({ words, reason, error, onChange }: ReasonFieldProps) {
+export function ReasonField({ words, reason, error, onChange, id }: ReasonFieldProps) {
   return (
     <Textarea
-      className={styles.reason}
+      {...(id === undefined ? { className: styles.reason, 'data-autofocus': true } : { id })}
       label={<FieldLabel text={words.label} help={words.help} />}
       value={reason}
       maxLength={REASON_MAX}
       autosize
       minRows={2}
       error={fieldError(error)}
-      data-autofocus
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );

@@ -1,0 +1,161 @@
+import { Button, Textarea } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PendingEarning } from '#contract/earning.ts';
+import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
+import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
+import { Fact, FactList, SheetFacts, SheetFoot, SheetPerson, SheetSum } from '#web/admin/kit/sheet-parts.tsx';
+import { useSettled } from '#web/admin/kit/use-settled.ts';
+import { formatAmount, formatDollars, formatTime } from '#web/client/format.ts';
+import { useMember } from '#web/client/session.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { FieldLabel } from '#web/ui/field-parts.tsx';
+import styles from './approval-sheet.module.css';
+import { HoldReasonBadge } from './hold-reason-badge.tsx';
+import { useNoteWords } from './note-words.ts';
+import { useApproval } from './use-approval.ts';
+
+const NOTE_MAX = 500;
+
+type ApprovalSheetProps = {
+  row: PendingEarning;
+  position: SheetPosition<PendingEarning>;
+  refresh: () => void;
+};
+
+/** One credit that waits: its facts, why it waits, and the decision at the foot. */
+export function ApprovalSheet(props: ApprovalSheetProps) {
+  return (
+    <>
+      <SheetFacts>
+        <ApprovalFacts row={props.row} />
+      </SheetFacts>
+      <Foot {...props} />
+    </>
+  );
+}
+
+function ApprovalFacts({ row }: { row: PendingEarning }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <>
+      <SheetSum points={row.amount} badges={<HoldReasonBadge reason={row.holdReason} />}>
+        <span className="num">{formatDollars(row.amount)}</span>
+      </SheetSum>
+      <SheetPerson
+        id={row.userId}
+        name={row.userFirstName}
+        firstName={row.userFirstName}
+        email={row.userEmail}
+      />
+      <h3>{t('approvals.sheet.reason')}</h3>
+      <p>{t(`approvals.holdReasonText.${row.holdReason}`)}</p>
+      <h3>{t('approvals.sheet.earning')}</h3>
+      <FactList>
+        <Fact label={t('approvals.sheet.description')}>{row.description}</Fact>
+        <Fact label={t('approvals.sheet.source')}>{row.source}</Fact>
+        <Fact label={t('approvals.sheet.received')}>{formatTime(row.createdAt, i18n.language)}</Fact>
+        <Fact label={t('approvals.sheet.transaction')}>
+          <span className={styles.transaction}>
+            <span className="mono">{row.txId}</span>
+            <CopyButton text={row.txId} label={t('approvals.sheet.copyTransaction')} />
+          </span>
+        </Fact>
+        <Fact label={t('approvals.sheet.id')}>
+          <span className="mono">{row.id}</span>
+        </Fact>
+      </FactList>
+    </>
+  );
+}
+
+/** The note and the buttons. Nobody decides about their own credit. */
+function Foot({ row, position, refresh }: ApprovalSheetProps) {
+  const { t } = useTranslation();
+  const { following, open, close } = position;
+  const isOwn = useMember().id === row.userId;
+  const isSettled = useSettled();
+  const [note, setNote] = useState('');
+  const [isRejecting, setRejecting] = useState(false);
+  const [next, setNext] = useState<string | null>(null);
+  const { approve, reject, isPending, failure, decidedHere } = useApproval(row, refresh);
+
+  // Opens the credit that was next when the decision was sent, because the list may have changed since.
+  useEffect(() => {
+    if (next === null || !decidedHere) return;
+    if (next === '') close();
+    else open(next);
+  }, [next, decidedHere, open, close]);
+
+  const goOn = () => setNext(following?.id ?? '');
+  const amount = formatAmount(row.amount);
+  return (
+    <SheetFoot
+      fine={t(isOwn ? 'approvals.sheet.own' : 'approvals.sheet.fine')}
+      failure={failure}
+      fields={<NoteField note={note} isDisabled={isOwn} onChange={setNote} />}
+    >
+      <Button variant="default" disabled={isPending || isOwn} onClick={() => setRejecting(true)}>
+        {t('approvals.sheet.reject')}
+      </Button>
+      <Button
+        variant="money"
+        className={styles.approve}
+        loading={isPending}
+        disabled={!isSettled || isOwn}
+        onClick={(event) => {
+          // The second press of a double click.
+          if (event.detail > 1) return;
+          goOn();
+          approve(note.trim());
+        }}
+      >
+        {t(following === undefined ? 'approvals.sheet.approveOnly' : 'approvals.sheet.approve', { amount })}
+      </Button>
+      <RejectDialog
+        row={row}
+        isOpen={isRejecting}
+        isPending={isPending}
+        failure={failure}
+        onSubmit={(reviewNote) => {
+          goOn();
+          reject(reviewNote);
+        }}
+        onClose={() => setRejecting(false)}
+      />
+    </SheetFoot>
+  );
+}
+
+type NoteFieldProps = { note: string; isDisabled: boolean; onChange: (note: string) => void };
+
+function NoteField({ note, isDisabled, onChange }: NoteFieldProps) {
+  const { t } = useTranslation();
+  return (
+    <Textarea
+      mb="sm"
+      label={<FieldLabel text={t('approvals.sheet.note')} help={t('approvals.sheet.noteHelp')} />}
+      value={note}
+      maxLength={NOTE_MAX}
+      autosize
+      minRows={1}
+      maxRows={4}
+      disabled={isDisabled}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+type RejectDialogProps = Omit<Parameters<typeof ReasonDialog>[0], 'words'> & { row: PendingEarning };
+
+function RejectDialog({ row, ...rest }: RejectDialogProps) {
+  const { t } = useTranslation();
+  const amount = formatAmount(row.amount);
+  const words = {
+    ...useNoteWords(),
+    title: t('approvals.reject.title'),
+    text: t('approvals.reject.text', { amount, name: row.userFirstName }),
+    submit: t('approvals.reject.submit', { amount }),
+  };
+  return <ReasonDialog {...rest} words={words} />;
+}

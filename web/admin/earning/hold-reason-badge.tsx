@@ -1,0 +1,11 @@
+import { useTranslation } from 'react-i18next';
+import type { HoldReason } from '#contract/earning.ts';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+
+const tones = { amount: 'wait', review: 'blocked', source: 'warn', ceiling: 'warn' } as const;
+
+/** Why a credit waits, in a word or two. */
+export function HoldReasonBadge({ reason }: { reason: HoldReason }) {
+  const { t } = useTranslation();
+  return <StatusBadge tone={tones[reason]}>{t(`approvals.holdReason.${reason}`)}</StatusBadge>;
+}

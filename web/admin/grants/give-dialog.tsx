@@ -1,0 +1,158 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { findGrantReceiver, GRANT_POINTS_MAX } from '#contract/grants.ts';
+import { ReasonField } from '#web/admin/kit/reason-dialog.tsx';
+import { formatAmount, formatPoints } from '#web/client/format.ts';
+import { useMember } from '#web/client/session.ts';
+import { useRead } from '#web/client/use-call.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
+import { GiveSlip, useNeedsSecond } from './give-slip.tsx';
+import styles from './grants.module.css';
+import { type Draft, type DraftErrors, useDraftErrors, useGive } from './use-give.ts';
+
+type GiveDialogProps = { isOpen: boolean; onClose: () => void };
+
+/** The form of a grant. It shows whom it reaches and what it changes before it is sent. */
+export function GiveDialog({ isOpen, onClose }: GiveDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('grants.give.title')} width={480}>
+      {isOpen && <GiveForm onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+const noDraft: Draft = { member: '', amount: '', reason: '' };
+
+/** The member of a draft, looked up when the field is left. */
+function useReceiver() {
+  const { t } = useTranslation();
+  const { id: ownId } = useMember();
+  const [who, setWho] = useState('');
+  const { data, error, isFetching } = useRead(
+    findGrantReceiver,
+    { query: { member: who } },
+    { enabled: who !== '', retry: false },
+  );
+  const isOwn = data?.id === ownId;
+  const failure = isOwn ? t('grants.give.own') : error === null ? null : t(`refusals.${error.code}`);
+  return {
+    lookUp: (member: string) => setWho(member.trim()),
+    /** Undefined until the member of this text is known. */
+    receiverOf: (member: string) => (who === member.trim() && !isOwn && error === null ? data : undefined),
+    failureOf: (member: string) => (who !== '' && who === member.trim() ? failure : null),
+    isFetching,
+  };
+}
+
+function useForm(onClose: () => void) {
+  const [draft, setDraft] = useState<Draft>(noDraft);
+  const [errors, setErrors] = useState<DraftErrors>({});
+  const errorsOf = useDraftErrors();
+  const { lookUp, receiverOf, failureOf, isFetching } = useReceiver();
+  const { give, forget, isPending, failure } = useGive(onClose);
+  const receiver = receiverOf(draft.member);
+
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    const found = errorsOf(draft);
+    setErrors(found);
+    const [wrong] = Object.keys(found);
+    const field = wrong ?? (failureOf(draft.member) === null ? undefined : 'member');
+    if (field !== undefined) document.getElementById(`grant-${field}`)?.focus();
+    else if (receiver === undefined) lookUp(draft.member);
+    else give(receiver, draft);
+  };
+  return {
+    draft,
+    change: (part: Partial<Draft>) => {
+      setDraft({ ...draft, ...part });
+      setErrors({});
+      forget();
+    },
+    submit,
+    lookUp: () => lookUp(draft.member),
+    receiver,
+    errorOf: (name: keyof Draft) =>
+      errors[name] ?? (name === 'member' ? failureOf(draft.member) : null) ?? null,
+    isPending: isPending || isFetching,
+    failure,
+  };
+}
+
+type Form = ReturnType<typeof useForm>;
+
+function GiveForm({ onClose }: Pick<GiveDialogProps, 'onClose'>) {
+  const { t } = useTranslation();
+  const form = useForm(onClose);
+  const { draft, change, submit, receiver, errorOf, isPending, failure } = form;
+  const amount = formatAmount(draft.amount || '0');
+  const needsSecond = useNeedsSecond(draft.amount);
+  return (
+    <form onSubmit={submit} noValidate className={styles.form}>
+      <MemberField form={form} />
+      <PointsField form={form} />
+      <ReasonField
+        id="grant-reason"
+        words={{ label: t('grants.give.reason'), help: t('grants.give.reasonHelp'), required: '' }}
+        reason={draft.reason}
+        error={errorOf('reason')}
+        onChange={(reason) => change({ reason })}
+      />
+      {receiver !== undefined && <GiveSlip receiver={receiver} draft={draft} />}
+      {failure !== null && (
+        <p className={styles.failure} role="alert">
+          {failure}
+        </p>
+      )}
+      <p className={styles.fine}>{t(needsSecond ? 'grants.give.fineSecond' : 'grants.give.fine')}</p>
+      <div className={styles.actions}>
+        <Button variant="subtle" onClick={onClose} disabled={isPending}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" variant="money" loading={isPending}>
+          {t(needsSecond ? 'grants.give.ask' : 'grants.give.submit', { amount })}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function MemberField({ form: { draft, change, lookUp, errorOf } }: { form: Form }) {
+  const { t } = useTranslation();
+  return (
+    <TextInput
+      id="grant-member"
+      label={<FieldLabel text={t('grants.give.member')} help={t('grants.give.memberHelp')} />}
+      value={draft.member}
+      maxLength={254}
+      autoComplete="off"
+      data-autofocus
+      error={fieldError(errorOf('member'))}
+      onChange={(event) => change({ member: event.currentTarget.value })}
+      onBlur={lookUp}
+    />
+  );
+}
+
+function PointsField({ form: { draft, change, errorOf } }: { form: Form }) {
+  const { t } = useTranslation();
+  const help = t('grants.give.pointsHelp', { max: formatPoints(GRANT_POINTS_MAX) });
+  return (
+    <TextInput
+      id="grant-amount"
+      type="number"
+      min={1}
+      max={GRANT_POINTS_MAX}
+      step={1}
+      inputMode="numeric"
+      autoComplete="off"
+      label={<FieldLabel text={t('grants.give.points')} help={help} />}
+      value={draft.amount}
+      error={fieldError(errorOf('amount'))}
+      onChange={(event) => change({ amount: event.currentTarget.value })}
+    />
+  );
+}

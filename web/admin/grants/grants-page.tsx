@@ -1,0 +1,126 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Grant, readGrantStats, readGrants } from '#contract/grants.ts';
+import type { Column, ListScreen, Total } from '#web/admin/kit/list-screen.ts';
+import { totalOf } from '#web/admin/kit/list-totals.tsx';
+import { OperatorList } from '#web/admin/kit/operator-list.tsx';
+import { type SortOf, useListWords } from '#web/admin/kit/use-list-words.ts';
+import { useOperatorList } from '#web/admin/kit/use-operator-list.ts';
+import { formatAge, formatAmount, formatDollars, formatTime } from '#web/client/format.ts';
+import { useRead } from '#web/client/use-call.ts';
+import { Amount } from '#web/ui/amount.tsx';
+import { GiveDialog } from './give-dialog.tsx';
+import { GrantBadge } from './grant-badge.tsx';
+import { GrantSheet } from './grant-sheet.tsx';
+import { sumOf, useBulkActs } from './use-bulk-acts.ts';
+
+/** The points that operators gave: a form for a new grant, and the confirmation of another operator's. */
+
+const POLL_MS = 10_000;
+
+export function GrantsPage() {
+  const { t, i18n } = useTranslation();
+  const [isGiving, setGiving] = useState(false);
+  const state = useOperatorList<Grant>(readGrants, { pollMs: POLL_MS });
+  const screen: ListScreen<Grant> = {
+    state,
+    ...useListWords(readGrants, 'grants', {}),
+    totals: useTotals(),
+    lead: {
+      heading: t('grants.columns.member'),
+      title: ({ userName }) => userName,
+      note: ({ userEmail }) => userEmail,
+    },
+    columns: useColumns(),
+    card: (row) => ({
+      figure: <Amount points={row.amount} />,
+      note: row.reason,
+      time: formatAge(row.createdAt, i18n.language),
+      badge: row.status === 'completed' ? undefined : <GrantBadge status={row.status} />,
+    }),
+    isWaiting: ({ status }) => status === 'pending',
+    sumOf: (rows) => `${formatAmount(sumOf(rows))} · ${formatDollars(sumOf(rows))}`,
+    bulkActs: useBulkActs(),
+    begin: { label: t('grants.begin'), act: () => setGiving(true) },
+    sheet: (row, position) => (
+      <GrantSheet key={row.id} row={row} position={position} refresh={() => void state.refresh()} />
+    ),
+  };
+  return (
+    <>
+      <OperatorList screen={screen} />
+      <GiveDialog isOpen={isGiving} onClose={() => setGiving(false)} />
+    </>
+  );
+}
+
+function useColumns(): Column<Grant, SortOf<typeof readGrants>>[] {
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  return [
+    {
+      key: 'amount',
+      heading: t('grants.columns.amount'),
+      cell: ({ amount }) => <b>{formatAmount(amount)}</b>,
+      sort: 'amount',
+      isFigure: true,
+    },
+    {
+      key: 'reason',
+      heading: t('grants.columns.reason'),
+      cell: ({ reason }) => reason,
+      defaultVisibility: 'medium',
+    },
+    {
+      key: 'state',
+      heading: t('grants.columns.state'),
+      cell: ({ status }) => <GrantBadge status={status} />,
+    },
+    {
+      key: 'operator',
+      heading: t('grants.columns.operator'),
+      cell: ({ adminEmail }) => adminEmail ?? t('grants.commandLine'),
+      defaultVisibility: 'wide',
+    },
+    {
+      key: 'given',
+      heading: t('grants.columns.given'),
+      cell: ({ createdAt }) => (
+        <span className="dim" title={formatTime(createdAt, language)}>
+          {formatAge(createdAt, language)}
+        </span>
+      ),
+      sort: 'createdAt',
+      isFigure: true,
+    },
+  ];
+}
+
+/** The waiting grants, all that were booked, and what this operator gave alone today. */
+function useTotals(): Total[] {
+  const { t } = useTranslation();
+  const stats = useRead(readGrantStats, undefined, { refetchInterval: POLL_MS });
+  const count = (value: number) => t('grants.count', { count: value });
+  return [
+    {
+      key: 'pending',
+      label: t('grants.totals.pending'),
+      value: totalOf(stats, ({ pendingCount }) => count(pendingCount)),
+      note: totalOf(stats, ({ pendingAmount }) => formatAmount(pendingAmount)),
+    },
+    {
+      key: 'completed',
+      label: t('grants.totals.completed'),
+      value: totalOf(stats, ({ completedCount }) => count(completedCount)),
+      note: totalOf(stats, ({ completedAmount }) => formatAmount(completedAmount)),
+    },
+    {
+      key: 'today',
+      label: t('grants.totals.today'),
+      value: totalOf(stats, ({ givenToday }) => formatAmount(givenToday)),
+      note: totalOf(stats, ({ secondPersonFrom }) =>
+        secondPersonFrom === null ? '' : t('grants.totals.of', { points: formatAmount(secondPersonFrom) }),
+      ),
+    },
+  ];
+}
