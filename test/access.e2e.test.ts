@@ -3,10 +3,9 @@ import { after, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { sql } from '#platform/database.ts';
 import { openBrowser, openPage, violations } from './browser.ts';
-import { testDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 import { startOidcProvider } from './oidc-provider.ts';
-import { startedSite } from './running-site.ts';
+import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 import { type Language, wordAt, wordsOf } from './words.ts';
 
@@ -14,13 +13,10 @@ import { type Language, wordAt, wordsOf } from './words.ts';
  * Signing in, registering and links in mails, in Chromium and in both languages: every rule and refusal, resetting a
  * password by mail, and signing in through a real OpenID provider.
  */
-const { appUrl, ownerUrl, owner } = await testDatabase({ after });
 const port = String(await freePort());
 const provider = await startOidcProvider({ after }, `http://localhost:${port}/api/auth/google/callback`);
-const site = await startedSite(
-  { after },
-  { PORT: port, DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, ...provider.environment },
-);
+const site = await demoSite({ after }, { PORT: port, ...provider.environment });
+const { owner } = site;
 const browser = await openBrowser({ after });
 
 const words = { en: wordsOf('en'), ko: wordsOf('ko') };

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { openBrowser, openPage, violations } from './browser.ts';
 import { freePort } from './free-port.ts';
 import { startOidcProvider } from './oidc-provider.ts';
-import { startedSite } from './running-site.ts';
+import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 
 /**
@@ -14,7 +14,7 @@ import { signIn } from './sign-in.ts';
  */
 const port = String(await freePort());
 const provider = await startOidcProvider({ after }, `http://localhost:${port}/api/auth/google/callback`);
-const site = await startedSite(
+const site = await demoSite(
   { after },
   { PORT: port, ANALYTICS_MEASUREMENT_ID: 'G-STANDIN1', ...provider.environment },
 );

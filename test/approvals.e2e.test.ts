@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { openBrowser, openPage, violations } from './browser.ts';
-import { startedSite } from './running-site.ts';
+import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 
 /** An operator's approval in the browser: the quote that is seen, and the time to take it back. */
-const site = await startedSite({ after });
+const site = await demoSite({ after });
 const browser = await openBrowser({ after });
 const { page, context, complaints } = await openPage(browser, { viewport: { width: 1440, height: 900 } });
 after(() => context.close());

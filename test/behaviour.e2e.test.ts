@@ -3,13 +3,12 @@ import { after, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { sql } from '#platform/database.ts';
 import { openBrowser, openPage } from './browser.ts';
-import { testDatabase } from './database.ts';
-import { startedSite } from './running-site.ts';
+import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 
 /** The browser's reports about members. It reports nothing about visitors and never what is typed. */
-const { appUrl, ownerUrl, owner } = await testDatabase({ after });
-const site = await startedSite({ after }, { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl });
+const site = await demoSite({ after });
+const { owner } = site;
 const browser = await openBrowser({ after });
 
 type Entry = {

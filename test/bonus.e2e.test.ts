@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import type { BrowserContextOptions } from 'playwright-core';
 import { openBrowser, openPage, violations } from './browser.ts';
-import { startedSite } from './running-site.ts';
+import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 
 /** The daily bonus of the demo member, who claimed it on the three days before today. */
-const site = await startedSite({ after });
+const site = await demoSite({ after });
 const browser = await openBrowser({ after });
 
 async function openHome(options: BrowserContextOptions = {}) {

@@ -4,10 +4,10 @@ import { after, describe, it } from 'node:test';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser, openPage, violations } from './browser.ts';
 import { drawnSide } from './coinflip-world.ts';
-import { startedSite } from './running-site.ts';
+import { demoSite } from './running-site.ts';
 
 /** The coin flip in Chromium: a game, the daily limit, the seeds, and the check of a draw for members and visitors. */
-const site = await startedSite({ after });
+const site = await demoSite({ after });
 const browser = await openBrowser({ after });
 const origin = site.origin;
 

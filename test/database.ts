@@ -19,12 +19,11 @@ import { embeddedDatabaseUrls, prepareEmbeddedDatabase } from '#platform/databas
 import { appSettingStatements } from '#platform/database-sessions.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres.ts';
 import { isProcessAlive, withFileLock } from '#platform/file-lock.ts';
-import { prepareJobs } from '#platform/jobs.ts';
-import { createLog } from '#platform/log.ts';
 import { type Pgbouncer, startPgbouncer } from './pgbouncer.ts';
 import { testPostgresBinaries } from './postgres-binaries.ts';
 
 export type TestDatabase = {
+  name: string;
   /** A pool with the application's role. */
   database: Database;
   /** A pool with the role of the owner. */
@@ -61,11 +60,14 @@ let shared: Promise<Cluster> | undefined;
 let openCount = 0;
 let madeCount = 0;
 
-/** Makes a database for the caller and drops it at the end of `lifetime`. */
-export async function testDatabase(lifetime: Lifetime): Promise<TestDatabase> {
+/**
+ * Makes a database for the caller and drops it at the end of `lifetime`. It is a copy of `template`, by default of the
+ * migrated one. Nobody may be connected to a template.
+ */
+export async function testDatabase(lifetime: Lifetime, template?: string): Promise<TestDatabase> {
   openCount += 1;
   shared ??= joinCluster();
-  return cloneDatabase(lifetime, (await shared).template);
+  return cloneDatabase(lifetime, template ?? (await shared).template);
 }
 
 async function copyDatabase(lifetime: Lifetime, name: string): Promise<TestDatabase> {
@@ -104,6 +106,7 @@ async function cloneDatabase(lifetime: Lifetime, template: string): Promise<Test
     if (openCount === 0) await leaveCluster();
   });
   return {
+    name,
     database,
     owner,
     appUrl,
@@ -201,6 +204,11 @@ async function makeTemplate(admin: Database, superuserUrl: string): Promise<stri
     databaseName: 'template_draft',
   });
   await migrate(ownerUrl);
+  // Loaded here, because most test files find the template complete.
+  const [{ prepareJobs }, { createLog }] = await Promise.all([
+    import('#platform/jobs.ts'),
+    import('#platform/log.ts'),
+  ]);
   await prepareJobs(workerUrl, appRole, createLog('silent'));
   await admin.rows(sqlText(`alter database template_draft rename to ${template}`));
   return template;

@@ -3,11 +3,11 @@ import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import { openBrowser } from './browser.ts';
-import { type Account, startedSite } from './running-site.ts';
+import { type Account, demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 
 /** What a screen shows from the first paint of its document until its content: nothing disappears, changes or moves. */
-const site = await startedSite({ after });
+const site = await demoSite({ after });
 const browser = await openBrowser({ after });
 const PANEL = '/management-panel-x7k9w';
 

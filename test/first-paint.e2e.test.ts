@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test';
 import type { BrowserContext } from 'playwright-core';
 import { openBrowser } from './browser.ts';
 import { visit } from './page-visit.ts';
-import { startedSite } from './running-site.ts';
+import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 
 /**
@@ -13,7 +13,7 @@ import { signIn } from './sign-in.ts';
 const REQUESTS_MAX = 20;
 const BYTES_MAX = 280_000;
 
-const site = await startedSite({ after });
+const site = await demoSite({ after });
 const browser = await openBrowser({ after });
 
 type ContextOptions = {

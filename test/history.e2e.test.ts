@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { after, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { openBrowser, refuseCalls, violations } from './browser.ts';
-import { startedSite } from './running-site.ts';
+import { demoSite } from './running-site.ts';
 import { visitingMember } from './visiting-member.ts';
 
 /** The history page, reversed earnings, the CSV export, and the dashboard's part of them. */
-const site = await startedSite({ after });
+const site = await demoSite({ after });
 const browser = await openBrowser({ after });
 const still = { reducedMotion: 'reduce' } as const;
 const phone = { ...still, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { openBrowser, openPage } from './browser.ts';
-import { startedSite } from './running-site.ts';
+import { demoSite } from './running-site.ts';
 import { visitingMember } from './visiting-member.ts';
 
 /** The whole journey with the keyboard alone. After every act the focus must be where the member continues. */
-const site = await startedSite({ after });
+const site = await demoSite({ after });
 const browser = await openBrowser({ after });
 const email = 'haru.park@example.com';
 const phone = '+821055509876';

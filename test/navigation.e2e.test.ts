@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import type { Locator, Page, WebSocketRoute } from 'playwright-core';
 import { openBrowser, openPage, violations } from './browser.ts';
-import { startedSite } from './running-site.ts';
+import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 import { visitingMember } from './visiting-member.ts';
 
@@ -11,7 +11,7 @@ import { visitingMember } from './visiting-member.ts';
  * area, the language and the toasts.
  */
 const GATE_KEY = 'a key that is typed';
-const site = await startedSite({ after }, { ADMIN_GATE_KEY: GATE_KEY });
+const site = await demoSite({ after }, { ADMIN_GATE_KEY: GATE_KEY });
 const browser = await openBrowser({ after });
 const still = { reducedMotion: 'reduce' } as const;
 const phone = { ...still, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };

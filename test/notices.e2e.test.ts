@@ -3,11 +3,11 @@ import { after, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { openBrowser, openPage, violations } from './browser.ts';
 import { deviceTextOf } from './device.ts';
-import { type Account, startedSite } from './running-site.ts';
+import { type Account, demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 
 /** Notices: the bell and its count, the page, and the word that an act was not the member's. */
-const site = await startedSite({ after });
+const site = await demoSite({ after });
 const browser = await openBrowser({ after });
 const headers = { origin: site.origin };
 let count = 0;

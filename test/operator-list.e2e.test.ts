@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, describe, it } from 'node:test';
 import { openBrowser, openPage, refuseCalls, violations } from './browser.ts';
-import { startedSite } from './running-site.ts';
+import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 
 /** What every operators' list does in its URL, in the browser's history and on phones, shown on the queue. */
-const site = await startedSite({ after });
+const site = await demoSite({ after });
 const browser = await openBrowser({ after });
 const { page, context, complaints } = await openPage(browser);
 after(() => context.close());

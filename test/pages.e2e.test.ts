@@ -3,11 +3,11 @@ import { after, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { staticPages } from '#contract/screens.ts';
 import { openBrowser, openPage, violations, widerThanWindow } from './browser.ts';
-import { startedSite } from './running-site.ts';
+import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 
 /** The text pages in a browser, and the site without a network. */
-const site = await startedSite({ after });
+const site = await demoSite({ after });
 const browser = await openBrowser({ after });
 
 const layouts = [

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { openBrowser, openPage, settle, violations } from './browser.ts';
-import { type Account, startedSite } from './running-site.ts';
+import { type Account, demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 
 /** The operators' queue with the requests of the demo world. */
-const site = await startedSite({ after });
+const site = await demoSite({ after });
 const browser = await openBrowser({ after });
 const { page, context, complaints } = await openPage(browser);
 after(() => context.close());

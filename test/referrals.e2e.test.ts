@@ -3,11 +3,11 @@ import { after, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { openBrowser, openPage, violations } from './browser.ts';
 import { deviceTextOf } from './device.ts';
-import { startedSite } from './running-site.ts';
+import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 
 /** Referrals: the link, the friend's registration and first task, and the reward on the screen. */
-const site = await startedSite({ after });
+const site = await demoSite({ after });
 const browser = await openBrowser({ after });
 const headers = { origin: site.origin };
 const PASSWORD = 'a quiet river 7';

@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { builtWeb } from './built-web.ts';
 import { chromiumPath } from './chromium.ts';
 import { holdTestCluster, stopTestCluster } from './database.ts';
-import { holdDemoFolder } from './running-site.ts';
+import { holdDemoWorld } from './running-site.ts';
 
 /**
  * `npm test`: static checks, the architecture, units and integration on real PostgreSQL, payouts on a real coin
@@ -112,12 +112,12 @@ async function runStage(stage: Stage): Promise<void> {
   // Builds the web first. A build while another site serves would remove its files.
   if (needsWeb.includes(stage.name)) builtWeb();
   const isInBrowser = stage.name === 'in the browser';
-  const removeDemoFolder = isInBrowser && files.length > 2 ? await holdDemoFolder() : () => undefined;
+  const removeDemoWorld = isInBrowser && files.length > 2 ? await holdDemoWorld() : async () => undefined;
   const result = await runFiles(files, stage.concurrency);
   passed += result.passed;
   if (isInBrowser) await runAgain(result);
   else failures.push(...result.failures.map(({ text }) => text));
-  removeDemoFolder();
+  await removeDemoWorld();
   console.log(`  ${stage.name} took ${((performance.now() - started) / 1000).toFixed()} s`);
 }
 

@@ -1,8 +1,9 @@
-import assert from 'node:assert/strict';
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Database } from '#platform/database.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 
 /** Runs the real process as `npm start` does. */
@@ -66,45 +67,79 @@ async function spawnSite(dataDir: string, environment: Record<string, string> = 
   return { pid: child.pid ?? 0, log: () => logged, ended, stop, lines };
 }
 
-/** Names the folder of a stopped site, while `holdDemoFolder` holds it. */
-const DEMO_FOLDER = 'EARNEST_TEST_DEMO_FOLDER';
+/** Names the demo world that `holdDemoWorld` holds: the folder and the database of a stopped site, as JSON. */
+const DEMO_WORLD = 'EARNEST_TEST_DEMO_WORLD';
+type DemoWorld = { folder: string; database: string };
+
+/** Ends parts in the reverse order of their start, so that a site stops while its database still answers. */
+function lastFirst(): Lifetime & { end: () => Promise<void> } {
+  const ends: (() => Promise<void>)[] = [];
+  return {
+    after: (end) => void ends.push(end),
+    end: async () => {
+      for (const end of ends.reverse()) await end();
+    },
+  };
+}
+
+function temporaryFolder(lifetime: Lifetime): string {
+  const folder = mkdtempSync(join(tmpdir(), 'earnest-e2e-'));
+  lifetime.after(async () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const urlsOf = ({ appUrl, ownerUrl }: TestDatabase) => ({
+  DATABASE_URL: appUrl,
+  DATABASE_OWNER_URL: ownerUrl,
+});
 
 /**
- * Makes the demo world once for all test files that this process starts: their sites begin with a copy of its folder.
- * Returns the function that removes it.
+ * Makes the demo world once for all test files that this process starts: their sites begin with a copy of it. Returns
+ * the function that removes it.
  */
-export async function holdDemoFolder(): Promise<() => void> {
-  const folder = mkdtempSync(join(tmpdir(), 'earnest-demo-'));
-  const { stop, lines } = await spawnSite(folder);
+export async function holdDemoWorld(): Promise<() => Promise<void>> {
+  const lifetime = lastFirst();
+  const folder = temporaryFolder(lifetime);
+  const database = await testDatabase(lifetime);
+  const { stop, lines } = await spawnSite(folder, urlsOf(database));
   try {
     await lines;
   } finally {
     await stop('SIGTERM');
   }
-  process.env[DEMO_FOLDER] = folder;
-  return () => rmSync(folder, { recursive: true, force: true });
+  process.env[DEMO_WORLD] = JSON.stringify({ folder, database: database.name } satisfies DemoWorld);
+  return lifetime.end;
 }
 
-/** Copies the held folder with the owners of its files, because the database may run as another user. */
-function copyDemoFolder(dataDir: string): void {
-  const folder = process.env[DEMO_FOLDER];
-  if (folder === undefined) return;
-  assert.equal(spawnSync('cp', ['-a', `${folder}/.`, dataDir], { stdio: 'inherit' }).status, 0);
+/**
+ * Starts the site in sandbox mode on a database of its own in the test cluster, as an operator with an own PostgreSQL
+ * does. It has the demo world: a copy of the held one, or one that it makes. `owner` has the rights of the database's
+ * owner.
+ */
+export async function demoSite(
+  lifetime: Lifetime,
+  environment: Record<string, string> = {},
+): Promise<RunningSite & { owner: Database }> {
+  const parts = lastFirst();
+  lifetime.after(parts.end);
+  const held = process.env[DEMO_WORLD];
+  const world = held === undefined ? undefined : (JSON.parse(held) as DemoWorld);
+  const database = await testDatabase(parts, world?.database);
+  const folder = temporaryFolder(parts);
+  if (world !== undefined) cpSync(world.folder, folder, { recursive: true });
+  const site = await startedSite(parts, { DATA_DIR: folder, ...urlsOf(database), ...environment });
+  return { ...site, owner: database.owner };
 }
 
-/** Starts the site in sandbox mode on a free port, with an own folder: an empty one, or a copy of the held one. */
+/** Starts the site in sandbox mode on a free port, by default with an own folder and the embedded PostgreSQL. */
 export async function startedSite(
   lifetime: Lifetime,
   environment: Record<string, string> = {},
 ): Promise<RunningSite> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'earnest-e2e-'));
-  // The folder belongs to the database in it.
-  if (environment.DATABASE_URL === undefined) copyDemoFolder(dataDir);
-  const { lines, ...site } = await spawnSite(dataDir, environment);
-  lifetime.after(async () => {
-    await site.stop('SIGTERM');
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  const parts = lastFirst();
+  lifetime.after(parts.end);
+  const { lines, ...site } = await spawnSite(temporaryFolder(parts), environment);
+  parts.after(async () => void (await site.stop('SIGTERM')));
   const ready = await lines;
   const account = (who: string): Account => {
     const [, email = '', password = ''] = new RegExp(`^${who}: (\\S+) (\\S+)$`, 'm').exec(ready) ?? [];

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { openReader, type Reader } from './accessibility-tree.ts';
 import { openBrowser, openPage } from './browser.ts';
-import { startedSite } from './running-site.ts';
+import { demoSite } from './running-site.ts';
 
 /** The whole journey with a screen reader: the test uses only the accessibility tree. */
-const site = await startedSite({ after });
+const site = await demoSite({ after });
 const browser = await openBrowser({ after });
 const phone = '+821055507654';
 const address = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';

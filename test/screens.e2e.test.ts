@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { openBrowser, openPage, violations, widerThanWindow } from './browser.ts';
-import { type Account, startedSite } from './running-site.ts';
+import { type Account, demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 
 /**
  * Every screen in both languages and both colour schemes, on a phone and on a desktop: no findings of axe, no errors
  * in the console, nothing wider than the window from 360 to 1920 px, and no layout shift while it loads.
  */
-const site = await startedSite({ after });
+const site = await demoSite({ after });
 const browser = await openBrowser({ after });
 
 const screens: { path: string; who: 'visitor' | 'member' | 'operator'; isMissing?: true }[] = [

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { OperatorTicket } from '#contract/support.ts';
 import { openBrowser, openPage, violations } from './browser.ts';
-import { startedSite } from './running-site.ts';
+import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 
 /** The operators' tickets with those of the demo world. */
-const site = await startedSite({ after });
+const site = await demoSite({ after });
 const browser = await openBrowser({ after });
 const { page, context, complaints } = await openPage(browser);
 after(() => context.close());

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openBrowser, openPage, violations } from './browser.ts';
-import { startedSite } from './running-site.ts';
+import { demoSite } from './running-site.ts';
 
 /** Less usual ways through the site: from outside, to lost pages, and without a server. */
-const site = await startedSite({ after });
+const site = await demoSite({ after });
 const browser = await openBrowser({ after });
 
 async function fillSignIn(page: Page): Promise<void> {

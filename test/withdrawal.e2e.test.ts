@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openBrowser, violations } from './browser.ts';
-import { startedSite } from './running-site.ts';
+import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 import { visitingMember } from './visiting-member.ts';
 
 /** The withdrawal page and its dialog, with every rule and message of the specification. */
-const site = await startedSite({ after });
+const site = await demoSite({ after });
 const browser = await openBrowser({ after });
 const LITECOIN = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
 const still = { reducedMotion: 'reduce' } as const;
