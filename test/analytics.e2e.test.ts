@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { openBrowser, openPage, violations } from './browser.ts';
+import { completeOffer } from './complete-offer.ts';
 import { freePort } from './free-port.ts';
 import { startOidcProvider } from './oidc-provider.ts';
 import { demoSite } from './running-site.ts';
@@ -165,9 +166,7 @@ describe('after consent', () => {
 
     await page.goto(`${site.origin}/earn?wall=cpx`);
     assert.equal((await waitForEvent(sent, 'offerwall_click')).provider, 'cpx');
-    const wall = page.frameLocator('iframe');
-    await wall.getByRole('button', { name: 'Complete' }).first().click();
-    await wall.locator('.answer').first().waitFor();
+    await completeOffer(page);
     const earned = await waitForEvent(sent, 'points_earned');
     assert.equal(earned.provider, 'cpx');
     assert.ok(Number(earned.points) > 0);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { openBrowser, openPage, violations } from './browser.ts';
+import { completeOffer } from './complete-offer.ts';
 import { demoSite } from './running-site.ts';
 
 /** The whole journey of a member, from the first visit to a transaction on the chain. */
@@ -40,10 +41,7 @@ it('earns points as a member and pays them on the chain', async () => {
   const offered = await wall.locator('.reward').first().innerText();
   const points = Number(offered.replaceAll(/\D/g, ''));
   assert.ok(points > 0);
-  for (let earned = 0; earned < 1_000; earned += points) {
-    await wall.getByRole('button', { name: 'Complete' }).first().click();
-    await wall.locator('.answer').first().waitFor();
-  }
+  for (let earned = 0; earned < 1_000; earned += points) await completeOffer(page);
   // The balance in the top bar follows each booking without a reload.
   const shown = page
     .locator('header')

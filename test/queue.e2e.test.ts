@@ -10,7 +10,6 @@ const site = await demoSite({ after });
 const browser = await openBrowser({ after });
 const { page, context, complaints } = await openPage(browser);
 after(() => context.close());
-
 type Decided = { id: string; status: string; rejectionReason: string | null; payoutState: string };
 
 /** Every request as the server stores it. */
@@ -20,6 +19,10 @@ async function readRequests(): Promise<Decided[]> {
 }
 
 await signIn(context, site, site.operator);
+const headers = { origin: site.origin };
+// No approved request becomes due, because a sweep that pays many refuses an operator's acts on them meanwhile.
+const settings = { headers, data: { payoutDelaySeconds: 3_600 } };
+assert.equal((await context.request.put(`${site.origin}/api/admin/site`, settings)).status(), 200);
 await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
 await page.goto(`${site.origin}/management-panel-x7k9w`);
 
@@ -29,10 +32,7 @@ async function requestAs(member: Account, amountPoints: string) {
   await signIn(own, site, member);
   const recipientInfo = { address: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9' };
   const data = { amountPoints, method: 'litecoin', recipientInfo };
-  const asked = await own.request.post(`${site.origin}/api/withdrawal`, {
-    headers: { origin: site.origin },
-    data,
-  });
+  const asked = await own.request.post(`${site.origin}/api/withdrawal`, { headers, data });
   assert.equal(asked.status(), 201);
   await own.close();
 }
@@ -378,12 +378,12 @@ describe('the queue', () => {
   });
 
   it('shows why an approved request is not paid, and gives it up with a reason', async () => {
-    const headers = { origin: site.origin };
-    const admin = `${site.origin}/api/admin`;
-    await context.request.put(`${admin}/site`, { headers, data: { payoutDelaySeconds: 3_600 } });
     await requestAs(site.member, '1003');
     const id = (await readRequests()).find(({ status }) => status === 'pending')?.id ?? '';
-    await context.request.post(`${admin}/withdrawals/${id}/approve`, { headers });
+    const approved = await context.request.post(`${site.origin}/api/admin/withdrawals/${id}/approve`, {
+      headers,
+    });
+    assert.equal(approved.status(), 200, await approved.text());
     await page.goto(`${site.origin}/management-panel-x7k9w?status=approved&open=${id}`);
     await page.getByText(/^It is prepared at 20/).waitFor();
     await page.getByRole('button', { name: 'Give up…' }).click();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openBrowser, openPage, violations } from './browser.ts';
+import { completeOffer } from './complete-offer.ts';
 import { demoSite } from './running-site.ts';
 
 /** Less usual ways through the site: from outside, to lost pages, and without a server. */
@@ -93,9 +94,7 @@ describe('a member', () => {
     await isAt('/earn?wall=cpx');
     await page.reload();
     // A step inside the frame adds a history entry to the browser.
-    const wall = page.frameLocator('iframe');
-    await wall.getByRole('button', { name: 'Complete' }).first().click();
-    await wall.locator('.answer').first().waitFor();
+    await completeOffer(page);
     await dialog.getByRole('button', { name: 'Close CPX Research' }).click();
     await dialog.waitFor({ state: 'detached' });
     await isAt('/earn');
