@@ -25,6 +25,7 @@ import { membersRoutes } from './members/routes.ts';
 import { namesReader } from './names.ts';
 import { exportNotices } from './notices/export.ts';
 import { noticesRoutes } from './notices/routes.ts';
+import { panelRoutes } from './panel.ts';
 import { registerAuditTrail } from './platform/audit-trail.ts';
 import { type Bus, createBus } from './platform/bus.ts';
 import type { Config } from './platform/config.ts';
@@ -154,6 +155,7 @@ export async function createApp(parts: AppParts): Promise<Platform> {
   supportRoutes(platform);
   supportAdminRoutes(platform);
   noticesRoutes(platform);
+  panelRoutes(platform);
   parts.mountSandbox?.(platform);
 
   registerDocs(platform);

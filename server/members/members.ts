@@ -1,10 +1,13 @@
 import type { User } from '#contract/user.ts';
 import type { Reader, Tx } from '#platform/database.ts';
+import type { SearchTerms } from '#platform/http/operator-list.ts';
 import { refuse } from '#platform/refusal.ts';
 import {
   findByIdOrEmail,
+  findByTerms,
   insertBlockUntilNewPassword,
   readRefusals,
+  type SearchedMember,
   setBlockEnd,
   setRole,
 } from './queries.ts';
@@ -52,6 +55,20 @@ export const findAccount = (
   reader: Reader,
   who: string,
 ): Promise<{ id: number; email: string } | undefined> => findByIdOrEmail(reader, who.trim().toLowerCase());
+
+/** A phone number as people write it, with its country. */
+const PHONE = /^\+?\d[\d\s().-]{6,24}$/;
+
+/** Finds the members that have an id, e-mail address or phone number with its country, for operators. */
+export const searchMembers = (
+  reader: Reader,
+  { text, lowerCase, memberId }: SearchTerms,
+): Promise<SearchedMember[]> =>
+  findByTerms(reader, {
+    ids: memberId === null ? [] : [memberId],
+    emails: [lowerCase],
+    phones: PHONE.test(text) ? [`+${text.replace(/\D/g, '')}`] : [],
+  });
 
 /** Blocks the member's withdrawals until 24 hours after a reset of the password. */
 export async function blockUntilNewPassword(tx: Tx, memberId: number): Promise<void> {

@@ -48,6 +48,27 @@ export const findByIdOrEmail = (reader: Reader, who: string) =>
     select id, email from members.members
     where email = ${who} or id = ${MEMBER_ID.test(who) ? Number(who) : 0}`);
 
+export type SearchedMember = { id: number; email: string; firstName: string; lastName: string | null };
+
+/** Finds members by id, e-mail address in lower case, or phone number. Each has a unique index. */
+export const findByTerms = (
+  reader: Reader,
+  { ids, emails, phones }: { ids: readonly number[]; emails: readonly string[]; phones: readonly string[] },
+) =>
+  reader.rows<SearchedMember>(sql`
+    select m.id, m.email, m.first_name as "firstName", m.last_name as "lastName"
+    from (
+      select unnest(${ids}::integer[]) as id
+      union
+      select m.id from unnest(${emails}::text[]) given (email)
+        cross join lateral (select id from members.members where email = given.email limit 1) m
+      union
+      select m.id from unnest(${phones}::text[]) given (phone)
+        cross join lateral (select id from members.members where phone_number = given.phone limit 1) m
+    ) found
+      cross join lateral (select * from members.members where id = found.id limit 1) m
+    order by m.id`);
+
 export type Refusals = {
   earning: 'account-suspended' | 'earnings-suspended' | null;
   withdrawal: 'account-suspended' | 'withdrawals-suspended' | null;

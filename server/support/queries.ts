@@ -37,6 +37,17 @@ export const readNewestOf = (reader: Reader, memberId: number, limit: number) =>
     select ${ticketColumns}, ${latestResponse} from support.tickets t
     where t.member_id = ${memberId} order by t.channel_id desc limit ${limit}`);
 
+/** Counts the open tickets by the index of states, at most `countMax`. */
+export const countOpen = (reader: Reader, countMax: number) =>
+  reader.one<{ count: bigint }>(sql`
+    select count(*) as count
+    from (select from support.tickets where status = 'open' limit ${countMax}) as counted`);
+
+export const findSubject = (reader: Reader, id: string) =>
+  reader.row<Pick<TicketRow, 'id' | 'subject' | 'status'>>(
+    sql`select id, subject, status from support.tickets where id = ${id}`,
+  );
+
 export type ExportedTicket = Omit<TicketRow, 'response'> & {
   /** Oldest first, each with its time as PostgreSQL writes it in JSON. */
   responses: { response: string; createdAt: string }[];

@@ -2,6 +2,7 @@ import type { Act } from '#contract/acts.ts';
 import type { OperatorTicket, Ticket, TicketPriority, TicketStatus } from '#contract/support.ts';
 import { changedFields, recordActs } from '#platform/audit-trail.ts';
 import type { Reader, Tx } from '#platform/database.ts';
+import type { SearchTerms } from '#platform/http/operator-list.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { removeInPieces } from '#platform/retention.ts';
@@ -18,6 +19,7 @@ import * as queries from './queries.ts';
 
 /** A member's list has at most this many of the newest tickets. */
 const MEMBER_TICKETS_MAX = 200;
+const COUNTED_TICKETS_MAX = 1_000;
 
 type SupportParts = Pick<Platform, 'database' | 'bus'>;
 
@@ -41,6 +43,19 @@ export async function readTickets(
   memberId: number,
 ): Promise<Ticket[]> {
   return (await queries.readNewestOf(database, memberId, MEMBER_TICKETS_MAX)).map(ticketOf);
+}
+
+/** Counts the open tickets, at most 1,000: more than anybody answers, and few enough to count again and again. */
+export const countOpenTickets = async ({ database }: Pick<Platform, 'database'>): Promise<number> =>
+  Number((await queries.countOpen(database, COUNTED_TICKETS_MAX)).count);
+
+/** Finds the ticket with an id, for operators. */
+export async function searchTickets(
+  reader: Reader,
+  { uuid }: SearchTerms,
+): Promise<Pick<queries.TicketRow, 'id' | 'subject' | 'status'>[]> {
+  const ticket = uuid === null ? undefined : await queries.findSubject(reader, uuid);
+  return ticket === undefined ? [] : [ticket];
 }
 
 /**

@@ -67,7 +67,8 @@ export type SearchTerms = {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-function searchTermsOf(text: string): SearchTerms {
+/** The possible meanings of a text that somebody searches. */
+export function searchTermsOf(text: string): SearchTerms {
   const prefix = `${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
   return {
     text,

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { text } from './fields.ts';
+
+/** The frame around the operators' screens: how much waits for them, and the search over everything. */
+
+export const readWaiting = endpoint({
+  method: 'GET',
+  path: '/api/admin/waiting',
+  summary: 'How many things wait for an operator, by kind',
+  access: 'operator',
+  reply: z.object({
+    /** Withdrawals that nobody has decided. */
+    withdrawals: z.number(),
+    /** Held earnings. */
+    approvals: z.number(),
+    /** Open tickets, counted up to 1,000. */
+    tickets: z.number(),
+  }),
+});
+
+/** A transaction is that of a payout, and opens its withdrawal. */
+export const foundKinds = ['member', 'withdrawal', 'transaction', 'earning', 'ticket'] as const;
+
+const found = z.object({
+  kind: z.enum(foundKinds),
+  /** The id by which it is known: a transaction's is its own. */
+  id: z.string(),
+  /** Names and figures, in no language. */
+  title: z.string(),
+  /** The path and query of the screen that shows it. */
+  link: z.string(),
+});
+export type Found = z.infer<typeof found>;
+
+export const search = endpoint({
+  method: 'GET',
+  path: '/api/admin/search',
+  summary:
+    'What has this id, e-mail address, phone number, payout address or transaction; at most 5 of each kind',
+  access: 'operator',
+  query: z.object({ q: text(254) }),
+  reply: z.array(found),
+});

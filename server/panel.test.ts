@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { type Found, search } from '#contract/panel.ts';
+import { openDatabase, sql } from '#platform/database.ts';
+import { offerMethod } from '../test/offered-methods.ts';
+import { newTransaction, startPostbacks, takenBack, values } from '../test/postback-site.ts';
+import { tablesReadBeyond } from '../test/rows-read.ts';
+import { searchEarnings } from './earning/search.ts';
+import { searchMembers } from './members/members.ts';
+import { searchTermsOf } from './platform/http/operator-list.ts';
+import { searchTickets } from './support/support.ts';
+import { searchWithdrawals } from './withdrawals/search.ts';
+
+/** The operators' frame over HTTP, with all features. */
+const { site, send } = await startPostbacks({ after });
+const operator = await site.member({ role: 'admin' });
+const member = await site.member({ balancePoints: 9_000n, isPhoneVerified: true });
+const read = (path: string, as = operator) => site.call('GET', path, { as });
+
+await offerMethod(site.platform, 'litecoin');
+const ADDRESS = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
+const askedFor = await site.call('POST', '/api/withdrawal', {
+  as: member,
+  body: { amountPoints: '2000', method: 'litecoin', recipientInfo: { address: ADDRESS } },
+});
+assert.equal(askedFor.status, 201, JSON.stringify(askedFor.body));
+const heldTransaction = newTransaction();
+assert.equal((await send('cpx', values('cpx', member.id, heldTransaction, '12000'))).status, 200);
+const openTicket = (subject: string) =>
+  site.call('POST', '/api/support/tickets', { as: member, body: { subject, message: 'Where is it?' } });
+const ticket = await openTicket('My points');
+assert.equal((await openTicket('My payout')).status, 201);
+
+describe('what waits', () => {
+  it('is counted in each feature, until it is decided or answered', async () => {
+    assert.deepEqual((await read('/api/admin/waiting')).body, { withdrawals: 1, approvals: 1, tickets: 2 });
+    const resolved = await site.call('PATCH', `/api/admin/support/tickets/${ticket.body.id}/status`, {
+      as: operator,
+      body: { status: 'in_progress' },
+    });
+    assert.equal(resolved.status, 200);
+    assert.deepEqual((await read('/api/admin/waiting')).body, { withdrawals: 1, approvals: 1, tickets: 1 });
+  });
+
+  it('is told to operators only', async () => {
+    assert.equal((await site.call('GET', '/api/admin/waiting')).status, 401);
+    const refused = await read('/api/admin/waiting', member);
+    assert.deepEqual([refused.status, refused.problem.code], [403, 'forbidden']);
+  });
+});
+
+const find = async (q: string): Promise<Found[]> => {
+  const answer = await read(`/api/admin/search?q=${encodeURIComponent(q)}`);
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return search.reply.parse(answer.body);
+};
+const PANEL = '/management-panel-x7k9w';
+const ofMember = { kind: 'member', id: String(member.id), title: `Test, ${member.email}` };
+const linkOfMember = `${PANEL}?status=all&q=${member.id}`;
+
+describe('the search', () => {
+  it('finds a member by id, by e-mail address in any case, and by phone number as people write it', async () => {
+    const { phone } = await site.owner.one<{ phone: string }>(
+      sql`select phone_number as phone from members.members where id = ${member.id}`,
+    );
+    const spelled = `${phone.slice(0, 3)} (${phone.slice(3, 5)}) ${phone.slice(5)}`;
+    for (const q of [String(member.id), ` ${member.email.toUpperCase()} `, phone, phone.slice(1), spelled])
+      assert.deepEqual(await find(q), [{ ...ofMember, link: linkOfMember }], q);
+  });
+
+  it('finds a withdrawal by id and by address in any case, and opens it in the list that has it', async () => {
+    const withdrawal = {
+      kind: 'withdrawal',
+      id: askedFor.body.id,
+      title: 'Test, 2,000 P',
+      link: `${PANEL}?open=${askedFor.body.id}`,
+    };
+    for (const q of [askedFor.body.id, askedFor.body.id.toUpperCase(), ADDRESS, ADDRESS.toUpperCase()])
+      assert.deepEqual(await find(q), [withdrawal], q);
+    const approved = await site.call('POST', `/api/admin/withdrawals/${askedFor.body.id}/reject`, {
+      as: operator,
+      body: { reason: 'Not yours' },
+    });
+    assert.equal(approved.status, 200);
+    const link = `${PANEL}?status=all&open=${askedFor.body.id}`;
+    assert.deepEqual(await find(ADDRESS), [{ ...withdrawal, link }]);
+  });
+
+  it('finds a payment by its transaction, and opens its withdrawal', async () => {
+    const txId = 'c0ffee'.padEnd(64, '0');
+    await site.owner.rows(sql`
+      insert into withdrawals.payouts (withdrawal_id, method, destination, amount_units, state, reference, artifact,
+        due_at, queued_at, signed_at)
+      values (${askedFor.body.id}, 'litecoin', ${ADDRESS}, 1, 'signed', ${txId}, 'bytes', now(), now(), now())`);
+    for (const q of [txId, txId.toUpperCase()])
+      assert.deepEqual(await find(q), [
+        {
+          kind: 'transaction',
+          id: txId,
+          title: 'Test, 2,000 P',
+          link: `${PANEL}?status=all&open=${askedFor.body.id}`,
+        },
+      ]);
+  });
+
+  it('finds earnings, held ones and reversals by the provider’s transaction, and opens their member', async () => {
+    const earning = (id: string, title: string) => ({ kind: 'earning', id, title, link: linkOfMember });
+    assert.deepEqual(await find(heldTransaction), [earning(heldTransaction, 'Test, CPX Research, 12,000 P')]);
+    const credit = newTransaction();
+    await send('theoremreach', values('theoremreach', member.id, credit));
+    await send('theoremreach', takenBack('theoremreach', member.id, credit));
+    const found = await find(credit);
+    assert.deepEqual(
+      found.map(({ title }) => title),
+      ['Test, TheoremReach, 180 P', 'Test, TheoremReach, -180 P'],
+    );
+  });
+
+  it('finds a ticket by its id', async () => {
+    assert.deepEqual(await find(ticket.body.id), [
+      {
+        kind: 'ticket',
+        id: ticket.body.id,
+        title: 'My points',
+        link: `${PANEL}/support?status=all&open=${ticket.body.id}`,
+      },
+    ]);
+  });
+
+  it('finds nothing for other texts, and refuses a blank one', async () => {
+    for (const q of [
+      'nothing',
+      '999999999',
+      '%',
+      "' or true --",
+      '00000000-0000-4000-8000-000000000000',
+      '한',
+    ])
+      assert.deepEqual(await find(q), [], q);
+    for (const query of ['', '?q=', '?q=%20', `?q=${'x'.repeat(255)}`])
+      assert.equal((await read(`/api/admin/search${query}`)).status, 400, query);
+  });
+
+  it('is open to operators only', async () => {
+    const path = `/api/admin/search?q=${member.id}`;
+    assert.equal((await site.call('GET', path)).status, 401);
+    const refused = await read(path, member);
+    assert.deepEqual([refused.status, refused.problem.code], [403, 'forbidden']);
+  });
+
+  it('looks up single rows of large tables', async () => {
+    await site.owner.rows(sql`
+      insert into members.members (id, email, email_canonical, first_name, referral_code, terms_version, created_at)
+      select id, id || '@example.com', id || '@example.com', 'Test', 'code' || id, '1', platform.business_now()
+      from generate_series(300000001, 300000400) id`);
+    await site.owner.rows(sql`
+      insert into earning.earnings (provider, transaction_id, member_id, points, left_points, subject, is_screen_out,
+        state, created_at)
+      select 'cpx', 'many-' || n, 300000000 + n, 5, 5, '', false, 'credited', now() from generate_series(1, 400) n`);
+    // A connection of its own, because the counts of a connection include its earlier statements.
+    const connection = openDatabase({ url: site.urls.ownerUrl, connectionsMax: 1 });
+    const readRows = await connection.transaction(async (tx) => {
+      assert.equal((await searchMembers(tx, searchTermsOf('300000007'))).length, 1);
+      assert.equal((await searchMembers(tx, searchTermsOf('300000008@example.com'))).length, 1);
+      assert.equal((await searchEarnings(tx, searchTermsOf('many-9'), 5)).length, 1);
+      assert.equal((await searchWithdrawals(tx, searchTermsOf(ADDRESS), 5)).length, 1);
+      assert.equal((await searchTickets(tx, searchTermsOf(ticket.body.id))).length, 1);
+      return tablesReadBeyond(tx, 30);
+    });
+    await connection.close();
+    assert.deepEqual(readRows, []);
+  });
+});

@@ -1,0 +1,88 @@
+import { fullNameOf } from '#contract/full-name.ts';
+import { type Found, readWaiting, search } from '#contract/panel.ts';
+import type { Screen } from '#contract/screens.ts';
+import { readApprovalStats } from './earning/earning.ts';
+import { searchEarnings } from './earning/search.ts';
+import { searchMembers } from './members/members.ts';
+import { handle } from './platform/http/handle.ts';
+import { searchTermsOf } from './platform/http/operator-list.ts';
+import type { Platform } from './platform/platform.ts';
+import { countOpenTickets, searchTickets } from './support/support.ts';
+import { searchWithdrawals } from './withdrawals/search.ts';
+import { readWithdrawalStats } from './withdrawals/withdrawals.ts';
+
+/**
+ * The frame around the operators' screens: what waits, and the search over all features. It asks the features' front
+ * doors and has no rule of its own, apart from which screen shows what was found. Every open screen reads the counts
+ * again every few seconds, so each is stored or bounded; every search is a lookup by an index.
+ */
+export function panelRoutes(platform: Platform): void {
+  handle(platform, readWaiting, async () => {
+    const [withdrawals, approvals, tickets] = await Promise.all([
+      readWithdrawalStats(platform),
+      readApprovalStats(platform),
+      countOpenTickets(platform),
+    ]);
+    return { withdrawals: withdrawals.pendingWithdrawals, approvals: approvals.pendingCount, tickets };
+  });
+  handle(platform, search, ({ query }) => findAll(platform, query.q));
+}
+
+/** Of each kind. An address that many withdrawals share is a question for the list, which has pages. */
+const FOUND_MAX = 5;
+
+const points = new Intl.NumberFormat('en-US');
+
+/** A screen with a row open in its sheet. */
+const opened = (screen: Screen, id: string, filters: Readonly<Record<string, string>> = {}): string =>
+  `${screen}?${new URLSearchParams({ ...filters, open: id })}`;
+
+/** The withdrawals of a member: the screen where a member is seen. */
+const linkOfMember = (id: number): string =>
+  `${'/management-panel-x7k9w' satisfies Screen}?${new URLSearchParams({ status: 'all', q: String(id) })}`;
+
+/** What has this text as its id, address or transaction, in the order in which an operator expects it. */
+async function findAll({ database }: Platform, text: string): Promise<Found[]> {
+  const terms = searchTermsOf(text);
+  const [withdrawals, members, earnings, tickets] = await Promise.all([
+    searchWithdrawals(database, terms, FOUND_MAX),
+    searchMembers(database, terms),
+    searchEarnings(database, terms, FOUND_MAX),
+    searchTickets(database, terms),
+  ]);
+  return [
+    ...withdrawals.map(
+      ({ id, state, amountPoints, foundReference, ...name }): Found => ({
+        kind: foundReference === null ? 'withdrawal' : 'transaction',
+        id: foundReference ?? id,
+        title: `${fullNameOf(name)}, ${points.format(amountPoints)} P`,
+        // The list shows pending withdrawals unless a filter says otherwise.
+        link: opened('/management-panel-x7k9w', id, state === 'pending' ? {} : { status: 'all' }),
+      }),
+    ),
+    ...members.map(
+      (member): Found => ({
+        kind: 'member',
+        id: String(member.id),
+        title: `${fullNameOf(member)}, ${member.email}`,
+        link: linkOfMember(member.id),
+      }),
+    ),
+    ...earnings.map(
+      ({ transactionId, providerName, memberId, points: amount, ...name }): Found => ({
+        kind: 'earning',
+        id: transactionId,
+        title: `${fullNameOf(name)}, ${providerName}, ${points.format(amount)} P`,
+        link: linkOfMember(memberId),
+      }),
+    ),
+    ...tickets.map(
+      ({ id, subject, status }): Found => ({
+        kind: 'ticket',
+        id,
+        title: subject,
+        link: opened('/management-panel-x7k9w/support', id, status === 'open' ? {} : { status: 'all' }),
+      }),
+    ),
+  ];
+}
