@@ -22,6 +22,7 @@ export const screens = [
   '/referrals',
   '/profile',
   '/settings',
+  '/wallet-settings',
   '/admin-login',
   '/secret-admin',
   '/admin-key',

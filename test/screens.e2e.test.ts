@@ -40,6 +40,7 @@ const screens: { path: string; who: 'visitor' | 'member' | 'operator'; isMissing
   { path: '/referrals', who: 'member' },
   { path: '/profile', who: 'member' },
   { path: '/settings', who: 'member' },
+  { path: '/wallet-settings', who: 'member' },
   { path: '/management-panel-x7k9w', who: 'member' },
   { path: '/management-panel-x7k9w', who: 'operator' },
   { path: '/management-panel-x7k9w/support', who: 'operator' },

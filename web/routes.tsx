@@ -173,6 +173,11 @@ const settings = createRoute({
   getParentRoute: () => member,
 });
 
+const walletSettings = createRoute({
+  ...screenOf(memberScreens.walletSettings, 'WalletSettingsPage'),
+  getParentRoute: () => member,
+});
+
 const auth = createRoute({
   path: '/auth',
   getParentRoute: () => root,
@@ -294,6 +299,7 @@ const routeTree = root.addChildren([
     referrals,
     profile,
     settings,
+    walletSettings,
   ]),
   auth,
   login,

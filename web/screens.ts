@@ -88,6 +88,12 @@ export const memberScreens = {
     load: () => import('./members/settings-page.tsx'),
     wordsOf: ['members'],
   },
+  walletSettings: {
+    path: '/wallet-settings',
+    title: 'walletSettings',
+    load: () => import('./withdrawals/wallet-settings-page.tsx'),
+    wordsOf: ['withdrawals'],
+  },
 } as const;
 
 export const operatorScreens = {

@@ -297,6 +297,12 @@ const skeletons: Record<Path, () => ReactNode> = {
       </Stack>
     </div>
   ),
+  '/wallet-settings': () => (
+    <>
+      <HeadingSkeleton />
+      <CardSkeleton heights={[268, 244, 244]} lines={2} />
+    </>
+  ),
 };
 
 /** The skeleton of the screen at a path. @throws Error if the screen has none */
