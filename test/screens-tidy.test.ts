@@ -62,3 +62,21 @@ describe('the routes of members', () => {
     }
   });
 });
+
+/** The letters that open the places of the operators' rail. */
+const lettersIn = (text: string): string[] =>
+  [...text.matchAll(/\bletter: '([^']*)'/g)].map((match) => match[1] as string);
+
+describe('the places of operators', () => {
+  const isOk = (letters: readonly string[]) =>
+    letters.every((letter) => /^[A-Z]$/.test(letter)) && new Set(letters).size === letters.length;
+  it('have each a letter of their own', () => {
+    const letters = lettersIn(readFileSync(join(root, 'web/shell/operator-places.ts'), 'utf8'));
+    assert.ok(letters.length > 2);
+    assert.ok(isOk(letters), letters.join());
+  });
+  it('have no letter twice, and no other key', () => {
+    assert.equal(isOk(lettersIn("a: { letter: 'W' }, b: { letter: 'W' }")), false);
+    assert.equal(isOk(lettersIn("a: { letter: 'w' }")), false);
+  });
+});

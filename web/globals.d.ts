@@ -3,6 +3,7 @@ import type adminEarning from './admin/earning/words.en.json';
 import type adminGrants from './admin/grants/words.en.json';
 import type adminKit from './admin/kit/words.en.json';
 import type adminLedger from './admin/ledger/words.en.json';
+import type adminPanel from './admin/panel/words.en.json';
 import type adminSupport from './admin/support/words.en.json';
 import type adminWithdrawals from './admin/withdrawals/words.en.json';
 import type analytics from './analytics/words.en.json';
@@ -30,6 +31,7 @@ declare module 'i18next' {
         typeof adminLedger &
         typeof adminEarning &
         typeof adminGrants &
+        typeof adminPanel &
         typeof adminSupport &
         typeof adminWithdrawals &
         typeof analytics &

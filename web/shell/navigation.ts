@@ -14,7 +14,4 @@ export const topLinks = [
 
 /** The operators' start page; its URL is unlisted. */
 export const PANEL_PATH = '/management-panel-x7k9w';
-export const BOOKS_PATH = '/management-panel-x7k9w/books';
-export const APPROVALS_PATH = '/management-panel-x7k9w/approvals';
-export const GRANTS_PATH = '/management-panel-x7k9w/manual-rewards';
 export const TICKETS_PATH = '/management-panel-x7k9w/support';

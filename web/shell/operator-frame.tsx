@@ -1,144 +1,88 @@
-import { UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import {
-  IconBook2,
-  IconDeviceDesktop,
-  IconGift,
-  IconHome,
-  IconLanguage,
-  IconListCheck,
-  IconLogout,
-  IconMenu2,
-  IconMessageCircle,
-  IconMoon,
-  IconSun,
-  IconWallet,
-} from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { IconMenu2, IconSearch } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readApprovalStats } from '#contract/earning.ts';
-import { readWithdrawalStats } from '#contract/withdrawals.ts';
-import { formatPoints } from '#web/client/format.ts';
-import { languageNames } from '#web/client/languages.ts';
-import { useBrandName, useLogout } from '#web/client/session.ts';
-import { useRead } from '#web/client/use-call.ts';
-import { Mark } from '#web/ui/mark.tsx';
+import { useKeys } from '#web/admin/kit/keys.ts';
+import { withWords } from '#web/client/words.ts';
 import { SideMenu } from '#web/ui/side-menu.tsx';
-import { useLanguageChoice } from '#web/ui/use-language-choice.ts';
-import { HealthItem } from './health-item.tsx';
-import { APPROVALS_PATH, BOOKS_PATH, GRANTS_PATH, PANEL_PATH, TICKETS_PATH } from './navigation.ts';
 import styles from './operator-frame.module.css';
-import { OperatorItem } from './operator-item.tsx';
+import { OperatorName, OperatorRail } from './operator-rail.tsx';
+import { useGoKeys } from './use-go-keys.ts';
+import { useOperatorPlaces } from './use-operator-places.ts';
 
-/** The frame of the operators' screens: a navigation rail beside the work, on phones a menu. */
+const Palette = lazy(() =>
+  withWords(import('#web/admin/panel/palette.tsx'), 'admin/panel').then((file) => ({
+    default: file.Palette,
+  })),
+);
+const KeysSheet = lazy(() =>
+  withWords(import('#web/admin/panel/keys-sheet.tsx'), 'admin/panel').then((file) => ({
+    default: file.KeysSheet,
+  })),
+);
+
+type Panel = 'palette' | 'keys';
+
+/**
+ * The frame of the operators' screens: a navigation rail beside the work, on phones a menu; the palette that finds
+ * anything; and the sheet of keys.
+ */
 export function OperatorFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
-  const [isOpen, { open, close }] = useDisclosure(false);
+  const [isMenuOpen, menu] = useDisclosure(false);
+  const [panel, setPanel] = useState<Panel | null>(null);
+  const find = () => {
+    menu.close();
+    setPanel('palette');
+  };
+  useKeys([
+    { hotkey: 'G', act: useGoKeys() },
+    { hotkey: 'shift+?', act: () => setPanel('keys') },
+    { hotkey: 'mod+K', act: find, isWhileTyping: true },
+  ]);
   return (
     <div className={styles.frame}>
       <header className={styles.top}>
-        <UnstyledButton className={styles.opener} onClick={open} aria-label={t('panel.openMenu')}>
+        <UnstyledButton className={styles.opener} onClick={menu.open} aria-label={t('panel.openMenu')}>
           <IconMenu2 size={20} stroke={1.75} aria-hidden="true" />
         </UnstyledButton>
-        <Name />
+        <OperatorName />
+        <ActionIcon className={styles.topFind ?? ''} size={44} onClick={find} aria-label={t('panel.find')}>
+          <IconSearch size={20} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
       </header>
       <div className={styles.rail}>
-        <Links />
+        <OperatorRail onFind={find} />
       </div>
       {children}
-      <SideMenu isOpen={isOpen} onClose={close} title={t('panel.openMenu')}>
+      <SideMenu isOpen={isMenuOpen} onClose={menu.close} title={t('panel.openMenu')}>
         <div className={styles.drawer}>
-          <Links onPick={close} />
+          <OperatorRail onFind={find} onPick={menu.close} />
         </div>
       </SideMenu>
+      <Panels panel={panel} onChange={setPanel} />
     </div>
   );
 }
 
-function Name() {
-  const { t } = useTranslation();
-  const brand = useBrandName();
+/** The palette and the sheet of keys. Each is loaded when it is first opened. */
+function Panels({ panel, onChange }: { panel: Panel | null; onChange: (panel: Panel | null) => void }) {
+  const places = useOperatorPlaces();
+  const [opened, setOpened] = useState<readonly Panel[]>([]);
+  if (panel !== null && !opened.includes(panel)) setOpened([...opened, panel]);
+  const close = () => onChange(null);
   return (
-    <Link to={PANEL_PATH} className={styles.name}>
-      <Mark size={28} />
-      <span>
-        {brand} <small>{t('panel.area')}</small>
-      </span>
-    </Link>
-  );
-}
-
-const schemeAfter = { auto: 'light', light: 'dark', dark: 'auto' } as const;
-const schemeIcons = { auto: IconDeviceDesktop, light: IconSun, dark: IconMoon };
-
-function Links({ onPick }: { onPick?: () => void }) {
-  const { t } = useTranslation();
-  const logout = useLogout();
-  const { other, choose } = useLanguageChoice();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const pending = useRead(readWithdrawalStats).data?.pendingWithdrawals;
-  const held = useRead(readApprovalStats).data?.pendingCount;
-  return (
-    <nav className={styles.links} aria-label={t('panel.menu')}>
-      <Name />
-      <p className={styles.heading}>{t('panel.work')}</p>
-      <Link
-        to={PANEL_PATH}
-        {...(onPick === undefined ? {} : { onClick: onPick })}
-        activeOptions={{ exact: true, includeSearch: false }}
-      >
-        <OperatorItem
-          icon={IconWallet}
-          label={t('panel.withdrawals')}
-          count={pending === undefined ? undefined : formatPoints(pending)}
+    <Suspense>
+      {opened.includes('palette') && (
+        <Palette
+          isOpen={panel === 'palette'}
+          places={places}
+          onKeys={() => onChange('keys')}
+          onClose={close}
         />
-      </Link>
-      <Link
-        to={APPROVALS_PATH}
-        {...(onPick === undefined ? {} : { onClick: onPick })}
-        activeOptions={{ includeSearch: false }}
-      >
-        <OperatorItem
-          icon={IconListCheck}
-          label={t('panel.approvals')}
-          count={held ? formatPoints(held) : undefined}
-        />
-      </Link>
-      <Link
-        to={TICKETS_PATH}
-        {...(onPick === undefined ? {} : { onClick: onPick })}
-        activeOptions={{ includeSearch: false }}
-      >
-        <OperatorItem icon={IconMessageCircle} label={t('panel.tickets')} />
-      </Link>
-      <Link
-        to={GRANTS_PATH}
-        {...(onPick === undefined ? {} : { onClick: onPick })}
-        activeOptions={{ includeSearch: false }}
-      >
-        <OperatorItem icon={IconGift} label={t('panel.grants')} />
-      </Link>
-      <Link to={BOOKS_PATH} {...(onPick === undefined ? {} : { onClick: onPick })}>
-        <OperatorItem icon={IconBook2} label={t('panel.books')} />
-      </Link>
-      <HealthItem />
-      <span className={styles.space} />
-      <a href="/">
-        <OperatorItem icon={IconHome} label={t('panel.memberSite')} />
-      </a>
-      <button type="button" onClick={() => setColorScheme(schemeAfter[colorScheme])}>
-        <OperatorItem
-          icon={schemeIcons[colorScheme]}
-          label={`${t('common.scheme')}: ${t(`common.schemes.${colorScheme}`)}`}
-        />
-      </button>
-      <button type="button" lang={other} onClick={() => choose(other)}>
-        <OperatorItem icon={IconLanguage} label={languageNames[other]} />
-      </button>
-      <button type="button" onClick={() => void logout()}>
-        <OperatorItem icon={IconLogout} label={t('panel.logout')} />
-      </button>
-    </nav>
+      )}
+      {opened.includes('keys') && <KeysSheet isOpen={panel === 'keys'} places={places} onClose={close} />}
+    </Suspense>
   );
 }

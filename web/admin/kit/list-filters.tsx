@@ -8,6 +8,7 @@ import type { Column, FilterChip, ListScreen, Option } from './list-screen.ts';
 import styles from './operator-list.module.css';
 import { RangeChip } from './range-chip.tsx';
 import { TextChip } from './text-chip.tsx';
+import { LIST_SEARCH_ID } from './use-list-keys.ts';
 
 const TYPING_MS = 300;
 
@@ -206,6 +207,7 @@ function SearchField({ q, words, onSearch }: SearchFieldProps) {
   };
   return (
     <TextInput
+      id={LIST_SEARCH_ID}
       className={styles.search}
       classNames={{ input: styles.searchInput }}
       size="sm"
@@ -217,6 +219,8 @@ function SearchField({ q, words, onSearch }: SearchFieldProps) {
       rightSection={
         typed === '' ? null : <CloseButton size="sm" aria-label={t('list.clearSearch')} onClick={clear} />
       }
+      // Leaves the field, so that the keys of the list work again.
+      onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
       onChange={(event) => {
         setTyped(event.currentTarget.value);
         sendSoon(event.currentTarget.value);

@@ -1,4 +1,5 @@
-import { type HotkeyItem, useHotkeys } from '@mantine/hooks';
+import { useTranslation } from 'react-i18next';
+import { useKeys } from './keys.ts';
 import type { OperatorListState } from './use-operator-list.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -7,24 +8,19 @@ export const rowButtonId = (id: string) => `row-${id}`;
 
 export const focusRow = (id: string) => document.getElementById(rowButtonId(id))?.focus();
 
-/** Whether the focused element uses the key itself: a field, a menu, or a dialog other than the sheet. */
-function isTaken(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target.closest('[role="menu"], [role="dialog"]:not([data-sheet])') !== null) return true;
-  if (target instanceof HTMLInputElement) return target.type !== 'checkbox';
-  return target.matches('textarea, select, [role="radiogroup"] *, [contenteditable="true"]');
-}
+/** The id of the search field of a list. */
+export const LIST_SEARCH_ID = 'list-search';
 
 /**
- * Keyboard control of a list: J, K and the arrows move, X selects, Esc closes the sheet. With the sheet closed the
- * focus moves, so that Enter opens; with the sheet open the next row opens. No key moves money. Keys are matched by
- * physical position, so that they work with a Korean layout.
+ * Keyboard control of a list: J, K and the arrows move, X selects, / searches, Esc closes the sheet. With the sheet
+ * closed the focus moves, so that Enter opens; with the sheet open the next row opens.
  */
 export function useListKeys<Row extends { id: string }>(
   state: OperatorListState<Row>,
   selection: Selection<Row>,
   { close, isBeside }: { close: () => void; isBeside: boolean },
 ) {
+  const { t } = useTranslation();
   const { rows, openId } = state;
   const index = rows.findIndex((row) => row.id === openId);
   const isOpen = openId !== null;
@@ -40,26 +36,27 @@ export function useListKeys<Row extends { id: string }>(
     const row = rows[isOpen ? index : focusedIndex()];
     if (row !== undefined) selection.toggle(row);
   };
-  const key = (name: string, act: () => void, preventDefault = true): HotkeyItem => [
-    name,
-    (event) => {
-      if (isTaken(event.target) || event.isComposing) return;
-      if (preventDefault) event.preventDefault();
-      act();
-    },
-    { preventDefault: false, usePhysicalKeys: name.length === 1 },
-  ];
-  useHotkeys(
+  useKeys(
     [
-      key('J', () => move(1)),
-      key('K', () => move(-1)),
-      key('X', select),
-      key('ArrowDown', () => isOpen && move(1), isOpen),
-      key('ArrowUp', () => isOpen && move(-1), isOpen),
+      { hotkey: 'J', act: () => move(1) },
+      { hotkey: 'K', act: () => move(-1) },
+      { hotkey: 'X', act: select },
+      { hotkey: '/', act: () => document.getElementById(LIST_SEARCH_ID)?.focus() },
+      { hotkey: 'ArrowDown', act: () => isOpen && move(1), keepsDefault: !isOpen },
+      { hotkey: 'ArrowUp', act: () => isOpen && move(-1), keepsDefault: !isOpen },
       // Only for a sheet beside the table; a sheet over it handles Escape itself.
-      key('Escape', () => isOpen && isBeside && close(), false),
+      { hotkey: 'Escape', act: () => isOpen && isBeside && close(), keepsDefault: true },
     ],
-    [],
+    {
+      title: t('list.keys.title'),
+      lines: [
+        { label: t('list.keys.move'), caps: ['J', 'K'] },
+        { label: t('list.keys.open'), caps: ['Enter'] },
+        ...(selection.canSelectAny ? [{ label: t('list.keys.select'), caps: ['X'] }] : []),
+        { label: t('list.keys.search'), caps: ['/'] },
+        { label: t('list.keys.close'), caps: ['Esc'] },
+      ],
+    },
   );
   return { index, move };
 }

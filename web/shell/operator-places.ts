@@ -1,0 +1,40 @@
+import { type Icon, IconBook2, IconGift, IconListCheck, IconMessage2, IconWallet } from '@tabler/icons-react';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { readWaiting } from '#contract/panel.ts';
+import { operatorScreens } from '../screens.ts';
+
+/**
+ * The places of the operators' rail, in its order within each group. Each screen of `screens.ts` has one entry here:
+ * its place, or null for a screen that is reached from another. Its label is `panel.places.<name>` in the words of the
+ * shell.
+ */
+type Place = {
+  /** `first` stands above the groups and has no heading. */
+  group: 'first' | (typeof placeGroups)[number];
+  icon: Icon;
+  /** The letter that opens the screen after `G`. */
+  letter: string;
+  /** Which count of `readWaiting` stands beside the label. */
+  waiting?: keyof ReplyOf<typeof readWaiting>;
+};
+type Name = keyof typeof operatorScreens;
+
+/** The groups with a heading, in their order. */
+export const placeGroups = ['toDo', 'members', 'money', 'site'] as const;
+
+const entries = {
+  queue: { group: 'toDo', icon: IconWallet, letter: 'W', waiting: 'withdrawals' },
+  approvals: { group: 'toDo', icon: IconListCheck, letter: 'A', waiting: 'approvals' },
+  tickets: { group: 'toDo', icon: IconMessage2, letter: 'T', waiting: 'tickets' },
+  grants: { group: 'members', icon: IconGift, letter: 'N' },
+  books: { group: 'money', icon: IconBook2, letter: 'B' },
+} as const satisfies Record<Name, Place | null>;
+
+/** The names of the screens with a place. */
+export type PlaceName = { [One in Name]: (typeof entries)[One] extends null ? never : One }[Name];
+
+export const operatorPlaces = Object.entries<Place | null>(entries).flatMap(([name, place]) =>
+  place === null
+    ? []
+    : [{ ...place, name: name as PlaceName, path: operatorScreens[name as PlaceName].path }],
+);

@@ -1,0 +1,124 @@
+import { useMantineColorScheme } from '@mantine/core';
+import {
+  IconDeviceDesktop,
+  IconHome,
+  IconLanguage,
+  IconLogout,
+  IconMoon,
+  IconSearch,
+  IconSun,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatPoints } from '#web/client/format.ts';
+import { languageNames } from '#web/client/languages.ts';
+import { useBrandName, useLogout } from '#web/client/session.ts';
+import { Mark } from '#web/ui/mark.tsx';
+import { useLanguageChoice } from '#web/ui/use-language-choice.ts';
+import { HealthItem } from './health-item.tsx';
+import { PANEL_PATH } from './navigation.ts';
+import styles from './operator-frame.module.css';
+import { OperatorItem } from './operator-item.tsx';
+import { placeGroups } from './operator-places.ts';
+import { useOperatorPlaces } from './use-operator-places.ts';
+
+/** A count is shown up to here, and as `999+` beyond. */
+const SHOWN_MAX = 999;
+
+const shownCount = (count: number) =>
+  count > SHOWN_MAX ? `${formatPoints(SHOWN_MAX)}+` : formatPoints(count);
+
+export function OperatorName() {
+  const { t } = useTranslation();
+  const brand = useBrandName();
+  return (
+    <Link to={PANEL_PATH} className={styles.name}>
+      <Mark size={28} />
+      <span>
+        {brand} <small>{t('panel.area')}</small>
+      </span>
+    </Link>
+  );
+}
+
+const schemeAfter = { auto: 'light', light: 'dark', dark: 'auto' } as const;
+const schemeIcons = { auto: IconDeviceDesktop, light: IconSun, dark: IconMoon };
+
+type OperatorRailProps = {
+  onFind: () => void;
+  /** Called when a place is chosen. */
+  onPick?: () => void;
+};
+
+/** The links of the operators' rail, also in the menu on a phone. */
+export function OperatorRail({ onFind, onPick }: OperatorRailProps) {
+  const { t } = useTranslation();
+  const logout = useLogout();
+  const { other, choose } = useLanguageChoice();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <nav className={styles.links} aria-label={t('panel.menu')}>
+      <OperatorName />
+      <button type="button" className={styles.find} onClick={onFind} aria-keyshortcuts="Control+K">
+        <OperatorItem icon={IconSearch} label={t('panel.find')} shortcut="Ctrl K" />
+      </button>
+      <Places onPick={onPick} />
+      <HealthItem />
+      <span className={styles.space} />
+      <a href="/">
+        <OperatorItem icon={IconHome} label={t('panel.memberSite')} />
+      </a>
+      <button type="button" onClick={() => setColorScheme(schemeAfter[colorScheme])}>
+        <OperatorItem
+          icon={schemeIcons[colorScheme]}
+          label={`${t('common.scheme')}: ${t(`common.schemes.${colorScheme}`)}`}
+        />
+      </button>
+      <button type="button" lang={other} onClick={() => choose(other)}>
+        <OperatorItem icon={IconLanguage} label={languageNames[other]} />
+      </button>
+      <button type="button" onClick={() => void logout()}>
+        <OperatorItem icon={IconLogout} label={t('panel.logout')} />
+      </button>
+    </nav>
+  );
+}
+
+/** The places by group, each with the count of what waits there. */
+function Places({ onPick }: { onPick: (() => void) | undefined }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const places = useOperatorPlaces();
+  const linksOf = (group: string) =>
+    places
+      .filter((place) => place.group === group)
+      .map(({ name, path, icon, label, count }) => (
+        <Link
+          key={name}
+          to={path}
+          {...(onPick === undefined ? {} : { onClick: onPick })}
+          activeOptions={{ exact: path === PANEL_PATH, includeSearch: false }}
+        >
+          <OperatorItem icon={icon} label={label} count={count === 0 ? undefined : shownCount(count)} />
+        </Link>
+      ));
+  return (
+    <>
+      {linksOf('first')}
+      {placeGroups.map((group) => {
+        const links = linksOf(group);
+        if (links.length === 0) return null;
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls of a form.
+          <div key={group} role="group" aria-labelledby={id + group} className={styles.group}>
+            <p id={id + group} className={styles.heading}>
+              {t(`panel.groups.${group}`)}
+            </p>
+            {links}
+          </div>
+        );
+      })}
+    </>
+  );
+}
