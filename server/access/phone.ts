@@ -4,7 +4,7 @@ import type { PhoneVerification } from '#platform/phone-verification.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { userOf } from '../members/members.ts';
-import { findMember, hasProvenPassword, phoneOwner, setVerifiedPhone } from '../members/sign-in-queries.ts';
+import { findMember, findOwnCredentials, phoneOwner, setVerifiedPhone } from '../members/sign-in-queries.ts';
 import { addSecurityNotice, announceNotices } from '../notices/notices.ts';
 import { phoneCodes, phoneCodesOfSource } from './limits.ts';
 import { withOwnPassword } from './own-password.ts';
@@ -65,8 +65,9 @@ async function requireFreshFactor(
   memberId: number,
   { password, oldCode, oldNumber }: Asked & { oldNumber: string },
 ): Promise<void> {
-  const isProof = password !== undefined && (await hasProvenPassword(platform.database, memberId));
-  if (isProof) await withOwnPassword(platform, memberId, password, async () => true);
+  const own = await findOwnCredentials(platform.database, memberId);
+  if (password !== undefined && own?.isProven)
+    await withOwnPassword(platform, memberId, password, async () => true);
   else if (oldCode !== undefined) await takeCode(platform, service, memberId, oldNumber, oldCode);
   else throw refuse('fresh-factor-required');
 }

@@ -10,6 +10,7 @@ import { openSession } from '../access/sessions.ts';
 import { closeWallet, post } from '../ledger/ledger.ts';
 import { anonymiseDeleted } from './account-deletion.ts';
 import { startMembersSweeps } from './jobs.ts';
+import { resetPasswordHash } from './sign-in-queries.ts';
 
 /** The deletion of an account, over HTTP and with the sandbox's clock. */
 const site = await testSite({ after });
@@ -71,6 +72,28 @@ describe('deleting one’s account', () => {
     const without = await leave(person);
     assert.deepEqual([without.status, without.problem.code], [409, 'no-password']);
     assert.equal((await site.call('GET', '/api/user', { as: person })).status, 200);
+  });
+  it('takes a first password that a session alone set after 24 hours only, or one that was reset by mail', async () => {
+    const [robbed, patient] = [await site.member(), await site.member()];
+    for (const person of [robbed, patient]) {
+      await site.owner.rows(sql`update members.members set password_hash = null where id = ${person.id}`);
+      const set = await site.call('POST', '/api/auth/set-password', {
+        as: person,
+        body: { newPassword: 'a thief was here 1' },
+      });
+      assert.equal(set.status, 204);
+      const body = { currentPassword: 'a thief was here 1', newPassword: PASSWORD };
+      assert.equal((await site.call('PUT', '/api/user/password', { as: person, body })).status, 204);
+      for (const password of [PASSWORD, 'not this one']) {
+        const { status, problem } = await leave(person, password);
+        assert.deepEqual([status, problem.code], [403, 'fresh-factor-required']);
+      }
+      assert.equal((await site.call('GET', '/api/user', { as: person })).status, 200);
+    }
+    await site.database.transaction((tx) => resetPasswordHash(tx, robbed.id, passwordHash));
+    assert.equal((await leave(robbed)).status, 204);
+    await advanceDays(1);
+    assert.equal((await leave(patient)).status, 204);
   });
   it('refuses while a withdrawal is undecided, and succeeds afterwards', async () => {
     const person = await somebody({ balancePoints: 5_000n, isPhoneVerified: true });

@@ -13,7 +13,10 @@ import * as queries from './queries.ts';
 
 /** Functions of features that depend on members, which `app.ts` passes in. */
 export type DeletionParts = {
-  /** Runs `act` if the password is right. `act` returns undefined if the password was changed meanwhile. */
+  /**
+   * Runs `act` if the password is right and proves more than the session. `act` returns undefined if the password was
+   * changed meanwhile.
+   */
   withOwnPassword(
     platform: Pick<Platform, 'database' | 'limits'>,
     memberId: number,
@@ -30,7 +33,8 @@ const ANONYMISED_AT_ONCE_MAX = 100;
 
 /**
  * Deletes the member's own account.
- * @throws Refusal `forbidden` to operators, `no-password`, `wrong-password`, `withdrawal-pending`, `rate-limited`
+ * @throws Refusal `forbidden` to operators, `no-password`, `fresh-factor-required`, `wrong-password`, `rate-limited`,
+ * `withdrawal-pending`
  */
 export async function deleteOwnAccount(
   platform: Pick<Platform, 'database' | 'limits' | 'bus' | 'log'>,

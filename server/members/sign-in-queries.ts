@@ -61,12 +61,18 @@ export type OwnCredentials = {
   email: string;
   passwordHash: string | null;
   role: 'user' | 'admin' | 'banned';
+  /**
+   * Whether the password proves more than a session: nobody set it with a session alone in the last 24 hours, in which
+   * the owner may read the mail about it.
+   */
+  isProven: boolean;
 };
 
 export const findOwnCredentials = (reader: Reader, memberId: number) =>
   reader.row<OwnCredentials>(sql`
-    select email, password_hash as "passwordHash",
-      role from members.members where id = ${memberId} and deleted_at is null`);
+    select email, password_hash as "passwordHash", role,
+      coalesce(unproven_password_at <= platform.business_now() - interval '24 hours', true) as "isProven"
+    from members.members where id = ${memberId} and deleted_at is null`);
 
 /** Replaces the password if it is still the checked one, so that only one of several concurrent changes succeeds. */
 export const replacePassword = (tx: Tx, memberId: number, checkedHash: string, newHash: string) =>
@@ -87,16 +93,6 @@ export const resetPasswordHash = (tx: Tx, memberId: number, passwordHash: string
 /** Refuses all sign-ins until a reset of the password. */
 export const awaitReset = (tx: Tx, memberId: number) =>
   tx.rows(sql`update members.members set awaits_reset = true where id = ${memberId}`);
-
-/**
- * Whether the password proves more than a session: nobody set it with a session alone in the last 24 hours, in which
- * the owner may read the mail about it.
- */
-export const hasProvenPassword = async (reader: Reader, memberId: number): Promise<boolean> =>
-  (await reader.row(sql`
-    select from members.members
-    where id = ${memberId} and unproven_password_at > platform.business_now() - interval '24 hours'`)) ===
-  undefined;
 
 /** Notes a change of what protects the account that is in no column of its own. */
 export const noteSecurityChange = (tx: Tx, memberId: number) =>

@@ -76,6 +76,7 @@ function Confirmation({ isBusy, problem, onType, onSubmit, onCancel }: Confirmat
   const message = () => {
     if (problem === null) return null;
     if (problem === 'required') return t('settings.danger.passwordRequired');
+    if (problem.code === 'fresh-factor-required') return t('settings.danger.passwordTooNew');
     return (
       <>
         {t('settings.danger.failed')}. {t(`refusals.${problem.code}`)}{' '}
