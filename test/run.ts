@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { existsSync, globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { relative, resolve } from 'node:path';
@@ -23,18 +24,53 @@ const isCi = process.env.CI !== undefined;
 
 type Stage = { name: string; patterns: string[]; concurrency: number };
 
-/** A test file waits for a third of its time, so more of them run than there are cores. */
-const concurrency = Math.ceil(Math.min(2, availableParallelism()) * 1.5);
+const cores = Math.min(2, availableParallelism());
+/** A test file waits for half of its time, so more of them run than there are cores. */
+const concurrency = 2 * cores;
 
+const inBrowser = 'in the browser';
 const stages: Stage[] = [
-  { name: 'static checks', patterns: ['test/static.test.ts', 'test/*tidy*.test.ts'], concurrency: 1 },
-  { name: 'units and integration', patterns: ['{contract,server,bench,web}/**/*.test.ts'], concurrency },
-  // Most of these start processes, and the longest ones wait for time limits.
-  { name: 'the whole site', patterns: ['test/*.site.test.ts', 'test/web-areas.test.ts'], concurrency: 2 },
-  { name: 'in the browser', patterns: ['test/*.e2e.test.ts'], concurrency },
+  { name: 'static checks', patterns: ['test/static.test.ts', 'test/*tidy*.test.ts'], concurrency: cores },
+  {
+    name: 'units, integration and the whole site',
+    patterns: ['{contract,server,bench,web}/**/*.test.ts', 'test/*.site.test.ts', 'test/web-areas.test.ts'],
+    concurrency,
+  },
+  { name: inBrowser, patterns: ['test/*.e2e.test.ts'], concurrency },
 ];
 
-const needsWeb = ['the whole site', 'in the browser'];
+const needsWeb = (file: string) => /^test\/.*(\.site|\.e2e|web-areas)\.test\.ts$/.test(file);
+
+/** The longest files, longest first. They begin first, because one that began late would run alone at the end. */
+const longest = [
+  'test/process.site.test.ts',
+  'server/points.property.test.ts',
+  'server/withdrawals/payouts.test.ts',
+  'test/live-mode.site.test.ts',
+  'test/new-rail.site.test.ts',
+  'test/admin.site.test.ts',
+  'test/new-provider.site.test.ts',
+  'server/platform/embedded-postgres.test.ts',
+  'test/outage.site.test.ts',
+  'test/bad-input.site.test.ts',
+  'server/ledger/ledger.property.test.ts',
+  'test/screens.e2e.test.ts',
+  'test/first-paint.e2e.test.ts',
+  'test/access.e2e.test.ts',
+  'test/navigation.e2e.test.ts',
+  'test/keyboard.e2e.test.ts',
+  'test/pages.e2e.test.ts',
+  'test/members.e2e.test.ts',
+  'test/first-paint-steps.e2e.test.ts',
+  'test/queue.e2e.test.ts',
+  'test/approvals.e2e.test.ts',
+  'test/ways.e2e.test.ts',
+  'test/coinflip.e2e.test.ts',
+  'test/analytics.e2e.test.ts',
+  'test/withdrawal.e2e.test.ts',
+];
+for (const file of longest) assert.ok(existsSync(resolve(root, file)), `There is no file ${file}`);
+const turnOf = (file: string): number => (longest.includes(file) ? longest.indexOf(file) : longest.length);
 
 const wanted = process.argv.slice(2);
 const isWanted = (file: string) => wanted.length === 0 || wanted.some((word) => file.includes(word));
@@ -42,7 +78,7 @@ const filesOf = (stage: Stage) =>
   stage.patterns
     .flatMap((pattern) => globSync(pattern, { cwd: root }))
     .filter(isWanted)
-    .sort();
+    .sort((one, other) => turnOf(one) - turnOf(other) || (one < other ? -1 : 1));
 
 let passed = 0;
 const failures: string[] = [];
@@ -99,9 +135,10 @@ async function runAgain(first: Result): Promise<void> {
 }
 
 async function runStage(stage: Stage): Promise<void> {
-  const files = filesOf(stage).map((file) => resolve(root, file));
+  const files = filesOf(stage);
   if (files.length === 0) return;
-  if (stage.name === 'in the browser' && !existsSync(chromiumPath)) {
+  const isInBrowser = stage.name === inBrowser;
+  if (isInBrowser && !existsSync(chromiumPath)) {
     console.log(`\nNo Chromium at ${chromiumPath}: browser tests are left out.`);
     if (!isCi) return;
     failures.push('browser tests: no Chromium was found');
@@ -110,10 +147,12 @@ async function runStage(stage: Stage): Promise<void> {
   console.log(`\n— ${stage.name}: ${files.length} files`);
   const started = performance.now();
   // Builds the web first. A build while another site serves would remove its files.
-  if (needsWeb.includes(stage.name)) builtWeb();
-  const isInBrowser = stage.name === 'in the browser';
+  if (files.some(needsWeb)) builtWeb();
   const removeDemoWorld = isInBrowser && files.length > 2 ? await holdDemoWorld() : async () => undefined;
-  const result = await runFiles(files, stage.concurrency);
+  const result = await runFiles(
+    files.map((file) => resolve(root, file)),
+    stage.concurrency,
+  );
   passed += result.passed;
   if (isInBrowser) await runAgain(result);
   else failures.push(...result.failures.map(({ text }) => text));
