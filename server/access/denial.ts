@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
-import { blockUntilNewPassword } from '../members/members.ts';
+import { blockUntilNewPassword, lockWithdrawalsOf } from '../members/members.ts';
 import { awaitReset, lockMailable } from '../members/sign-in-queries.ts';
 import { addSecurityNotice, announceNotices, redeemDenial } from '../notices/notices.ts';
 import { unlinkIdentities } from './identity-queries.ts';
@@ -41,7 +41,8 @@ export async function denyAct(platform: DenialParts, memberId: number): Promise<
 }
 
 async function lockAccount(tx: Tx, memberId: number): Promise<void> {
-  // The row's lock comes first, as in every change of a password, so that a later reset ends the block.
+  await lockWithdrawalsOf(tx, memberId);
+  // The row's lock comes before its changes, as in every change of a password, so that a later reset ends the block.
   if ((await lockMailable(tx, memberId)) === undefined)
     throw refuse('wrong-code', 'This account was deleted.');
   await awaitReset(tx, memberId);

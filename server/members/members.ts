@@ -2,6 +2,7 @@ import type { User } from '#contract/user.ts';
 import type { Reader, Tx } from '#platform/database.ts';
 import type { SearchTerms } from '#platform/http/operator-list.ts';
 import { refuse } from '#platform/refusal.ts';
+import { lockWallets } from '../ledger/ledger.ts';
 import {
   findByIdOrEmail,
   findByTerms,
@@ -69,6 +70,12 @@ export const searchMembers = (
     emails: [lowerCase],
     phones: PHONE.test(text) ? [`+${text.replace(/\D/g, '')}`] : [],
   });
+
+/**
+ * Locks the member's wallet before a block. A request and a payment look for a block with the wallet locked, so none
+ * that missed it is committed later.
+ */
+export const lockWithdrawalsOf = (tx: Tx, memberId: number): Promise<void> => lockWallets(tx, [memberId]);
 
 /** Blocks the member's withdrawals until 24 hours after a reset of the password. */
 export async function blockUntilNewPassword(tx: Tx, memberId: number): Promise<void> {

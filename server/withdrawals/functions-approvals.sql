@@ -61,21 +61,33 @@ begin
 end
 $$;
 
--- Why a pending withdrawal can't be approved now, whatever it pays. The first of: suspended, disowned (the member said
--- later that somebody else used the account), in_debt, on_hold, own_request, in_check (it may be paid already). Null if
--- nothing stands against it. `approve` asks under its locks; what an operator is shown asks without.
-create or replace function withdrawals.obstacle(id uuid, operator_id integer, holds_destinations boolean) returns text
+-- What keeps a withdrawal of this member from being paid, before and after its approval. The first of: suspended,
+-- disowned (the member said later that somebody else used the account), in_debt. Null if nothing does.
+create or replace function withdrawals.stop_of(id uuid) returns text
   language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
   select case
     when r.are_withdrawals_blocked then 'suspended'
     when members.last_denied_at(w.member_id) >= w.created_at then 'disowned'
     when withdrawals.is_in_debt(w.member_id) then 'in_debt'
+    end
+  from withdrawals.withdrawals w cross join members.restrictions(w.member_id) r
+  where w.id = stop_of.id
+$$;
+grant execute on function withdrawals.stop_of(uuid) to earnest_app;
+
+-- Why a pending withdrawal can't be approved now, whatever it pays. The first of: those of `stop_of`, on_hold,
+-- own_request, in_check (it may be paid already). Null if nothing stands against it. `approve` asks under its locks;
+-- what an operator is shown asks without.
+create or replace function withdrawals.obstacle(id uuid, operator_id integer, holds_destinations boolean) returns text
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(withdrawals.stop_of(w.id), case
     when obstacle.holds_destinations and w.hold_until > platform.business_now() then 'on_hold'
     when w.member_id = obstacle.operator_id then 'own_request'
     when withdrawals.is_in_check(w.id, w.method) then 'in_check'
-    end
-  from withdrawals.withdrawals w cross join members.restrictions(w.member_id) r
+    end)
+  from withdrawals.withdrawals w
   where w.id = obstacle.id and w.state = 'pending'
 $$;
 grant execute on function withdrawals.obstacle(uuid, integer, boolean) to earnest_app;

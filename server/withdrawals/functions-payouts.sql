@@ -9,8 +9,8 @@ as $$
 $$;
 
 -- Stores the payment of a queued payout and counts it in the timeline. Returns the payout, or no row if it is not
--- queued, the lease was lost, the method waits for a reconciliation, or the member is in debt. The lock on the wallet
--- keeps a reversal from coming between the look at the debt and the payment.
+-- queued, the lease was lost, the method waits for a reconciliation, or something stops payments to the member
+-- (`stop_of`). The lock on the wallet keeps a reversal or a denial from coming between the look and the payment.
 create or replace function withdrawals.store_payment(
   id uuid, lease_name text, lease_token bigint, reference text, artifact text
 ) returns setof withdrawals.payouts
@@ -28,7 +28,7 @@ begin
     return;
   end if;
   perform ledger.lock_wallets(array[waiting.member_id]);
-  if withdrawals.is_in_debt(waiting.member_id) then
+  if withdrawals.stop_of(store_payment.id) is not null then
     return;
   end if;
   return query

@@ -86,6 +86,11 @@ begin
       return;
     end if;
   end if;
+  -- A suspension that came since the caller looked.
+  select r.withdrawal into status from members.refusals(request.member_id) r;
+  if status is not null then
+    return;
+  end if;
 
   created_at := platform.business_now();
   select coalesce(max(c.withdrawal_count), 0) into counted

@@ -1,18 +1,24 @@
 import type { Platform } from '#platform/platform.ts';
 import { readSettings } from '#platform/settings.ts';
 import { postpone, type Step, type Turn } from './payout-turn.ts';
-import { type Payout, readIsInDebt } from './queries.ts';
+import { type Payout, readStop } from './queries.ts';
 import { verifyTimeline } from './timelines.ts';
 
 /**
  * What stops payments: those of the site an operator's pause (the setting `payoutsPaused`) and a marker of payments
- * that can't be kept (`timelines.ts`), those of one member a debt. Nothing is dropped. A stopped payout keeps its state
- * and goes on by itself.
+ * that can't be kept (`timelines.ts`), those of one member a suspension, a denial or a debt. Nothing is dropped. A
+ * stopped payout keeps its state and goes on by itself, except after a denial.
  */
 const PAUSED = 'Payouts are paused by an operator. Nothing is signed or sent until they are resumed.';
 
-const IN_DEBT =
-  'The member’s balance is below zero. The payment waits until new points fill it, or until an operator gives it up.';
+const STOPS = {
+  suspended:
+    'Withdrawals of this member are suspended. It waits until the suspension ends, or until an operator gives it up.',
+  disowned:
+    'The member said later that somebody else used the account. It is not paid; an operator can give it up.',
+  in_debt:
+    'The member’s balance is below zero. The payment waits until new points fill it, or until an operator gives it up.',
+};
 
 type PauseParts = Pick<Platform, 'database' | 'config'>;
 
@@ -36,12 +42,13 @@ export async function postponeStopped(turn: Turn, payout: Payout): Promise<Step 
 }
 
 /**
- * Postpones a payout whose member came into debt after the approval. Undefined if the member is not in debt. The debt
- * says nothing about the outside party, so it does not count as trouble, and other members are paid.
+ * Postpones a payout whose member was suspended, disowned the request or came into debt after the approval. Undefined
+ * if nothing stops it. This says nothing about the outside party, so it does not count as trouble, and other members
+ * are paid.
  */
-export async function postponeInDebt(turn: Turn, payout: Payout): Promise<Step | undefined> {
-  const { isInDebt } = await readIsInDebt(turn.database, payout.withdrawalId);
-  if (!isInDebt) return undefined;
-  await postpone(turn, payout, IN_DEBT);
+export async function postponeForMember(turn: Turn, payout: Payout): Promise<Step | undefined> {
+  const { stop } = await readStop(turn.database, payout.withdrawalId);
+  if (stop === null) return undefined;
+  await postpone(turn, payout, STOPS[stop]);
   return 'idle';
 }

@@ -8,7 +8,7 @@ import { announceWithdrawal } from './news.ts';
 import { setUpRail } from './payment-methods.ts';
 import { comparePayout } from './payout-comparison.ts';
 import { replacePayment, turnNameOf } from './payout-queries.ts';
-import { postponeInDebt, postponeStopped, reportPause } from './payout-stop.ts';
+import { postponeForMember, postponeStopped, reportPause } from './payout-stop.ts';
 import {
   findPayment,
   LONGEST_PARKED_WAIT_S,
@@ -165,7 +165,7 @@ function runStep(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
 }
 
 async function prepare(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
-  const waits = (await postponeInDebt(turn, payout)) ?? (await postponeStopped(turn, payout));
+  const waits = (await postponeForMember(turn, payout)) ?? (await postponeStopped(turn, payout));
   if (waits !== undefined) return waits;
   const reasonToWait = await reconcileMethod(turn, payout.method, { kind: 'usable', rail });
   if (reasonToWait !== undefined) return postpone(turn, payout, reasonToWait);
@@ -186,7 +186,7 @@ async function prepare(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
   }
   const next = await queries.storePayment(turn.database, turn.lease, payout.withdrawalId, outcome);
   failpoint('after_store');
-  return next ? { next } : ((await postponeInDebt(turn, payout)) ?? postpone(turn, payout, null));
+  return next ? { next } : ((await postponeForMember(turn, payout)) ?? postpone(turn, payout, null));
 }
 
 /**

@@ -18,7 +18,9 @@ export type Requested = {
     | 'limit_reached'
     | 'insufficient'
     | 'closed'
-    | 'unknown_member';
+    | 'unknown_member'
+    | 'account-suspended'
+    | 'withdrawals-suspended';
   id: string | null;
   state: WithdrawalState | null;
   createdAt: Date | null;
@@ -272,10 +274,11 @@ export const storePayment = (
   reader.row<Payout>(sql`
     select ${payoutColumns} from withdrawals.store_payment(${id}, ${name}, ${token}, ${reference}, ${artifact})`);
 
-/** Whether the member of a withdrawal is in debt at this moment. */
-export const readIsInDebt = (reader: Reader, id: string) =>
-  reader.one<{ isInDebt: boolean }>(sql`
-    select withdrawals.is_in_debt(member_id) as "isInDebt" from withdrawals.withdrawals where id = ${id}`);
+/** What stops payments to the member of a withdrawal at this moment. */
+export const readStop = (reader: Reader, id: string) =>
+  reader.one<{ stop: 'suspended' | 'disowned' | 'in_debt' | null }>(
+    sql`select withdrawals.stop_of(${id}) as stop`,
+  );
 
 export const markBroadcast = (reader: Reader, lease: LeaseToken, id: string) =>
   reader.row<Payout>(sql`

@@ -115,6 +115,8 @@ export async function requestWithdrawal(
   });
   failpoint('after_hold');
   if (held.status === 'exists_different') throw refuse('idempotency-mismatch');
+  if (held.status === 'account-suspended' || held.status === 'withdrawals-suspended')
+    throw refuse(held.status);
   if (held.status === 'limit_reached') throw await limitReached(database, held);
   if (held.status === 'insufficient' || held.status === 'closed') throw refuse('insufficient-balance');
   assert(held.status === 'requested' || held.status === 'exists', `The ledger said ${held.status}`);

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '#platform/database.ts';
 import { balanceOf, faultsOfBooks, startWorld, sweepNow } from '../../test/withdrawals-world.ts';
+import { blockUntilNewPassword } from '../members/members.ts';
 import { approveWithdrawal } from './decisions.ts';
 import { changePaymentMethod } from './payment-methods.ts';
 import { failPayout } from './payout-acts.ts';
@@ -10,7 +11,7 @@ import { sweepPayouts } from './payouts.ts';
 import { vectors } from './rails/litecoin/vectors.ts';
 import { requestWithdrawal } from './withdrawals.ts';
 
-/** A member who comes into debt after the approval is paid nothing before the debt is gone. */
+/** A member who is suspended, disowns a request or comes into debt after the approval is paid nothing meanwhile. */
 const world = await startWorld({ after });
 const { parts, owner, operator } = world;
 assert(vectors.start);
@@ -31,6 +32,13 @@ const payoutOf = (id: string) =>
   owner.one<{ state: string; trouble: string | null }>(
     sql`select state, trouble from withdrawals.payouts where withdrawal_id = ${id}`,
   );
+const waits = sql`
+  select exists (
+    select from pg_locks l join pg_stat_activity a on a.pid = l.pid
+    where not l.granted and a.datname = current_database()) as "isWaiting"`;
+const someoneWaits = async (isOver = () => false) => {
+  while (!isOver() && !(await world.database.one<{ isWaiting: boolean }>(waits)).isWaiting) await sleep(10);
+};
 const finish = async () => {
   await sweepNow(world);
   await party.settle();
@@ -68,18 +76,13 @@ test('gives a payout of a member in debt up by an operator, and its points fill 
 
 test('stores no payment beside a reversal that is being booked while the payment is prepared', async () => {
   const { id, member } = await approved();
-  const waits = sql`
-    select exists (
-      select from pg_locks l join pg_stat_activity a on a.pid = l.pid
-      where not l.granted and a.datname = current_database()) as "isWaiting"`;
   let isSwept = false;
   const sweeping = await owner.transaction(async (tx) => {
     await tx.rows(takeBack(member, 1));
     const sweep = sweepPayouts(parts).then(() => {
       isSwept = true;
     });
-    const isWaiting = async () => (await world.database.one<{ isWaiting: boolean }>(waits)).isWaiting;
-    while (!isSwept && !(await isWaiting())) await sleep(10);
+    await someoneWaits(() => isSwept);
     return { sweep };
   });
   await sweeping.sweep;
@@ -108,4 +111,60 @@ test('sends a stored payment also when the member came into debt since', async (
   await finish();
   assert.equal((await payoutOf(id)).state, 'confirmed');
   assert.deepEqual(await faultsOfBooks(world), []);
+});
+
+const suspend = (member: number, type: string) =>
+  owner.rows(sql`
+    insert into members.suspensions (member_id, reason, severity, suspension_type, created_at)
+    values (${member}, 'Tested', 'permanent', ${type}, platform.business_now())`);
+const lift = (member: number) =>
+  owner.rows(
+    sql`update members.suspensions set lifted_at = platform.business_now() where member_id = ${member}`,
+  );
+
+for (const type of ['withdrawal_blocked', 'full_suspension'])
+  test(`pays nothing to a member with ${type} after the approval, and pays when it is lifted`, async () => {
+    const { id, member } = await approved();
+    await suspend(member, type);
+    await sweepNow(world);
+    assert.equal((await payoutOf(id)).state, 'queued');
+    assert.match((await payoutOf(id)).trouble ?? '', /^Withdrawals of this member are suspended\./);
+    await lift(member);
+    await finish();
+    assert.equal((await payoutOf(id)).state, 'confirmed');
+    assert.deepEqual(await faultsOfBooks(world), []);
+  });
+
+test('never pays by itself what a member disowned after the approval; an operator returns the points', async () => {
+  const { id, member } = await approved();
+  await owner.transaction((tx) => blockUntilNewPassword(tx, member));
+  await sweepNow(world);
+  assert.match((await payoutOf(id)).trouble ?? '', /^Withdrawals of this member are suspended\./);
+  await lift(member);
+  await finish();
+  assert.equal((await payoutOf(id)).state, 'queued');
+  assert.match(
+    (await payoutOf(id)).trouble ?? '',
+    /^The member said later that somebody else used the account\./,
+  );
+  await failPayout({ platform: parts, operatorId: operator, id, reason: 'Somebody else asked for it' });
+  assert.equal((await payoutOf(id)).state, 'failed');
+  assert.equal(await balanceOf(world, member), 2_000n);
+  assert.deepEqual(await faultsOfBooks(world), []);
+});
+
+test('keeps no request that looked at the suspensions before a denial that is committed first', async () => {
+  const member = await world.member(2_000n);
+  const request = { amountPoints: '2000', method: 'litecoin', recipientInfo: party.recipient() };
+  const { asking } = await owner.transaction(async (tx) => {
+    await tx.rows(sql`select from ledger.lock_wallets(array[${member}::integer])`);
+    const refused = assert.rejects(requestWithdrawal(parts, member, request, null), {
+      code: 'withdrawals-suspended',
+    });
+    await someoneWaits();
+    await blockUntilNewPassword(tx, member);
+    return { asking: refused };
+  });
+  await asking;
+  assert.equal(await balanceOf(world, member), 2_000n);
 });
