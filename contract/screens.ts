@@ -31,6 +31,7 @@ export const screens = [
   '/management-panel-x7k9w/approvals',
   '/management-panel-x7k9w/manual-rewards',
   '/management-panel-x7k9w/books',
+  '/management-panel-x7k9w/audit',
 ] as const;
 export type Screen = (typeof screens)[number];
 
@@ -47,6 +48,7 @@ const unmeasuredScreens: readonly string[] = [
   '/management-panel-x7k9w/approvals',
   '/management-panel-x7k9w/manual-rewards',
   '/management-panel-x7k9w/books',
+  '/management-panel-x7k9w/audit',
 ] satisfies Screen[];
 
 /** Whether analytics may run on a page, if the reader agreed. */

@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { readAuditTrail } from '#contract/audit-trail.ts';
 import { readPendingEarnings } from '#contract/earning.ts';
 import { surveyCategories, taskCategories } from '#contract/earning-catalogue.ts';
 import { readGrants } from '#contract/grants.ts';
@@ -283,6 +284,12 @@ const books = createRoute({
   getParentRoute: () => operator,
 });
 
+const audit = createRoute({
+  ...screenOf(operatorScreens.audit, 'AuditTrailPage'),
+  getParentRoute: () => operator,
+  validateSearch: listSearchOf(readAuditTrail.list),
+});
+
 const routeTree = root.addChildren([
   member.addChildren([
     home,
@@ -309,7 +316,7 @@ const routeTree = root.addChildren([
   operatorSignIn('/admin-login'),
   operatorSignIn('/secret-admin'),
   operatorSignIn('/admin-key'),
-  operator.addChildren([queue, tickets, approvals, grants, books]),
+  operator.addChildren([queue, tickets, approvals, grants, books, audit]),
   unknown,
 ]);
 

@@ -127,4 +127,10 @@ export const operatorScreens = {
     load: () => import('./admin/ledger/books-page.tsx'),
     wordsOf: ['admin/kit', 'admin/ledger'],
   },
+  audit: {
+    path: '/management-panel-x7k9w/audit',
+    title: 'audit',
+    load: () => import('./admin/audit-trail/audit-trail-page.tsx'),
+    wordsOf: ['admin/kit', 'admin/audit-trail'],
+  },
 } as const;

@@ -6,6 +6,23 @@ import { changeProviderSettings } from '../earning/provider-settings.ts';
 /** A member's own account, over HTTP. */
 const site = await testSite({ after });
 
+describe('the operators', () => {
+  it('are named to operators, the earliest first, and to nobody else', async () => {
+    const [first, second, member] = [
+      await site.member({ role: 'admin' }),
+      await site.member({ role: 'admin' }),
+      await site.member(),
+    ];
+    const { status, body } = await site.call('GET', '/api/admin/operators', { as: second });
+    assert.equal(status, 200);
+    assert.deepEqual(
+      body,
+      [first, second].map(({ id, email }) => ({ id: String(id), firstName: 'Test', lastName: null, email })),
+    );
+    assert.equal((await site.call('GET', '/api/admin/operators', { as: member })).status, 403);
+  });
+});
+
 describe('the chat theme', () => {
   const put = (as: Person, body: unknown) => site.call('PUT', '/api/user/chat-theme', { as, body });
   const theme = { chatTheme: 'custom', chatBubbleColor: '#00aaFF', chatTextColor: '#101010' };

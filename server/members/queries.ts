@@ -69,6 +69,12 @@ export const findByTerms = (
       cross join lateral (select * from members.members where id = found.id limit 1) m
     order by m.id`);
 
+/** Reads the operators, at most 1,000, by a small index of their own. */
+export const readOperators = (reader: Reader) =>
+  reader.rows<{ id: number; firstName: string; lastName: string | null; email: string }>(sql`
+    select id, first_name as "firstName", last_name as "lastName", email from members.members
+    where role = 'admin' and deleted_at is null order by created_at, id limit 1000`);
+
 export type Refusals = {
   earning: 'account-suspended' | 'earnings-suspended' | null;
   withdrawal: 'account-suspended' | 'withdrawals-suspended' | null;

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import * as contract from '#contract/members.ts';
+import * as operators from '#contract/members-operators.ts';
 import type { Reader } from '#platform/database.ts';
 import { memberKey } from '#platform/http/admission.ts';
 import { type Call, handle } from '#platform/http/handle.ts';
@@ -13,6 +14,7 @@ import { type DeletionParts, deleteOwnAccount } from './account-deletion.ts';
 import { readDisplayRates } from './display-rates.ts';
 import { type ExportSection, exportText } from './export.ts';
 import { siteConfigOf } from './members.ts';
+import { readOperators } from './operators.ts';
 import { changeChatTheme, changeSettings, type Device, readSettings } from './settings.ts';
 
 /** Parts of features that depend on members; `app.ts` passes them in. */
@@ -27,12 +29,13 @@ export type AccountParts = DeletionParts & {
 /** Exports per member. Each reads all of the member's data. */
 export const dataCopies: Limit = { name: 'exports', max: 10, perS: 3_600, scaledIn: 'sandbox' };
 
-/** HTTP for members: their account and settings; for everybody: the site's configuration. */
+/** HTTP for members: their account and settings; for all: the site's configuration; for operators: who they are. */
 export function membersRoutes(platform: Platform, parts: AccountParts): void {
   handle(platform, contract.readConfig, async ({ caller }) => ({
     ...siteConfigOf(platform.config, await platform.settings.read()),
     providers: caller === undefined ? [] : await parts.readProviders(),
   }));
+  handle(platform, operators.readOperators, () => readOperators(platform.database));
   settingsRoutes(platform, parts);
   leavingRoutes(platform, parts);
 }

@@ -55,6 +55,7 @@ create table members.members (
 );
 create index members_email_canonical on members.members (email_canonical);
 create index members_referred_by on members.members (referred_by) where referred_by is not null;
+create index members_operators on members.members (created_at, id) where role = 'admin';
 create index members_created_at on members.members (created_at desc);
 create index members_to_anonymise on members.members (deleted_at)
   where deleted_at is not null and anonymised_at is null;

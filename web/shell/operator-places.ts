@@ -1,4 +1,12 @@
-import { type Icon, IconBook2, IconGift, IconListCheck, IconMessage2, IconWallet } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconBook2,
+  IconClipboardList,
+  IconGift,
+  IconListCheck,
+  IconMessage2,
+  IconWallet,
+} from '@tabler/icons-react';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { readWaiting } from '#contract/panel.ts';
 import { operatorScreens } from '../screens.ts';
@@ -28,6 +36,7 @@ const entries = {
   tickets: { group: 'toDo', icon: IconMessage2, letter: 'T', waiting: 'tickets' },
   grants: { group: 'members', icon: IconGift, letter: 'N' },
   books: { group: 'money', icon: IconBook2, letter: 'B' },
+  audit: { group: 'site', icon: IconClipboardList, letter: 'L' },
 } as const satisfies Record<Name, Place | null>;
 
 /** The names of the screens with a place. */

@@ -122,7 +122,7 @@ function ChoiceChip({ label, value, isActive, options, onChoose }: ChoiceChipPro
           <IconChevronDown size={16} stroke={2} aria-hidden="true" />
         </button>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown className={styles.choices}>
         <Menu.RadioGroup value={value} onChange={onChoose}>
           {options.map((option) => (
             <Menu.RadioItem key={option.value} value={option.value} closeMenuOnClick checkIcon={<Chosen />}>

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, describe, it } from 'node:test';
+import { openBrowser, openPage, violations, widerThanWindow } from './browser.ts';
+import { startedSite } from './running-site.ts';
+import { signIn } from './sign-in.ts';
+
+/** The operators' audit trail, with the acts of the demo world and some of this test. */
+const site = await startedSite({ after });
+const browser = await openBrowser({ after });
+const { page, context, complaints } = await openPage(browser, { viewport: { width: 1440, height: 900 } });
+after(() => context.close());
+await signIn(context, site, site.operator);
+
+const address = `${site.origin}/management-panel-x7k9w/audit`;
+const rows = page.locator('tbody').getByRole('row');
+const sheet = page.getByRole('complementary');
+const headers = { origin: site.origin };
+
+/** Changes the settings of the site, which leaves an act with nested fields. */
+const changed = await context.request.put(`${site.origin}/api/admin/site`, {
+  headers,
+  data: { payoutDelaySeconds: 45, caps: { memberDay: '250000' }, switches: { addressHold: true } },
+});
+assert.equal(changed.status(), 200);
+
+describe('the audit trail', () => {
+  it('names who did what in Korean until the operator chooses English', async () => {
+    await page.goto(address);
+    await page.getByRole('heading', { level: 1, name: '감사 기록' }).waitFor();
+    const newest = rows.first();
+    await newest.getByRole('button', { name: '사이트 설정 변경' }).click();
+    const line = page.getByRole('row', { name: /^유예 시간\(초\)/ });
+    assert.match(await line.innerText(), /45$/);
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Audit trail' }).waitFor();
+  });
+
+  it('compares what was before an act with what was after it', async () => {
+    await sheet.getByRole('rowheader', { name: 'Caps · Member and day' }).waitFor();
+    const cells = async (name: string) => {
+      const line = sheet.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
+      return line.getByRole('cell').allInnerTexts();
+    };
+    assert.match((await cells('Caps · Member and day'))[1] ?? '', /^250,000\sP$/);
+    assert.deepEqual(await cells('Switches · New addresses wait'), ['No', 'Yes']);
+    assert.equal((await cells('Grace, seconds'))[1], '45');
+    assert.deepEqual(await violations(page), []);
+  });
+
+  it('filters by act, operator, target and days, and finds words of the reason', async () => {
+    await page.goto(address);
+    await page.getByRole('button', { name: /^Act All/ }).click();
+    await page.getByRole('menuitemradio', { name: 'Withdrawal rejected' }).click();
+    await page.waitForURL(/action=withdrawal\.reject/);
+    const reject = rows.filter({ hasText: 'Withdrawal rejected' });
+    await reject.first().waitFor();
+    assert.equal(await rows.count(), await reject.count());
+    const link = reject.first().getByRole('link');
+    const target = new URL((await link.getAttribute('href')) ?? '', site.origin).searchParams.get('open');
+
+    await page.goto(address);
+    await page.getByRole('button', { name: /^Target All/ }).click();
+    await page.getByRole('textbox', { name: 'Target' }).fill(target ?? '');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('target') === target);
+    await page.waitForFunction(() => document.querySelectorAll('tbody tr').length < 3);
+    await reject.first().waitFor();
+
+    await page.goto(address);
+    await page.getByRole('button', { name: /^Days All/ }).click();
+    await page.getByLabel('From').fill('2001-01-02');
+    await page.getByLabel('To', { exact: true }).fill('2001-01-01');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('Must not be before “From”').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.getByLabel('To', { exact: true }).fill('2001-01-03');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('No act fits these filters').waitFor();
+
+    await page.goto(address);
+    await page.getByRole('button', { name: /^Operator All/ }).click();
+    await page.getByRole('menuitemradio').first().click();
+    await page.waitForURL(/operatorId=\d{9}/);
+    await rows.first().waitFor();
+  });
+
+  it('leads from an act to what it changed', async () => {
+    await page.goto(`${address}?action=withdrawal.reject`);
+    await rows.first().getByRole('link').click();
+    await page.waitForURL(/x7k9w\?(status=all&)?open=/);
+    await sheet.getByText('Rejected').first().waitFor();
+  });
+
+  it('works by keyboard, and exports the filtered acts', async () => {
+    await page.goto(`${address}?action=site.change`);
+    await rows.first().waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await sheet.getByText('Site settings changed').waitFor();
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    const link = page.getByRole('link', { name: 'Export as CSV' });
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    assert.equal(download.suggestedFilename(), 'audit.csv');
+    const [heading, ...lines] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+    assert.equal(heading, 'id,at,operatorId,action,target,reason,before,after');
+    assert.ok(lines.length > 0 && lines.every((line) => line.includes(',site.change,')));
+  });
+
+  it('has no violation of accessibility on a phone and in the dark, and nothing wider than the window', async () => {
+    const { SCREENSHOTS: folder } = process.env;
+    const open = rows.first().getByRole('button');
+    for (const [width, colorScheme] of [
+      [1440, 'light'],
+      [1440, 'dark'],
+      [390, 'light'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.emulateMedia({ colorScheme });
+      await page.goto(address);
+      await (width === 390 ? page.locator('[id^="row-"]').first() : open).waitFor();
+      if (folder) await page.screenshot({ path: `${folder}/audit-${width}-${colorScheme}.png` });
+      assert.deepEqual(await violations(page), []);
+      await page.locator('[id^="row-"]').first().click();
+      await page.getByRole('rowheader', { name: 'Grace, seconds' }).waitFor();
+      assert.deepEqual(await violations(page), []);
+      assert.ok((await widerThanWindow(page)) <= 0);
+      if (folder) await page.screenshot({ path: `${folder}/audit-sheet-${width}-${colorScheme}.png` });
+    }
+    assert.deepEqual(complaints, []);
+  });
+});
