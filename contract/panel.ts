@@ -16,6 +16,8 @@ export const readWaiting = endpoint({
     approvals: z.number(),
     /** Open tickets, counted up to 1,000. */
     tickets: z.number(),
+    /** Grants that wait for a second operator. */
+    grants: z.number(),
   }),
 });
 

@@ -33,13 +33,23 @@ assert.equal((await openTicket('My payout')).status, 201);
 
 describe('what waits', () => {
   it('is counted in each feature, until it is decided or answered', async () => {
-    assert.deepEqual((await read('/api/admin/waiting')).body, { withdrawals: 1, approvals: 1, tickets: 2 });
+    assert.deepEqual((await read('/api/admin/waiting')).body, {
+      withdrawals: 1,
+      approvals: 1,
+      tickets: 2,
+      grants: 0,
+    });
     const resolved = await site.call('PATCH', `/api/admin/support/tickets/${ticket.body.id}/status`, {
       as: operator,
       body: { status: 'in_progress' },
     });
     assert.equal(resolved.status, 200);
-    assert.deepEqual((await read('/api/admin/waiting')).body, { withdrawals: 1, approvals: 1, tickets: 1 });
+    assert.deepEqual((await read('/api/admin/waiting')).body, {
+      withdrawals: 1,
+      approvals: 1,
+      tickets: 1,
+      grants: 0,
+    });
   });
 
   it('is told to operators only', async () => {
@@ -103,16 +113,24 @@ describe('the search', () => {
       ]);
   });
 
-  it('finds earnings, held ones and reversals by the provider’s transaction, and opens their member', async () => {
-    const earning = (id: string, title: string) => ({ kind: 'earning', id, title, link: linkOfMember });
-    assert.deepEqual(await find(heldTransaction), [earning(heldTransaction, 'Test, CPX Research, 12,000 P')]);
+  it('finds earnings and reversals by the provider’s transaction; a held one opens in its list', async () => {
+    const [held, ...others] = await find(heldTransaction);
+    assert.deepEqual(others, []);
+    assert.match(held?.link ?? '', /^\/management-panel-x7k9w\/approvals\?open=\d+$/);
+    assert.deepEqual(
+      { ...held, link: null },
+      { kind: 'earning', id: heldTransaction, title: 'Test, CPX Research, 12,000 P', link: null },
+    );
     const credit = newTransaction();
     await send('theoremreach', values('theoremreach', member.id, credit));
     await send('theoremreach', takenBack('theoremreach', member.id, credit));
     const found = await find(credit);
     assert.deepEqual(
-      found.map(({ title }) => title),
-      ['Test, TheoremReach, 180 P', 'Test, TheoremReach, -180 P'],
+      found.map(({ title, link }) => [title, link]),
+      [
+        ['Test, TheoremReach, 180 P', linkOfMember],
+        ['Test, TheoremReach, -180 P', linkOfMember],
+      ],
     );
   });
 

@@ -3,6 +3,7 @@ import { type Found, readWaiting, search } from '#contract/panel.ts';
 import type { Screen } from '#contract/screens.ts';
 import { readApprovalStats } from './earning/earning.ts';
 import { searchEarnings } from './earning/search.ts';
+import { countPendingGrants } from './grants/grants.ts';
 import { searchMembers } from './members/members.ts';
 import { handle } from './platform/http/handle.ts';
 import { searchTermsOf } from './platform/http/operator-list.ts';
@@ -18,12 +19,18 @@ import { readWithdrawalStats } from './withdrawals/withdrawals.ts';
  */
 export function panelRoutes(platform: Platform): void {
   handle(platform, readWaiting, async () => {
-    const [withdrawals, approvals, tickets] = await Promise.all([
+    const [withdrawals, approvals, tickets, grants] = await Promise.all([
       readWithdrawalStats(platform),
       readApprovalStats(platform),
       countOpenTickets(platform),
+      countPendingGrants(platform),
     ]);
-    return { withdrawals: withdrawals.pendingWithdrawals, approvals: approvals.pendingCount, tickets };
+    return {
+      withdrawals: withdrawals.pendingWithdrawals,
+      approvals: approvals.pendingCount,
+      tickets,
+      grants,
+    };
   });
   handle(platform, search, ({ query }) => findAll(platform, query.q));
 }
@@ -69,11 +76,14 @@ async function findAll({ database }: Platform, text: string): Promise<Found[]> {
       }),
     ),
     ...earnings.map(
-      ({ transactionId, providerName, memberId, points: amount, ...name }): Found => ({
+      ({ transactionId, providerName, memberId, points: amount, heldId, ...name }): Found => ({
         kind: 'earning',
         id: transactionId,
         title: `${fullNameOf(name)}, ${providerName}, ${points.format(amount)} P`,
-        link: linkOfMember(memberId),
+        link:
+          heldId === null
+            ? linkOfMember(memberId)
+            : opened('/management-panel-x7k9w/approvals', String(heldId)),
       }),
     ),
     ...tickets.map(

@@ -59,7 +59,7 @@ describe('the rail', () => {
     await rail.getByRole('link', { name: `Tickets ${tickets}`, exact: true }).waitFor();
     await rail.getByRole('link', { name: 'Books', exact: true }).waitFor();
     await page.route('**/api/admin/waiting', (route) =>
-      route.fulfill({ json: { withdrawals: 0, approvals: 0, tickets: 1_000 } }),
+      route.fulfill({ json: { withdrawals: 0, approvals: 0, tickets: 1_000, grants: 0 } }),
     );
     // The next poll brings the counts without a reload.
     await rail.getByRole('link', { name: 'Withdrawals', exact: true }).waitFor();

@@ -167,6 +167,10 @@ export async function decideGrant(parts: GrantParts, decision: queries.Decision)
   return decided.grant;
 }
 
+/** Counts the grants that wait for a second operator. */
+export const countPendingGrants = async ({ database }: Pick<Platform, 'database'>): Promise<number> =>
+  Number((await queries.readTotals(database)).pendingCount);
+
 /** Reads the numbers of grants, and what this operator gave alone today. */
 export async function readGrantStats(
   { database, config }: Pick<Platform, 'database' | 'config'>,

@@ -34,7 +34,7 @@ const entries = {
   queue: { group: 'toDo', icon: IconWallet, letter: 'W', waiting: 'withdrawals' },
   approvals: { group: 'toDo', icon: IconListCheck, letter: 'A', waiting: 'approvals' },
   tickets: { group: 'toDo', icon: IconMessage2, letter: 'T', waiting: 'tickets' },
-  grants: { group: 'members', icon: IconGift, letter: 'N' },
+  grants: { group: 'members', icon: IconGift, letter: 'N', waiting: 'grants' },
   books: { group: 'money', icon: IconBook2, letter: 'B' },
   audit: { group: 'site', icon: IconClipboardList, letter: 'L' },
 } as const satisfies Record<Name, Place | null>;

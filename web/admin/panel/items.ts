@@ -7,7 +7,6 @@ export type Item = {
   title: string;
   note?: string | undefined;
   caps?: readonly string[];
-  isSequence?: true;
   /** What happens before it is done, for an act that asks. */
   warning?: string;
   /** The address of a place. It can be opened in a new tab. */

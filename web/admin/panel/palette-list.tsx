@@ -56,7 +56,7 @@ type OptionProps = Pick<PaletteListProps, 'onPick' | 'onMark'> & {
 };
 
 function Option({ item, id, isMarked, onPick, onMark }: OptionProps) {
-  const { icon: Sign, title, note, caps, isSequence, warning } = item;
+  const { icon: Sign, title, note, caps, warning } = item;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys.
     // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant of the field names the marked option.
@@ -78,7 +78,7 @@ function Option({ item, id, isMarked, onPick, onMark }: OptionProps) {
       {warning !== undefined && <span className={styles.warning}>{warning}</span>}
       {caps !== undefined && (
         <span className={styles.keys} aria-hidden="true">
-          <KeyCaps caps={caps} isSequence={isSequence} />
+          <KeyCaps caps={caps} />
         </span>
       )}
     </div>

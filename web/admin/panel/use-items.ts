@@ -62,7 +62,6 @@ export function useItems(
       title: label,
       note: count === 0 ? undefined : t('palette.waiting', { count, shown: formatPoints(count) }),
       caps: ['G', letter],
-      isSequence: true,
       link: path,
       run: () => router.history.push(path),
     }),
