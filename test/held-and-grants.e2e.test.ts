@@ -47,6 +47,7 @@ describe('the approvals', () => {
     await inEnglish();
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Approvals' }).waitFor();
+    await rows().first().waitFor();
     assert.equal(await rows().count(), 3);
     await isSound('approvals-en');
   });
@@ -121,6 +122,7 @@ describe('manual rewards', () => {
     await inEnglish();
     await page.goto(`${panel}/manual-rewards`);
     await page.getByRole('heading', { level: 1, name: 'Manual rewards' }).waitFor();
+    await rows().first().waitFor();
     assert.equal(await rows().count(), 4);
     await isSound('grants-en');
   });

@@ -23,7 +23,8 @@ type PaletteListProps = {
 export function PaletteList({ id, groups, state, marked, optionId, onPick, onMark }: PaletteListProps) {
   const { t } = useTranslation();
   return (
-    <div className={styles.list}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that is longer than the window scrolls by keys.
+    <section className={styles.list} tabIndex={0} aria-label={t('palette.list')}>
       <div id={id} role="listbox" aria-label={t('palette.list')} aria-busy={state === 'searching'}>
         {groups.map(({ title, items }, index) => (
           // biome-ignore lint/a11y/useSemanticElements: the group belongs to a listbox.
@@ -45,7 +46,7 @@ export function PaletteList({ id, groups, state, marked, optionId, onPick, onMar
         ))}
       </div>
       <SearchState state={state} hasItems={groups.length > 0} />
-    </div>
+    </section>
   );
 }
 
