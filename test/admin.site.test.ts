@@ -29,6 +29,7 @@ async function adminAt(
     cwd: root,
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATA_DIR: dataDir,
       DATABASE_URL: appUrl,
       DATABASE_OWNER_URL: ownerUrl,

@@ -67,6 +67,7 @@ async function startLive(): Promise<void> {
     cwd: resolve(import.meta.dirname, '..'),
     env: {
       PATH: process.env.PATH ?? '',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       MODE: 'live',
       PORT: String(port),
       PUBLIC_URL: publicUrl,

@@ -42,6 +42,7 @@ function start(environment: Record<string, string>): Started {
     cwd: root,
     env: {
       PATH: process.env.PATH ?? '',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       LOADED_MODULES: record,
       DATA_DIR: join(directory, `data-${starts}`),
       ...environment,

@@ -27,6 +27,7 @@ const rotate = (current: Buffer, former?: Buffer): Promise<Said> =>
   new Promise((done) => {
     const env = {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATA_DIR: dataDir,
       DATABASE_URL: site.urls.appUrl,
       DATABASE_OWNER_URL: site.urls.ownerUrl,
