@@ -16,6 +16,8 @@ export type CopiedTree = {
   addLine(path: string, before: string, line: string): void;
   /** Runs test files in the copy: all tests, or those whose title matches `pattern`. */
   test(files: readonly string[], pattern?: string): Promise<TestCounts>;
+  /** Runs test files that only read the copy's text, in one process, which parses it once. */
+  testText(files: readonly string[]): Promise<TestCounts>;
 };
 export type TestCounts = { passed: number; failed: number; output: string };
 
@@ -46,16 +48,21 @@ export function copyTree(lifetime: { after: (callback: () => void) => void }): C
         return lines.toSpliced(at, 0, line).join('\n');
       });
     },
-    test: (files, pattern) => runTests(copy, files, pattern),
+    test: (files, pattern) =>
+      runTests(copy, files, pattern === undefined ? [] : [`--test-name-pattern=${pattern}`]),
+    testText: (files) => runTests(copy, files, ['--test-isolation=none']),
   };
 }
 
-async function runTests(cwd: string, files: readonly string[], pattern?: string): Promise<TestCounts> {
+async function runTests(
+  cwd: string,
+  files: readonly string[],
+  options: readonly string[],
+): Promise<TestCounts> {
   const { NODE_TEST_CONTEXT: _outer, ...env } = process.env;
-  const chosen = pattern === undefined ? [] : [`--test-name-pattern=${pattern}`];
   const child = spawn(
     process.execPath,
-    ['--test', '--test-reporter=tap', '--test-concurrency=3', ...chosen, ...files],
+    ['--test', '--test-reporter=tap', '--test-concurrency=3', ...options, ...files],
     { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let output = '';
