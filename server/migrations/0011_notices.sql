@@ -33,7 +33,9 @@ create table notices.notices (
   primary key (member_id, member_number),
   constraint notices_mail_sent check (mail_sent_at is null or mail_due_at is null)
 );
-create index notices_mail_due on notices.notices (mail_due_at) where mail_due_at is not null;
+-- First attempts are found apart from repeats, so that many mails that fail do not stand before them.
+create index notices_mail_due on notices.notices ((mail_attempt_count > 0), mail_due_at)
+  where mail_due_at is not null;
 create index notices_mail_topic on notices.notices (member_id, mail_topic, member_number)
   where mail_planned_at is not null;
 create index notices_created_at on notices.notices (created_at);
@@ -51,8 +53,10 @@ create table notices.member_counts (
   removed_count bigint not null default 0,
   unread_count bigint not null check (unread_count >= 0),
   -- The member's browsers were told about the notices up to this number.
-  announced_count bigint not null default 0
+  announced_count bigint not null default 0,
+  -- Until when the mail server took no mail for the member. No mail is tried before that.
+  mail_deferred_until timestamptz
 );
 create index member_counts_unannounced on notices.member_counts (member_id) where announced_count < notice_count;
 grant select on notices.member_counts to earnest_app;
-grant update (unread_count, announced_count) on notices.member_counts to earnest_app;
+grant update (unread_count, announced_count, mail_deferred_until) on notices.member_counts to earnest_app;

@@ -41,18 +41,20 @@ declare
   added_number bigint;
   at timestamptz;
   planned_at timestamptz;
+  deferred_until timestamptz;
 begin
   insert into notices.member_counts as c (member_id, notice_count, unread_count)
   values (add.member_id, 1, 1)
   on conflict (member_id) do update
   set notice_count = c.notice_count + 1, unread_count = c.unread_count + 1
-  returning notice_count into added_number;
+  returning notice_count, mail_deferred_until into added_number, deferred_until;
   at := platform.business_now();
   if members.wants_mail(add.member_id, add.kind, notices.is_always_mailed(add.kind)) then
     planned_at := notices.plan_mail(add.member_id, add.kind || coalesce('-' || (add.facts ->> 'change'), ''), at);
   end if;
   insert into notices.notices (member_id, member_number, kind, facts, created_at, mail_planned_at, mail_due_at)
-  values (add.member_id, added_number, add.kind, add.facts, at, planned_at, planned_at);
+  values (add.member_id, added_number, add.kind, add.facts, at, planned_at,
+    case when planned_at is not null then greatest(planned_at, deferred_until) end);
 end
 $$;
 grant execute on function notices.add(integer, text, jsonb) to earnest_app;

@@ -13,8 +13,8 @@ const MAILED_EVERY_MS = 2_000;
 
 /**
  * Sends the mails that are due, and reports whether mail goes out. A trouble ends with the next mail that this node
- * sends or whose recipient is refused, or when no mail waits for another attempt, because another node may have sent
- * it.
+ * sends or whose recipient is refused or deferred, or when no mail waits for another attempt, because another node may
+ * have sent it.
  */
 export async function sweepMails(
   parts: MailParts & Pick<Platform, 'health'>,

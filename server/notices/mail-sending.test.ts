@@ -5,7 +5,13 @@ import type { NoticeKind } from '#contract/notice-kinds.ts';
 import type { NoticeFacts } from '#contract/notices.ts';
 import { sql } from '#platform/database.ts';
 import { createHealth } from '#platform/health.ts';
-import { createMailer, type Mail, RecipientRefused, type SendMail } from '#platform/mail.ts';
+import {
+  createMailer,
+  type Mail,
+  RecipientDeferred,
+  RecipientRefused,
+  type SendMail,
+} from '#platform/mail.ts';
 import { createSecrets } from '#platform/secrets.ts';
 import { testDatabase } from '../../test/database.ts';
 import { silentLog } from '../../test/site.ts';
@@ -139,8 +145,8 @@ describe('the mail of a notice', () => {
     await sweepMails({ ...parts(refuse), health });
     assert.deepEqual(troubles(), []);
   });
-  it('ends a sweep after three failures in a row, and a later one sends the rest', async () => {
-    const members = await Promise.all(Array.from({ length: 5 }, () => newMember()));
+  it('ends a sweep after a round of failures, and a later one sends the rest', async () => {
+    const members = await Promise.all(Array.from({ length: 8 }, () => newMember()));
     for (const { id } of members) await tell(id, 'held', held);
     let calls = 0;
     await sendDueMails(
@@ -149,7 +155,7 @@ describe('the mail of a notice', () => {
         throw new Error('connect ECONNREFUSED');
       }),
     );
-    assert.equal(calls, 3);
+    assert.equal(calls, 5);
     await passMinutes(2);
     await sendDueMails(parts());
     for (const { email } of members) assert.equal(mailsTo(email).length, 1);
@@ -249,6 +255,51 @@ describe('a recipient whom the mail server refuses', () => {
   });
 });
 
+describe('a recipient whom the mail server defers', () => {
+  it('delays nobody and is no trouble of the server, and none of its mails is tried until it is due', async () => {
+    const deferred = await Promise.all(Array.from({ length: 12 }, () => newMember()));
+    for (const { id } of deferred) {
+      await tell(id, 'held', held);
+      await tell(id, 'approved', held);
+    }
+    const [alive, later] = [await newMember(), await newMember()];
+    await tell(alive.id, 'sign-in', signIn);
+    const order: string[] = [];
+    const send: SendMail = async (mail) => {
+      order.push(mail.to);
+      if (mail.to === alive.email || mail.to === later.email) return keep(mail);
+      throw new RecipientDeferred('451 try again later');
+    };
+    const health = createHealth(silentLog());
+    await sweepMails({ ...parts(send), health });
+    assert.deepEqual([mailsTo(alive.email).length, order.length, health.troubles()], [1, 13, []]);
+    for (const { id } of deferred) await tell(id, 'sign-in', signIn);
+    assert.deepEqual(await sendDueMails(parts(send)), { sentCount: 0, refusedCount: 0, trouble: undefined });
+    await passMinutes(2);
+    await tell(later.id, 'sign-in', signIn);
+    order.length = 0;
+    await sendDueMails(parts(send));
+    assert.deepEqual([mailsTo(later.email).length, order.length], [1, 13]);
+    await passMinutes(2);
+    await sendDueMails(parts());
+    for (const { id, email } of deferred) {
+      assert.equal(mailsTo(email).length, 3);
+      assert.deepEqual([(await mailStateOf(id)).isDue, (await mailStateOf(id)).isSent], [false, true]);
+    }
+  });
+  it('stands behind mails that were never tried', async () => {
+    const deferred = await Promise.all(Array.from({ length: 12 }, () => newMember()));
+    for (const { id } of deferred) await tell(id, 'held', held);
+    await sendDueMails(parts(async () => Promise.reject(new RecipientDeferred('451 try again later'))));
+    await passMinutes(2);
+    const later = await newMember();
+    await tell(later.id, 'sign-in', signIn);
+    const order: string[] = [];
+    await sendDueMails(parts(async ({ to }) => void order.push(to)));
+    assert.deepEqual([order.slice(0, 5).includes(later.email), order.length], [true, 13]);
+  });
+});
+
 describe('the text of a mail', () => {
   const withdrawal = { withdrawalId: 'w', method: 'litecoin', amount: '1000' };
   const security = { method: null, address: null, holdUntil: null };
@@ -303,6 +354,7 @@ describe('the text of a mail', () => {
       ['dead@example.com', 550],
       ['later@example.com', 451],
       ['stranger@example.com', 530],
+      ['closing@example.com', 421],
     ]);
     const server = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
@@ -328,12 +380,13 @@ describe('the text of a mail', () => {
     await tell(id, 'held', held);
     const smtp = { smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'no-reply@points.example' };
     const sendMail = createMailer(smtp);
-    const isRefused = async (to: string) => {
+    const failureOf = async (to: string) => {
       const error = await sendMail({ to, subject: 'Hello', text: 'Hello' }).catch((reason) => reason);
       assert.ok(error instanceof Error);
-      return error instanceof RecipientRefused;
+      return [RecipientRefused, RecipientDeferred].find((kind) => error instanceof kind) ?? Error;
     };
-    assert.deepEqual(await Promise.all([...answers.keys()].map(isRefused)), [true, false, false]);
+    const failures = await Promise.all([...answers.keys()].map(failureOf));
+    assert.deepEqual(failures, [RecipientRefused, RecipientDeferred, Error, Error]);
     await sendDueMails(parts(sendMail));
     assert.match(
       await received.promise,

@@ -1,5 +1,5 @@
 import type { Config } from '#platform/config.ts';
-import { RecipientRefused, type SendMail } from '#platform/mail.ts';
+import { CONNECTIONS_MAX, RecipientDeferred, RecipientRefused, type SendMail } from '#platform/mail.ts';
 import type { Platform } from '#platform/platform.ts';
 import { findMailReader } from '../members/members.ts';
 import { denialTokenOf } from './denials.ts';
@@ -14,8 +14,9 @@ import * as queries from './queries.ts';
  * The claim then ends and the mail is sent again, with the same Message-ID, made from the notice's number, so that a
  * mailbox recognises it (docs/decisions/0040).
  *
- * A recipient whom the mail server refuses gets no further attempt and is no trouble of the server. Each round takes
- * one mail of each member, so that one member's mails do not delay those of others.
+ * A recipient whom the mail server refuses gets no further attempt. Of one whom it defers, all mails wait. Neither is a
+ * trouble of the server. Each round takes one mail of each member, and first attempts before repeats, so that nobody's
+ * mailbox delays the mails of others.
  */
 export type MailParts = Pick<Platform, 'database' | 'log' | 'secrets'> & {
   config: Pick<Config, 'publicUrl'>;
@@ -30,15 +31,15 @@ const LONGEST_WAIT_MINUTES = 6 * 60;
 /** With these waits, the last attempt is more than two days after the first. */
 const ATTEMPTS_MAX = 15;
 /** The mails of one round, sent at the same time. If all fail, the server is probably down, and the turn ends. */
-const MAILS_PER_ROUND = 3;
+const MAILS_PER_ROUND = CONNECTIONS_MAX;
 /** A turn ends after the mail that was begun in this time. The next turn continues. */
 const TURN_MS_MAX = 30_000;
 
 export type Mailed = {
   sentCount: number;
-  /** How many recipients the mail server refused for good. */
+  /** How many recipients the mail server did not take, for good or for now. */
   refusedCount: number;
-  /** Why the mails of the last round were not sent; undefined if the mail server took one or refused a recipient. */
+  /** Why no mail of the last round was sent; undefined if the server took one or answered about a recipient. */
   trouble: string | undefined;
 };
 
@@ -60,7 +61,7 @@ export async function sendDueMails(parts: MailParts, signal?: AbortSignal): Prom
   return mailed;
 }
 
-/** The trouble of a round in which the mail server took no mail and refused no recipient. */
+/** The trouble of a round in which the mail server took no mail and answered about no recipient. */
 function troubleOf(outcomes: readonly Outcome[]): string | undefined {
   if (outcomes.includes('sent') || outcomes.includes('refused')) return undefined;
   return outcomes.find((outcome) => typeof outcome === 'object')?.trouble;
@@ -91,7 +92,10 @@ async function sendClaimed(parts: MailParts, due: queries.DueMail): Promise<Outc
   return 'sent';
 }
 
-/** Makes a failed mail due again later; never again if its recipient was refused, or after the last attempt. */
+/**
+ * Makes a failed mail due again later; never again if its recipient was refused, or after the last attempt. The other
+ * mails of a deferred recipient wait as long.
+ */
 async function noteFailure(
   { database, log }: MailParts,
   due: queries.DueMail,
@@ -100,14 +104,22 @@ async function noteFailure(
   const { memberId, memberNumber, attemptCount } = due;
   const trouble = (error instanceof Error ? error.message : String(error)).slice(0, 500);
   const isRefused = error instanceof RecipientRefused;
+  const isDeferred = error instanceof RecipientDeferred;
   const isLast = attemptCount >= ATTEMPTS_MAX;
   log[isLast && !isRefused ? 'error' : 'warn'](
     { error, memberId, notice: memberNumber, attemptCount },
-    isRefused ? 'a recipient was refused' : 'a notice was not mailed',
+    isRefused
+      ? 'a recipient was refused'
+      : isDeferred
+        ? 'a recipient was deferred'
+        : 'a notice was not mailed',
   );
   const minutes = Math.min(FIRST_WAIT_MINUTES * 2 ** (attemptCount - 1), LONGEST_WAIT_MINUTES);
-  await queries.postponeMail(database, due, trouble, isLast || isRefused ? null : minutes);
-  return isRefused ? 'refused' : { trouble };
+  await database.transaction(async (tx) => {
+    if (isDeferred) await queries.deferMails(tx, memberId, minutes);
+    await queries.postponeMail(tx, due, trouble, isLast || isRefused ? null : minutes);
+  });
+  return isRefused || isDeferred ? 'refused' : { trouble };
 }
 
 /** The same for every attempt. */

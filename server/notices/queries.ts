@@ -52,22 +52,28 @@ export type DueMail = Pick<NoticeRow, 'memberNumber' | 'kind' | 'facts' | 'creat
   moreCount: number;
 };
 
-/** Of how many due mails, the oldest, the members are looked at. It bounds the cost after an outage. */
+/** Of how many first attempts and repeats, the oldest, the members are looked at, which bounds the cost. */
 const LOOKED_AT_MAX = 1_000;
 
+/** The oldest due mails, first attempts or repeats. */
+const oldestDue = (isRepeat: boolean) => sql`
+  select member_id, member_number, mail_due_at, ${isRepeat}::boolean as is_repeat from notices.notices
+  where (mail_attempt_count > 0) = ${isRepeat} and mail_due_at <= platform.business_now()
+  order by mail_due_at limit ${LOOKED_AT_MAX}`;
+
 /**
- * Claims the mails that are due longest, one of each member, at most `mailsMax`. Nobody else sends them for this time.
+ * Claims the mails that are due longest, first attempts before repeats, one of each member, at most `mailsMax`. Nobody
+ * else sends them for this time.
  */
 export const claimMails = (reader: Reader, minutes: number, mailsMax: number) =>
   reader.rows<DueMail>(sql`
     with oldest as (
-      select member_id, member_number, mail_due_at from notices.notices
-      where mail_due_at <= platform.business_now() order by mail_due_at limit ${LOOKED_AT_MAX}
+      (${oldestDue(false)}) union all (${oldestDue(true)})
     ), of_each as (
-      select distinct on (member_id) member_id, member_number, mail_due_at from oldest
-      order by member_id, mail_due_at, member_number
+      select distinct on (member_id) member_id, member_number, mail_due_at, is_repeat from oldest
+      order by member_id, is_repeat, mail_due_at, member_number
     ), next as (
-      select member_id, member_number from of_each order by mail_due_at, member_id limit ${mailsMax}
+      select member_id, member_number from of_each order by is_repeat, mail_due_at, member_id limit ${mailsMax}
     )
     update notices.notices n
     set mail_due_at = platform.business_now() + make_interval(mins => ${minutes}),
@@ -101,6 +107,19 @@ export const postponeMail = (
     set mail_trouble = ${trouble},
       mail_due_at = platform.business_now() + make_interval(mins => ${minutes}::integer)
     where member_id = ${memberId} and member_number = ${memberNumber} and mail_sent_at is null`);
+
+/** Lets all mails of a member wait some minutes. Later notices of these minutes wait as long. */
+export const deferMails = async (tx: Tx, memberId: number, minutes: number): Promise<void> => {
+  // The counts are locked first, as by `notices.add`.
+  await tx.rows(sql`
+    update notices.member_counts
+    set mail_deferred_until = platform.business_now() + make_interval(mins => ${minutes})
+    where member_id = ${memberId}`);
+  await tx.rows(sql`
+    update notices.notices n set mail_due_at = c.mail_deferred_until
+    from notices.member_counts c
+    where c.member_id = ${memberId} and n.member_id = c.member_id and n.mail_due_at < c.mail_deferred_until`);
+};
 
 /** Whether a mail waits for another attempt. */
 export const isAnyMailDelayed = async (reader: Reader): Promise<boolean> => {

@@ -20,14 +20,20 @@ export type SendMail = (mail: Mail) => Promise<void>;
 /** The mail server works, and takes no mail for this recipient now or later. */
 export class RecipientRefused extends Error {}
 
+/** The mail server works, and takes no mail for this recipient now. */
+export class RecipientDeferred extends Error {}
+
+/** More mails at the same time wait for each other, within the time of each. */
+export const CONNECTIONS_MAX = 5;
 /** Connections are shared by the mails of one burst, and closed soon after it. */
-const POOL = { pool: true, maxConnections: 5, idleTimeout: 1_000 } as const;
+const POOL = { pool: true, maxConnections: CONNECTIONS_MAX, idleTimeout: 1_000 } as const;
 /** A mail whose connection broke may have been accepted. Only its sender knows whether to send it again. */
 const NO_REPEATS = { maxRequeues: 0 } as const;
 
 /**
  * Makes a function that sends by SMTP. It throws on failure, so that the job runs again. The mail library is loaded at
- * the first mail, because most processes send none. @throws RecipientRefused, or the library's error
+ * the first mail, because most processes send none. @throws RecipientRefused, RecipientDeferred, or the
+ * library's error
  */
 export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): SendMail {
   const { smtpUrl, mailFrom } = config;
@@ -44,19 +50,25 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): Send
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
     } catch (error) {
-      throw isRecipientRefusal(error) ? new RecipientRefused(error.message, { cause: error }) : error;
+      throw recipientError(error) ?? error;
     }
   };
 }
 
-/** "Authentication required", "mechanism too weak" and "credentials invalid", which are about the site's own login. */
-const LOGIN_CODES: readonly unknown[] = [530, 534, 535, 538];
+/**
+ * Answers that are about the server or the site's own login: "service not available", "temporary authentication
+ * failure", "authentication required", "mechanism too weak" and "credentials invalid".
+ */
+const SERVER_CODES: readonly number[] = [421, 454, 530, 534, 535, 538];
 
-/** Whether the server answered the recipient's address with a permanent failure. */
-function isRecipientRefusal(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false;
+/** Makes the error of a mail whose recipient's address the server answered with a failure; undefined for others. */
+function recipientError(error: unknown): RecipientRefused | RecipientDeferred | undefined {
+  if (!(error instanceof Error)) return undefined;
   const { command, responseCode } = error as Error & { command?: unknown; responseCode?: unknown };
-  return command === 'RCPT TO' && Number(responseCode) >= 500 && !LOGIN_CODES.includes(responseCode);
+  const code = Number(responseCode);
+  if (command !== 'RCPT TO' || !(code >= 400) || SERVER_CODES.includes(code)) return undefined;
+  const Kind = code >= 500 ? RecipientRefused : RecipientDeferred;
+  return new Kind(error.message, { cause: error });
 }
 
 const VERIFY_MS = 5_000;
