@@ -194,6 +194,26 @@ describe('a member who says that this was not them', () => {
     assert.equal(await deny(genuine), 204);
     assert.equal(await isBlocked(id), true);
   });
+  it('locks nothing again by links of mails from before the reset that answered the denial', async () => {
+    const [robbed, careful] = [await newAccount(), await newAccount()];
+    const deny = (id: number, number: number) => {
+      const signature = site.platform.secrets.sign(`${id}-${number}`, 'denial of a notice');
+      return site.call('POST', '/api/auth/not-me', { body: { token: `${id}-${number}-${signature}` } });
+    };
+    for (const { email } of [robbed, careful])
+      for (let logins = 0; logins < 5; logins += 1) await signIn(email);
+    for (const number of [1, 2]) assert.equal((await deny(robbed.id, number)).status, 204);
+    for (const { email } of [robbed, careful]) await reset(email, 'mine again 22');
+    for (const number of [3, 4]) assert.equal((await deny(robbed.id, number)).problem.code, 'wrong-code');
+    assert.equal((await deny(careful.id, 1)).status, 204, 'a reset without a denial leaves the links');
+    const owner = await signIn(robbed.email, '', 'mine again 22');
+    assert.equal(await isSignedIn(owner), true);
+    const { number } = await site.owner.one<{ number: number }>(sql`
+      select max(member_number)::integer as number from notices.notices
+      where member_id = ${robbed.id} and kind = 'sign-in'`);
+    assert.equal((await deny(robbed.id, number)).status, 204);
+    assert.equal(await isSignedIn(owner), false);
+  });
   it('is refused with a link that is changed, too old, or of another kind of notice', async () => {
     const { id, email } = await newAccount();
     const person = await signIn(email);

@@ -12,7 +12,7 @@ import {
   setEmailVerified,
   setFirstPasswordHash,
 } from '../members/sign-in-queries.ts';
-import { addSecurityNotice, announceNotices } from '../notices/notices.ts';
+import { addSecurityNotice, announceNotices, endDenials } from '../notices/notices.ts';
 import { accountKey } from './account-key.ts';
 import { unlinkIdentities } from './identity-queries.ts';
 import { failedSignIns, failedSignInsOfAccount } from './limits.ts';
@@ -48,7 +48,8 @@ export async function sendResetLink(
 
 /**
  * Sets a new password with the token of a mail. It ends all sessions, voids other links, unlinks Google and marks the
- * address as verified. Of the ways to a new password, it alone ends what a denial began (see `denial.ts`).
+ * address as verified. Of the ways to a new password, it alone ends what a denial began (see `denial.ts`), and the
+ * links "this was not me" of the mails until then.
  * @param address of the caller, whose failed sign-ins to this account are forgotten
  * @throws Refusal `common-password`, `wrong-code`, `code-expired`
  */
@@ -70,6 +71,8 @@ export async function resetPassword(
     await deleteSessionsOf(tx, memberId);
     await deleteMailTokens(tx, memberId);
     await endBlockAfterNewPassword(tx, memberId);
+    // The links of older mails would lock the account again.
+    if (found.awaitsReset) await endDenials(tx, memberId);
     const unlinked = await unlinkIdentities(tx, memberId);
     await addSecurityNotice(tx, memberId, unlinked.length > 0 ? 'password-google-unlinked' : 'password');
     return found;

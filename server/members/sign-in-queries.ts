@@ -130,9 +130,9 @@ export const findMailable = (reader: Reader, memberId: number) =>
 
 /** The same, with the row locked until the end of the transaction, so that the account is not deleted meanwhile. */
 export const lockMailable = (tx: Tx, memberId: number) =>
-  tx.row<MailableMember>(
-    sql`select ${mailable} from members.members m where m.id = ${memberId} and m.deleted_at is null for update`,
-  );
+  tx.row<MailableMember & { awaitsReset: boolean }>(sql`
+    select ${mailable}, m.awaits_reset as "awaitsReset"
+    from members.members m where m.id = ${memberId} and m.deleted_at is null for update`);
 
 export const findMailableByEmail = (reader: Reader, email: string) =>
   reader.row<MailableMember>(

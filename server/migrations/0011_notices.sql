@@ -54,9 +54,12 @@ create table notices.member_counts (
   unread_count bigint not null check (unread_count >= 0),
   -- The member's browsers were told about the notices up to this number.
   announced_count bigint not null default 0,
+  -- Links "this was not me" of the notices up to this number are void.
+  denials_void_up_to bigint not null default 0,
   -- Until when the mail server took no mail for the member. No mail is tried before that.
   mail_deferred_until timestamptz
 );
 create index member_counts_unannounced on notices.member_counts (member_id) where announced_count < notice_count;
 grant select on notices.member_counts to earnest_app;
-grant update (unread_count, announced_count, mail_deferred_until) on notices.member_counts to earnest_app;
+grant update (unread_count, announced_count, mail_deferred_until, denials_void_up_to)
+  on notices.member_counts to earnest_app;

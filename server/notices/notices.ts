@@ -8,7 +8,7 @@ import type { Platform } from '#platform/platform.ts';
 import { removeInPieces } from '#platform/retention.ts';
 import * as queries from './queries.ts';
 
-export { redeemDenial } from './denials.ts';
+export { endDenials, redeemDenial } from './denials.ts';
 
 /**
  * Notices: what a member must know. The feature of a fact adds its notice in the transaction of the fact, in SQL

@@ -129,13 +129,20 @@ export const isAnyMailDelayed = async (reader: Reader): Promise<boolean> => {
   return isDelayed;
 };
 
-/** Marks a notice as denied; undefined if it was before or is not there. */
+/** Marks a notice as denied; undefined if it was before, its link is void or it is not there. */
 export const markDenied = (tx: Tx, memberId: number, memberNumber: bigint) =>
   tx.row<{ createdAt: Date; isFresh: boolean }>(sql`
     update notices.notices set denied_at = platform.business_now()
     where member_id = ${memberId} and member_number = ${memberNumber} and denied_at is null
       and notices.is_always_mailed(kind)
+      and member_number > (
+        select denials_void_up_to from notices.member_counts where member_id = ${memberId})
     returning created_at as "createdAt", created_at > platform.business_now() - interval '30 days' as "isFresh"`);
+
+/** Makes the links of all notices until now void. */
+export const voidDenials = (tx: Tx, memberId: number) =>
+  tx.rows(sql`
+    update notices.member_counts set denials_void_up_to = notice_count where member_id = ${memberId}`);
 
 export const forget = (tx: Tx, memberId: number) => tx.rows(sql`select notices.forget(${memberId})`);
 
