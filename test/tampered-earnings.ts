@@ -183,6 +183,11 @@ export const tamperedEarnings: Tampering[] = [
     update earning.quarantine set state = 'open', resolved_at = null where transaction_id = 'early'`,
   ],
   [
+    'the points that were taken back from a member',
+    'reversal-sums',
+    sql`update earning.member_reversals set taken_points = taken_points + 1`,
+  ],
+  [
     'the count of held earnings',
     'approval-totals',
     sql`update earning.approval_totals set pending_count = 0`,

@@ -144,6 +144,18 @@ export const tamperedWithdrawals: Tampering[] = [
     update withdrawals.member_counts set withdrawal_count = 1`,
   ],
   [
+    'the points of a member’s paid withdrawals',
+    'withdrawal-counts',
+    sql`
+    update withdrawals.member_counts set paid_points = paid_points + 1`,
+  ],
+  [
+    'the points of a member’s waiting withdrawals',
+    'withdrawal-counts',
+    sql`
+    update withdrawals.member_counts set waiting_points = waiting_points + 1`,
+  ],
+  [
     'the count of pending withdrawals',
     'withdrawal-totals',
     sql`update withdrawals.totals set pending_count = 0`,

@@ -201,3 +201,27 @@ export const readWrongApprovalTotals = (reader: Reader) =>
       from earning.earnings where held_id is not null) c
     where (t.pending_count, t.pending_points, t.approved_count, t.rejected_count)
       is distinct from (c.pending, c.points, c.approved, c.rejected)`);
+
+export const readReversedMembersEnd = async (reader: Reader, from: number): Promise<number | null> => {
+  const row = await reader.row<{ end: number }>(sql`
+    select member_id as "end" from earning.member_reversals where member_id >= ${from}
+    order by member_id offset 1000 limit 1`);
+  return row?.end ?? null;
+};
+
+/** Members whose sums of reversals differ from their rows. */
+export const readReversalSumDifferences = (reader: Reader, from: number, until: number | null) =>
+  reader.rows<BooksDifference>(sql`
+    select 'reversal-sums' as "check", coalesce(s.member_id, r.member_id)::text as subject,
+      concat_ws(' ', coalesce(r.made, 0), 'reversals of', coalesce(r.taken, 0)) as expected,
+      concat_ws(' ', coalesce(s.reversal_count, 0), 'reversals of', coalesce(s.taken_points, 0)) as actual
+    from (
+      select * from earning.member_reversals
+      where member_id >= ${from} and (${until}::integer is null or member_id < ${until})
+    ) s full join (
+      select member_id, count(*) as made, sum(taken_points) as taken from earning.reversals
+      where taken_points > 0 and member_id >= ${from} and (${until}::integer is null or member_id < ${until})
+      group by member_id
+    ) r on r.member_id = s.member_id
+    where (s.reversal_count, s.taken_points) is distinct from (r.made, r.taken)
+    limit ${DIFFERENCES_MAX}`);

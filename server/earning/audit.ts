@@ -1,5 +1,5 @@
 import type { Reader } from '#platform/database.ts';
-import { type BooksCheck, type BooksDifference, inOnePiece, inPieces } from '../ledger/ledger.ts';
+import { type BooksCheck, type BooksDifference, byMembers, inOnePiece, inPieces } from '../ledger/ledger.ts';
 import {
   readAuditedProviders,
   readEarningDifferences,
@@ -7,7 +7,9 @@ import {
   readQuarantineDifferences,
   readQuarantineEnd,
   readReversalDifferences,
+  readReversalSumDifferences,
   readReversalsEnd,
+  readReversedMembersEnd,
   readStrangeAccounts,
   readWrongApprovalTotals,
 } from './audit-queries.ts';
@@ -50,6 +52,7 @@ const quarantine: BooksCheck = {
 export const earningChecks: readonly BooksCheck[] = [
   byTransactions('earnings', readEarningsEnd, readEarningDifferences),
   byTransactions('reversals', readReversalsEnd, readReversalDifferences),
+  byMembers('reversal-sums', readReversedMembersEnd, readReversalSumDifferences),
   quarantine,
   inOnePiece('approval-totals', readWrongApprovalTotals),
   inOnePiece('earning-accounts', readStrangeAccounts),

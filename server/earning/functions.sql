@@ -228,6 +228,10 @@ begin
   elsif taken > 0 then
     update earning.earnings e set left_points = e.left_points - taken
     where e.provider = reversal.provider and e.transaction_id = reversal.credit_transaction_id;
+    insert into earning.member_reversals as r (member_id, reversal_count, taken_points)
+    values (credit.member_id, 1, taken)
+    on conflict on constraint member_reversals_pkey do update
+    set reversal_count = r.reversal_count + 1, taken_points = r.taken_points + excluded.taken_points;
     perform notices.add(credit.member_id, 'chargeback', jsonb_build_object('provider', reversal.provider,
       'amount', (-taken)::text, 'reason', reversal.subject));
     verdict := 'reversed';

@@ -96,6 +96,14 @@ create index reversals_credit on earning.reversals (provider, credit_transaction
 create index reversals_member on earning.reversals (member_id, created_at desc) where taken_points > 0;
 grant select on earning.reversals to earnest_app;
 
+-- What reversals took from each member, so that no read counts them. The function that books a reversal updates it.
+create table earning.member_reversals (
+  member_id integer primary key references members.members (id),
+  reversal_count bigint not null,
+  taken_points bigint not null
+);
+grant select on earning.member_reversals to earnest_app;
+
 -- Links that a credit and its later reversal share, for providers whose reversals have their own transaction id and do
 -- not name the credit's. A link is an id of the provider, or a text that describes the credit.
 create table earning.links (

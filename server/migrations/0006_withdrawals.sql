@@ -77,6 +77,9 @@ create index withdrawals_approved_of_member on withdrawals.withdrawals (member_i
   include (amount_points) where state = 'approved';
 create index withdrawals_approved_of_method on withdrawals.withdrawals (method, decided_at)
   include (amount_points) where state = 'approved';
+-- For the operators' timeline of a member.
+create index withdrawals_decided_of_member on withdrawals.withdrawals (member_id, decided_at, id)
+  where state <> 'pending';
 create index withdrawals_amount on withdrawals.withdrawals (amount_points, queue_number);
 create index withdrawals_destination on withdrawals.withdrawals (destination text_pattern_ops);
 grant select on withdrawals.withdrawals to earnest_app;
@@ -111,7 +114,11 @@ grant select, insert, delete on withdrawals.quotes to earnest_app;
 -- The number of a member's withdrawals. It changes only under the lock on the member's wallet.
 create table withdrawals.member_counts (
   member_id integer primary key references members.members (id),
-  withdrawal_count bigint not null
+  withdrawal_count bigint not null,
+  -- Requested and neither paid nor returned, and what was paid.
+  waiting_points bigint not null default 0 check (waiting_points >= 0),
+  paid_count bigint not null default 0,
+  paid_points bigint not null default 0
 );
 grant select on withdrawals.member_counts to earnest_app;
 

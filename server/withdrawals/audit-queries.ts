@@ -72,21 +72,32 @@ export const readRequestersEnd = async (reader: Reader, from: number): Promise<n
   return row?.end ?? null;
 };
 
-/** Members whose number of withdrawals differs from their rows, or whose rows are not numbered without a gap. */
+/**
+ * Members whose number of withdrawals, or sums of waiting and paid ones, differ from their rows, or whose rows are not
+ * numbered without a gap.
+ */
 export const readCountDifferences = (reader: Reader, from: number, until: number | null) =>
   reader.rows<BooksDifference>(sql`
     select 'withdrawal-counts' as "check", coalesce(c.member_id, w.member_id)::text as subject,
-      concat_ws(' ', coalesce(w.made, 0), 'withdrawals, the last is number', coalesce(w.number_max, 0)) as expected,
-      coalesce(c.withdrawal_count::text, 'no count') as actual
+      concat_ws(' ', coalesce(w.made, 0), 'withdrawals, the last is number', coalesce(w.number_max, 0), 'waiting',
+        w.waiting, 'paid', w.paid, w.paid_points) as expected,
+      coalesce(concat_ws(' ', c.withdrawal_count::text, 'waiting', c.waiting_points, 'paid', c.paid_count,
+        c.paid_points), 'no count') as actual
     from (
       select * from withdrawals.member_counts
       where member_id >= ${from} and (${until}::integer is null or member_id < ${until})
     ) c full join (
-      select member_id, count(*) as made, max(member_number) as number_max from withdrawals.withdrawals
-      where member_id >= ${from} and (${until}::integer is null or member_id < ${until})
-      group by member_id
+      select n.member_id, count(*) as made, max(n.member_number) as number_max,
+        coalesce(sum(n.amount_points) filter (where n.state <> 'rejected' and p.state is distinct from 'confirmed'), 0)
+          as waiting,
+        count(*) filter (where p.state = 'confirmed') as paid,
+        coalesce(sum(n.amount_points) filter (where p.state = 'confirmed'), 0) as paid_points
+      from withdrawals.withdrawals n left join withdrawals.payouts p on p.withdrawal_id = n.id
+      where n.member_id >= ${from} and (${until}::integer is null or n.member_id < ${until})
+      group by n.member_id
     ) w on w.member_id = c.member_id
-    where (c.withdrawal_count, c.withdrawal_count) is distinct from (w.made, w.number_max)
+    where (c.withdrawal_count, c.withdrawal_count, c.waiting_points, c.paid_count, c.paid_points)
+      is distinct from (w.made, w.number_max, w.waiting, w.paid, w.paid_points)
     limit ${DIFFERENCES_MAX}`);
 
 export const readWrongTotals = (reader: Reader) =>

@@ -1,7 +1,8 @@
 -- Withdrawals and their points. Each function changes one state if its condition holds, books the movement for it,
 -- updates counts and totals, and returns a status of a closed list. Locks are taken in this order, so that no two calls
--- deadlock: payout, withdrawal, wallet, totals, timeline, the member's notices. The lease of the method is locked
--- before all of them or after the payout: whoever writes a lease waits for no other lock while holding it.
+-- deadlock: payout, withdrawal, wallet, the member's counts, totals, timeline, the member's notices. The lease of the
+-- method is locked before all of them or after the payout: whoever writes a lease waits for no other lock while holding
+-- it.
 --
 -- Open to others: shares_destination.
 
@@ -123,9 +124,10 @@ begin
     request.destination, request.amount_points, request.fee_points, request.created_at, request.hold_until,
     withdrawals.digest_of(request.id, request.member_id, request.method, request.destination,
       request.amount_points, request.fee_points, request.created_at));
-  insert into withdrawals.member_counts as c (member_id, withdrawal_count)
-  values (request.member_id, 1)
-  on conflict (member_id) do update set withdrawal_count = c.withdrawal_count + 1;
+  insert into withdrawals.member_counts as c (member_id, withdrawal_count, waiting_points)
+  values (request.member_id, 1, request.amount_points)
+  on conflict (member_id) do update
+  set withdrawal_count = c.withdrawal_count + 1, waiting_points = c.waiting_points + request.amount_points;
   update withdrawals.totals
   set pending_count = pending_count + 1, pending_points = pending_points + request.amount_points;
 end
@@ -147,6 +149,8 @@ begin
     raise exception 'The points of withdrawal % were not returned: the ledger answered %', return_points.id,
       posting.status;
   end if;
+  update withdrawals.member_counts c set waiting_points = c.waiting_points - return_points.amount_points
+  where c.member_id = return_points.member_id;
   return posting.balance;
 end
 $$;
@@ -300,6 +304,10 @@ begin
   if not found then
     return null;
   end if;
+  update withdrawals.member_counts c
+  set waiting_points = c.waiting_points - paid.amount_points, paid_count = c.paid_count + 1,
+      paid_points = c.paid_points + paid.amount_points
+  where c.member_id = paid.member_id;
   update withdrawals.totals set paid_count = paid_count + 1, paid_points = paid_points + paid.amount_points;
   perform notices.add(paid.member_id, 'paid', jsonb_build_object('withdrawalId', confirm_payout.id,
     'method', paid.method, 'amount', paid.amount_points::text,
