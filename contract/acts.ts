@@ -5,6 +5,7 @@ export const acts = [
   'catalogue.seed',
   'earning.approve',
   'earning.reject',
+  'member.delete',
   'operator.appoint',
   'payment-method.change',
   'payout.check',

@@ -34,7 +34,8 @@ export type Topic =
   | 'queue'
   | 'approvals'
   | 'grants'
-  | 'books';
+  | 'books'
+  | 'members';
 
 /** The topics that a pushed event refreshes. */
 export const eventTopics: Record<ServerEvent['type'], readonly Topic[]> = {

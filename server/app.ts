@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { endAccess } from './access/access.ts';
 import { findDeviceTimezone } from './access/devices.ts';
 import { exportBehaviour, exportDevices, exportIdentities, exportSessions } from './access/export.ts';
+import { findDeviceSharers, loginLines, readSignInRecord } from './access/member-records.ts';
 import { withOwnPassword } from './access/own-password.ts';
 import { accessRoutes } from './access/routes.ts';
 import { callerOfSession, createSessions } from './access/sessions.ts';
@@ -13,20 +14,24 @@ import { earningAdminRoutes } from './earning/admin-routes.ts';
 import { readNameableProviders } from './earning/earning.ts';
 import { exportHeldEarnings, exportOpenings } from './earning/export.ts';
 import { earningHooks } from './earning/hooks.ts';
+import { findEarners, readReversalTotals } from './earning/member-records.ts';
 import { enabledWallOrigins } from './earning/provider-settings.ts';
 import { earningRoutes } from './earning/routes.ts';
 import { grantsAdminRoutes } from './grants/admin-routes.ts';
 import { ledgerAdminRoutes } from './ledger/admin-routes.ts';
 import { exportMovements, type ReadNames } from './ledger/ledger.ts';
 import { ledgerRoutes } from './ledger/routes.ts';
+import { movementLines } from './ledger/timeline.ts';
+import { membersAdminRoutes, type OperatorParts } from './members/admin-routes.ts';
 import { type ExportSection, exportSuspensions } from './members/export.ts';
 import { siteConfigOf } from './members/members.ts';
 import { membersRoutes } from './members/routes.ts';
 import { namesReader } from './names.ts';
 import { exportNotices } from './notices/export.ts';
 import { noticesRoutes } from './notices/routes.ts';
+import { noticeSources } from './notices/timeline.ts';
 import { panelRoutes } from './panel.ts';
-import { registerAuditTrail } from './platform/audit-trail.ts';
+import { actLines, registerAuditTrail } from './platform/audit-trail.ts';
 import { type Bus, createBus } from './platform/bus.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
@@ -51,8 +56,16 @@ import { referralsRoutes } from './referrals/routes.ts';
 import { supportAdminRoutes } from './support/admin-routes.ts';
 import { exportTickets } from './support/export.ts';
 import { supportRoutes } from './support/routes.ts';
+import { ticketLines } from './support/timeline.ts';
 import { withdrawalsAdminRoutes } from './withdrawals/admin-routes.ts';
 import { exportWithdrawals, hasUndecidedWithdrawal } from './withdrawals/export.ts';
+import {
+  decisionLines,
+  findPayees,
+  findSharers,
+  readMemberTotals,
+  readPaidPoints,
+} from './withdrawals/member-records.ts';
 import { withdrawalsRoutes } from './withdrawals/routes.ts';
 
 /** Builds the application. It lists every feature explicitly; nothing is found by scanning. */
@@ -86,6 +99,26 @@ const exportSectionsOf = (readNames: ReadNames): readonly ExportSection[] => [
   { name: 'tickets', rows: exportTickets },
   { name: 'notices', rows: exportNotices },
 ];
+
+/** What the features know of members, for operators. */
+const operatorPartsOf = (readNames: ReadNames): OperatorParts => ({
+  endAccess,
+  hasUndecidedWithdrawal,
+  ownerFinders: [findPayees, findEarners],
+  readPaidPoints,
+  readWithdrawalTotals: readMemberTotals,
+  readReversalTotals,
+  readSignInRecord,
+  sharerFinders: { 'payout-address': findSharers, device: findDeviceSharers },
+  timelineSources: [
+    movementLines(readNames),
+    decisionLines,
+    ...noticeSources,
+    loginLines,
+    actLines,
+    ticketLines,
+  ],
+});
 
 /** The site's facts on its pages. */
 function factsOf({ config, settings }: Platform) {
@@ -141,6 +174,7 @@ export async function createApp(parts: AppParts): Promise<Platform> {
     exportSections: exportSectionsOf(readNames),
     readProviders: () => readNameableProviders(platform),
   });
+  membersAdminRoutes(platform, operatorPartsOf(readNames));
   ledgerRoutes(platform, readNames);
   ledgerAdminRoutes(platform);
   earningRoutes(platform);

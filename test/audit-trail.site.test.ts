@@ -197,6 +197,10 @@ const cases: Record<string, () => Promise<Case>> = {
     await site.owner.rows(sql`truncate ledger.audits restart identity cascade`);
     return { path: '/api/admin/books/audit', targets: ['1'], again: 202 };
   },
+  'DELETE /api/admin/users/:id': async () => {
+    const { id } = await site.member();
+    return { path: `/api/admin/users/${id}`, targets: [String(id)], again: 409 };
+  },
   'PUT /api/admin/site': async () => ({
     path: '/api/admin/site',
     body: { processingTime: '2–4 business days' },

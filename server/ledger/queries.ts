@@ -166,3 +166,16 @@ export function findMovement(
     select ${entryColumns}, m.balance_after as "balanceAfter" from ledger.movements m
     where m.member_id = ${memberId} and m.seq = ${seq}::bigint`);
 }
+
+/** Lists up to `limit` movements with numbers below `before`, newest first, each with the balance after it. */
+export function listBalancedBefore(
+  reader: Reader,
+  memberId: number,
+  before: bigint | null,
+  limit: number,
+): Promise<BalancedEntryRow[]> {
+  return reader.rows(sql`
+    select ${entryColumns}, m.balance_after as "balanceAfter" from ledger.movements m
+    where m.member_id = ${memberId} and (m.seq < ${before}::bigint or ${before}::bigint is null)
+    order by m.seq desc limit ${limit}::integer`);
+}

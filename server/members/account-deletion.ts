@@ -1,14 +1,16 @@
+import { recordActs } from '#platform/audit-trail.ts';
 import type { Database, Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { closeWallet, lockWallets } from '../ledger/ledger.ts';
+import { findDeletion } from './account-queries.ts';
 import * as queries from './queries.ts';
 
 /**
- * The deletion of an account. At once all sessions end, nobody can sign in, the wallet is closed, and the e-mail
- * address stays taken. After seven days of business time a sweep removes the personal data: name, e-mail, phone,
- * picture, addresses, fingerprints. Movements and payouts stay under the id. The balance is neither paid out nor
- * removed: it stays in the closed wallet, which still takes reversals.
+ * The deletion of an account, by the member or by an operator. At once all sessions end, nobody can sign in, the wallet
+ * is closed, and the e-mail address stays taken. After seven days of business time a sweep removes the personal data:
+ * name, e-mail, phone, picture, addresses, fingerprints. Movements and payouts stay under the id. The balance is
+ * neither paid out nor removed: it stays in the closed wallet, which still takes reversals.
  */
 
 /** Functions of features that depend on members, which `app.ts` passes in. */
@@ -50,13 +52,40 @@ export async function deleteOwnAccount(
   platform.log.info({ memberId: caller.id }, 'account deleted');
 }
 
+type EndParts = Pick<DeletionParts, 'endAccess' | 'hasUndecidedWithdrawal'>;
+
+/**
+ * Deletes a member's account, as an operator.
+ * @throws Refusal `not-found`, `forbidden` for an operator's account, `already-decided` if it is deleted already,
+ *   `withdrawal-pending`
+ */
+export async function deleteAccountOf(
+  platform: Pick<Platform, 'database' | 'bus' | 'log'>,
+  operatorId: number,
+  memberId: number,
+  parts: EndParts,
+): Promise<void> {
+  await platform.database.transaction(async (tx) => {
+    const account = await findDeletion(tx, memberId);
+    if (account === undefined) throw refuse('not-found');
+    if (account.role === 'admin') throw refuse('forbidden', 'An operator’s account can’t be deleted.');
+    if ((await endAccount(tx, memberId, parts)) === undefined)
+      throw refuse('already-decided', 'This account was deleted before.');
+    await recordActs(tx, [
+      { operatorId, act: 'member.delete', target: String(memberId), after: { isDeleted: true } },
+    ]);
+  });
+  platform.bus.announceSessionChange({ memberId });
+  platform.log.info({ memberId, operatorId }, 'account deleted by an operator');
+}
+
 /**
  * Ends an account in the caller's transaction. After the commit the caller announces on the bus that its sessions
  * changed.
  * @returns true, or undefined if the account was already deleted or is an operator's
  * @throws Refusal `withdrawal-pending`
  */
-async function endAccount(tx: Tx, memberId: number, parts: DeletionParts): Promise<true | undefined> {
+async function endAccount(tx: Tx, memberId: number, parts: EndParts): Promise<true | undefined> {
   await lockWallets(tx, [memberId]);
   if (await parts.hasUndecidedWithdrawal(tx, memberId)) throw refuse('withdrawal-pending');
   if ((await queries.markDeleted(tx, memberId)) === undefined) return undefined;

@@ -101,3 +101,48 @@ begin
 end
 $$;
 grant execute on function members.anonymise(integer) to earnest_app;
+
+-- Counts the members again, unless that was done less than `pause_s` seconds ago. Returns whether it did so now.
+-- Deleted accounts are in the number of members, because the operators' list shows them. Active ones signed in within
+-- 30 days and are neither banned nor deleted.
+create or replace function members.count_members(pause_s integer) returns boolean
+  language plpgsql set search_path = pg_catalog, pg_temp
+as $$
+declare
+  moment timestamptz := platform.business_now();
+  today date := platform.site_day(moment);
+  begins_at timestamptz;
+begin
+  select lower(platform.day_range_in(s.site_timezone, moment)) into begins_at from platform.site_clock s;
+  update members.counts c
+  set counted_at = moment, site_day = today,
+      member_count = (select count(*) from members.members m where m.created_at <= moment),
+      deleted_count = (select count(*) from members.members m where m.deleted_at is not null),
+      active_count = (
+        select count(*) from members.members m
+        where m.last_sign_in_at > moment - interval '30 days' and m.deleted_at is null and m.role <> 'banned'),
+      joined_today_count = (
+        select count(*) from members.members m where m.created_at >= begins_at and m.created_at <= moment)
+  where c.counted_at < moment - count_members.pause_s * interval '1 second';
+  return found;
+end
+$$;
+grant execute on function members.count_members(integer) to earnest_app;
+
+-- The last counts, with the members who joined since, so that a new member is seen at once. It reads those alone: the
+-- planner, which does not know the time of the last count, would expect a third of all members and read the table.
+create or replace function members.read_counts()
+  returns table (member_count bigint, deleted_count bigint, active_count bigint, joined_today_count bigint)
+  language sql stable set search_path = pg_catalog, pg_temp set enable_seqscan = off
+as $$
+  select c.member_count + since.joined, c.deleted_count, c.active_count,
+    case when c.site_day = s.today then c.joined_today_count else 0 end + since.joined_today
+  from members.counts c
+    cross join (
+      select platform.site_day(now) as today, lower(platform.day_range_in(k.site_timezone, now)) as begins_at
+      from platform.site_clock k, platform.business_now() now) s
+    cross join lateral (
+      select count(*) as joined, count(*) filter (where m.created_at >= s.begins_at) as joined_today
+      from members.members m where m.created_at > c.counted_at) since
+$$;
+grant execute on function members.read_counts() to earnest_app;

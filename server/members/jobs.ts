@@ -1,13 +1,15 @@
 import type { Platform } from '#platform/platform.ts';
 import { repeat } from '#platform/repeat.ts';
 import { anonymiseDeleted, type ForgetAccess } from './account-deletion.ts';
+import { countMembers } from './account-queries.ts';
 import { refreshDisplayRates } from './display-rates.ts';
 
 /**
- * The sweeps of members: anonymising deleted accounts and fetching display rates. Sweeps find due rows, so nothing is
- * lost when a process ends, and concurrent sweeps of two nodes do the work once.
+ * The sweeps of members: anonymising deleted accounts, counting members and fetching display rates. Sweeps find due
+ * rows, so nothing is lost when a process ends, and concurrent sweeps of two nodes do the work once.
  */
 const ANONYMISED_EVERY_MS = 5_000;
+const COUNTED_EVERY_S = 60;
 const RATES_LOOKED_AT_EVERY_MS = 5 * 60_000;
 
 export function startMembersSweeps(
@@ -25,6 +27,12 @@ export function startMembersSweeps(
         const count = await anonymiseDeleted(database, forgetAccess);
         if (count > 0) log.info({ count }, 'deleted accounts anonymised');
       },
+    }),
+    repeat(platform, signal, {
+      name: 'member-counts',
+      everyMs: COUNTED_EVERY_S * 1_000,
+      // A little less than the pause, so that one of several nodes counts at each turn.
+      work: () => countMembers(database, COUNTED_EVERY_S - 10),
     }),
     repeat(platform, signal, {
       name: 'display-rates',

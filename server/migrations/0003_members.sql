@@ -35,7 +35,8 @@ create table members.members (
   unmailed_notices text[] not null default '{}',
   terms_version text not null,
   registered_from inet,
-  created_at timestamptz not null,
+  -- In whole milliseconds, so that the operators' list can be read on from a time that JavaScript read.
+  created_at timestamptz(3) not null,
   last_sign_in_at timestamptz,
   -- When password, phone, e-mail address or Google account last changed. The trigger below writes the first three.
   security_changed_at timestamptz,
@@ -56,7 +57,13 @@ create table members.members (
 create index members_email_canonical on members.members (email_canonical);
 create index members_referred_by on members.members (referred_by) where referred_by is not null;
 create index members_operators on members.members (created_at, id) where role = 'admin';
-create index members_created_at on members.members (created_at desc);
+-- The operators' list, and its filters.
+create index members_created_at on members.members (created_at, id);
+create index members_role on members.members (role, created_at, id);
+create index members_deleted on members.members (created_at, id) where deleted_at is not null;
+-- The members who count as active.
+create index members_last_sign_in on members.members (last_sign_in_at)
+  where deleted_at is null and role <> 'banned';
 create index members_to_anonymise on members.members (deleted_at)
   where deleted_at is not null and anonymised_at is null;
 
@@ -100,5 +107,19 @@ create table members.display_rates (
   per_usd numeric not null check (per_usd > 0),
   fetched_at timestamptz not null
 );
+
+-- How many members there are, counted by a sweep. `members.count_members` says what each number is.
+create table members.counts (
+  is_only_row boolean primary key default true check (is_only_row),
+  counted_at timestamptz not null default '-infinity',
+  -- The site day of counted_at.
+  site_day date not null default '-infinity',
+  member_count bigint not null default 0,
+  deleted_count bigint not null default 0,
+  active_count bigint not null default 0,
+  joined_today_count bigint not null default 0
+);
+insert into members.counts default values;
+grant select, update on members.counts to earnest_app;
 
 grant select, insert, update on members.members, members.suspensions, members.display_rates to earnest_app;

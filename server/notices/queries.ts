@@ -149,3 +149,19 @@ export const forget = (tx: Tx, memberId: number) => tx.rows(sql`select notices.f
 /** Deletes the oldest notices that are too old. Returns how many, at most `rowsMax`. */
 export const removeOld = async (reader: Reader, rowsMax: number): Promise<bigint> =>
   (await reader.one<{ removed: bigint }>(sql`select notices.remove_old(${rowsMax}) as removed`)).removed;
+
+/**
+ * Lists up to `limit` of a member's notices with numbers below `before`, newest first, of some kinds. Rejections are
+ * those of earnings.
+ */
+export const listBefore = (
+  reader: Reader,
+  memberId: number,
+  { kinds, before, limit }: { kinds: readonly NoticeKind[]; before: bigint | null; limit: number },
+) =>
+  reader.rows<NoticeRow>(sql`
+    select member_number as "memberNumber", kind, facts, created_at as "createdAt", read_at as "readAt"
+    from notices.notices
+    where member_id = ${memberId} and (member_number < ${before}::bigint or ${before}::bigint is null)
+      and kind = any (${kinds}::text[]) and (kind <> 'rejected' or facts ->> 'about' = 'earning')
+    order by member_number desc limit ${limit}`);

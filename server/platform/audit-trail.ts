@@ -14,6 +14,7 @@ import { readAuditTrail } from '#contract/audit-trail.ts';
 import { json, sql, type Tx } from './database.ts';
 import { handleOperatorList, type ListSql } from './http/operator-list.ts';
 import type { Platform } from './platform.ts';
+import { NUMBER, type TimelineSource } from './timeline.ts';
 
 /** The changed fields by name. Secrets must be masked. */
 type Fields = Readonly<Record<string, unknown>>;
@@ -105,3 +106,27 @@ export function registerAuditTrail(platform: Platform): void {
     }),
   });
 }
+
+/** Operators' acts on a member as lines of the member's timeline. */
+export const actLines: TimelineSource = {
+  name: 'act',
+  part: 'decisions',
+  placeForm: NUMBER,
+  read: async (reader, memberId, after, limit) => {
+    const before = after === null ? null : BigInt(after);
+    const acts = await reader.rows<Pick<Row, 'id' | 'at' | 'operatorId' | 'act' | 'reason'>>(sql`
+      select id, at, operator_id as "operatorId", act, reason from platform.acts
+      where target = ${String(memberId)} and (id < ${before}::bigint or ${before}::bigint is null)
+      order by id desc limit ${limit}`);
+    return acts.map(({ id, at, operatorId, act, reason }) => ({
+      place: String(id),
+      at,
+      kind: 'act',
+      text: `Act of an operator: ${act}`,
+      link: null,
+      amount: null,
+      balanceAfter: null,
+      facts: { act, reason, operatorId: operatorId === null ? null : String(operatorId) },
+    }));
+  },
+};

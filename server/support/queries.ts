@@ -48,6 +48,14 @@ export const findSubject = (reader: Reader, id: string) =>
     sql`select id, subject, status from support.tickets where id = ${id}`,
   );
 
+/** Lists up to `limit` of a member's tickets with channel ids below `before`, newest first. */
+export const listTicketsBefore = (reader: Reader, memberId: number, before: bigint | null, limit: number) =>
+  reader.rows<Pick<TicketRow, 'id' | 'channelId' | 'subject' | 'status' | 'createdAt'>>(sql`
+    select t.id, t.channel_id as "channelId", t.subject, t.status, t.created_at as "createdAt"
+    from support.tickets t
+    where t.member_id = ${memberId} and (t.channel_id < ${before}::bigint or ${before}::bigint is null)
+    order by t.channel_id desc limit ${limit}`);
+
 export type ExportedTicket = Omit<TicketRow, 'response'> & {
   /** Oldest first, each with its time as PostgreSQL writes it in JSON. */
   responses: { response: string; createdAt: string }[];

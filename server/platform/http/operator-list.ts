@@ -29,7 +29,7 @@ export type ListSql<E extends OperatorListEndpoint> = {
   /** The selected columns and their joins. A join must match at most one row. */
   columns: Sql;
   joins?: Sql;
-  /** The columns of each sort, the last one unique. They hold integers or text, not null. */
+  /** The columns of each sort, the last one unique. They hold integers, text or times in whole ms, not null. */
   sorts: Record<E['list']['sorts'][number], readonly Sql[]>;
   filters: { [Name in keyof E['list']['filters']]: (value: FilterValue<E, Name>) => Sql };
   /**
@@ -185,7 +185,8 @@ export async function readList<E extends OperatorListEndpoint, Row>(
   list: OperatorListBinding<E, Row>,
   query: QueryOf<E>,
 ): Promise<{ rows: RowOf<E>[]; total: number }> {
-  const { endpoint, source, toReply } = list;
+  const { endpoint, toReply } = list;
+  const source = await sourceOf(list, query);
   const [rows, total] = await Promise.all([
     readPage<E, Row>(reader, endpoint, source, query),
     countRows(reader, endpoint, source, query),
@@ -193,12 +194,20 @@ export async function readList<E extends OperatorListEndpoint, Row>(
   return { rows: rows.map(toReply), total };
 }
 
-/** A list of the contract with its SQL. `toReply` turns a row into the contract's shape. */
+/**
+ * A list of the contract with its SQL. `toReply` turns a row into the contract's shape. The SQL is made for each query
+ * if a search asks other features first.
+ */
 export type OperatorListBinding<E extends OperatorListEndpoint, Row> = {
   endpoint: E;
-  source: ListSql<E>;
+  source: ListSql<E> | ((query: QueryOf<E>) => Promise<ListSql<E>>);
   toReply: (row: Row) => RowOf<E>;
 } & Pick<Options<E>, 'publishedReply'>;
+
+const sourceOf = async <E extends OperatorListEndpoint, Row>(
+  { source }: OperatorListBinding<E, Row>,
+  query: QueryOf<E>,
+): Promise<ListSql<E>> => (typeof source === 'function' ? source(query) : source);
 
 const setTotal = (reply: FastifyReply, total: number): FastifyReply =>
   reply.header('x-total-count', total > TOTAL_MAX ? `${TOTAL_MAX}+` : String(total));
@@ -209,8 +218,8 @@ export function handleOperatorList<E extends OperatorListEndpoint, Row>(
   list: OperatorListBinding<E, Row>,
 ): void {
   const { database } = platform;
-  const { endpoint, source, toReply, publishedReply } = list;
-  async function* readReplyRows(query: QueryOf<E>): Pieces {
+  const { endpoint, toReply, publishedReply } = list;
+  async function* readReplyRows(source: ListSql<E>, query: QueryOf<E>): Pieces {
     for await (const rows of readAllRows<E, Row>(database, endpoint, source, query))
       yield rows.map(toReply) as Record<string, unknown>[];
   }
@@ -229,10 +238,11 @@ export function handleOperatorList<E extends OperatorListEndpoint, Row>(
     {
       ...(publishedReply === undefined ? {} : { publishedReply }),
       exportAll: async ({ query, reply }) => {
+        const source = await sourceOf(list, query);
         // Headers are sent before the rows. A list in a field has its total there, so its CSV needs no count.
         if (endpoint.list.rows === null)
           setTotal(reply, await countRows(database.patient, endpoint, source, query));
-        return readReplyRows(query);
+        return readReplyRows(source, query);
       },
     },
   );

@@ -1,0 +1,17 @@
+import type { Reader } from '#platform/database.ts';
+import * as queries from './member-records-queries.ts';
+
+/** What operators see of members from their earnings. */
+
+/** Finds the members of a provider's transaction id. Two providers can use the same one. */
+export async function findEarners(reader: Reader, transactionId: string): Promise<number[]> {
+  const found = await queries.findEarners(reader, transactionId);
+  return found.map(({ memberId }) => memberId);
+}
+
+/** Reads what providers' reversals took from a member. */
+export const readReversalTotals = async (
+  reader: Reader,
+  memberId: number,
+): Promise<{ reversalCount: bigint; takenPoints: bigint }> =>
+  (await queries.findReversalTotals(reader, memberId)) ?? { reversalCount: 0n, takenPoints: 0n };

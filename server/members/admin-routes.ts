@@ -1,0 +1,45 @@
+import * as contract from '#contract/members-accounts.ts';
+import type { Reader } from '#platform/database.ts';
+import { handle } from '#platform/http/handle.ts';
+import { handleOperatorList } from '#platform/http/operator-list.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { TimelineSource } from '#platform/timeline.ts';
+import { type DeletionParts, deleteAccountOf } from './account-deletion.ts';
+import { accountList, type FindOwners } from './account-list.ts';
+import { readCounts } from './account-queries.ts';
+import { type RecordParts, readAccountRecord } from './account-record.ts';
+import { readTimeline } from './timeline.ts';
+
+/** Parts of features that depend on members; `app.ts` passes them in. */
+export type OperatorParts = Omit<DeletionParts, 'withOwnPassword'> &
+  RecordParts & {
+    /** What else than members' own columns a search for a member looks at. */
+    ownerFinders: readonly FindOwners[];
+    /** Reads the points that were ever paid out. */
+    readPaidPoints(reader: Reader): Promise<string>;
+    /** The features' sources of a member's timeline. */
+    timelineSources: readonly TimelineSource[];
+  };
+
+/** HTTP for operators: the list of members, their number, one member, and the deletion of an account. */
+export function membersAdminRoutes(platform: Platform, parts: OperatorParts): void {
+  const { database } = platform;
+  handleOperatorList(platform, accountList(database, parts.ownerFinders));
+  handle(platform, contract.readUserStats, async () => {
+    const [counts, totalPaidOut] = await Promise.all([readCounts(database), parts.readPaidPoints(database)]);
+    return {
+      totalUsers: Number(counts.memberCount - counts.deletedCount),
+      activeUsers: Number(counts.activeCount),
+      todaySignups: Number(counts.joinedTodayCount),
+      totalPaidOut,
+    };
+  });
+  handle(platform, contract.readUser, ({ params }) => readAccountRecord(database, Number(params.id), parts));
+  handle(platform, contract.readTimeline, ({ params, query }) =>
+    readTimeline(database, Number(params.id), query, parts.timelineSources),
+  );
+  handle(platform, contract.deleteUser, async ({ caller, params }) => {
+    await deleteAccountOf(platform, caller.id, Number(params.id), parts);
+    return null;
+  });
+}

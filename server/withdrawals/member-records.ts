@@ -1,0 +1,57 @@
+import type { Reader } from '#platform/database.ts';
+import type { TimelineSource } from '#platform/timeline.ts';
+import * as queries from './member-records-queries.ts';
+import { destinationText } from './payment-methods.ts';
+
+/** What operators see of members and of the site, from withdrawals. */
+
+/** Finds the members of a destination, or of a payment by its reference. */
+export async function findPayees(reader: Reader, text: string): Promise<number[]> {
+  // Some destinations and references are stored in lower case.
+  const found = await queries.findPayees(reader, [text, text.toLowerCase()]);
+  return found.map(({ memberId }) => memberId);
+}
+
+/** Reads the points of all confirmed payouts. */
+export const readPaidPoints = async (reader: Reader): Promise<string> =>
+  (await queries.readPaidPoints(reader)).paidPoints;
+
+/** Reads the points that wait, and those that were paid, of a member. */
+export const readMemberTotals = async (reader: Reader, memberId: number): Promise<queries.MemberTotals> =>
+  (await queries.findMemberTotals(reader, memberId)) ?? { waitingPoints: 0n, paidCount: 0n, paidPoints: 0n };
+
+/** Finds other members with one of this member's destinations. */
+export async function findSharers(reader: Reader, memberId: number, limit: number): Promise<number[]> {
+  const found = await queries.findSharers(reader, memberId, limit);
+  return found.map((row) => row.memberId);
+}
+
+/** Decisions about a member's withdrawals as lines of the operators' timeline. A place is a time in microseconds. */
+export const decisionLines: TimelineSource = {
+  name: 'decision',
+  part: 'money',
+  placeForm: /^\d{15,16}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  read: async (reader, memberId, after, limit) => {
+    const [micros, id] = after?.split('.') ?? [];
+    const before = micros === undefined || id === undefined ? null : { micros: BigInt(micros), id };
+    const rows = await queries.listDecisions(reader, memberId, before, limit);
+    return rows.map((row) => ({
+      place: `${row.decidedMicros}.${row.id}`,
+      at: row.decidedAt,
+      kind: row.state === 'approved' ? 'withdrawal-approved' : 'withdrawal-rejected',
+      text: `Withdrawal of ${row.amountPoints} points ${row.state}`,
+      link: `/management-panel-x7k9w?status=all&open=${row.id}`,
+      amount: null,
+      balanceAfter: null,
+      facts: {
+        withdrawalId: row.id,
+        method: row.method,
+        points: String(row.amountPoints),
+        destination: destinationText(row.method, row.destination),
+        reason: row.reason,
+        rejectionCode: row.rejectionCode,
+        operatorId: row.decidedBy === null ? null : String(row.decidedBy),
+      },
+    }));
+  },
+};
