@@ -32,6 +32,8 @@ export const screens = [
   '/management-panel-x7k9w/manual-rewards',
   '/management-panel-x7k9w/books',
   '/management-panel-x7k9w/audit',
+  '/management-panel-x7k9w/users',
+  '/management-panel-x7k9w/users/member',
 ] as const;
 export type Screen = (typeof screens)[number];
 
@@ -49,6 +51,8 @@ const unmeasuredScreens: readonly string[] = [
   '/management-panel-x7k9w/manual-rewards',
   '/management-panel-x7k9w/books',
   '/management-panel-x7k9w/audit',
+  '/management-panel-x7k9w/users',
+  '/management-panel-x7k9w/users/member',
 ] satisfies Screen[];
 
 /** Whether analytics may run on a page, if the reader agreed. */

@@ -44,9 +44,8 @@ const points = new Intl.NumberFormat('en-US');
 const opened = (screen: Screen, id: string, filters: Readonly<Record<string, string>> = {}): string =>
   `${screen}?${new URLSearchParams({ ...filters, open: id })}`;
 
-/** The withdrawals of a member: the screen where a member is seen. */
 const linkOfMember = (id: number): string =>
-  `${'/management-panel-x7k9w' satisfies Screen}?${new URLSearchParams({ status: 'all', q: String(id) })}`;
+  `${'/management-panel-x7k9w/users/member' satisfies Screen}?${new URLSearchParams({ id: String(id) })}`;
 
 /** What has this text as its id, address or transaction, in the order in which an operator expects it. */
 async function findAll({ database }: Platform, text: string): Promise<Found[]> {

@@ -101,12 +101,8 @@ const allPending = async (path: string, body?: unknown): Promise<Case> => {
 
 async function heldCase(verb: string): Promise<Case> {
   const id = await heldEarning();
-  return {
-    path: `/api/admin/pending-earnings/${id}/${verb}`,
-    body: { reviewNote: 'Seen' },
-    targets: [id],
-    again: 409,
-  };
+  const path = `/api/admin/pending-earnings/${id}/${verb}`;
+  return { path, body: { reviewNote: 'Seen' }, targets: [id], again: 409 };
 }
 
 async function ticketCase(path: (id: string) => string, body: unknown, again?: number): Promise<Case> {

@@ -222,7 +222,7 @@ describe('the palette', () => {
     await field.fill(row.userId);
     await options.filter({ hasText: row.userEmail }).click();
     await palette.waitFor({ state: 'detached' });
-    await page.waitForURL((url) => url.searchParams.get('q') === row.userId);
+    await page.waitForURL((url) => url.searchParams.get('id')?.replaceAll('"', '') === row.userId);
     await page.getByText(row.userEmail).first().waitFor();
   });
 

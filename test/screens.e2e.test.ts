@@ -48,6 +48,8 @@ const screens: { path: string; who: 'visitor' | 'member' | 'operator'; isMissing
   { path: '/management-panel-x7k9w/manual-rewards', who: 'operator' },
   { path: '/management-panel-x7k9w/books', who: 'operator' },
   { path: '/management-panel-x7k9w/audit', who: 'operator' },
+  { path: '/management-panel-x7k9w/users', who: 'operator' },
+  { path: '/management-panel-x7k9w/users/member', who: 'operator' },
 ];
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;

@@ -9,6 +9,7 @@ import { readAuditTrail } from '#contract/audit-trail.ts';
 import { readPendingEarnings } from '#contract/earning.ts';
 import { surveyCategories, taskCategories } from '#contract/earning-catalogue.ts';
 import { readGrants } from '#contract/grants.ts';
+import { readUsers } from '#contract/members-accounts.ts';
 import { readTicketQueue } from '#contract/support.ts';
 import { readWithdrawalQueue } from '#contract/withdrawals.ts';
 import { listSearchOf } from './client/list-search.ts';
@@ -290,6 +291,19 @@ const audit = createRoute({
   validateSearch: listSearchOf(readAuditTrail.list),
 });
 
+const users = createRoute({
+  ...screenOf(operatorScreens.users, 'UsersPage'),
+  getParentRoute: () => operator,
+  validateSearch: listSearchOf(readUsers.list),
+});
+
+/** One member, by the id. */
+const memberRecord = createRoute({
+  ...screenOf(operatorScreens.member, 'MemberPage'),
+  getParentRoute: () => operator,
+  validateSearch: (search: Record<string, unknown>): { id?: string } => textOf('id', search),
+});
+
 const routeTree = root.addChildren([
   member.addChildren([
     home,
@@ -316,7 +330,7 @@ const routeTree = root.addChildren([
   operatorSignIn('/admin-login'),
   operatorSignIn('/secret-admin'),
   operatorSignIn('/admin-key'),
-  operator.addChildren([queue, tickets, approvals, grants, books, audit]),
+  operator.addChildren([queue, tickets, approvals, grants, books, audit, users, memberRecord]),
   unknown,
 ]);
 

@@ -133,4 +133,16 @@ export const operatorScreens = {
     load: () => import('./admin/audit-trail/audit-trail-page.tsx'),
     wordsOf: ['admin/kit', 'admin/audit-trail'],
   },
+  users: {
+    path: '/management-panel-x7k9w/users',
+    title: 'users',
+    load: () => import('./admin/members/users-page.tsx'),
+    wordsOf: ['admin/kit', 'admin/members'],
+  },
+  member: {
+    path: '/management-panel-x7k9w/users/member',
+    title: 'member',
+    load: () => import('./admin/members/member-page.tsx'),
+    wordsOf: ['admin/kit', 'admin/members'],
+  },
 } as const;

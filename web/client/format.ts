@@ -136,6 +136,26 @@ export function formatToday(language: string, now = new Date()): string {
   return clock(localeOf(language), { weekday: 'long', month: 'long', day: 'numeric' }).format(now);
 }
 
+/** `Friday, November 20`, with the year if it is not the current one. */
+export function formatDayOfWeek(iso: string, language: string, now = new Date()): string {
+  const at = new Date(iso);
+  const options: Intl.DateTimeFormatOptions = {
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    ...(yearOf(at) === yearOf(now) ? {} : { year: 'numeric' }),
+  };
+  return clock(localeOf(language), options).format(at);
+}
+
+/** `9:02 AM` */
+export const formatClock = (iso: string, language: string) =>
+  clock(localeOf(language), { hour: 'numeric', minute: '2-digit' }).format(new Date(iso));
+
+/** The day of a time in the chosen zone, to compare days: `2026-11-20`. */
+export const dayKeyOf = (iso: string) =>
+  clock('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(iso));
+
 /** The hour of the day from 0 to 23, in the member's chosen zone. */
 export const hourOf = (at: Date): number =>
   Number(clock('en-US', { hour: 'numeric', hourCycle: 'h23' }).format(at));

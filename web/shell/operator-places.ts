@@ -5,6 +5,7 @@ import {
   IconGift,
   IconListCheck,
   IconMessage2,
+  IconUsers,
   IconWallet,
 } from '@tabler/icons-react';
 import type { ReplyOf } from '#contract/endpoint.ts';
@@ -34,6 +35,8 @@ const entries = {
   queue: { group: 'toDo', icon: IconWallet, letter: 'W', waiting: 'withdrawals' },
   approvals: { group: 'toDo', icon: IconListCheck, letter: 'A', waiting: 'approvals' },
   tickets: { group: 'toDo', icon: IconMessage2, letter: 'T', waiting: 'tickets' },
+  users: { group: 'members', icon: IconUsers, letter: 'M' },
+  member: null,
   grants: { group: 'members', icon: IconGift, letter: 'N', waiting: 'grants' },
   books: { group: 'money', icon: IconBook2, letter: 'B' },
   audit: { group: 'site', icon: IconClipboardList, letter: 'L' },

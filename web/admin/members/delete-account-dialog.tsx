@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { fullNameOf } from '#contract/full-name.ts';
+import { type Account, deleteUser } from '#contract/members-accounts.ts';
+import { toPoints } from '#web/client/format.ts';
+import { useAct } from '#web/client/use-call.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { balanceText } from './balance-text.ts';
+import styles from './delete-account-dialog.module.css';
+
+type DeleteAccountDialogProps = { account: Account; isOpen: boolean; onClose: () => void };
+
+/** Shows in numbers what the deletion of an account does, and asks for a confirmation. */
+export function DeleteAccountDialog({ account, isOpen, onClose }: DeleteAccountDialogProps) {
+  const { t } = useTranslation();
+  const deleting = useAct(deleteUser);
+  const name = fullNameOf(account);
+  const confirm = () =>
+    deleting.mutate(
+      { params: { id: account.id } },
+      {
+        onSuccess: () => toast.ok(t('users.delete.done', { name })),
+        onError: ({ code }) => toast.bad(t(`refusals.${code}`), t('users.delete.failed')),
+        onSettled: onClose,
+      },
+    );
+  const amount = balanceText(account.balance);
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('users.delete.title', { name })}
+      width={480}
+      isLocked={deleting.isPending}
+    >
+      <ul className={styles.list}>
+        <li>{t('users.delete.sessions')}</li>
+        <li>
+          {t(toPoints(account.balance) === 0n ? 'users.delete.balanceNone' : 'users.delete.balance', {
+            amount,
+          })}
+        </li>
+        <li>{t('users.delete.days', { email: account.email })}</li>
+        <li>{t('users.delete.kept')}</li>
+      </ul>
+      <div className={styles.buttons}>
+        <Button variant="subtle" onClick={onClose} disabled={deleting.isPending} data-autofocus>
+          {t('common.cancel')}
+        </Button>
+        <Button color="brick" loading={deleting.isPending} onClick={confirm}>
+          {t('users.delete.submit')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
