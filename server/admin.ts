@@ -52,7 +52,7 @@ const usage = `Usage: npm run admin -- COMMAND
                                      compare payouts with the payments that were made, print it, and release what is
                                      clear; exits 1 if a method could not be compared. With --new-account the method
                                      pays from another wallet from now on, with --noted the payments that no payout
-                                     accounts for are settled and not printed again
+                                     accounts for are noted and not printed again
 `;
 
 /** Two checks at a time use two cores. */
@@ -112,7 +112,8 @@ async function audit({ owner }: Opened, [option, place = '']: string[]): Promise
   const notMade = checks.filter(({ notChecked }) => notChecked !== null);
   for (const { name, notChecked } of notMade) console.log(`not checked: ${name}: ${notChecked}`);
   const isSound = differences.length === 0 && notMade.length === 0;
-  console.log(isSound ? 'The books balance.' : `${differences.length} differences.`);
+  const unmade = notMade.length === 0 ? '' : ` Checks: ${notMade.length} not made.`;
+  console.log(isSound ? 'The books balance.' : `Differences: ${differences.length}.${unmade}`);
   return isSound && isTrailSame ? 0 : 1;
 }
 
@@ -287,7 +288,7 @@ const commands: Record<string, { wordsMax: number; runCommand: Command }> = {
   operator: { wordsMax: 1, runCommand: makeOperator },
   pause: { wordsMax: 0, runCommand: (opened) => setPaused(opened, true) },
   resume: { wordsMax: 0, runCommand: (opened) => setPaused(opened, false) },
-  reconcile: { wordsMax: 2, runCommand: reconcile },
+  reconcile: { wordsMax: 3, runCommand: reconcile },
   'rotate-secret': { wordsMax: 0, runCommand: rotateSecret },
 };
 

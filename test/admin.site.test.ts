@@ -67,7 +67,7 @@ describe('admin audit', () => {
     );
     assert.equal(code, 1, said);
     const lines = said.trimEnd().split('\n');
-    assert.equal(lines.pop(), `${lines.length} differences.`);
+    assert.equal(lines.pop(), `Differences: ${lines.length}.`);
     const differences = lines.map((line) => JSON.parse(line));
     const [wallet] = differences.filter(({ check }) => check === 'wallets');
     assert.equal(wallet?.subject, String(member.id));
@@ -80,7 +80,10 @@ describe('admin audit', () => {
     const { code, said } = await admin('audit');
     await site.owner.rows(sql`alter table bonus.streaks_away rename to streaks`);
     assert.equal(code, 1, said);
-    assert.match(said, /^not checked: streaks: The check failed: .*streaks.*\n0 differences\.\n$/);
+    assert.match(
+      said,
+      /^not checked: streaks: The check failed: .*streaks.*\nDifferences: 0\. Checks: 1 not made\.\n$/,
+    );
   });
 });
 
@@ -258,8 +261,10 @@ describe('admin pause and resume', () => {
 
 describe('admin reconcile', () => {
   it('compares the payouts of each method, and exits with 1 if one could not be compared', async () => {
-    const { code, said } = await admin('reconcile');
-    assert.deepEqual({ code, said }, { code: 0, said: 'There is nothing to compare.\n' });
+    for (const words of [[], ['--noted'], ['--new-account', 'litecoin', '--noted']]) {
+      const { code, said } = await admin('reconcile', ...words);
+      assert.deepEqual({ code, said }, { code: 0, said: 'There is nothing to compare.\n' });
+    }
     await site.owner.rows(sql`
       insert into withdrawals.methods (method, sealed_credentials) values ('litecoin', 'sealed by another secret')
       on conflict (method) do update set sealed_credentials = excluded.sealed_credentials`);

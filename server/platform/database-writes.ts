@@ -15,7 +15,7 @@ export type WriteWatch = {
 const NAME = 'database-writes';
 /** Class 53: no disk, memory or connections. 25006: the server or the session is read-only. */
 const REFUSED = /^(53|25006)/;
-/** Some small writes still fit on a full disk, so one is good when none was refused for this long. */
+/** Small writes still fit on a full disk, so the trouble ends only at a write this long after the last refusal. */
 const QUIET_MS = 10_000;
 
 /** @param now the time in milliseconds, from any start */

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { testDatabase } from '../../test/database.ts';
 import { openDatabase, sql } from './database.ts';
 import { createHealth } from './health.ts';
-import { checkLease, findHolder, processName, processOf, takeLease } from './leases.ts';
+import { checkLease, findHolder, processName, processOf, readLeases, takeLease } from './leases.ts';
 import { createLog } from './log.ts';
 
 const { database, owner, appUrl } = await testDatabase({ after });
@@ -73,6 +73,8 @@ test('takes a lease that a clock wrote hours ahead, because its holder may have 
   assert.ok(former);
   await owner.rows(sql`
     update platform.leases set expires_at = clock_timestamp() + interval '55 minutes' where name = 'ahead'`);
+  assert.equal(await findHolder(database, 'ahead'), undefined);
+  assert.equal((await readLeases(database)).find(({ name }) => name === 'ahead')?.isHeld, false);
   const next = await takeLease(parts, 'ahead', { place: 'the next' });
   assert.ok(next);
   assert.equal(await isHeldInDatabase(former), false);

@@ -110,7 +110,7 @@ async function untilClaimed(
     if (!isWaiting) {
       isWaiting = true;
       const { host, pid } = tried.holder === undefined ? {} : processOf(tried.holder);
-      const message = 'another node uses this database, or did a moment ago; waiting for 20 s at most';
+      const message = `another node uses this database, or did just now; waiting for ${waitMsMax / 1_000} s at most`;
       log.info({ host, pid }, message);
     }
     return undefined;

@@ -14,7 +14,7 @@ export type Sweep = {
   work: (signal: AbortSignal) => Promise<unknown>;
 };
 
-/** Longer than every call that a turn makes may take, so that only a turn without end is given up. */
+/** Longer than every call that a turn makes may take, so that only a turn that is stuck is given up. */
 const TIME_MS_MAX = 60_000;
 /** The pause after a failure, where the usual one is longer. */
 const RETRIED_AFTER_MS = 5_000;
