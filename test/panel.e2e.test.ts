@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { openBrowser, openPage, violations, widerThanWindow } from './browser.ts';
-import { startedSite } from './running-site.ts';
+import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 import { root } from './source-tree.ts';
 import { wordAt, wordsOf } from './words.ts';
 
 /** The frame of the operators' screens, with the demo world. */
-const site = await startedSite({ after });
+const site = await demoSite({ after });
 const browser = await openBrowser({ after });
 const { page, context, complaints } = await openPage(browser, { reducedMotion: 'reduce' });
 after(() => context.close());
