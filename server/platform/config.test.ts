@@ -137,6 +137,8 @@ describe('the environment', () => {
     ['HSTS_SCOPE', 'everything'],
     ['RATE_SOURCE_URL_2', 'http://rates.example/simple'],
     ['RATE_SOURCE_URL', 'bitstamp'],
+    ['RATE_SOURCE_URL', 'https://user:password@rates.example/simple'],
+    ['RATE_SOURCE_URL_2', 'https://user@rates.example/simple'],
     ['RATE_SOURCE_URL_2', 'coingecko'],
     ['RATE_SOURCE_URL_2', 'https://pro-api.coingecko.com/api/v3/simple/price'],
   ] as const)

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { liveFaults } from './live-faults.ts';
-import { liveRateSources, namedRateSources } from './rate-source.ts';
+import { isCallable, liveRateSources, namedRateSources } from './rate-source.ts';
 import { readOrMakeSecret } from './secret-files.ts';
 
 /**
@@ -40,7 +40,10 @@ const timezone = z.string().refine((value) => {
   }
 }, 'must be an IANA time zone such as Asia/Seoul');
 const url = (protocols: RegExp) => z.url({ protocol: protocols, message: 'must be a URL' });
-const rateSource = z.union([z.enum(namedRateSources), url(/^https?$/)], 'must be coingecko, kraken or a URL');
+const rateSource = z.union(
+  [z.enum(namedRateSources), url(/^https?$/).refine(isCallable)],
+  'must be coingecko, kraken or a URL without user and password',
+);
 const network = z.enum(['main', 'test', 'regtest']).default('main');
 
 const hstsScopes = ['host', 'subdomains', 'preload'] as const;

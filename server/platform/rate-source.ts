@@ -49,6 +49,16 @@ export function rateSourceFaults(sources: RateSources): string[] {
   return [...faults, 'RATE_SOURCE_URL_2: must be of another owner than RATE_SOURCE_URL'];
 }
 
+/**
+ * Whether a URL can be called. One with a user or a password can't, and the error about it would hold the whole URL,
+ * also a key in its query.
+ */
+export function isCallable(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { username, password } = new URL(address);
+  return username === '' && password === '';
+}
+
 /** The registered part of a source's host. */
 function ownerOf(source: string): string {
   const name = rateSourceHost(source).replace(/:\d+$/, '');
@@ -65,6 +75,7 @@ export async function readRateSource<Prices extends z.ZodType>(
   prices: Prices,
   parse: (text: string) => unknown,
 ): Promise<z.output<Prices> | string> {
+  if (!isCallable(url)) return 'its URL can’t be called';
   try {
     const response = await fetch(url, {
       headers: { accept: 'application/json' },

@@ -71,6 +71,15 @@ it('names a source by its host', () => {
   assert.equal(rateSourceHost('coingecko'), 'api.coingecko.com');
 });
 
+it('tells nothing of a source’s URL when it can’t be called', async () => {
+  for (const source of [
+    'http://user:SECRET@127.0.0.1:1/p?key=SECRET',
+    'http://127.0.0.1:1/p?key=SECRET',
+    'http://127.0.0.1:99999/p?key=SECRET',
+  ])
+    assert.doesNotMatch(String(await askSource(source, coins)), /SECRET|127\.0\.0\.1/, source);
+});
+
 it('stops reading an answer that is too long', async (t) => {
   let sent = 0;
   const server = createServer((_request, response) => {
