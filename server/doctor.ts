@@ -174,7 +174,10 @@ async function checkProxy({ publicUrl, trustedProxies, mode }: Config, limitMs: 
   return 'PUBLIC_URL answers, from a proxy that TRUSTED_PROXIES names or that forwards no address';
 }
 
-/** What is not well at the node that answered. This very call makes `proxy` one of it, if its proxy is not named. */
+/**
+ * What is not well at the node that answered. This very call makes `proxy` one of it, if its proxy is in a private
+ * network and not named.
+ */
 async function readDegraded(publicUrl: string, limitMs: number): Promise<string[] | undefined> {
   const signal = AbortSignal.timeout(limitMs);
   const answer = await fetch(`${publicUrl}/readyz`, { redirect: 'error', signal });

@@ -22,23 +22,57 @@ async function listen(trustedProxies: string[], mode: 'live' | 'sandbox' = 'live
   after(() => app.close());
   const ask = async (headers: Record<string, string> = {}): Promise<{ address: string }> =>
     (await fetch(`${origin}/address`, { headers })).json() as Promise<{ address: string }>;
-  return { ask, health, trouble: () => health.troubles().find(({ name }) => name === 'proxy')?.trouble };
+  /** Makes calls from this address. */
+  const call = async (remoteAddress: string, count: number, headers = {}) => {
+    for (let made = 0; made < count; made += 1) await app.inject({ url: '/address', remoteAddress, headers });
+  };
+  return {
+    ask,
+    call,
+    health,
+    trouble: () => health.troubles().find(({ name }) => name === 'proxy')?.trouble,
+  };
 }
 const forwarded = { 'x-forwarded-for': '203.0.113.7' };
 
-it('reports a proxy that is not named, and names its address', async () => {
-  for (const wrong of [[], ['10.9.9.9']]) {
-    const { ask, health, trouble } = await listen(wrong);
-    assert.deepEqual(health.names(), ['proxy']);
-    await ask();
-    assert.equal(trouble(), undefined, 'a call without a proxy');
-    assert.equal((await ask(forwarded)).address, '127.0.0.1', 'all members are one source');
-    assert.match(trouble() ?? '', /^Calls with X-Forwarded-For come from 127\.0\.0\.1, .*TRUSTED_PROXIES/);
-  }
+it('reports a proxy in a private network that is not named, and names its address', async () => {
+  const { ask, health, trouble } = await listen(['10.9.9.9']);
+  assert.deepEqual(health.names(), ['proxy']);
+  await ask();
+  assert.equal(trouble(), undefined, 'a call without a proxy');
+  assert.equal((await ask(forwarded)).address, '127.0.0.1', 'all members are one source');
+  assert.match(trouble() ?? '', /^Calls with X-Forwarded-For come from 127\.0\.0\.1, .*TRUSTED_PROXIES/);
+});
+
+it('reports no strangers who send the header, and hides no proxy for them', async () => {
+  const { call, trouble } = await listen(['10.9.9.9']);
+  await call('198.51.100.1', 10, forwarded);
+  assert.equal(trouble(), undefined, 'few calls');
+  await call('203.0.113.1', 30);
+  await call('198.51.100.1', 15, forwarded);
+  assert.equal(trouble(), undefined, 'most calls have no such header');
+  await call('10.9.9.8', 1, forwarded);
+  await call('198.51.100.2', 1, forwarded);
+  assert.match(trouble() ?? '', / come from 10\.9\.9\.8, which .* If this is your proxy, name it/);
+});
+
+it('reports a proxy in a public network by which most calls come', async () => {
+  const { call, trouble } = await listen(['10.9.9.9']);
+  await call('203.0.113.1', 5);
+  await call('198.51.100.1', 3, forwarded);
+  await call('198.51.100.7', 30, forwarded);
+  assert.match(trouble() ?? '', / come from 198\.51\.100\.7, which/);
+});
+
+it('reports nothing where the site says that it has no proxy', async () => {
+  const { ask, call, trouble } = await listen([]);
+  await ask(forwarded);
+  await call('198.51.100.7', 30, forwarded);
+  assert.equal(trouble(), undefined);
 });
 
 it('ends the report when no such call came for the set time', async () => {
-  const { ask, trouble } = await listen([], 'live', 250);
+  const { ask, trouble } = await listen(['10.9.9.9'], 'live', 250);
   for (let count = 0; count < 4; count += 1) {
     await ask(forwarded);
     await sleep(100);
