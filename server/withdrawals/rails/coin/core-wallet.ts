@@ -16,6 +16,7 @@ import {
   text,
   unavailable,
 } from './node-answers.ts';
+import { checkChain } from './node-chain.ts';
 import type {
   AddressVerdict,
   BroadcastOutcome,
@@ -25,6 +26,7 @@ import type {
   FindOutcome,
   MempoolStatus,
   RivalOutcome,
+  SentListing,
   SignOutcome,
   TransactionStatus,
   WalletState,
@@ -47,8 +49,13 @@ export function coreWallet(rpc: CoinRpc, rules: CoreWalletRules): CoinWallet {
     findInMempool: (transactionId) => findInMempool(rpc, transactionId),
     findRival: (inputs, afterBlock, address) => findRival(rpc, inputs, afterBlock, address),
     find: (transactionId, address) => findTransaction(rpc, transactionId, address),
-    list: (since) => listSent(rpc, since),
+    list: (since) => listPayments(rpc, rules, since),
   };
+}
+
+async function listPayments(rpc: CoinRpc, rules: CoreWalletRules, since: Date): Promise<SentListing> {
+  const chain = await checkChain(rpc, rules);
+  return chain.kind === 'ok' ? listSent(rpc, since) : { kind: 'unknown', reason: chain.reason };
 }
 
 async function readState(rpc: CoinRpc, rules: CoreWalletRules): Promise<WalletState> {
@@ -105,19 +112,6 @@ async function sign(
     networkFee: text(funded.value.fee),
     afterBlock: readiness.value,
   };
-}
-
-/** Checks that the node is on the required chain and has fetched it. Returns the newest block's hash. */
-async function checkChain(rpc: CoinRpc, rules: CoreWalletRules): Promise<Outcome<string>> {
-  const chain = await ask(rpc, 'getblockchaininfo', {});
-  if (chain.kind !== 'ok') return chain;
-  if (chain.value.chain !== rules.chain) {
-    return { kind: 'unavailable', reason: `The node is on another chain than ${rules.chain}.` };
-  }
-  if (chain.value.initialblockdownload === true) {
-    return { kind: 'unavailable', reason: 'The node is still fetching the chain.' };
-  }
-  return { kind: 'ok', value: text(chain.value.bestblockhash) };
 }
 
 async function completePsbt(rpc: CoinRpc, psbt: string): Promise<Outcome<string>> {

@@ -28,6 +28,8 @@ export type CoreWalletRules = {
   feeMax: string;
   /** Options of `walletcreatefundedpsbt` that only this coin has. */
   fundingOptions: Record<string, Json>;
+  /** The clock with which the age of the node's blocks is compared. */
+  nowMs?: () => number;
 };
 
 /**
