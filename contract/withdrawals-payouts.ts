@@ -111,9 +111,21 @@ export const settlePayout = endpoint({
   act: 'payout.settle',
   refreshes: ['queue'],
   params,
-  body: z.strictObject({ reason, txId: text(128, 'Transaction id is required') }),
+  /**
+   * `acceptedAmount`: what the transaction paid, stated to accept an amount that is far from what a pending request was
+   * worth when it was paid, or that no stored rate of that time can be compared with.
+   */
+  body: z.strictObject({
+    reason,
+    txId: text(128, 'Transaction id is required'),
+    acceptedAmount: z
+      .string()
+      .trim()
+      .regex(/^\d{1,12}(\.\d{1,8})?$/, 'At most eight decimals')
+      .optional(),
+  }),
   reply: payout,
-  refusals: [...actRefusals, 'payout-unclear', 'payment-mismatch', 'rate-unavailable'],
+  refusals: [...actRefusals, 'payout-unclear', 'payment-mismatch'],
 });
 
 export const clearRequest = endpoint({

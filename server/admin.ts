@@ -21,7 +21,7 @@ import { changeSettings } from './platform/settings-change.ts';
 import { grantByCommand, type PointsAnswer, revokeByCommand } from './points-command.ts';
 import { repairTimes } from './withdrawals/audit.ts';
 import { sealedCredentials } from './withdrawals/payment-methods.ts';
-import { reconcilePayouts } from './withdrawals/reconcile-command.ts';
+import { giveUpComparison, reconcilePayouts } from './withdrawals/reconcile-command.ts';
 
 /**
  * The operator's command line, which works without the site: `npm run admin -- audit`. It reads the same environment as
@@ -52,7 +52,9 @@ const usage = `Usage: npm run admin -- COMMAND
                                      compare payouts with the payments that were made, print it, and release what is
                                      clear; exits 1 if a method could not be compared. With --new-account the method
                                      pays from another wallet from now on, with --noted the payments that no payout
-                                     accounts for are noted and not printed again
+                                     accounts for are settled and not printed again
+  reconcile --give-up METHOD REASON  end a comparison after a restore that can never be made, because the wallet or
+                                     the coin is given up for good
 `;
 
 /** Two checks at a time use two cores. */
@@ -168,6 +170,7 @@ async function makeOperator({ app }: Opened, [who = '']: string[]): Promise<numb
 }
 
 async function reconcile({ config, app: database }: Opened, args: string[]): Promise<number> {
+  if (args[0] === '--give-up') return giveUp(database, args.slice(1));
   const isNoted = args.includes('--noted');
   const [option, newAccountOf = null, ...rest] = args.filter((word) => word !== '--noted');
   const isKnown = option === undefined || (option === '--new-account' && newAccountOf !== null);
@@ -184,6 +187,15 @@ async function reconcile({ config, app: database }: Opened, args: string[]): Pro
   for (const line of lines) console.log(line);
   if (lines.length === 0) console.log('There is nothing to compare.');
   return isComplete ? 0 : 1;
+}
+
+async function giveUp(database: Database, [method = '', ...reasonWords]: string[]): Promise<number> {
+  const reason = reasonWords.join(' ').trim();
+  if (method === '' || reason === '') return refuse('METHOD and REASON are needed.');
+  if (!(await giveUpComparison({ database }, method, reason)))
+    return refuse(`${method} waits for no comparison.`);
+  console.log(`${method}: the comparison is given up. Its pending requests can be decided.`);
+  return 0;
 }
 
 async function setPaused({ config, app }: Opened, payoutsPaused: boolean): Promise<number> {
@@ -288,7 +300,7 @@ const commands: Record<string, { wordsMax: number; runCommand: Command }> = {
   operator: { wordsMax: 1, runCommand: makeOperator },
   pause: { wordsMax: 0, runCommand: (opened) => setPaused(opened, true) },
   resume: { wordsMax: 0, runCommand: (opened) => setPaused(opened, false) },
-  reconcile: { wordsMax: 3, runCommand: reconcile },
+  reconcile: { wordsMax: Number.POSITIVE_INFINITY, runCommand: reconcile },
   'rotate-secret': { wordsMax: 0, runCommand: rotateSecret },
 };
 

@@ -270,10 +270,30 @@ describe('admin reconcile', () => {
       on conflict (method) do update set sealed_credentials = excluded.sealed_credentials`);
     const broken = await admin('reconcile');
     assert.equal(broken.code, 1);
-    assert.match(
-      broken.said,
-      /^litecoin: An operator asked .+ compared first: The credentials of this method can’t be/,
+    assert.match(broken.said, /^litecoin: not compared: The credentials of this method can’t be/);
+  });
+});
+
+describe('admin reconcile --give-up', () => {
+  it('ends a comparison after a restore once, with a reason', async () => {
+    await site.owner.rows(sql`
+      insert into withdrawals.methods (method) values ('litecoin') on conflict (method) do nothing`);
+    await site.owner.rows(sql`
+      insert into withdrawals.reconciliations (method, reason, asked_at) values ('litecoin', 'Restored.', now())`);
+    assert.equal(
+      (await admin('reconcile', '--give-up', 'litecoin')).complained,
+      'METHOD and REASON are needed.\n',
     );
+    assert.deepEqual(await admin('reconcile', '--give-up', 'litecoin', 'The', 'keys', 'are', 'lost'), {
+      code: 0,
+      said: 'litecoin: the comparison is given up. Its pending requests can be decided.\n',
+      complained: '',
+    });
+    const again = await admin('reconcile', '--give-up', 'litecoin', 'Again');
+    assert.deepEqual([again.code, again.complained], [1, 'litecoin waits for no comparison.\n']);
+    const acts = await site.owner.rows(sql`
+      select reason, before from platform.acts where act = 'payout.reconcile' and target = 'litecoin'`);
+    assert.deepEqual(acts, [{ reason: 'The keys are lost', before: { reason: 'Restored.' } }]);
   });
 });
 

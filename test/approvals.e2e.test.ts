@@ -187,6 +187,48 @@ describe('a payout in trouble', () => {
     await dialog.getByText('the member reads it').waitFor();
     await page.unrouteAll({ behavior: 'wait' });
   });
+
+  it('asks for the amount of a payment that is not what the request was worth', async () => {
+    const possible = 'f00d'.repeat(16);
+    await page.route(/\/api\/admin\/withdrawals-data/, async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { withdrawals: object[] };
+      const withdrawals = answer.withdrawals.map((row) => ({ ...row, possibleTxIds: [possible] }));
+      await route.fulfill({ response, json: { ...answer, withdrawals } });
+    });
+    const bodies: unknown[] = [];
+    const detail = 'It pays 0.90000000, and an approval would have paid 0.02000000 then.';
+    await page.route(/\/api\/admin\/payouts\/[^/]+\/settle$/, async (route) => {
+      bodies.push(route.request().postDataJSON());
+      const problem = {
+        type: 'about:blank',
+        title: 'Conflict',
+        status: 409,
+        code: 'payment-mismatch',
+        detail,
+      };
+      await route.fulfill({ status: 409, contentType: 'application/problem+json', json: problem });
+    });
+    await page.goto(`${queue}?status=pending`);
+    const row = page.locator('tbody').getByRole('row').first().getByRole('button');
+    const id = ((await row.getAttribute('id')) ?? '').replace('row-', '');
+    await page.goto(`${queue}?status=pending&open=${id}`);
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Settle…' }).click();
+    await dialog.getByLabel('Reason').fill('It was paid before the restore');
+    assert.equal(await dialog.getByLabel('Amount that it paid').count(), 0);
+    await dialog.getByRole('button', { name: 'Settle' }).click();
+    await dialog.getByText(detail, { exact: false }).waitFor();
+    await dialog.getByLabel('Amount that it paid').fill('0.9');
+    assert.deepEqual(await violations(page), []);
+    const answered = page.waitForResponse(/settle$/);
+    await dialog.getByRole('button', { name: 'Settle' }).click();
+    await answered;
+    const given = { reason: 'It was paid before the restore', txId: possible };
+    assert.deepEqual(bodies, [given, { ...given, acceptedAmount: '0.9' }]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.unrouteAll({ behavior: 'wait' });
+  });
 });
 
 describe('a pause of all payouts', () => {

@@ -221,10 +221,23 @@ create table withdrawals.timelines (
   number bigint generated always as identity primary key,
   stamp uuid not null unique default gen_random_uuid(),
   payment_count bigint not null default 0 check (payment_count >= 0),
+  -- A hash of the references of all its payments in their order: that of the newest payment, and of the one before.
+  digest text not null default '',
   began_at timestamptz not null default platform.business_now()
 );
 insert into withdrawals.timelines default values;
 grant select, insert on withdrawals.timelines to earnest_app;
+
+-- Which payments a timeline had up to each number. A node whose marker is behind sees by it that a restored copy has
+-- counted other payments under the same numbers since.
+create table withdrawals.counted_payments (
+  timeline bigint not null references withdrawals.timelines (number),
+  number bigint not null check (number > 0),
+  digest text not null,
+  stored_at timestamptz not null,
+  primary key (timeline, number)
+);
+grant select on withdrawals.counted_payments to earnest_app;
 
 -- The comparison of a method's payouts with the outside party's own list of payments, after a restore. While it is not
 -- done, no payment of the method is prepared.
@@ -235,7 +248,11 @@ create table withdrawals.reconciliations (
   asked_at timestamptz not null,
   done_at timestamptz,
   -- Why it is not done yet.
-  trouble text
+  trouble text,
+  -- The time of the newest payment that this database certainly shares with the node that asked.
+  since timestamptz,
+  -- When an operator ended it, because the payments can never be listed.
+  given_up_at timestamptz
 );
 grant select, insert, update on withdrawals.reconciliations to earnest_app;
 

@@ -64,9 +64,12 @@ export function withdrawalsAdminRoutes(platform: Platform): void {
   handle(platform, payouts.failPayout, ({ caller, params, body }) =>
     failPayout({ platform, operatorId: caller.id, id: params.id, reason: body.reason }),
   );
-  handle(platform, payouts.settlePayout, async ({ caller, params: { id }, body: { reason, txId } }) => {
+  handle(platform, payouts.settlePayout, async ({ caller, params: { id }, body }) => {
+    const { reason, txId, acceptedAmount } = body;
     const act = { platform, operatorId: caller.id, id, reason, reference: txId };
-    return (await isChecked(platform.database, id)) ? settleRequest(act) : settlePayout(act);
+    return (await isChecked(platform.database, id))
+      ? settleRequest({ ...act, acceptedAmount })
+      : settlePayout(act);
   });
   handle(platform, payouts.clearRequest, ({ caller, params, body }) =>
     clearRequest({

@@ -1,11 +1,17 @@
 -- The steps of a payout that commit the site to a payment. The locks have the order of functions.sql.
 
 -- Counts a payment that is stored now in the newest timeline.
-create or replace function withdrawals.count_payment() returns void
+create or replace function withdrawals.count_payment(reference text) returns void
   language sql security definer set search_path = pg_catalog, pg_temp
 as $$
-  update withdrawals.timelines set payment_count = payment_count + 1
-  where number = (select max(t.number) from withdrawals.timelines t)
+  with counted as (
+    update withdrawals.timelines t
+    set payment_count = t.payment_count + 1,
+        digest = encode(sha256(convert_to(t.digest || ' ' || count_payment.reference, 'UTF8')), 'base64')
+    where t.number = (select max(newest.number) from withdrawals.timelines newest)
+    returning t.number, t.payment_count, t.digest)
+  insert into withdrawals.counted_payments (timeline, number, digest, stored_at)
+  select c.number, c.payment_count, c.digest, platform.business_now() from counted c
 $$;
 
 -- Stores the payment of a queued payout and counts it in the timeline. Returns the payout, or no row if it is not
@@ -37,7 +43,7 @@ begin
       signed_at = platform.business_now(), attempt_count = 0, trouble = null, due_at = platform.business_now()
   where p.withdrawal_id = store_payment.id
   returning p.*;
-  perform withdrawals.count_payment();
+  perform withdrawals.count_payment(store_payment.reference);
 end
 $$;
 grant execute on function withdrawals.store_payment(uuid, text, bigint, text, text) to earnest_app;
@@ -74,7 +80,7 @@ begin
   where former.reference <> coalesce(replace_payment.reference, '')
   on conflict do nothing;
   if is_made then
-    perform withdrawals.count_payment();
+    perform withdrawals.count_payment(replace_payment.reference);
   end if;
   return query
   update withdrawals.payouts p

@@ -2,16 +2,22 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseLosslessly } from './lossless-json.ts';
+import type { NumberedPayment } from './reconciliation-queries.ts';
 
 /**
  * The marker: what this node last knew of the payments in the database, in a file outside of it. `timelines.ts`
  * compares the two. The file is flushed before a payment is sent, so a copy of the database from before that payment is
- * behind the marker.
+ * behind the marker, or has another payment under its number.
  */
-export type Marker = { stamp: string; paymentCount: bigint };
+export type Marker = NumberedPayment & { stamp: string };
 
 const FILE = 'payments.json';
-const shape = z.strictObject({ stamp: z.uuid(), paymentCount: z.string().regex(/^\d{1,18}$/) });
+const shape = z.strictObject({
+  stamp: z.uuid(),
+  paymentCount: z.string().regex(/^\d{1,18}$/),
+  digest: z.string().regex(/^([A-Za-z0-9+/=]{44})?$/),
+  storedAt: z.iso.datetime().nullable(),
+});
 
 /** Reads the marker. Undefined if there is none, or none that can be read, which counts as none. */
 export async function findMarker(dataDir: string): Promise<Marker | undefined> {
@@ -23,7 +29,10 @@ export async function findMarker(dataDir: string): Promise<Marker | undefined> {
     throw error;
   }
   const marker = shape.safeParse(parseLosslessly(text)).data;
-  return marker && { stamp: marker.stamp, paymentCount: BigInt(marker.paymentCount) };
+  if (marker === undefined) return undefined;
+  const { stamp, paymentCount, digest, storedAt } = marker;
+  const at = storedAt === null ? null : new Date(storedAt);
+  return { stamp, paymentCount: BigInt(paymentCount), digest, storedAt: at };
 }
 
 /** The latest write of this process. The next one waits for it, so that a count never becomes lower. */
@@ -40,22 +49,22 @@ function afterLatestWrite(write: () => Promise<void>): Promise<void> {
  * Writes the marker, unless the file has the same stamp with at least this count. It is on the disk when the promise
  * resolves, also after a power failure.
  */
-export function raiseMarker(dataDir: string, { stamp, paymentCount }: Marker): Promise<void> {
+export function raiseMarker(dataDir: string, marker: Marker): Promise<void> {
   return afterLatestWrite(async () => {
     const current = await findMarker(dataDir);
-    if (current?.stamp === stamp && current.paymentCount >= paymentCount) return;
-    await writeWhole(dataDir, textOf({ stamp, paymentCount }));
+    if (current?.stamp === marker.stamp && current.paymentCount >= marker.paymentCount) return;
+    await writeWhole(dataDir, textOf(marker));
   });
 }
 
 /** Writes a marker beside the present one and removes it, so that a full or unwritable disk is found in time. */
 export const tryMarker = (dataDir: string): Promise<void> =>
   afterLatestWrite(async () => {
-    await rm(await writeDraft(dataDir, textOf({ stamp: 'a try', paymentCount: 0n })));
+    await rm(await writeDraft(dataDir, 'a try'));
   });
 
-const textOf = ({ stamp, paymentCount }: Marker): string =>
-  `${JSON.stringify({ stamp, paymentCount: String(paymentCount) })}\n`;
+const textOf = ({ stamp, paymentCount, digest, storedAt }: Marker): string =>
+  `${JSON.stringify({ stamp, paymentCount: String(paymentCount), digest, storedAt })}\n`;
 
 /** Writes and flushes a draft of the file. Returns its path. */
 async function writeDraft(dataDir: string, text: string): Promise<string> {

@@ -8,6 +8,7 @@ import {
   readUnclearedTo,
 } from './payout-queries.ts';
 import type { ComparedPayout, ListedPayment, Listing, Rail } from './rails/rail.ts';
+import { readFoundPayments } from './request-check-queries.ts';
 
 /**
  * Compares a payout that has no stored payment with the outside party's own list. A listed payment that no payout
@@ -17,8 +18,8 @@ import type { ComparedPayout, ListedPayment, Listing, Rail } from './rails/rail.
  */
 export type Comparison =
   | { kind: 'clear' }
-  /** `references` are those of the payments that may be the payout's. */
-  | { kind: 'possible'; references: string[]; reason: string }
+  /** The payments that may be the payout's, and their references. */
+  | { kind: 'possible'; payments: ListedPayment[]; references: string[]; reason: string }
   | { kind: 'unknown'; reason: string };
 
 const OTHER_ACCOUNT =
@@ -41,15 +42,44 @@ export async function comparePayout(
   return comparisonOf(payout, [...listed.unaccounted, ...older]);
 }
 
-/** Compares a pending request with a new list since the request. */
+/** Compares a pending request with a new list since the request, and with the payments that were found before. */
 export async function compareRequest(
   database: Reader,
   rail: Rail,
   request: ComparedPayout & { method: string },
 ): Promise<Comparison> {
   const listed = await listSinceRequest(database, rail, request);
-  return listed.kind === 'unknown' ? listed : comparisonOf(request, listed.unaccounted, 'request');
+  if (listed.kind === 'unknown') return listed;
+  const found = await readFoundSinceRequest(database, request);
+  const unlisted = foundElsewhere(found, listed.payments);
+  return comparisonOf(request, [...listed.unaccounted, ...unlisted], 'request');
 }
+
+/** Compares a pending request with the payments that were found before alone, of an account that answers no more. */
+export const compareRequestWithFound = async (
+  database: Reader,
+  request: ComparedPayout & { method: string },
+): Promise<Comparison> => comparisonOf(request, await readFoundSinceRequest(database, request), 'request');
+
+async function readFoundSinceRequest(
+  database: Reader,
+  { withdrawalId, method }: { withdrawalId: string; method: string },
+): Promise<ListedPayment[]> {
+  const { since } = await readRequestTime(database, withdrawalId);
+  return (await readFoundPayments(database, method)).filter(({ at }) => at >= since);
+}
+
+/** The payments found before that this list does not have, because it is another account's. */
+export const foundElsewhere = (
+  found: readonly ListedPayment[],
+  listed: readonly ListedPayment[],
+): ListedPayment[] =>
+  found.filter(
+    (one) =>
+      !listed.some(
+        ({ reference, destination }) => reference === one.reference && destination === one.destination,
+      ),
+  );
 
 /** Lists the payments since a request, and those of them that no payout accounts for. */
 async function listSinceRequest(
@@ -140,6 +170,7 @@ export function comparisonOf(
   );
   return {
     kind: 'possible',
+    payments: possible,
     references: possible.map(({ reference }) => reference),
     reason: `This ${subject} may be paid already. No payout accounts for these payments to it: ${payments.join(', ')}.`,
   };

@@ -1,11 +1,12 @@
-import { type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
+import { type Reader, sql, type Tx } from '#platform/database.ts';
 import { holdsLease, type LeaseToken } from '#platform/leases.ts';
 import { type Payout, type PayoutState, payoutColumns } from './queries.ts';
 import type { ListedPayment, Payment, StoredPayment } from './rails/rail.ts';
+import { listedSince, type Reconciliation, readPendingReconciliations } from './reconciliation-queries.ts';
 
 /**
- * The queries of timelines, of reconciliations, of payments that replace one another or that no payout accounts for,
- * of operators' acts on payouts, and of the list that they read.
+ * The queries of payments that replace one another or that no payout accounts for, of operators' acts on payouts, and
+ * of the list that they read.
  */
 
 /**
@@ -14,92 +15,11 @@ import type { ListedPayment, Payment, StoredPayment } from './rails/rail.ts';
  */
 export const turnNameOf = (method: string): string => `payouts-${method}`;
 
-export type Timeline = {
-  stamp: string;
-  paymentCount: bigint;
-  /** The payments of the timeline with the marker's stamp; null if there is none. */
-  countOfMarker: bigint | null;
-  hasWithdrawals: boolean;
-};
-
-/** Reads the current timeline, and the one with a marker's stamp. */
-export const readTimeline = (reader: Reader, markerStamp: string | null) =>
-  reader.one<Timeline>(sql`
-    select c.stamp::text as stamp, c.payment_count as "paymentCount", m.payment_count as "countOfMarker",
-      exists (select from withdrawals.withdrawals) as "hasWithdrawals"
-    from withdrawals.timelines c left join withdrawals.timelines m on m.stamp = ${markerStamp}::uuid
-    order by c.number desc limit 1`);
-
-export const beginTimeline = (tx: Tx) =>
-  tx.one<{ stamp: string; paymentCount: bigint }>(sql`
-    insert into withdrawals.timelines default values
-    returning stamp::text as stamp, payment_count as "paymentCount"`);
-
-/** Asks for the reconciliation of each method that has an account or payouts. */
-export const askForReconciliation = (tx: Tx, reason: string) =>
-  tx.rows(sql`
-    insert into withdrawals.reconciliations as r (method, reason, asked_at)
-    select m.method, ${reason}, platform.business_now() from withdrawals.methods m
-    where m.sealed_credentials is not null or exists (select from withdrawals.payouts p where p.method = m.method)
-    order by m.method
-    on conflict (method) do update
-      set reason = excluded.reason, asked_at = excluded.asked_at, done_at = null, trouble = null`);
-
-export type Reconciliation = { method: string; reason: string; askedAt: Date; trouble: string | null };
-
-const reconciliationColumns = sql`method, reason, asked_at as "askedAt", trouble`;
-
-/** Reads the methods that were ever to be compared. */
-export const readReconciledMethods = (reader: Reader) =>
-  reader.rows<{ method: string }>(sql`select method from withdrawals.reconciliations order by method`);
-
-export const findPendingReconciliation = (reader: Reader, method: string) =>
-  reader.row<{ reason: string }>(sql`
-    select reason from withdrawals.reconciliations where method = ${method} and done_at is null`);
-
-export const noteReconciliationTrouble = (
-  reader: Reader,
-  lease: LeaseToken,
-  method: string,
-  trouble: string,
-) =>
-  reader.rows(sql`
-    update withdrawals.reconciliations set trouble = ${trouble}
-    where method = ${method} and done_at is null and ${holdsLease(lease)}`);
-
-export const finishReconciliation = (reader: Reader, lease: LeaseToken, method: string) =>
-  reader.row(sql`
-    update withdrawals.reconciliations set done_at = platform.business_now(), trouble = null
-    where method = ${method} and done_at is null and ${holdsLease(lease)}
-    returning method`);
-
-/**
- * The real time from which payments of a stored time `at` on may be listed: a day is subtracted for clocks that differ.
- * Stored times are business times, and only a sandbox has an offset, which grows. `c` is `platform.site_clock`.
- */
-export const listedSince = (at: Sql): Sql =>
-  sql`${at} - c.offset_seconds * interval '1 second' - interval '1 day'`;
-
 /** The real time from which a payout's payment may be listed: that of its request. */
 export const readRequestTime = (reader: Reader, withdrawalId: string) =>
   reader.one<{ since: Date }>(sql`
     select ${listedSince(sql`w.created_at`)} as since
     from withdrawals.withdrawals w cross join platform.site_clock c where w.id = ${withdrawalId}`);
-
-/**
- * The real time from which a method's payments may be unknown to this database: that of the last stored payment or of
- * the oldest undecided or unpaid request.
- */
-export const readReconciliationStart = (reader: Reader, method: string) =>
-  reader.one<{ since: Date }>(sql`
-    select coalesce(${listedSince(sql`
-      least(
-        (select max(signed_at) from withdrawals.payouts where method = ${method}),
-        (select min(w.created_at) from withdrawals.payouts p join withdrawals.withdrawals w on w.id = p.withdrawal_id
-         where p.method = ${method} and p.state = 'queued'),
-        (select min(created_at) from withdrawals.withdrawals where method = ${method} and state = 'pending'))`)},
-      'epoch') as since
-    from platform.site_clock c`);
 
 /** Reads the payments that payouts account for, of the given references. Former ones account for any amount. */
 export const readAccounted = (reader: Reader, method: string, references: readonly string[]) =>
@@ -256,9 +176,7 @@ export type LeftAfterRestore = {
 
 /** Reads what is left to do after a restore. */
 export const readLeftAfterRestore = async (reader: Reader): Promise<LeftAfterRestore> => ({
-  pending: await reader.rows<Reconciliation>(
-    sql`select ${reconciliationColumns} from withdrawals.reconciliations where done_at is null order by method`,
-  ),
+  pending: await readPendingReconciliations(reader),
   ...(await reader.one<Omit<LeftAfterRestore, 'pending'>>(sql`
     select
       (select count(*)::integer from withdrawals.unaccounted_payments u where ${isUnaccounted}) as "unaccountedCount",

@@ -4,7 +4,12 @@ import type { Platform } from '#platform/platform.ts';
 import { destinationText, setUpRail } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
 import * as queries from './payout-queries.ts';
-import { reconcileMethod } from './reconciliation.ts';
+import { compareMethod } from './reconciliation.ts';
+import {
+  findPendingReconciliation,
+  giveUpReconciliation,
+  readComparedMethods,
+} from './reconciliation-queries.ts';
 import { readOpenChecks } from './request-check-queries.ts';
 
 /**
@@ -28,17 +33,10 @@ export async function reconcilePayouts(
   isNoted = false,
 ): Promise<{ lines: string[]; isComplete: boolean }> {
   const { database } = platform;
-  await database.transaction(async (tx) => {
-    await queries.askForReconciliation(tx, 'An operator asked for a comparison.');
-    const former = newAccountOf === null ? undefined : await queries.forgetPayingAccount(tx, newAccountOf);
-    if (newAccountOf !== null && former !== undefined)
-      await recordActs(tx, [
-        { operatorId: null, act: 'payout.reconcile', target: newAccountOf, before: former },
-      ]);
-  });
-  const lines: string[] = [];
-  let isComplete = true;
-  for (const { method } of await queries.readReconciledMethods(database)) {
+  const refusal = newAccountOf === null ? undefined : await acceptAccount(platform, newAccountOf);
+  const lines: string[] = refusal === undefined ? [] : [refusal];
+  let isComplete = refusal === undefined;
+  for (const { method } of await readComparedMethods(database)) {
     const trouble = await compareNow(platform, method);
     if (trouble !== undefined) isComplete = false;
     lines.push(`${method}: ${trouble ?? 'compared; what is clear goes on'}`);
@@ -66,13 +64,50 @@ export async function reconcilePayouts(
   return { lines, isComplete };
 }
 
+/**
+ * Lets a method pay from another account from now on. Not while a comparison after a restore is due: the list of the
+ * other account does not show what the former one paid.
+ * @returns why not
+ */
+async function acceptAccount({ database }: ReconcileParts, method: string): Promise<string | undefined> {
+  const pending = await findPendingReconciliation(database, method);
+  if (pending !== undefined)
+    return (
+      `${method}: the account was not changed. ${pending.reason} Connect the former account and compare, ` +
+      'or give the comparison up: `npm run admin -- reconcile --give-up METHOD REASON`.'
+    );
+  await database.transaction(async (tx) => {
+    const before = await queries.forgetPayingAccount(tx, method);
+    if (before !== undefined)
+      await recordActs(tx, [{ operatorId: null, act: 'payout.reconcile', target: method, before }]);
+  });
+  return undefined;
+}
+
+/**
+ * Ends the comparison of a method whose payments can never be listed again, for example because its account is lost.
+ * Its pending requests can be decided then, but for those that may be paid already. Returns whether one was pending.
+ */
+export const giveUpComparison = (
+  { database }: Pick<ReconcileParts, 'database'>,
+  method: string,
+  reason: string,
+): Promise<boolean> =>
+  database.transaction(async (tx) => {
+    const before = await giveUpReconciliation(tx, method);
+    if (before === undefined) return false;
+    const act = { operatorId: null, act: 'payout.reconcile' as const, target: method, reason };
+    await recordActs(tx, [{ ...act, before, after: { isGivenUp: true } }]);
+    return true;
+  });
+
 async function compareNow(platform: ReconcileParts, method: string): Promise<string | undefined> {
   const lease = await takeLeaseWithin(LEASE_WAIT_MS_MAX, () =>
     takeLease(platform, queries.turnNameOf(method)),
   );
   if (lease === undefined) return 'another process works on these payouts';
   try {
-    return await reconcileMethod({ ...platform, lease }, method, await setUpRail(platform, method));
+    return await compareMethod({ ...platform, lease }, method, await setUpRail(platform, method));
   } finally {
     await lease.release();
   }

@@ -1,15 +1,22 @@
 import { checkLease, type Lease } from '#platform/leases.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { RailSetup } from './payment-methods.ts';
-import { comparisonOf, listOfKnownAccount, readUnaccountedOf } from './payout-comparison.ts';
+import { comparisonOf, foundElsewhere, listOfKnownAccount, readUnaccountedOf } from './payout-comparison.ts';
 import * as queries from './payout-queries.ts';
 import type { ComparedPayout, ListedPayment } from './rails/rail.ts';
-import { endOtherChecks, noteCheck, readPendingRequests } from './request-check-queries.ts';
+import * as reconciliations from './reconciliation-queries.ts';
+import {
+  endAccountedChecks,
+  noteCheck,
+  readFoundPayments,
+  readPendingRequests,
+} from './request-check-queries.ts';
 
 /**
  * The reconciliation of a method after another database was found (`timelines.ts`): each payout without a stored
  * payment, and each pending request, is compared with the outside party's list. What is clear goes on. A payout with a
- * possible match is parked, and a request with one is checked (`request-checks.ts`). Payments that no
+ * possible match is parked, and a request with one is checked (`request-checks.ts`). A check does not end because
+ * another list lacks the payment: the account may be another one by then. Payments that no
  * payout accounts for are kept for operators: they may have been requested, approved and paid after the backup, so that
  * their points are back in a balance.
  */
@@ -45,12 +52,36 @@ export async function reconcileMethod(
   method: string,
   setup: RailSetup,
 ): Promise<string | undefined> {
-  const pending = await queries.findPendingReconciliation(turn.database, method);
-  if (pending === undefined) return undefined;
+  const pending = await reconciliations.findPendingReconciliation(turn.database, method);
+  return pending && reconcilePending(turn, method, setup, pending);
+}
+
+/**
+ * Compares a method because an operator asks for it. While the payments can't be listed, nothing waits for this
+ * comparison that did not wait before.
+ * @returns the reason why it could not be made; undefined if it was
+ */
+export async function compareMethod(
+  turn: ReconciliationParts,
+  method: string,
+  setup: RailSetup,
+): Promise<string | undefined> {
+  const pending = await reconciliations.findPendingReconciliation(turn.database, method);
+  if (pending !== undefined) return reconcilePending(turn, method, setup, pending);
+  const trouble = setup.kind === 'unusable' ? setup.reason : await compareAll(turn, method, setup);
+  return trouble === undefined ? undefined : `not compared: ${trouble}`;
+}
+
+async function reconcilePending(
+  turn: ReconciliationParts,
+  method: string,
+  setup: RailSetup,
+  { reason }: { reason: string },
+): Promise<string | undefined> {
   const trouble = setup.kind === 'unusable' ? setup.reason : await compareAll(turn, method, setup);
   if (trouble === undefined) return undefined;
-  await queries.noteReconciliationTrouble(turn.database, turn.lease, method, trouble);
-  return `${pending.reason} The payments must be compared first: ${trouble}`;
+  await reconciliations.noteReconciliationTrouble(turn.database, turn.lease, method, trouble);
+  return `${reason} The payments must be compared first: ${trouble}`;
 }
 
 async function compareAll(
@@ -59,28 +90,26 @@ async function compareAll(
   { rail }: Extract<RailSetup, { kind: 'usable' }>,
 ): Promise<string | undefined> {
   const { database, lease, log } = turn;
-  const { since } = await queries.readReconciliationStart(database, method);
+  const { since } = await reconciliations.readReconciliationStart(database, method);
   const listing = await listOfKnownAccount(database, rail, method, since);
   if (listing.kind === 'unknown') return listing.reason;
   const unaccounted = await readUnaccountedOf(database, method, listing.payments);
   const payouts = await queries.readUnprepared(database, method);
   const parkedCount = await parkMatches(turn, payouts, unaccounted);
   const requests = await readPendingRequests(database, method);
+  const known = foundElsewhere(await readFoundPayments(database, method), listing.payments);
   const found = requests.flatMap((request) => {
-    const later = unaccounted.filter(({ at }) => at >= request.listedSince);
+    const later = [...unaccounted, ...known].filter(({ at }) => at >= request.listedSince);
     const comparison = comparisonOf(request, later, 'request');
     return comparison.kind === 'possible' ? [{ ...comparison, id: request.withdrawalId }] : [];
   });
   const isDone = await database.transaction(async (tx) => {
     if (!(await checkLease(tx, lease))) return false;
+    await endAccountedChecks(tx, method);
     for (const { id, references, reason } of found) await noteCheck(tx, id, references, reason);
-    await endOtherChecks(
-      tx,
-      method,
-      found.map(({ id }) => id),
-    );
     for (const payment of unaccounted) await queries.insertUnaccounted(tx, method, payment);
-    return (await queries.finishReconciliation(tx, lease, method)) !== undefined;
+    await reconciliations.finishReconciliation(tx, method);
+    return true;
   });
   if (!isDone) return 'Another node has the turn.';
   const counts = {

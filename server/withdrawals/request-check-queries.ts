@@ -1,7 +1,7 @@
-import { type Reader, sql, type Tx } from '#platform/database.ts';
+import { type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
 import { holdsLease, type LeaseToken } from '#platform/leases.ts';
-import { listedSince } from './payout-queries.ts';
-import type { ComparedPayout } from './rails/rail.ts';
+import type { ComparedPayout, ListedPayment } from './rails/rail.ts';
+import { listedSince } from './reconciliation-queries.ts';
 
 /** The queries of pending requests that may be paid already. */
 
@@ -13,6 +13,28 @@ export const readPendingRequests = (reader: Reader, method: string) =>
     from withdrawals.withdrawals w cross join platform.site_clock c
       left join withdrawals.request_checks k on k.withdrawal_id = w.id
     where w.state = 'pending' and w.method = ${method} order by w.queue_number`);
+
+/** Whether a payout of the method accounts for a payment to a destination. */
+const isAccounted = (method: Sql, reference: Sql, destination: Sql): Sql => sql`(
+  exists (
+    select from withdrawals.payouts p
+    where p.method = ${method} and p.reference = ${reference} and p.destination = ${destination})
+  or exists (
+    select from withdrawals.former_payments f where f.method = ${method} and f.reference = ${reference}))`;
+
+/**
+ * Reads the payments to recipients of a method's pending requests that were found before and that no payout accounts
+ * for. The account that made them may not be the one that is listed now.
+ */
+export const readFoundPayments = (reader: Reader, method: string) =>
+  reader.rows<ListedPayment>(sql`
+    select u.reference, u.destination, u.amount_units as "amountUnits", u.paid_at as at, null as "withdrawalId"
+    from withdrawals.unaccounted_payments u
+    where u.method = ${method} and not ${isAccounted(sql`u.method`, sql`u.reference`, sql`u.destination`)}
+      and exists (
+        select from withdrawals.withdrawals w
+        where w.state = 'pending' and w.method = u.method and w.destination = u.destination)
+    order by u.paid_at desc, u.reference`);
 
 export type RequestCheck = {
   withdrawalId: string;
@@ -44,21 +66,54 @@ export const findCheckReason = async (reader: Reader, id: string): Promise<strin
   return row?.reason?.trim() ?? null;
 };
 
-/** Notes the payments that may have paid a request. */
+/** Notes the payments that may have paid a request, beside those that were noted before. */
 export const noteCheck = (tx: Tx, id: string, references: readonly string[], reason: string) =>
   tx.rows(sql`
     insert into withdrawals.request_checks as c (withdrawal_id, possible_references, reason, found_at)
     values (${id}, ${references}::text[], ${reason}, platform.business_now())
     on conflict (withdrawal_id) do update
-      set possible_references = excluded.possible_references, reason = excluded.reason, found_at = excluded.found_at`);
+      set possible_references = excluded.possible_references || array(
+            select former from unnest(c.possible_references) former where former <> all (excluded.possible_references)),
+          reason = excluded.reason, found_at = excluded.found_at`);
 
-/** Ends the checks of a method's requests that a new comparison no longer finds. */
-export const endOtherChecks = (tx: Tx, method: string, found: readonly string[]) =>
+/** Takes the payments for which a payout accounts by now out of the checks of a method's requests. */
+export const endAccountedChecks = (tx: Tx, method: string) =>
   tx.rows(sql`
-    update withdrawals.request_checks c set possible_references = '{}'
+    update withdrawals.request_checks c
+    set possible_references = array(
+      select possible from unnest(c.possible_references) possible
+      where not ${isAccounted(sql`w.method`, sql`possible`, sql`w.destination`)})
     from withdrawals.withdrawals w
-    where w.id = c.withdrawal_id and w.method = ${method} and w.id <> all (${found}::uuid[])
-      and cardinality(c.possible_references) > 0`);
+    where w.id = c.withdrawal_id and w.method = ${method} and cardinality(c.possible_references) > 0`);
+
+/** How far a stored rate may be from the time of a payment that is judged by it. */
+const RATE_AGE_MAX = sql`interval '1 day'`;
+
+/**
+ * Finds the rate of a currency at the time of a payment: the nearest one within a day that was believed, or that an
+ * approval of the method fixed. Of an approval by a payment that was made already the rate says nothing.
+ */
+export const findRateAt = async (
+  reader: Reader,
+  method: string,
+  currency: string,
+  paidAt: Date,
+): Promise<string | undefined> => {
+  const row = await reader.row<{ usd: string }>(sql`
+    with paid as (
+      select ${paidAt}::timestamptz + c.offset_seconds * interval '1 second' as at from platform.site_clock c)
+    select known.usd::text as usd
+    from paid cross join lateral (
+      select h.usd, h.believed_at as at from withdrawals.rate_history h where h.currency = ${currency}
+      union all
+      select w.rate, w.decided_at
+      from withdrawals.withdrawals w join withdrawals.payouts p on p.withdrawal_id = w.id
+      where w.method = ${method} and w.state = 'approved' and not p.is_found
+        and w.decided_at between paid.at - ${RATE_AGE_MAX} and paid.at + ${RATE_AGE_MAX}) known
+    where known.at between paid.at - ${RATE_AGE_MAX} and paid.at + ${RATE_AGE_MAX}
+    order by greatest(known.at - paid.at, paid.at - known.at) limit 1`);
+  return row?.usd;
+};
 
 /** Notes that these payments are others, as an operator says, so that the request can be decided. */
 export const clearCheck = (reader: Reader, lease: LeaseToken, id: string, references: readonly string[]) =>

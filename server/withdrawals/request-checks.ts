@@ -4,18 +4,19 @@ import { recordActs } from '#platform/audit-trail.ts';
 import type { Reader } from '#platform/database.ts';
 import { checkLease, type Lease } from '#platform/leases.ts';
 import { refuse } from '#platform/refusal.ts';
-import { amountText } from './payout-amount.ts';
-import { type Comparison, compareRequest } from './payout-comparison.ts';
+import { amountText, amountUnits } from './payout-amount.ts';
+import { type Comparison, compareRequest, compareRequestWithFound } from './payout-comparison.ts';
 import { readPayout } from './payout-list.ts';
-import { replacePayment } from './payout-queries.ts';
+import { insertUnaccounted, replacePayment } from './payout-queries.ts';
 import { actInTurn, type OperatorAct, refuseUnseen, type SettlingAct } from './payout-turn.ts';
 import type { OperatorRow } from './queries.ts';
-import { quoteNow } from './quotes.ts';
 import type { Rail } from './rails/rail.ts';
+import { isGivenUp } from './reconciliation-queries.ts';
 import {
   approvePaid,
   clearCheck,
   findOpenCheck,
+  findRateAt,
   noteCheck,
   type RequestCheck,
 } from './request-check-queries.ts';
@@ -41,7 +42,11 @@ const actOnChecked = (act: OperatorAct, work: (parts: Work) => Promise<void>): P
     const { database } = act.platform;
     const check = await findOpenCheck(database, act.id);
     if (check === undefined) throw refuse('already-decided');
-    const comparison = await compareRequest(database, rail, { ...check, destination: row.destination });
+    const request = { ...check, destination: row.destination };
+    const listed = await compareRequest(database, rail, request);
+    // The list of a method that was given up for good will never come.
+    const isLost = listed.kind === 'unknown' && (await isGivenUp(database, check.method));
+    const comparison = isLost ? await compareRequestWithFound(database, request) : listed;
     if (comparison.kind === 'unknown') throw refuse('payout-unavailable', comparison.reason);
     await work({ row, check, rail, lease, comparison });
   });
@@ -61,7 +66,10 @@ export async function clearRequest(
     const shown = act.shown ?? check.possibleReferences;
     const references = comparison.kind === 'possible' ? comparison.references : [];
     if (comparison.kind === 'possible' && references.some((one) => !shown.includes(one))) {
-      await database.transaction((tx) => noteCheck(tx, id, references, comparison.reason));
+      await database.transaction(async (tx) => {
+        for (const payment of comparison.payments) await insertUnaccounted(tx, check.method, payment);
+        await noteCheck(tx, id, references, comparison.reason);
+      });
       throw refuseUnseen(comparison);
     }
     await database.transaction(async (tx) => {
@@ -75,11 +83,15 @@ export async function clearRequest(
 
 /**
  * Approves a request with the payment that paid it already, which must be one of those that may have. What it paid is
- * the amount, within half and double of what an approval would pay now.
+ * the amount, within half and double of what an approval would have paid at the time of the payment. Where no rate of
+ * that time is stored, or beyond these bounds, the operator states the amount and so accepts it.
+ * @param act `acceptedAmount`: what the payment paid, as decimal text
  * @throws Refusal `not-found`, `already-decided`, `own-request`, `payout-busy`, `payout-unavailable`,
- * `payment-mismatch`, `rate-unavailable`
+ * `payment-mismatch`
  */
-export async function settleRequest(act: SettlingAct): Promise<PayoutReply> {
+export async function settleRequest(
+  act: SettlingAct & { acceptedAmount?: string | undefined },
+): Promise<PayoutReply> {
   const { platform, operatorId, id, reason } = act;
   const { database } = platform;
   await actOnChecked(act, async ({ row, rail, lease, comparison }) => {
@@ -87,11 +99,12 @@ export async function settleRequest(act: SettlingAct): Promise<PayoutReply> {
     if (found.kind === 'unknown') throw refuse('payout-unavailable', found.reason);
     if (found.kind === 'absent') throw refuse('payment-mismatch', found.reason);
     const { payment, paidUnits } = found;
-    const isPossible = comparison.kind === 'possible' && comparison.references.includes(payment.reference);
-    if (!isPossible) throw refuse('payment-mismatch');
-    const { amountUnits } = await quoteNow(platform, row);
-    if (paidUnits * 2n < amountUnits || paidUnits > amountUnits * 2n)
-      throw refuse('payment-mismatch', mismatchOf(paidUnits, amountUnits));
+    const possible = comparison.kind === 'possible' ? comparison.payments : [];
+    const listed = possible.find((one) => one.reference === payment.reference);
+    if (listed === undefined) throw refuse('payment-mismatch');
+    const isAccepted = act.acceptedAmount !== undefined && amountUnits(act.acceptedAmount) === paidUnits;
+    const doubt = isAccepted ? undefined : await findDoubt({ database, row, rail }, paidUnits, listed.at);
+    if (doubt !== undefined) throw refuse('payment-mismatch', doubt);
     await database.transaction(async (tx) => {
       if (!(await checkLease(tx, lease))) throw refuse('payout-busy');
       if (!(await approvePaid(tx, id, operatorId, paidUnits))) throw refuse('already-decided');
@@ -108,5 +121,23 @@ export async function settleRequest(act: SettlingAct): Promise<PayoutReply> {
   return readPayout(database, id);
 }
 
-const mismatchOf = (paidUnits: bigint, amountUnits: bigint): string =>
-  `It pays ${amountText(paidUnits)}, and an approval would pay ${amountText(amountUnits)}.`;
+/** Why an amount may not be what the request was worth at the time of the payment. Undefined if nothing says so. */
+async function findDoubt(
+  { database, row, rail }: { database: Reader; row: OperatorRow; rail: Rail },
+  paidUnits: bigint,
+  paidAt: Date,
+): Promise<string | undefined> {
+  const accept = 'State this amount to accept it.';
+  let hasRate = true;
+  const quote = await rail.quote(row, async (currency) => {
+    const rate = await findRateAt(database, row.method, currency, paidAt);
+    hasRate = rate !== undefined;
+    return rate ?? '1';
+  });
+  const pays = `It pays ${amountText(paidUnits)}`;
+  if (!hasRate) return `${pays}, and no rate of that time is stored. ${accept}`;
+  if (quote.kind === 'refused') return `${pays}. ${quote.reason} ${accept}`;
+  const units = quote.amountUnits;
+  if (paidUnits > 0n && paidUnits * 2n >= units && paidUnits <= units * 2n) return undefined;
+  return `${pays}, and an approval would have paid ${amountText(units)} then. ${accept}`;
+}

@@ -311,9 +311,10 @@ test('an older copy of the database on a Litecoin chain', { skip }, async (t) =>
     );
     await reconcilePayouts(world.parts);
     await sweepPayouts(world.parts);
-    const asked = 'An operator asked for a comparison. Payouts wait for a comparison: litecoin.';
-    const left = 'No payout accounts for 3 payments; run `npm run admin -- reconcile`.';
-    assert.equal(troubleOf(world), `${asked} ${left}`, 'not another database');
+    assert.match(
+      troubleOf(world) ?? '',
+      /an older copy was restored\. Payouts wait for a comparison: litecoin\. No payout accounts for 3 payments;/,
+    );
     await node.start();
     await pay(world);
     assert.equal((await payoutOf(world, clear.id)).state, 'confirmed');

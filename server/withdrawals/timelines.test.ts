@@ -27,8 +27,15 @@ const folder = () => {
   return dataDir;
 };
 const fileOf = (dataDir: string) => join(dataDir, 'payments.json');
-const markerIn = (dataDir: string) =>
-  JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as { stamp: string; paymentCount: string };
+type Marker = { stamp: string; paymentCount: string; digest: string; storedAt: string | null };
+const wholeMarkerIn = (dataDir: string) => JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as Marker;
+const markerIn = (dataDir: string) => {
+  const { stamp, paymentCount } = wholeMarkerIn(dataDir);
+  return { stamp, paymentCount };
+};
+const NO_PAYMENT = { digest: '', storedAt: null };
+/** The marker of a node that was away since the first payment. */
+let firstMarker: Marker;
 const at = (dataDir: string) => ({ ...parts, config: { ...parts.config, dataDir } });
 const verifyAt = (dataDir: string) => verifyTimeline(at(dataDir));
 const current = () =>
@@ -45,13 +52,15 @@ test('makes a marker for an empty database, and raises it before each payment is
   const { dataDir } = parts.config;
   assert.deepEqual(markerIn(dataDir), { stamp: (await current()).stamp, paymentCount: '0' });
   await pay();
+  firstMarker = wholeMarkerIn(dataDir);
   await pay();
   assert.deepEqual(markerIn(dataDir), { stamp: (await current()).stamp, paymentCount: '2' });
 });
 
 test('knows its database with a marker that is behind, because another node paid', async () => {
   const other = folder();
-  writeFileSync(fileOf(other), JSON.stringify({ ...markerIn(parts.config.dataDir), paymentCount: '1' }));
+  assert.equal(firstMarker.paymentCount, '1');
+  writeFileSync(fileOf(other), JSON.stringify(firstMarker));
   assert.equal(await verifyAt(other), undefined);
   assert.equal(markerIn(other).paymentCount, (await current()).count);
 });
@@ -85,7 +94,10 @@ test('finds that the database is behind the marker of any node', async () => {
     [one, 1n],
     [other, 2n],
   ] as const)
-    writeFileSync(fileOf(node), JSON.stringify({ stamp, paymentCount: String(BigInt(count) + ahead) }));
+    writeFileSync(
+      fileOf(node),
+      JSON.stringify({ stamp, paymentCount: String(BigInt(count) + ahead), ...NO_PAYMENT }),
+    );
   assert.match((await verifyAt(one)) ?? '', /an older copy was restored\.$/);
   assert.match((await verifyAt(other)) ?? '', /an older copy was restored\.$/, 'it may know of more');
   assert.equal(await verifyAt(one), undefined);
@@ -95,7 +107,10 @@ test('finds that the database is behind the marker of any node', async () => {
 
 test('finds a database that does not know the marker’s stamp', async () => {
   const other = folder();
-  writeFileSync(fileOf(other), JSON.stringify({ stamp: crypto.randomUUID(), paymentCount: '0' }));
+  writeFileSync(
+    fileOf(other),
+    JSON.stringify({ stamp: crypto.randomUUID(), paymentCount: '0', ...NO_PAYMENT }),
+  );
   assert.match((await verifyAt(other)) ?? '', /^The database is another one/);
   await sweepNow(world);
 });

@@ -1,17 +1,25 @@
 import { isDatabaseOutage } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { findMarker, type Marker, raiseMarker, tryMarker } from './payment-marker.ts';
-import { askForReconciliation, beginTimeline, readTimeline, type Timeline } from './payout-queries.ts';
+import {
+  askForReconciliation,
+  beginTimeline,
+  readTimeline,
+  type Timeline,
+} from './reconciliation-queries.ts';
 
 /**
- * Shows that this is the database that the node last used. A timeline is a stamp in the database and the count of
- * payments that were stored under it. Each node keeps both in a marker outside the database. A database that does not
- * know the marker's stamp, or has a lower count under it, is another one: an older copy was restored, or a stand-by
- * that lacks the last payments took over. Then a new timeline begins, and the payouts of each method are compared with
- * the outside party's own list before anything is prepared (`reconciliation.ts`).
+ * Shows that this is the database that the node last used. A timeline is a stamp in the database, the count of payments
+ * that were stored under it, and a hash over their references. Each node keeps them in a marker outside the database. A
+ * database that does not know the marker's stamp, has a lower count under it, or has another payment under the marker's
+ * number, is another one: an older copy was restored, or a stand-by that lacks the last payments took over. Then a new
+ * timeline begins, and the payouts of each method are compared with the outside party's own list before anything is
+ * prepared (`reconciliation.ts`).
  *
- * The marker of one of several nodes may be behind the database, because another node paid. A node that has no marker
- * can't show anything, so a database with withdrawals counts as another one.
+ * The marker of one of several nodes may be behind the database, because another node paid. So a node that is behind
+ * can't see a restore, until a node that knows of more payments starts. That one sees it also when other payments have
+ * reached its count. A node that has no marker can't show anything, so a database with withdrawals counts as another
+ * one.
  */
 export type TimelineParts = Pick<Platform, 'database' | 'config' | 'log' | 'health'>;
 
@@ -48,7 +56,7 @@ async function compareWithMarker(
 ): Promise<string | undefined> {
   // The marker is read first: the count in the database may grow meanwhile.
   const marker = await findMarker(dataDir);
-  const timeline = await readTimeline(database, marker?.stamp ?? null);
+  const timeline = await readTimeline(database, marker);
   const difference = differenceOf(marker, timeline);
   // A timeline whose marker can't be written would begin anew at each look.
   if (mustTry || difference !== undefined) await tryMarker(dataDir);
@@ -58,8 +66,8 @@ async function compareWithMarker(
   }
   const begun = await database.transaction(async (tx) => {
     const next = await beginTimeline(tx);
-    await askForReconciliation(tx, difference);
-    return next;
+    await askForReconciliation(tx, difference, marker);
+    return { ...next, paymentCount: 0n, digest: '', storedAt: null };
   });
   log.error({ difference }, 'this is not the database last used; payouts are compared before any is paid');
   await raiseMarker(dataDir, begun);
@@ -73,11 +81,16 @@ function differenceOf(marker: Marker | undefined, timeline: Timeline): string | 
       ? 'This node has no marker of the payments that were made, and the database has withdrawals.'
       : undefined;
   }
-  const { countOfMarker } = timeline;
+  const { countOfMarker, digestOfMarker } = timeline;
   if (countOfMarker === null) return 'The database is another one than this node last used.';
-  if (countOfMarker >= marker.paymentCount) return undefined;
+  if (countOfMarker < marker.paymentCount)
+    return (
+      `The database knows ${countOfMarker} payments, and this node knows of ${marker.paymentCount}: ` +
+      'an older copy was restored.'
+    );
+  if ((digestOfMarker ?? '') === marker.digest) return undefined;
   return (
-    `The database knows ${countOfMarker} payments, and this node knows of ${marker.paymentCount}: ` +
-    'an older copy was restored.'
+    `Up to payment ${marker.paymentCount} the database knows others than this node: ` +
+    'an older copy was restored, and payments were made since.'
   );
 }

@@ -43,10 +43,11 @@ export function PayoutActDialog({ act, target, onClose }: PayoutActDialogProps) 
   const [txIds] = useState([...target.possibleTxIds]);
   const mustCompare = (act === 'retry' || act === 'clear') && txIds.length > 0;
   const [txId, setTxId] = useState(act === 'settleRequest' ? (txIds[0] ?? '') : '');
+  const [acceptedAmount, setAcceptedAmount] = useState('');
   const [hasCompared, setCompared] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
-  const { submit, isPending, failure } = usePayoutAct(act, target.id, onClose);
+  const { submit, isPending, failure, mismatch } = usePayoutAct(act, target.id, onClose);
   const check = () => {
     const missing =
       (isSettling && txId.trim() === '' && t('queue.payoutSheet.settle.txIdRequired')) ||
@@ -82,7 +83,9 @@ export function PayoutActDialog({ act, target, onClose }: PayoutActDialogProps) 
       isPending={isPending}
       failure={failure}
       check={check}
-      onSubmit={(reason) => submit({ reason, txId: txId.trim(), txIds })}
+      onSubmit={(reason) =>
+        submit({ reason, txId: txId.trim(), txIds, acceptedAmount: acceptedAmount.trim() })
+      }
       onClose={onClose}
       fields={
         <>
@@ -90,15 +93,11 @@ export function PayoutActDialog({ act, target, onClose }: PayoutActDialogProps) 
           {isSettling && (
             <TransactionField ref={field} txId={txId} error={error} onChange={change(setTxId)} />
           )}
+          {mismatch !== null && (
+            <AcceptedAmountField mismatch={mismatch} amount={acceptedAmount} onChange={setAcceptedAmount} />
+          )}
           {mustCompare && (
-            <Checkbox
-              ref={field}
-              label={t('queue.payoutSheet.compared')}
-              checked={hasCompared}
-              error={fieldError(error)}
-              className={styles.field}
-              onChange={(event) => change(setCompared)(event.currentTarget.checked)}
-            />
+            <ComparedField ref={field} isChecked={hasCompared} error={error} onChange={change(setCompared)} />
           )}
         </>
       }
@@ -128,6 +127,54 @@ function TransactionField({ ref, txId, error, onChange }: TransactionFieldProps)
   );
 }
 
+type ComparedFieldProps = {
+  ref: React.Ref<HTMLInputElement>;
+  isChecked: boolean;
+  error: string | null;
+  onChange: (isChecked: boolean) => void;
+};
+
+function ComparedField({ ref, isChecked, error, onChange }: ComparedFieldProps) {
+  const { t } = useTranslation();
+  return (
+    <Checkbox
+      ref={ref}
+      label={t('queue.payoutSheet.compared')}
+      checked={isChecked}
+      error={fieldError(error)}
+      className={styles.field}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}
+
+type AcceptedAmountFieldProps = {
+  /** The server's sentence, which has the two amounts. */
+  mismatch: string;
+  amount: string;
+  onChange: (amount: string) => void;
+};
+
+/** Asks for an amount that was refused, which the operator accepts by stating it. */
+function AcceptedAmountField({ mismatch, amount, onChange }: AcceptedAmountFieldProps) {
+  const { t } = useTranslation();
+  return (
+    <TextInput
+      label={t('queue.payoutSheet.settleRequest.accepted')}
+      description={
+        <>
+          <ServerSentence text={mismatch} /> {t('queue.payoutSheet.settleRequest.acceptedHelp')}
+        </>
+      }
+      value={amount}
+      maxLength={21}
+      inputMode="decimal"
+      classNames={{ root: styles.field, input: 'mono' }}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
 /** What the act is about: the trouble, the recipient, and the payments that may have paid already. */
 function TargetFacts({ target, txIds }: { target: ActTarget; txIds: readonly string[] }) {
   const { t } = useTranslation();
@@ -151,6 +198,7 @@ function TargetFacts({ target, txIds }: { target: ActTarget; txIds: readonly str
 function usePayoutAct(act: ActName, id: string, onClose: () => void) {
   const { t } = useTranslation();
   const [failure, setFailure] = useState<string | null>(null);
+  const [mismatch, setMismatch] = useState<string | null>(null);
   const retrying = useAct(retryPayout);
   const failing = useAct(failPayout);
   const settling = useAct(settlePayout);
@@ -161,17 +209,26 @@ function usePayoutAct(act: ActName, id: string, onClose: () => void) {
       toast.ok(t(`queue.payoutSheet.${act}.done`));
       onClose();
     },
-    onError: (error: ApiError) => setFailure(t(`refusals.${error.code}`)),
+    onError: (error: ApiError) => {
+      const isMismatch = act === 'settleRequest' && error.code === 'payment-mismatch';
+      setMismatch(isMismatch ? (error.problem?.detail ?? '') : null);
+      setFailure(t(`refusals.${error.code}`));
+    },
   };
   return {
-    submit: ({ reason, txId, txIds }: { reason: string; txId: string; txIds: string[] }) => {
+    submit: ({ reason, txId, txIds, acceptedAmount }: Submitted) => {
       setFailure(null);
       if (act === 'retry') retrying.mutate({ params, body: { reason, txIds } }, answers);
       else if (act === 'clear') clearing.mutate({ params, body: { reason, txIds } }, answers);
       else if (act === 'fail') failing.mutate({ params, body: { reason } }, answers);
-      else settling.mutate({ params, body: { reason, txId } }, answers);
+      else settling.mutate({ params, body: { reason, txId, ...accepted(acceptedAmount) } }, answers);
     },
     isPending: [retrying, failing, settling, clearing].some((one) => one.isPending),
     failure,
+    mismatch,
   };
 }
+
+type Submitted = { reason: string; txId: string; txIds: string[]; acceptedAmount: string };
+
+const accepted = (acceptedAmount: string) => (acceptedAmount === '' ? {} : { acceptedAmount });

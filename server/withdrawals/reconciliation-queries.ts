@@ -1,0 +1,138 @@
+import { type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
+import { holdsLease, type LeaseToken } from '#platform/leases.ts';
+
+/** The queries of timelines and of reconciliations. */
+
+export type NumberedPayment = {
+  paymentCount: bigint;
+  /** Names all payments up to this number; empty for none. */
+  digest: string;
+  /** When that payment was stored; null for none. */
+  storedAt: Date | null;
+};
+
+export type Timeline = NumberedPayment & {
+  stamp: string;
+  /** The payments of the timeline with the marker's stamp; null if there is none. */
+  countOfMarker: bigint | null;
+  /** What the database has under the marker's number of that timeline. */
+  digestOfMarker: string | null;
+  hasWithdrawals: boolean;
+};
+
+/** Reads the current timeline, and what it has under a marker's stamp and number. */
+export const readTimeline = (reader: Reader, marker: { stamp: string; paymentCount: bigint } | undefined) =>
+  reader.one<Timeline>(sql`
+    select c.stamp::text as stamp, c.payment_count as "paymentCount", c.digest,
+      (select k.stored_at from withdrawals.counted_payments k
+       where k.timeline = c.number and k.number = c.payment_count) as "storedAt",
+      m.payment_count as "countOfMarker",
+      (select k.digest from withdrawals.counted_payments k
+       where k.timeline = m.number and k.number = ${marker?.paymentCount ?? null}::bigint) as "digestOfMarker",
+      exists (select from withdrawals.withdrawals) as "hasWithdrawals"
+    from withdrawals.timelines c left join withdrawals.timelines m on m.stamp = ${marker?.stamp ?? null}::uuid
+    order by c.number desc limit 1`);
+
+export const beginTimeline = (tx: Tx) =>
+  tx.one<{ stamp: string }>(
+    sql`insert into withdrawals.timelines default values returning stamp::text as stamp`,
+  );
+
+/**
+ * The time of the newest payment that this database certainly shares with a marker: the payments that it lacks are
+ * later. What was stored after the marker's newest payment may be of the copy alone, because the copy was restored
+ * later. Null for an unknown stamp.
+ */
+const sharedUntil = (marker: { stamp: string; storedAt: Date | null } | undefined): Sql => sql`(
+  select coalesce(
+    (select k.stored_at from withdrawals.counted_payments k
+     where k.timeline = m.number and k.stored_at <= ${marker?.storedAt ?? null}::timestamptz
+     order by k.number desc limit 1), m.began_at)
+  from withdrawals.timelines m where m.stamp = ${marker?.stamp ?? null}::uuid)`;
+
+/** Asks for the reconciliation of each method that has an account or payouts. */
+export const askForReconciliation = (
+  tx: Tx,
+  reason: string,
+  marker: { stamp: string; storedAt: Date | null } | undefined,
+) =>
+  tx.rows(sql`
+    insert into withdrawals.reconciliations as r (method, reason, asked_at, since)
+    select m.method, ${reason}, platform.business_now(), ${sharedUntil(marker)}
+    from withdrawals.methods m
+    where ${isCompared}
+    order by m.method
+    on conflict (method) do update
+      set reason = excluded.reason, asked_at = excluded.asked_at, done_at = null, trouble = null, given_up_at = null,
+        since = case when r.done_at is null then least(r.since, excluded.since) else excluded.since end`);
+
+const isCompared = sql`(m.sealed_credentials is not null
+  or exists (select from withdrawals.payouts p where p.method = m.method))`;
+
+/** Reads the methods that can be compared: those that have an account or payouts. */
+export const readComparedMethods = (reader: Reader) =>
+  reader.rows<{ method: string }>(sql`
+    select m.method from withdrawals.methods m where ${isCompared} order by m.method`);
+
+export type Reconciliation = { method: string; reason: string; askedAt: Date; trouble: string | null };
+
+/** Reads the reconciliations that are not done. */
+export const readPendingReconciliations = (reader: Reader) =>
+  reader.rows<Reconciliation>(sql`
+    select method, reason, asked_at as "askedAt", trouble
+    from withdrawals.reconciliations where done_at is null order by method`);
+
+export const findPendingReconciliation = (reader: Reader, method: string) =>
+  reader.row<{ reason: string }>(sql`
+    select reason from withdrawals.reconciliations where method = ${method} and done_at is null`);
+
+export const noteReconciliationTrouble = (
+  reader: Reader,
+  lease: LeaseToken,
+  method: string,
+  trouble: string,
+) =>
+  reader.rows(sql`
+    update withdrawals.reconciliations set trouble = ${trouble}
+    where method = ${method} and done_at is null and ${holdsLease(lease)}`);
+
+export const finishReconciliation = (tx: Tx, method: string) =>
+  tx.rows(sql`
+    update withdrawals.reconciliations set done_at = platform.business_now(), trouble = null
+    where method = ${method} and done_at is null`);
+
+/** Ends a reconciliation that can never be made. Returns what it waited for; undefined if none is pending. */
+export const giveUpReconciliation = (tx: Tx, method: string) =>
+  tx.row<{ reason: string }>(sql`
+    update withdrawals.reconciliations set done_at = platform.business_now(), given_up_at = platform.business_now()
+    where method = ${method} and done_at is null
+    returning reason || coalesce(' ' || trouble, '') as reason`);
+
+/** Whether an operator gave up the last reconciliation of a method. */
+export const isGivenUp = async (reader: Reader, method: string): Promise<boolean> =>
+  (await reader.row(sql`
+    select method from withdrawals.reconciliations where method = ${method} and given_up_at is not null`)) !==
+  undefined;
+
+/**
+ * The real time from which payments of a stored time `at` on may be listed: a day is subtracted for clocks that differ.
+ * Stored times are business times, and only a sandbox has an offset, which grows. `c` is `platform.site_clock`.
+ */
+export const listedSince = (at: Sql): Sql =>
+  sql`${at} - c.offset_seconds * interval '1 second' - interval '1 day'`;
+
+/**
+ * The real time from which a method's payments may be unknown to this database: that of the last payment that it shares
+ * with the marker, of the last stored one, or of the oldest undecided or unpaid request.
+ */
+export const readReconciliationStart = (reader: Reader, method: string) =>
+  reader.one<{ since: Date }>(sql`
+    select coalesce(${listedSince(sql`
+      least(
+        (select since from withdrawals.reconciliations where method = ${method} and done_at is null),
+        (select max(signed_at) from withdrawals.payouts where method = ${method}),
+        (select min(w.created_at) from withdrawals.payouts p join withdrawals.withdrawals w on w.id = p.withdrawal_id
+         where p.method = ${method} and p.state = 'queued'),
+        (select min(created_at) from withdrawals.withdrawals where method = ${method} and state = 'pending'))`)},
+      'epoch') as since
+    from platform.site_clock c`);
