@@ -52,7 +52,7 @@ const usage = `Usage: npm run admin -- COMMAND
                                      compare payouts with the payments that were made, print it, and release what is
                                      clear; exits 1 if a method could not be compared. With --new-account the method
                                      pays from another wallet from now on, with --noted the payments that no payout
-                                     accounts for are settled and not printed again
+                                     accounts for are noted and not printed again
   reconcile --give-up METHOD REASON  end a comparison after a restore that can never be made, because the wallet or
                                      the coin is given up for good
 `;
