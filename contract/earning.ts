@@ -236,6 +236,8 @@ export const readPendingEarnings = operatorList({
   summary: 'Held earnings, newest first',
   topic: 'approvals',
   row: pendingEarning,
+  // Why it waits and its transaction are for the screen.
+  csvRow: pendingEarning.omit({ holdReason: true, txId: true }),
   sorts: ['createdAt', 'amount'],
   defaultSort: '-createdAt',
   filters: {

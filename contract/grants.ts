@@ -36,6 +36,8 @@ export const readGrants = operatorList({
   summary: 'Grants of all operators, newest first',
   topic: 'grants',
   row: grant,
+  // Only the screen needs the name and its parts, and who the operator is by id.
+  csvRow: grant.omit({ userName: true, userFirstName: true, userLastName: true, adminId: true }),
   sorts: ['createdAt', 'amount'],
   defaultSort: '-createdAt',
   filters: {
