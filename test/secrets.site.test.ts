@@ -319,12 +319,13 @@ describe('the secrets of the site', () => {
     const { id: chargebackId } = await owner.one<{ id: string }>(
       sql`select seq::text as id from ledger.movements where kind = 'reversal' and transaction_id = '70004712'`,
     );
-    const ids = ['1', 'cpx', withdrawalId, chargebackId];
+    const { id: memberId } = JSON.parse((await ok('GET', '/api/user', member)).text);
+    const ids = ['1', 'cpx', withdrawalId, chargebackId, String(memberId)];
     const answered = new Set<string>();
     for (const as of [undefined, member, operator])
       for (const path of reads)
         for (const id of path.includes('{') ? ids : [''])
-          for (const query of ['', '?limit=100', '?format=csv']) {
+          for (const query of ['', '?limit=100', '?format=csv', `?q=${memberId}`, `?member=${memberId}`]) {
             const { status } = await call('GET', `${path.replaceAll(/\{\w+\}/g, id)}${query}`, as);
             assert.notEqual(status, 500, path);
             if (status === 200) answered.add(path);
