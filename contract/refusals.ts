@@ -61,6 +61,10 @@ export const refusals = {
   'quote-moved': { status: 409, detail: 'The rate has moved. Look at the new amount first.' },
   'totals-changed': { status: 409, detail: 'The pending requests are others by now. None was decided.' },
   'payout-busy': { status: 409, detail: 'Another process works on these payouts. Try again in a moment.' },
+  'payout-halted': {
+    status: 409,
+    detail: 'Nothing is paid any more. This ends by itself as soon as it is certain that nothing was paid.',
+  },
   'payout-finished': { status: 409, detail: 'This payout is finished.' },
   'payout-unclear': { status: 409, detail: 'The payment may have been made, or may still be made.' },
   'payment-mismatch': { status: 409, detail: 'This transaction does not pay this payout.' },

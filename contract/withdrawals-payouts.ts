@@ -92,14 +92,15 @@ export const retryPayout = endpoint({
 export const failPayout = endpoint({
   method: 'POST',
   path: '/api/admin/payouts/:id/fail',
-  summary: 'Give a payout up that was certainly not paid, and return its points',
+  summary: 'Give a payout up and return its points; 409 payout-halted says that this waits for the rail',
   access: 'operator',
   act: 'payout.fail',
   refreshes: ['queue'],
   params,
-  body: z.strictObject({ reason }),
+  /** `txIds` are listed payments that are others', as the operator says. Without them, none is. */
+  body: z.strictObject({ reason, txIds }),
   reply: payout,
-  refusals: [...actRefusals, 'payout-unclear'],
+  refusals: [...actRefusals, 'payout-unclear', 'payout-halted'],
 });
 
 export const settlePayout = endpoint({

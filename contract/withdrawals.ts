@@ -273,13 +273,14 @@ export const approveWithdrawal = endpoint({
 export const undoApproval = endpoint({
   method: 'POST',
   path: '/api/admin/withdrawals/:id/undo',
-  summary: 'Take an approval back before its payment is prepared; the withdrawal is pending again',
+  summary:
+    'Take an approval back before its payment is prepared; 409 payout-halted says that this waits for the rail',
   access: 'operator',
   act: 'withdrawal.undo',
   refreshes: ['queue'],
   params: decisionParams,
   reply: operatorWithdrawal,
-  refusals: ['not-found', 'already-decided', 'already-sent', 'own-request', 'payout-busy'],
+  refusals: ['not-found', 'already-decided', 'already-sent', 'own-request', 'payout-halted'],
 });
 
 export const rejectWithdrawal = endpoint({

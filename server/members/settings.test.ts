@@ -13,7 +13,6 @@ const notices = {
   chargeback: mailed,
   held: mailed,
   approved: mailed,
-  granted: mailed,
   'sign-in': mailed,
   security: mailed,
 };

@@ -162,7 +162,13 @@ create table withdrawals.payouts (
   possible_references text[] not null default '{}',
   -- References of payments to the same destination of which an operator said that they are not this payout's.
   cleared_references text[] not null default '{}',
-  constraint payouts_reference unique (method, reference),
+  -- The operator who took the approval back or gave the payout up, from when on nothing is prepared for it, and the
+  -- reason for the member, null for an approval that is taken back. It ends so when it is certain that nothing paid it.
+  halted_by integer references members.members (id),
+  halt_reason text,
+  constraint payouts_halt check (halted_by is not null or halt_reason is null),
+  -- One payment may have paid several payouts, each with an own destination.
+  constraint payouts_reference unique (method, reference, destination),
   -- One spelling of a transaction's id, so that the line above holds for payments and not only for texts.
   constraint payouts_reference_spelling check (reference !~* '^[0-9a-f]{64}$' or reference = lower(reference)),
   constraint payouts_signed check (
@@ -175,6 +181,8 @@ create table withdrawals.payouts (
 );
 create index payouts_unfinished on withdrawals.payouts (method, due_at)
   where state in ('queued', 'signed', 'broadcast', 'parked');
+-- A payment that was prepared here is one payout's.
+create unique index payouts_prepared on withdrawals.payouts (method, reference) where not is_found;
 create index payouts_by_reference on withdrawals.payouts (reference);
 grant select on withdrawals.payouts to earnest_app;
 -- Only `withdrawals.queue_payout` writes the recipient, amount and method that an operator approved, and only the
@@ -182,7 +190,7 @@ grant select on withdrawals.payouts to earnest_app;
 -- can't redirect a payment.
 grant update (
   state, reference, artifact, is_found, signed_at, broadcast_at, attempt_count, trouble, due_at, possible_references,
-  cleared_references
+  cleared_references, halted_by, halt_reason
 ) on withdrawals.payouts to earnest_app;
 
 -- US dollars for one unit of each currency: the rate that payouts use, and one that moved so far that it waits for an
@@ -292,7 +300,7 @@ create table withdrawals.former_payments (
   artifact text not null,
   reason text not null,
   ended_at timestamptz not null,
-  primary key (method, reference)
+  primary key (method, reference, withdrawal_id)
 );
 grant select on withdrawals.former_payments to earnest_app;
 

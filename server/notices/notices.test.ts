@@ -121,7 +121,8 @@ describe('a notice', () => {
     await database.transaction((tx) => approve(tx, paid, operator.id, approval));
     const lease = await takeLease(platform, 'test-of-notices');
     assert(lease);
-    await storePayment(database, lease, paid, { reference: 'a'.repeat(64), artifact: 'b' });
+    const payout = { withdrawalId: paid, amountUnits: approval.amountUnits };
+    await storePayment(database, lease, payout, { reference: 'a'.repeat(64), artifact: 'b' });
     await markBroadcast(database, lease, paid);
     const confirm = () => database.transaction((tx) => confirmPayout(tx, paid));
     const confirmed = (await Promise.all([confirm(), confirm()])).map(({ memberId }) => memberId);

@@ -4,7 +4,8 @@
  * changed or deleted; the application's role has no right to do so.
  *
  * An operator's endpoint that changes something names its act in the contract (`act`). A call that changes nothing
- * leaves no row. A refused one changes nothing, except the first of two approvals, which is kept and leaves a row.
+ * leaves no row. A refused one changes nothing, with two exceptions that are kept and leave a row: the first of two
+ * approvals, and the halt of a payout that can't end yet (`payout-halted`).
  *
  * The owner of the database can change what the application can't. `act-chain.ts` makes that show.
  */

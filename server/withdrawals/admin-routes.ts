@@ -21,6 +21,14 @@ import { clearRequest, isChecked, settleRequest } from './request-checks.ts';
 import { withdrawalList } from './withdrawal-list.ts';
 import { readWithdrawalStats } from './withdrawals.ts';
 
+/** An act of an operator who was shown payments. */
+const judgingAct = (
+  platform: Platform,
+  operatorId: number,
+  id: string,
+  { reason, txIds }: { reason: string; txIds?: readonly string[] | undefined },
+) => ({ platform, operatorId, id, reason, ...(txIds && { shown: txIds }) });
+
 /** HTTP for operators: the queue, decisions, payouts, what is left after a restore, rates and payment methods. */
 export function withdrawalsAdminRoutes(platform: Platform): void {
   handleOperatorList(platform, withdrawalList);
@@ -53,16 +61,10 @@ export function withdrawalsAdminRoutes(platform: Platform): void {
   handleOperatorList(platform, payoutList);
   handle(platform, payouts.readRestoreState, () => readRestoreState(platform.database));
   handle(platform, payouts.retryPayout, ({ caller, params, body }) =>
-    retryPayout({
-      platform,
-      operatorId: caller.id,
-      id: params.id,
-      reason: body.reason,
-      ...(body.txIds && { shown: body.txIds }),
-    }),
+    retryPayout(judgingAct(platform, caller.id, params.id, body)),
   );
   handle(platform, payouts.failPayout, ({ caller, params, body }) =>
-    failPayout({ platform, operatorId: caller.id, id: params.id, reason: body.reason }),
+    failPayout(judgingAct(platform, caller.id, params.id, body)),
   );
   handle(platform, payouts.settlePayout, async ({ caller, params: { id }, body }) => {
     const { reason, txId, acceptedAmount } = body;
@@ -72,13 +74,7 @@ export function withdrawalsAdminRoutes(platform: Platform): void {
       : settlePayout(act);
   });
   handle(platform, payouts.clearRequest, ({ caller, params, body }) =>
-    clearRequest({
-      platform,
-      operatorId: caller.id,
-      id: params.id,
-      reason: body.reason,
-      ...(body.txIds && { shown: body.txIds }),
-    }),
+    clearRequest(judgingAct(platform, caller.id, params.id, body)),
   );
   handleOperatorList(platform, paymentMethodList(platform));
   handle(

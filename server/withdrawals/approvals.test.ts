@@ -146,7 +146,7 @@ describe('an approval', () => {
     await approveWithdrawal(parts, operator, id);
     await owner.rows(sql`
       insert into withdrawals.reconciliations (method, reason, asked_at) values ('litecoin', 'restore', now())`);
-    await assert.rejects(undoApproval(parts, operator, id), { code: 'already-sent' });
+    await assert.rejects(undoApproval(parts, operator, id), { code: 'payout-halted' });
     await owner.rows(sql`delete from withdrawals.reconciliations`);
     await owner.rows(sql`
       update withdrawals.payouts set state = 'signed', reference = ${id}, artifact = 'a', signed_at = now()

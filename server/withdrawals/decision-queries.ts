@@ -13,6 +13,7 @@ export type Decided = {
     | 'rejected'
     | 'cancelled'
     | 'undone'
+    | 'halted'
     | 'not_found'
     | 'decided'
     | Obstacle
@@ -41,8 +42,14 @@ export const approve = (tx: Tx, id: string, operatorId: number, approval: Approv
       ${approval.delaySeconds}, ${approval.holdsDestinations}, ${approval.secondPersonPoints},
       ${approval.memberDayPoints}, ${approval.methodDayPoints})`);
 
-export const undoApproval = (tx: Tx, id: string, operatorId: number) =>
-  tx.one<Decided>(sql`select status, state from withdrawals.undo_approval(${id}, ${operatorId})`);
+/**
+ * @param isCompared whether the rail's list shows that nothing may have paid the payout. Then hold its method's lease
+ * `isRecorded`: this call changed something.
+ */
+export const undoApproval = (tx: Tx, id: string, operatorId: number, isCompared: boolean) =>
+  tx.one<Decided & { isRecorded: boolean }>(sql`
+    select status, state, is_recorded as "isRecorded"
+    from withdrawals.undo_approval(${id}, ${operatorId}, ${isCompared})`);
 
 export type Returned = { memberId: number | null; balance: bigint | null };
 

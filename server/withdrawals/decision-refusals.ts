@@ -23,6 +23,8 @@ export function refusalOf({ status, state }: Decided, holdUntil: Date | null = n
       return refuse('payout-capped');
     case 'in_check':
       return refuse('withdrawal-in-check');
+    case 'halted':
+      return refuse('payout-halted');
     case 'sent':
       return refuse('already-sent');
     default:

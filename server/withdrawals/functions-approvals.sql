@@ -177,11 +177,13 @@ begin
 end
 $$;
 
--- Takes an approval back while no payment was ever prepared for it, so that the withdrawal is pending again. After a
--- restore of the database nobody knows that before the reconciliation is done.
--- Returns: undone, not_found, decided (it is not approved), own_request, sent.
+-- Takes an approval back while no payment was ever prepared for it, so that the withdrawal is pending again. Before the
+-- delay is over nothing can have been prepared. After it, the caller has compared the payout with the outside party's
+-- list in its turn (`is_compared`). While that is not so, and before the reconciliation after a restore of the database
+-- is done, the payout is halted only, and the approval is taken back later.
+-- Returns: undone, halted (`is_recorded` if by this call), not_found, decided (it is not approved), own_request, sent.
 create or replace function withdrawals.undo_approval(
-  id uuid, operator_id integer, out status text, out state text
+  id uuid, operator_id integer, is_compared boolean, out status text, out state text, out is_recorded boolean
 )
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -189,16 +191,23 @@ as $$
 declare
   undone record;
 begin
+  is_recorded := false;
   delete from withdrawals.payouts p using withdrawals.withdrawals w
   where p.withdrawal_id = undo_approval.id and w.id = p.withdrawal_id and w.member_id <> undo_approval.operator_id
     and p.state = 'queued' and p.artifact is null
+    and (undo_approval.is_compared or p.not_before > platform.business_now())
     and not exists (select from withdrawals.former_payments f where f.withdrawal_id = p.withdrawal_id)
     and not exists (
       select from withdrawals.reconciliations r where r.method = p.method and r.done_at is null);
   if not found then
+    if not exists (select from withdrawals.former_payments f where f.withdrawal_id = undo_approval.id) then
+      is_recorded := withdrawals.halt_payout(undo_approval.id, undo_approval.operator_id, null);
+    end if;
     select case when w.state <> 'approved' then 'decided' when w.member_id = undo_approval.operator_id
-      then 'own_request' else 'sent' end, w.state into status, state
-    from withdrawals.withdrawals w where w.id = undo_approval.id;
+      then 'own_request' when p.halted_by is not null then 'halted' else 'sent' end, w.state into status, state
+    from withdrawals.withdrawals w
+      left join withdrawals.payouts p on p.withdrawal_id = w.id and p.state = 'queued' and p.halt_reason is null
+    where w.id = undo_approval.id;
     status := coalesce(status, 'not_found');
     return;
   end if;
@@ -212,6 +221,7 @@ begin
       approved_count = approved_count - 1;
   status := 'undone';
   state := 'pending';
+  is_recorded := true;
 end
 $$;
-grant execute on function withdrawals.undo_approval(uuid, integer) to earnest_app;
+grant execute on function withdrawals.undo_approval(uuid, integer, boolean) to earnest_app;

@@ -15,10 +15,13 @@ as $$
 $$;
 
 -- Stores the payment of a queued payout and counts it in the timeline. Returns the payout, or no row if it is not
--- queued, the lease was lost, the method waits for a reconciliation, or something stops payments to the member
--- (`stop_of`). The lock on the wallet keeps a reversal or a denial from coming between the look and the payment.
+-- queued, an operator halted it, the lease was lost, the method waits for a reconciliation, or something stops payments
+-- to the member (`stop_of`). An approval is taken back without the lease, and may have been given again since the
+-- payment was prepared. So the payment must be of the payout's amount, and the time in which the approval can be taken
+-- back must be over. The lock on the payout decides between a payment and a halt. The lock on the wallet keeps a
+-- reversal or a denial from coming between the look and the payment.
 create or replace function withdrawals.store_payment(
-  id uuid, lease_name text, lease_token bigint, reference text, artifact text
+  id uuid, lease_name text, lease_token bigint, amount_units bigint, reference text, artifact text
 ) returns setof withdrawals.payouts
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -28,7 +31,9 @@ declare
 begin
   select p.method, w.member_id into waiting
   from withdrawals.payouts p join withdrawals.withdrawals w on w.id = p.withdrawal_id
-  where p.withdrawal_id = store_payment.id and p.state = 'queued' for no key update of p;
+  where p.withdrawal_id = store_payment.id and p.state = 'queued'
+    and p.halted_by is null and p.amount_units = store_payment.amount_units
+    and p.not_before <= platform.business_now() for no key update of p;
   if not found or not platform.holds_lease(store_payment.lease_name, store_payment.lease_token) or exists (
       select from withdrawals.reconciliations r where r.method = waiting.method and r.done_at is null) then
     return;
@@ -46,13 +51,13 @@ begin
   perform withdrawals.count_payment(store_payment.reference);
 end
 $$;
-grant execute on function withdrawals.store_payment(uuid, text, bigint, text, text) to earnest_app;
+grant execute on function withdrawals.store_payment(uuid, text, bigint, bigint, text, text) to earnest_app;
 
 -- Gives an unfinished payout another payment, which was made already, or none (null), so that one is prepared anew. The
 -- payment that it had is kept among the former ones: it may still be listed, and is no other payout's. A payment that
 -- was made counts in the timeline like a stored one, so that an older copy of the database is seen that lacks it.
 -- Returns the payout, or no row if its payment is not `former_reference` any more, the lease was lost, or the payment
--- belongs to another payout.
+-- is another payout's: one with the same destination, because a payment may pay several destinations.
 create or replace function withdrawals.replace_payment(
   id uuid, lease_name text, lease_token bigint, former_reference text, reference text, artifact text, reason text
 ) returns setof withdrawals.payouts
@@ -63,7 +68,7 @@ declare
   is_made boolean := replace_payment.reference is not null;
   former record;
 begin
-  select p.method, p.reference, p.artifact into former
+  select p.method, p.destination, p.reference, p.artifact into former
   from withdrawals.payouts p
   where p.withdrawal_id = replace_payment.id and p.state in ('queued', 'signed', 'broadcast', 'parked')
     for no key update;
@@ -71,7 +76,7 @@ begin
     or not platform.holds_lease(replace_payment.lease_name, replace_payment.lease_token) or exists (
       select from withdrawals.payouts o
       where o.method = former.method and o.reference = replace_payment.reference
-        and o.withdrawal_id <> replace_payment.id) then
+        and o.destination = former.destination and o.withdrawal_id <> replace_payment.id) then
     return;
   end if;
   insert into withdrawals.former_payments (method, reference, withdrawal_id, artifact, reason, ended_at)
@@ -86,7 +91,8 @@ begin
   update withdrawals.payouts p
   set state = case when is_made then 'broadcast' else 'queued' end,
       reference = replace_payment.reference, artifact = replace_payment.artifact, is_found = is_made,
-      possible_references = '{}', attempt_count = 0, due_at = platform.business_now(),
+      possible_references = '{}', halted_by = null, halt_reason = null, attempt_count = 0,
+      due_at = platform.business_now(),
       signed_at = case when is_made then coalesce(p.signed_at, platform.business_now()) end,
       broadcast_at = case when is_made then coalesce(p.broadcast_at, platform.business_now()) end,
       trouble = case when not is_made then replace_payment.reason end
@@ -95,3 +101,21 @@ begin
 end
 $$;
 grant execute on function withdrawals.replace_payment(uuid, text, bigint, text, text, text, text) to earnest_app;
+
+-- Halts a queued payout: from then on nothing is prepared for it. With a reason it is given up, without one its
+-- approval is taken back, as soon as it is certain that nothing paid it. Nobody halts their own. Needs no lease.
+-- Returns whether this call changed it.
+create or replace function withdrawals.halt_payout(id uuid, operator_id integer, reason text) returns boolean
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update withdrawals.payouts p
+  set halted_by = halt_payout.operator_id, halt_reason = halt_payout.reason, attempt_count = 0, trouble = null,
+      due_at = platform.business_now()
+  from withdrawals.withdrawals w
+  where p.withdrawal_id = halt_payout.id and w.id = p.withdrawal_id and w.member_id <> halt_payout.operator_id
+    and p.state = 'queued' and (p.halted_by is null or p.halt_reason is distinct from halt_payout.reason);
+  return found;
+end
+$$;
+grant execute on function withdrawals.halt_payout(uuid, integer, text) to earnest_app;

@@ -47,7 +47,8 @@ begin
   where u.seen_at is not null and u.found_at < withdrawals.details_kept_since()
     or exists (
       select from withdrawals.payouts p
-      where p.withdrawal_id = any (withdrawal_ids) and (p.method, p.reference) = (u.method, u.reference))
+      where p.withdrawal_id = any (withdrawal_ids)
+        and (p.method, p.reference, p.destination) = (u.method, u.reference, u.destination))
     or exists (
       select from withdrawals.former_payments f
       where f.withdrawal_id = any (withdrawal_ids) and (f.method, f.reference) = (u.method, u.reference));
@@ -55,7 +56,7 @@ begin
   delete from withdrawals.request_checks c where c.withdrawal_id = any (withdrawal_ids);
   update withdrawals.payouts p
   set destination = 'removed ' || p.withdrawal_id, trouble = null, cleared_references = '{}',
-      possible_references = '{}',
+      possible_references = '{}', halt_reason = null,
       reference = case when p.reference is not null then 'removed ' || p.withdrawal_id end,
       artifact = case when p.artifact is not null then 'removed' end
   where p.withdrawal_id = any (withdrawal_ids);

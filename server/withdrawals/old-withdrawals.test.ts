@@ -11,7 +11,7 @@ import { withdrawalsChecks } from './audit.ts';
 import { approveWithdrawal } from './decisions.ts';
 import { emptyOldWithdrawals } from './old-withdrawals.ts';
 import { findNewestFinalPayment, insertUnaccounted, replacePayment, turnNameOf } from './payout-queries.ts';
-import { confirmPayout, markBroadcast, storePayment } from './queries.ts';
+import { confirmPayout, findPayout, markBroadcast, storePayment } from './queries.ts';
 
 const world = await startWorld({ after });
 const { database, parts, operator, owner } = world;
@@ -24,7 +24,11 @@ const paymentOf = (digit: string) => ({
   reference: digit.repeat(64),
   artifact: `artifact ${digit.repeat(64)}`,
 });
-const store = (id: string, digit: string) => storePayment(database, lease, id, paymentOf(digit));
+const store = async (id: string, digit: string) => {
+  const payout = await findPayout(database, id);
+  assert(payout);
+  return storePayment(database, lease, payout, paymentOf(digit));
+};
 const passYears = (years: number) =>
   owner.rows(sql`update platform.clock set offset_seconds = offset_seconds + ${(years * 365 + 2) * 86_400}`);
 const empty = async () => {

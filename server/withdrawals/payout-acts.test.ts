@@ -12,12 +12,13 @@ import {
   startWorld,
   sweepNow,
 } from '../../test/withdrawals-world.ts';
-import { approveWithdrawal } from './decisions.ts';
-import { failPayout, retryPayout, settlePayout } from './payout-acts.ts';
+import { approveWithdrawal, rejectWithdrawal } from './decisions.ts';
+import { failPayout, retryPayout, settlePayout, undoApproval } from './payout-acts.ts';
 import { amountText } from './payout-amount.ts';
 import { readPayout } from './payout-list.ts';
 import { turnNameOf } from './payout-queries.ts';
 import { findArtifact } from './rails/coin/artifact.ts';
+import { readWithdrawal } from './withdrawal-list.ts';
 
 test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissing() }, async (t) => {
   const world = await startWorld({ after });
@@ -44,6 +45,21 @@ test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissi
     await sweepNow(world);
     await node.mine(1);
     await sweepNow(world);
+  };
+  /** Spends the coins of a payout's stored payment otherwise. */
+  const spendCoinsOf = async (id: string) => {
+    const { artifact } = await owner.one<{ artifact: string }>(
+      sql`select artifact from withdrawals.payouts where withdrawal_id = ${id}`,
+    );
+    const inputs = findArtifact(artifact)?.inputs.map((one) => ({
+      txid: one.transactionId,
+      vout: one.outputIndex,
+    }));
+    await node.call('lockunspent', { unlock: true, transactions: inputs ?? [] });
+    const outputs = [{ [node.foreignAddress()]: '0.00100000' }];
+    const hexstring = await node.call('createrawtransaction', { inputs: inputs ?? [], outputs });
+    const { hex } = (await node.call('signrawtransactionwithwallet', { hexstring })) as { hex: string };
+    await node.call('sendrawtransaction', { hexstring: hex, maxfeerate: 0 });
   };
   /** A payout that a payment by hand may have paid. */
   const held = async () => {
@@ -212,18 +228,7 @@ test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissi
     await runProcess(world, { act: 'sweep' }, 'after_store');
     const byHand = await payByHand(address, await amountOf(id));
     await assert.rejects(settlePayout({ ...act(id), reference: byHand }), { code: 'payout-unclear' });
-    const row = await owner.one<{ artifact: string }>(
-      sql`select artifact from withdrawals.payouts where withdrawal_id = ${id}`,
-    );
-    const inputs = findArtifact(row.artifact)?.inputs.map((one) => ({
-      txid: one.transactionId,
-      vout: one.outputIndex,
-    }));
-    await node.call('lockunspent', { unlock: true, transactions: inputs ?? [] });
-    const outputs = [{ [node.foreignAddress()]: '0.00100000' }];
-    const hexstring = await node.call('createrawtransaction', { inputs: inputs ?? [], outputs });
-    const { hex } = (await node.call('signrawtransactionwithwallet', { hexstring })) as { hex: string };
-    await node.call('sendrawtransaction', { hexstring: hex, maxfeerate: 0 });
+    await spendCoinsOf(id);
     await node.mine(1);
     assert.equal((await settlePayout({ ...act(id), reference: byHand })).txId, byHand);
     await finish();
@@ -245,10 +250,105 @@ test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissi
     );
     await lease.release();
     await node.kill();
-    await assert.rejects(failPayout(act(id)), { code: 'payout-unavailable' });
+    await assert.rejects(settlePayout({ ...act(id), reference: '0'.repeat(64) }), {
+      code: 'payout-unavailable',
+    });
     assert.deepEqual(await trailOf(id), []);
     await node.start();
     await finish();
     assert.equal((await payoutOf(id)).state, 'confirmed');
+  });
+
+  await t.test('ends a payout that was stopped while the node was away, unless it may be paid', async () => {
+    const [undone, failed, byHand] = [await approved(), await approved(), await approved()];
+    await node.kill();
+    const halted = { code: 'payout-halted' };
+    await assert.rejects(undoApproval(parts, operator, undone.id), halted);
+    for (const { id } of [failed, byHand]) await assert.rejects(failPayout(act(id)), halted);
+    await node.start();
+    const payment = await payByHand(byHand.address, await amountOf(byHand.id));
+    await finish();
+    assert.equal((await readWithdrawal(parts.database, undone.id)).status, 'pending');
+    assert.equal((await payoutOf(failed.id)).state, 'failed');
+    const shown = await payoutOf(byHand.id);
+    assert.deepEqual([shown.state, shown.possibleTxIds], ['parked', [payment]]);
+    const balances = [undone, failed, byHand].map(({ member }) => balanceOf(world, member));
+    assert.deepEqual(await Promise.all(balances), [0n, 2_000n, 0n]);
+    await settlePayout({ ...act(byHand.id), reference: payment });
+    await finish();
+    for (const { address } of [undone, failed]) assert.deepEqual(await node.outputsTo(address), []);
+    assert.equal((await node.outputsTo(byHand.address)).length, 1);
+    await rejectWithdrawal(parts, operator, undone.id, 'A wrong one');
+    assert.deepEqual(await faultsOfBooks(world), []);
+  });
+
+  await t.test('gives a payout up whose listed payments are others, as an operator says', async () => {
+    const { id, member, address } = await approved();
+    const other = await payByHand(address, '0.00100000');
+    const unclear = { code: 'payout-unclear', extensions: { txIds: [other] } };
+    await assert.rejects(failPayout(act(id)), unclear);
+    assert.deepEqual((await payoutOf(id)).possibleTxIds, [other]);
+    await assert.rejects(failPayout({ ...act(id), shown: ['f'.repeat(64)] }), unclear);
+    assert.equal(await balanceOf(world, member), 0n);
+    await failPayout({ ...act(id), shown: [other] });
+    assert.equal(await balanceOf(world, member), 2_000n);
+    await finish();
+    assert.equal((await node.outputsTo(address)).length, 1);
+    assert.deepEqual(await faultsOfBooks(world), []);
+  });
+
+  /** A signed payout whose coins were spent otherwise, beside a payment by hand of another sum. */
+  const spentOtherwise = async () => {
+    const payout = await approved();
+    assert.equal(await runProcess(world, { act: 'sweep' }, 'after_store'), 'SIGKILL');
+    await spendCoinsOf(payout.id);
+    const other = await payByHand(payout.address, '0.00100000');
+    await finish();
+    await sweepNow(world);
+    const { state, possibleTxIds } = await payoutOf(payout.id);
+    assert.deepEqual([state, possibleTxIds], ['parked', [other]]);
+    return { ...payout, other };
+  };
+
+  await t.test('ends a payout whose own payment failed beside a payment of another sum', async () => {
+    const [given, retried] = [await spentOtherwise(), await spentOtherwise()];
+    await assert.rejects(failPayout(act(given.id)), { code: 'payout-unclear' });
+    await failPayout({ ...act(given.id), shown: [given.other] });
+    const unseen = await payByHand(retried.address, '0.00200000');
+    await assert.rejects(retryPayout(act(retried.id)), { code: 'payout-unclear' });
+    await retryPayout({ ...act(retried.id), shown: [retried.other, unseen] });
+    await finish();
+    for (const { id, member } of [given, retried]) {
+      assert.equal((await payoutOf(id)).state, 'failed');
+      assert.equal(await balanceOf(world, member), 2_000n);
+    }
+    const cleared = await owner.one<{ cleared: string[] }>(sql`
+      select cleared_references as cleared from withdrawals.payouts where withdrawal_id = ${retried.id}`);
+    assert.deepEqual(cleared.cleared.toSorted(), [retried.other, unseen].toSorted());
+    assert.deepEqual(await faultsOfBooks(world), []);
+  });
+
+  await t.test('settles two payouts by one transaction that paid both', async () => {
+    const [one, other, same] = [await approved(), await approved(), await approved()];
+    const amounts: Record<string, string> = {};
+    for (const { id, address } of [one, other]) amounts[address] = await amountOf(id);
+    const txId = String(await node.call('sendmany', { dummy: '', amounts }));
+    const byHand = await payByHand(same.address, await amountOf(same.id));
+    await sweepNow(world);
+    assert.equal((await settlePayout({ ...act(one.id), reference: txId })).txId, txId);
+    const again = await approved(one.address);
+    await assert.rejects(settlePayout({ ...act(again.id), reference: txId }), { code: 'payment-mismatch' });
+    assert.equal((await payoutOf(other.id)).state, 'parked', 'what paid one may have paid this one as well');
+    await assert.rejects(failPayout(act(other.id)), { code: 'payout-unclear' });
+    assert.equal((await settlePayout({ ...act(other.id), reference: txId })).txId, txId);
+    await assert.rejects(settlePayout({ ...act(same.id), reference: txId }), { code: 'payment-mismatch' });
+    await settlePayout({ ...act(same.id), reference: byHand });
+    await failPayout(act(again.id));
+    await finish();
+    for (const { id, address } of [one, other, same]) {
+      assert.equal((await payoutOf(id)).state, 'confirmed');
+      assert.equal((await node.outputsTo(address)).length, 1);
+    }
+    assert.deepEqual(await faultsOfBooks(world), []);
   });
 });

@@ -3,23 +3,25 @@ import type { Payout as PayoutReply } from '#contract/withdrawals-payouts.ts';
 import { type RecordedAct, recordActs } from '#platform/audit-trail.ts';
 import type { Tx } from '#platform/database.ts';
 import { checkLease, type Lease, takeLease } from '#platform/leases.ts';
-import { type Refusal, refuse } from '#platform/refusal.ts';
+import { refuse } from '#platform/refusal.ts';
 import * as decisionQueries from './decision-queries.ts';
 import { refusalOf } from './decision-refusals.ts';
 import { announceReturn, type PayoutParts } from './decisions.ts';
 import { announceWithdrawal } from './news.ts';
-import { findRail, setUpRail } from './payment-methods.ts';
+import { findRail } from './payment-methods.ts';
 import { type Comparison, comparePayout } from './payout-comparison.ts';
+import { endHaltNow, haltToFail } from './payout-halt.ts';
 import { readPayout } from './payout-list.ts';
-import { clearPayout, parkUnprepared, replacePayment, turnNameOf } from './payout-queries.ts';
 import {
-  actInTurn,
-  findPayment,
-  type OperatorAct,
-  refuseUnseen,
-  type SettlingAct,
-  takeTurn,
-} from './payout-turn.ts';
+  clearPayout,
+  liftHalt,
+  noteCleared,
+  notePossible,
+  parkUnprepared,
+  replacePayment,
+  turnNameOf,
+} from './payout-queries.ts';
+import { actInTurn, findPayment, type OperatorAct, refuseUnseen, type SettlingAct } from './payout-turn.ts';
 import { advance } from './payouts.ts';
 import * as queries from './queries.ts';
 import type { PaymentStatus, Rail } from './rails/rail.ts';
@@ -30,11 +32,15 @@ import { readWithdrawal } from './withdrawal-list.ts';
 /**
  * What an operator can do about a payout that is not done: take its approval back, check it now, retry it, give it up
  * and return its points, or name the payment that paid it. Each is one row of the audit trail. All but the check are
- * for the payouts of others only, and hold the lease of the method; a check without the lease only makes the payout
- * due. The rail is asked before a payout is given up or settled, before a queued one's approval is taken back, and
- * before a parked one without a payment is tried again.
- * Points return only if the payment was certainly not made and can't be made any more.
+ * for the payouts of others only. They hold the lease of the method; a check without the lease only makes the payout
+ * due, and an approval is taken back and a queued payout given up by a halt first, which needs none (`payout-halt.ts`).
+ * The rail is asked before a payout is given up or settled, before an approval is taken back after its delay, and
+ * before a parked payout is tried again. Points return only if the payment was certainly not made and can't be made any
+ * more.
  */
+
+/** `shown` are references of listed payments that the operator has seen and calls others'. */
+type JudgingAct = OperatorAct & { shown?: readonly string[] };
 type Work = { payout: queries.Payout; rail: Rail; lease: Lease };
 
 /** Runs an act on a payout that is not done, in the turn of its method. */
@@ -67,9 +73,9 @@ function write(
 }
 
 /**
- * Takes an approval back, so that the withdrawal is pending again. Of a payout that the rail may have paid, or about
- * which it does not answer, nobody knows that it was not sent.
- * @throws Refusal `not-found`, `already-decided`, `already-sent`, `own-request`, `payout-busy`
+ * Takes an approval back, so that the withdrawal is pending again: at once until its delay is over, later when it is
+ * certain that nothing paid it. The payout is halted until then.
+ * @throws Refusal `not-found`, `already-decided`, `already-sent`, `own-request`, `payout-halted` (halted by now)
  */
 export async function undoApproval(
   platform: PayoutParts,
@@ -77,30 +83,21 @@ export async function undoApproval(
   id: string,
 ): Promise<OperatorWithdrawal> {
   const { database } = platform;
-  const found = await queries.findPayout(database, id);
-  const lease = found && (await takeTurn(platform, found.method));
-  try {
-    if (found?.state === 'queued') await requireUnpaid(platform, found);
-    await database.transaction(async (tx) => {
-      if (lease && !(await checkLease(tx, lease))) throw refuse('payout-busy');
-      const decided = await decisionQueries.undoApproval(tx, id, operatorId);
-      if (decided.status !== 'undone') throw refusalOf(decided);
-      const changed = { before: { status: 'approved' }, after: { status: 'pending' } };
-      await recordActs(tx, [{ operatorId, act: 'withdrawal.undo', target: id, ...changed }]);
-    });
-  } finally {
-    await lease?.release();
-  }
+  const decided = await database.transaction(async (tx) => {
+    const decision = await decisionQueries.undoApproval(tx, id, operatorId, false);
+    const after = { status: decision.status === 'undone' ? 'pending' : 'halted' };
+    const act: RecordedAct = { operatorId, act: 'withdrawal.undo', target: id, after };
+    if (decision.isRecorded) await recordActs(tx, [{ ...act, before: { status: 'approved' } }]);
+    return decision;
+  });
+  if (decided.status === 'halted') {
+    const end = await endHaltNow(platform, id);
+    if (end.kind === 'gone' && !decided.isRecorded) throw refuse('already-decided');
+    if (end.kind === 'possible') throw refuse('already-sent', end.reason);
+    if (end.kind === 'unknown') throw refuse('payout-halted');
+  } else if (decided.status !== 'undone') throw refusalOf(decided);
   await announceWithdrawal(platform, id);
   return readWithdrawal(database, id);
-}
-
-/** @throws Refusal `already-sent` unless the rail's list shows that nothing may have paid the payout */
-async function requireUnpaid(platform: PayoutParts, payout: queries.Payout): Promise<void> {
-  const setup = await setUpRail(platform, payout.method);
-  if (setup.kind === 'unusable') throw refuse('already-sent', setup.reason);
-  const comparison = await comparePayout(platform.database, setup.rail, payout);
-  if (comparison.kind !== 'clear') throw refuse('already-sent', comparison.reason);
 }
 
 /**
@@ -109,64 +106,82 @@ async function requireUnpaid(platform: PayoutParts, payout: queries.Payout): Pro
  * @throws Refusal `not-found`, `own-request`, `payout-busy`, `payout-finished`, `payout-unavailable`,
  * `payout-unclear` (the rail lists another one)
  */
-export const retryPayout = (act: OperatorAct & { shown?: readonly string[] }): Promise<PayoutReply> =>
+export const retryPayout = (act: JudgingAct): Promise<PayoutReply> =>
   actOnUnfinished(act, async (work) => {
-    const { payout, rail, lease } = work;
-    const shown = act.shown ?? payout.possibleReferences;
-    const mustClear = payout.state === 'parked' && payout.artifact === null;
-    const comparison = mustClear ? await comparePayout(act.platform.database, rail, payout) : undefined;
-    if (comparison?.kind === 'unknown') throw refuse('payout-unavailable', comparison.reason);
-    if (comparison?.kind === 'possible' && comparison.references.some((one) => !shown.includes(one))) {
-      await parkUnprepared(act.platform.database, lease, act.id, comparison);
-      throw refuseUnseen(comparison);
-    }
+    const { payout, rail } = work;
+    const { database } = act.platform;
+    const isParked = payout.state === 'parked';
+    const comparison = isParked ? await comparePayout(database, rail, payout) : undefined;
+    // A stored payment is looked at by the sweep, which asks again.
+    if (comparison?.kind === 'unknown' && payout.artifact === null)
+      throw refuse('payout-unavailable', comparison.reason);
+    await requireSeen(act, work, comparison, act.shown ?? payout.possibleReferences);
     await write(act, 'payout.retry', work, async (tx) => {
       const references = comparison?.kind === 'possible' ? comparison.references : [];
-      if (mustClear) await clearPayout(tx, act.id, references);
+      if (isParked) await clearPayout(tx, act.id, references);
+      await liftHalt(tx, act.id);
       await queries.makeDue(tx, act.id);
       await enqueueSweep(tx);
-      return mustClear ? { state: 'queued', cleared: references } : { state: payout.state };
+      const state = payout.artifact === null ? 'queued' : payout.state;
+      return isParked ? { state, cleared: references } : { state };
     });
   });
 
 /**
- * Gives a payout up that was certainly not paid and can't be, and returns its points.
- * @throws Refusal `not-found`, `own-request`, `payout-busy`, `payout-finished`, `payout-unavailable`,
- * `payout-unclear`
+ * Refuses an act for which the rail lists a payment that the operator has not seen, and notes what may have paid.
+ * @throws Refusal `payout-unclear`
  */
-export async function failPayout(act: OperatorAct): Promise<PayoutReply> {
-  const { platform } = act;
+async function requireSeen(
+  { platform: { database }, id }: OperatorAct,
+  { payout, lease }: Work,
+  comparison: Comparison | undefined,
+  shown: readonly string[],
+): Promise<void> {
+  if (comparison?.kind !== 'possible' || comparison.references.every((one) => shown.includes(one))) return;
+  if (payout.artifact === null) await parkUnprepared(database, lease, id, comparison);
+  else await notePossible(database, lease, id, comparison);
+  throw refuseUnseen(comparison);
+}
+
+/**
+ * Gives a payout up that was certainly not paid and can't be, and returns its points. A queued one is halted until that
+ * is certain.
+ * @param act `shown` are references of payments that are others', as the operator says; by default none
+ * @throws Refusal `not-found`, `own-request`, `payout-busy`, `payout-finished`, `payout-unavailable`,
+ * `payout-unclear`, `payout-halted` (halted by now)
+ */
+export async function failPayout(act: JudgingAct): Promise<PayoutReply> {
+  const { platform, id, shown = [] } = act;
+  const { isHalted, isChanged } = await haltToFail(act, shown);
+  if (isHalted) {
+    const end = await endHaltNow(platform, id);
+    if (end.kind === 'gone' && !isChanged) throw refuse('payout-finished');
+    if (end.kind === 'possible') throw refuseUnseen(end);
+    if (end.kind === 'unknown') throw refuse('payout-halted');
+    return readPayout(platform.database, id);
+  }
   let returned: decisionQueries.Returned | undefined;
   const reply = await actOnUnfinished(act, async (work) => {
     const { payout, rail, lease } = work;
-    const fault = await findDoubt(platform, rail, payout);
-    if (fault) throw fault;
+    // It was queued again since.
+    if (payout.state === 'queued') throw refuse('payout-busy');
+    const comparison = await comparePayout(platform.database, rail, payout);
+    if (comparison.kind === 'unknown') throw refuse('payout-unavailable', comparison.reason);
+    await requireSeen(act, work, comparison, shown);
+    const payment = findPayment(payout);
+    if (payment && !isImpossible(await rail.inspect(payment))) throw refuse('payout-unclear');
+    const cleared = comparison.kind === 'possible' ? comparison.references : [];
     await write(act, 'payout.fail', work, async (tx) => {
-      if (payout.state !== 'queued' && payout.state !== 'parked')
-        await queries.park(tx, lease, act.id, act.reason);
-      const seenState = payout.state === 'queued' ? 'queued' : 'parked';
-      const failed = await queries.failPayout(tx, act.id, seenState, act.reason);
+      if (payout.state !== 'parked') await queries.park(tx, lease, id, act.reason);
+      await noteCleared(tx, id, cleared);
+      const failed = await queries.failPayout(tx, id, 'parked', act.reason);
       if (failed.status !== 'failed') throw refuse('payout-busy');
       returned = failed;
-      return { state: 'failed' };
+      return { state: 'failed', ...(cleared.length > 0 && { cleared }) };
     });
   });
-  if (returned) await announceReturn(platform, act.id, returned);
+  if (returned) await announceReturn(platform, id, returned);
   return reply;
-}
-
-/** Why points may not return: a payment may have been made, or may still be made. */
-async function findDoubt(
-  platform: PayoutParts,
-  rail: Rail,
-  payout: queries.Payout,
-): Promise<Refusal | undefined> {
-  const comparison: Comparison = await comparePayout(platform.database, rail, payout);
-  if (comparison.kind === 'unknown') return refuse('payout-unavailable', comparison.reason);
-  if (comparison.kind === 'possible') return refuse('payout-unclear', comparison.reason);
-  const payment = findPayment(payout);
-  const status = payment && (await rail.inspect(payment));
-  return status && !isImpossible(status) ? refuse('payout-unclear') : undefined;
 }
 
 const isImpossible = ({ kind }: PaymentStatus): boolean => kind === 'failed' || kind === 'lapsed';

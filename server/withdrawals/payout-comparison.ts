@@ -26,7 +26,8 @@ const OTHER_ACCOUNT =
   'The account that pays is another one than before, so its list does not show what was paid. ' +
   'Connect the former one, or run `npm run admin -- reconcile --new-account METHOD`.';
 
-type Accounted = { reference: string; destination: string | null; amountUnits: bigint };
+/** The amount is null where any is accounted for. */
+type Accounted = { reference: string; destination: string; amountUnits: bigint | null };
 
 /** Compares one payout with a new list, and with the older payments that reconciliations found. */
 export async function comparePayout(
@@ -145,11 +146,10 @@ export function unaccountedOf(
   }
   return [...sums.values()].flatMap((payment) => {
     const known = accounted.filter(
-      ({ reference, destination }) =>
-        reference === payment.reference && (destination === null || destination === payment.destination),
+      ({ reference, destination }) => reference === payment.reference && destination === payment.destination,
     );
-    if (known.some(({ destination }) => destination === null)) return [];
-    const amountUnits = known.reduce((rest, one) => rest - one.amountUnits, payment.amountUnits);
+    if (known.some((one) => one.amountUnits === null)) return [];
+    const amountUnits = known.reduce((rest, one) => rest - (one.amountUnits ?? 0n), payment.amountUnits);
     return amountUnits > 0n ? [{ ...payment, amountUnits }] : [];
   });
 }

@@ -201,7 +201,7 @@ const sign = async (id: string) => {
   const outcome = await rail.prepare(payout, [], []);
   assert(outcome.kind === 'prepared');
   const lease = await takeLease(parts, turnNameOf('litecoin'));
-  assert(lease && (await storePayment(parts.database, lease, id, outcome)));
+  assert(lease && (await storePayment(parts.database, lease, payout, outcome)));
   await lease.release();
   return outcome.artifact;
 };

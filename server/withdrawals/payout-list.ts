@@ -43,11 +43,18 @@ const usual: Record<PayoutState, string | null> = {
   failed: null,
 };
 
+const HALTED =
+  'An operator stopped this payout: nothing is paid for it. It ends as soon as it is certain that nothing was paid.';
+
 /** Why a payout is not done. */
 export function reasonOf(
-  row: Pick<ListedPayout, 'state' | 'trouble' | 'dueAt' | 'attemptCount' | 'isLate' | 'holder' | 'heldSince'>,
+  row: Pick<
+    ListedPayout,
+    'state' | 'trouble' | 'dueAt' | 'attemptCount' | 'isLate' | 'isHalted' | 'holder' | 'heldSince'
+  >,
 ) {
   if (usual[row.state] === null) return null;
+  if (row.isHalted && row.state === 'queued') return `${HALTED} ${row.trouble ?? ''}`.trim();
   if (row.isLate && row.holder !== null && row.heldSince !== null) {
     const { host, pid } = processOf(row.holder);
     return `Process ${pid} on ${host} has been working on these payouts since ${row.heldSince.toISOString()}.`;

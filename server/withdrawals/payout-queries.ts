@@ -1,6 +1,6 @@
 import { type Reader, sql, type Tx } from '#platform/database.ts';
 import { holdsLease, type LeaseToken } from '#platform/leases.ts';
-import { type Payout, type PayoutState, payoutColumns } from './queries.ts';
+import { isUnfinished, type Payout, type PayoutState, payoutColumns } from './queries.ts';
 import type { ListedPayment, Payment, StoredPayment } from './rails/rail.ts';
 import { listedSince, type Reconciliation, readPendingReconciliations } from './reconciliation-queries.ts';
 
@@ -21,14 +21,15 @@ export const readRequestTime = (reader: Reader, withdrawalId: string) =>
     select ${listedSince(sql`w.created_at`)} as since
     from withdrawals.withdrawals w cross join platform.site_clock c where w.id = ${withdrawalId}`);
 
-/** Reads the payments that payouts account for, of the given references. Former ones account for any amount. */
+/** Reads the payments that payouts account for, of the given references. The amount of a former one is null: any. */
 export const readAccounted = (reader: Reader, method: string, references: readonly string[]) =>
-  reader.rows<{ reference: string; destination: string | null; amountUnits: bigint }>(sql`
+  reader.rows<{ reference: string; destination: string; amountUnits: bigint | null }>(sql`
     select reference, destination, amount_units as "amountUnits" from withdrawals.payouts
     where method = ${method} and reference = any(${references}::text[])
     union all
-    select reference, null, 0 from withdrawals.former_payments
-    where method = ${method} and reference = any(${references}::text[])`);
+    select f.reference, p.destination, null from withdrawals.former_payments f
+      join withdrawals.payouts p on p.withdrawal_id = f.withdrawal_id
+    where f.method = ${method} and f.reference = any(${references}::text[])`);
 
 /** Notes the account that a method pays from, unless one is noted. Returns the noted one. */
 export const notePayingAccount = async (reader: Reader, method: string, account: string): Promise<string> => {
@@ -111,11 +112,12 @@ export type UnaccountedRow = {
  */
 const isUnaccounted = sql`
   u.seen_at is null
-  and not exists (select from withdrawals.payouts p where p.method = u.method and p.reference = u.reference)
   and not exists (
     select from withdrawals.payouts p
-    where p.method = u.method and p.state = 'parked' and p.artifact is null
-      and u.reference = any (p.possible_references))
+    where p.method = u.method and p.reference = u.reference and u.destination in (p.destination, ''))
+  and not exists (
+    select from withdrawals.payouts p
+    where p.method = u.method and p.state = 'parked' and u.reference = any (p.possible_references))
   and not exists (
     select from withdrawals.open_checks c
     where c.method = u.method and u.reference = any (c.possible_references))`;
@@ -141,9 +143,11 @@ export const readUnclearedTo = (reader: Reader, method: string, destination: str
     from withdrawals.unaccounted_payments u
     where u.method = ${method} and u.destination = ${destination}
       and not exists (
-        select from withdrawals.payouts p where p.method = u.method and p.reference = u.reference)
+        select from withdrawals.payouts p
+        where p.method = u.method and p.reference = u.reference and p.destination = u.destination)
       and not exists (
-        select from withdrawals.former_payments f where f.method = u.method and f.reference = u.reference)
+        select from withdrawals.former_payments f join withdrawals.payouts p on p.withdrawal_id = f.withdrawal_id
+        where f.method = u.method and f.reference = u.reference and p.destination = u.destination)
       and not exists (
         select from withdrawals.withdrawals w join withdrawals.payouts p on p.withdrawal_id = w.id
         where w.destination = u.destination and p.method = u.method and u.reference = any (p.cleared_references))
@@ -183,18 +187,66 @@ export const readLeftAfterRestore = async (reader: Reader): Promise<LeftAfterRes
       (select count(*)::integer from withdrawals.open_checks) as "checkedCount"`)),
 });
 
-/** Queues a parked payout again, of which an operator says that these payments are not its own. */
+/**
+ * Notes that these payments are not a parked payout's own, as an operator says. One without a stored payment is queued
+ * again.
+ */
 export const clearPayout = (tx: Tx, id: string, references: readonly string[]) =>
   tx.rows(sql`
     update withdrawals.payouts
-    set state = 'queued', trouble = null, attempt_count = 0, due_at = platform.business_now(),
-      possible_references = '{}', cleared_references = cleared_references || ${references}::text[]
-    where withdrawal_id = ${id} and state = 'parked' and artifact is null`);
+    set state = case when artifact is null then 'queued' else 'parked' end, trouble = null, attempt_count = 0,
+      due_at = platform.business_now(), possible_references = '{}',
+      cleared_references = cleared_references || ${references}::text[]
+    where withdrawal_id = ${id} and state = 'parked'`);
+
+/** Notes the payments that may have paid an unfinished payout, as the operator reads them. */
+export const notePossible = (
+  reader: Reader,
+  lease: LeaseToken,
+  id: string,
+  { references, reason }: Possible,
+) =>
+  reader.rows(sql`
+    update withdrawals.payouts set possible_references = ${references}::text[], trouble = ${reason}
+    where withdrawal_id = ${id} and ${isUnfinished} and ${holdsLease(lease)}`);
+
+/** Halts a queued payout: to fail with a reason, or without one to take its approval back. False if nothing changed. */
+export const haltPayout = async (
+  tx: Tx,
+  id: string,
+  operatorId: number,
+  reason: string | null,
+): Promise<boolean> => {
+  const { isHalted } = await tx.one<{ isHalted: boolean }>(
+    sql`select withdrawals.halt_payout(${id}, ${operatorId}, ${reason}) as "isHalted"`,
+  );
+  return isHalted;
+};
+
+/** Locks a payout that is halted for this reason. */
+export const lockHalted = (tx: Tx, id: string, reason: string | null) =>
+  tx.row(sql`
+    select withdrawal_id from withdrawals.payouts
+    where withdrawal_id = ${id} and state = 'queued' and halted_by is not null
+      and halt_reason is not distinct from ${reason}::text
+    for no key update`);
+
+/** Notes that these payments are not an unfinished payout's own, as an operator says. */
+export const noteCleared = (tx: Tx, id: string, references: readonly string[]) =>
+  tx.rows(sql`
+    update withdrawals.payouts set cleared_references = cleared_references || ${references}::text[]
+    where withdrawal_id = ${id} and ${isUnfinished}`);
+
+/** Lifts the halt of a payout, so that it can be paid again. */
+export const liftHalt = (tx: Tx, id: string) =>
+  tx.rows(sql`
+    update withdrawals.payouts set halted_by = null, halt_reason = null
+    where withdrawal_id = ${id} and halted_by is not null and ${isUnfinished}`);
 
 /**
  * Gives an unfinished payout another payment, which was made already, or none, so that one is prepared anew.
  * @param payout as the caller read it
- * @returns undefined if the payout changed since, or the payment belongs to another payout
+ * @returns undefined if the payout changed since, or the payment is another payout's
  */
 export const replacePayment = (
   reader: Reader,
@@ -217,6 +269,7 @@ export type ListedPayout = {
   reference: string | null;
   amountUnits: bigint;
   possibleReferences: string[];
+  isHalted: boolean;
   attemptCount: number;
   ageSeconds: number;
   isLate: boolean;
@@ -228,7 +281,7 @@ export type ListedPayout = {
 export const listedColumns = sql`
   p.withdrawal_id as "withdrawalId", p.method, p.state, p.trouble, least(p.due_at, '9999-12-31') as "dueAt",
   p.reference, p.amount_units as "amountUnits", p.possible_references as "possibleReferences",
-  p.attempt_count as "attemptCount",
+  p.halted_by is not null as "isHalted", p.attempt_count as "attemptCount",
   floor(extract(epoch from coalesce(p.finished_at, platform.business_now()) - p.queued_at))::double precision
     as "ageSeconds",
   p.due_at < platform.business_now() - interval '30 seconds' as "isLate",

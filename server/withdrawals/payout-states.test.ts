@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from '#platform/database.ts';
-import { takeLease } from '#platform/leases.ts';
+import { type LeaseToken, takeLease } from '#platform/leases.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
 import { ask, balanceOf, connectLitecoin, faultsOfBooks, startWorld } from '../../test/withdrawals-world.ts';
 import { approveWithdrawal } from './decisions.ts';
@@ -25,16 +25,19 @@ await connectLitecoin(world, { host: '127.0.0.1', port: 1, user: 'user', passwor
 const lease = await takeLease(parts, turnNameOf('litecoin'));
 assert(lease);
 
-const approved = async () => {
+const approved = async (address = randomRegtestAddress()) => {
   const member = await world.member(1_000n);
-  const { id } = await ask(world, member, 1_000n, randomRegtestAddress());
+  const { id } = await ask(world, member, 1_000n, address);
   await approveWithdrawal(parts, operator, id);
-  return { id, member };
+  return { id, member, address };
 };
 const signedAs = (digit: string) => ({
   reference: digit.repeat(64),
   artifact: digit.repeat(100),
 });
+const AMOUNT_UNITS = 1_242_236n;
+const store = (id: string, payment: ReturnType<typeof signedAs>, by: LeaseToken = lease) =>
+  storePayment(database, by, { withdrawalId: id, amountUnits: AMOUNT_UNITS }, payment);
 const fail = (id: string, seen: PayoutState) =>
   database.transaction((tx) => failPayout(tx, id, seen, 'Refused'));
 const confirm = async (id: string) =>
@@ -44,9 +47,9 @@ test('changes no row for a holder whose lease was lost', async () => {
   const { id } = await approved();
   const former = { name: lease.name, token: lease.token - 1n };
   const stateOf = async () => (await findPayout(database, id))?.state;
-  assert.equal(await storePayment(database, former, id, signedAs('0')), undefined);
+  assert.equal(await store(id, signedAs('0'), former), undefined);
   assert.equal(await stateOf(), 'queued');
-  await storePayment(database, lease, id, signedAs('0'));
+  await store(id, signedAs('0'));
   assert.equal(await markBroadcast(database, former, id), undefined);
   assert.equal(await park(database, former, id, 'Late'), undefined);
   await postpone(database, former, id, 'Late', 60);
@@ -63,22 +66,21 @@ test('changes no row for a holder whose lease was lost', async () => {
 
 test('stores the first of several signings of one payout, and no other', async () => {
   const { id } = await approved();
-  const kept = await Promise.all(
-    ['a', 'b', 'c'].map((digit) => storePayment(database, lease, id, signedAs(digit))),
-  );
+  const kept = await Promise.all(['a', 'b', 'c'].map((digit) => store(id, signedAs(digit))));
   assert.equal(kept.filter((row) => row !== undefined).length, 1);
   const payout = await findPayout(database, id);
   assert.equal(payout?.artifact, kept.find((row) => row !== undefined)?.artifact);
-  assert.equal(await storePayment(database, lease, id, signedAs('d')), undefined);
+  assert.equal(await store(id, signedAs('d')), undefined);
 });
 
 test('keeps every payment that a payout had, so that no listed one is taken for another payout’s', async () => {
-  const { id } = await approved();
-  const other = await approved();
+  const { id, address } = await approved();
+  const other = await approved(address);
+  const another = await approved();
   const unaccountedOf = async (...digits: string[]) => {
     const listed = digits.map((digit) => ({
       reference: digit.repeat(64),
-      destination: 'an address',
+      destination: address,
       amountUnits: 1_000_000_000n,
       at: new Date(),
       withdrawalId: null,
@@ -91,14 +93,19 @@ test('keeps every payment that a payout had, so that no listed one is taken for 
     const payment = digit === null ? null : signedAs(digit);
     return replacePayment(database, lease, { withdrawalId: payoutId, reference }, payment, 'Replaced');
   };
-  await storePayment(database, lease, id, signedAs('2'));
+  await store(id, signedAs('2'));
   await park(database, lease, id, 'Its coins are spent');
   assert.equal((await replace('2', '3'))?.state, 'broadcast', 'a rival is adopted');
   assert.deepEqual(await unaccountedOf('2', '8'), ['8']);
   assert.equal(await replace('2', '4'), undefined, 'it has another payment by now');
   assert.equal(await replace(null, '3', other.id), undefined, 'the payment is another payout’s');
+  assert.equal(
+    (await replace(null, '3', another.id))?.state,
+    'broadcast',
+    'it may pay another destination too',
+  );
   assert.equal((await replace('3', null))?.state, 'queued', 'another one is prepared');
-  await storePayment(database, lease, id, signedAs('5'));
+  await store(id, signedAs('5'));
   assert.equal((await replace('5', '2'))?.reference, '2'.repeat(64), 'the first one was made after all');
   assert.equal((await replace('2', '6'))?.reference, '6'.repeat(64));
   assert.deepEqual(await unaccountedOf('2', '3', '4', '5', '8'), ['4', '8']);
@@ -106,7 +113,7 @@ test('keeps every payment that a payout had, so that no listed one is taken for 
 
 test('refuses to fail a payout that is signed, broadcast or confirmed', async () => {
   const { id, member } = await approved();
-  await storePayment(database, lease, id, signedAs('e'));
+  await store(id, signedAs('e'));
   assert.equal((await fail(id, 'queued')).status, 'changed');
   assert.equal((await fail(id, 'signed')).status, 'changed');
   assert.equal(await confirm(id), false, 'it is not out yet');
@@ -128,11 +135,7 @@ test('fails a payout once for concurrent calls, and returns its points once', as
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => fail(id, 'queued')));
   assert.equal(outcomes.filter(({ status }) => status === 'failed').length, 1);
   assert.equal(await balanceOf(world, member), 1_000n);
-  assert.equal(
-    await storePayment(database, lease, id, signedAs('f')),
-    undefined,
-    'nothing is signed any more',
-  );
+  assert.equal(await store(id, signedAs('f')), undefined, 'nothing is signed any more');
   assert.deepEqual(await faultsOfBooks(world), []);
 });
 
@@ -148,17 +151,23 @@ test('refuses a signed payout without an artifact and two payouts of one payment
     { ...signedAs('1'), artifact: '' },
     { ...signedAs('1'), reference: '' },
   ])
-    await assert.rejects(storePayment(database, lease, id, payment), { constraint: 'payouts_payment' });
+    await assert.rejects(store(id, payment), { constraint: 'payouts_payment' });
   await assert.rejects(
     owner.rows(sql`
       update withdrawals.payouts set state = 'failed', reference = 'a reference alone' where withdrawal_id = ${id}`),
     { constraint: 'payouts_payment' },
   );
-  await storePayment(database, lease, id, signedAs('1'));
+  await store(id, signedAs('1'));
   const other = await approved();
-  await assert.rejects(storePayment(database, lease, other.id, signedAs('1')), {
-    constraint: 'payouts_reference',
-  });
+  await assert.rejects(store(other.id, signedAs('1')), { constraint: 'payouts_prepared' });
+  await assert.rejects(
+    owner.rows(sql`
+      update withdrawals.payouts p
+      set state = 'signed', destination = o.destination, reference = o.reference, artifact = 'b', is_found = true,
+        signed_at = now()
+      from withdrawals.payouts o where p.withdrawal_id = ${other.id} and o.withdrawal_id = ${id}`),
+    { constraint: 'payouts_reference' },
+  );
   await assert.rejects(
     owner.rows(sql`update withdrawals.payouts set state = 'queued' where withdrawal_id = ${id}`),
     {

@@ -25,8 +25,8 @@ export type SettlingAct = OperatorAct & { reference: string };
 /** A turn at the payouts of one method: the parts, and the lease that allows its writes. */
 export type Turn = PayoutParts & { readonly lease: Lease };
 
-/** How long a turn may take, and how long its lease lasts without a renewal. */
-export type SweepLimits = { turnMsMax?: number; leaseMs?: number };
+/** How long a turn may take, after which time it ends by itself, and how long its lease lasts without a renewal. */
+export type SweepLimits = { turnMsMax?: number; shareMs?: number; leaseMs?: number };
 
 /**
  * Reads the methods with due payouts, and adds those that could not be swept before: another node may have done their
@@ -44,10 +44,10 @@ export async function readMethodsToSweep({
   ]);
 }
 
-const LEASE_WAIT_MS_MAX = 2_000;
+const LEASE_WAIT_MS_MAX = 4_000;
 
 /**
- * Takes the turn at a method for an operator. A sweep has it for a moment only.
+ * Takes the turn at a method for an operator. A sweep has it for a shorter time, if the outside party answers.
  * @throws Refusal `payout-busy`
  */
 export async function takeTurn(platform: PayoutParts, method: string): Promise<Lease> {

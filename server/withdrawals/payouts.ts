@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { checkLease, takeLease } from '#platform/leases.ts';
 import { inTime } from '#platform/repeat.ts';
 import { announceNotices } from '../notices/notices.ts';
@@ -7,7 +8,8 @@ import { failpoint } from './failpoint.ts';
 import { announceWithdrawal } from './news.ts';
 import { setUpRail } from './payment-methods.ts';
 import { comparePayout } from './payout-comparison.ts';
-import { replacePayment, turnNameOf } from './payout-queries.ts';
+import { endHalt } from './payout-halt.ts';
+import { notePossible, replacePayment, turnNameOf } from './payout-queries.ts';
 import { postponeForMember, postponeStopped, reportPause } from './payout-stop.ts';
 import {
   findPayment,
@@ -50,11 +52,14 @@ const BATCH = 50;
  * continues.
  */
 const TROUBLES_MAX = 3;
-/**
- * A turn at one method ends by itself after half of this time. One that has not finished by then is stuck, and is given
- * up after all of it.
- */
+/** A turn that has not ended by then is stuck, and is given up. A sweep begins no other turn after half of it. */
 const TURN_MS_MAX = 120_000;
+/**
+ * A turn ends with the payout that it is at after this time. The gap before the next turn is longer than an operator's
+ * act waits between two tries for the lease, so that a long queue does not keep operators out.
+ */
+const SHARE_MS = 1_500;
+const GAP_MS = 400;
 
 /**
  * Advances each due payout as far as possible. Skips methods that another process is sweeping. After an abort it
@@ -72,7 +77,7 @@ export async function sweepPayouts(
   await reportRestore(platform);
   for (const method of await readMethodsToSweep(platform)) {
     try {
-      await sweepInTurn(platform, method, signal, limits);
+      await sweepInTurns(platform, method, signal, limits);
       health.report(turnNameOf(method), undefined);
     } catch (error) {
       // The other methods are swept all the same, and the next sweep tries this one again.
@@ -84,46 +89,54 @@ export async function sweepPayouts(
 }
 
 /**
- * Sweeps one method, holding its lease. A turn that does not end in its time is given up: its lease is given back, so
- * that its late writes change nothing and the next turn can begin.
+ * Sweeps one method in turns, each holding its lease. A turn that does not end in its time is given up: its lease is
+ * given back, so that its late writes change nothing and the next turn can begin.
  */
-async function sweepInTurn(
+async function sweepInTurns(
   platform: PayoutParts,
   method: string,
   signal: AbortSignal | undefined,
-  { turnMsMax = TURN_MS_MAX, leaseMs }: SweepLimits,
+  { turnMsMax = TURN_MS_MAX, shareMs = SHARE_MS, leaseMs }: SweepLimits,
 ): Promise<void> {
-  const lease = await takeLease(platform, turnNameOf(method), { lastsMs: leaseMs });
-  if (!lease) return;
-  try {
-    await inTime(sweepMethod({ ...platform, lease }, method, signal, turnMsMax / 2), turnMsMax);
-  } finally {
-    await lease.release();
+  const startedAtMs = performance.now();
+  const sweep: Sweep = { method, signal, shareMs, troubleCount: 0 };
+  for (;;) {
+    const lease = await takeLease(platform, turnNameOf(method), { lastsMs: leaseMs });
+    if (!lease) return;
+    let isRestLeft: boolean;
+    try {
+      isRestLeft = await inTime(takeShare({ ...platform, lease }, sweep), turnMsMax);
+    } finally {
+      await lease.release();
+    }
+    // The next sweep goes on with the rest, so that a long queue is not taken for a sweep that is stuck.
+    if (!isRestLeft || performance.now() - startedAtMs > turnMsMax / 2) return;
+    await sleep(GAP_MS);
   }
 }
 
-async function sweepMethod(
-  turn: Turn,
-  method: string,
-  signal: AbortSignal | undefined,
-  longMs: number,
-): Promise<void> {
+type Sweep = { method: string; signal: AbortSignal | undefined; shareMs: number; troubleCount: number };
+
+/** Advances the due payouts of one method for a time, but at least one. Returns whether it has to go on. */
+async function takeShare(turn: Turn, sweep: Sweep): Promise<boolean> {
+  const { method, signal, shareMs } = sweep;
+  let isShareTaken = false;
   const startedAtMs = performance.now();
   const setup = await setUpRail(turn, method);
   await reconcileMethod(turn, method, setup);
-  let troubles = 0;
   // Without the lease no step changes a row, so the same payouts would stay due.
   while (await turn.database.transaction((tx) => checkLease(tx, turn.lease))) {
     const due = await queries.readDuePayouts(turn.database, method, BATCH);
-    if (due.length === 0) return;
+    if (due.length === 0) return false;
     for (const payout of due) {
-      if (!turn.lease.isHeld() || signal?.aborted || troubles >= TROUBLES_MAX) return;
-      // The next turn goes on with the rest, so that a long queue is not taken for a turn that is stuck.
-      if (performance.now() - startedAtMs > longMs) return;
+      if (!turn.lease.isHeld() || signal?.aborted || sweep.troubleCount >= TROUBLES_MAX) return false;
+      if (isShareTaken) return true;
       if (setup.kind === 'unusable') await postpone(turn, payout, setup.reason);
-      else if (!(await advanceSafely(turn, setup.rail, payout))) troubles += 1;
+      else if (!(await advanceSafely(turn, setup.rail, payout))) sweep.troubleCount += 1;
+      isShareTaken = performance.now() - startedAtMs > shareMs;
     }
   }
+  return false;
 }
 
 /** Advances a payout and catches its errors, so that it does not stop the others. False if the payout is in trouble. */
@@ -165,6 +178,8 @@ function runStep(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
 }
 
 async function prepare(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
+  if (payout.haltedBy !== null)
+    return (await endHalt(turn, rail, payout)).kind === 'unknown' ? 'in trouble' : 'idle';
   const waits = (await postponeForMember(turn, payout)) ?? (await postponeStopped(turn, payout));
   if (waits !== undefined) return waits;
   const reasonToWait = await reconcileMethod(turn, payout.method, { kind: 'usable', rail });
@@ -184,7 +199,7 @@ async function prepare(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
     assert(other, 'a rail names one of the artifacts that it was given');
     return waitFor(turn, payout, other.withdrawalId, outcome.reason);
   }
-  const next = await queries.storePayment(turn.database, turn.lease, payout.withdrawalId, outcome);
+  const next = await queries.storePayment(turn.database, turn.lease, payout, outcome);
   failpoint('after_store');
   return next ? { next } : ((await postponeForMember(turn, payout)) ?? postpone(turn, payout, null));
 }
@@ -348,7 +363,10 @@ async function prepareAnew(turn: Turn, payout: Payout, reason: string): Promise<
 /** Fails a parked payout, unless another payment may have paid it, which an operator must decide. */
 async function failUnpaid(turn: Turn, rail: Rail, payout: Payout, reason: string): Promise<Step> {
   const comparison = await comparePayout(turn.database, rail, payout);
-  return comparison.kind === 'clear' ? fail(turn, payout, reason) : postpone(turn, payout, comparison.reason);
+  if (comparison.kind === 'clear') return fail(turn, payout, reason);
+  if (comparison.kind === 'possible')
+    await notePossible(turn.database, turn.lease, payout.withdrawalId, comparison);
+  return postpone(turn, payout, comparison.reason);
 }
 
 async function fail(turn: Turn, payout: Payout, reason: string): Promise<Step> {

@@ -201,12 +201,15 @@ export type Payout = {
   /** Whether the payment was found at the outside party, not prepared here. */
   isFound: boolean;
   possibleReferences: string[];
+  /** The operator who gave it up, or took its approval back, for which the reason is null. */
+  haltedBy: number | null;
+  haltReason: string | null;
 };
 
 export const payoutColumns = sql`
   withdrawal_id as "withdrawalId", method, destination, amount_units as "amountUnits", state, reference, artifact,
   trouble, cleared_references as "clearedReferences", is_found as "isFound",
-  possible_references as "possibleReferences"`;
+  possible_references as "possibleReferences", halted_by as "haltedBy", halt_reason as "haltReason"`;
 /** The index `payouts_unfinished`, `functions-payouts.sql` and `functions-retention.sql` have the same condition. */
 export const isUnfinished = sql`state in ('queued', 'signed', 'broadcast', 'parked')`;
 
@@ -261,18 +264,16 @@ export const readOldestPending = (reader: Reader) =>
 
 // The writes of a payout's steps are conditional on the lease of its method.
 
-/**
- * Stores the payment of a queued payout and counts it in the timeline. Changes nothing while the method waits for a
- * reconciliation or the member is in debt.
- */
+/** Stores the payment of a queued payout and counts it in the timeline, unless `store_payment` says why not. */
 export const storePayment = (
   reader: Reader,
   { name, token }: LeaseToken,
-  id: string,
+  { withdrawalId, amountUnits }: Pick<Payout, 'withdrawalId' | 'amountUnits'>,
   { reference, artifact }: Payment,
 ) =>
   reader.row<Payout>(sql`
-    select ${payoutColumns} from withdrawals.store_payment(${id}, ${name}, ${token}, ${reference}, ${artifact})`);
+    select ${payoutColumns}
+    from withdrawals.store_payment(${withdrawalId}, ${name}, ${token}, ${amountUnits}, ${reference}, ${artifact})`);
 
 /** What stops payments to the member of a withdrawal at this moment. */
 export const readStop = (reader: Reader, id: string) =>
@@ -284,7 +285,7 @@ export const markBroadcast = (reader: Reader, lease: LeaseToken, id: string) =>
   reader.row<Payout>(sql`
     update withdrawals.payouts
     set state = 'broadcast', broadcast_at = coalesce(broadcast_at, platform.business_now()), attempt_count = 0,
-      trouble = null, due_at = platform.business_now()
+      trouble = null, possible_references = '{}', due_at = platform.business_now()
     where withdrawal_id = ${id} and state in ('signed', 'parked') and ${holdsLease(lease)}
     returning ${payoutColumns}`);
 

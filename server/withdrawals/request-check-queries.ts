@@ -20,7 +20,8 @@ const isAccounted = (method: Sql, reference: Sql, destination: Sql): Sql => sql`
     select from withdrawals.payouts p
     where p.method = ${method} and p.reference = ${reference} and p.destination = ${destination})
   or exists (
-    select from withdrawals.former_payments f where f.method = ${method} and f.reference = ${reference}))`;
+    select from withdrawals.former_payments f join withdrawals.payouts p on p.withdrawal_id = f.withdrawal_id
+    where f.method = ${method} and f.reference = ${reference} and p.destination = ${destination}))`;
 
 /**
  * Reads the payments to recipients of a method's pending requests that were found before and that no payout accounts

@@ -41,7 +41,7 @@ export function PayoutActDialog({ act, target, onClose }: PayoutActDialogProps) 
   const isSettling = act === 'settle' || act === 'settleRequest';
   // What the operator saw when the dialog opened. Another payment that is found meanwhile refuses the act.
   const [txIds] = useState([...target.possibleTxIds]);
-  const mustCompare = (act === 'retry' || act === 'clear') && txIds.length > 0;
+  const mustCompare = !isSettling && txIds.length > 0;
   const [txId, setTxId] = useState(act === 'settleRequest' ? (txIds[0] ?? '') : '');
   const [acceptedAmount, setAcceptedAmount] = useState('');
   const [hasCompared, setCompared] = useState(false);
@@ -72,8 +72,8 @@ export function PayoutActDialog({ act, target, onClose }: PayoutActDialogProps) 
       words={{
         title: t(`queue.payoutSheet.${act}.title`),
         text:
-          mustCompare && act === 'retry'
-            ? t('queue.payoutSheet.retry.compareText', { amount })
+          mustCompare && (act === 'retry' || act === 'fail')
+            ? t(`queue.payoutSheet.${act}.compareText`, { amount })
             : t(`queue.payoutSheet.${act}.text`, { amount }),
         label: t('queue.payoutSheet.reason'),
         help: t(act === 'fail' ? 'queue.reject.help' : 'queue.payoutSheet.reasonHelp'),
@@ -220,7 +220,7 @@ function usePayoutAct(act: ActName, id: string, onClose: () => void) {
       setFailure(null);
       if (act === 'retry') retrying.mutate({ params, body: { reason, txIds } }, answers);
       else if (act === 'clear') clearing.mutate({ params, body: { reason, txIds } }, answers);
-      else if (act === 'fail') failing.mutate({ params, body: { reason } }, answers);
+      else if (act === 'fail') failing.mutate({ params, body: { reason, txIds } }, answers);
       else settling.mutate({ params, body: { reason, txId, ...accepted(acceptedAmount) } }, answers);
     },
     isPending: [retrying, failing, settling, clearing].some((one) => one.isPending),
