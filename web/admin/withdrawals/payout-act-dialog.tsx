@@ -42,7 +42,7 @@ export function PayoutActDialog({ act, target, onClose }: PayoutActDialogProps) 
   // What the operator saw when the dialog opened. Another payment that is found meanwhile refuses the act.
   const [txIds] = useState([...target.possibleTxIds]);
   const mustCompare = !isSettling && txIds.length > 0;
-  const [txId, setTxId] = useState(act === 'settleRequest' ? (txIds[0] ?? '') : '');
+  const [txId, setTxId] = useState(act === 'settleRequest' && txIds.length === 1 ? (txIds[0] ?? '') : '');
   const [acceptedAmount, setAcceptedAmount] = useState('');
   const [hasCompared, setCompared] = useState(false);
   const [error, setError] = useState<string | null>(null);

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { groupedByFour } from '#web/client/format.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
 import styles from './possible-payments.module.css';
 
 /** The ids of payments that may have paid already, in groups of four so that they can be compared. */
@@ -12,7 +13,7 @@ export function PossiblePayments({ txIds }: { txIds: readonly string[] }) {
       <ul>
         {txIds.map((txId) => (
           <li key={txId} className="mono">
-            {groupedByFour(txId)}
+            {groupedByFour(txId)} <CopyButton text={txId} label={t('queue.sheet.copyTransaction')} />
           </li>
         ))}
       </ul>

@@ -45,7 +45,7 @@ function WaitingRate({ rate: { currency, usd, waiting } }: { rate: Rate }) {
     >
       <p>{usd === null ? t('queue.rate.firstText') : t('queue.rate.text')}</p>
       {sources.length > 0 && (
-        <ul className="num">
+        <ul>
           {sources.map((source) => (
             <li key={source}>{source}</li>
           ))}
