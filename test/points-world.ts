@@ -5,7 +5,8 @@ import { siteChecks } from '../server/books.ts';
 import { createPlay, flipCoin } from '../server/coinflip/coinflip.ts';
 import { decideEarning } from '../server/earning/earning.ts';
 import { createBooking } from '../server/earning/postbacks.ts';
-import { ledgerChecks, openWallet, post, runChecks } from '../server/ledger/ledger.ts';
+import { recordGrant } from '../server/grants/grants.ts';
+import { ledgerChecks, openWallet, runChecks } from '../server/ledger/ledger.ts';
 import { approveWithdrawal, rejectWithdrawal } from '../server/withdrawals/decisions.ts';
 import { requestWithdrawal } from '../server/withdrawals/withdrawals.ts';
 import { randomRegtestAddress } from './litecoind.ts';
@@ -26,8 +27,10 @@ const TABLES = [
   'ledger.wallets',
   'earning.earnings',
   'earning.reversals',
+  'earning.member_reversals',
   'earning.quarantine',
   'earning.postbacks',
+  'grants.grants',
   'withdrawals.payouts',
   'withdrawals.withdrawals',
   'withdrawals.member_counts',
@@ -65,6 +68,7 @@ export async function emptyWorld({ database, owner, members, operator }: PointsW
   await owner.rows(sql`
     update earning.approval_totals
     set pending_count = 0, pending_points = 0, approved_count = 0, rejected_count = 0`);
+  await owner.rows(sql`update grants.totals set completed_count = 0, completed_points = 0`);
   for (const member of [operator, ...members]) await openWallet(database, member);
 }
 
@@ -125,8 +129,16 @@ async function act(
       return { verdict: decided.status };
     }
     case 'grant': {
-      const granted = await database.transaction((tx) => post(tx, movementOf(command)));
-      return { verdict: granted.status, balance: granted.balancePoints };
+      const { member, points, key } = command;
+      const request = {
+        who: String(member),
+        amountPoints: BigInt(points),
+        reason: 'Thank you',
+        operatorId: null,
+        key,
+      };
+      const { balance } = await recordGrant(parts, request);
+      return { verdict: 'posted', balance };
     }
     case 'flip': {
       const { member, bet, key } = command;
@@ -162,18 +174,6 @@ function callOf(command: Command & { act: 'credit' | 'reverse' }) {
     detail: '',
   };
 }
-
-/** The movement of `npm run admin -- grant`. */
-const movementOf = ({ member, points, key }: Command & { act: 'grant' }) => ({
-  memberId: member,
-  key: `command-line:${key}:grant`,
-  kind: 'grant' as const,
-  amountPoints: BigInt(points),
-  account: 'grants',
-  subject: 'Thank you',
-  provider: null,
-  transactionId: null,
-});
 
 /** The audit of the whole site costs as much as a sequence, so it follows one of ten. */
 let asserted = 0;
