@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { siteChecks } from './books.ts';
 import { examine, type Reached, sentenceOf } from './doctor.ts';
 import { sealedProviderSecrets } from './earning/provider-settings.ts';
@@ -69,6 +71,11 @@ type Opened = {
 };
 
 async function open(config: Config): Promise<Opened> {
+  // In a shell without the site's environment a command would make an empty database and change nothing of the site.
+  if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'postgres', 'PG_VERSION')))
+    throw new ConfigFault([
+      `DATA_DIR: ${config.dataDir} has no database of a site; run this with the environment of the site`,
+    ]);
   const postgres =
     config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir }) : undefined;
   const urls =

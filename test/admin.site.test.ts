@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -22,7 +22,7 @@ type Ended = { code: number; said: string; complained: string };
 const admin = (...words: string[]): Promise<Ended> => adminAt(site.urls, ...words);
 
 async function adminAt(
-  { appUrl, ownerUrl }: { appUrl: string; ownerUrl: string },
+  urls: { appUrl: string; ownerUrl: string } | undefined,
   ...words: string[]
 ): Promise<Ended> {
   const child = spawn(process.execPath, ['server/admin.ts', ...words], {
@@ -31,8 +31,7 @@ async function adminAt(
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATA_DIR: dataDir,
-      DATABASE_URL: appUrl,
-      DATABASE_OWNER_URL: ownerUrl,
+      ...(urls && { DATABASE_URL: urls.appUrl, DATABASE_OWNER_URL: urls.ownerUrl }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -229,6 +228,18 @@ describe('admin without a database', () => {
       assert.match(said, /^WRONG database: DATABASE_OWNER_URL: .+\nWRONG roles: not tried/);
       assert.match(said, /^ok {4}data-folder: .*free$/m);
     }
+  });
+});
+
+describe('admin without the environment of the site', () => {
+  it('ends with one line, and makes no database', async () => {
+    const { code, said, complained } = await adminAt(undefined, 'pause');
+    assert.deepEqual([code, said], [1, '']);
+    assert.match(
+      complained,
+      /^DATA_DIR: .+ has no database of a site; run this with the environment of the site\n$/,
+    );
+    assert.equal(existsSync(join(dataDir, 'postgres')), false);
   });
 });
 

@@ -28,9 +28,10 @@ async function isSound(name: string): Promise<void> {
   }
 }
 
-/** Presses Tab until this is focused. */
+/** Presses Tab until this is focused, once it can be: a sheet that has just opened takes no decision for a moment. */
 async function tabTo(target: ReturnType<typeof page.getByRole>): Promise<void> {
-  for (let presses = 0; presses < 40; presses += 1) {
+  await target.and(page.locator(':enabled')).waitFor();
+  for (let presses = 0; presses < 80; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }

@@ -94,7 +94,7 @@ export const validBodies: Record<string, Record<string, unknown>> = {
   'POST /api/admin/rates/:currency/confirm': { usd: '80.5' },
   'POST /api/admin/payouts/:id/retry': { reason: 'Looked at the wallet', txIds: ['0'.repeat(64)] },
   'POST /api/admin/withdrawals/:id/clear': { reason: 'A prize', txIds: ['0'.repeat(64)] },
-  'POST /api/admin/payouts/:id/fail': { reason: 'Looked at the wallet' },
+  'POST /api/admin/payouts/:id/fail': { reason: 'Looked at the wallet', txIds: ['0'.repeat(64)] },
   'POST /api/admin/payouts/:id/settle': {
     reason: 'Looked at the wallet',
     txId: '0'.repeat(64),

@@ -195,8 +195,9 @@ describe('whether an address has an account', () => {
         times[which].push(performance.now() - begun);
       }
     }
-    const median = (all: number[]) => all.sort((a, b) => a - b)[all.length >> 1] ?? 0;
-    const [knownMs, unknownMs] = [median(times.known), median(times.unknown)];
+    // Other work on the machine makes calls slower, never quicker, so the quicker calls are compared.
+    const quarter = (all: number[]) => all.sort((a, b) => a - b)[all.length >> 2] ?? 0;
+    const [knownMs, unknownMs] = [quarter(times.known), quarter(times.unknown)];
     const gapMs = Math.abs(knownMs - unknownMs);
     // On a busy machine all calls are slow, and the gap is seen against that.
     assert.ok(gapMs < Math.max(2, unknownMs / 5), `${gapMs} ms of ${unknownMs} ms`);

@@ -13,6 +13,7 @@ const notices = {
   chargeback: mailed,
   held: mailed,
   approved: mailed,
+  granted: mailed,
   'sign-in': mailed,
   security: mailed,
 };
