@@ -64,7 +64,7 @@ describe('the rail', () => {
     // The next poll brings the counts without a reload.
     await rail.getByRole('link', { name: 'Withdrawals', exact: true }).waitFor();
     await rail.getByRole('link', { name: 'Tickets 999+', exact: true }).waitFor();
-    await page.unroute('**/api/admin/waiting');
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   it('is a menu on a phone', async () => {

@@ -291,7 +291,8 @@ describe('the queue', () => {
       await page.getByRole(width < 1024 ? 'dialog' : 'complementary').waitFor();
       await fitsAt(`${width} px with the sheet`);
     }
-    await page.unroute(address);
+    // The list is read again while it is shown, and a reply that is being changed must be given first.
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   it('shows totals that could not be read as a dash', async () => {
