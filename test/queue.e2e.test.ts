@@ -291,7 +291,6 @@ describe('the queue', () => {
       await page.getByRole(width < 1024 ? 'dialog' : 'complementary').waitFor();
       await fitsAt(`${width} px with the sheet`);
     }
-    // The list is read again while it is shown, and a reply that is being changed must be given first.
     await page.unrouteAll({ behavior: 'wait' });
   });
 
