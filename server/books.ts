@@ -30,11 +30,14 @@ const auditTrail: BooksCheck = {
   },
 };
 
-/** All checks of the audit: the ledger's own, and each feature's of its own rows. */
+/**
+ * All checks of the audit: the ledger's own, and each feature's of its own rows. The longest check, that of all
+ * earnings, comes first, so that two connections end together.
+ */
 export const siteChecks: readonly BooksCheck[] = [
+  ...earningChecks,
   ...ledgerChecks,
   ...membersChecks,
-  ...earningChecks,
   ...withdrawalsChecks,
   ...coinflipChecks,
   ...bonusChecks,

@@ -261,6 +261,8 @@ function serverArguments({ directory, durable }: Cluster, port: number): string[
     unix_socket_directories: '',
     shared_buffers: `${Math.max(16, Math.min(1024, quarterMb))}MB`,
     max_wal_size: '4GB',
+    // Reading by processes of its own takes a tenth of two processors from an audit of 20 million movements.
+    io_method: 'sync',
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
