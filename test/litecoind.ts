@@ -140,6 +140,8 @@ function spawnDaemon(directory: string, access: CoinNodeAccess, more: readonly s
     '-par=1',
     '-fallbackfee=0.0002',
     '-printtoconsole=0',
+    // A chain that activates MWEB at height 432 without a payment into it makes no further block.
+    '-vbparams=mweb:4000000000:4000000001',
     ...more,
   ];
   const script = '"$@" & pid=$!; cat >/dev/null; kill -9 "$pid"; wait "$pid"';
