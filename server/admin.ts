@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { siteChecks } from './books.ts';
 import { examine, type Reached, sentenceOf } from './doctor.ts';
 import { sealedProviderSecrets } from './earning/provider-settings.ts';
@@ -31,7 +32,7 @@ import { giveUpComparison, reconcilePayouts } from './withdrawals/reconcile-comm
  * make a check, `doctor` finds anything wrong, `reconcile` could not compare every method, or `rotate-secret` finds a
  * secret that does not open.
  */
-const usage = `Usage: npm run admin -- COMMAND
+export const usage = `Usage: npm run admin -- COMMAND
 
   audit [--trail NUMBER:HASH]        compare all books with the movements, and the audit trail with its chain and
                                      with a row of the log; exits 1 on a difference, or if a check could not be made
@@ -40,10 +41,12 @@ const usage = `Usage: npm run admin -- COMMAND
   repair                             after a wrong clock: rebuild the day sums of accounts, and make due what waits
                                      for a time far ahead
   timezone ZONE                      change the site's time zone, which the first start stored
-  grant MEMBER POINTS REASON         give points (MEMBER is an id or an e-mail address); from the site's sum for two
+  grant MEMBER POINTS REASON [--key KEY]
+                                     give points (MEMBER is an id or an e-mail address); from the site's sum for two
                                      people on they wait for an operator in the back office
-  revoke MEMBER POINTS REASON        take points back, also below zero
-                                     with --key KEY, the same command again books nothing
+  revoke MEMBER POINTS REASON [--key KEY]
+                                     take points back, also below zero; with the same KEY, the same command again
+                                     books nothing
   operator MEMBER                    make a member an operator
   doctor                             try every service that the site depends on, and say what is wrong; exits 1 if
                                      anything is
@@ -105,14 +108,12 @@ async function isAsLogged(owner: Database, place: string): Promise<boolean> {
   return isSame;
 }
 
-async function audit({ owner }: Opened, [option, place = '']: string[]): Promise<number> {
-  if (option !== undefined && option !== '--trail')
-    return refuse(`audit does not take the word "${option}".`);
-  if (option !== undefined && !/^[1-9]\d{0,17}:[0-9a-f]{64}$/.test(place))
+async function audit({ owner }: Opened, { options: { trail } }: Words): Promise<number> {
+  if (trail !== undefined && !/^[1-9]\d{0,17}:[0-9a-f]{64}$/.test(trail))
     return refuse(
       'NUMBER:HASH is the number and the hash of a line "the audit trail was chained" of the log.',
     );
-  const isTrailSame = option === undefined || (await isAsLogged(owner, place));
+  const isTrailSame = trail === undefined || (await isAsLogged(owner, trail));
   const log = createLog('error');
   const { checks, differences } = await auditSite({ database: owner, log }, siteChecks, {
     connections: CONNECTIONS_OF_AUDIT,
@@ -126,8 +127,9 @@ async function audit({ owner }: Opened, [option, place = '']: string[]): Promise
   return isSound && isTrailSame ? 0 : 1;
 }
 
-async function acceptTrail({ owner }: Opened, [subject = '', ...reasonWords]: string[]): Promise<number> {
-  const reason = reasonWords.join(' ').trim();
+async function acceptTrail({ owner }: Opened, { positionals }: Words): Promise<number> {
+  const [subject = '', ...reasonWords] = positionals;
+  const reason = sentenceOfWords(reasonWords);
   if (subject === '' || reason === '') return refuse('NUMBER and REASON are needed.');
   const count = await acceptBreaks(owner, subject, reason);
   if (count === 0) return refuse(`The audit trail has no break at ${subject}.`);
@@ -149,7 +151,7 @@ async function repair({ owner }: Opened): Promise<number> {
   return 0;
 }
 
-async function setTimezone({ owner }: Opened, [zone = '']: string[]): Promise<number> {
+async function setTimezone({ owner }: Opened, { positionals: [zone = ''] }: Words): Promise<number> {
   if (zone === '') return refuse('ZONE is an IANA name such as Asia/Seoul.');
   const former = await changeTimezone(owner, zone);
   console.log(
@@ -164,7 +166,7 @@ const say = ({ isDone, line }: PointsAnswer): number => {
   return 0;
 };
 
-async function makeOperator({ app }: Opened, [who = '']: string[]): Promise<number> {
+async function makeOperator({ app }: Opened, { positionals: [who = ''] }: Words): Promise<number> {
   const account = await findAccount(app, who);
   if (account === undefined) return refuse(`There is no member ${who}.`);
   await app.transaction(async (tx) => {
@@ -176,28 +178,25 @@ async function makeOperator({ app }: Opened, [who = '']: string[]): Promise<numb
   return 0;
 }
 
-async function reconcile({ config, app: database }: Opened, args: string[]): Promise<number> {
-  if (args[0] === '--give-up') return giveUp(database, args.slice(1));
-  const isNoted = args.includes('--noted');
-  const [option, newAccountOf = null, ...rest] = args.filter((word) => word !== '--noted');
-  const isKnown = option === undefined || (option === '--new-account' && newAccountOf !== null);
-  if (!isKnown || rest.length > 0) return refuse(usage);
+async function reconcile(opened: Opened, { options, flags, positionals }: Words): Promise<number> {
+  const { 'give-up': givenUp, 'new-account': newAccountOf = null } = options;
+  const isNoted = flags.has('noted');
+  if (givenUp !== undefined) {
+    if (newAccountOf !== null || isNoted) return refuse('--give-up takes no other option.');
+    return giveUp(opened, givenUp, sentenceOfWords(positionals));
+  }
+  if (positionals.length > 0)
+    return refuse(`reconcile takes the word "${positionals[0]}" only after --give-up.`);
+  const { config, app: database } = opened;
   const log = createLog('silent');
-  const parts = {
-    config,
-    database,
-    secrets: secretsOf(config),
-    log,
-    health: createHealth(log),
-  };
+  const parts = { config, database, secrets: secretsOf(config), log, health: createHealth(log) };
   const { lines, isComplete } = await reconcilePayouts(parts, newAccountOf, isNoted);
   for (const line of lines) console.log(line);
   if (lines.length === 0) console.log('There is nothing to compare.');
   return isComplete ? 0 : 1;
 }
 
-async function giveUp(database: Database, [method = '', ...reasonWords]: string[]): Promise<number> {
-  const reason = reasonWords.join(' ').trim();
+async function giveUp({ app: database }: Opened, method: string, reason: string): Promise<number> {
   if (method === '' || reason === '') return refuse('METHOD and REASON are needed.');
   if (!(await giveUpComparison({ database }, method, reason)))
     return refuse(`${method} waits for no comparison.`);
@@ -288,51 +287,105 @@ function refuse(why: string): number {
   return 1;
 }
 
-type Command = (opened: Opened, words: string[]) => Promise<number>;
+const sentenceOfWords = (words: string[]): string => words.join(' ').trim();
 
-/** Each command, and how many words it takes after its name. */
-const commands: Record<string, { wordsMax: number; runCommand: Command }> = {
-  audit: { wordsMax: 2, runCommand: audit },
-  'accept-trail': { wordsMax: Number.POSITIVE_INFINITY, runCommand: acceptTrail },
-  repair: { wordsMax: 0, runCommand: repair },
-  timezone: { wordsMax: 1, runCommand: setTimezone },
-  grant: {
-    wordsMax: Number.POSITIVE_INFINITY,
-    runCommand: async ({ app, config }, words) => say(await grantByCommand({ database: app, config }, words)),
-  },
-  revoke: {
-    wordsMax: Number.POSITIVE_INFINITY,
-    runCommand: async ({ app }, words) => say(await revokeByCommand({ database: app }, words)),
-  },
-  operator: { wordsMax: 1, runCommand: makeOperator },
-  pause: { wordsMax: 0, runCommand: (opened) => setPaused(opened, true) },
-  resume: { wordsMax: 0, runCommand: (opened) => setPaused(opened, false) },
-  reconcile: { wordsMax: Number.POSITIVE_INFINITY, runCommand: reconcile },
-  'rotate-secret': { wordsMax: 0, runCommand: rotateSecret },
+/** The words behind a command's name: options with a value, options without one, and all others in their order. */
+type Words = {
+  options: Record<string, string | undefined>;
+  flags: ReadonlySet<string>;
+  positionals: string[];
 };
 
-async function run([command = '', ...words]: string[]): Promise<number> {
-  const known = Object.hasOwn(commands, command) ? commands[command] : undefined;
-  if (known === undefined && command !== 'doctor') return refuse(usage);
-  const extra = words[known?.wordsMax ?? 0];
-  if (extra !== undefined) return refuse(`${command} does not take the word "${extra}".`);
+type Command = {
+  options?: ParseArgsConfig['options'];
+  /** How many other words it takes; a reason may be any number of words. */
+  positionalsMax: number;
+} & (
+  | { needsDatabase: true; run(opened: Opened, words: Words): Promise<number> }
+  | { needsDatabase: false; run(config: Config): Promise<number> }
+);
+
+const key = { key: { type: 'string' } } as const;
+export const commands: Record<string, Command> = {
+  audit: { options: { trail: { type: 'string' } }, positionalsMax: 0, needsDatabase: true, run: audit },
+  'accept-trail': { positionalsMax: Number.POSITIVE_INFINITY, needsDatabase: true, run: acceptTrail },
+  repair: { positionalsMax: 0, needsDatabase: true, run: repair },
+  timezone: { positionalsMax: 1, needsDatabase: true, run: setTimezone },
+  grant: {
+    options: key,
+    positionalsMax: Number.POSITIVE_INFINITY,
+    needsDatabase: true,
+    run: async ({ app, config }, { options, positionals }) =>
+      say(await grantByCommand({ database: app, config }, positionals, options.key)),
+  },
+  revoke: {
+    options: key,
+    positionalsMax: Number.POSITIVE_INFINITY,
+    needsDatabase: true,
+    run: async ({ app }, { options, positionals }) =>
+      say(await revokeByCommand({ database: app }, positionals, options.key)),
+  },
+  operator: { positionalsMax: 1, needsDatabase: true, run: makeOperator },
+  doctor: { positionalsMax: 0, needsDatabase: false, run: doctor },
+  'rotate-secret': { positionalsMax: 0, needsDatabase: true, run: rotateSecret },
+  pause: { positionalsMax: 0, needsDatabase: true, run: (opened) => setPaused(opened, true) },
+  resume: { positionalsMax: 0, needsDatabase: true, run: (opened) => setPaused(opened, false) },
+  reconcile: {
+    options: { 'new-account': { type: 'string' }, noted: { type: 'boolean' }, 'give-up': { type: 'string' } },
+    positionalsMax: Number.POSITIVE_INFINITY,
+    needsDatabase: true,
+    run: reconcile,
+  },
+};
+
+/** Reads the words behind a command's name. A text is the refusal. */
+export function readWords(
+  name: string,
+  { options = {}, positionalsMax }: Command,
+  args: string[],
+): Words | string {
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    const extra = positionals[positionalsMax];
+    if (extra !== undefined) return `${name} does not take the word "${extra}".`;
+    const given = Object.entries(values);
+    return {
+      options: Object.fromEntries(given.filter(([, value]) => typeof value === 'string')) as Words['options'],
+      flags: new Set(given.filter(([, value]) => value === true).map(([option]) => option)),
+      positionals,
+    };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code?.startsWith('ERR_PARSE_ARGS') !== true) throw error;
+    return `${name}: ${message}`;
+  }
+}
+
+async function run([name = '', ...args]: string[]): Promise<number> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) return refuse(usage);
+  const words = readWords(name, command, args);
+  if (typeof words === 'string') return refuse(words);
   const config = readConfig(process.env);
-  if (known === undefined) return doctor(config);
+  if (!command.needsDatabase) return command.run(config);
   const opened = await open(config);
   try {
-    return await known.runCommand(opened, words);
+    return await command.run(opened, words);
   } finally {
     await opened.close();
   }
 }
 
-try {
-  process.exitCode = await run(process.argv.slice(2));
-} catch (error) {
-  if (error instanceof ConfigFault) for (const line of error.lines) console.error(line);
-  else if (isDatabaseOutage(error))
-    console.error(`The database can't be used: ${sentenceOf(error as Error)}`);
-  else if (sqlState(error) !== undefined) console.error((error as Error).message);
-  else throw error;
-  process.exitCode = 1;
+/** Runs a command, and says in one line why it failed where that is no fault of the program. */
+async function main(args: string[]): Promise<number> {
+  try {
+    return await run(args);
+  } catch (error) {
+    if (error instanceof ConfigFault) return refuse(error.lines.join('\n'));
+    if (isDatabaseOutage(error)) return refuse(`The database can't be used: ${sentenceOf(error as Error)}`);
+    if (sqlState(error) !== undefined) return refuse((error as Error).message);
+    throw error;
+  }
 }
+
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2));

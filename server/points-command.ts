@@ -9,7 +9,7 @@ import { Refusal } from './platform/refusal.ts';
 
 /**
  * The commands `grant` and `revoke` with the words `MEMBER POINTS REASON`. A grant follows the rules of the back
- * office. `--key KEY` makes a repeated command book nothing.
+ * office. A key makes a repeated command book nothing.
  */
 export type PointsAnswer = { isDone: boolean; line: string };
 
@@ -18,21 +18,18 @@ const refused = (line: string): PointsAnswer => ({ isDone: false, line });
 const bookedBefore = (key: string) => done(`Booked before under the key ${key}. Nothing was booked now.`);
 const usedKey = (key: string) => refused(`The key ${key} was used for another booking.`);
 
-/** The words without `--key KEY`, and the key; a new one without it. */
-function keyOf(args: string[]): { requestKey: string; words: string[] } {
-  const index = args.indexOf('--key');
-  if (index === -1) return { requestKey: crypto.randomUUID(), words: args };
-  return { requestKey: args[index + 1] ?? '', words: args.toSpliced(index, 2) };
-}
-
 const REASON_MAX = 500;
 const REVOKED_POINTS_MAX = 9_999_999_999;
 
 type Wanted = { requestKey: string; memberId: number; email: string; amountPoints: bigint; reason: string };
 
 /** Reads the words of a command. A text is the refusal. */
-async function readWanted(database: Database, args: string[], pointsMax: number): Promise<Wanted | string> {
-  const { requestKey, words } = keyOf(args);
+async function readWanted(
+  database: Database,
+  words: string[],
+  requestKey: string,
+  pointsMax: number,
+): Promise<Wanted | string> {
   const [who = '', amount = '', ...reasonWords] = words;
   if (!/^[A-Za-z0-9._-]{1,80}$/.test(requestKey))
     return 'KEY is 1 to 80 letters, digits, dots, hyphens and underscores.';
@@ -49,9 +46,10 @@ async function readWanted(database: Database, args: string[], pointsMax: number)
 /** Gives points, or lets them wait for an operator. */
 export async function grantByCommand(
   parts: { database: Database; config: Pick<Config, 'mode'> },
-  args: string[],
+  words: string[],
+  key: string = crypto.randomUUID(),
 ): Promise<PointsAnswer> {
-  const wanted = await readWanted(parts.database, args, GRANT_POINTS_MAX);
+  const wanted = await readWanted(parts.database, words, key, GRANT_POINTS_MAX);
   if (typeof wanted === 'string') return refused(wanted);
   const { requestKey, memberId, email, amountPoints, reason } = wanted;
   try {
@@ -73,9 +71,10 @@ export async function grantByCommand(
 /** Takes points back, also below zero. */
 export async function revokeByCommand(
   { database }: { database: Database },
-  args: string[],
+  words: string[],
+  key: string = crypto.randomUUID(),
 ): Promise<PointsAnswer> {
-  const wanted = await readWanted(database, args, REVOKED_POINTS_MAX);
+  const wanted = await readWanted(database, words, key, REVOKED_POINTS_MAX);
   if (typeof wanted === 'string') return refused(wanted);
   const { requestKey, memberId, email, amountPoints, reason } = wanted;
   const movement: Movement = {

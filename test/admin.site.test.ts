@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { chainActs } from '#platform/act-chain.ts';
 import { sql } from '#platform/database.ts';
+import { commands, readWords, usage } from '../server/admin.ts';
 import { siteChecks } from '../server/books.ts';
 import { runChecks } from '../server/ledger/ledger.ts';
 import { testSite } from './site.ts';
@@ -137,7 +138,7 @@ describe('admin grant and revoke', () => {
     const refusals: [string[], RegExp][] = [
       [['grant', 'nobody@example.com', '5', 'x'], /no member nobody@example\.com/],
       [['grant', '999999999', '5', 'x'], /no member 999999999/],
-      [['grant', id, '-5', 'x'], /POINTS/],
+      [['grant', id, '-5', 'x'], /Unknown option '-5'/],
       [['revoke', id, '1.5', 'x'], /POINTS/],
       [['grant', id, '0', 'x'], /POINTS/],
       [['grant', id, '5'], /REASON/],
@@ -253,6 +254,33 @@ describe('admin with an unknown command', () => {
       assert.deepEqual([code, said], [1, ''], words.join(' '));
       assert.match(complained, /^Usage: npm run admin -- COMMAND/);
     }
+  });
+});
+
+/** Each command line that the usage offers: every form with and without each of its options. */
+const offered = usage
+  .split('\n')
+  .flatMap((line) => /^ {2}(\S.*?)(?: {2,}|$)/.exec(line)?.[1]?.split(', ') ?? [])
+  .flatMap((form) => {
+    const [words = '', ...options] = form.split(/ \[(.*?)\]/).filter((part) => part !== '');
+    return options.reduce((lines, option) => lines.flatMap((line) => [line, `${line} ${option}`]), [words]);
+  })
+  .map((line) => line.split(' '));
+
+describe('the usage of admin', () => {
+  it('offers every command with its options, and only what is taken', () => {
+    const named = new Set<string>();
+    for (const [name = '', ...args] of offered) {
+      const command = commands[name];
+      assert.ok(command, name);
+      const words = readWords(name, command, args);
+      assert.ok(typeof words === 'object', `${name} ${args.join(' ')}: ${words}`);
+      for (const word of [...Object.keys(words.options), ...words.flags, '']) named.add(`${name} ${word}`);
+    }
+    const taken = Object.entries(commands).flatMap(([name, { options = {} }]) =>
+      [...Object.keys(options), ''].map((word) => `${name} ${word}`),
+    );
+    assert.deepEqual([...named].sort(), taken.sort());
   });
 });
 
