@@ -16,7 +16,7 @@ import { drain } from './platform/http/draining.ts';
 import { prepareJobs, startJobs } from './platform/jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { listenForMetrics } from './platform/metrics.ts';
-import { becomeOnlyNode, joinNodes } from './platform/only-node.ts';
+import { becomeOnlyNode, claimAsOneOfSeveral } from './platform/only-node.ts';
 import { requireKnownSecret } from './platform/secret-rotation.ts';
 import { secretsOf } from './platform/secrets.ts';
 import { verifyTimeline } from './withdrawals/timelines.ts';
@@ -83,7 +83,7 @@ async function claimDatabase(config: Config, ownerUrl: string, log: Log, health:
     void stop(log, 70);
   };
   const isAlone = config.redisUrl === null;
-  const claim = await (isAlone ? becomeOnlyNode : joinNodes)(
+  const claim = await (isAlone ? becomeOnlyNode : claimAsOneOfSeveral)(
     { database, log, health },
     { dataDir: config.dataDir, onLost },
   );

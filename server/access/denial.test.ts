@@ -98,7 +98,7 @@ describe('a change of security', () => {
 });
 
 describe('a member who says that this was not them', () => {
-  it('ends every session and blocks withdrawals until 24 hours after a new password, by a mailed link', async () => {
+  it('ends every session and blocks withdrawals until 24 hours after a reset, by a mailed link', async () => {
     const { id, email } = await newAccount();
     const owner = await signIn(email);
     const thief = await signIn(email);
@@ -115,7 +115,7 @@ describe('a member who says that this was not them', () => {
     assert.equal((await deny()).problem.code, 'wrong-code');
     assert.equal(await isSignedIn(thief), false);
     await passHours(24 * 40);
-    assert.equal(await isBlocked(id), true, 'the block has no end before a new password');
+    assert.equal(await isBlocked(id), true, 'the block has no end before a reset');
     const attempt = (password: string) => site.call('POST', '/api/auth/login', { body: { email, password } });
     const known = await attempt('a thief was here 1');
     assert.deepEqual([known.status, known.problem.code], [403, 'reset-required']);

@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
-import { blockUntilNewPassword, lockWithdrawalsOf } from '../members/members.ts';
+import { blockUntilReset, lockWithdrawalsOf } from '../members/members.ts';
 import { awaitReset, lockMailable } from '../members/sign-in-queries.ts';
 import { addSecurityNotice, announceNotices, redeemDenial } from '../notices/notices.ts';
 import { unlinkIdentities } from './identity-queries.ts';
@@ -49,7 +49,7 @@ async function lockAccount(tx: Tx, memberId: number): Promise<void> {
   await deleteSessionsOf(tx, memberId);
   await deleteMailTokens(tx, memberId);
   await unlinkIdentities(tx, memberId);
-  await blockUntilNewPassword(tx, memberId);
+  await blockUntilReset(tx, memberId);
   await addSecurityNotice(tx, memberId, 'denied');
 }
 

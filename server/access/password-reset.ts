@@ -3,7 +3,7 @@ import type { Database } from '#platform/database.ts';
 import { enqueue } from '#platform/jobs.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
-import { endBlockAfterNewPassword } from '../members/members.ts';
+import { endBlockAfterReset } from '../members/members.ts';
 import {
   findMailableByEmail,
   findOwnCredentials,
@@ -70,7 +70,7 @@ export async function resetPassword(
     await setEmailVerified(tx, memberId);
     await deleteSessionsOf(tx, memberId);
     await deleteMailTokens(tx, memberId);
-    await endBlockAfterNewPassword(tx, memberId);
+    await endBlockAfterReset(tx, memberId);
     // The links of older mails would lock the account again.
     if (found.awaitsReset) await endDenials(tx, memberId);
     const unlinked = await unlinkIdentities(tx, memberId);

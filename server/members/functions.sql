@@ -26,7 +26,7 @@ create or replace function members.last_denied_at(member_id integer) returns tim
   language sql stable
 as $$
   select max(s.created_at) from members.suspensions s
-  where s.member_id = last_denied_at.member_id and s.ends_with_new_password
+  where s.member_id = last_denied_at.member_id and s.ends_with_reset
 $$;
 grant execute on function members.last_denied_at(integer) to earnest_app;
 

@@ -6,7 +6,7 @@ import { lockWallets } from '../ledger/ledger.ts';
 import {
   findByIdOrEmail,
   findByTerms,
-  insertBlockUntilNewPassword,
+  insertBlockUntilReset,
   readRefusals,
   type SearchedMember,
   setBlockEnd,
@@ -33,7 +33,7 @@ export {
 export { brandOf, siteConfigOf } from './site-config.ts';
 export { userOf } from './user.ts';
 
-const HOURS_AFTER_NEW_PASSWORD = 24;
+const HOURS_AFTER_RESET = 24;
 
 /** @throws Refusal `account-suspended`, `earnings-suspended` */
 export async function requireMayEarn(reader: Reader, memberId: number): Promise<void> {
@@ -78,13 +78,13 @@ export const searchMembers = (
 export const lockWithdrawalsOf = (tx: Tx, memberId: number): Promise<void> => lockWallets(tx, [memberId]);
 
 /** Blocks the member's withdrawals until 24 hours after a reset of the password. */
-export async function blockUntilNewPassword(tx: Tx, memberId: number): Promise<void> {
-  await insertBlockUntilNewPassword(tx, memberId, 'You said that an act on your account was not yours.');
+export async function blockUntilReset(tx: Tx, memberId: number): Promise<void> {
+  await insertBlockUntilReset(tx, memberId, 'You said that an act on your account was not yours.');
 }
 
-/** Lets the block end in 24 hours, because the owner of the mailbox chose a new password. */
-export async function endBlockAfterNewPassword(tx: Tx, memberId: number): Promise<void> {
-  await setBlockEnd(tx, memberId, HOURS_AFTER_NEW_PASSWORD);
+/** Lets the block end in 24 hours, because the owner of the mailbox reset the password. */
+export async function endBlockAfterReset(tx: Tx, memberId: number): Promise<void> {
+  await setBlockEnd(tx, memberId, HOURS_AFTER_RESET);
 }
 
 /** Finds whom to send mail about an account, and in which language. A deleted account gets no mail. */

@@ -85,18 +85,18 @@ export const readRefusals = (reader: Reader, memberId: number) =>
   reader.one<Refusals>(sql`select earning, withdrawal from members.refusals(${memberId})`);
 
 /** Does nothing while such a block is open without an end. The caller holds the member's row lock. */
-export const insertBlockUntilNewPassword = (tx: Tx, memberId: number, reason: string) =>
+export const insertBlockUntilReset = (tx: Tx, memberId: number, reason: string) =>
   tx.rows(sql`
-    insert into members.suspensions (member_id, reason, severity, suspension_type, created_at, ends_with_new_password)
+    insert into members.suspensions (member_id, reason, severity, suspension_type, created_at, ends_with_reset)
     select ${memberId}, ${reason}, 'temporary', 'withdrawal_blocked', platform.business_now(), true
     where not exists (
       select from members.suspensions
-      where member_id = ${memberId} and ends_with_new_password and lifted_at is null and expires_at is null)`);
+      where member_id = ${memberId} and ends_with_reset and lifted_at is null and expires_at is null)`);
 
 export const setBlockEnd = (tx: Tx, memberId: number, hours: number) =>
   tx.rows(sql`
     update members.suspensions set expires_at = platform.business_now() + make_interval(hours => ${hours})
-    where member_id = ${memberId} and ends_with_new_password and lifted_at is null and expires_at is null`);
+    where member_id = ${memberId} and ends_with_reset and lifted_at is null and expires_at is null`);
 
 export type SuspensionRow = {
   suspensionType: string;

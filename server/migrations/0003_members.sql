@@ -82,7 +82,7 @@ create table members.suspensions (
   created_by integer references members.members (id),
   created_at timestamptz not null,
   -- It began with a member's word that an act was not theirs, and ends 24 hours after a reset of the password by mail.
-  ends_with_new_password boolean not null default false
+  ends_with_reset boolean not null default false
 );
 create index suspensions_open on members.suspensions (member_id) where lifted_at is null;
 

@@ -64,12 +64,12 @@ export async function createBus(
   const emitter = new EventEmitter();
   emitter.setMaxListeners(100);
   const local = localBus(emitter);
-  return redis === null ? local : joinNodes(redis, local, log, report);
+  return redis === null ? local : connectNodes(redis, local, log, report);
 }
 
 const everyMember: SessionChange = { memberId: null };
 
-async function joinNodes(
+async function connectNodes(
   { url, site }: SharedRedis,
   local: Bus,
   log: Log,

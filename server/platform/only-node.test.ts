@@ -6,7 +6,7 @@ import { sql } from './database.ts';
 import { createHealth } from './health.ts';
 import { takeLease } from './leases.ts';
 import { createLog } from './log.ts';
-import { becomeOnlyNode, type ClaimOptions, joinNodes } from './only-node.ts';
+import { becomeOnlyNode, type ClaimOptions, claimAsOneOfSeveral } from './only-node.ts';
 
 /** Which nodes may use one database at the same time. */
 const { owner: database } = await testDatabase({ after });
@@ -48,8 +48,8 @@ afterEach(async () => {
 
 describe('a node without Redis', () => {
   it('is refused beside nodes with Redis, and starts once all have stopped', async () => {
-    assert.ok(await start(joinNodes, 'one'));
-    assert.ok(await start(joinNodes, 'two'));
+    assert.ok(await start(claimAsOneOfSeveral, 'one'));
+    assert.ok(await start(claimAsOneOfSeveral, 'two'));
     assert.ok(!(await start(becomeOnlyNode, 'alone')));
     await sleep(60);
     assert.deepEqual(ended, [], 'those that run go on');
@@ -60,7 +60,7 @@ describe('a node without Redis', () => {
   });
 
   it('waits for the lease of nodes that have stopped', async () => {
-    assert.ok(await start(joinNodes, 'one'));
+    assert.ok(await start(claimAsOneOfSeveral, 'one'));
     await stopAll();
     const starting = start(becomeOnlyNode, 'alone', { waitMsMax: 10_000 });
     await sleep(100);
@@ -72,19 +72,19 @@ describe('a node without Redis', () => {
 describe('a node with Redis', () => {
   it('is refused beside a node without it, and starts once that one has stopped', async () => {
     assert.ok(await start(becomeOnlyNode, 'alone'));
-    assert.ok(!(await start(joinNodes, 'one')));
+    assert.ok(!(await start(claimAsOneOfSeveral, 'one')));
     await stopAll();
-    assert.ok(await start(joinNodes, 'one'));
+    assert.ok(await start(claimAsOneOfSeveral, 'one'));
   });
 
   it('starts at once after a node without it whose process of the same data directory has ended', async () => {
     assert.ok(await start(becomeOnlyNode, 'same'));
     // The holder is this process itself, which counts as one that has ended.
-    assert.ok(await start(joinNodes, 'same'));
+    assert.ok(await start(claimAsOneOfSeveral, 'same'));
   });
 
   it('ends when a node without it has started while it could not renew', async () => {
-    assert.ok(await start(joinNodes, 'late', { renewedEveryMs: 300 }));
+    assert.ok(await start(claimAsOneOfSeveral, 'late', { renewedEveryMs: 300 }));
     await expire('redis-nodes');
     assert.ok(await start(becomeOnlyNode, 'alone'));
     await until(() => ended.length > 0);
@@ -95,7 +95,7 @@ describe('a node with Redis', () => {
     const late = await takeLease(parts, 'only-node');
     assert.ok(late);
     await expire('only-node');
-    assert.ok(await start(joinNodes, 'one'));
+    assert.ok(await start(claimAsOneOfSeveral, 'one'));
     const renewed = await database.rows(sql`
       select from platform.leases
       where name = 'only-node' and token = ${late.token} and expires_at > '-infinity'`);
@@ -110,9 +110,9 @@ describe('nodes of both kinds that start at the same time', () => {
       const names = ['a', 'b', 'c', 'd'].map((name) => `${round}${name}`);
       const [one, two, three, four] = await Promise.all([
         start(becomeOnlyNode, String(names[0])),
-        start(joinNodes, String(names[1])),
+        start(claimAsOneOfSeveral, String(names[1])),
         start(becomeOnlyNode, String(names[2])),
-        start(joinNodes, String(names[3])),
+        start(claimAsOneOfSeveral, String(names[3])),
       ]);
       const [alone, together] = [Number(one) + Number(three), Number(two) + Number(four)];
       assert.ok(alone <= 1 && !(alone === 1 && together > 0), `${alone} without Redis, ${together} with it`);

@@ -61,7 +61,7 @@ export function becomeOnlyNode(parts: LeaseParts, options: ClaimOptions): Promis
  * Says again and again that this node uses the database together with others, through Redis. Waits while a node without
  * Redis uses it, and returns undefined if that one goes on.
  */
-export function joinNodes(parts: LeaseParts, options: ClaimOptions): Promise<Claim | undefined> {
+export function claimAsOneOfSeveral(parts: LeaseParts, options: ClaimOptions): Promise<Claim | undefined> {
   const { database, log } = parts;
   const { dataDir, onLost, renewedEveryMs = RENEWED_EVERY_MS } = options;
   const place = placeOf(dataDir);

@@ -6,7 +6,7 @@ import { changeSettings } from '#platform/settings-change.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
 import { startSandboxCoinNode } from '../../test/sandbox-coin-node.ts';
 import { ask, balanceOf, connectLitecoin, faultsOfBooks, startWorld } from '../../test/withdrawals-world.ts';
-import { blockUntilNewPassword } from '../members/members.ts';
+import { blockUntilReset } from '../members/members.ts';
 import { approveAllWithdrawals, approveWithdrawal, rejectWithdrawal } from './decisions.ts';
 import { readDestinations, removeDestination } from './destinations.ts';
 import { undoApproval } from './payout-acts.ts';
@@ -309,7 +309,7 @@ describe('several obstacles', () => {
     await owner.rows(sql`
       select ledger.post_one(${member}, 'reversal:several', 'reversal', -500, 'operator', 'x', null, null, true)`);
     assert.equal(await refusedAsShown(member, id), 'member-in-debt');
-    await owner.transaction((tx) => blockUntilNewPassword(tx, member));
+    await owner.transaction((tx) => blockUntilReset(tx, member));
     assert.equal(await refusedAsShown(member, id), 'withdrawals-suspended');
     await owner.rows(sql`update members.suspensions set lifted_at = now() where member_id = ${member}`);
     assert.equal(await refusedAsShown(member, id), 'withdrawal-disowned');

@@ -5,7 +5,7 @@ import { sql } from '#platform/database.ts';
 import { readList } from '#platform/http/operator-list.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
 import { ask, balanceOf, connectLitecoin, faultsOfBooks, startWorld } from '../../test/withdrawals-world.ts';
-import { blockUntilNewPassword } from '../members/members.ts';
+import { blockUntilReset } from '../members/members.ts';
 import {
   approveAllWithdrawals,
   approveWithdrawal,
@@ -308,7 +308,7 @@ test('pays no request that the member disowned, also after the block has ended, 
   const member = await world.member(3_000n);
   const { id } = await ask(world, member, 2_000n, randomRegtestAddress());
   const trouble = async () => (await examineWithdrawal(parts, operator, id)).trouble ?? '';
-  await owner.transaction((tx) => blockUntilNewPassword(tx, member));
+  await owner.transaction((tx) => blockUntilReset(tx, member));
   await assert.rejects(approveWithdrawal(parts, operator, id), { code: 'withdrawals-suspended' });
   assert.match(await trouble(), /suspended/);
   await owner.rows(sql`update members.suspensions set lifted_at = now() where member_id = ${member}`);

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '#platform/database.ts';
 import { balanceOf, faultsOfBooks, startWorld, sweepNow } from '../../test/withdrawals-world.ts';
-import { blockUntilNewPassword } from '../members/members.ts';
+import { blockUntilReset } from '../members/members.ts';
 import { approveWithdrawal } from './decisions.ts';
 import { changePaymentMethod } from './payment-methods.ts';
 import { failPayout } from './payout-acts.ts';
@@ -137,7 +137,7 @@ for (const type of ['withdrawal_blocked', 'full_suspension'])
 
 test('never pays by itself what a member disowned after the approval; an operator returns the points', async () => {
   const { id, member } = await approved();
-  await owner.transaction((tx) => blockUntilNewPassword(tx, member));
+  await owner.transaction((tx) => blockUntilReset(tx, member));
   await sweepNow(world);
   assert.match((await payoutOf(id)).trouble ?? '', /^Withdrawals of this member are suspended\./);
   await lift(member);
@@ -162,7 +162,7 @@ test('keeps no request that looked at the suspensions before a denial that is co
       code: 'withdrawals-suspended',
     });
     await someoneWaits();
-    await blockUntilNewPassword(tx, member);
+    await blockUntilReset(tx, member);
     return { asking: refused };
   });
   await asking;
