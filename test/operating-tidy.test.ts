@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { partOf } from '../server/platform/leases.ts';
-import { ONLY_NODE } from '../server/platform/only-node.ts';
+import { ONLY_NODE, REDIS_NODES } from '../server/platform/only-node.ts';
 import { turnNameOf } from '../server/withdrawals/payout-queries.ts';
 import { removals } from '../server/work.ts';
 import { isTest, readTree, root } from './source-tree.ts';
@@ -23,7 +23,7 @@ const metrics = new Map(
     ...code.matchAll(/name: '(earnest_\w+)',\s+help: (?:'[^']*'|"[^"]*"),(?:\s+labelNames: \[([^\]]*)\])?/g),
   ].map(([, name = '', labels = '']) => [name, matchesOf(labels, /'(\w+)'/g).join()]),
 );
-const leaseNames = [ONLY_NODE, turnNameOf('METHOD'), 'NAME'];
+const leaseNames = [ONLY_NODE, REDIS_NODES, turnNameOf('METHOD'), 'NAME'];
 const sweepNames = [
   ...matchesOf(code, /name: '([a-z-]+)',\s+everyMs/g),
   ...matchesOf(code, /every\(\w+, '([a-z-]+)'/g),

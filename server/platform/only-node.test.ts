@@ -11,7 +11,8 @@ import { becomeOnlyNode, type ClaimOptions, claimAsOneOfSeveral } from './only-n
 /** Which nodes may use one database at the same time. */
 const { owner: database } = await testDatabase({ after });
 const log = createLog('silent');
-const parts = { database, log, health: createHealth(log) };
+const health = createHealth(log);
+const parts = { database, log, health };
 const ended: string[] = [];
 const released: (() => Promise<void>)[] = [];
 
@@ -89,6 +90,19 @@ describe('a node with Redis', () => {
     assert.ok(await start(becomeOnlyNode, 'alone'));
     await until(() => ended.length > 0);
     assert.deepEqual(ended, ['late']);
+  });
+
+  it('reports that it could not renew its claim, until it can again', async () => {
+    assert.ok(await start(claimAsOneOfSeveral, 'one'));
+    await database.rows(sql`alter table platform.leases rename to leases_away`);
+    const isReported = () => health.troubles().some(({ name }) => name === 'lease-redis-nodes');
+    try {
+      await until(isReported);
+    } finally {
+      await database.rows(sql`alter table platform.leases_away rename to leases`);
+    }
+    await until(() => !isReported());
+    assert.deepEqual(ended, [], 'it goes on');
   });
 
   it('leaves a late node without it no lease that could be renewed', async () => {

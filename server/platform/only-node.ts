@@ -16,6 +16,7 @@ import {
   findHolder,
   type Lease,
   type LeaseParts,
+  partOf,
   processOf,
   RENEWED_EVERY_MS,
   shareLease,
@@ -62,7 +63,7 @@ export function becomeOnlyNode(parts: LeaseParts, options: ClaimOptions): Promis
  * Redis uses it, and returns undefined if that one goes on.
  */
 export function claimAsOneOfSeveral(parts: LeaseParts, options: ClaimOptions): Promise<Claim | undefined> {
-  const { database, log } = parts;
+  const { database, log, health } = parts;
   const { dataDir, onLost, renewedEveryMs = RENEWED_EVERY_MS } = options;
   const place = placeOf(dataDir);
   const findOnlyNode = async () => {
@@ -73,16 +74,25 @@ export function claimAsOneOfSeveral(parts: LeaseParts, options: ClaimOptions): P
   const renew = async () => {
     try {
       await shareLease(database, REDIS_NODES);
+      health.report(partOf(REDIS_NODES), undefined);
       if ((await findHolder(database, ONLY_NODE)) === undefined) return;
       clearInterval(timer);
       log.error('a node without Redis uses this database');
       onLost();
     } catch (error) {
       // The next renewal tries again. A node without Redis that starts meanwhile is found by it.
-      log.warn({ error }, 'this node could not say that it uses the database');
+      log.warn({ error, lease: REDIS_NODES }, 'a lease could not be renewed');
+      health.report(
+        partOf(REDIS_NODES),
+        'This node could not renew it, so a node without Redis may start beside it.',
+      );
     }
   };
   let timer: NodeJS.Timeout | undefined;
+  const release = async () => {
+    clearInterval(timer);
+    health.report(partOf(REDIS_NODES), undefined);
+  };
   return untilClaimed(parts, options, async () => {
     const before = await findOnlyNode();
     if (before !== undefined) return { holder: before };
@@ -91,7 +101,7 @@ export function claimAsOneOfSeveral(parts: LeaseParts, options: ClaimOptions): P
     if (holder !== undefined) return { holder };
     timer = setInterval(() => void renew(), renewedEveryMs).unref();
     // The lease is not given back, because other nodes may use it. It expires by itself.
-    return { claim: { release: async () => clearInterval(timer) } };
+    return { claim: { release } };
   });
 }
 
