@@ -10,10 +10,8 @@ import { isTest, readTree, root } from './source-tree.ts';
 
 /** The names of metrics and of parts that `docs/operating.md` quotes are those of the program. */
 const guide = readFileSync(join(root, 'docs/operating.md'), 'utf8');
-const code = readTree(join(root, 'server'))
-  .filter(({ path }) => path.endsWith('.ts') && !isTest(path))
-  .map(({ text }) => text)
-  .join('\n');
+const files = readTree(join(root, 'server')).filter(({ path }) => path.endsWith('.ts') && !isTest(path));
+const code = files.map(({ text }) => text).join('\n');
 const matchesOf = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, first = '']) => first);
 
@@ -30,11 +28,32 @@ const sweepNames = [
   ...Object.keys(removals),
   'NAME',
 ];
+/**
+ * The name that a call of `health.report` gives its part, with `*` for what differs: it is written in the call, or is a
+ * constant of the file or a function of the program.
+ */
+function partNameOf(expression: string, text: string): string | undefined {
+  const [, called] = /^(\w+)\(/.exec(expression) ?? [];
+  const named = /^\w+$/.exec(expression)?.[0];
+  if (called !== undefined)
+    return nameIn(code, new RegExp(`const ${called} = \\(.*?\\): string =>\\s+(['\`].*?['\`]);`));
+  if (named !== undefined) return nameIn(text, new RegExp(`const ${named} = (['\`].*?['\`]);`));
+  return nameIn(expression, /^(['`].*['`])$/);
+}
+const nameIn = (text: string, pattern: RegExp): string | undefined =>
+  pattern
+    .exec(text)?.[1]
+    ?.slice(1, -1)
+    .replace(/\$\{.*?\}/g, '*');
+const reports = files.flatMap(({ path, text }) =>
+  matchesOf(text, /\bhealth\.report\(\s*([\w]+\([^)]*\)|[^,()]+),/g).map((expression) => ({
+    at: `${path}: ${expression}`,
+    name: partNameOf(expression.trim(), text),
+  })),
+);
+const parts = new Set(reports.map(({ name }) => name));
 /** Whether the program has this name of a part, where the word in capitals stands for any. */
-const isPart = (name: string): boolean => {
-  const [fixed] = name.split(/[A-Z]+$/);
-  return fixed === name ? code.includes(`'${name}'`) : code.includes(`\`${fixed}\${`);
-};
+const isPart = (name: string): boolean => parts.has(name.replace(/[A-Z]+$/, '*'));
 
 describe('the guide for operators', () => {
   it('lists exactly the metrics of the program, with their labels', () => {
@@ -69,5 +88,23 @@ describe('the guide for operators', () => {
     ].filter((name) => !/^(lease|sweep)-/.test(name));
     assert.ok(quoted.length > 5);
     for (const name of quoted) assert.ok(isPart(name), name);
+  });
+  it('leads from every name of health to a section, in the table at its top', () => {
+    const [top = ''] = guide.split('\n## ');
+    const rows = [...top.matchAll(/^\| (`.*`.*?) \| (.*) \|$/gm)].map(([, names = '', sections = '']) => ({
+      names: matchesOf(names, /`([\w-]+)`/g),
+      sections: sections.split('; '),
+    }));
+    const headings = matchesOf(guide, /^## (.*)$/gm);
+    for (const section of rows.flatMap(({ sections }) => sections))
+      assert.ok(headings.includes(section), section);
+    const names = rows.flatMap((row) => row.names);
+    for (const name of names) {
+      const [, sweep] = /^sweep-(.*)$/.exec(name) ?? [];
+      assert.ok(sweep === undefined ? isPart(name) : sweepNames.includes(sweep), name);
+    }
+    const led = names.map((name) => name.replace(/[A-Z]+$/, '*'));
+    assert.equal(reports.length, matchesOf(code, /\b(health\.report\()/g).length);
+    for (const { at, name } of reports) assert.ok(name !== undefined && led.includes(name), `${at}: ${name}`);
   });
 });
