@@ -3,6 +3,13 @@
 create schema notices;
 grant usage on schema notices to earnest_app;
 
+-- The topic of a notice: mails about one topic to one member are limited. `notices.plan_mail` says how. A stored column
+-- depends on it, so it is here and not in functions.sql.
+create function notices.topic_of(kind text, facts jsonb) returns text
+  language sql immutable parallel safe
+  return kind || coalesce('-' || (facts ->> 'change'), '');
+grant execute on function notices.topic_of(text, jsonb) to earnest_app;
+
 -- No foreign key to the member: its check would lock the member's row after the counts, and transactions that change a
 -- member's phone number or address lock them in the other order. Every notice is about a row that names the member.
 create table notices.notices (
@@ -19,8 +26,7 @@ create table notices.notices (
   -- or it was sent or given up.
   mail_due_at timestamptz,
   mail_attempt_count integer not null default 0,
-  -- Mails about one topic to one member are limited. `notices.plan_mail` says how.
-  mail_topic text generated always as (kind || coalesce('-' || (facts ->> 'change'), '')) stored,
+  mail_topic text generated always as (notices.topic_of(kind, facts)) stored,
   -- The time for which the mail was planned. Null if there is none.
   mail_planned_at timestamptz,
   -- How many later notices of the topic have no mail of their own. The mail says so.

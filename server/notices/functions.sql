@@ -50,7 +50,7 @@ begin
   returning notice_count, mail_deferred_until into added_number, deferred_until;
   at := platform.business_now();
   if members.wants_mail(add.member_id, add.kind, notices.is_always_mailed(add.kind)) then
-    planned_at := notices.plan_mail(add.member_id, add.kind || coalesce('-' || (add.facts ->> 'change'), ''), at);
+    planned_at := notices.plan_mail(add.member_id, notices.topic_of(add.kind, add.facts), at);
   end if;
   insert into notices.notices (member_id, member_number, kind, facts, created_at, mail_planned_at, mail_due_at)
   values (add.member_id, added_number, add.kind, add.facts, at, planned_at,
