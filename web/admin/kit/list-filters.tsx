@@ -1,9 +1,10 @@
 import { CloseButton, Menu, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconCheck, IconChevronDown, IconColumns3, IconSearch } from '@tabler/icons-react';
+import { IconCheck, IconColumns3, IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ALL } from '#web/client/list-search.ts';
+import { ChipButton } from './filter-chip.tsx';
 import type { Column, FilterChip, ListScreen, Option } from './list-screen.ts';
 import styles from './operator-list.module.css';
 import { RangeChip } from './range-chip.tsx';
@@ -117,10 +118,11 @@ function ChoiceChip({ label, value, isActive, options, onChoose }: ChoiceChipPro
   return (
     <Menu position="bottom-start" floatingStrategy="fixed">
       <Menu.Target>
-        <button type="button" className={styles.chip} data-active={isActive || undefined}>
-          {label} <b>{options.find((option) => option.value === value)?.label ?? value}</b>
-          <IconChevronDown size={16} stroke={2} aria-hidden="true" />
-        </button>
+        <ChipButton
+          label={label}
+          shown={<b>{options.find((option) => option.value === value)?.label ?? value}</b>}
+          isActive={isActive}
+        />
       </Menu.Target>
       <Menu.Dropdown className={styles.choices}>
         <Menu.RadioGroup value={value} onChange={onChoose}>

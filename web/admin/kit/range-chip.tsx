@@ -1,11 +1,9 @@
-import { Button, Popover, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconChevronDown } from '@tabler/icons-react';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAmount } from '#web/client/format.ts';
 import { fieldError } from '#web/ui/field-parts.tsx';
-import styles from './operator-list.module.css';
+import { FilterForm, FormChip } from './filter-chip.tsx';
 
 type End = number | string;
 type RangeChipProps = {
@@ -35,7 +33,6 @@ const kinds = {
 /** A filter by a range of points or of days; either end may be empty. */
 export function RangeChip({ kind, label, from, to, onSet }: RangeChipProps) {
   const { t } = useTranslation();
-  const [isOpen, { toggle, close }] = useDisclosure(false);
   const { show } = kinds[kind];
   const value =
     from !== undefined && to !== undefined
@@ -46,27 +43,12 @@ export function RangeChip({ kind, label, from, to, onSet }: RangeChipProps) {
           ? t(`list.${kind}.atMost`, { end: show(to) })
           : t('list.all');
   return (
-    <Popover
-      opened={isOpen}
-      onDismiss={close}
-      position="bottom-start"
-      floatingStrategy="fixed"
-      trapFocus
-      returnFocus
-      width={280}
+    <FormChip
+      label={label}
+      shown={<b className="num">{value}</b>}
+      isActive={from !== undefined || to !== undefined}
     >
-      <Popover.Target>
-        <button
-          type="button"
-          className={styles.chip}
-          data-active={from !== undefined || to !== undefined || undefined}
-          onClick={toggle}
-        >
-          {label} <b className="num">{value}</b>
-          <IconChevronDown size={16} stroke={2} aria-hidden="true" />
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={label}>
+      {(close) => (
         <RangeForm
           kind={kind}
           from={from}
@@ -76,8 +58,8 @@ export function RangeChip({ kind, label, from, to, onSet }: RangeChipProps) {
             onSet(...ends);
           }}
         />
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </FormChip>
   );
 }
 
@@ -86,8 +68,7 @@ function RangeForm({ kind, from, to, onSet }: Omit<RangeChipProps, 'label'>) {
   const [typed, setTyped] = useState({ from: from ?? '', to: to ?? '' });
   const [errors, setErrors] = useState<{ from?: string | null; to?: string | null }>({});
   const { read, input } = kinds[kind];
-  const submit = (event: React.FormEvent) => {
-    event.preventDefault();
+  const apply = () => {
     const [least, most] = [read(typed.from), read(typed.to)];
     const isReversed = least != null && most != null && least > most;
     const whole = t('list.points.whole');
@@ -98,7 +79,7 @@ function RangeForm({ kind, from, to, onSet }: Omit<RangeChipProps, 'label'>) {
     if (least !== undefined && most !== undefined && !isReversed) onSet(least, most);
   };
   return (
-    <form className={styles.rangeForm} onSubmit={submit} noValidate>
+    <FilterForm onApply={apply} onClear={() => onSet(null, null)}>
       {(['from', 'to'] as const).map((end) => (
         <TextInput
           key={end}
@@ -110,14 +91,6 @@ function RangeForm({ kind, from, to, onSet }: Omit<RangeChipProps, 'label'>) {
           onChange={(event) => setTyped({ ...typed, [end]: event.currentTarget.value })}
         />
       ))}
-      <div className={styles.rangeButtons}>
-        <Button variant="subtle" size="sm" onClick={() => onSet(null, null)}>
-          {t('list.range.clear')}
-        </Button>
-        <Button type="submit" variant="default" size="sm">
-          {t('list.range.set')}
-        </Button>
-      </div>
-    </form>
+    </FilterForm>
   );
 }

@@ -1,10 +1,8 @@
-import { Button, Popover, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconChevronDown } from '@tabler/icons-react';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shortenMiddle } from '#web/client/format.ts';
-import styles from './operator-list.module.css';
+import { FilterForm, FormChip } from './filter-chip.tsx';
 
 const TEXT_MAX = 254;
 
@@ -17,29 +15,13 @@ type TextChipProps = {
 /** A filter by a text as it is stored, such as an id. */
 export function TextChip({ label, value, onSet }: TextChipProps) {
   const { t } = useTranslation();
-  const [isOpen, { toggle, close }] = useDisclosure(false);
   return (
-    <Popover
-      opened={isOpen}
-      onDismiss={close}
-      position="bottom-start"
-      floatingStrategy="fixed"
-      trapFocus
-      returnFocus
-      width={280}
+    <FormChip
+      label={label}
+      shown={<b>{value === undefined ? t('list.all') : shortenMiddle(value)}</b>}
+      isActive={value !== undefined}
     >
-      <Popover.Target>
-        <button
-          type="button"
-          className={styles.chip}
-          data-active={value !== undefined || undefined}
-          onClick={toggle}
-        >
-          {label} <b>{value === undefined ? t('list.all') : shortenMiddle(value)}</b>
-          <IconChevronDown size={16} stroke={2} aria-hidden="true" />
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={label}>
+      {(close) => (
         <TextForm
           label={label}
           value={value}
@@ -48,20 +30,16 @@ export function TextChip({ label, value, onSet }: TextChipProps) {
             onSet(text);
           }}
         />
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </FormChip>
   );
 }
 
 function TextForm({ label, value, onSet }: TextChipProps) {
-  const { t } = useTranslation();
   const [typed, setTyped] = useState(value ?? '');
-  const submit = (event: React.FormEvent) => {
-    event.preventDefault();
-    onSet(typed.trim() === '' ? null : typed.trim());
-  };
+  const text = typed.trim();
   return (
-    <form className={styles.rangeForm} onSubmit={submit}>
+    <FilterForm onApply={() => onSet(text === '' ? null : text)} onClear={() => onSet(null)}>
       <TextInput
         label={label}
         autoComplete="off"
@@ -69,14 +47,6 @@ function TextForm({ label, value, onSet }: TextChipProps) {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <div className={styles.rangeButtons}>
-        <Button variant="subtle" size="sm" onClick={() => onSet(null)}>
-          {t('list.range.clear')}
-        </Button>
-        <Button type="submit" variant="default" size="sm">
-          {t('list.range.set')}
-        </Button>
-      </div>
-    </form>
+    </FilterForm>
   );
 }
