@@ -78,11 +78,21 @@ describe('the audit trail', () => {
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByText('No act fits these filters').waitFor();
 
+    const answered = Promise.withResolvers<void>();
+    await page.route('**/api/admin/operators', async (route) => {
+      await answered.promise;
+      await route.continue();
+    });
     await page.goto(address);
-    await page.getByRole('button', { name: /^Operator All/ }).click();
+    const operators = page.getByRole('button', { name: /^Operator All/ });
+    await rows.first().waitFor();
+    assert.ok(await operators.isDisabled(), 'no menu opens without its choices');
+    answered.resolve();
+    await operators.click();
     await page.getByRole('menuitemradio').first().click();
     await page.waitForURL(/operatorId=\d{9}/);
     await rows.first().waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   it('leads from an act to what it changed', async () => {

@@ -4,13 +4,15 @@ import { readOperators } from '#contract/members-operators.ts';
 import type { Option } from '#web/admin/kit/list-screen.ts';
 import { useRead } from '#web/client/use-call.ts';
 
+type Operators = { options: readonly Option[] | undefined; nameOf: (id: string | null) => string };
+
 /** The operators of now, for the filter and for names. Whoever was one before is named by the id. */
-export function useOperators(): { options: readonly Option[]; nameOf: (id: string | null) => string } {
+export function useOperators(): Operators {
   const { t } = useTranslation();
-  const { data = [] } = useRead(readOperators);
+  const { data = [], isPending } = useRead(readOperators);
   const options = data.map((operator) => ({ value: operator.id, label: fullNameOf(operator) }));
   return {
-    options,
+    options: isPending ? undefined : options,
     nameOf: (id) => {
       if (id === null) return t('auditTrail.site');
       return options.find(({ value }) => value === id)?.label ?? t('auditTrail.operator', { id });

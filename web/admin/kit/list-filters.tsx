@@ -85,8 +85,9 @@ function Chip({ chip, values, onSet }: ChipProps) {
     return (
       <ChoiceChip
         label={label}
-        options={[...options, { value: ALL, label: t('list.all') }]}
+        options={[...(options ?? []), { value: ALL, label: t('list.all') }]}
         value={values[name] ?? ALL}
+        isDisabled={options === undefined}
         isActive={values[name] !== undefined}
         onChoose={(value) => onSet({ [name]: value === ALL ? null : value })}
       />
@@ -108,13 +109,14 @@ type ChoiceChipProps = {
   label: string;
   value: string;
   isActive: boolean;
+  isDisabled?: boolean;
   options: readonly Option[];
   onChoose: (value: string) => void;
 };
 
 const Chosen = () => <IconCheck size={16} stroke={2} aria-hidden="true" />;
 
-function ChoiceChip({ label, value, isActive, options, onChoose }: ChoiceChipProps) {
+function ChoiceChip({ label, value, isActive, isDisabled = false, options, onChoose }: ChoiceChipProps) {
   return (
     <Menu position="bottom-start" floatingStrategy="fixed">
       <Menu.Target>
@@ -122,6 +124,7 @@ function ChoiceChip({ label, value, isActive, options, onChoose }: ChoiceChipPro
           label={label}
           shown={<b>{options.find((option) => option.value === value)?.label ?? value}</b>}
           isActive={isActive}
+          disabled={isDisabled}
         />
       </Menu.Target>
       <Menu.Dropdown className={styles.choices}>

@@ -69,7 +69,8 @@ export type Column<Row, Sort extends string = string> = {
 export type Option = { value: string; label: string };
 
 export type FilterChip =
-  | { kind: 'choice'; name: string; label: string; options: readonly Option[] }
+  /** The options are undefined until they were read. */
+  | { kind: 'choice'; name: string; label: string; options: readonly Option[] | undefined }
   /** A range of points or days, stored in two declared filters. */
   | { kind: 'points' | 'days'; from: string; to: string; label: string }
   | { kind: 'text'; name: string; label: string };

@@ -45,11 +45,11 @@ type Missing<E extends OperatorListEndpoint, Section extends string> = [
   ? unknown
   : { missing: Exclude<`${Section}.${KeyOf<E>}`, ParseKeys> };
 
-/** The options of each filter by an id or a member, which the server has. */
+/** The options of each filter by an id or a member, which the server has; undefined until they were read. */
 type IdOptions<E extends OperatorListEndpoint> = {
-  [Name in NamesOf<E> as FiltersOf<E>[Name] extends { kind: 'id' | 'member' }
-    ? Name
-    : never]: readonly Option[];
+  [Name in NamesOf<E> as FiltersOf<E>[Name] extends { kind: 'id' | 'member' } ? Name : never]:
+    | readonly Option[]
+    | undefined;
 };
 
 const hours = ['24', '48', '72', '168'] as const;
@@ -75,11 +75,11 @@ export function useListWords<E extends OperatorListEndpoint, const Section exten
   const declared = Object.entries(list.filters);
   const ranges = declared.map(([name, filter]) => rangeOf(name, filter));
 
-  const optionsOf = (name: string, filter: Filter): readonly Option[] => {
+  const optionsOf = (name: string, filter: Filter): readonly Option[] | undefined => {
     if (filter.kind === 'choice')
       return filter.choices.map((value) => ({ value, label: text(`choices.${name}.${value}`) }));
     if (filter.kind === 'hours') return hours.map((value) => ({ value, label: t(`list.hours.${value}`) }));
-    return (idOptions as Record<string, readonly Option[]>)[name] ?? [];
+    return (idOptions as Record<string, readonly Option[] | undefined>)[name];
   };
   const filters = declared.flatMap(([name, filter], index): FilterChip[] => {
     const range = ranges[index];

@@ -80,9 +80,10 @@ export function QueuePage() {
   return <OperatorList screen={screen} />;
 }
 
-function useMethodOptions(): Option[] {
-  const { data: rails = [] } = useRails();
+function useMethodOptions(): Option[] | undefined {
+  const { data: rails = [], isPending } = useRails();
   const { nameOf } = useRailWords();
+  if (isPending) return undefined;
   return rails.map(({ method }) => ({ value: method, label: nameOf(method) }));
 }
 
