@@ -13,6 +13,7 @@ import {
 } from './fields.ts';
 import { operatorList } from './operator-list.ts';
 import { sourcePrice } from './withdrawals-rates.ts';
+import { waitsFor } from './withdrawals-restrictions.ts';
 
 /** Withdrawal requests, operators' decisions, and payment methods. */
 
@@ -121,6 +122,9 @@ export const withdrawalEntry = withdrawal.extend({
   rejectionReason: z.string().nullable(),
   /** Who turned it down: an operator, the member, or the outside party that pays. */
   rejectionCode: z.enum(['operator', 'cancelled', 'failed']).nullable(),
+  waitsFor: waitsFor.nullable(),
+  /** Until then it is on hold; null if it waits for something else, or for nothing. */
+  holdUntil: time.nullable(),
 });
 
 export const readWithdrawals = endpoint({

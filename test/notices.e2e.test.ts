@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
+import { sql } from '#platform/database.ts';
+import { changeSettings } from '#platform/settings-change.ts';
 import { openBrowser, openPage, violations } from './browser.ts';
 import { deviceTextOf } from './device.ts';
 import { type Account, demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
+import { visitingMember } from './visiting-member.ts';
 
-/** Notices: the bell and its count, the page, and the word that an act was not the member's. */
+/**
+ * Notices: the bell and its count, the page, the word that an act was not the member's, and what members read of holds
+ * and blocks.
+ */
 const site = await demoSite({ after });
 const browser = await openBrowser({ after });
 const headers = { origin: site.origin };
@@ -103,7 +109,10 @@ it('locks the account with the keyboard, from the notice of a login with another
   await page.getByRole('button', { name: 'This was not me' }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'This was not me' });
-  await dialog.getByText('Withdrawals are stopped.').waitFor();
+  // The focus is before the first control, and the dialog is described by what it does.
+  await dialog.getByRole('heading', { name: 'This was not me' }).and(page.locator(':focus')).waitFor();
+  const described = page.locator(`[id="${await dialog.getAttribute('aria-describedby')}"]`);
+  await described.getByText('Withdrawals are stopped.').waitFor();
   assert.deepEqual(await violations(page), []);
   await dialog.getByRole('button', { name: 'Lock my account' }).focus();
   await page.keyboard.press('Enter');
@@ -154,5 +163,57 @@ it('locks the account by the button behind the link of a mail, and says so', asy
   await page.getByRole('button', { name: 'This was not me' }).click();
   await page.getByText('This link is not valid').waitFor();
   await other.close();
+  await context.close();
+});
+
+it('says what a request waits for and what blocks withdrawals, and follows both without a reload', async () => {
+  const { page, context, id, earn, verifyPhone, post } = await visitingMember(site, browser);
+  await earn(4_000);
+  await verifyPhone();
+  await changeSettings(site.owner, 'sandbox', { switches: { addressHold: true } });
+  for (const address of ['ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9', 'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9'])
+    await post(
+      '/api/withdrawal',
+      { amountPoints: '1000', method: 'litecoin', recipientInfo: { address } },
+      201,
+    );
+  await page.clock.install();
+  await page.goto(`${site.origin}/withdrawal`);
+  const row = (word: string) =>
+    page
+      .getByRole('region', { name: 'Your withdrawals' })
+      .getByRole('listitem')
+      .filter({ hasText: word })
+      .first();
+  const [held, free] = [row('On hold'), row('Pending')];
+  await held.getByText(/^On hold until .+, because the address is new\./).waitFor();
+  await free
+    .getByText('A person reviews it next. We pay within 1–3 business days of your request.')
+    .waitFor();
+  assert.deepEqual(await violations(page), []);
+  await post('/sandbox/clock', { advanceSeconds: 86_401 }, 200);
+  await page.clock.fastForward(10_000);
+  await held.waitFor({ state: 'detached' });
+
+  await site.owner.rows(sql`
+    insert into members.suspensions (member_id, reason, severity, suspension_type, created_at, expires_at,
+      ends_with_new_password)
+    values (${Number(id)}, 'Denied', 'temporary', 'withdrawal_blocked', platform.business_now(),
+      platform.business_now() + interval '1 day', true)`);
+  await page.reload();
+  const notice = page.getByRole('note').filter({ hasText: 'Withdrawals are blocked, because you said' });
+  await notice.getByText(/You can withdraw again from /).waitFor();
+  await page.getByText('It waits, because withdrawals are blocked on your account.').first().waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  const next = page.getByRole('dialog').getByRole('button', { name: 'Check details' });
+  await page.getByRole('dialog').getByRole('note').waitFor();
+  assert.equal(await next.isDisabled(), true);
+  assert.equal(await next.getAttribute('aria-describedby'), 'withdraw-stopped');
+  assert.deepEqual(await violations(page), []);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await post('/sandbox/clock', { advanceSeconds: 86_401 }, 200);
+  await page.clock.fastForward(10_000);
+  await notice.waitFor({ state: 'detached' });
   await context.close();
 });

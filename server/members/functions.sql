@@ -30,18 +30,27 @@ as $$
 $$;
 grant execute on function members.last_denied_at(integer) to earnest_app;
 
--- The blocked acts of a member now, always one row. The type of a suspension decides which acts it blocks, at every
--- severity. A plain SQL function, so that the planner inlines it into hot statements.
+-- The suspensions that hold now. The type of a suspension decides which acts it blocks, at every severity. Nobody
+-- writes through it (see platform/functions.sql).
+create or replace view members.open_suspensions as
+  select s.* from (
+    select member_id, reason, expires_at, ends_with_new_password,
+      suspension_type in ('earnings_blocked', 'full_suspension') as blocks_earnings,
+      suspension_type in ('withdrawal_blocked', 'full_suspension') as blocks_withdrawals,
+      suspension_type = 'full_suspension' as blocks_account
+    from members.suspensions
+    where lifted_at is null and (expires_at is null or expires_at > platform.business_now())) s;
+grant select on members.open_suspensions to earnest_app;
+
+-- The blocked acts of a member now, always one row. A plain SQL function, so that the planner inlines it into hot
+-- statements.
 create or replace function members.restrictions(member_id integer)
   returns table (are_earnings_blocked boolean, are_withdrawals_blocked boolean, is_account_suspended boolean)
   language sql stable
 as $$
-  select coalesce(bool_or(s.suspension_type in ('earnings_blocked', 'full_suspension')), false),
-    coalesce(bool_or(s.suspension_type in ('withdrawal_blocked', 'full_suspension')), false),
-    coalesce(bool_or(s.suspension_type = 'full_suspension'), false)
-  from members.suspensions s
-  where s.member_id = restrictions.member_id and s.lifted_at is null
-    and (s.expires_at is null or s.expires_at > platform.business_now())
+  select coalesce(bool_or(s.blocks_earnings), false), coalesce(bool_or(s.blocks_withdrawals), false),
+    coalesce(bool_or(s.blocks_account), false)
+  from members.open_suspensions s where s.member_id = restrictions.member_id
 $$;
 grant execute on function members.restrictions(integer) to earnest_app;
 

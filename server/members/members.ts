@@ -8,9 +8,11 @@ import {
   findByTerms,
   insertBlockUntilReset,
   readRefusals,
+  readWithdrawalStop,
   type SearchedMember,
   setBlockEnd,
   setRole,
+  type WithdrawalStop,
 } from './queries.ts';
 import { findMailable, findMember } from './sign-in-queries.ts';
 
@@ -46,6 +48,10 @@ export async function requireMayWithdraw(reader: Reader, memberId: number): Prom
   const { withdrawal } = await readRefusals(reader, memberId);
   if (withdrawal !== null) throw refuse(withdrawal);
 }
+
+/** Finds what stops the member's withdrawals now. Of several, the one that ends last. */
+export const findWithdrawalStop = (reader: Reader, memberId: number): Promise<WithdrawalStop | undefined> =>
+  readWithdrawalStop(reader, memberId);
 
 /** Whether a member has a verified phone number, which withdrawing needs. */
 export const hasVerifiedPhone = async (reader: Reader, memberId: number): Promise<boolean> =>

@@ -84,6 +84,15 @@ export type Refusals = {
 export const readRefusals = (reader: Reader, memberId: number) =>
   reader.one<Refusals>(sql`select earning, withdrawal from members.refusals(${memberId})`);
 
+/** What stops withdrawals: `until` is null if it does not end by itself; `isDenial` if the member asked for it. */
+export type WithdrawalStop = { reason: string; until: Date | null; isDenial: boolean };
+
+export const readWithdrawalStop = (reader: Reader, memberId: number) =>
+  reader.row<WithdrawalStop>(sql`
+    select reason, expires_at as until, ends_with_new_password as "isDenial" from members.open_suspensions
+    where member_id = ${memberId} and blocks_withdrawals
+    order by expires_at desc nulls first limit 1`);
+
 /** Does nothing while such a block is open without an end. The caller holds the member's row lock. */
 export const insertBlockUntilReset = (tx: Tx, memberId: number, reason: string) =>
   tx.rows(sql`

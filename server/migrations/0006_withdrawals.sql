@@ -50,6 +50,7 @@ create table withdrawals.withdrawals (
   -- Until then it is not approved while the site holds new destinations: its destination is new, or the account's
   -- security changed shortly before the request.
   hold_until timestamptz,
+  hold_reason text check (hold_reason in ('new_destination', 'security_change')),
   -- The first of two approvals, for a request that needs two operators.
   first_approved_by integer references members.members (id),
   first_approved_at timestamptz,
@@ -67,6 +68,7 @@ create table withdrawals.withdrawals (
   constraint withdrawals_approval check (state <> 'approved' or (rate is not null and amount_units is not null)),
   constraint withdrawals_reason check ((state = 'rejected') = (rejection_code is not null)
     and (state <> 'rejected' or reason is not null)),
+  constraint withdrawals_hold check ((hold_until is null) = (hold_reason is null)),
   constraint withdrawals_first_approval check ((first_approved_by is null) = (first_approved_at is null))
 );
 create index withdrawals_with_details on withdrawals.withdrawals (decided_at)

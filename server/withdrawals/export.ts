@@ -1,6 +1,7 @@
 import type { Reader, Tx } from '#platform/database.ts';
+import { countOfMember, readNumbered } from './history-queries.ts';
 import { destinationText } from './payment-methods.ts';
-import { countOfMember, readHasUndecided, readNumbered } from './queries.ts';
+import { readHasUndecided } from './queries.ts';
 
 /** Functions for deleting an account and for exporting a member's data. */
 
@@ -17,7 +18,7 @@ export const hasUndecidedWithdrawal = async (tx: Tx, memberId: number): Promise<
 export async function* exportWithdrawals(reader: Reader, memberId: number): AsyncGenerator<unknown> {
   const total = (await countOfMember(reader, memberId))?.withdrawalCount ?? 0n;
   for (let after = 0n; after < total; after += PAGE_ROWS) {
-    const rows = await readNumbered(reader, memberId, after, after + PAGE_ROWS);
+    const rows = await readNumbered(reader, memberId, after, after + PAGE_ROWS, false);
     for (const row of rows.reverse())
       yield {
         id: row.id,

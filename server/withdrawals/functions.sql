@@ -15,18 +15,27 @@ as $$
     where w.member_id = shares_destination.member_id and o.member_id = shares_destination.other_id)
 $$;
 
--- Keeps a destination at its use, under the lock on the member's wallet. Returns until when the request is held, or
--- null if it is not held. A first use holds it for 24 hours, unless it is the member's first destination. A change of
--- the account's password, phone, e-mail or Google account in the 24 hours before holds it for 24 hours as well.
+-- Until when new requests of a member are held, because what protects the account changed; null if it never did.
+create or replace function withdrawals.security_held_until(member_id integer) returns timestamptz
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$ select members.security_changed_at(security_held_until.member_id) + interval '24 hours' $$;
+grant execute on function withdrawals.security_held_until(integer) to earnest_app;
+
+-- Keeps a destination at its use, under the lock on the member's wallet. Returns until when the request is held, and
+-- for which of the two reasons longest, or nulls if it is not held. A first use holds it for 24 hours, unless it is the
+-- member's first destination. A change of the account's password, phone, e-mail or Google account in the 24 hours
+-- before holds it for 24 hours as well.
 create or replace function withdrawals.use_destination(
-  member_id integer, method text, destination text, moment timestamptz
-) returns timestamptz
+  member_id integer, method text, destination text, moment timestamptz,
+  out held_until timestamptz, out held_for text
+)
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_column
 declare
   is_first boolean;
-  held timestamptz;
+  by_use timestamptz;
+  by_change timestamptz;
 begin
   is_first := not exists (select from withdrawals.destinations a where a.member_id = use_destination.member_id);
   insert into withdrawals.destinations as a (member_id, method, destination, first_used_at, hold_until)
@@ -35,14 +44,16 @@ begin
   on conflict (member_id, method, destination) do update
   set first_used_at = excluded.first_used_at, hold_until = excluded.hold_until, removed_at = null
   where a.removed_at is not null;
-  select greatest(a.hold_until,
-    case when members.security_changed_at(use_destination.member_id) > use_destination.moment - interval '24 hours'
-         then use_destination.moment + interval '24 hours' end)
-  into held
+  select a.hold_until, case when withdrawals.security_held_until(use_destination.member_id) > use_destination.moment
+    then use_destination.moment + interval '24 hours' end
+  into by_use, by_change
   from withdrawals.destinations a
   where a.member_id = use_destination.member_id and a.method = use_destination.method
     and a.destination = use_destination.destination;
-  return case when held > use_destination.moment then held end;
+  if greatest(by_use, by_change) > use_destination.moment then
+    held_until := greatest(by_use, by_change);
+    held_for := case when held_until = by_use then 'new_destination' else 'security_change' end;
+  end if;
 end
 $$;
 
@@ -74,6 +85,7 @@ as $$
 declare
   counted bigint;
   posting record;
+  held_for text;
 begin
   perform ledger.lock_wallets(array[request.member_id]);
   if request.request_key is not null then
@@ -116,17 +128,16 @@ begin
 
   status := 'requested';
   state := 'pending';
-  hold_until := withdrawals.use_destination(request.member_id, request.method, request.destination,
-    request.created_at);
+  select u.held_until, u.held_for into hold_until, held_for
+  from withdrawals.use_destination(request.member_id, request.method, request.destination, request.created_at) u;
   insert into withdrawals.withdrawals (id, member_id, member_number, request_key, method, destination, amount_points,
-    fee_points, created_at, hold_until, request_digest)
+    fee_points, created_at, hold_until, hold_reason, request_digest)
   values (request.id, request.member_id, counted + 1, request.request_key, request.method,
     request.destination, request.amount_points, request.fee_points, request.created_at, request.hold_until,
-    withdrawals.digest_of(request.id, request.member_id, request.method, request.destination,
+    held_for, withdrawals.digest_of(request.id, request.member_id, request.method, request.destination,
       request.amount_points, request.fee_points, request.created_at));
   insert into withdrawals.member_counts as c (member_id, withdrawal_count, waiting_points)
-  values (request.member_id, 1, request.amount_points)
-  on conflict (member_id) do update
+  values (request.member_id, 1, request.amount_points) on conflict (member_id) do update
   set withdrawal_count = c.withdrawal_count + 1, waiting_points = c.waiting_points + request.amount_points;
   update withdrawals.totals
   set pending_count = pending_count + 1, pending_points = pending_points + request.amount_points;

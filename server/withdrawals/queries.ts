@@ -55,26 +55,6 @@ export const readSecondsToNextDay = (reader: Reader, moment: Date) =>
       (platform.site_day(at) + 1)::timestamp at time zone c.site_timezone - at))::integer as seconds
     from platform.site_clock c, (select ${moment}::timestamptz as at) m`);
 
-export type MemberWithdrawal = {
-  id: string;
-  method: string;
-  state: WithdrawalState;
-  amountPoints: bigint;
-  createdAt: Date;
-  decidedAt: Date | null;
-  destination: string;
-  reference: string | null;
-  payoutState: PayoutState | 'none';
-  isConfirmed: boolean;
-  reason: string | null;
-  rejectionCode: 'operator' | 'cancelled' | 'failed' | null;
-};
-
-export const countOfMember = (reader: Reader, memberId: number) =>
-  reader.row<{ withdrawalCount: bigint }>(
-    sql`select withdrawal_count as "withdrawalCount" from withdrawals.member_counts where member_id = ${memberId}`,
-  );
-
 export const readHasUndecided = (tx: Tx, memberId: number) =>
   tx.one<{ hasUndecided: boolean }>(sql`
     select exists (
@@ -83,7 +63,7 @@ export const readHasUndecided = (tx: Tx, memberId: number) =>
         and (w.state = 'pending' or w.state = 'approved' and p.state is distinct from 'confirmed')) as "hasUndecided"`);
 
 /** A payment's name, from the time it was sent on. */
-const shownReference = sql`
+export const shownReference = sql`
   case when p.broadcast_at is not null and p.state <> 'failed' then p.reference end as reference`;
 
 export type News = {
@@ -97,25 +77,6 @@ export const findNews = (reader: Reader, id: string) =>
   reader.one<News>(sql`
     select w.member_id as "memberId", w.state as status, coalesce(p.state, 'none') as "payoutState", ${shownReference}
     from withdrawals.withdrawals w left join withdrawals.payouts p on p.withdrawal_id = w.id where w.id = ${id}`);
-
-const memberColumns = sql`
-  w.id, w.method, w.state, w.amount_points as "amountPoints", w.created_at as "createdAt",
-  w.decided_at as "decidedAt", w.destination, w.reason, w.rejection_code as "rejectionCode", ${shownReference},
-  coalesce(p.state, 'none') as "payoutState", coalesce(p.state = 'confirmed', false) as "isConfirmed"`;
-
-/** Reads a member's withdrawals with a number above `after` and at most `upTo`, newest first. */
-export const readNumbered = (reader: Reader, memberId: number, after: bigint, upTo: bigint) =>
-  reader.rows<MemberWithdrawal>(sql`
-    select ${memberColumns}
-    from withdrawals.withdrawals w left join withdrawals.payouts p on p.withdrawal_id = w.id
-    where w.member_id = ${memberId} and w.member_number > ${after} and w.member_number <= ${upTo}
-    order by w.member_number desc`);
-
-export const findOwn = (reader: Reader, memberId: number, id: string) =>
-  reader.row<MemberWithdrawal>(sql`
-    select ${memberColumns}
-    from withdrawals.withdrawals w left join withdrawals.payouts p on p.withdrawal_id = w.id
-    where w.member_id = ${memberId} and w.id = ${id}`);
 
 /** Finds the request that a member made with a key. */
 export const findKeyed = (reader: Reader, memberId: number, requestKey: string) =>

@@ -1,5 +1,6 @@
 import * as contract from '#contract/withdrawals.ts';
 import * as addresses from '#contract/withdrawals-addresses.ts';
+import * as restrictions from '#contract/withdrawals-restrictions.ts';
 import { handle } from '#platform/http/handle.ts';
 import type { Platform } from '#platform/platform.ts';
 import { readDestinations, removeDestination } from './destinations.ts';
@@ -9,6 +10,7 @@ import {
   cancelWithdrawal,
   readMethods,
   readRails,
+  readRestrictions,
   readWithdrawals,
   requestWithdrawal,
 } from './withdrawals.ts';
@@ -27,6 +29,7 @@ export function withdrawalsRoutes(platform: Platform): void {
     },
     { publishedBody: contract.requestWithdrawal.body.extend({ recipientInfo: recipientShape }) },
   );
+  handle(platform, restrictions.readRestrictions, ({ caller }) => readRestrictions(platform, caller.id));
   handle(platform, contract.cancelWithdrawal, ({ caller, params }) =>
     cancelWithdrawal(platform, caller.id, params.id),
   );

@@ -43,6 +43,8 @@ test('takes the points with the request, and lists it for the member', async () 
         rejectionCode: null,
         payoutState: 'none',
         isConfirmed: false,
+        waitsFor: null,
+        holdUntil: null,
       },
     ],
     pagination: { page: 1, totalPages: 1, totalCount: 1, limit: 10 },

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts';
 import { paginationOf } from '#contract/pages.ts';
 import type * as contract from '#contract/withdrawals.ts';
+import type * as restrictions from '#contract/withdrawals-restrictions.ts';
 import type { Config } from '#platform/config.ts';
 import type { Reader, Tx } from '#platform/database.ts';
 import { faultsOf, InvalidRequest } from '#platform/http/problem.ts';
@@ -10,21 +11,24 @@ import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
 import { readSettings } from '#platform/settings.ts';
 import { announceBalance } from '../ledger/ledger.ts';
-import { hasVerifiedPhone, requireMayWithdraw } from '../members/members.ts';
+import { findWithdrawalStop, hasVerifiedPhone, requireMayWithdraw } from '../members/members.ts';
 import { addNotice, announceNotices } from '../notices/notices.ts';
 import { cancel } from './decision-queries.ts';
 import { failpoint } from './failpoint.ts';
+import {
+  countOfMember,
+  findOwn,
+  type MemberWithdrawal,
+  readNumbered,
+  readSecurityHold,
+} from './history-queries.ts';
 import { announceWithdrawal } from './news.ts';
 import { destinationText, readOfferedMethods } from './payment-methods.ts';
 import {
-  countOfMember,
   findKeyed,
-  findOwn,
   insertWithdrawal,
-  type MemberWithdrawal,
   type MethodLimits,
   type Requested,
-  readNumbered,
   readSecondsToNextDay,
   readTotals,
 } from './queries.ts';
@@ -143,8 +147,7 @@ async function addHoldNotice(
   { memberId, method, destination }: { memberId: number; method: string; destination: string },
   holdUntil: Date,
 ): Promise<void> {
-  const { switches } = await readSettings(tx, mode);
-  if (!switches.addressHold) return;
+  if (!(await areDestinationsHeld(tx, { mode }))) return;
   const address = destinationText(method, destination);
   const facts = { change: 'address' as const, method, address, holdUntil: holdUntil.toISOString() };
   await addNotice(tx, memberId, 'security', facts);
@@ -222,7 +225,42 @@ const entryOf = (row: MemberWithdrawal): ReplyOf<typeof contract.cancelWithdrawa
   isConfirmed: row.isConfirmed,
   rejectionReason: row.state === 'rejected' ? row.reason : null,
   rejectionCode: row.rejectionCode,
+  waitsFor: row.waitsFor === null ? null : wireNames[row.waitsFor],
+  holdUntil: row.holdUntil?.toISOString() ?? null,
 });
+
+const wireNames = {
+  suspended: 'suspended',
+  disowned: 'disowned',
+  in_debt: 'in-debt',
+  new_destination: 'new-destination',
+  security_change: 'security-change',
+  in_check: 'in-check',
+} as const satisfies Record<NonNullable<MemberWithdrawal['waitsFor']>, restrictions.WaitsFor>;
+
+const areDestinationsHeld = async (reader: Reader, { mode }: Pick<Config, 'mode'>): Promise<boolean> =>
+  (await readSettings(reader, mode)).switches.addressHold;
+
+/** Reads what stops the member's withdrawals now, and until when new requests are held. */
+export async function readRestrictions(
+  { database, config }: WithdrawalParts,
+  memberId: number,
+): Promise<ReplyOf<typeof restrictions.readRestrictions>> {
+  const stop = await findWithdrawalStop(database, memberId);
+  const { until } = await readSecurityHold(database, memberId);
+  const isHeld = until !== null && (await areDestinationsHeld(database, config));
+  return {
+    stop:
+      stop === undefined
+        ? null
+        : {
+            kind: stop.isDenial ? 'denial' : 'suspension',
+            reason: stop.reason,
+            until: stop.until?.toISOString() ?? null,
+          },
+    securityHoldUntil: isHeld ? until.toISOString() : null,
+  };
+}
 
 /**
  * Cancels the member's own pending withdrawal, returns its points and announces the balance.
@@ -233,7 +271,7 @@ export async function cancelWithdrawal(
   memberId: number,
   id: string,
 ): Promise<ReplyOf<typeof contract.cancelWithdrawal>> {
-  const { database } = platform;
+  const { database, config } = platform;
   const decided = await database.transaction((tx) => cancel(tx, id, memberId, 'Cancelled by the member.'));
   if (decided.status === 'not_found') throw refuse('not-found');
   if (decided.status === 'in_check') throw refuse('withdrawal-in-check');
@@ -242,7 +280,7 @@ export async function cancelWithdrawal(
   assert(decided.balance !== null, 'a cancellation returns points');
   announceBalance(platform, memberId, decided.balance);
   await announceWithdrawal(platform, id);
-  const row = await findOwn(database, memberId, id);
+  const row = await findOwn(database, memberId, id, await areDestinationsHeld(database, config));
   assert(row, 'a cancelled withdrawal is stored');
   return entryOf(row);
 }
@@ -253,10 +291,11 @@ export async function readWithdrawals(
   memberId: number,
   { page, limit }: { page: number; limit: number },
 ): Promise<ReplyOf<typeof contract.readWithdrawals>> {
-  const { database } = platform;
+  const { database, config } = platform;
   const total = (await countOfMember(database, memberId))?.withdrawalCount ?? 0n;
   const upTo = total - BigInt(page - 1) * BigInt(limit);
-  const rows = upTo > 0n ? await readNumbered(database, memberId, upTo - BigInt(limit), upTo) : [];
+  const isHeld = await areDestinationsHeld(database, config);
+  const rows = upTo > 0n ? await readNumbered(database, memberId, upTo - BigInt(limit), upTo, isHeld) : [];
   return {
     data: rows.map(entryOf),
     pagination: paginationOf({ page, limit }, Number(total)),

@@ -30,8 +30,8 @@ export function DeleteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       title={t('settings.danger.dialogTitle')}
       width={480}
       isLocked={isBusy}
+      text={<Consequences />}
     >
-      <Consequences />
       <Confirmation isBusy={isBusy} problem={problem} onType={forget} onSubmit={submit} onCancel={close} />
     </Dialog>
   );
@@ -98,7 +98,6 @@ function Confirmation({ isBusy, problem, onType, onSubmit, onCancel }: Confirmat
       }}
     >
       <PasswordInput
-        data-autofocus
         label={t('settings.danger.password')}
         autoComplete="current-password"
         maxLength={256}

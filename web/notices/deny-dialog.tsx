@@ -28,12 +28,14 @@ export function DenyDialog({ isOpen, onClose }: DenyDialogProps) {
       title={t('notices.deny.title')}
       width={480}
       isLocked={denying.isPending}
+      text={
+        <ul className={styles.list}>
+          <li>{t('notices.deny.sessions')}</li>
+          <li>{t('notices.deny.withdrawals')}</li>
+          <li>{t('notices.deny.password')}</li>
+        </ul>
+      }
     >
-      <ul className={styles.list}>
-        <li>{t('notices.deny.sessions')}</li>
-        <li>{t('notices.deny.withdrawals')}</li>
-        <li>{t('notices.deny.password')}</li>
-      </ul>
       <div className={styles.acts}>
         <Button variant="subtle" onClick={onClose} disabled={denying.isPending}>
           {t('common.cancel')}

@@ -82,6 +82,7 @@ const pages = {
 
 /** The page that shows more about it. A hash is the id of the withdrawal there. */
 export function pageOf(notice: Notice) {
+  if (notice.kind === 'security' && notice.facts.change === 'address') return { to: '/withdrawal' } as const;
   if ('withdrawalId' in notice.facts) return { to: '/withdrawal', hash: notice.facts.withdrawalId } as const;
   return { to: pages[notice.kind] } as const;
 }

@@ -59,7 +59,8 @@ function NoticeList() {
   };
 
   if (list.isPending) return <SkeletonRows count={ROWS_PER_PAGE} />;
-  if (list.isError)
+  // A list that is shown stays when it can't be read again.
+  if (list.data === undefined)
     return (
       <ErrorState
         title={t('notices.failedTitle')}

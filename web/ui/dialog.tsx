@@ -14,6 +14,11 @@ type DialogProps = {
   onClosed?: () => void;
   title: string;
   width: number;
+  /**
+   * What must be read before the act, above the rest. Then the focus begins at the title, and the dialog is described
+   * by this text, so that a screen reader reads both before the first control.
+   */
+  text?: ReactNode;
   /** Can't be closed while an act runs. */
   isLocked?: boolean;
   children: ReactNode;
@@ -25,7 +30,8 @@ const classNames = { content: styles.dialog ?? '' };
  * A dialog with a title and a close button, full screen on a phone. A click outside does not close it, so that typed
  * text is not lost.
  */
-export function Dialog({ isOpen, onClose, onClosed, title, width, isLocked = false, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { isOpen, onClose, onClosed, title, width, text, isLocked = false, children } = props;
   const { t } = useTranslation();
   const isPhone = useMediaQuery(below('tablet'), false, { getInitialValueInEffect: false });
   return (
@@ -44,14 +50,22 @@ export function Dialog({ isOpen, onClose, onClosed, title, width, isLocked = fal
       <Modal.Content radius={isPhone ? 0 : 'xl'} classNames={classNames}>
         <FocusReturn isOpen={isOpen} />
         <div className={styles.head}>
-          <Modal.Title className={styles.title}>{title}</Modal.Title>
+          <Modal.Title
+            className={styles.title}
+            {...(text === undefined ? {} : { tabIndex: -1, 'data-autofocus': true })}
+          >
+            {title}
+          </Modal.Title>
           {!isLocked && (
             <ActionIcon onClick={onClose} aria-label={t('common.close')}>
               <IconX size={20} stroke={1.75} />
             </ActionIcon>
           )}
         </div>
-        <div className={styles.body}>{children}</div>
+        <div className={styles.body}>
+          {text !== undefined && <Modal.Body p={0}>{text}</Modal.Body>}
+          {children}
+        </div>
       </Modal.Content>
     </Modal.Root>
   );

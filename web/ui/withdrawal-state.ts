@@ -1,11 +1,15 @@
 import { type Icon, IconClock, IconX } from '@tabler/icons-react';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
+import type { WaitsFor } from '#contract/withdrawals-restrictions.ts';
 
 /** The state of a withdrawal. Its badge and its step are made of this, so that they never disagree. */
 
-/** What the state is derived from. Operators' lists have no rejection code. */
+/**
+ * What the state is derived from. Operators' lists have no rejection code, and say elsewhere what a request waits for.
+ */
 export type WithdrawalFacts = Pick<OperatorWithdrawal, 'status' | 'payoutState' | 'txId'> & {
   rejectionCode?: string | null;
+  waitsFor?: WaitsFor | null;
 };
 
 /** The steps of a withdrawal in their order. */
@@ -17,20 +21,40 @@ export type WithdrawalState = {
   icon?: Icon;
   /** The key of the badge's word. */
   word:
-    | `withdrawalStatus.${'pending' | 'approved' | 'rejected' | 'cancelled'}`
-    | `payoutState.${'parked' | 'failed' | 'broadcast' | 'confirmed'}`;
+    | `withdrawalStatus.${'pending' | 'approved' | 'rejected' | 'cancelled' | 'held' | 'stopped' | 'checked'}`
+    | `payoutState.${'failed' | 'broadcast' | 'confirmed'}`;
   /** How many steps are done; null if the withdrawal was turned down. */
   doneCount: number | null;
-  /** The current step waits for an operator who looks into the payment. */
+  /** The current step does not go on by itself, or not yet. */
   isStopped?: boolean;
 };
+
+/** What the badge of a withdrawal that waits says. */
+const waiting = {
+  suspended: 'stopped',
+  disowned: 'stopped',
+  'in-debt': 'stopped',
+  'new-destination': 'held',
+  'security-change': 'held',
+  'in-check': 'checked',
+} as const;
 
 export function withdrawalStateOf({
   status,
   payoutState,
   txId,
   rejectionCode,
+  waitsFor,
 }: WithdrawalFacts): WithdrawalState {
+  if (waitsFor !== null && waitsFor !== undefined) {
+    const word = waiting[waitsFor];
+    return {
+      tone: word === 'held' ? 'wait' : 'warn',
+      word: `withdrawalStatus.${word}`,
+      doneCount: status === 'pending' ? 1 : 2,
+      isStopped: true,
+    };
+  }
   if (status === 'pending') return { tone: 'wait', word: 'withdrawalStatus.pending', doneCount: 1 };
   if (status === 'rejected' && rejectionCode === 'cancelled')
     return { tone: 'plain', icon: IconX, word: 'withdrawalStatus.cancelled', doneCount: null };
@@ -39,7 +63,8 @@ export function withdrawalStateOf({
   if (payoutState === 'parked' || payoutState === 'failed')
     return {
       tone: 'warn',
-      word: `payoutState.${payoutState}`,
+      // The name of the state parked is the machine's. Operators read it beside the payout.
+      word: payoutState === 'parked' ? 'withdrawalStatus.checked' : 'payoutState.failed',
       doneCount: txId === null ? 2 : 3,
       isStopped: true,
     };

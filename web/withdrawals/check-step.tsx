@@ -47,7 +47,13 @@ export function CheckStep({ draft, bounds, failure, isPending, onBack, onSend }:
         >
           {t('withdrawals.dialog.change')}
         </Button>
-        <Button variant="money" className={styles.next} loading={isPending} onClick={onSend}>
+        <Button
+          variant="money"
+          className={styles.next}
+          loading={isPending}
+          aria-describedby="withdraw-final withdraw-summary"
+          onClick={onSend}
+        >
           {t('withdrawals.dialog.submit', { amount: formatAmount(draft.amount) })}
         </Button>
       </div>
@@ -61,7 +67,7 @@ function CheckHeading() {
   const heading = useRef<HTMLParagraphElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <p ref={heading} tabIndex={-1} className={styles.lead}>
+    <p ref={heading} id="withdraw-final" tabIndex={-1} className={styles.lead}>
       {t('withdrawals.dialog.final')}
     </p>
   );

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { PayoutState } from '#contract/withdrawals.ts';
+import type { WaitsFor } from '#contract/withdrawals-restrictions.ts';
 import { type WithdrawalFacts, withdrawalStateOf } from '#web/ui/withdrawal-state.ts';
 import { trackSteps } from './track-steps.ts';
 
@@ -47,14 +48,29 @@ it('says the same with the badge and the steps of a withdrawal in every state', 
   assert.deepEqual(shown(approved('confirmed', null)).at(-1), 'done confirmed');
 });
 
-it('says that a payment is parked, whether or not it was sent', () => {
+it('says that a parked payment is being checked, whether or not it was sent, and does not name the state', () => {
   const before = ['done requested', 'done approved'];
-  assert.deepEqual(shown(approved('parked', null)), ['parked', ...before, 'now parked']);
-  assert.deepEqual(shown(approved('parked', 'a')), ['parked', ...before, 'done broadcast', 'now parked']);
+  assert.deepEqual(shown(approved('parked', null)), ['checked', ...before, 'now checked']);
+  assert.deepEqual(shown(approved('parked', 'a')), ['checked', ...before, 'done broadcast', 'now checked']);
 });
 
 it('tells a request that its member cancelled from a rejected one', () => {
   assert.deepEqual(shown(turnedDown('cancelled')), ['cancelled']);
   assert.equal(withdrawalStateOf(turnedDown('cancelled')).tone, 'plain');
   for (const code of ['operator', 'failed']) assert.deepEqual(shown(turnedDown(code)), ['rejected']);
+});
+
+it('says with the badge and the current step what a withdrawal waits for', () => {
+  const waits = (waitsFor: WaitsFor, facts = undecided) => shown({ ...facts, waitsFor });
+  for (const waitsFor of ['new-destination', 'security-change'] as const)
+    assert.deepEqual(waits(waitsFor), ['held', 'done requested', 'now held']);
+  assert.deepEqual(waits('in-check'), ['checked', 'done requested', 'now checked']);
+  for (const waitsFor of ['suspended', 'disowned', 'in-debt'] as const) {
+    assert.deepEqual(waits(waitsFor), ['stopped', 'done requested', 'now stopped']);
+    assert.deepEqual(waits(waitsFor, approved('queued', null)).slice(1), [
+      'done requested',
+      'done approved',
+      'now stopped',
+    ]);
+  }
 });

@@ -2,7 +2,7 @@ import { type WithdrawalState, withdrawalSteps } from '#web/ui/withdrawal-state.
 
 /**
  * The words of the steps. A done step and a later one have the word of the badge of that state; the current one says
- * what goes on, and the badge's word if an operator has to look into it.
+ * what goes on, and the badge's word if it is stopped.
  */
 const words = {
   requested: { reached: 'withdrawals.track.requested', now: 'withdrawals.track.requested' },

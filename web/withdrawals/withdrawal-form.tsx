@@ -6,8 +6,10 @@ import { useMember } from '#web/client/session.ts';
 import { CheckStep } from './check-step.tsx';
 import { DetailFields } from './detail-fields.tsx';
 import { DialogHead } from './dialog-head.tsx';
+import { RestrictionsNotice } from './restrictions-notice.tsx';
 import { useDraft } from './use-draft.ts';
 import type { WithdrawalMethod } from './use-withdrawal.ts';
+import { useRestrictions } from './waiting.ts';
 import styles from './withdrawal-dialog.module.css';
 import { WithdrawalSummary } from './withdrawal-summary.tsx';
 
@@ -27,9 +29,11 @@ export function WithdrawalForm({ methods, balance, onClose, onDone }: Withdrawal
     balance,
     onDone,
   );
+  const isStopped = (useRestrictions()?.stop ?? null) !== null;
+  const obstacleId = isStopped ? 'withdraw-stopped' : phoneVerified ? undefined : 'withdraw-phone';
   const submit = (event: React.FormEvent) => {
     // Enter submits the form even if its button is disabled.
-    if (phoneVerified) toCheck(event);
+    if (obstacleId === undefined) toCheck(event);
     else event.preventDefault();
   };
 
@@ -42,6 +46,7 @@ export function WithdrawalForm({ methods, balance, onClose, onDone }: Withdrawal
         </div>
         <WithdrawalSummary draft={draft} bounds={bounds} isAside />
         <div className={styles.foot}>
+          <RestrictionsNotice textId="withdraw-stopped" className={styles.restrictions} />
           {!phoneVerified && <PhoneNotice />}
           <div className={styles.actions}>
             <Button variant="subtle" onClick={onClose} className={styles.cancel}>
@@ -50,8 +55,8 @@ export function WithdrawalForm({ methods, balance, onClose, onDone }: Withdrawal
             <Button
               type="submit"
               className={styles.next}
-              disabled={!phoneVerified}
-              {...(phoneVerified ? {} : { 'aria-describedby': 'withdraw-phone' })}
+              disabled={obstacleId !== undefined}
+              aria-describedby={obstacleId}
               rightSection={<IconArrowRight size={20} stroke={1.75} aria-hidden="true" />}
             >
               {t('withdrawals.dialog.toCheck')}

@@ -8,6 +8,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageBeyond } from '#web/ui/page-beyond.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { WAITING_POLL_MS } from './waiting.ts';
 import styles from './withdrawal-list.module.css';
 import { WithdrawalRow } from './withdrawal-row.tsx';
 
@@ -19,10 +20,19 @@ type WithdrawalListProps = { page: number; limit: number; onPage: (page: number)
 export function WithdrawalList({ page, limit, onPage }: WithdrawalListProps) {
   const { t } = useTranslation();
   const query = { page: String(page), limit: String(limit) };
-  const list = useRead(readWithdrawals, { query }, { placeholderData: keepPreviousData });
+  const list = useRead(
+    readWithdrawals,
+    { query },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) =>
+        state.data?.data.some(({ waitsFor }) => waitsFor !== null) ? WAITING_POLL_MS : false,
+    },
+  );
 
   if (list.isPending) return <SkeletonRows count={SKELETONS} />;
-  if (list.isError) {
+  // A list that is shown stays when it can't be read again.
+  if (list.data === undefined) {
     return (
       <ErrorState
         title={t('withdrawals.failedTitle')}

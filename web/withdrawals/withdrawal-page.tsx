@@ -17,6 +17,7 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { useRailWords } from '#web/ui/rails.ts';
 import { LazyWithdrawalDialog } from './lazy-withdrawal-dialog.tsx';
 import { useProcessingTime } from './processing-time.ts';
+import { RestrictionsNotice } from './restrictions-notice.tsx';
 import { WithdrawalList } from './withdrawal-list.tsx';
 import styles from './withdrawal-page.module.css';
 
@@ -45,6 +46,7 @@ export function WithdrawalPage() {
           </p>
         </div>
       )}
+      <RestrictionsNotice className={styles.restrictions} />
       <div className={styles.top}>
         <WithdrawalBalance onWithdraw={open} />
         <InfoCard />

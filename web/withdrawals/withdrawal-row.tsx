@@ -14,6 +14,7 @@ import rows from '#web/ui/rows.module.css';
 import { toast } from '#web/ui/toast.tsx';
 import { WithdrawalBadge } from '#web/ui/withdrawal-badge.tsx';
 import { type WithdrawalState, withdrawalStateOf } from '#web/ui/withdrawal-state.ts';
+import { useProcessingTime } from './processing-time.ts';
 import styles from './withdrawal-list.module.css';
 import { WithdrawalTrack } from './withdrawal-track.tsx';
 
@@ -53,47 +54,75 @@ export function WithdrawalRow({ entry }: { entry: Entry }) {
   );
 }
 
-/** The steps of a withdrawal, with the transaction once it is sent, or the reason of a rejection. */
+/** The steps of a withdrawal and what happens next, or why it was turned down. */
 function WithdrawalProgress({ entry }: { entry: Entry }) {
-  const { t, i18n } = useTranslation();
-  const day = formatDay(entry.processedAt ?? entry.createdAt, i18n.language);
-  if (entry.status === 'rejected') {
-    return entry.rejectionCode === 'cancelled' ? (
-      <p>
-        {t('withdrawals.cancelledOn', { day })} {t('withdrawals.returned')}
-      </p>
-    ) : (
-      <>
-        <p>
-          {entry.rejectionReason === null
-            ? t('withdrawals.noReason')
-            : t('withdrawals.turnedDown', { reason: entry.rejectionReason })}
-        </p>
-        <p>
-          {t('withdrawals.rejectedOn', { day })} {t('withdrawals.returned')}
-        </p>
-      </>
-    );
-  }
+  if (entry.status === 'rejected') return <Rejection entry={entry} />;
   const state = withdrawalStateOf(entry);
   return (
     <>
       <WithdrawalTrack state={state} />
-      {entry.status === 'pending' ? (
+      <NextStep entry={entry} state={state} />
+      {entry.status === 'pending' && entry.waitsFor !== 'in-check' && (
         <CancelButton id={entry.id} amount={entry.amount} />
-      ) : (
-        <p className={styles.words}>
-          {t(sentenceOf(state), { day })}
-          {entry.txId !== null && <Transaction txId={entry.txId} isSent={isSent(state)} />}
-        </p>
       )}
     </>
   );
 }
 
-function sentenceOf({ isStopped, doneCount }: WithdrawalState) {
-  if (isStopped) return 'withdrawals.parked';
-  return doneCount === 2 ? 'withdrawals.approvedAt' : 'withdrawals.approvedOn';
+function Rejection({ entry }: { entry: Entry }) {
+  const { t, i18n } = useTranslation();
+  const day = formatDay(entry.processedAt ?? entry.createdAt, i18n.language);
+  if (entry.rejectionCode === 'cancelled')
+    return (
+      <p>
+        {t('withdrawals.cancelledOn', { day })} {t('withdrawals.returned')}
+      </p>
+    );
+  return (
+    <>
+      <p>
+        {entry.rejectionCode === 'failed' && `${t('withdrawals.next.failed')} `}
+        {entry.rejectionReason === null
+          ? t('withdrawals.noReason')
+          : t('withdrawals.turnedDown', { reason: entry.rejectionReason })}
+      </p>
+      <p>
+        {t('withdrawals.rejectedOn', { day })} {t('withdrawals.returned')}
+      </p>
+    </>
+  );
+}
+
+function NextStep({ entry, state }: { entry: Entry; state: WithdrawalState }) {
+  const { before, after } = useSentences(entry, state);
+  return (
+    <p className={styles.words}>
+      {before.join(' ')}
+      {entry.txId !== null && <Transaction txId={entry.txId} isSent={isSent(state)} />}
+      {after !== '' && ` ${after}`}
+    </p>
+  );
+}
+
+/** The sentences of a withdrawal that was not turned down, before and after the one with its transaction. */
+function useSentences(entry: Entry, state: WithdrawalState): { before: string[]; after: string } {
+  const { t, i18n } = useTranslation();
+  const paidWithin = t('withdrawals.next.paidWithin', { time: useProcessingTime() });
+  const day = formatDay(entry.processedAt ?? entry.createdAt, i18n.language);
+  const isApproved = entry.status === 'approved';
+  const { waitsFor, holdUntil } = entry;
+  if (waitsFor !== null) {
+    const until = holdUntil === null ? '' : formatTime(holdUntil, i18n.language);
+    const key = waitsFor === 'disowned' && isApproved ? 'disownedApproved' : waitsFor;
+    const why = t(`withdrawals.next.${key}`, { until });
+    return { before: isApproved ? [t('withdrawals.approvedOn', { day }), why] : [why], after: '' };
+  }
+  if (!isApproved) return { before: [t('withdrawals.next.review'), paidWithin], after: '' };
+  if (state.isStopped)
+    return { before: [t('withdrawals.parked', { day })], after: t('withdrawals.next.checked') };
+  if (state.doneCount === 2) return { before: [t('withdrawals.approvedAt', { day }), paidWithin], after: '' };
+  const after = state.doneCount === 3 ? t('withdrawals.next.confirming') : '';
+  return { before: [t('withdrawals.approvedOn', { day })], after };
 }
 
 const isSent = ({ isStopped, doneCount }: WithdrawalState) => !isStopped && (doneCount ?? 0) > 2;

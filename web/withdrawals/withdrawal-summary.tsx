@@ -22,6 +22,7 @@ export function WithdrawalSummary({ draft, bounds, isAside = false }: Withdrawal
   const remaining = bounds.balance - amount;
   return (
     <aside
+      id="withdraw-summary"
       className={clsx(styles.summary, isAside && styles.aside)}
       aria-label={t('withdrawals.dialog.summary')}
     >

@@ -1,0 +1,63 @@
+import { type Reader, sql } from '#platform/database.ts';
+import { type PayoutState, shownReference, type WithdrawalState } from './queries.ts';
+
+/** The statements of a member's own withdrawals, and of what holds them. */
+
+export type MemberWithdrawal = {
+  id: string;
+  method: string;
+  state: WithdrawalState;
+  amountPoints: bigint;
+  createdAt: Date;
+  decidedAt: Date | null;
+  destination: string;
+  reference: string | null;
+  payoutState: PayoutState | 'none';
+  isConfirmed: boolean;
+  reason: string | null;
+  rejectionCode: 'operator' | 'cancelled' | 'failed' | null;
+  /** What keeps it from being paid now; null if nothing does, or if it may be sent already. */
+  waitsFor: 'suspended' | 'disowned' | 'in_debt' | 'new_destination' | 'security_change' | 'in_check' | null;
+  /** Set with the two holds only. */
+  holdUntil: Date | null;
+};
+
+export const countOfMember = (reader: Reader, memberId: number) =>
+  reader.row<{ withdrawalCount: bigint }>(
+    sql`select withdrawal_count as "withdrawalCount" from withdrawals.member_counts where member_id = ${memberId}`,
+  );
+
+/** An obstacle of a pending request for any operator, or what stops an approved payout that is not signed. */
+const memberWithdrawals = (holdsDestinations: boolean) => sql`
+  select w.id, w.method, w.state, w.amount_points as "amountPoints", w.created_at as "createdAt",
+    w.decided_at as "decidedAt", w.destination, w.reason, w.rejection_code as "rejectionCode", ${shownReference},
+    coalesce(p.state, 'none') as "payoutState", coalesce(p.state = 'confirmed', false) as "isConfirmed",
+    case o.obstacle when 'on_hold' then w.hold_reason else o.obstacle end as "waitsFor",
+    case o.obstacle when 'on_hold' then w.hold_until end as "holdUntil"
+  from withdrawals.withdrawals w left join withdrawals.payouts p on p.withdrawal_id = w.id
+    cross join lateral (
+      select case when w.state = 'pending' then withdrawals.obstacle(w.id, null, ${holdsDestinations})
+        when p.state = 'queued' then withdrawals.stop_of(w.id) end as obstacle) o`;
+
+/** Reads a member's withdrawals with a number above `after` and at most `upTo`, newest first. */
+export const readNumbered = (
+  reader: Reader,
+  memberId: number,
+  after: bigint,
+  upTo: bigint,
+  holdsDestinations: boolean,
+) =>
+  reader.rows<MemberWithdrawal>(sql`
+    ${memberWithdrawals(holdsDestinations)}
+    where w.member_id = ${memberId} and w.member_number > ${after} and w.member_number <= ${upTo}
+    order by w.member_number desc`);
+
+export const findOwn = (reader: Reader, memberId: number, id: string, holdsDestinations: boolean) =>
+  reader.row<MemberWithdrawal>(sql`
+    ${memberWithdrawals(holdsDestinations)} where w.member_id = ${memberId} and w.id = ${id}`);
+
+/** Until when new requests of a member are held because of a change of security; null if they are not. */
+export const readSecurityHold = (reader: Reader, memberId: number) =>
+  reader.one<{ until: Date | null }>(sql`
+    select case when held_until > platform.business_now() then held_until end as until
+    from withdrawals.security_held_until(${memberId}) held_until`);

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from '#platform/database.ts';
+import { changeSettings } from '#platform/settings-change.ts';
+import { randomRegtestAddress } from '../../test/litecoind.ts';
+import { ask, startWorld } from '../../test/withdrawals-world.ts';
+import { blockUntilNewPassword, endBlockAfterNewPassword } from '../members/members.ts';
+import { approveWithdrawal } from './decisions.ts';
+import { cancelWithdrawal, readRestrictions, readWithdrawals } from './withdrawals.ts';
+
+/** What members are told of withdrawals that wait: for what, until when, and what stops new ones. */
+const world = await startWorld({ after }, ['litecoin']);
+const { parts, owner, database, operator } = world;
+const DAY_MS = 86_400_000;
+
+const holdAddresses = (addressHold: boolean) =>
+  changeSettings(database, 'sandbox', { switches: { addressHold } });
+const passTime = (seconds: number) =>
+  owner.rows(sql`
+    update platform.clock set mode = 'sandbox', offset_seconds = offset_seconds + ${seconds}, advanced_at = now()`);
+const changePhone = (member: number) =>
+  owner.rows(sql`update members.members set phone_number = phone_number || '9' where id = ${member}`);
+const takeBack = (member: number, points: number) =>
+  owner.rows(sql`
+    select ledger.post_one(${member}, ${`back:${member}`}, 'reversal', ${-points}, 'operator', 'x', null, null, true)`);
+const suspend = (member: number) =>
+  owner.rows(sql`
+    insert into members.suspensions (member_id, reason, severity, suspension_type, created_at)
+    values (${member}, 'Shared an account', 'permanent', 'withdrawal_blocked', platform.business_now())`);
+const lift = (member: number) =>
+  owner.rows(sql`update members.suspensions set lifted_at = now() where member_id = ${member}`);
+
+/** What the member's newest requests wait for, newest first. */
+const waitsOf = async (member: number) =>
+  (await readWithdrawals(parts, member, { page: 1, limit: 10 })).data.map(({ waitsFor }) => waitsFor);
+
+test('says for which reason and until when a request is on hold, while the switch is on', async () => {
+  const member = await world.member(50_000n);
+  const [home, office] = [randomRegtestAddress(), randomRegtestAddress()];
+  await ask(world, member, 1_000n, home);
+  await ask(world, member, 1_000n, office);
+  assert.deepEqual(await waitsOf(member), [null, null], 'the switch is off');
+  await holdAddresses(true);
+  assert.deepEqual(await readRestrictions(parts, member), { stop: null, securityHoldUntil: null });
+  await changePhone(member);
+  await ask(world, member, 1_000n, home);
+  const { data } = await readWithdrawals(parts, member, { page: 1, limit: 10 });
+  const leftMs = data.map(({ holdUntil, createdAt }) =>
+    holdUntil === null ? null : Date.parse(holdUntil) - Date.parse(createdAt),
+  );
+  assert.deepEqual(
+    data.map(({ waitsFor }) => waitsFor),
+    ['security-change', 'new-destination', null],
+  );
+  assert.deepEqual(leftMs, [DAY_MS, DAY_MS, null]);
+  const { securityHoldUntil } = await readRestrictions(parts, member);
+  assert.ok(Date.parse(String(securityHoldUntil)) <= Date.parse(String(data[0]?.holdUntil)));
+  await passTime(86_401);
+  assert.deepEqual(await waitsOf(member), [null, null, null], 'a day later');
+  assert.deepEqual(await readRestrictions(parts, member), { stop: null, securityHoldUntil: null });
+  await holdAddresses(false);
+});
+
+test('says that a request waits for a suspension, a debt or a check, also after its approval', async () => {
+  const member = await world.member(9_000n);
+  const approved = await ask(world, member, 1_000n, randomRegtestAddress());
+  await approveWithdrawal(parts, operator, approved.id);
+  const { id } = await ask(world, member, 8_000n, randomRegtestAddress());
+  await owner.rows(sql`
+    insert into withdrawals.request_checks (withdrawal_id, possible_references, reason, found_at)
+    values (${id}, '{listed}', 'This request may be paid already.', platform.business_now())`);
+  assert.deepEqual(await waitsOf(member), ['in-check', null]);
+  await owner.rows(sql`update withdrawals.request_checks set possible_references = '{}'`);
+  await takeBack(member, 500);
+  assert.deepEqual(await waitsOf(member), ['in-debt', 'in-debt']);
+  await suspend(member);
+  assert.deepEqual(await waitsOf(member), ['suspended', 'suspended']);
+  assert.deepEqual((await readRestrictions(parts, member)).stop, {
+    kind: 'suspension',
+    reason: 'Shared an account',
+    until: null,
+  });
+  await lift(member);
+  await owner.transaction((tx) => blockUntilNewPassword(tx, member));
+  await lift(member);
+  assert.deepEqual(await waitsOf(member), ['disowned', 'disowned']);
+  assert.equal((await cancelWithdrawal(parts, member, id)).waitsFor, null);
+});
+
+test('says that a denial stops withdrawals until 24 hours after a reset, and which stop ends last', async () => {
+  const member = await world.member(0n);
+  await owner.transaction((tx) => blockUntilNewPassword(tx, member));
+  const stopOf = async () => (await readRestrictions(parts, member)).stop;
+  assert.deepEqual([(await stopOf())?.kind, (await stopOf())?.until], ['denial', null]);
+  const before = await database.one<{ now: Date }>(sql`select platform.business_now() as now`);
+  await owner.transaction((tx) => endBlockAfterNewPassword(tx, member));
+  const leftMs = Date.parse(String((await stopOf())?.until)) - before.now.getTime();
+  assert.ok(leftMs >= DAY_MS && leftMs < DAY_MS + 60_000, String(leftMs));
+  await suspend(member);
+  assert.equal((await stopOf())?.kind, 'suspension');
+  await lift(member);
+  assert.equal(await stopOf(), null);
+});

@@ -1,0 +1,88 @@
+import { IconAlertTriangle, IconClock } from '@tabler/icons-react';
+import clsx from 'clsx';
+import { useTranslation } from 'react-i18next';
+import { forgotPassword } from '#contract/access-credentials.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { readRestrictions } from '#contract/withdrawals-restrictions.ts';
+import { formatTime } from '#web/client/format.ts';
+import { useMember, useSiteConfig } from '#web/client/session.ts';
+import { useAct } from '#web/client/use-call.ts';
+import { useLanguage } from '#web/client/use-language.ts';
+import { toast } from '#web/ui/toast.tsx';
+import styles from './restrictions-notice.module.css';
+import { useRestrictions } from './waiting.ts';
+
+type RestrictionsNoticeProps = {
+  /** The text's id, by which a disabled button names it. */
+  textId?: string;
+  className?: string | undefined;
+};
+
+/** Says why withdrawals are stopped, until when, and the way out, or that new requests are held. Else it is nothing. */
+export function RestrictionsNotice({ textId, className }: RestrictionsNoticeProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const restrictions = useRestrictions();
+  if (restrictions === undefined) return null;
+  const { stop, securityHoldUntil } = restrictions;
+  if (stop === null && securityHoldUntil === null) return null;
+  const Icon = stop === null ? IconClock : IconAlertTriangle;
+  return (
+    <div className={clsx(styles.notice, className)} data-tone={stop === null ? 'wait' : 'warn'} role="note">
+      <Icon size={20} stroke={1.75} aria-hidden="true" />
+      {stop !== null ? (
+        <StopText stop={stop} textId={textId} />
+      ) : (
+        <p id={textId}>
+          {t('withdrawals.stop.held', { until: formatTime(securityHoldUntil ?? '', language) })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type Stop = NonNullable<ReplyOf<typeof readRestrictions>['stop']>;
+
+function StopText({ stop, textId }: { stop: Stop; textId: string | undefined }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { kind, reason, until } = stop;
+  const end = () => {
+    if (until !== null) return t('withdrawals.stop.until', { until: formatTime(until, language) });
+    return t(kind === 'denial' ? 'withdrawals.stop.untilReset' : 'withdrawals.stop.untilLifted');
+  };
+  return (
+    <div>
+      <p id={textId}>
+        <b>{t(`withdrawals.stop.${kind}`, { reason })}</b> {end()}
+      </p>
+      {kind === 'denial' && until === null ? <ResetButton /> : <Contact />}
+    </div>
+  );
+}
+
+/** Mails the link with which the member chooses a new password, because the stop ends with nothing else. */
+function ResetButton() {
+  const { t } = useTranslation();
+  const { email } = useMember();
+  const mailing = useAct(forgotPassword);
+  const mail = () =>
+    mailing.mutate({ body: { email } }, { onError: (error) => toast.bad(t(`refusals.${error.code}`)) });
+  if (mailing.isSuccess) return <p role="status">{t('withdrawals.stop.resetSent', { email })}</p>;
+  return (
+    <button type="button" className={`link ${styles.act}`} disabled={mailing.isPending} onClick={mail}>
+      {t('withdrawals.stop.reset')}
+    </button>
+  );
+}
+
+function Contact() {
+  const { t } = useTranslation();
+  const email = useSiteConfig().data?.brand.supportEmail;
+  if (email === undefined) return null;
+  return (
+    <a className="link" href={`mailto:${email}`}>
+      {t('withdrawals.stop.contact', { email })}
+    </a>
+  );
+}
