@@ -197,7 +197,7 @@ it('says what a request waits for and what blocks withdrawals, and follows both 
 
   await site.owner.rows(sql`
     insert into members.suspensions (member_id, reason, severity, suspension_type, created_at, expires_at,
-      ends_with_new_password)
+      ends_with_reset)
     values (${Number(id)}, 'Denied', 'temporary', 'withdrawal_blocked', platform.business_now(),
       platform.business_now() + interval '1 day', true)`);
   await page.reload();

@@ -34,7 +34,7 @@ grant execute on function members.last_denied_at(integer) to earnest_app;
 -- writes through it (see platform/functions.sql).
 create or replace view members.open_suspensions as
   select s.* from (
-    select member_id, reason, expires_at, ends_with_new_password,
+    select member_id, reason, expires_at, ends_with_reset,
       suspension_type in ('earnings_blocked', 'full_suspension') as blocks_earnings,
       suspension_type in ('withdrawal_blocked', 'full_suspension') as blocks_withdrawals,
       suspension_type = 'full_suspension' as blocks_account

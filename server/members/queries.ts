@@ -89,7 +89,7 @@ export type WithdrawalStop = { reason: string; until: Date | null; isDenial: boo
 
 export const readWithdrawalStop = (reader: Reader, memberId: number) =>
   reader.row<WithdrawalStop>(sql`
-    select reason, expires_at as until, ends_with_new_password as "isDenial" from members.open_suspensions
+    select reason, expires_at as until, ends_with_reset as "isDenial" from members.open_suspensions
     where member_id = ${memberId} and blocks_withdrawals
     order by expires_at desc nulls first limit 1`);
 

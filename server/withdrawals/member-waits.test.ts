@@ -4,7 +4,7 @@ import { sql } from '#platform/database.ts';
 import { changeSettings } from '#platform/settings-change.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
 import { ask, startWorld } from '../../test/withdrawals-world.ts';
-import { blockUntilNewPassword, endBlockAfterNewPassword } from '../members/members.ts';
+import { blockUntilReset, endBlockAfterReset } from '../members/members.ts';
 import { approveWithdrawal } from './decisions.ts';
 import { cancelWithdrawal, readRestrictions, readWithdrawals } from './withdrawals.ts';
 
@@ -81,7 +81,7 @@ test('says that a request waits for a suspension, a debt or a check, also after 
     until: null,
   });
   await lift(member);
-  await owner.transaction((tx) => blockUntilNewPassword(tx, member));
+  await owner.transaction((tx) => blockUntilReset(tx, member));
   await lift(member);
   assert.deepEqual(await waitsOf(member), ['disowned', 'disowned']);
   assert.equal((await cancelWithdrawal(parts, member, id)).waitsFor, null);
@@ -89,11 +89,11 @@ test('says that a request waits for a suspension, a debt or a check, also after 
 
 test('says that a denial stops withdrawals until 24 hours after a reset, and which stop ends last', async () => {
   const member = await world.member(0n);
-  await owner.transaction((tx) => blockUntilNewPassword(tx, member));
+  await owner.transaction((tx) => blockUntilReset(tx, member));
   const stopOf = async () => (await readRestrictions(parts, member)).stop;
   assert.deepEqual([(await stopOf())?.kind, (await stopOf())?.until], ['denial', null]);
   const before = await database.one<{ now: Date }>(sql`select platform.business_now() as now`);
-  await owner.transaction((tx) => endBlockAfterNewPassword(tx, member));
+  await owner.transaction((tx) => endBlockAfterReset(tx, member));
   const leftMs = Date.parse(String((await stopOf())?.until)) - before.now.getTime();
   assert.ok(leftMs >= DAY_MS && leftMs < DAY_MS + 60_000, String(leftMs));
   await suspend(member);
