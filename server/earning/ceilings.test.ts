@@ -66,6 +66,39 @@ describe('the ceilings of a provider', () => {
     assert.equal(balance, String(9_000 + 4_000 + 500 + 4_000));
   });
 
+  it('are told to operators with the sum, the limit and since when, until they are off or the provider is', async () => {
+    const { health, settings } = site.platform;
+    const trouble = () => health.troubles().find(({ name }) => name === 'ceiling-cpx')?.trouble;
+    const enable = (isEnabled: boolean) =>
+      site.call('PUT', '/api/admin/providers/cpx', { as: operator, body: { isEnabled } });
+    await advance(3_600);
+    const ceilings = node();
+    await ceilings.flush();
+    const reach = () => assert.equal(ceilings.take('cpx', 200_000n), 'beyond');
+    reach();
+    const told = trouble();
+    assert.match(
+      told ?? '',
+      /^It has paid \d{6} P in this day, and may pay 1000000 P\. Since 20.+Z its credits/,
+    );
+    reach();
+    assert.equal(trouble(), told, 'since the first credit beyond');
+    await set(null);
+    await settings.read();
+    await ceilings.flush();
+    assert.equal(trouble(), undefined);
+    await set(10);
+    await settings.read();
+    reach();
+    assert.ok(trouble());
+    await ceilings.flush();
+    assert.ok(trouble());
+    await enable(false);
+    await ceilings.flush();
+    assert.equal(trouble(), undefined);
+    await enable(true);
+  });
+
   it('are the same for all nodes, after a second', async () => {
     await advance(3_600);
     const [one, other] = [node(), node()];

@@ -16,6 +16,8 @@ const BEST_READ_EVERY_MS = 60_000;
 const TOLD_MS = 3_600_000;
 const periods = ['hour', 'day'] as const;
 
+type Exceeded = { period: (typeof periods)[number]; sum: bigint; limit: bigint };
+
 export type Ceilings = {
   /** Counts a credit that is about to be booked, unless it is beyond a ceiling. `off`: there are no ceilings. */
   take(provider: string, points: bigint): 'within' | 'beyond' | 'off';
@@ -34,16 +36,23 @@ export function createCeilings({ database, health, settings }: Parts): Ceilings 
   /** Points by provider that are not stored yet, and those that are being stored. */
   let counted = new Map<string, bigint>();
   let storing = new Map<string, bigint>();
-  const reachedAtMs = new Map<string, number>();
+  const reached = new Map<string, { since: Date; lastAtMs: number }>();
 
   const add = (sums: Map<string, bigint>, key: string, points: bigint) =>
     sums.set(key, (sums.get(key) ?? 0n) + points);
-  const isBeyond = (times: number, provider: string, points: bigint): boolean => {
-    const own = points + (counted.get(provider) ?? 0n) + (storing.get(provider) ?? 0n);
-    return periods.some((period) => {
-      const ceiling = best.of(`${provider} ${period}`) * BigInt(times);
-      return (paid.get(`${provider} ${period}`) ?? 0n) + own > (ceiling > POINTS_MIN ? ceiling : POINTS_MIN);
-    });
+  /** The first period whose ceiling these points exceed, with what the provider paid in it. */
+  const findExceeded = (times: number, provider: string, points: bigint) => {
+    const own = (counted.get(provider) ?? 0n) + (storing.get(provider) ?? 0n);
+    return periods
+      .map((period) => {
+        const ceiling = best.of(`${provider} ${period}`) * BigInt(times);
+        return {
+          period,
+          sum: (paid.get(`${provider} ${period}`) ?? 0n) + own,
+          limit: ceiling > POINTS_MIN ? ceiling : POINTS_MIN,
+        };
+      })
+      .find(({ sum, limit }) => sum + points > limit);
   };
   const store = async () => {
     if (counted.size === 0) return;
@@ -60,10 +69,20 @@ export function createCeilings({ database, health, settings }: Parts): Ceilings 
       storing = new Map();
     }
   };
-  const tellWell = () => {
-    for (const [provider, atMs] of reachedAtMs)
-      if (performance.now() - atMs > TOLD_MS) {
-        reachedAtMs.delete(provider);
+  const tell = (provider: string, { period, sum, limit }: Exceeded) => {
+    const { since } = reached.get(provider) ?? { since: new Date() };
+    reached.set(provider, { since, lastAtMs: performance.now() });
+    health.report(
+      `ceiling-${provider}`,
+      `It has paid ${sum} P in this ${period}, and may pay ${limit} P. ` +
+        `Since ${since.toISOString()} its credits beyond that wait for an operator.`,
+    );
+  };
+  /** Tells that a provider is well again: an hour after its last credit beyond, or when it has no ceiling or is disabled. */
+  const tellWell = (limited: ReadonlySet<string>) => {
+    for (const [provider, { lastAtMs }] of reached)
+      if (!limited.has(provider) || performance.now() - lastAtMs > TOLD_MS) {
+        reached.delete(provider);
         health.report(`ceiling-${provider}`, undefined);
       }
   };
@@ -71,9 +90,9 @@ export function createCeilings({ database, health, settings }: Parts): Ceilings 
     take: (provider, points) => {
       const { providerCeilingTimes: times } = settings.latest();
       if (times === null) return 'off';
-      if (isBeyond(times, provider, points)) {
-        reachedAtMs.set(provider, performance.now());
-        health.report(`ceiling-${provider}`, 'It pays more than usual. Its credits wait for an operator.');
+      const exceeded = findExceeded(times, provider, points);
+      if (exceeded !== undefined) {
+        tell(provider, exceeded);
         return 'beyond';
       }
       add(counted, provider, points);
@@ -81,13 +100,13 @@ export function createCeilings({ database, health, settings }: Parts): Ceilings 
     },
     giveBack: (provider, points) => void add(counted, provider, -points),
     flush: async () => {
-      tellWell();
       await store();
-      if (settings.latest().providerCeilingTimes === null) return;
+      if (settings.latest().providerCeilingTimes === null) return tellWell(new Set());
       const rows = await queries.readPaid(database);
       const hour = rows.find(({ period }) => period === 'hour')?.startsAt.getTime() ?? 0;
       await best.read(hour);
       paid = new Map(rows.map(({ provider, period, points }) => [`${provider} ${period}`, points]));
+      tellWell(new Set(rows.filter(({ isEnabled }) => isEnabled).map(({ provider }) => provider)));
     },
   };
 }

@@ -8,5 +8,5 @@ export async function deleteOldPostbacks(
   signal: AbortSignal,
 ): Promise<void> {
   const { postbackDays } = await settings.read();
-  await removeInPieces(signal, (rowsMax) => removeOldPostbacks(database, postbackDays, rowsMax));
+  await removeInPieces(database, signal, (rowsMax) => removeOldPostbacks(database, postbackDays, rowsMax));
 }
