@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql } from '#platform/database.ts';
+import { createPhoneVerification } from '#platform/phone-verification.ts';
 import { type Person, testSite } from '../../test/site.ts';
 import { hashPassword } from './passwords.ts';
+import { sendPhoneCode, verifyPhoneCode } from './phone.ts';
 import { addSignInNotice } from './sign-in.ts';
 
 /** Changing a verified phone, and codes to a number that several members ask for. A site with the live limits. */
@@ -72,6 +74,28 @@ describe('changing a verified phone', () => {
     const { send } = caller(person);
     assert.equal((await send({ phoneNumber: taken })).problem.code, 'fresh-factor-required');
     assert.equal((await send({ phoneNumber: taken, password: PASSWORD })).problem.code, 'phone-taken');
+  });
+});
+
+describe('a code that was asked for before another number was verified', () => {
+  it('replaces that number with nothing, because it was asked for without a factor', async () => {
+    const { id } = await site.member();
+    const service = createPhoneVerification(site.platform.config.twilio);
+    const [own, thiefs] = ['+821099990041', '+821099990042'];
+    const ask = (phoneNumber: string, cancel = service.cancel) =>
+      sendPhoneCode(site.platform, { ...service, cancel }, { id, address: nextAddress() }, { phoneNumber });
+    const enter = async (phoneNumber: string) => {
+      const code = (await codesTo(phoneNumber)).at(-1) ?? '';
+      return verifyPhoneCode(site.platform, service, id, { phoneNumber, code });
+    };
+    await ask(own);
+    // The owner enters their code just before the thief's call voids it.
+    await ask(thiefs, async (verificationId) => {
+      await enter(own);
+      await service.cancel(verificationId);
+    });
+    await assert.rejects(enter(thiefs), { code: 'fresh-factor-required' });
+    assert.equal((await enter(own)).phoneNumber, own);
   });
 });
 

@@ -49,6 +49,7 @@ export async function sendPhoneCode(
   const saved = await saveVerification(database, {
     memberId: caller.id,
     phoneNumber,
+    formerNumber: verified,
     verificationId: await startVerification(platform, service, caller.id, phoneNumber),
     minutes: CODE_MINUTES,
     tries: TRIES_MAX,
@@ -104,7 +105,11 @@ async function takeCode(
   return verificationId;
 }
 
-/** Verifies the number with the code. @throws Refusal `wrong-code`, `code-expired`, `phone-taken` */
+/**
+ * Verifies the number with the code.
+ * @throws Refusal `wrong-code`, `code-expired`, `phone-taken`, `fresh-factor-required` if another number was verified
+ * since the code was asked for
+ */
 export async function verifyPhoneCode(
   platform: Platform,
   service: PhoneVerification,
@@ -119,7 +124,9 @@ export async function verifyPhoneCode(
     const row = await database.transaction(async (tx) => {
       const used = await takeVerification(tx, memberId, verificationId);
       if (used === undefined) return undefined;
-      const changed = await setVerifiedPhone(tx, memberId, used.phoneNumber);
+      const changed = await setVerifiedPhone(tx, memberId, used);
+      // Another number was verified since the code was asked for.
+      if (changed === undefined) throw refuse('fresh-factor-required');
       await addSecurityNotice(tx, memberId, 'phone');
       return changed;
     });

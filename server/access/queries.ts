@@ -198,16 +198,19 @@ export const saveVerification = (
   verification: {
     memberId: number;
     phoneNumber: string;
+    formerNumber: string | null;
     verificationId: string;
     minutes: number;
     tries: number;
   },
 ) =>
   reader.one<{ expiresAt: Date }>(sql`
-    insert into access.phone_verifications (member_id, phone_number, verification_id, expires_at, tries_left)
-    values (${verification.memberId}, ${verification.phoneNumber}, ${verification.verificationId},
+    insert into access.phone_verifications (member_id, phone_number, former_number, verification_id, expires_at,
+      tries_left)
+    values (${verification.memberId}, ${verification.phoneNumber}, ${verification.formerNumber},
+      ${verification.verificationId},
       platform.business_now() + make_interval(mins => ${verification.minutes}), ${verification.tries})
-    on conflict (member_id) do update set phone_number = excluded.phone_number,
+    on conflict (member_id) do update set phone_number = excluded.phone_number, former_number = excluded.former_number,
       verification_id = excluded.verification_id, expires_at = excluded.expires_at, tries_left = excluded.tries_left
     returning expires_at as "expiresAt"`);
 
@@ -246,9 +249,10 @@ export const takeTry = (reader: Reader, memberId: number, phoneNumber: string, t
 
 /** Deletes a used verification; undefined if it is no longer the checked one. */
 export const takeVerification = (tx: Tx, memberId: number, verificationId: string) =>
-  tx.row<{ phoneNumber: string }>(sql`
+  tx.row<{ phoneNumber: string; formerNumber: string | null }>(sql`
     delete from access.phone_verifications
-    where member_id = ${memberId} and verification_id = ${verificationId} returning phone_number as "phoneNumber"`);
+    where member_id = ${memberId} and verification_id = ${verificationId}
+    returning phone_number as "phoneNumber", former_number as "formerNumber"`);
 
 export type MailPurpose = 'reset-password' | 'verify-email';
 

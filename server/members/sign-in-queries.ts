@@ -175,13 +175,18 @@ export const phoneOwner = (reader: Reader, phoneNumber: string) =>
 
 /**
  * Sets the verified number. Within 24 hours of a sign-in with a new browser, also the first one is a change of
- * security, because that browser may be a thief's.
+ * security, because that browser may be a thief's. Undefined if the verified number is no longer the former one.
  * @throws the unique violation `members_phone_number_key` if another member has the number
  */
-export const setVerifiedPhone = (tx: Tx, memberId: number, phoneNumber: string) =>
+export const setVerifiedPhone = (
+  tx: Tx,
+  memberId: number,
+  { phoneNumber, formerNumber }: { phoneNumber: string; formerNumber: string | null },
+) =>
   tx.row<MemberRow>(sql`
     update members.members m set phone_number = ${phoneNumber}, phone_verified_at = platform.business_now(),
       security_changed_at = case when m.new_device_at > platform.business_now() - interval '24 hours'
         then platform.business_now() else m.security_changed_at end
     where m.id = ${memberId}
+      and case when m.phone_verified_at is not null then m.phone_number end is not distinct from ${formerNumber}::text
     returning ${memberColumns}`);

@@ -53,6 +53,8 @@ create table access.phone_verifications (
   phone_number text not null,
   -- The service's id. Members who ask for codes to one number at the same time share it.
   verification_id text not null,
+  -- The verified number that the member had when the code was asked for. It may replace no other.
+  former_number text,
   expires_at timestamptz not null,
   tries_left integer not null check (tries_left between 0 and 5)
 );
