@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql, sqlText } from '#platform/database.ts';
+import { removeInPieces } from '#platform/retention.ts';
 import { offerMethod } from '../test/offered-methods.ts';
 import { newTransaction, startPostbacks, values } from '../test/postback-site.ts';
 import { tablesWith } from '../test/tables-with.ts';
-import { deleteOldBehaviourReports } from './access/behaviour.ts';
 import { siteChecks } from './books.ts';
 import { runChecks } from './ledger/ledger.ts';
 import { addNotice } from './notices/notices.ts';
@@ -26,7 +26,6 @@ const passDays = (days: number) =>
 const removeOld = async () => {
   const { signal } = new AbortController();
   for (const remove of Object.values(removals)) await remove(platform, signal);
-  await deleteOldBehaviourReports(platform.database);
 };
 const tables = {
   postbacks: 'earning.postbacks',
@@ -119,6 +118,20 @@ describe('what is older than its time', () => {
       select jsonb_build_array(notice_count, removed_count, unread_count) as rows
       from notices.member_counts where member_id = ${member.id}`);
     assert.deepEqual(rows, [3, 2, 1]);
+  });
+  it('is removed only if this node’s clock agrees that it is old', async () => {
+    let removedCount = 0;
+    const removeAt = (now: Date) =>
+      removeInPieces(platform.database, new AbortController().signal, async () => (removedCount += 1), now);
+    const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
+    await assert.rejects(
+      removeAt(hours(-2)),
+      /^Error: The database’s clock is 7\d{3} s ahead of this node’s clock/,
+    );
+    assert.equal(removedCount, 0);
+    // With a node's clock ahead, the database's is the earlier one.
+    await removeAt(hours(2));
+    assert.equal(removedCount, 1);
   });
   it('keeps raw calls for as long as the site says', async () => {
     await send('cpx', values('cpx', other.id, newTransaction(), '180'));

@@ -31,7 +31,7 @@ export type Work = { handlers: JobHandlers; close(): Promise<void> };
 const ACTS_CHAINED_EVERY_MS = 5_000;
 const ACCOUNTS_CLOSED_EVERY_MS = 5 * 60_000;
 const ANSWERS_DELETED_EVERY_MS = 10 * 60_000;
-const REPORTS_DELETED_EVERY_MS = 30 * 60_000;
+const DEVICES_DELETED_EVERY_MS = 30 * 60_000;
 const OLD_ROWS_REMOVED_EVERY_MS = 60 * 60_000;
 
 /** What removes old rows, by the name of its sweep. Each is due by business time (docs/decisions/0044). */
@@ -41,6 +41,7 @@ export const removals = {
   'old-tickets': deleteOldTickets,
   'old-sign-ins': deleteOldSignIns,
   'old-notices': deleteOldNotices,
+  'old-behaviour': deleteOldBehaviourReports,
 } as const;
 
 export function startWork(platform: Platform): Work {
@@ -68,8 +69,7 @@ export function startWork(platform: Platform): Work {
     every(ACTS_CHAINED_EVERY_MS, 'audit-trail', createChainTurn(platform)),
     every(ACCOUNTS_CLOSED_EVERY_MS, 'account-days', () => closeAccountDays(database)),
     every(ANSWERS_DELETED_EVERY_MS, 'old-answers', () => deleteOldAnswers(database)),
-    every(REPORTS_DELETED_EVERY_MS, 'old-behaviour', () => deleteOldBehaviourReports(database)),
-    every(REPORTS_DELETED_EVERY_MS, 'unknown-devices', () => deleteUnknownDevices(database)),
+    every(DEVICES_DELETED_EVERY_MS, 'unknown-devices', () => deleteUnknownDevices(database)),
     ...Object.entries(removals).map(([name, remove]) =>
       every(OLD_ROWS_REMOVED_EVERY_MS, name, (turn) => remove(platform, turn)),
     ),

@@ -120,7 +120,7 @@ describe('stored behaviour', () => {
     await site.owner.rows(sql`
       update access.behaviour set received_at = received_at - interval '1096 days' where member_id = ${old.id}`);
     await site.owner.rows(sql`update access.behaviour_days set day = day - 91 where member_id = ${old.id}`);
-    await deleteOldBehaviourReports(site.database);
+    await deleteOldBehaviourReports(site, new AbortController().signal);
     assert.deepEqual([(await keptOf(old)).length, await countedOf(old)], [0, undefined]);
     assert.deepEqual([(await keptOf(young)).length, await countedOf(young)], [1, 1]);
   });
@@ -129,7 +129,7 @@ describe('stored behaviour', () => {
     await site.owner.rows(sql`
       insert into access.behaviour (member_id, received_at, address, entries)
       select ${id}, platform.business_now() - interval '1100 days', '127.0.0.1', '[]' from generate_series(1, 4500)`);
-    await deleteOldBehaviourReports(site.database);
+    await deleteOldBehaviourReports(site, new AbortController().signal);
     const { left } = await site.owner.one<{ left: bigint }>(
       sql`select count(*) as left from access.behaviour where member_id = ${id}`,
     );

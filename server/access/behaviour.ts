@@ -1,5 +1,7 @@
 import type { BehaviourEntry } from '#contract/access-behaviour.ts';
-import type { Database, Reader } from '#platform/database.ts';
+import type { Reader } from '#platform/database.ts';
+import type { Platform } from '#platform/platform.ts';
+import { removeInPieces } from '#platform/retention.ts';
 import { deleteOldBehaviour, deleteOldBehaviourDays, insertBehaviour } from './queries.ts';
 
 /**
@@ -10,7 +12,6 @@ import { deleteOldBehaviour, deleteOldBehaviourDays, insertBehaviour } from './q
 const ENTRIES_PER_DAY_MAX = 1_000;
 const KEPT_YEARS = 3;
 const DAYS_COUNTED = 90;
-const DROPPED_AT_ONCE_MAX = 2_000;
 
 /** Stores a report. If the member's day is full, only counts it. */
 export const keepBehaviour = (
@@ -18,14 +19,14 @@ export const keepBehaviour = (
   report: { memberId: number; address: string; entries: readonly BehaviourEntry[] },
 ): Promise<unknown> => insertBehaviour(reader, { ...report, entriesPerDayMax: ENTRIES_PER_DAY_MAX });
 
-/** Deletes old reports in small steps, so that no lock is held for long. */
-export async function deleteOldBehaviourReports(database: Database): Promise<void> {
-  const steps = [
-    () => deleteOldBehaviour(database, { years: KEPT_YEARS, rowsMax: DROPPED_AT_ONCE_MAX }),
-    () => deleteOldBehaviourDays(database, { days: DAYS_COUNTED, rowsMax: DROPPED_AT_ONCE_MAX }),
+/** Deletes reports after three years, and the counters of a day after ninety days. */
+export async function deleteOldBehaviourReports(
+  { database }: Pick<Platform, 'database'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const removals = [
+    (rowsMax: number) => deleteOldBehaviour(database, { years: KEPT_YEARS, rowsMax }),
+    (rowsMax: number) => deleteOldBehaviourDays(database, { days: DAYS_COUNTED, rowsMax }),
   ];
-  for (const step of steps) {
-    let dropped = DROPPED_AT_ONCE_MAX;
-    while (dropped === DROPPED_AT_ONCE_MAX) dropped = await step();
-  }
+  for (const remove of removals) await removeInPieces(database, signal, remove);
 }

@@ -166,4 +166,6 @@ export const deleteOldSignIns = (
   { database }: Pick<Platform, 'database'>,
   signal: AbortSignal,
 ): Promise<void> =>
-  removeInPieces(signal, (rowsMax) => deleteSignIns(database, { years: SIGN_INS_KEPT_YEARS, rowsMax }));
+  removeInPieces(database, signal, (rowsMax) =>
+    deleteSignIns(database, { years: SIGN_INS_KEPT_YEARS, rowsMax }),
+  );

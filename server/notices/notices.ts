@@ -105,4 +105,4 @@ export const forgetNotices = async (tx: Tx, memberId: number): Promise<void> => 
 export const deleteOldNotices = (
   { database }: Pick<NoticeParts, 'database'>,
   signal: AbortSignal,
-): Promise<void> => removeInPieces(signal, (rowsMax) => queries.removeOld(database, rowsMax));
+): Promise<void> => removeInPieces(database, signal, (rowsMax) => queries.removeOld(database, rowsMax));

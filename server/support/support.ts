@@ -143,4 +143,5 @@ export const operatorTicketOf = (row: queries.OperatorRow): OperatorTicket => ({
 export const deleteOldTickets = (
   { database }: Pick<Platform, 'database'>,
   signal: AbortSignal,
-): Promise<void> => removeInPieces(signal, (rowsMax) => queries.removeOldTickets(database, rowsMax));
+): Promise<void> =>
+  removeInPieces(database, signal, (rowsMax) => queries.removeOldTickets(database, rowsMax));

@@ -6,4 +6,4 @@ import { removeOldDetails } from './retention-queries.ts';
 export const emptyOldWithdrawals = (
   { database }: Pick<Platform, 'database'>,
   signal: AbortSignal,
-): Promise<void> => removeInPieces(signal, (rowsMax) => removeOldDetails(database, rowsMax));
+): Promise<void> => removeInPieces(database, signal, (rowsMax) => removeOldDetails(database, rowsMax));
