@@ -17,7 +17,8 @@ export const addPaid = (reader: Reader, paid: ReadonlyMap<string, bigint>) =>
 /** Reads the sums of the current hour and day of every provider, each with the beginning of its period. */
 export const readPaid = (reader: Reader) =>
   reader.rows<PaidSum & { startsAt: Date; isEnabled: boolean }>(sql`
-    select p.id as provider, p.is_enabled as "isEnabled", n.period, n.starts_at as "startsAt", coalesce(s.points, 0) as points
+    select p.id as provider, p.is_enabled as "isEnabled", n.period, n.starts_at as "startsAt",
+      coalesce(s.points, 0) as points
     from earning.providers p
       cross join earning.current_periods n
       left join earning.paid_sums s

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '#platform/database.ts';
+import { createSettings } from '#platform/settings.ts';
 import { newTransaction } from '../../test/postback-site.ts';
 import { testSite } from '../../test/site.ts';
 import { createCeilings } from './ceilings.ts';
@@ -66,13 +67,20 @@ describe('the ceilings of a provider', () => {
     assert.equal(balance, String(9_000 + 4_000 + 500 + 4_000));
   });
 
-  it('are told to operators with the sum, the limit and since when, until they are off or the provider is', async () => {
-    const { health, settings } = site.platform;
+  it('are told with the sum, the limit and since when, until they are off or the provider is', async () => {
+    const { health } = site.platform;
+    let nowMs = 0;
+    const now = () => {
+      nowMs += 10_000;
+      return nowMs;
+    };
+    const settings = createSettings({ ...site.platform, mode: 'sandbox', now });
     const trouble = () => health.troubles().find(({ name }) => name === 'ceiling-cpx')?.trouble;
     const enable = (isEnabled: boolean) =>
       site.call('PUT', '/api/admin/providers/cpx', { as: operator, body: { isEnabled } });
     await advance(3_600);
-    const ceilings = node();
+    const ceilings = createCeilings({ ...site.platform, settings });
+    await settings.read();
     await ceilings.flush();
     const reach = () => assert.equal(ceilings.take('cpx', 200_000n), 'beyond');
     reach();

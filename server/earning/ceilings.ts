@@ -36,7 +36,7 @@ export function createCeilings({ database, health, settings }: Parts): Ceilings 
   /** Points by provider that are not stored yet, and those that are being stored. */
   let counted = new Map<string, bigint>();
   let storing = new Map<string, bigint>();
-  const reached = new Map<string, { since: Date; lastAtMs: number }>();
+  const reached = createReached(health);
 
   const add = (sums: Map<string, bigint>, key: string, points: bigint) =>
     sums.set(key, (sums.get(key) ?? 0n) + points);
@@ -69,30 +69,13 @@ export function createCeilings({ database, health, settings }: Parts): Ceilings 
       storing = new Map();
     }
   };
-  const tell = (provider: string, { period, sum, limit }: Exceeded) => {
-    const { since } = reached.get(provider) ?? { since: new Date() };
-    reached.set(provider, { since, lastAtMs: performance.now() });
-    health.report(
-      `ceiling-${provider}`,
-      `It has paid ${sum} P in this ${period}, and may pay ${limit} P. ` +
-        `Since ${since.toISOString()} its credits beyond that wait for an operator.`,
-    );
-  };
-  /** Tells that a provider is well again: an hour after its last credit beyond, or when it has no ceiling or is disabled. */
-  const tellWell = (limited: ReadonlySet<string>) => {
-    for (const [provider, { lastAtMs }] of reached)
-      if (!limited.has(provider) || performance.now() - lastAtMs > TOLD_MS) {
-        reached.delete(provider);
-        health.report(`ceiling-${provider}`, undefined);
-      }
-  };
   return {
     take: (provider, points) => {
       const { providerCeilingTimes: times } = settings.latest();
       if (times === null) return 'off';
       const exceeded = findExceeded(times, provider, points);
       if (exceeded !== undefined) {
-        tell(provider, exceeded);
+        reached.tell(provider, exceeded);
         return 'beyond';
       }
       add(counted, provider, points);
@@ -101,12 +84,36 @@ export function createCeilings({ database, health, settings }: Parts): Ceilings 
     giveBack: (provider, points) => void add(counted, provider, -points),
     flush: async () => {
       await store();
-      if (settings.latest().providerCeilingTimes === null) return tellWell(new Set());
+      if (settings.latest().providerCeilingTimes === null) return reached.end(new Set());
       const rows = await queries.readPaid(database);
       const hour = rows.find(({ period }) => period === 'hour')?.startsAt.getTime() ?? 0;
       await best.read(hour);
       paid = new Map(rows.map(({ provider, period, points }) => [`${provider} ${period}`, points]));
-      tellWell(new Set(rows.filter(({ isEnabled }) => isEnabled).map(({ provider }) => provider)));
+      reached.end(new Set(rows.filter(({ isEnabled }) => isEnabled).map(({ provider }) => provider)));
+    },
+  };
+}
+
+/** What operators are told of reached ceilings, by provider. */
+function createReached(health: Parts['health']) {
+  const reached = new Map<string, { since: Date; lastAtMs: number }>();
+  return {
+    tell: (provider: string, { period, sum, limit }: Exceeded): void => {
+      const { since } = reached.get(provider) ?? { since: new Date() };
+      reached.set(provider, { since, lastAtMs: performance.now() });
+      health.report(
+        `ceiling-${provider}`,
+        `It has paid ${sum} P in this ${period}, and may pay ${limit} P. ` +
+          `Since ${since.toISOString()} its credits beyond that wait for an operator.`,
+      );
+    },
+    /** Ends what is told an hour after the last credit beyond, or when the provider is not limited any more. */
+    end: (limited: ReadonlySet<string>): void => {
+      for (const [provider, { lastAtMs }] of reached)
+        if (!limited.has(provider) || performance.now() - lastAtMs > TOLD_MS) {
+          reached.delete(provider);
+          health.report(`ceiling-${provider}`, undefined);
+        }
     },
   };
 }
