@@ -310,7 +310,10 @@ grant select on withdrawals.former_payments to earnest_app;
 -- another list of payments.
 create table withdrawals.paying_accounts (
   method text primary key references withdrawals.methods (method),
-  account text not null,
-  noted_at timestamptz not null
+  -- Null until the next comparison after an operator changed it.
+  account text,
+  noted_at timestamptz not null,
+  -- When an operator last said that the method pays from another account. What was paid before is in another list.
+  changed_at timestamptz
 );
-grant select, insert, delete on withdrawals.paying_accounts to earnest_app;
+grant select, insert, update (account, noted_at, changed_at) on withdrawals.paying_accounts to earnest_app;

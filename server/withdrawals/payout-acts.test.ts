@@ -47,7 +47,7 @@ test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissi
     await sweepNow(world);
   };
   /** Spends the coins of a payout's stored payment otherwise. */
-  const spendCoinsOf = async (id: string) => {
+  const spendCoinsOf = async (id: string, to: [string, string] = [node.foreignAddress(), '0.00100000']) => {
     const { artifact } = await owner.one<{ artifact: string }>(
       sql`select artifact from withdrawals.payouts where withdrawal_id = ${id}`,
     );
@@ -56,7 +56,7 @@ test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissi
       vout: one.outputIndex,
     }));
     await node.call('lockunspent', { unlock: true, transactions: inputs ?? [] });
-    const outputs = [{ [node.foreignAddress()]: '0.00100000' }];
+    const outputs = [Object.fromEntries([to])];
     const hexstring = await node.call('createrawtransaction', { inputs: inputs ?? [], outputs });
     const { hex } = (await node.call('signrawtransactionwithwallet', { hexstring })) as { hex: string };
     await node.call('sendrawtransaction', { hexstring: hex, maxfeerate: 0 });
@@ -351,4 +351,24 @@ test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissi
     }
     assert.deepEqual(await faultsOfBooks(world), []);
   });
+
+  await t.test(
+    'pays a payout that a replacement of another one’s payment parked, when that one has it',
+    async () => {
+      const first = await approved();
+      assert.equal(await runProcess(world, { act: 'sweep' }, 'after_store'), 'SIGKILL');
+      const second = await approved(first.address);
+      await spendCoinsOf(first.id, [first.address, await amountOf(first.id)]);
+      await sweepNow(world);
+      assert.equal((await payoutOf(second.id)).state, 'parked', 'nobody accounts for the replacement yet');
+      await sweepNow(world);
+      assert.equal((await payoutOf(second.id)).state, 'parked');
+      await node.mine(1);
+      await finish();
+      await finish();
+      for (const { id } of [first, second]) assert.equal((await payoutOf(id)).state, 'confirmed', id);
+      assert.equal((await node.outputsTo(first.address)).length, 2);
+      assert.deepEqual(await faultsOfBooks(world), []);
+    },
+  );
 });

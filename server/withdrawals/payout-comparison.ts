@@ -2,6 +2,7 @@ import type { Reader } from '#platform/database.ts';
 import { amountText } from './payout-amount.ts';
 import {
   findNewestFinalPayment,
+  findPayingAccount,
   notePayingAccount,
   readAccounted,
   readRequestTime,
@@ -22,7 +23,7 @@ export type Comparison =
   | { kind: 'possible'; payments: ListedPayment[]; references: string[]; reason: string }
   | { kind: 'unknown'; reason: string };
 
-const OTHER_ACCOUNT =
+export const OTHER_ACCOUNT =
   'The account that pays is another one than before, so its list does not show what was paid. ' +
   'Connect the former one, or run `npm run admin -- reconcile --new-account METHOD`.';
 
@@ -107,17 +108,41 @@ export async function listOfKnownAccount(
 ): Promise<Listing> {
   const listing = await rail.list(since);
   if (listing.kind === 'unknown') return listing;
-  const { account } = listing;
+  if (listing.account !== null) await notePayingAccount(database, method, listing.account);
+  const reason = await findAccountFault(database, rail, method, listing.account);
+  return reason === undefined ? listing : { kind: 'unknown', reason };
+}
+
+/** Why it is not shown that an account made the former payments. Undefined if it is. */
+async function findAccountFault(
+  database: Reader,
+  rail: Rail,
+  method: string,
+  account: string | null,
+): Promise<string | undefined> {
   if (account !== null) {
-    const noted = await notePayingAccount(database, method, account);
-    return noted === account ? listing : { kind: 'unknown', reason: OTHER_ACCOUNT };
+    const noted = (await findPayingAccount(database, method))?.account ?? account;
+    return noted === account ? undefined : OTHER_ACCOUNT;
   }
   // The account has no name, so that one of its payments must show that it is the same.
   const newest = await findNewestFinalPayment(database, method);
-  if (newest === undefined) return listing;
+  if (newest === undefined) return undefined;
   const status = await rail.inspect(newest);
-  if (status.kind === 'unknown') return { kind: 'unknown', reason: status.reason };
-  return status.kind === 'absent' ? { kind: 'unknown', reason: OTHER_ACCOUNT } : listing;
+  if (status.kind === 'unknown') return status.reason;
+  return status.kind === 'absent' ? OTHER_ACCOUNT : undefined;
+}
+
+/** Asks the outside party whether the account is the one that made the former payments, and notes nothing. */
+export async function findAccountTrouble(
+  database: Reader,
+  rail: Rail,
+  method: string,
+  now: Date,
+): Promise<string | undefined> {
+  const listing = await rail.list(now);
+  return listing.kind === 'unknown'
+    ? listing.reason
+    : findAccountFault(database, rail, method, listing.account);
 }
 
 /** The listed payments that no payout of the method accounts for. */

@@ -287,8 +287,9 @@ test('reports a method as well again although another node has paid meanwhile an
   await hasty.close();
 });
 
-test('gives up a turn that has no end with its lease, and pays in the next turn', async () => {
+test('gives up a turn that has no end with its lease, and goes on with the others before its payout', async () => {
   const id = await approved('litecoin');
+  const next = await approved('litecoin');
   const { credentials } = parties.litecoin;
   const sockets = new Set<Socket>();
   const silent = createServer((socket) => void sockets.add(socket)).listen(0, '127.0.0.1');
@@ -302,6 +303,10 @@ test('gives up a turn that has no end with its lease, and pays in the next turn'
   const names = () => parts.health.troubles().map(({ name }) => name);
   assert.ok(names().includes('payouts-litecoin'), String(names()));
   const before = await payoutOf(id);
+  assert.equal(before.trouble, 'This step did not end in its time. It is tried again.');
+  assert.equal((await payoutOf(next)).trouble, null);
+  await sweepPayouts(parts, undefined, { turnMsMax: 300 });
+  assert.equal((await payoutOf(next)).trouble, before.trouble, 'the other payout is tried in the next turn');
   const lease = await takeLease(parts, turnNameOf('litecoin'));
   assert.ok(lease, 'the lease of the turn was given back');
   for (const socket of sockets) socket.destroy();
@@ -312,7 +317,7 @@ test('gives up a turn that has no end with its lease, and pays in the next turn'
 
   await changePaymentMethod(parts, 'litecoin', { credentials });
   await sweepNow(world);
-  assert.equal((await payoutOf(id)).state, 'broadcast');
+  for (const one of [id, next]) assert.equal((await payoutOf(one)).state, 'broadcast');
   assert.ok(!names().includes('payouts-litecoin'));
   await settle();
 });

@@ -31,31 +31,48 @@ export const readAccounted = (reader: Reader, method: string, references: readon
       join withdrawals.payouts p on p.withdrawal_id = f.withdrawal_id
     where f.method = ${method} and f.reference = any(${references}::text[])`);
 
-/** Notes the account that a method pays from, unless one is noted. Returns the noted one. */
-export const notePayingAccount = async (reader: Reader, method: string, account: string): Promise<string> => {
-  await reader.rows(sql`
-    insert into withdrawals.paying_accounts (method, account, noted_at)
-    values (${method}, ${account}, platform.business_now()) on conflict do nothing`);
-  const noted = await reader.one<{ account: string }>(
-    sql`select account from withdrawals.paying_accounts where method = ${method}`,
-  );
-  return noted.account;
-};
-
-/** Forgets the account that a method pays from, so that the next comparison notes another one. */
-export const forgetPayingAccount = (tx: Tx, method: string) =>
-  tx.row<{ account: string }>(
-    sql`delete from withdrawals.paying_accounts where method = ${method} returning account`,
-  );
+/** Notes the account that a method pays from, unless one is noted. */
+export const notePayingAccount = (reader: Reader, method: string, account: string) =>
+  reader.rows(sql`
+    insert into withdrawals.paying_accounts as a (method, account, noted_at)
+    values (${method}, ${account}, platform.business_now())
+    on conflict (method) do update set account = excluded.account, noted_at = excluded.noted_at
+    where a.account is null`);
 
 /**
- * Finds the newest final payment of a method, which the account that made it still lists. One that is so old that it
- * was emptied has no name any more.
+ * Finds the account that a method pays from: its name, null if none is noted, and when an operator last said that it is
+ * another one; null for never.
+ */
+export const findPayingAccount = (reader: Reader, method: string) =>
+  reader.row<{ account: string | null; changedAt: Date | null }>(sql`
+    select account, changed_at as "changedAt" from withdrawals.paying_accounts where method = ${method}`);
+
+/**
+ * Forgets the account that a method pays from, so that the next comparison notes another one, and that payouts wait for
+ * the former one. Returns what was noted before.
+ */
+export const forgetPayingAccount = async (tx: Tx, method: string, waitsFor: string) => {
+  const before = await findPayingAccount(tx, method);
+  await tx.rows(sql`
+    insert into withdrawals.paying_accounts (method, account, noted_at, changed_at)
+    values (${method}, null, platform.business_now(), platform.business_now())
+    on conflict (method) do update set account = null, changed_at = excluded.changed_at`);
+  await tx.rows(sql`
+    update withdrawals.payouts set trouble = null, due_at = least(due_at, platform.business_now())
+    where method = ${method} and ${isUnfinished} and trouble = ${waitsFor}`);
+  return before;
+};
+
+/**
+ * Finds the newest final payment of a method that its present account made, which still lists it. One that is so old
+ * that it was emptied has no name any more.
  */
 export const findNewestFinalPayment = (reader: Reader, method: string) =>
   reader.row<StoredPayment>(sql`
-    select reference, artifact, destination, amount_units as "amountUnits" from withdrawals.payouts
+    select reference, artifact, destination, amount_units as "amountUnits" from withdrawals.payouts p
     where method = ${method} and state = 'confirmed' and queued_at >= withdrawals.details_kept_since()
+      and not exists (
+        select from withdrawals.paying_accounts a where a.method = p.method and a.changed_at >= p.signed_at)
     order by finished_at desc limit 1`);
 
 /** Reads the payouts of a method for which no payment is stored. */
@@ -87,6 +104,15 @@ export const parkUnprepared = (
     where withdrawal_id = ${id} and (state = 'queued' or state = 'parked' and artifact is null)
       and ${holdsLease(lease)}
     returning withdrawal_id as "withdrawalId"`);
+
+/** Queues a parked payout again for which no payment is stored. */
+export const releaseUnprepared = (reader: Reader, lease: LeaseToken, id: string) =>
+  reader.row<Payout>(sql`
+    update withdrawals.payouts
+    set state = 'queued', trouble = null, possible_references = '{}', attempt_count = 0,
+      due_at = platform.business_now()
+    where withdrawal_id = ${id} and state = 'parked' and artifact is null and ${holdsLease(lease)}
+    returning ${payoutColumns}`);
 
 export const insertUnaccounted = (
   tx: Tx,

@@ -13,7 +13,6 @@ import { notePossible, replacePayment, turnNameOf } from './payout-queries.ts';
 import { postponeForMember, postponeStopped, reportPause } from './payout-stop.ts';
 import {
   findPayment,
-  LONGEST_PARKED_WAIT_S,
   park,
   parkPossible,
   postpone,
@@ -23,6 +22,7 @@ import {
   type SweepLimits,
   type Turn,
 } from './payout-turn.ts';
+import { investigateUnprepared } from './payout-unprepared.ts';
 import type { Payout } from './queries.ts';
 import * as queries from './queries.ts';
 import type { PaymentStatus, Rail } from './rails/rail.ts';
@@ -54,6 +54,7 @@ const BATCH = 50;
 const TROUBLES_MAX = 3;
 /** A turn that has not ended by then is stuck, and is given up. A sweep begins no other turn after half of it. */
 const TURN_MS_MAX = 120_000;
+const GIVEN_UP = 'This step did not end in its time. It is tried again.';
 /**
  * A turn ends with the payout that it is at after this time. The gap before the next turn is longer than an operator's
  * act waits between two tries for the lease, so that a long queue does not keep operators out.
@@ -90,7 +91,8 @@ export async function sweepPayouts(
 
 /**
  * Sweeps one method in turns, each holding its lease. A turn that does not end in its time is given up: its lease is
- * given back, so that its late writes change nothing and the next turn can begin.
+ * given back, so that its late writes change nothing and the next turn can begin. The payout that it was at is
+ * postponed before, so that it does not keep the others waiting.
  */
 async function sweepInTurns(
   platform: PayoutParts,
@@ -106,6 +108,9 @@ async function sweepInTurns(
     let isRestLeft: boolean;
     try {
       isRestLeft = await inTime(takeShare({ ...platform, lease }, sweep), turnMsMax);
+    } catch (error) {
+      if (sweep.payout) await postpone({ ...platform, lease }, sweep.payout, GIVEN_UP);
+      throw error;
     } finally {
       await lease.release();
     }
@@ -115,7 +120,14 @@ async function sweepInTurns(
   }
 }
 
-type Sweep = { method: string; signal: AbortSignal | undefined; shareMs: number; troubleCount: number };
+/** `payout` is the one that the sweep is at. */
+type Sweep = {
+  method: string;
+  signal: AbortSignal | undefined;
+  shareMs: number;
+  troubleCount: number;
+  payout?: Payout | undefined;
+};
 
 /** Advances the due payouts of one method for a time, but at least one. Returns whether it has to go on. */
 async function takeShare(turn: Turn, sweep: Sweep): Promise<boolean> {
@@ -131,8 +143,10 @@ async function takeShare(turn: Turn, sweep: Sweep): Promise<boolean> {
     for (const payout of due) {
       if (!turn.lease.isHeld() || signal?.aborted || sweep.troubleCount >= TROUBLES_MAX) return false;
       if (isShareTaken) return true;
+      sweep.payout = payout;
       if (setup.kind === 'unusable') await postpone(turn, payout, setup.reason);
       else if (!(await advanceSafely(turn, setup.rail, payout))) sweep.troubleCount += 1;
+      sweep.payout = undefined;
       isShareTaken = performance.now() - startedAtMs > shareMs;
     }
   }
@@ -298,20 +312,11 @@ async function rebroadcast(turn: Turn, rail: Rail, payout: Payout, trouble: stri
 /**
  * Checks a parked payout. It returns to `broadcast` if the outside party has or accepts the payment, or if another
  * payment paid the member the same amount. It fails if the rail says that it can never be paid. Else it stays parked.
- * One without a stored payment may have been paid already. Only an operator decides that.
+ * One without a stored payment may have been paid already (`payout-unprepared.ts`).
  */
 async function investigate(turn: Turn, rail: Rail, payout: Payout): Promise<Step> {
   const payment = findPayment(payout);
-  if (payment === undefined) {
-    await queries.postpone(
-      turn.database,
-      turn.lease,
-      payout.withdrawalId,
-      payout.trouble,
-      LONGEST_PARKED_WAIT_S,
-    );
-    return 'idle';
-  }
+  if (payment === undefined) return investigateUnprepared(turn, rail, payout);
   const status = await rail.inspect(payment);
   switch (status.kind) {
     case 'pending':

@@ -81,6 +81,20 @@ test('finds payouts that account for more than the rail lists', async () => {
   assert(more.some(({ subject, check }) => subject === second && check === 'rail-payouts'));
 });
 
+test('says that payouts of a former account were not checked after an operator changed it', async () => {
+  const other = await startSandboxCoinNode({ after });
+  await connectLitecoin(world, other.access);
+  await other.mine(101);
+  const { checks } = await auditSite(parts, railChecksOf(parts));
+  assert.equal(checks.find(({ name }) => name === 'rail-litecoin')?.notChecked, null, 'nobody said so');
+  const { lines } = await reconcilePayouts(parts, 'litecoin');
+  assert.ok(lines.includes('litecoin: compared; what is clear goes on'), lines.join('\n'));
+  const { litecoin, differences } = await audit();
+  assert.deepEqual(differences, []);
+  assert.match(litecoin?.notChecked ?? '', /^A former account paid some payouts of the last 35 days/);
+  await connectLitecoin(world, node.access);
+});
+
 test('says that nothing was checked while the rail does not answer', async () => {
   await node.kill();
   const { litecoin, differences } = await audit();

@@ -16,10 +16,14 @@ import { rails } from './rails/registry.ts';
  * The audit of the rails: each payout that was confirmed lately is in the rail's own list with its recipient and
  * amount, or the rail finds it final with both; and no payment went to a member's destination that no payout accounts
  * for. An operator's other payments from the same account are no difference, nor those of which an operator took note
- * after a restore. Where the rail does not answer, the result says that it was not checked.
+ * after a restore. Where the rail does not answer, or an operator has connected another account since, the result says
+ * that it was not checked.
  */
 const DAYS = 35;
 const INSPECTED_MAX = 200;
+
+const FORMER_ACCOUNT =
+  'A former account paid some payouts of the last 35 days, and the present one does not list them.';
 
 type Confirmed = Awaited<ReturnType<typeof readConfirmedSince>>[number];
 
@@ -50,7 +54,9 @@ async function* compare(
     return;
   }
   yield await findUnaccounted(reader, method, listing.payments);
-  const missing = confirmed.filter((payout) => !isListed(payout, listing.payments));
+  const missing = confirmed
+    .filter((payout) => !isListed(payout, listing.payments))
+    .sort((one, other) => Number(one.isOfFormerAccount) - Number(other.isOfFormerAccount));
   for (const payout of missing.slice(0, INSPECTED_MAX)) {
     const actual = await findFault(rail, payout);
     if (typeof actual === 'object') yield actual;
@@ -76,6 +82,7 @@ async function findFault(
 ): Promise<string | { notChecked: string } | undefined> {
   const status = await rail.inspect(payout);
   if (status.kind === 'unknown') return { notChecked: status.reason };
+  if (status.kind === 'absent' && payout.isOfFormerAccount) return { notChecked: FORMER_ACCOUNT };
   if (status.kind !== 'settled') return `the rail calls it ${status.kind}`;
   const found = await rail.find(payout.reference, payout.destination);
   if (found.kind === 'unknown') return { notChecked: found.reason };

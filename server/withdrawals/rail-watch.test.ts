@@ -49,6 +49,20 @@ describe('the watch of rails', () => {
     assert.deepEqual(troubles(), []);
   });
 
+  it('reports a rail with another account than the one that paid before, until it is that one again', async () => {
+    await site.owner.rows(sql`
+      insert into withdrawals.paying_accounts (method, account, noted_at)
+      values ('litecoin', 'the seed of another wallet', now())`);
+    await watch.look();
+    const [trouble] = health.troubles();
+    assert.equal(trouble?.name, 'rail-litecoin');
+    assert.match(trouble?.trouble ?? '', /^The account that pays is another one than before/);
+    assert.doesNotMatch(await readMetrics(), /^earnest_rail_balance\{method="litecoin"\}/m);
+    await site.owner.rows(sql`delete from withdrawals.paying_accounts`);
+    await watch.look();
+    assert.deepEqual(troubles(), []);
+  });
+
   it('reports a rail whose node refuses the password, until it is mended', async () => {
     const operator = null;
     const { credentials } = await changePaymentMethod(site.platform, 'litecoin', {}, operator);

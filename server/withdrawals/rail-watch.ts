@@ -2,8 +2,9 @@ import type { Platform } from '#platform/platform.ts';
 import { repeat } from '#platform/repeat.ts';
 import { observeWithdrawals } from './metrics.ts';
 import { type Method, readMethodList, setUpRail } from './payment-methods.ts';
+import { findAccountTrouble } from './payout-comparison.ts';
 import { readPayingMethods } from './queries.ts';
-import type { RailState, RailStates } from './rails/rail.ts';
+import type { Rail, RailState, RailStates } from './rails/rail.ts';
 
 /**
  * Asks the outside party of each method that is enabled or has unfinished payouts, again and again, whether it can pay.
@@ -36,8 +37,16 @@ const NOT_OFFERED = 'The method is switched on, but members are not offered it.'
 
 async function stateOf(platform: WatchParts, { definition, row }: Method): Promise<RailState> {
   const setup = await setUpRail(platform, definition.id);
-  if (setup.kind === 'usable') return setup.rail.check();
+  if (setup.kind === 'usable') return stateOfRail(platform, definition.id, setup.rail);
   return { kind: 'unavailable', reason: row.isEnabled ? `${setup.reason} ${NOT_OFFERED}` : setup.reason };
+}
+
+async function stateOfRail({ database }: WatchParts, method: string, rail: Rail): Promise<RailState> {
+  const state = await rail.check();
+  if (state.kind === 'unavailable') return state;
+  // Another account is well by itself, and pays nothing.
+  const reason = await findAccountTrouble(database, rail, method, new Date());
+  return reason === undefined ? state : { kind: 'unavailable', reason };
 }
 
 const report = ({ health }: WatchParts, method: string, state?: RailState): void =>

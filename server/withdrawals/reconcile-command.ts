@@ -3,6 +3,7 @@ import { takeLease, takeLeaseWithin } from '#platform/leases.ts';
 import type { Platform } from '#platform/platform.ts';
 import { destinationText, setUpRail } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
+import { OTHER_ACCOUNT } from './payout-comparison.ts';
 import * as queries from './payout-queries.ts';
 import { compareMethod } from './reconciliation.ts';
 import {
@@ -77,9 +78,9 @@ async function acceptAccount({ database }: ReconcileParts, method: string): Prom
       'or give the comparison up: `npm run admin -- reconcile --give-up METHOD REASON`.'
     );
   await database.transaction(async (tx) => {
-    const before = await queries.forgetPayingAccount(tx, method);
-    if (before !== undefined)
-      await recordActs(tx, [{ operatorId: null, act: 'payout.reconcile', target: method, before }]);
+    const account = (await queries.forgetPayingAccount(tx, method, OTHER_ACCOUNT))?.account ?? null;
+    const before = account === null ? {} : { account };
+    await recordActs(tx, [{ operatorId: null, act: 'payout.reconcile', target: method, before }]);
   });
   return undefined;
 }

@@ -346,6 +346,10 @@ test('an older copy of the database on a Litecoin chain', { skip }, async (t) =>
     assert.equal(isComplete, false);
     assert.match(lines[0] ?? '', /^litecoin: .+ The account that pays is another one than before/);
     assert.equal((await reconcilePayouts(world.parts, 'litecoin')).isComplete, true);
+    assert.equal((await payoutOf(world, waiting.id)).trouble, null, 'the former reason is gone at once');
+    // It is due at once.
+    await sweepPayouts(world.parts);
+    assert.equal((await payoutOf(world, waiting.id)).state, 'broadcast');
     await pay(world);
     assert.equal((await payoutOf(world, waiting.id)).state, 'confirmed');
   });
