@@ -35,7 +35,13 @@ const factsByKind = {
   }),
   /** A withdrawal, or an earning that was held, was rejected. */
   rejected: z.discriminatedUnion('about', [
-    z.object({ about: z.literal('withdrawal'), ...withdrawalFacts, reason: z.string() }),
+    z.object({
+      about: z.literal('withdrawal'),
+      ...withdrawalFacts,
+      /** Whether an operator rejected the request, or the payment of an approved one failed. */
+      code: z.enum(['operator', 'failed']),
+      reason: z.string(),
+    }),
     z.object({ about: z.literal('earning'), ...earningFacts, reason: z.string().nullable() }),
   ]),
   /** A provider took points back. The amount is negative. */

@@ -21,7 +21,7 @@ import { startReferralRewards } from './referrals/jobs.ts';
 import { deleteOldTickets } from './support/support.ts';
 import { startPayouts } from './withdrawals/jobs.ts';
 import { emptyOldWithdrawals } from './withdrawals/old-withdrawals.ts';
-import { methodCurrencies } from './withdrawals/payment-methods.ts';
+import { koreanMethodNames, methodCurrencies } from './withdrawals/payment-methods.ts';
 import { startRailWatch } from './withdrawals/rail-watch.ts';
 import { SWEEP_JOB } from './withdrawals/sweep-job.ts';
 
@@ -58,7 +58,11 @@ export function startWork(platform: Platform): Work {
   const notices = startNotices({
     ...platform,
     sendMail,
-    readNames: async () => ({ ...(await readNames()), currencies: methodCurrencies }),
+    readNames: async () => ({
+      ...(await readNames()),
+      koreanMethods: koreanMethodNames,
+      currencies: methodCurrencies,
+    }),
   });
   const audits = startAudits(platform, checksOf(platform));
   const closing = new AbortController();

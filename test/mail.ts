@@ -20,7 +20,12 @@ export async function startMailing(
     'mail.send': (payload: unknown) => sendMail(payload as Parameters<typeof sendMail>[0]),
   };
   const jobs = await startJobs(site.urls.workerUrl, handlers, site.platform);
-  const readNames = async () => ({ providers: new Map(), methods: new Map(), currencies: new Map() });
+  const readNames = async () => ({
+    providers: new Map(),
+    methods: new Map(),
+    koreanMethods: new Map(),
+    currencies: new Map(),
+  });
   const notices = startNotices({ ...site.platform, sendMail, readNames });
   lifetime.after(async () => {
     await notices.close();

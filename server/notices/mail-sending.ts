@@ -19,7 +19,7 @@ import * as queries from './queries.ts';
  * mailbox delays the mails of others.
  */
 export type MailParts = Pick<Platform, 'database' | 'log' | 'secrets'> & {
-  config: Pick<Config, 'publicUrl'>;
+  config: Pick<Config, 'publicUrl' | 'siteTimezone'>;
   sendMail: SendMail;
   readNames: () => Promise<Names>;
 };

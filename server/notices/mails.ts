@@ -12,10 +12,11 @@ import { brandOf } from '../members/members.ts';
  */
 type Language = 'en' | 'ko';
 
-/** The display names of providers and payment methods, and the symbols of the methods' currencies, by id. */
+/** The display names of providers, those of payment methods in both languages, and their currencies' symbols, by id. */
 export type Names = {
   providers: ReadonlyMap<string, string>;
   methods: ReadonlyMap<string, string>;
+  koreanMethods: ReadonlyMap<string, string>;
   currencies: ReadonlyMap<string, string>;
 };
 
@@ -42,6 +43,8 @@ type Given = {
   paid(method: string, paidAmount: string): string;
   /** Without a sign, because the sentence says where the points went. */
   points(amount: string): string;
+  /** In the site's zone, which it names. */
+  time(iso: string): string;
 };
 
 type Texts = { [Kind in NoticeKind]: (facts: NoticeFacts<Kind>, given: Given) => Text };
@@ -50,7 +53,25 @@ type Texts = { [Kind in NoticeKind]: (facts: NoticeFacts<Kind>, given: Given) =>
 const reasonLines = (label: string, reason: string | null): string[] =>
   reason === null || reason === '' ? [] : [`${label}: ${reason.replaceAll(/[\r\n]+/g, ' ')}`];
 
-const utcMinute = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
+const locales = { en: 'en-US', ko: 'ko-KR' } as const;
+
+/** `Nov 24, 2026, 10:30 AM (Korean Standard Time)` */
+function timeIn(language: Language, timeZone: string, iso: string): string {
+  const at = new Date(iso);
+  const time = new Intl.DateTimeFormat(locales[language], {
+    timeZone,
+    year: 'numeric',
+    month: language === 'ko' ? 'long' : 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+  const zone = new Intl.DateTimeFormat(locales[language], { timeZone, timeZoneName: 'long' })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName');
+  const name = zone?.value ?? timeZone;
+  return language === 'ko' ? `${time.format(at)}(${name})` : `${time.format(at)} (${name})`;
+}
 
 const notYouInEnglish = ({ denialLink }: Given): string[] => [
   'If this was not you, say so here. We then end every login and stop withdrawals:',
@@ -72,9 +93,11 @@ const english: Texts = {
     const because = reasonLines('Reason', facts.reason);
     if (facts.about === 'withdrawal')
       return {
-        subject: `${brand} rejected your withdrawal`,
+        subject:
+          facts.code === 'failed' ? `Your ${brand} withdrawal failed` : `${brand} rejected your withdrawal`,
         lines: [
-          `Your withdrawal of ${amount} by ${given.method(facts.method)} was rejected.`,
+          `Your withdrawal of ${amount} by ${given.method(facts.method)} ` +
+            `${facts.code === 'failed' ? 'could not be paid' : 'was rejected'}.`,
           ...because,
           'The points are back in your balance.',
           `Your withdrawals: ${site}/withdrawal`,
@@ -139,7 +162,11 @@ const english: Texts = {
 
 type ChangeTexts = Record<SecurityChange, [subject: string, ...lines: string[]]>;
 
-const englishChanges = ({ brand, site }: Given, method: string, holdUntil: string | null): ChangeTexts => ({
+const englishChanges = (
+  { brand, site, time }: Given,
+  method: string,
+  holdUntil: string | null,
+): ChangeTexts => ({
   password: [`Your ${brand} password was changed`, `A password was chosen for your ${brand} account.`],
   'password-google-unlinked': [
     `Your ${brand} password was changed`,
@@ -164,7 +191,7 @@ const englishChanges = ({ brand, site }: Given, method: string, holdUntil: strin
   address: [
     `A withdrawal from your ${brand} account was requested`,
     `Somebody who is logged in to your account requested a withdrawal by ${method}.`,
-    ...(holdUntil === null ? [] : [`It is paid no sooner than ${utcMinute(holdUntil)}.`]),
+    ...(holdUntil === null ? [] : [`It is paid no sooner than ${time(holdUntil)}.`]),
   ],
   denied: [
     `Your ${brand} account is locked`,
@@ -175,36 +202,38 @@ const englishChanges = ({ brand, site }: Given, method: string, holdUntil: strin
 });
 
 const notYouInKorean = ({ denialLink }: Given): string[] => [
-  '본인이 아니라면 여기에서 알려 주세요. 모든 기기에서 로그아웃하고 출금을 막습니다:',
+  '본인이 아니라면 여기에서 알려 주세요. 모든 기기에서 로그아웃하고 출금을 정지합니다:',
   denialLink,
 ];
 
 const korean: Texts = {
   paid: ({ amount, method, paidAmount, reference }, { brand, site, ...given }) => ({
-    subject: `${brand} 출금이 완료되었습니다`,
+    subject: `${brand} 출금 지급이 완료되었습니다`,
     lines: [
-      `출금 ${given.points(amount)}를 지급했습니다: ${given.method(method)} ${given.paid(method, paidAmount)}`,
-      ...(reference === null ? [] : [`거래: ${reference}`]),
+      `출금 신청하신 ${given.points(amount)}를 ` +
+        `${given.method(method)} ${given.paid(method, paidAmount)}로 지급했습니다.`,
+      ...(reference === null ? [] : [`거래 번호: ${reference}`]),
       `출금 내역: ${site}/withdrawal`,
     ],
   }),
   rejected: (facts, { brand, site, ...given }) => {
     const amount = given.points(facts.amount);
-    const because = reasonLines('사유', facts.reason);
+    const because = reasonLines('이유', facts.reason);
     if (facts.about === 'withdrawal')
       return {
-        subject: `${brand} 출금이 거절되었습니다`,
+        subject: facts.code === 'failed' ? `${brand} 출금에 실패했습니다` : `${brand} 출금을 거절했습니다`,
         lines: [
-          `${given.method(facts.method)} 출금 ${amount}가 거절되었습니다.`,
+          `${given.method(facts.method)} 출금 ${amount}를 ` +
+            `${facts.code === 'failed' ? '지급하지 못했습니다' : '거절했습니다'}.`,
           ...because,
-          '포인트는 잔액으로 반환되었습니다.',
+          '포인트는 잔액으로 돌려 드렸습니다.',
           `출금 내역: ${site}/withdrawal`,
         ],
       };
     return {
-      subject: `적립 ${amount}가 거절되었습니다`,
+      subject: `적립 ${amount}를 거절했습니다`,
       lines: [
-        `확인 중이던 ${given.provider(facts.provider)} 적립 ${amount}가 거절되었습니다.`,
+        `확인 중이던 ${given.provider(facts.provider)} 적립 ${amount}를 거절했습니다.`,
         ...because,
         `내역: ${site}/history`,
       ],
@@ -214,8 +243,8 @@ const korean: Texts = {
     subject: `${given.provider(provider)}에서 ${given.points(amount)}를 회수했습니다`,
     lines: [
       `${given.provider(provider)}에서 ${brand} 계정에 적립했던 ${given.points(amount)}를 회수했습니다.`,
-      ...reasonLines('사유', reason),
-      `차지백 내역: ${site}/chargeback-history`,
+      ...reasonLines('이유', reason),
+      `회수 내역: ${site}/chargeback-history`,
     ],
   }),
   held: ({ amount, provider }, { brand, site, ...given }) => ({
@@ -238,16 +267,16 @@ const korean: Texts = {
     subject: `${brand}에서 ${given.points(amount)}를 지급했습니다`,
     lines: [
       `${brand}에서 지급한 ${given.points(amount)}가 잔액에 반영되었습니다.`,
-      ...reasonLines('사유', reason),
+      ...reasonLines('이유', reason),
       `내역: ${site}/history`,
     ],
   }),
   'sign-in': ({ address, userAgent }, given) => ({
-    subject: `${given.brand} 계정에 새로 로그인했습니다`,
+    subject: `${given.brand} 계정에 새 브라우저로 로그인했습니다`,
     lines: [
-      `새로운 브라우저로 ${given.brand} 계정에 로그인했습니다.`,
+      `전에 쓰지 않던 브라우저에서 ${given.brand} 계정에 로그인했습니다.`,
       `브라우저: ${deviceNameIn('ko', userAgent)}`,
-      `접속 주소: ${address}`,
+      `접속 IP 주소: ${address}`,
       ...notYouInKorean(given),
     ],
   }),
@@ -258,32 +287,38 @@ const korean: Texts = {
   },
 };
 
-const koreanChanges = ({ brand, site }: Given, method: string, holdUntil: string | null): ChangeTexts => ({
+const koreanChanges = (
+  { brand, site, time }: Given,
+  method: string,
+  holdUntil: string | null,
+): ChangeTexts => ({
   password: [`${brand} 비밀번호가 바뀌었습니다`, `${brand} 계정의 비밀번호가 변경되었습니다.`],
   'password-google-unlinked': [
     `${brand} 비밀번호가 바뀌었습니다`,
     `${brand} 계정의 비밀번호가 변경되었습니다. 이제 Google로는 로그인할 수 없습니다.`,
     `Google을 다시 쓰려면 새 비밀번호로 로그인한 뒤 설정에서 다시 연결해 주세요: ${site}/settings`,
   ],
-  phone: [`${brand} 계정의 휴대폰 번호가 바뀌었습니다`, `${brand} 계정에서 휴대폰 번호가 인증되었습니다.`],
+  phone: [`${brand} 계정의 전화번호가 바뀌었습니다`, `${brand} 계정에서 전화번호가 인증되었습니다.`],
   'google-linked': [
     `이제 Google로 ${brand}에 로그인할 수 있습니다`,
-    `이 주소의 Google 계정으로 ${brand} 계정에 로그인했습니다. 앞으로 Google과 비밀번호를 모두 쓸 수 있습니다.`,
+    `이 이메일 주소의 Google 계정으로 ${brand}에 로그인했습니다.`,
+    '앞으로 Google과 비밀번호 모두로 로그인할 수 있습니다.',
   ],
   'google-linked-password-removed': [
     `이제 Google로 ${brand}에 로그인할 수 있습니다`,
-    `Google로 ${brand}에 로그인했습니다. 이 주소는 확인된 적이 없어서 예전 비밀번호를 지우고 다른 로그인을 모두 끝냈습니다.`,
+    `Google로 ${brand}에 로그인했습니다.`,
+    '이 이메일 주소는 확인된 적이 없어 예전 비밀번호를 삭제하고 다른 기기에서 모두 로그아웃했습니다.',
     `새 비밀번호는 여기에서 정할 수 있습니다: ${site}/auth?tab=forgot`,
   ],
   address: [
-    `${brand} 계정에서 출금을 신청했습니다`,
+    `${brand} 계정에서 출금이 신청되었습니다`,
     `회원님의 계정에서 ${method} 출금이 신청되었습니다.`,
-    ...(holdUntil === null ? [] : [`${utcMinute(holdUntil)} 전에는 지급하지 않습니다.`]),
+    ...(holdUntil === null ? [] : [`${time(holdUntil)} 전에는 지급하지 않습니다.`]),
   ],
   denied: [
     `${brand} 계정을 잠갔습니다`,
-    '본인이 하지 않은 일이 있다고 알려 주셨습니다. 모든 기기에서 로그아웃하고 출금을 막았습니다.',
-    `여기에서 새 비밀번호를 설정할 때까지 아무도 로그인할 수 없습니다: ${site}/auth?tab=forgot`,
+    '본인이 하지 않은 일이 있다고 알려 주셨습니다. 모든 기기에서 로그아웃하고 출금을 정지했습니다.',
+    `메일을 받아 새 비밀번호를 정할 때까지 아무도 로그인할 수 없습니다: ${site}/auth?tab=forgot`,
     '새 비밀번호를 정하고 24시간이 지나면 다시 출금할 수 있습니다. Google 로그인은 설정에서 다시 연결해 주세요.',
   ],
 });
@@ -300,7 +335,7 @@ const moreLines = {
 
 /** Makes the mail of a notice. */
 export function noticeMail<Kind extends NoticeKind>(
-  { publicUrl: site }: Pick<Config, 'publicUrl'>,
+  { publicUrl: site, siteTimezone }: Pick<Config, 'publicUrl' | 'siteTimezone'>,
   kind: Kind,
   facts: NoticeFacts<Kind>,
   { to, language, names, denialToken, moreCount }: NoticeMail,
@@ -312,8 +347,10 @@ export function noticeMail<Kind extends NoticeKind>(
     site,
     denialLink: `${site}/not-me?token=${denialToken}`,
     provider: (id) => names.providers.get(id) ?? id,
-    method: (id) => names.methods.get(id) ?? id,
+    method: (id) =>
+      (language === 'ko' ? names.koreanMethods.get(id) : undefined) ?? names.methods.get(id) ?? id,
     paid: (id, paidAmount) => `${paidAmount} ${names.currencies.get(id) ?? ''}`.trimEnd(),
+    time: (iso) => timeIn(language, siteTimezone, iso),
     points: (amount) => `${BigInt(amount.replace('-', '')).toLocaleString(language)} P`,
   });
   const more = moreCount === 0 ? [] : [moreLines[language](moreCount, site)];

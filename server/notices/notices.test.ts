@@ -130,7 +130,10 @@ describe('a notice', () => {
     await lease.release();
     const facts = { method: 'litecoin', amount: '1000' };
     assert.deepEqual(await toldTo(person), [
-      ['rejected', { ...facts, about: 'withdrawal', withdrawalId: rejected, reason: 'Not yours' }],
+      [
+        'rejected',
+        { ...facts, about: 'withdrawal', withdrawalId: rejected, code: 'operator', reason: 'Not yours' },
+      ],
       ['paid', { ...facts, withdrawalId: paid, paidAmount: '0.01242236', reference: 'a'.repeat(64) }],
     ]);
   });

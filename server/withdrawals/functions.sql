@@ -171,7 +171,8 @@ create or replace function withdrawals.add_rejection_notice(id uuid, member_id i
   language sql security definer set search_path = pg_catalog, pg_temp
 as $$
   select notices.add(add_rejection_notice.member_id, 'rejected', jsonb_build_object('about', 'withdrawal',
-    'withdrawalId', w.id, 'method', w.method, 'amount', w.amount_points::text, 'reason', w.reason))
+    'withdrawalId', w.id, 'method', w.method, 'amount', w.amount_points::text, 'code', w.rejection_code,
+    'reason', w.reason))
   from withdrawals.withdrawals w where w.id = add_rejection_notice.id
 $$;
 

@@ -195,6 +195,11 @@ function findCredentials(
 /** The display names of payment methods, by id. */
 export const methodNames: ReadonlyMap<string, string> = new Map(rails.map(({ id, name }) => [id, name]));
 
+/** Their Korean names, which the server needs for mails; the web has words of its own. */
+export const koreanMethodNames: ReadonlyMap<string, string> = new Map(
+  rails.map(({ id, koreanName }) => [id, koreanName]),
+);
+
 /** The symbols of the currencies of payment methods, by id. */
 export const methodCurrencies: ReadonlyMap<string, string> = new Map(
   rails.map(({ id, currency }) => [id, currency.symbol]),

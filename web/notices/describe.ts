@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { Notice } from '#contract/notices.ts';
+import type { Notice, NoticeFacts } from '#contract/notices.ts';
 import { deviceNameIn } from '#contract/user-agent.ts';
 import { formatAmount, formatTime } from '#web/client/format.ts';
 import type { Language } from '#web/client/languages.ts';
@@ -16,10 +16,16 @@ export type Names = {
 /** Points without a sign, because the sentence says where they went. */
 const amountOf = (amount: string): string => formatAmount(amount.replace('-', ''));
 
+/** What was turned down: a credit or a request, or an approved request whose payment failed. */
+function turnedDown(facts: NoticeFacts<'rejected'>) {
+  if (facts.about === 'earning') return 'rejected-earning';
+  return facts.code === 'failed' ? 'failed-withdrawal' : 'rejected-withdrawal';
+}
+
 export function titleOf(notice: Notice, t: TFunction): string {
   switch (notice.kind) {
     case 'rejected':
-      return t(`notices.title.rejected-${notice.facts.about}`);
+      return t(`notices.title.${turnedDown(notice.facts)}`);
     case 'security':
       return t(`notices.title.security-${notice.facts.change}`);
     default:
@@ -39,7 +45,7 @@ export function textOf(notice: Notice, names: Names, t: TFunction, language: Lan
       const { facts } = notice;
       const amount = amountOf(facts.amount);
       return facts.about === 'withdrawal'
-        ? t('notices.text.rejected-withdrawal', { amount, method: names.method(facts.method) })
+        ? t(`notices.text.${turnedDown(facts)}`, { amount, method: names.method(facts.method) })
         : t('notices.text.rejected-earning', { amount, provider: names.provider(facts.provider) });
     }
     case 'chargeback':

@@ -56,8 +56,9 @@ export type Rail = {
 export type RailDefinition = {
   /** Two to twenty lower-case letters. The method of a withdrawal, on the wire and in the database. */
   id: string;
-  /** The name that members read. */
+  /** The name that members read, in English and in Korean. */
   name: string;
+  koreanName: string;
   currency: Currency;
   /** The form of a payment's destination. Without one, members can't choose this rail. */
   destination: Destination | null;

@@ -18,6 +18,7 @@ const away = 'The book is not there.';
 export const rail: RailDefinition = {
   id: 'iou',
   name: 'Paper Notes',
+  koreanName: '종이 어음',
   currency: { symbol: 'USD', rateId: null },
   destination: {
     form: { kind: 'code', pattern: '^[A-Za-z]{2,20}$' },

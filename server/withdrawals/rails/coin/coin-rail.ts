@@ -24,6 +24,7 @@ import type { CoinInput, CoinWallet } from './wallet.ts';
 export type CoinFacts = {
   id: string;
   name: string;
+  koreanName: string;
   symbol: string;
   rateId: string;
   destination: Destination;
@@ -55,6 +56,7 @@ export function coinRail(facts: CoinFacts): RailDefinition {
   return {
     id: facts.id,
     name: facts.name,
+    koreanName: facts.koreanName,
     currency: { symbol: facts.symbol, rateId: facts.rateId },
     destination: facts.destination,
     account: {

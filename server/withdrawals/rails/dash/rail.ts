@@ -14,6 +14,7 @@ const networkOf = (config: Config): CoinNetwork => config.dashNetwork;
 export const rail: RailDefinition = coinRail({
   id: 'dash',
   name: 'Dash',
+  koreanName: '대시',
   symbol: 'DASH',
   rateId: 'dash',
   destination: coinDestination({

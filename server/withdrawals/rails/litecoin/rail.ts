@@ -28,6 +28,7 @@ const networkOf = (config: Config): CoinNetwork => config.litecoinNetwork;
 export const rail: RailDefinition = coinRail({
   id: 'litecoin',
   name: 'Litecoin',
+  koreanName: '라이트코인',
   symbol: 'LTC',
   rateId: 'litecoin',
   destination: coinDestination({

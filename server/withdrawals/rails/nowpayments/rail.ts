@@ -5,6 +5,7 @@ import type { RailDefinition } from '../rail.ts';
 export const rail: RailDefinition = {
   id: 'nowpayments',
   name: 'NOWPayments',
+  koreanName: 'NOWPayments',
   currency: { symbol: 'USD', rateId: null },
   destination: null,
   account: noAccount,

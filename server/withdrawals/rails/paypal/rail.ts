@@ -11,6 +11,7 @@ const email = z.email().max(254);
 export const rail: RailDefinition = {
   id: 'paypal',
   name: 'PayPal',
+  koreanName: 'PayPal',
   currency: { symbol: 'USD', rateId: null },
   destination: addressDestination(
     'PayPal',

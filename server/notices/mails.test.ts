@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { NoticeKind } from '#contract/notice-kinds.ts';
+import type { NoticeFacts } from '#contract/notices.ts';
+import { koreanMethodNames } from '../withdrawals/payment-methods.ts';
+import { noticeMail } from './mails.ts';
+
+/** The texts of the mails of notices, in both languages. */
+const names = {
+  providers: new Map([['cpx', 'CPX Research']]),
+  methods: new Map([['litecoin', 'Litecoin']]),
+  koreanMethods: koreanMethodNames,
+  currencies: new Map([['litecoin', 'LTC']]),
+};
+const site = { publicUrl: 'https://points.example', siteTimezone: 'Asia/Seoul' };
+const languages = ['en', 'ko'] as const;
+const mailOf = <Kind extends NoticeKind>(language: 'en' | 'ko', kind: Kind, facts: NoticeFacts<Kind>) =>
+  noticeMail(site, kind, facts, {
+    to: 'reader@example.com',
+    language,
+    names,
+    denialToken: '123456789-1-signature',
+    moreCount: 0,
+  });
+const held: NoticeFacts<'held'> = { provider: 'cpx', amount: '12000', subject: 'A long survey' };
+const withdrawal = { withdrawalId: 'w', method: 'litecoin', amount: '1000' };
+const security = { method: null, address: null, holdUntil: null };
+const cases: { [Kind in NoticeKind]: [NoticeFacts<Kind>, en: RegExp, ko: RegExp] } = {
+  paid: [
+    { ...withdrawal, paidAmount: '0.01242236', reference: 'a'.repeat(64) },
+    /1,000 P was paid: 0\.01242236 LTC by Litecoin\.\n\nTransaction: a{64}\n\n.*\/withdrawal/,
+    /1,000 P를 라이트코인 0\.01242236 LTC로 지급했습니다\.\n\n거래 번호: a{64}/,
+  ],
+  rejected: [
+    { ...withdrawal, about: 'withdrawal', code: 'operator', reason: 'Not\nyours' },
+    /1,000 P by Litecoin was rejected\.\n\nReason: Not yours\n/,
+    /라이트코인 출금 1,000 P를 거절했습니다\.\n\n이유: Not yours/,
+  ],
+  chargeback: [
+    { provider: 'cpx', amount: '-1500', reason: 'VPN' },
+    /CPX Research took back 1,500 P .*\n\nReason: VPN\n\n.*\/chargeback-history/,
+    /CPX Research에서 .* 1,500 P를 회수했습니다/,
+  ],
+  held: [held, /CPX Research credited 12,000 P/, /CPX Research에서 .* 12,000 P를 적립했습니다/],
+  approved: [held, /12,000 P from CPX Research was checked/, /CPX Research 적립 12,000 P를 확인했습니다/],
+  granted: [
+    { amount: '500', reason: 'A survey\nclosed halfway' },
+    /500 P from .+ are in your balance\.\n\nReason: A survey closed halfway\n\n.*\/history/,
+    /500 P가 잔액에 반영되었습니다\.\n\n이유: A survey closed halfway/,
+  ],
+  'sign-in': [
+    { userAgent: 'Evil (Windows), click http://evil.example', address: '203.0.113.9' },
+    /Windows\n\nNetwork address: 203\.0\.113\.9\n\n.*\n\nhttps:\/\/points\.example\/not-me\?token=\d{9}-\d+-[\w-]+/,
+    /브라우저: Windows의 알 수 없는 브라우저\n\n접속 IP 주소: 203\.0\.113\.9/,
+  ],
+  security: [{ ...security, change: 'phone' }, /A phone number was verified/, /전화번호가 인증되었습니다/],
+};
+
+describe('the text of a mail', () => {
+  it('says what happened in the reader’s language, without the text of a browser', () => {
+    for (const language of languages)
+      for (const [kind, [facts, en, ko]] of Object.entries(cases)) {
+        const { subject, text } = mailOf(language, kind as NoticeKind, facts as NoticeFacts);
+        assert.match(text, language === 'en' ? en : ko, `${kind} ${language}`);
+        assert.doesNotMatch(`${subject} ${text}`, /undefined|null|evil/, `${kind} ${language}`);
+      }
+  });
+  it('names a method in the reader’s language, and a time in the site’s zone', () => {
+    const holdUntil = '2026-11-24T01:30:00Z';
+    const facts = { change: 'address', method: 'litecoin', address: 'L', holdUntil } as const;
+    assert.match(
+      mailOf('en', 'security', facts).text,
+      /by Litecoin\.\n\nIt is paid no sooner than Nov 24, 2026, 10:30 AM \(Korean Standard Time\)\./,
+    );
+    assert.match(
+      mailOf('ko', 'security', facts).text,
+      /라이트코인 출금이 신청되었습니다\.\n\n2026년 11월 24일 오전 10:30\([^)]+ 표준시\) 전에는 지급하지 않습니다\./,
+    );
+  });
+  it('tells a payment that failed from a request that an operator rejected', () => {
+    const said = { en: /could not be paid\./, ko: /라이트코인 출금 1,000 P를 지급하지 못했습니다\./ };
+    for (const language of languages) {
+      const facts = { ...withdrawal, about: 'withdrawal', code: 'failed', reason: 'No coins' } as const;
+      const { subject, text } = mailOf(language, 'rejected', facts);
+      assert.match(text, said[language]);
+      assert.doesNotMatch(`${subject} ${text}`, /reject|거절/);
+    }
+  });
+});
