@@ -117,7 +117,7 @@ describe('a rate that waits for a confirmation', () => {
     for (const width of [390, 1024, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       await page.goto(queue);
-      const notice = page.getByRole('main').getByRole('status', { name: 'LTC $71.48 → $98.20 (+37\u00a0%)' });
+      const notice = page.getByRole('main').getByRole('status', { name: 'LTC $71.48 → $98.20 (+37%)' });
       await notice.getByText('first.example $98.20', { exact: false }).waitFor();
       const confirm = await notice.getByRole('button', { name: 'Confirm $98.20' }).boundingBox();
       assert.ok(confirm !== null && confirm.x >= 0 && confirm.x + confirm.width <= width, `${width} px`);

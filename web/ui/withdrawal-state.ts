@@ -58,7 +58,12 @@ export function withdrawalStateOf({
   if (status === 'pending') return { tone: 'wait', word: 'withdrawalStatus.pending', doneCount: 1 };
   if (status === 'rejected' && rejectionCode === 'cancelled')
     return { tone: 'plain', icon: IconX, word: 'withdrawalStatus.cancelled', doneCount: null };
-  if (status === 'rejected') return { tone: 'bad', word: 'withdrawalStatus.rejected', doneCount: null };
+  if (status === 'rejected')
+    return {
+      tone: 'bad',
+      word: payoutState === 'failed' ? 'payoutState.failed' : 'withdrawalStatus.rejected',
+      doneCount: null,
+    };
   // A parked payment that has a transaction was sent.
   if (payoutState === 'parked' || payoutState === 'failed')
     return {

@@ -54,10 +54,11 @@ it('says that a parked payment is being checked, whether or not it was sent, and
   assert.deepEqual(shown(approved('parked', 'a')), ['checked', ...before, 'done broadcast', 'now checked']);
 });
 
-it('tells a request that its member cancelled from a rejected one', () => {
+it('tells a cancelled request, a failed payment and a rejected request apart', () => {
   assert.deepEqual(shown(turnedDown('cancelled')), ['cancelled']);
   assert.equal(withdrawalStateOf(turnedDown('cancelled')).tone, 'plain');
-  for (const code of ['operator', 'failed']) assert.deepEqual(shown(turnedDown(code)), ['rejected']);
+  assert.deepEqual(shown(turnedDown('operator')), ['rejected']);
+  assert.deepEqual(shown({ ...turnedDown('failed'), payoutState: 'failed' }), ['failed']);
 });
 
 it('says with the badge and the current step what a withdrawal waits for', () => {

@@ -80,14 +80,12 @@ function Rejection({ entry }: { entry: Entry }) {
     );
   return (
     <>
+      {entry.rejectionReason !== null && (
+        <p>{t('withdrawals.turnedDown', { reason: entry.rejectionReason })}</p>
+      )}
       <p>
-        {entry.rejectionCode === 'failed' && `${t('withdrawals.next.failed')} `}
-        {entry.rejectionReason === null
-          ? t('withdrawals.noReason')
-          : t('withdrawals.turnedDown', { reason: entry.rejectionReason })}
-      </p>
-      <p>
-        {t('withdrawals.rejectedOn', { day })} {t('withdrawals.returned')}
+        {t(entry.rejectionCode === 'failed' ? 'withdrawals.failedOn' : 'withdrawals.rejectedOn', { day })}{' '}
+        {t('withdrawals.returned')}
       </p>
     </>
   );

@@ -34,7 +34,11 @@ export function useQueueColumns(): Column<OperatorWithdrawal, SortOf<typeof read
       isFigure: true,
       defaultVisibility: 'wide',
     },
-    { key: 'state', heading: t('queue.columns.state'), cell: (row) => <WithdrawalBadge {...row} /> },
+    {
+      key: 'state',
+      heading: t('queue.columns.state'),
+      cell: (row) => <WithdrawalBadge {...row} />,
+    },
     {
       key: 'address',
       heading: t('queue.columns.address'),

@@ -11,6 +11,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { WithdrawalBadge } from '#web/ui/withdrawal-badge.tsx';
 import { type Examination, ObstacleBadge, ObstacleBanner } from './obstacles.tsx';
 import { type Trouble, TroubleBanner } from './payout-trouble.tsx';
+import { priceText } from './rate-change.ts';
 import styles from './request-sheet.module.css';
 
 type RequestFactsProps = {
@@ -80,7 +81,9 @@ type RateOfProps = { row: OperatorWithdrawal; examined: ExaminedWithdrawal | und
 function RateOf({ row, examined, coin }: RateOfProps) {
   const { t } = useTranslation();
   const rate = row.rate ?? examined?.quote?.rate;
-  return rate === undefined ? null : <span className="num">{t('queue.sheet.rate', { coin, rate })}</span>;
+  return rate === undefined ? null : (
+    <span className="num">{t('queue.sheet.rate', { coin, rate: priceText(rate) })}</span>
+  );
 }
 
 type ProgressProps = { row: OperatorWithdrawal; firstApprover: string | null };

@@ -6,7 +6,7 @@ import { useAct, useRead } from '#web/client/use-call.ts';
 import { findRail, useRails } from '#web/ui/rails.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { Banner } from './banner.tsx';
-import { changeText } from './rate-change.ts';
+import { changeText, priceText } from './rate-change.ts';
 
 const POLL_MS = 30_000;
 
@@ -23,7 +23,7 @@ function WaitingRate({ rate: { currency, usd, waiting } }: { rate: Rate }) {
   const { data: rails } = useRails();
   const { mutate, isPending } = useAct(confirmRate);
   if (waiting === null) return null;
-  const rate = { currency: findRail(rails, currency)?.currency ?? currency, to: waiting.usd };
+  const rate = { currency: findRail(rails, currency)?.currency ?? currency, to: priceText(waiting.usd) };
   const confirm = () =>
     mutate(
       { params: { currency }, body: { usd: waiting.usd } },
@@ -33,14 +33,15 @@ function WaitingRate({ rate: { currency, usd, waiting } }: { rate: Rate }) {
       },
     );
   const sources = waiting.sources.map(
-    ({ name, usd: price, at }) => `${name} $${price}, ${formatTime(at ?? waiting.at, i18n.language)}`,
+    ({ name, usd: price, at }) =>
+      `${name} $${priceText(price)}, ${formatTime(at ?? waiting.at, i18n.language)}`,
   );
   return (
     <Banner
       title={
         usd === null
           ? t('queue.rate.firstTitle', rate)
-          : t('queue.rate.title', { ...rate, from: usd, change: changeText(usd, waiting.usd) })
+          : t('queue.rate.title', { ...rate, from: priceText(usd), change: changeText(usd, waiting.usd) })
       }
     >
       <p>{usd === null ? t('queue.rate.firstText') : t('queue.rate.text')}</p>

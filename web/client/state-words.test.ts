@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Words, wordAt, wordsOf } from '../../test/words.ts';
+
+/** Each state of a withdrawal has one word: on the member's pages, in notices, in the queue and in the audit trail. */
+const payoutStates = ['queued', 'signed', 'broadcast', 'confirmed', 'parked', 'failed'] as const;
+const same: Record<string, readonly string[]> = {
+  'withdrawalStatus.pending': [
+    'queue.choices.status.pending',
+    'queue.totals.pending',
+    'auditTrail.values.pending',
+  ],
+  'withdrawalStatus.approved': [
+    'queue.choices.status.approved',
+    'queue.sheet.decided.approved',
+    'auditTrail.values.approved',
+  ],
+  'withdrawalStatus.rejected': [
+    'queue.choices.status.rejected',
+    'queue.sheet.decided.rejected',
+    'auditTrail.values.rejected',
+  ],
+  ...Object.fromEntries(
+    payoutStates.map((state) => [`payoutState.${state}`, [`auditTrail.values.${state}`]] as const),
+  ),
+};
+
+/** Titles that say the state together with what it is the state of. */
+const within: Record<string, readonly string[]> = {
+  'payoutState.confirmed': [
+    'auditTrail.values.paid',
+    'notices.title.paid',
+    'notices.mail.kinds.paid',
+    'member.lines.withdrawal-paid',
+  ],
+  'withdrawalStatus.approved': [
+    'member.lines.withdrawal-approved',
+    'auditTrail.choices.action.withdrawal.approve',
+  ],
+  'withdrawalStatus.rejected': [
+    'notices.title.rejected-withdrawal',
+    'notices.mail.kinds.rejected',
+    'member.lines.withdrawal-rejected',
+    'auditTrail.choices.action.withdrawal.reject',
+  ],
+  'payoutState.failed': ['notices.title.failed-withdrawal'],
+};
+
+const textsOf = (words: Words | string): string[] =>
+  typeof words === 'string' ? [words] : Object.values(words).flatMap(textsOf);
+const textAt = (words: Words, key: string): string => {
+  const text = wordAt(words, key);
+  assert.ok(typeof text === 'string', key);
+  return text;
+};
+
+describe('the words of a withdrawal', () => {
+  for (const language of ['en', 'ko'] as const) {
+    const words = wordsOf(language);
+    it(`say each state by one word, in ${language}`, () => {
+      for (const [key, others] of Object.entries(same))
+        for (const other of others) assert.equal(textAt(words, other), textAt(words, key), other);
+      for (const [key, titles] of Object.entries(within))
+        for (const title of titles) {
+          const word = textAt(words, key).toLowerCase();
+          assert.ok(textAt(words, title).toLowerCase().includes(word), `${title} has no “${word}”`);
+        }
+    });
+    it(`say different states by different words, in ${language}`, () => {
+      const { payoutState, withdrawalStatus } = words as { payoutState: Words; withdrawalStatus: Words };
+      const all = [payoutState, withdrawalStatus].flatMap(textsOf);
+      assert.equal(new Set(all).size, all.length);
+    });
+  }
+  it('name a request by one Korean word', () => {
+    const { withdrawals, queue, notices } = wordsOf('ko');
+    for (const text of [withdrawals, queue, notices].flatMap((section) => textsOf(section ?? {})))
+      assert.doesNotMatch(text, /요청/);
+  });
+  it('tell members nothing of a parked payout but that it is delayed', () => {
+    const { withdrawals, withdrawalStatus, notices } = wordsOf('en');
+    for (const text of [withdrawals, withdrawalStatus, notices].flatMap((section) => textsOf(section ?? {})))
+      assert.doesNotMatch(text, /parked/i);
+  });
+});
