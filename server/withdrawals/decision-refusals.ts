@@ -8,7 +8,7 @@ export function refusalOf({ status, state }: Decided, holdUntil: Date | null = n
     case 'not_found':
       return refuse('not-found');
     case 'suspended':
-      return refuse('withdrawals-suspended');
+      return refuse('withdrawals-suspended', 'Withdrawals of this member are suspended.');
     case 'disowned':
       return refuse('withdrawal-disowned');
     case 'in_debt':

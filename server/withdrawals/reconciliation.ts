@@ -37,9 +37,11 @@ function sentencesOf({ pending, unaccountedCount, checkedCount }: queries.LeftAf
   return [
     pending.length > 0 && `${reasons} Payouts wait for a comparison: ${methods}.`,
     unaccountedCount > 0 &&
-      `No payout accounts for ${unaccountedCount} payments; run \`npm run admin -- reconcile\`.`,
+      `No payout accounts for ${unaccountedCount} ${unaccountedCount === 1 ? 'payment' : 'payments'}; ` +
+        'run `npm run admin -- reconcile`.',
     checkedCount > 0 &&
-      `${checkedCount} pending requests may be paid already; settle or clear each in the queue.`,
+      `${checkedCount} pending ${checkedCount === 1 ? 'request' : 'requests'} may be paid already; ` +
+        'settle or clear each in the queue.',
   ].filter((sentence) => sentence !== false);
 }
 

@@ -6,12 +6,14 @@ import type { FailureCode } from '#web/client/call.ts';
 import { shortenMiddle } from '#web/client/format.ts';
 import styles from './bulk-dialog.module.css';
 import type { BulkOutcome } from './use-bulk-act.ts';
+import { useRefusalWords } from './use-refusal-words.ts';
 
 const isCode = (text: string): text is FailureCode => text in refusals;
 
 /** The result of an act on many rows: how many were done, and the reason for each row that failed. */
 export function BulkResult({ outcome, onClose }: { outcome: BulkOutcome; onClose: () => void }) {
   const { t } = useTranslation();
+  const refusalWords = useRefusalWords();
   const { doneText, rows } = outcome;
   const failedCount = rows.filter(({ failure }) => failure !== null).length;
   return (
@@ -37,7 +39,7 @@ export function BulkResult({ outcome, onClose }: { outcome: BulkOutcome; onClose
               )}
               <b className={name === null ? 'mono' : undefined}>{name ?? shortenMiddle(id)}</b>
               <span>
-                {failure === null ? t('list.bulk.ok') : isCode(failure) ? t(`refusals.${failure}`) : failure}
+                {failure === null ? t('list.bulk.ok') : isCode(failure) ? refusalWords(failure) : failure}
               </span>
             </li>
           ))}

@@ -6,6 +6,7 @@ import {
   rejectWithdrawal,
   undoApproval,
 } from '#contract/withdrawals.ts';
+import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
 import type { ApiError } from '#web/client/call.ts';
 import { formatAmount } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
@@ -17,6 +18,7 @@ import { toast } from '#web/ui/toast.tsx';
  */
 export function useDecision(row: OperatorWithdrawal, refresh: () => void) {
   const { t } = useTranslation();
+  const refusalWords = useRefusalWords();
   const approving = useAct(approveWithdrawal);
   const undoing = useAct(undoApproval);
   const rejecting = useAct(rejectWithdrawal);
@@ -31,7 +33,7 @@ export function useDecision(row: OperatorWithdrawal, refresh: () => void) {
       await undoing.mutateAsync({ params });
       toast.ok(t('queue.done.undone', { amount }));
     } catch (error) {
-      toast.bad(t(`refusals.${(error as ApiError).code}`));
+      toast.bad(refusalWords((error as ApiError).code));
     }
     refresh();
   };
@@ -45,7 +47,7 @@ export function useDecision(row: OperatorWithdrawal, refresh: () => void) {
       setDecidedHere(true);
     },
     onError: (error: ApiError) => {
-      setFailure(`${t(`queue.fail.${decision}`)}. ${t(`refusals.${error.code}`)}`);
+      setFailure(`${t(`queue.fail.${decision}`)}. ${refusalWords(error.code)}`);
       refresh();
     },
   });
