@@ -209,7 +209,7 @@ describe('many mails', () => {
     for (let times = 0; times < 7; times += 1) await change('password');
     await change('phone');
     for (let turn = 0; turn < 2; turn += 1) await sendDueMails(parts());
-    assert.deepEqual([mailsTo(email).length, mailsTo(email).at(-1)?.text.includes('휴대폰')], [6, true]);
+    assert.deepEqual([mailsTo(email).length, mailsTo(email).at(-1)?.text.includes('전화번호')], [6, true]);
     await passMinutes(61);
     await sendDueMails(parts());
     assert.match(mailsTo(email).at(-1)?.text ?? '', /같은 알림이 1건 더 있습니다/);
