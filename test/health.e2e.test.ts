@@ -34,6 +34,7 @@ for (const { name, width, colorScheme, language } of [
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog').filter({ hasText: 'sweep-payouts' });
     await dialog.getByText('Redis does not answer.').waitFor();
+    await dialog.getByText(language === 'en' ? 'Work on payouts' : '지급 처리').waitFor();
     await dialog.getByText('The last turn failed: the wallet is locked.').waitFor();
     assert.deepEqual(await violations(page), []);
     await page.keyboard.press('Escape');

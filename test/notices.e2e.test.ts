@@ -186,7 +186,7 @@ it('says what a request waits for and what blocks withdrawals, and follows both 
       .filter({ hasText: word })
       .first();
   const [held, free] = [row('On hold'), row('Pending')];
-  await held.getByText(/^On hold until .+, because the address is new\./).waitFor();
+  await held.getByText(/^On hold until .+, because the address is used for the first time\./).waitFor();
   await free
     .getByText('A person reviews it next. We pay within 1–3 business days of your request.')
     .waitFor();
@@ -201,9 +201,9 @@ it('says what a request waits for and what blocks withdrawals, and follows both 
     values (${Number(id)}, 'Denied', 'temporary', 'withdrawal_blocked', platform.business_now(),
       platform.business_now() + interval '1 day', true)`);
   await page.reload();
-  const notice = page.getByRole('note').filter({ hasText: 'Withdrawals are blocked, because you said' });
+  const notice = page.getByRole('note').filter({ hasText: 'Withdrawals are suspended, because you said' });
   await notice.getByText(/You can withdraw again from /).waitFor();
-  await page.getByText('It waits, because withdrawals are blocked on your account.').first().waitFor();
+  await page.getByText('It waits, because withdrawals are suspended on your account.').first().waitFor();
   assert.deepEqual(await violations(page), []);
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
   const next = page.getByRole('dialog').getByRole('button', { name: 'Check details' });

@@ -7,6 +7,7 @@ import { ONLY_NODE, REDIS_NODES } from '../server/platform/only-node.ts';
 import { turnNameOf } from '../server/withdrawals/payout-queries.ts';
 import { removals } from '../server/work.ts';
 import { isTest, readTree, root } from './source-tree.ts';
+import { wordAt, wordsOf } from './words.ts';
 
 /** The names of metrics and of parts that `docs/operating.md` quotes are those of the program. */
 const guide = readFileSync(join(root, 'docs/operating.md'), 'utf8');
@@ -106,5 +107,17 @@ describe('the guide for operators', () => {
     const led = names.map((name) => name.replace(/[A-Z]+$/, '*'));
     assert.equal(reports.length, matchesOf(code, /\b(health\.report\()/g).length);
     for (const { at, name } of reports) assert.ok(name !== undefined && led.includes(name), `${at}: ${name}`);
+  });
+  it('has a plain name for each part and each sweep, which operators read beside the one of the program', () => {
+    const [top = ''] = guide.split('\n## ');
+    const [table = ''] = top.split('| health name').slice(1);
+    const named = matchesOf(table, /^\| (`.*`)/gm).flatMap((cell) => matchesOf(cell, /`([\w-]+)`/g));
+    const parts = named.filter((name) => !/[A-Z]/.test(name));
+    const sweeps = sweepNames.filter((name) => !/[A-Z]/.test(name)).map((name) => `sweep-${name}`);
+    assert.ok(parts.length > 10 && sweeps.length > 15);
+    for (const name of [...parts, ...sweeps, ONLY_NODE, REDIS_NODES])
+      assert.ok(wordAt(wordsOf('en'), `health.parts.${name}`), name);
+    for (const name of named.filter((one) => /[A-Z]/.test(one)))
+      assert.ok(wordAt(wordsOf('en'), `health.kinds.${name.replace(/-[A-Z]+$/, '')}`), name);
   });
 });

@@ -20,6 +20,7 @@ const same: Record<string, readonly string[]> = {
     'queue.sheet.decided.rejected',
     'auditTrail.values.rejected',
   ],
+  'withdrawalStatus.held': ['queue.sheet.held'],
   ...Object.fromEntries(
     payoutStates.map((state) => [`payoutState.${state}`, [`auditTrail.values.${state}`]] as const),
   ),

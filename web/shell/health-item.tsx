@@ -1,18 +1,24 @@
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readHealth } from '#contract/health.ts';
-import { formatPoints, formatTimeInFull } from '#web/client/format.ts';
+import { formatPoints } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
-import styles from './health-item.module.css';
+import { withWords } from '#web/client/words.ts';
 import { OperatorItem } from './operator-item.tsx';
 
 const POLL_MS = 30_000;
 
+const HealthDialog = lazy(() =>
+  withWords(import('#web/admin/panel/health-dialog.tsx'), 'admin/panel').then((file) => ({
+    default: file.HealthDialog,
+  })),
+);
+
 /** What is not well on the server, as an item of the operators' rail. It is there only while something is not well. */
 export function HealthItem() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const [isOpen, { open, close }] = useDisclosure(false);
   const troubles = useRead(readHealth, undefined, { refetchInterval: POLL_MS }).data?.troubles ?? [];
   if (troubles.length === 0) return null;
@@ -25,20 +31,11 @@ export function HealthItem() {
           count={formatPoints(troubles.length)}
         />
       </button>
-      <Dialog isOpen={isOpen} onClose={close} title={t('panel.health')} width={560}>
-        <p className={styles.text}>{t('panel.healthText')}</p>
-        <dl className={styles.troubles}>
-          {troubles.map(({ name, trouble, since }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd lang="en">{trouble}</dd>
-              <dd className={styles.since}>
-                {t('panel.healthSince', { time: formatTimeInFull(since, i18n.language) })}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </Dialog>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <HealthDialog isOpen troubles={troubles} onClose={close} />
+        </Suspense>
+      )}
     </>
   );
 }
