@@ -2,7 +2,7 @@ import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { FailureCode } from '#web/client/call.ts';
 
-/** The sentence of a refusal for operators. Some have one of their own, because members read theirs as their account's. */
+/** The sentence of a refusal for operators. It is another one where the members' speaks of their own account. */
 export function useRefusalWords(): (code: FailureCode) => string {
   const { t, i18n } = useTranslation();
   return (code) => {

@@ -14,8 +14,8 @@ export function HealthDialog({ isOpen, troubles, onClose }: HealthDialogProps) {
   const { t, i18n } = useTranslation();
   const nameOf = useHealthNames();
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={t('panel.health')} width={560}>
-      <p className={styles.text}>{t('panel.healthText')}</p>
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('health.title')} width={560}>
+      <p className={styles.text}>{t('health.text')}</p>
       <dl className={styles.troubles}>
         {troubles.map(({ name, trouble, since }) => (
           <div key={name}>
@@ -24,7 +24,7 @@ export function HealthDialog({ isOpen, troubles, onClose }: HealthDialogProps) {
             </dt>
             <dd lang="en">{trouble}</dd>
             <dd className={styles.since}>
-              {t('panel.healthSince', { time: formatTimeInFull(since, i18n.language) })}
+              {t('health.since', { time: formatTimeInFull(since, i18n.language) })}
             </dd>
           </div>
         ))}
