@@ -33,10 +33,12 @@ export const featureEdges: Record<string, Record<string, string[]>> = {
     referrals: ['referrals.ts'],
     support: ['support.ts'],
     withdrawals: [
+      'days.ts',
       'decisions.ts',
       'payment-methods.ts',
       'rates.ts',
       'withdrawals.ts',
+      'rails/rail.ts',
       'rails/registry.ts',
       'rails/coin/simulation.ts',
       'rails/$1/simulation.ts',

@@ -2,11 +2,12 @@ import type { Platform } from '#platform/platform.ts';
 import { repeat } from '#platform/repeat.ts';
 import { anonymiseDeleted, type ForgetAccess } from './account-deletion.ts';
 import { countMembers } from './account-queries.ts';
+import { keepMemberDays } from './days.ts';
 import { refreshDisplayRates } from './display-rates.ts';
 
 /**
- * The sweeps of members: anonymising deleted accounts, counting members and fetching display rates. Sweeps find due
- * rows, so nothing is lost when a process ends, and concurrent sweeps of two nodes do the work once.
+ * The sweeps of members: anonymising deleted accounts, counting members and their days, and fetching display rates.
+ * Sweeps find due rows, so nothing is lost when a process ends, and concurrent sweeps of two nodes do the work once.
  */
 const ANONYMISED_EVERY_MS = 5_000;
 const COUNTED_EVERY_S = 60;
@@ -32,7 +33,10 @@ export function startMembersSweeps(
       name: 'member-counts',
       everyMs: COUNTED_EVERY_S * 1_000,
       // A little less than the pause, so that one of several nodes counts at each turn.
-      work: () => countMembers(database, COUNTED_EVERY_S - 10),
+      work: async () => {
+        const { isDone } = await countMembers(database, COUNTED_EVERY_S - 10);
+        if (isDone) await keepMemberDays(database);
+      },
     }),
     repeat(platform, signal, {
       name: 'display-rates',

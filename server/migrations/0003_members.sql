@@ -122,4 +122,14 @@ create table members.counts (
 insert into members.counts default values;
 grant select, update on members.counts to earnest_app;
 
+-- Sign-ups and active members of each site day, kept by a sweep; the row of today grows. Active members are those of
+-- the last count of the day. A closed day changes no more.
+create table members.days (
+  site_day date primary key,
+  joined_count bigint not null,
+  active_count bigint not null,
+  is_closed boolean not null
+);
+grant select, insert, update on members.days to earnest_app;
+
 grant select, insert, update on members.members, members.suspensions, members.display_rates to earnest_app;

@@ -317,3 +317,41 @@ create table withdrawals.paying_accounts (
   changed_at timestamptz
 );
 grant select, insert, update (account, noted_at, changed_at) on withdrawals.paying_accounts to earnest_app;
+
+-- What was paid on each site day by each method, kept by a sweep; the rows of today grow. A day without a row had no
+-- payment. Days up to `closed_until` change no more.
+create table withdrawals.paid_days (
+  method text not null references withdrawals.methods (method),
+  site_day date not null,
+  payout_count bigint not null,
+  points numeric not null,
+  primary key (method, site_day)
+);
+create table withdrawals.paid_days_end (
+  is_only_row boolean primary key default true check (is_only_row),
+  -- Null until the first day is closed.
+  closed_until date
+);
+insert into withdrawals.paid_days_end default values;
+-- For the sums of a day.
+create index payouts_confirmed on withdrawals.payouts (finished_at) where state = 'confirmed';
+grant select, insert, update on withdrawals.paid_days to earnest_app;
+grant select, update on withdrawals.paid_days_end to earnest_app;
+
+-- What each paying account held at the last look of a site day, and what waits to be paid from it. A day without a look
+-- has the row of the day before, with the time of that look.
+create table withdrawals.balance_days (
+  method text not null references withdrawals.methods (method),
+  site_day date not null,
+  -- In the currency of the method, like `needed`.
+  balance numeric not null,
+  -- US dollars for one unit of the currency; null where no rate was known.
+  usd numeric,
+  -- Approved and not paid, and requested at this rate.
+  needed numeric not null,
+  -- Since when the account holds less than is needed; null while it holds enough.
+  short_since timestamptz,
+  noted_at timestamptz not null,
+  primary key (method, site_day)
+);
+grant select, insert, update on withdrawals.balance_days to earnest_app;

@@ -10,7 +10,10 @@ import { recordGrant } from '../grants/grants.ts';
 import { markNoticesRead } from '../notices/notices.ts';
 import { beginReferral, rewardReferrer } from '../referrals/referrals.ts';
 import { changeTicketStatus, openTicket, respondToTicket } from '../support/support.ts';
+import { keepBalanceDays } from '../withdrawals/days.ts';
 import { approveWithdrawal, rejectWithdrawal } from '../withdrawals/decisions.ts';
+import { findRail } from '../withdrawals/payment-methods.ts';
+import type { RailState } from '../withdrawals/rails/rail.ts';
 import { fetchRates } from '../withdrawals/rates.ts';
 import { requestWithdrawal } from '../withdrawals/withdrawals.ts';
 import { coins } from './coin-registry.ts';
@@ -50,9 +53,15 @@ export async function makeDemoWorld(platform: Platform, ownerUrl: string): Promi
   if (done !== undefined || used !== undefined) return false;
   // Fetched before the transaction, so that it makes no external call.
   await fetchRates(platform);
+  const balances = await readBalances(platform);
   const owner = openDatabase({ url: ownerUrl, connectionsMax: 1, applicationName: 'earnest demo world' });
   try {
-    await owner.transaction((tx) => inThePast(tx, (setBack) => live(platform, tx, setBack)));
+    await owner.transaction((tx) =>
+      inThePast(tx, async (setBack) => {
+        await live(platform, tx, setBack);
+        await keepBalances(platform, tx, setBack, balances);
+      }),
+    );
   } finally {
     await owner.close();
   }
@@ -112,6 +121,28 @@ async function live(outside: Platform, tx: Tx, setBack: SetBack): Promise<void> 
   }
   await setBack(0);
   await endNotices(tx);
+}
+
+type Balances = ReadonlyMap<string, RailState>;
+
+async function readBalances(platform: Platform): Promise<Balances> {
+  const states = new Map<string, RailState>();
+  for (const { id } of coins) {
+    const rail = await findRail(platform, id);
+    if (rail !== undefined) states.set(id, await rail.check());
+  }
+  return states;
+}
+
+const BALANCE_DAYS = 20;
+
+/** What the paying accounts held on each day: as much as now, because nothing was paid. */
+async function keepBalances(outside: Platform, tx: Tx, setBack: SetBack, balances: Balances): Promise<void> {
+  for (let daysAgo = BALANCE_DAYS; daysAgo > 0; daysAgo -= 1) {
+    await setBack(daysAgo * 24 * 60);
+    await keepBalanceDays({ ...outside, database: within(tx) }, balances);
+  }
+  await setBack(0);
 }
 
 /** Mails nothing of the past, and leaves only the notices of the last two days unread. */

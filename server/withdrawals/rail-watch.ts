@@ -1,5 +1,6 @@
 import type { Platform } from '#platform/platform.ts';
 import { repeat } from '#platform/repeat.ts';
+import { keepBalanceDays, keepPaidDays } from './days.ts';
 import { observeWithdrawals } from './metrics.ts';
 import { type Method, readMethodList, setUpRail } from './payment-methods.ts';
 import { findAccountTrouble } from './payout-comparison.ts';
@@ -54,12 +55,17 @@ const report = ({ health }: WatchParts, method: string, state?: RailState): void
 
 const LOOKS_EVERY_MS = 60_000;
 
-/** Looks at the rails once a minute, and shows what is found as metrics. */
+/** Looks at the rails once a minute, shows what is found as metrics, and keeps it and what was paid for the day. */
 export function startRailWatch(platform: WatchParts & Pick<Platform, 'metrics'>): { close(): Promise<void> } {
   const closing = new AbortController();
   const watch = createRailWatch(platform);
   observeWithdrawals(platform, watch.states);
-  const loop = repeat(platform, closing.signal, { name: 'rails', everyMs: LOOKS_EVERY_MS, work: watch.look });
+  const work = async () => {
+    await watch.look();
+    await keepBalanceDays(platform, watch.states());
+    await keepPaidDays(platform.database);
+  };
+  const loop = repeat(platform, closing.signal, { name: 'rails', everyMs: LOOKS_EVERY_MS, work });
   return {
     close: async () => {
       closing.abort();

@@ -1,0 +1,41 @@
+import { type Reader, sql } from '#platform/database.ts';
+
+/** SQL of what was paid on each site day, and of what each paying account held. */
+
+export const keepPaidDays = (reader: Reader, daysMax: number) =>
+  reader.rows(sql`select withdrawals.keep_paid_days(${daysMax})`);
+
+/** `balance` and `usd` are decimal text; `usd` is null if no rate is known. */
+export const keepBalanceDay = (reader: Reader, method: string, balance: string, usd: string | null) =>
+  reader.rows(sql`select withdrawals.keep_balance_day(${method}, ${balance}::numeric, ${usd}::numeric)`);
+
+export const readPaidDays = (reader: Reader, from: string) =>
+  reader.rows<{ method: string; day: string; payoutCount: bigint; points: string }>(sql`
+    select method, site_day::text as day, payout_count as "payoutCount", points::text as points
+    from withdrawals.paid_days where site_day >= ${from}::date order by site_day, method`);
+
+/** What each account held on each day in points, rounded down; null without a rate. */
+export const readBalanceDays = (reader: Reader, from: string) =>
+  reader.rows<{ method: string; day: string; points: string | null }>(sql`
+    select method, site_day::text as day, floor(balance * usd * 1000)::text as points
+    from withdrawals.balance_days where site_day >= ${from}::date order by site_day, method`);
+
+export type BalanceRow = {
+  method: string;
+  balance: string;
+  needed: string;
+  points: string | null;
+  neededPoints: string | null;
+  shortSince: Date | null;
+  notedAt: Date;
+};
+
+/** The last look at each account. */
+export const readBalances = (reader: Reader) =>
+  reader.rows<BalanceRow>(sql`
+    select m.method, trim_scale(round(d.balance, 8))::text as balance, trim_scale(round(d.needed, 8))::text as needed,
+      floor(d.balance * d.usd * 1000)::text as points, ceil(d.needed * d.usd * 1000)::text as "neededPoints",
+      d.short_since as "shortSince", d.noted_at as "notedAt"
+    from withdrawals.methods m cross join lateral (
+      select * from withdrawals.balance_days l where l.method = m.method order by l.site_day desc limit 1) d
+    order by m.method`);
