@@ -5,6 +5,7 @@ import { readApprovalStats } from './earning/earning.ts';
 import { searchEarnings } from './earning/search.ts';
 import { countPendingGrants } from './grants/grants.ts';
 import { searchMembers } from './members/members.ts';
+import { overviewRoutes } from './overview.ts';
 import { handle } from './platform/http/handle.ts';
 import { searchTermsOf } from './platform/http/operator-list.ts';
 import type { Platform } from './platform/platform.ts';
@@ -13,9 +14,9 @@ import { searchWithdrawals } from './withdrawals/search.ts';
 import { readWithdrawalStats } from './withdrawals/withdrawals.ts';
 
 /**
- * The frame around the operators' screens: what waits, and the search over all features. It asks the features' front
- * doors and has no rule of its own, apart from which screen shows what was found. Every open screen reads the counts
- * again every few seconds, so each is stored or bounded; every search is a lookup by an index.
+ * The frame around the operators' screens: what waits, the first page, and the search over all features. It asks the
+ * features' front doors and has no rule of its own, apart from which screen shows what was found. Every open screen
+ * reads the counts again every few seconds, so each is stored or bounded; every search is a lookup by an index.
  */
 export function panelRoutes(platform: Platform): void {
   handle(platform, readWaiting, async () => {
@@ -33,6 +34,7 @@ export function panelRoutes(platform: Platform): void {
     };
   });
   handle(platform, search, ({ query }) => findAll(platform, query.q));
+  overviewRoutes(platform);
 }
 
 /** Of each kind. An address that many withdrawals share is a question for the list, which has pages. */
@@ -63,7 +65,7 @@ async function findAll({ database }: Platform, text: string): Promise<Found[]> {
         id: foundReference ?? id,
         title: `${fullNameOf(name)}, ${points.format(amountPoints)} P`,
         // The list shows pending withdrawals unless a filter says otherwise.
-        link: opened('/management-panel-x7k9w', id, state === 'pending' ? {} : { status: 'all' }),
+        link: opened('/management-panel-x7k9w/withdrawals', id, state === 'pending' ? {} : { status: 'all' }),
       }),
     ),
     ...members.map(

@@ -171,6 +171,19 @@ export async function decideGrant(parts: GrantParts, decision: queries.Decision)
 export const countPendingGrants = async ({ database }: Pick<Platform, 'database'>): Promise<number> =>
   Number((await queries.readTotals(database)).pendingCount);
 
+/** The grants that wait for a second operator, as something that waits. */
+export async function readGrantsWait({ database }: Pick<Platform, 'database'>) {
+  const [totals, oldest] = await Promise.all([
+    queries.readTotals(database),
+    queries.findOldestPending(database),
+  ]);
+  return {
+    count: Number(totals.pendingCount),
+    points: String(totals.pendingPoints),
+    oldestAt: oldest?.createdAt ?? null,
+  };
+}
+
 /** Reads the numbers of grants, and what this operator gave alone today. */
 export async function readGrantStats(
   { database, config }: Pick<Platform, 'database' | 'config'>,

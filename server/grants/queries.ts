@@ -87,6 +87,10 @@ export const readTotals = (reader: Reader) =>
     select pending_count as "pendingCount", pending_points as "pendingPoints", completed_count as "completedCount",
       completed_points as "completedPoints" from grants.totals`);
 
+export const findOldestPending = (reader: Reader) =>
+  reader.row<{ createdAt: Date }>(sql`
+    select created_at as "createdAt" from grants.grants where state = 'pending' order by id limit 1`);
+
 export const readGivenToday = async (reader: Reader, operatorId: number): Promise<bigint> =>
   (await reader.one<{ points: bigint }>(sql`select grants.given_alone_today(${operatorId}) as points`))
     .points;

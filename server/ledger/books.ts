@@ -157,6 +157,12 @@ export async function reportLastAudit({ database, health }: BooksPlatform): Prom
   else health.report('audit', undefined);
 }
 
+/** What the last audit found, as something that waits for an operator. */
+export async function readAuditWait({ database }: Pick<Platform, 'database'>) {
+  const last = await queries.findLastAudit(database);
+  return { count: last?.findings ?? 0, points: null, oldestAt: last?.finishedAt ?? null };
+}
+
 /** Asks for an audit now. Returns the operator's audit that has not ended, if there is one. */
 export async function startAudit(
   { database }: Pick<Platform, 'database'>,

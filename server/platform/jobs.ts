@@ -67,6 +67,15 @@ const functionsOf = (appRole: string): string[] => [
       from (select attempts, max_attempts, run_at, locked_at from graphile_worker.jobs
         where run_at <= now() limit 10000) due;
     end`,
+  `create or replace function jobs.failed(out count bigint, out oldest_at timestamptz)
+    language sql stable security definer set search_path = pg_catalog, pg_temp
+    begin atomic
+      select count(*), min(updated_at)
+      from (select updated_at from graphile_worker.jobs
+        where attempts >= max_attempts and locked_at is null limit 1000) given_up;
+    end`,
+  'revoke all on function jobs.failed from public',
+  `grant execute on function jobs.failed to "${appRole}"`,
   'revoke all on function jobs.counts from public',
   `grant execute on function jobs.counts to "${appRole}"`,
 ];
@@ -75,6 +84,12 @@ const functionsOf = (appRole: string): string[] => [
 export const readJobCounts = (reader: Reader) =>
   reader.one<{ waiting: bigint; failed: bigint; oldestS: number }>(
     sql`select waiting, failed, oldest_s as "oldestS" from jobs.counts()`,
+  );
+
+/** The jobs whose last attempt failed, at most 1,000, and when the first of them did by the real clock. */
+export const readFailedJobs = (reader: Reader) =>
+  reader.one<{ count: bigint; oldestAt: Date | null }>(
+    sql`select count, oldest_at as "oldestAt" from jobs.failed()`,
   );
 
 /** Adds a job in the caller's transaction. At most one job with the same `key` is waiting. */

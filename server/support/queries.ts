@@ -43,6 +43,11 @@ export const countOpen = (reader: Reader, countMax: number) =>
     select count(*) as count
     from (select from support.tickets where status = 'open' limit ${countMax}) as counted`);
 
+/** The oldest of the open tickets. */
+export const findOldestOpen = (reader: Reader) =>
+  reader.row<{ createdAt: Date }>(sql`
+    select created_at as "createdAt" from support.tickets where status = 'open' order by channel_id limit 1`);
+
 export const findSubject = (reader: Reader, id: string) =>
   reader.row<Pick<TicketRow, 'id' | 'subject' | 'status'>>(
     sql`select id, subject, status from support.tickets where id = ${id}`,

@@ -49,6 +49,15 @@ export async function readTickets(
 export const countOpenTickets = async ({ database }: Pick<Platform, 'database'>): Promise<number> =>
   Number((await queries.countOpen(database, COUNTED_TICKETS_MAX)).count);
 
+/** The open tickets as something that waits for an operator. */
+export async function readTicketsWait(platform: Pick<Platform, 'database'>) {
+  const [count, oldest] = await Promise.all([
+    countOpenTickets(platform),
+    queries.findOldestOpen(platform.database),
+  ]);
+  return { count, points: null, oldestAt: oldest?.createdAt ?? null };
+}
+
 /** Finds the ticket with an id, for operators. */
 export async function searchTickets(
   reader: Reader,

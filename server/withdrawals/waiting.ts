@@ -1,0 +1,21 @@
+import type { Reader } from '#platform/database.ts';
+import { readTotals } from './queries.ts';
+import { findOldestPending, readParked } from './waiting-queries.ts';
+
+/** What waits for operators: requests that nobody has decided, and payouts that are parked. */
+const PARKED_MAX = 1_000;
+
+export async function readPendingWait(reader: Reader) {
+  const [totals, oldest] = await Promise.all([readTotals(reader), findOldestPending(reader)]);
+  return {
+    count: Number(totals.pendingCount),
+    points: totals.pendingPoints,
+    oldestAt: oldest?.createdAt ?? null,
+  };
+}
+
+/** Counts at most 1,000. */
+export async function readParkedWait(reader: Reader) {
+  const { count, points, oldestAt } = await readParked(reader, PARKED_MAX);
+  return { count: Number(count), points, oldestAt };
+}
