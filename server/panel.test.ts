@@ -83,7 +83,7 @@ describe('the search', () => {
       kind: 'withdrawal',
       id: askedFor.body.id,
       title: 'Test, 2,000 P',
-      link: `${PANEL}?open=${askedFor.body.id}`,
+      link: `${PANEL}/withdrawals?open=${askedFor.body.id}`,
     };
     for (const q of [askedFor.body.id, askedFor.body.id.toUpperCase(), ADDRESS, ADDRESS.toUpperCase()])
       assert.deepEqual(await find(q), [withdrawal], q);
@@ -92,7 +92,7 @@ describe('the search', () => {
       body: { reason: 'Not yours' },
     });
     assert.equal(approved.status, 200);
-    const link = `${PANEL}?status=all&open=${askedFor.body.id}`;
+    const link = `${PANEL}/withdrawals?status=all&open=${askedFor.body.id}`;
     assert.deepEqual(await find(ADDRESS), [{ ...withdrawal, link }]);
   });
 
@@ -108,7 +108,7 @@ describe('the search', () => {
           kind: 'transaction',
           id: txId,
           title: 'Test, 2,000 P',
-          link: `${PANEL}?status=all&open=${askedFor.body.id}`,
+          link: `${PANEL}/withdrawals?status=all&open=${askedFor.body.id}`,
         },
       ]);
   });

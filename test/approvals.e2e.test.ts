@@ -12,7 +12,7 @@ after(() => context.close());
 
 await signIn(context, site, site.operator);
 await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
-await page.goto(`${site.origin}/management-panel-x7k9w`);
+await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
 
 const examine = async (id: string) =>
   (await page.request.get(`${site.origin}/api/admin/withdrawals/${id}`)).json() as Promise<{
@@ -45,7 +45,7 @@ describe('an approval', () => {
   });
 });
 
-const queue = `${site.origin}/management-panel-x7k9w`;
+const queue = `${site.origin}/management-panel-x7k9w/withdrawals`;
 const examination = /\/api\/admin\/withdrawals\/[0-9a-f-]{36}$/;
 
 describe('the button of an approval', () => {
@@ -237,7 +237,7 @@ describe('a pause of all payouts', () => {
     for (const payoutsPaused of [true, false]) {
       const headers = { origin: site.origin };
       await page.request.put(`${site.origin}/api/admin/site`, { headers, data: { payoutsPaused } });
-      await page.goto(`${site.origin}/management-panel-x7k9w`);
+      await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
       await page.locator('tbody').getByRole('row').first().waitFor();
       if (payoutsPaused) await notice.getByText('nothing is sent', { exact: false }).waitFor();
       assert.deepEqual(await violations(page), []);

@@ -86,7 +86,7 @@ describe('a screen between its first paint and its content', () => {
       site.member,
       path,
     ]),
-    [site.operator, PANEL],
+    [site.operator, `${PANEL}/withdrawals`],
     [site.operator, `${PANEL}/support`],
   ];
   for (const [account, path] of lists)

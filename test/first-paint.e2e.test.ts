@@ -210,7 +210,7 @@ describe('the first paint of a member’s screen', () => {
   for (const width of [390, 900, 1440])
     it(`has the frame and outline of the operators’ lists in their documents (${width} px)`, async () => {
       const context = await signedInContext({ viewport: { width, height: 900 } }, site.operator);
-      for (const path of ['/management-panel-x7k9w', '/management-panel-x7k9w/support']) {
+      for (const path of ['/management-panel-x7k9w/withdrawals', '/management-panel-x7k9w/support']) {
         const page = await context.newPage();
         const app = await context.newPage();
         await page.route(/\/assets\/.*\.js$/, (route) => route.abort());

@@ -96,7 +96,12 @@ async function approveAsOperator(): Promise<void> {
     .first()
     .fill(site.operator.password);
   await page.getByRole('button', { name: /Sign in|로그인/ }).click();
-  await page.waitForURL('**/management-panel-x7k9w*');
+  await page.waitForURL('**/management-panel-x7k9w');
+  await page
+    .getByRole('navigation')
+    .first()
+    .getByRole('link', { name: /^(Withdrawals|출금)/ })
+    .click();
   await page.getByText(email).first().click();
   const sheet = page
     .getByRole('complementary')

@@ -162,7 +162,10 @@ it('signs in as an operator and approves the withdrawal', async () => {
   await walkTo(page, page.getByLabel(/^(Password|비밀번호)/).first());
   await page.keyboard.type(site.operator.password);
   await page.keyboard.press('Enter');
-  await page.waitForURL('**/management-panel-x7k9w*');
+  await page.waitForURL('**/management-panel-x7k9w');
+  await expectFocus(page.getByRole('heading', { level: 1 }));
+  for (const key of ['KeyG', 'KeyW']) await page.keyboard.press(key);
+  await page.waitForURL('**/management-panel-x7k9w/withdrawals');
   await expectFocus(page.getByRole('heading', { level: 1 }));
   await pressAt(page, page.getByRole('row').filter({ hasText: email }).getByRole('button'));
   const sheet = page.getByRole('complementary').filter({ hasText: email });

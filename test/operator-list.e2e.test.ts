@@ -14,7 +14,7 @@ after(() => context.close());
 await signIn(context, site, site.operator);
 await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
 
-const address = `${site.origin}/management-panel-x7k9w`;
+const address = `${site.origin}/management-panel-x7k9w/withdrawals`;
 const rowButton = () => page.locator('[id^="row-"]').first();
 
 describe('an operators’ list', () => {

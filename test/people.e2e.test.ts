@@ -148,7 +148,7 @@ describe('the page of a member', () => {
     await withdrawal.getByText(/^−[\d,]+ P$/).waitFor();
     assert.deepEqual(await violations(page), []);
     await withdrawal.getByRole('link').click();
-    await page.waitForURL(/management-panel-x7k9w\?status=all&q=/);
+    await page.waitForURL(/management-panel-x7k9w\/withdrawals\?status=all&q=/);
   });
 
   it('shows parts of the timeline, and older lines by keyboard alone', async () => {

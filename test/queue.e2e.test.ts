@@ -24,7 +24,7 @@ const headers = { origin: site.origin };
 const settings = { headers, data: { payoutDelaySeconds: 3_600 } };
 assert.equal((await context.request.put(`${site.origin}/api/admin/site`, settings)).status(), 200);
 await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
-await page.goto(`${site.origin}/management-panel-x7k9w`);
+await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
 
 /** Makes a request for a withdrawal as a member. */
 async function requestAs(member: Account, amountPoints: string) {
@@ -83,7 +83,7 @@ describe('the queue', () => {
   });
 
   it('fetches the open request by its id and not by a search', async () => {
-    await page.goto(`${site.origin}/management-panel-x7k9w?status=all`);
+    await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals?status=all`);
     const row = rowsOf(page).filter({ hasText: 'Litecoin' }).first();
     const id = await idOf(row);
     const read = page.waitForResponse((answer) => answer.url().includes(`&id=${id}`));
@@ -97,7 +97,7 @@ describe('the queue', () => {
   });
 
   it('approves the selected requests and reports each result', async () => {
-    await page.goto(`${site.origin}/management-panel-x7k9w`);
+    await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
     const rows = rowsOf(page).filter({ hasText: 'Litecoin' });
     await rows.first().waitFor();
     const ids = [await idOf(rows.nth(0)), await idOf(rows.nth(1))];
@@ -120,7 +120,7 @@ describe('the queue', () => {
   });
 
   it('shows a new request by polling every three seconds', async () => {
-    await page.goto(`${site.origin}/management-panel-x7k9w?sort=-createdAt`);
+    await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals?sort=-createdAt`);
     await rowsOf(page).first().waitFor();
     await requestAs(site.member, '1001');
     await rowsOf(page).filter({ hasText: '1,001' }).waitFor();
@@ -134,7 +134,7 @@ describe('the queue', () => {
 
   it('shows toasts beside the open sheet, not over it', async () => {
     await page.setViewportSize({ width: 768, height: 800 });
-    await page.goto(`${site.origin}/management-panel-x7k9w`);
+    await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
     await rowsOf(page).first().getByRole('button').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Approve and next' }).click();
     const toast = page.getByRole('status').filter({ hasText: 'The payment is on its way.' });
@@ -154,7 +154,7 @@ describe('the queue', () => {
 
   it('keeps filter, order and columns in the URL, and exports the filtered rows', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(`${site.origin}/management-panel-x7k9w`);
+    await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
     await rowsOf(page).first().waitFor();
     await page.getByRole('button', { name: /^State / }).click();
     await page.getByRole('menuitemradio', { name: 'Rejected' }).click();
@@ -194,7 +194,7 @@ describe('the queue', () => {
       ['?olderThanHours=24', 0],
       ['?sort=-amount', 1],
     ] as const) {
-      await page.goto(`${site.origin}/management-panel-x7k9w${query}`);
+      await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals${query}`);
       await page
         .getByRole('definition')
         .nth(3)
@@ -206,7 +206,7 @@ describe('the queue', () => {
   });
 
   it('offers the declared choices of each filter and the declared orders', async () => {
-    await page.goto(`${site.origin}/management-panel-x7k9w`);
+    await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
     await rowsOf(page).first().waitFor();
     for (const [chip, options] of [
       ['State', ['Pending', 'Approved', 'Rejected', 'All']],
@@ -223,7 +223,7 @@ describe('the queue', () => {
   });
 
   it('filters by method and by points', async () => {
-    await page.goto(`${site.origin}/management-panel-x7k9w?status=all`);
+    await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals?status=all`);
     await rowsOf(page).first().waitFor();
     await page.getByRole('button', { name: /^Method / }).click();
     await page.getByRole('menuitemradio', { name: 'Dash' }).click();
@@ -247,7 +247,7 @@ describe('the queue', () => {
   });
 
   it('moves, selects, opens and closes by keys, except in text fields', async () => {
-    await page.goto(`${site.origin}/management-panel-x7k9w`);
+    await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
     const rows = rowsOf(page);
     await rows.first().waitFor();
     const focusedId = () => page.evaluate(() => document.activeElement?.id ?? '');
@@ -284,7 +284,7 @@ describe('the queue', () => {
     });
     for (const width of [768, 1024, 1440]) {
       await page.setViewportSize({ width, height: 800 });
-      await page.goto(`${site.origin}/management-panel-x7k9w`);
+      await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
       await rowsOf(page).filter({ hasText: 'Featherstonehaugh' }).first().waitFor();
       await fitsAt(`${width} px`);
       await rowsOf(page).first().getByRole('button').click();
@@ -298,7 +298,7 @@ describe('the queue', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     const addresses = ['**/api/admin/withdrawals-data?*', '**/api/admin/stats'];
     for (const address of addresses) await page.route(address, (route) => route.abort());
-    await page.goto(`${site.origin}/management-panel-x7k9w`);
+    await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
     // Two calls fail, in any order: that of the oldest request, and that of the other totals.
     for (const at of [0, 2])
       await page.getByRole('definition').nth(at).getByText('–', { exact: true }).waitFor();
@@ -314,7 +314,7 @@ describe('the queue', () => {
       await isSeen;
       await route.continue();
     });
-    await late.goto(`${site.origin}/management-panel-x7k9w?status=approved&method=litecoin`);
+    await late.goto(`${site.origin}/management-panel-x7k9w/withdrawals?status=approved&method=litecoin`);
     await rowsOf(late).first().getByRole('button').click();
     const sheet = late.getByRole('complementary');
     await sheet.getByText('Payout', { exact: true }).waitFor();
@@ -326,7 +326,7 @@ describe('the queue', () => {
 
   it('has targets of at least 44 px on phones', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(`${site.origin}/management-panel-x7k9w`);
+    await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
     const card = page
       .getByRole('listitem')
       .filter({ has: page.getByRole('checkbox') })
@@ -357,7 +357,7 @@ describe('the queue', () => {
 
   it('decides none of all requests if another one came after the dialog opened', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(`${site.origin}/management-panel-x7k9w`);
+    await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
     const waiting = async () => (await readRequests()).filter(({ status }) => status === 'pending').length;
     const before = await waiting();
     const dialog = page.getByRole('dialog');
@@ -384,7 +384,7 @@ describe('the queue', () => {
       headers,
     });
     assert.equal(approved.status(), 200, await approved.text());
-    await page.goto(`${site.origin}/management-panel-x7k9w?status=approved&open=${id}`);
+    await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals?status=approved&open=${id}`);
     await page.getByText(/^It is prepared at 20/).waitFor();
     await page.getByRole('button', { name: 'Give up…' }).click();
     const dialog = page.getByRole('dialog');

@@ -43,6 +43,7 @@ const screens: { path: string; who: 'visitor' | 'member' | 'operator'; isMissing
   { path: '/wallet-settings', who: 'member' },
   { path: '/management-panel-x7k9w', who: 'member' },
   { path: '/management-panel-x7k9w', who: 'operator' },
+  { path: '/management-panel-x7k9w/withdrawals', who: 'operator' },
   { path: '/management-panel-x7k9w/support', who: 'operator' },
   { path: '/management-panel-x7k9w/approvals', who: 'operator' },
   { path: '/management-panel-x7k9w/manual-rewards', who: 'operator' },

@@ -5,6 +5,7 @@ import type adminGrants from './admin/grants/words.en.json';
 import type adminKit from './admin/kit/words.en.json';
 import type adminLedger from './admin/ledger/words.en.json';
 import type adminMembers from './admin/members/words.en.json';
+import type adminOverview from './admin/overview/words.en.json';
 import type adminPanel from './admin/panel/words.en.json';
 import type adminSupport from './admin/support/words.en.json';
 import type adminWithdrawals from './admin/withdrawals/words.en.json';
@@ -34,6 +35,7 @@ declare module 'i18next' {
         typeof adminLedger &
         typeof adminEarning &
         typeof adminGrants &
+        typeof adminOverview &
         typeof adminPanel &
         typeof adminMembers &
         typeof adminSupport &

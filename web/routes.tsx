@@ -256,6 +256,15 @@ const operator = createRoute({
   component: lazyRouteComponent(() => import('./shell/operator-area.tsx'), 'OperatorArea'),
 });
 
+const overviewTabs = ['withdrawals', 'users', 'wallet', 'security', 'settings', 'support', 'system'] as const;
+
+const overview = createRoute({
+  ...screenOf(operatorScreens.overview, 'OverviewPage'),
+  getParentRoute: () => operator,
+  validateSearch: (search: Record<string, unknown>): { tab?: (typeof overviewTabs)[number] } =>
+    oneOf('tab', overviewTabs, search),
+});
+
 const queue = createRoute({
   ...screenOf(operatorScreens.queue, 'QueuePage'),
   getParentRoute: () => operator,
@@ -330,7 +339,7 @@ const routeTree = root.addChildren([
   operatorSignIn('/admin-login'),
   operatorSignIn('/secret-admin'),
   operatorSignIn('/admin-key'),
-  operator.addChildren([queue, tickets, approvals, grants, books, audit, users, memberRecord]),
+  operator.addChildren([overview, queue, tickets, approvals, grants, books, audit, users, memberRecord]),
   unknown,
 ]);
 

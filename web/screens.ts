@@ -97,8 +97,14 @@ export const memberScreens = {
 } as const;
 
 export const operatorScreens = {
-  queue: {
+  overview: {
     path: '/management-panel-x7k9w',
+    title: 'overview',
+    load: () => import('./admin/overview/overview-page.tsx'),
+    wordsOf: ['admin/kit', 'admin/overview'],
+  },
+  queue: {
+    path: '/management-panel-x7k9w/withdrawals',
     title: 'queue',
     load: () => import('./admin/withdrawals/queue-page.tsx'),
     wordsOf: ['admin/kit', 'admin/withdrawals'],

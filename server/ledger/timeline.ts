@@ -12,7 +12,8 @@ export const movementLines = (readNames: ReadNames): TimelineSource => ({
 });
 
 /** Where the withdrawals of a member are. A movement does not say which of them it is of. */
-const withdrawalsOf = (memberId: number): string => `/management-panel-x7k9w?status=all&q=${memberId}`;
+const withdrawalsOf = (memberId: number): string =>
+  `/management-panel-x7k9w/withdrawals?status=all&q=${memberId}`;
 
 async function readLines(
   reader: Reader,

@@ -192,7 +192,10 @@ describe('the timeline of a member', () => {
       [of('withdrawal-return')?.amount, of('withdrawal-return')?.balanceAfter],
       ['1000', '5000'],
     );
-    assert.equal(of('withdrawal-rejected')?.link, `/management-panel-x7k9w?status=all&open=${id}`);
+    assert.equal(
+      of('withdrawal-rejected')?.link,
+      `/management-panel-x7k9w/withdrawals?status=all&open=${id}`,
+    );
     const { reason, operator: by } = of('withdrawal-rejected')?.facts ?? {};
     assert.deepEqual([reason, by], ['Not today', operator.email]);
     assert.deepEqual([of('act')?.facts.act, of('act')?.facts.operator], ['member.delete', operator.email]);

@@ -45,7 +45,8 @@ function lineOf({ memberNumber, kind, facts, createdAt }: NoticeRow): SourceLine
     at: createdAt,
     kind: kinds[kind] ?? 'security',
     text: `The member was told: ${kind}`,
-    link: withdrawalId === null ? null : `/management-panel-x7k9w?status=all&open=${withdrawalId}`,
+    link:
+      withdrawalId === null ? null : `/management-panel-x7k9w/withdrawals?status=all&open=${withdrawalId}`,
     amount: null,
     balanceAfter: null,
     facts: Object.fromEntries(told.map(([name, value]) => [name, value === null ? null : String(value)])),

@@ -40,7 +40,7 @@ export const decisionLines: TimelineSource = {
       at: row.decidedAt,
       kind: row.state === 'approved' ? 'withdrawal-approved' : 'withdrawal-rejected',
       text: `Withdrawal of ${row.amountPoints} points ${row.state}`,
-      link: `/management-panel-x7k9w?status=all&open=${row.id}`,
+      link: `/management-panel-x7k9w/withdrawals?status=all&open=${row.id}`,
       amount: null,
       balanceAfter: null,
       facts: {

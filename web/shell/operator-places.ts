@@ -2,6 +2,7 @@ import {
   type Icon,
   IconBook2,
   IconClipboardList,
+  IconGauge,
   IconGift,
   IconListCheck,
   IconMessage2,
@@ -32,6 +33,7 @@ type Name = keyof typeof operatorScreens;
 export const placeGroups = ['toDo', 'members', 'money', 'site'] as const;
 
 const entries = {
+  overview: { group: 'first', icon: IconGauge, letter: 'O' },
   queue: { group: 'toDo', icon: IconWallet, letter: 'W', waiting: 'withdrawals' },
   approvals: { group: 'toDo', icon: IconListCheck, letter: 'A', waiting: 'approvals' },
   tickets: { group: 'toDo', icon: IconMessage2, letter: 'T', waiting: 'tickets' },

@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { Bar, type Measures, PlaceSkeleton } from '#web/ui/skeleton-parts.tsx';
 import { RowShapes } from '#web/ui/skeleton-rows.tsx';
 import skeleton from './frame-skeleton.module.css';
-import { TICKETS_PATH } from './navigation.ts';
+import { PANEL_PATH, TICKETS_PATH } from './navigation.ts';
 import frame from './operator-frame.module.css';
 import styles from './operator-skeleton.module.css';
 
@@ -27,8 +27,8 @@ const tickets: List = {
 };
 
 /**
- * The skeleton of an operators' list in its frame. Anyone with a session cookie gets it at the operators' URLs, so it
- * has only shapes, and no words or figures.
+ * The skeleton of an operators' list in its frame; the overview has rows without filters. Anyone with a session cookie
+ * gets it at the operators' URLs, so it has only shapes, and no words or figures.
  */
 export function OperatorSkeleton({ path }: { path: string }) {
   const { headHeights, chipWidths } = path === TICKETS_PATH ? tickets : queue;
@@ -59,14 +59,16 @@ export function OperatorSkeleton({ path }: { path: string }) {
             </div>
           </div>
         </PlaceSkeleton>
-        <div className={styles.filters}>
-          <div className={styles.chips}>
-            {Object.entries(chipWidths).map(([chip, width]) => (
-              <span key={chip} className={styles.chip} style={{ width }} />
-            ))}
+        {path !== PANEL_PATH && (
+          <div className={styles.filters}>
+            <div className={styles.chips}>
+              {Object.entries(chipWidths).map(([chip, width]) => (
+                <span key={chip} className={styles.chip} style={{ width }} />
+              ))}
+            </div>
+            <span className={styles.search} />
           </div>
-          <span className={styles.search} />
-        </div>
+        )}
         <div className={styles.rows}>
           <RowShapes count={5} />
         </div>

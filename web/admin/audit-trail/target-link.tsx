@@ -7,8 +7,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The screen that shows what an act changed, by the first word of the act. */
 const screens = {
-  withdrawal: '/management-panel-x7k9w',
-  payout: '/management-panel-x7k9w',
+  withdrawal: '/management-panel-x7k9w/withdrawals',
+  payout: '/management-panel-x7k9w/withdrawals',
   ticket: '/management-panel-x7k9w/support',
 } as const;
 

@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next';
+import { readUserStats } from '#contract/members-accounts.ts';
+import { readWithdrawalStats } from '#contract/withdrawals.ts';
+import { useKeys } from '#web/admin/kit/keys.ts';
+import { ListTotals, totalOf } from '#web/admin/kit/list-totals.tsx';
+import { formatAmount, formatDollars, formatPoints, formatToday } from '#web/client/format.ts';
+import { useRead } from '#web/client/use-call.ts';
+import { HeldCard } from './held-card.tsx';
+import styles from './overview-page.module.css';
+import { OverviewTabs } from './overview-tabs.tsx';
+import { Plots } from './plots.tsx';
+import { WaitingCard } from './waiting-card.tsx';
+
+/** The operators' first page: the site's figures, what waits for an operator, and the site day by day. */
+
+const POLL_MS = 10_000;
+
+export function OverviewPage() {
+  const { t, i18n } = useTranslation();
+  // Each plot listens for this key itself.
+  useKeys([], {
+    title: t('overview.keys.title'),
+    lines: [{ label: t('overview.keys.view'), caps: ['T'] }],
+  });
+  return (
+    <main id="main" tabIndex={-1} className={styles.main}>
+      <div className={styles.head}>
+        <h1>{t('overview.title')}</h1>
+        <p className={styles.today}>{formatToday(i18n.language)}</p>
+      </div>
+      <Figures />
+      <OverviewTabs>
+        <div className={styles.halves}>
+          <WaitingCard />
+          <HeldCard />
+        </div>
+        <Plots />
+      </OverviewTabs>
+    </main>
+  );
+}
+
+/** The specified figures of withdrawals and members. */
+function Figures() {
+  const { t } = useTranslation();
+  const withdrawals = useRead(readWithdrawalStats, undefined, { refetchInterval: POLL_MS });
+  const users = useRead(readUserStats, undefined, { refetchInterval: POLL_MS });
+  const total = (
+    key: 'members' | 'active' | 'today',
+    read: (stats: NonNullable<typeof users.data>) => number,
+  ) => ({
+    key,
+    label: t(`overview.figures.${key}`),
+    value: totalOf(users, (stats) => formatPoints(read(stats))),
+  });
+  return (
+    <ListTotals
+      totals={[
+        {
+          key: 'pending',
+          label: t('overview.figures.pending'),
+          value: totalOf(withdrawals, ({ pendingWithdrawals }) => formatPoints(pendingWithdrawals)),
+          note: totalOf(withdrawals, ({ pendingAmount }) => formatAmount(pendingAmount)),
+        },
+        {
+          key: 'withdrawals',
+          label: t('overview.figures.withdrawals'),
+          value: totalOf(withdrawals, ({ totalWithdrawals }) => formatPoints(totalWithdrawals)),
+        },
+        {
+          key: 'paid',
+          label: t('overview.figures.paid'),
+          value: totalOf(users, ({ totalPaidOut }) => formatAmount(totalPaidOut)),
+          note: totalOf(users, ({ totalPaidOut }) => formatDollars(totalPaidOut)),
+        },
+        total('members', ({ totalUsers }) => totalUsers),
+        total('active', ({ activeUsers }) => activeUsers),
+        total('today', ({ todaySignups }) => todaySignups),
+      ]}
+    />
+  );
+}
