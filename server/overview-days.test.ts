@@ -2,13 +2,22 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { OVERVIEW_DAYS, readOverviewDays } from '#contract/overview.ts';
 import { advanceClock, readClock } from '#platform/clock.ts';
-import { sql } from '#platform/database.ts';
+import { openDatabase, sql } from '#platform/database.ts';
 import { prepareJobs } from '#platform/jobs.ts';
+import { tablesReadBeyond } from '../test/rows-read.ts';
 import { silentLog, testSite } from '../test/site.ts';
+import { readBookDays } from './ledger/days.ts';
 import { closeAccountDays } from './ledger/ledger.ts';
 import { countMembers } from './members/account-queries.ts';
-import { keepMemberDays } from './members/days.ts';
-import { keepBalanceDays, keepPaidDays, readLowBalancesWait } from './withdrawals/days.ts';
+import { keepMemberDays, readMemberDays } from './members/days.ts';
+import {
+  keepBalanceDays,
+  keepPaidDays,
+  readBalanceDays,
+  readBalances,
+  readLowBalancesWait,
+  readPaidDays,
+} from './withdrawals/days.ts';
 import type { RailStates } from './withdrawals/rails/rail.ts';
 
 /** The kept sums of each site day on the operators' first page, over the demo world. */
@@ -203,6 +212,33 @@ describe('the kept sums of site days', () => {
     await keepAll();
     assert.deepEqual(await owner.one(closed), before);
     assert.equal((await read()).active.at(-1), 0);
+  });
+
+  it('are read without a row of members, movements or payouts, however many there are', async () => {
+    await owner.rows(sql`
+      insert into members.members (id, email, email_canonical, first_name, referral_code, terms_version, created_at,
+        last_sign_in_at)
+      select id, id || '@example.com', id || '@example.com', 'Test', 'code' || id, '1', platform.business_now(),
+        platform.business_now()
+      from generate_series(300000001, 300000400) id`);
+    // A connection of its own, because the counts of a connection include its earlier statements.
+    const connection = openDatabase({ url: site.urls.ownerUrl, connectionsMax: 1 });
+    const { days } = await read();
+    const [from = '', until = ''] = [days[0], days.at(-1)];
+    const beyond = await connection.transaction(async (tx) => {
+      const books = await readBookDays(tx, { from, until, providers: { ids: ['cpx', 'bitlabs'], from } });
+      assert.ok(books.byProvider.length > 10);
+      await readMemberDays(tx, from);
+      await readPaidDays(tx, from);
+      await readBalanceDays(tx, from);
+      await readBalances(tx);
+      return tablesReadBeyond(tx, 0);
+    });
+    await connection.close();
+    const names = new Set(beyond.map(({ name }) => name));
+    for (const kept of ['account_days', 'days', 'paid_days', 'balance_days'])
+      assert.ok(names.delete(kept), kept);
+    assert.deepEqual([...names].sort(), ['account_days_end', 'methods']);
   });
 
   it('are told to operators only', async () => {

@@ -98,7 +98,7 @@ describe('the audit trail', () => {
   it('leads from an act to what it changed', async () => {
     await page.goto(`${address}?action=withdrawal.reject`);
     await rows.first().getByRole('link').click();
-    await page.waitForURL(/x7k9w\?(status=all&)?open=/);
+    await page.waitForURL(/x7k9w\/withdrawals\?(status=all&)?open=/);
     await sheet.getByText('Rejected').first().waitFor();
   });
 

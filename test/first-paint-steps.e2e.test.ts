@@ -10,6 +10,7 @@ import { signIn } from './sign-in.ts';
 const site = await demoSite({ after });
 const browser = await openBrowser({ after });
 const PANEL = '/management-panel-x7k9w';
+const QUEUE = `${PANEL}/withdrawals`;
 
 async function contextOf(account: Account, width: number): Promise<BrowserContext> {
   const context = await browser.newContext({
@@ -86,7 +87,7 @@ describe('a screen between its first paint and its content', () => {
       site.member,
       path,
     ]),
-    [site.operator, `${PANEL}/withdrawals`],
+    [site.operator, QUEUE],
     [site.operator, `${PANEL}/support`],
   ];
   for (const [account, path] of lists)
@@ -132,7 +133,7 @@ describe('a screen between its first paint and its content', () => {
   for (const width of [360, 1440])
     it(`moves nothing of the operators’ lists when their totals and rows arrive (${width} px)`, async () => {
       const context = await contextOf(site.operator, width);
-      for (const path of [PANEL, `${PANEL}/support`]) {
+      for (const path of [QUEUE, `${PANEL}/support`]) {
         const page = await context.newPage();
         await delayCalls(page, 1_500);
         await page.goto(site.origin + path, { waitUntil: 'commit' });
@@ -165,7 +166,7 @@ describe('a screen between its first paint and its content', () => {
   it('shows the same columns in every frame of an operators’ list', async () => {
     const context = await contextOf(site.operator, 1440);
     const page = await context.newPage();
-    await page.goto(site.origin + PANEL);
+    await page.goto(site.origin + QUEUE);
     await page.locator('tbody tr').first().waitFor();
     const menu = page.getByRole('navigation');
     await menu.getByRole('link', { name: 'Tickets' }).click();
@@ -190,7 +191,7 @@ describe('a screen between its first paint and its content', () => {
     const context = await contextOf(site.operator, 1440);
     const page = await context.newPage();
     await page.route('**/api/admin/withdrawals-data*', (route) => route.abort());
-    await page.goto(site.origin + PANEL);
+    await page.goto(site.origin + QUEUE);
     const retry = page.locator('#main').getByRole('button', { name: 'Try again' });
     await retry.waitFor();
     assert.equal(
@@ -217,7 +218,7 @@ it('fits a large sum of waiting requests on a phone of 360 px, and the button th
       json: { ...(await answer.json()), pendingAmount: '1234567890' },
     });
   });
-  await page.goto(site.origin + PANEL);
+  await page.goto(site.origin + QUEUE);
   await page.locator('dl').getByText('1,234,567,890').waitFor();
   const widthOfPage = () => page.evaluate<number>('document.documentElement.scrollWidth');
   assert.equal(await widthOfPage(), 360);

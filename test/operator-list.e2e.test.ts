@@ -92,7 +92,7 @@ describe('an operators’ list', () => {
   });
 
   it('closes a sheet over the list by Back and stays on the list', async () => {
-    await page.goto(`${address}/support`);
+    await page.goto(`${site.origin}/management-panel-x7k9w/support`);
     await page.goto(`${address}?status=all`);
     await rowButton().waitFor();
     const entries = () => page.evaluate(() => history.length);

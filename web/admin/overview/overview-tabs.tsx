@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readHealth } from '#contract/health.ts';
 import { type Account, readUserStats, readUsers } from '#contract/members-accounts.ts';
@@ -39,13 +39,20 @@ export function OverviewTabs({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const { tab } = useSearch({ from: '/operator/management-panel-x7k9w' });
   const navigate = useNavigate();
+  const list = useRef<HTMLDivElement>(null);
+  // On a phone the open tab may be beyond the edge of the line.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another place.
+  useEffect(() => {
+    const opened = list.current?.querySelector('[aria-selected="true"]');
+    opened?.scrollIntoView({ inline: 'center', block: 'nearest' });
+  }, [tab]);
   const open = (value: string | null) => {
     const chosen = tabs.find((one) => one === value);
     void navigate({ to: PANEL, search: chosen === undefined ? {} : { tab: chosen }, replace: true });
   };
   return (
     <Tabs value={tab ?? 'overview'} onChange={open} keepMounted={false} className={styles.tabs}>
-      <Tabs.List className={styles.list}>
+      <Tabs.List ref={list} className={styles.list}>
         {(['overview', ...tabs] as const).map((name) => (
           <Tabs.Tab key={name} value={name}>
             {t(`overview.tabs.${name}`)}

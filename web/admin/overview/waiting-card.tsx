@@ -41,14 +41,19 @@ const icons: Record<Wait['kind'], Icon> = {
   auditFindings: IconBook2,
 };
 
-/** Where each is decided; nothing where there is no screen of it. */
-const places: Partial<Record<Wait['kind'], Screen>> = {
+/** Where each is decided. */
+const places = {
   withdrawals: '/management-panel-x7k9w/withdrawals',
   approvals: '/management-panel-x7k9w/approvals',
   tickets: '/management-panel-x7k9w/support',
   grants: '/management-panel-x7k9w/manual-rewards',
+  parkedPayouts: '/management-panel-x7k9w/withdrawals',
   auditFindings: '/management-panel-x7k9w/books',
-};
+} as const satisfies Partial<Record<Wait['kind'], Screen>>;
+
+/** The tab of this page that says more about what has no screen. */
+const tabs = { lowWallets: 'wallet', failedJobs: 'system', quarantine: 'security' } as const;
+const hasTab = (kind: Wait['kind']): kind is keyof typeof tabs => kind in tabs;
 
 export function WaitingCard() {
   const { t } = useTranslation();
@@ -88,7 +93,6 @@ function Line({ wait, at }: { wait: Wait; at: string }) {
   const { t } = useTranslation();
   const { kind, count, points } = wait;
   const Sign = icons[kind];
-  const place = places[kind];
   const parts = (
     <>
       <span className={styles.plate}>
@@ -105,17 +109,26 @@ function Line({ wait, at }: { wait: Wait; at: string }) {
       <Age wait={wait} now={new Date(at)} />
     </>
   );
-  return <Frame place={place}>{parts}</Frame>;
+  return <Frame kind={kind}>{parts}</Frame>;
 }
 
-const Frame = ({ place, children }: { place: Screen | undefined; children: ReactNode }) =>
-  place === undefined ? (
-    <div className={styles.line}>{children}</div>
-  ) : (
-    <Link to={place} className={styles.line}>
+function Frame({ kind, children }: { kind: Wait['kind']; children: ReactNode }) {
+  if (hasTab(kind))
+    return (
+      <Link to="/management-panel-x7k9w" search={{ tab: tabs[kind] }} className={styles.line}>
+        {children}
+      </Link>
+    );
+  return (
+    <Link
+      to={places[kind]}
+      search={kind === 'parkedPayouts' ? { status: 'approved' } : {}}
+      className={styles.line}
+    >
       {children}
     </Link>
   );
+}
 
 /** The age of the oldest, how much of the promised time is over, and when it is due. */
 function Age({ wait: { oldestAt, dueAt, urgency }, now }: { wait: Wait; now: Date }) {
