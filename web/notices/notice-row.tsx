@@ -98,10 +98,12 @@ export function NoticeRow({ notice, isNew, onDeny }: NoticeRowProps) {
         {reference !== null && (
           <p className={styles.text}>
             {t('notices.transaction')}{' '}
-            <span className="mono" title={reference}>
-              {shortenMiddle(reference)}
-            </span>{' '}
-            <CopyButton text={reference} label={t('notices.copy')} />
+            <span className={styles.transaction}>
+              <span className="mono" title={reference}>
+                {shortenMiddle(reference)}
+              </span>
+              <CopyButton text={reference} label={t('notices.copy')} />
+            </span>
           </p>
         )}
         <p className={rows.meta}>

@@ -54,8 +54,9 @@ function StopText({ stop, textId }: { stop: Stop; textId: string | undefined }) 
   return (
     <div>
       <p id={textId}>
-        <b>{t(`withdrawals.stop.${kind}`, { reason })}</b> {end()}
+        <b>{t(`withdrawals.stop.${kind}`)}</b> {end()}
       </p>
+      {kind === 'suspension' && <p>{t('withdrawals.turnedDown', { reason })}</p>}
       {kind === 'denial' && until === null ? <ResetButton /> : <Contact />}
     </div>
   );

@@ -94,11 +94,13 @@ function Rejection({ entry }: { entry: Entry }) {
 function NextStep({ entry, state }: { entry: Entry; state: WithdrawalState }) {
   const { before, after } = useSentences(entry, state);
   return (
-    <p className={styles.words}>
-      {before.join(' ')}
-      {entry.txId !== null && <Transaction txId={entry.txId} isSent={isSent(state)} />}
-      {after !== '' && ` ${after}`}
-    </p>
+    <>
+      <p className={styles.words}>
+        {before.join(' ')}
+        {entry.txId !== null && <Transaction txId={entry.txId} isSent={isSent(state)} />}
+      </p>
+      {after !== '' && <p className={styles.after}>{after}</p>}
+    </>
   );
 }
 
