@@ -2,10 +2,10 @@ import { Button, Textarea } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PendingEarning } from '#contract/earning.ts';
+import { DecideButton } from '#web/admin/kit/decide-button.tsx';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
 import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
 import { Fact, FactList, SheetFacts, SheetFoot, SheetPerson, SheetSum } from '#web/admin/kit/sheet-parts.tsx';
-import { useSettled } from '#web/admin/kit/use-settled.ts';
 import { formatAmount, formatDollars, formatTime } from '#web/client/format.ts';
 import { useMember } from '#web/client/session.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -74,7 +74,6 @@ function Foot({ row, position, refresh }: ApprovalSheetProps) {
   const { t } = useTranslation();
   const { following, open, close } = position;
   const isOwn = useMember().id === row.userId;
-  const isSettled = useSettled();
   const [note, setNote] = useState('');
   const [isRejecting, setRejecting] = useState(false);
   const [next, setNext] = useState<string | null>(null);
@@ -98,20 +97,16 @@ function Foot({ row, position, refresh }: ApprovalSheetProps) {
       <Button variant="default" disabled={isPending || isOwn} onClick={() => setRejecting(true)}>
         {t('approvals.sheet.reject')}
       </Button>
-      <Button
-        variant="money"
-        className={styles.approve}
-        loading={isPending}
-        disabled={!isSettled || isOwn}
-        onClick={(event) => {
-          // The second press of a double click.
-          if (event.detail > 1) return;
+      <DecideButton
+        isPending={isPending}
+        isDisabled={isOwn}
+        onDecide={() => {
           goOn();
           approve(note.trim());
         }}
       >
         {t(following === undefined ? 'approvals.sheet.approveOnly' : 'approvals.sheet.approve', { amount })}
-      </Button>
+      </DecideButton>
       <RejectDialog
         row={row}
         isOpen={isRejecting}

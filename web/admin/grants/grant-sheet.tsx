@@ -2,17 +2,16 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirmGrant, declineGrant, type Grant } from '#contract/grants.ts';
+import { DecideButton } from '#web/admin/kit/decide-button.tsx';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
 import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
 import { Fact, FactList, SheetFacts, SheetFoot, SheetPerson, SheetSum } from '#web/admin/kit/sheet-parts.tsx';
-import { useSettled } from '#web/admin/kit/use-settled.ts';
 import type { ApiError } from '#web/client/call.ts';
 import { formatAmount, formatDollars, formatTime } from '#web/client/format.ts';
 import { useMember } from '#web/client/session.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { GrantBadge } from './grant-badge.tsx';
-import styles from './grants.module.css';
 
 type GrantSheetProps = { row: Grant; position: SheetPosition<Grant>; refresh: () => void };
 
@@ -117,7 +116,6 @@ function useDecision(row: Grant, refresh: () => void) {
 function WaitingFoot({ row, refresh }: GrantSheetProps) {
   const { t } = useTranslation();
   const { id: ownId } = useMember();
-  const isSettled = useSettled();
   const [isDeclining, setDeclining] = useState(false);
   const { confirm, decline, isPending, failure } = useDecision(row, refresh);
   const part = row.userId === ownId ? 'toOneself' : row.adminId === ownId ? 'own' : 'pending';
@@ -131,18 +129,9 @@ function WaitingFoot({ row, refresh }: GrantSheetProps) {
       >
         {t('grants.sheet.decline')}
       </Button>
-      <Button
-        variant="money"
-        className={styles.confirm}
-        loading={isPending}
-        disabled={!isSettled || part !== 'pending'}
-        onClick={(event) => {
-          // The second press of a double click.
-          if (event.detail <= 1) confirm();
-        }}
-      >
+      <DecideButton isPending={isPending} isDisabled={part !== 'pending'} onDecide={confirm}>
         {t('grants.sheet.confirm', { amount })}
-      </Button>
+      </DecideButton>
       <ReasonDialog
         isOpen={isDeclining}
         words={{

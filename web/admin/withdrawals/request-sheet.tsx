@@ -2,16 +2,15 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { examineWithdrawal, type OperatorWithdrawal } from '#contract/withdrawals.ts';
+import { DecideButton } from '#web/admin/kit/decide-button.tsx';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
 import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
 import { SheetFacts, SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
-import { useSettled } from '#web/admin/kit/use-settled.ts';
 import { formatAmount, formatTime } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { type Examination, findObstacle } from './obstacles.tsx';
 import { type Trouble, TroubleActs, useTrouble } from './payout-trouble.tsx';
 import { RequestFacts } from './request-facts.tsx';
-import styles from './request-sheet.module.css';
 import { useDecision } from './use-decision.ts';
 
 type RequestSheetProps = {
@@ -125,14 +124,12 @@ type PendingFootProps = {
 function PendingFoot({ row, examination, decision, isLast, onDecide }: PendingFootProps) {
   const { t, i18n } = useTranslation();
   const [isRejecting, setRejecting] = useState(false);
-  const isSettled = useSettled();
   const { approve, reject, isPending, failure } = decision;
   const quoteId = examination.examined?.quote?.id;
   const obstacle = findObstacle(examination, t, i18n.language);
   const amount = formatAmount(row.amount);
-  const approveShown = (event: React.MouseEvent) => {
-    // The second press of a double click.
-    if (event.detail > 1 || quoteId === undefined) return;
+  const approveShown = () => {
+    if (quoteId === undefined) return;
     onDecide();
     approve(quoteId);
   };
@@ -141,15 +138,13 @@ function PendingFoot({ row, examination, decision, isLast, onDecide }: PendingFo
       <Button variant="default" onClick={() => setRejecting(true)} disabled={isPending}>
         {t('queue.sheet.reject')}
       </Button>
-      <Button
-        variant="money"
-        className={styles.approve}
-        loading={isPending}
-        disabled={!isSettled || quoteId === undefined || obstacle !== undefined}
-        onClick={approveShown}
+      <DecideButton
+        isPending={isPending}
+        isDisabled={quoteId === undefined || obstacle !== undefined}
+        onDecide={approveShown}
       >
         {t(isLast ? 'queue.sheet.approveOnly' : 'queue.sheet.approve')}
-      </Button>
+      </DecideButton>
       <ReasonDialog
         isOpen={isRejecting}
         words={{
