@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { type RecordedAct, readAuditTrail } from '#contract/audit-trail.ts';
+import { Age } from '#web/admin/kit/age.tsx';
 import type { Column, ListScreen } from '#web/admin/kit/list-screen.ts';
 import { OperatorList } from '#web/admin/kit/operator-list.tsx';
 import { type SortOf, useListWords } from '#web/admin/kit/use-list-words.ts';
 import { useOperatorList } from '#web/admin/kit/use-operator-list.ts';
-import { formatAge, formatTime, shortenMiddle } from '#web/client/format.ts';
+import { formatAge, shortenMiddle } from '#web/client/format.ts';
 import { ActSheet } from './act-sheet.tsx';
 import styles from './audit-trail-page.module.css';
 import { TargetLink } from './target-link.tsx';
@@ -39,8 +40,7 @@ export function AuditTrailPage() {
 }
 
 function useColumns(): Column<RecordedAct, SortOf<typeof readAuditTrail>>[] {
-  const { t, i18n } = useTranslation();
-  const { language } = i18n;
+  const { t } = useTranslation();
   return [
     {
       key: 'target',
@@ -67,7 +67,7 @@ function useColumns(): Column<RecordedAct, SortOf<typeof readAuditTrail>>[] {
     {
       key: 'at',
       heading: t('auditTrail.columns.at'),
-      cell: ({ at }) => <span title={formatTime(at, language)}>{formatAge(at, language)}</span>,
+      cell: ({ at }) => <Age at={at} />,
       sort: 'at',
       isFigure: true,
     },

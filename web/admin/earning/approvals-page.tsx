@@ -6,14 +6,16 @@ import {
   readPendingEarnings,
   rejectEarning,
 } from '#contract/earning.ts';
+import { Age } from '#web/admin/kit/age.tsx';
 import type { Column, ListScreen, Total } from '#web/admin/kit/list-screen.ts';
 import { totalOf } from '#web/admin/kit/list-totals.tsx';
 import { OperatorList } from '#web/admin/kit/operator-list.tsx';
+import { sumOf, sumsOf, sumText } from '#web/admin/kit/sums.ts';
 import type { BulkAct } from '#web/admin/kit/use-bulk-act.ts';
 import { type SortOf, useListWords } from '#web/admin/kit/use-list-words.ts';
 import { useFirstRow, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
 import { call } from '#web/client/call.ts';
-import { formatAge, formatAmount, formatDollars, formatTime, toPoints } from '#web/client/format.ts';
+import { formatAge, formatAmount, formatDollars } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { ApprovalSheet } from './approval-sheet.tsx';
@@ -23,9 +25,6 @@ import { useNoteWords } from './note-words.ts';
 /** The credits that wait for an operator: open, decide, next. The server decides the effect of an act. */
 
 const POLL_MS = 10_000;
-
-const sumOf = (rows: readonly PendingEarning[]): bigint =>
-  rows.reduce((sum, row) => sum + toPoints(row.amount), 0n);
 
 export function ApprovalsPage() {
   const { t, i18n } = useTranslation();
@@ -50,7 +49,7 @@ export function ApprovalsPage() {
       badge: row.holdReason === 'amount' ? undefined : <HoldReasonBadge reason={row.holdReason} />,
     }),
     isWaiting: () => true,
-    sumOf: (rows) => `${formatAmount(sumOf(rows))} · ${formatDollars(sumOf(rows))}`,
+    sumOf: sumText,
     bulkActs: useBulkActs(),
     sheet: (row, position) => (
       <ApprovalSheet key={row.id} row={row} position={position} refresh={() => void state.refresh()} />
@@ -60,8 +59,7 @@ export function ApprovalsPage() {
 }
 
 function useColumns(): Column<PendingEarning, SortOf<typeof readPendingEarnings>>[] {
-  const { t, i18n } = useTranslation();
-  const { language } = i18n;
+  const { t } = useTranslation();
   return [
     {
       key: 'earning',
@@ -103,11 +101,7 @@ function useColumns(): Column<PendingEarning, SortOf<typeof readPendingEarnings>
     {
       key: 'received',
       heading: t('approvals.columns.received'),
-      cell: ({ createdAt }) => (
-        <span className="dim" title={formatTime(createdAt, language)}>
-          {formatAge(createdAt, language)}
-        </span>
-      ),
+      cell: ({ createdAt }) => <Age at={createdAt} isQuiet />,
       sort: 'createdAt',
       isFigure: true,
     },
@@ -159,7 +153,7 @@ function useBulkActs() {
   const nameOf = (row: PendingEarning) => `${row.userFirstName}, ${formatAmount(row.amount)}`;
   return (rows: PendingEarning[]): BulkAct<PendingEarning>[] => {
     const count = rows.length;
-    const sums = { count, amount: formatAmount(sumOf(rows)), dollars: formatDollars(sumOf(rows)) };
+    const sums = { count, ...sumsOf(sumOf(rows)) };
     return [
       {
         key: 'reject',

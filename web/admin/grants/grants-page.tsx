@@ -1,18 +1,20 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Grant, readGrantStats, readGrants } from '#contract/grants.ts';
+import { Age } from '#web/admin/kit/age.tsx';
 import type { Column, ListScreen, Total } from '#web/admin/kit/list-screen.ts';
 import { totalOf } from '#web/admin/kit/list-totals.tsx';
 import { OperatorList } from '#web/admin/kit/operator-list.tsx';
+import { sumText } from '#web/admin/kit/sums.ts';
 import { type SortOf, useListWords } from '#web/admin/kit/use-list-words.ts';
 import { useOperatorList } from '#web/admin/kit/use-operator-list.ts';
-import { formatAge, formatAmount, formatDollars, formatTime } from '#web/client/format.ts';
+import { formatAge, formatAmount } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { GiveDialog } from './give-dialog.tsx';
 import { GrantBadge } from './grant-badge.tsx';
 import { GrantSheet } from './grant-sheet.tsx';
-import { sumOf, useBulkActs } from './use-bulk-acts.ts';
+import { useBulkActs } from './use-bulk-acts.ts';
 
 /** The points that operators gave: a form for a new grant, and the confirmation of another operator's. */
 
@@ -39,7 +41,7 @@ export function GrantsPage() {
       badge: row.status === 'completed' ? undefined : <GrantBadge status={row.status} />,
     }),
     isWaiting: ({ status }) => status === 'pending',
-    sumOf: (rows) => `${formatAmount(sumOf(rows))} · ${formatDollars(sumOf(rows))}`,
+    sumOf: sumText,
     bulkActs: useBulkActs(),
     begin: { label: t('grants.begin'), act: () => setGiving(true) },
     sheet: (row, position) => (
@@ -55,8 +57,7 @@ export function GrantsPage() {
 }
 
 function useColumns(): Column<Grant, SortOf<typeof readGrants>>[] {
-  const { t, i18n } = useTranslation();
-  const { language } = i18n;
+  const { t } = useTranslation();
   return [
     {
       key: 'amount',
@@ -85,11 +86,7 @@ function useColumns(): Column<Grant, SortOf<typeof readGrants>>[] {
     {
       key: 'given',
       heading: t('grants.columns.given'),
-      cell: ({ createdAt }) => (
-        <span className="dim" title={formatTime(createdAt, language)}>
-          {formatAge(createdAt, language)}
-        </span>
-      ),
+      cell: ({ createdAt }) => <Age at={createdAt} isQuiet />,
       sort: 'createdAt',
       isFigure: true,
     },

@@ -1,11 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { confirmGrant, declineGrant, type Grant } from '#contract/grants.ts';
+import { sumOf, sumsOf } from '#web/admin/kit/sums.ts';
 import type { BulkAct } from '#web/admin/kit/use-bulk-act.ts';
 import { call } from '#web/client/call.ts';
-import { formatAmount, formatDollars, toPoints } from '#web/client/format.ts';
-
-export const sumOf = (rows: readonly Grant[]): bigint =>
-  rows.reduce((sum, row) => sum + toPoints(row.amount), 0n);
+import { formatAmount } from '#web/client/format.ts';
 
 /** The decisions on the selected grants that wait. */
 export function useBulkActs() {
@@ -13,7 +11,7 @@ export function useBulkActs() {
   const nameOf = (row: Grant) => `${row.userName}, ${formatAmount(row.amount)}`;
   return (rows: Grant[]): BulkAct<Grant>[] => {
     const count = rows.length;
-    const sums = { count, amount: formatAmount(sumOf(rows)), dollars: formatDollars(sumOf(rows)) };
+    const sums = { count, ...sumsOf(sumOf(rows)) };
     return [
       {
         key: 'decline',

@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { fullNameOf } from '#contract/full-name.ts';
 import { type Account, readUserStats, readUsers } from '#contract/members-accounts.ts';
+import { Age } from '#web/admin/kit/age.tsx';
 import type { Column, ListScreen, Total } from '#web/admin/kit/list-screen.ts';
 import { totalOf } from '#web/admin/kit/list-totals.tsx';
 import { OperatorList } from '#web/admin/kit/operator-list.tsx';
 import { type SortOf, useListWords } from '#web/admin/kit/use-list-words.ts';
 import { useOperatorList } from '#web/admin/kit/use-operator-list.ts';
-import { formatAge, formatAmount, formatDollars, formatPoints, formatTime } from '#web/client/format.ts';
+import { formatAge, formatAmount, formatDollars, formatPoints } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { AccountBadge } from './account-badge.tsx';
 import { AccountSheet } from './account-sheet.tsx';
@@ -45,10 +46,7 @@ export function UsersPage() {
 }
 
 function useColumns(): Column<Account, SortOf<typeof readUsers>>[] {
-  const { t, i18n } = useTranslation();
-  const { language } = i18n;
-  const age = (iso: string | null) =>
-    iso === null ? '–' : <span title={formatTime(iso, language)}>{formatAge(iso, language)}</span>;
+  const { t } = useTranslation();
   return [
     { key: 'state', heading: t('users.columns.state'), cell: (row) => <AccountBadge account={row} /> },
     {
@@ -80,14 +78,14 @@ function useColumns(): Column<Account, SortOf<typeof readUsers>>[] {
     {
       key: 'lastLogin',
       heading: t('users.columns.lastLogin'),
-      cell: ({ lastLoginAt }) => age(lastLoginAt),
+      cell: ({ lastLoginAt }) => (lastLoginAt === null ? '–' : <Age at={lastLoginAt} />),
       isFigure: true,
       defaultVisibility: 'medium',
     },
     {
       key: 'joined',
       heading: t('users.columns.joined'),
-      cell: ({ createdAt }) => age(createdAt),
+      cell: ({ createdAt }) => <Age at={createdAt} />,
       sort: 'createdAt',
       isFigure: true,
     },

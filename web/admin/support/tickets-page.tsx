@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeTicketStatus, type OperatorTicket, readTicketQueue } from '#contract/support.ts';
+import { Age } from '#web/admin/kit/age.tsx';
 import type { Column, ListScreen, Total } from '#web/admin/kit/list-screen.ts';
 import { totalOf } from '#web/admin/kit/list-totals.tsx';
 import { OperatorList } from '#web/admin/kit/operator-list.tsx';
@@ -8,7 +9,7 @@ import type { BulkAct } from '#web/admin/kit/use-bulk-act.ts';
 import { type SortOf, useListWords } from '#web/admin/kit/use-list-words.ts';
 import { useFirstRow, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
 import { call } from '#web/client/call.ts';
-import { formatAge, formatTime } from '#web/client/format.ts';
+import { formatAge } from '#web/client/format.ts';
 import { CardBadges, hasCardBadges, Priority, TicketBadge } from './ticket-badges.tsx';
 import { TicketSheet } from './ticket-sheet.tsx';
 
@@ -78,8 +79,7 @@ function useResolveAct() {
 }
 
 function useColumns(): Column<OperatorTicket, SortOf<typeof readTicketQueue>>[] {
-  const { t, i18n } = useTranslation();
-  const { language } = i18n;
+  const { t } = useTranslation();
   return [
     {
       key: 'priority',
@@ -107,9 +107,7 @@ function useColumns(): Column<OperatorTicket, SortOf<typeof readTicketQueue>>[] 
     {
       key: 'asked',
       heading: t('tickets.columns.asked'),
-      cell: ({ createdAt }) => (
-        <span title={formatTime(createdAt, language)}>{formatAge(createdAt, language)}</span>
-      ),
+      cell: ({ createdAt }) => <Age at={createdAt} />,
       sort: 'createdAt',
       isFigure: true,
     },

@@ -6,14 +6,12 @@ import {
   rejectAllWithdrawals,
   rejectWithdrawal,
 } from '#contract/withdrawals.ts';
+import { sumOf, sumsOf } from '#web/admin/kit/sums.ts';
 import type { BulkAct } from '#web/admin/kit/use-bulk-act.ts';
 import { call } from '#web/client/call.ts';
-import { formatAmount, formatDollars, toPoints } from '#web/client/format.ts';
+import { formatAmount } from '#web/client/format.ts';
 
 type Act = BulkAct<OperatorWithdrawal>;
-
-export const sumOf = (rows: readonly OperatorWithdrawal[]): bigint =>
-  rows.reduce((sum, row) => sum + toPoints(row.amount), 0n);
 
 const nameOf = (row: OperatorWithdrawal) => `${row.userName}, ${formatAmount(row.amount)}`;
 
@@ -21,7 +19,7 @@ const nameOf = (row: OperatorWithdrawal) => `${row.userName}, ${formatAmount(row
 function useApproval() {
   const { t } = useTranslation();
   return (count: number, points: bigint) => {
-    const sums = { amount: formatAmount(points), dollars: formatDollars(points) };
+    const sums = sumsOf(points);
     return {
       key: 'approve',
       title: t('queue.bulk.approveTitle', { count }),
@@ -38,7 +36,7 @@ function useApproval() {
 function useRejection() {
   const { t } = useTranslation();
   return (count: number, points: bigint) => {
-    const sums = { amount: formatAmount(points), dollars: formatDollars(points) };
+    const sums = sumsOf(points);
     return {
       key: 'reject',
       title: t('queue.bulk.rejectTitle', { count }),

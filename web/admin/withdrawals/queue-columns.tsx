@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { OperatorWithdrawal, readWithdrawalQueue } from '#contract/withdrawals.ts';
+import { Age } from '#web/admin/kit/age.tsx';
 import type { Column } from '#web/admin/kit/list-screen.ts';
 import type { SortOf } from '#web/admin/kit/use-list-words.ts';
-import { formatAge, formatAmount, formatDollars, formatTime, shortenMiddle } from '#web/client/format.ts';
+import { formatAmount, formatDollars, formatTime, shortenMiddle } from '#web/client/format.ts';
 import { RailIcon } from '#web/ui/rail-icon.tsx';
 import { useRailWords } from '#web/ui/rails.ts';
 import { WithdrawalBadge } from '#web/ui/withdrawal-badge.tsx';
@@ -30,7 +31,7 @@ export function useQueueColumns(): Column<OperatorWithdrawal, SortOf<typeof read
     {
       key: 'dollars',
       heading: t('queue.columns.dollars'),
-      cell: ({ amount }) => <span className={styles.quiet}>{formatDollars(amount)}</span>,
+      cell: ({ amount }) => <span className="dim">{formatDollars(amount)}</span>,
       isFigure: true,
       defaultVisibility: 'wide',
     },
@@ -60,18 +61,14 @@ export function useQueueColumns(): Column<OperatorWithdrawal, SortOf<typeof read
     {
       key: 'decided',
       heading: t('queue.columns.decided'),
-      cell: ({ processedAt }) => <span className={styles.quiet}>{time(processedAt)}</span>,
+      cell: ({ processedAt }) => <span className="dim">{time(processedAt)}</span>,
       isFigure: true,
       defaultVisibility: 'hidden',
     },
     {
       key: 'requested',
       heading: t('queue.columns.requested'),
-      cell: ({ createdAt }) => (
-        <span className={styles.quiet} title={time(createdAt)}>
-          {formatAge(createdAt, language)}
-        </span>
-      ),
+      cell: ({ createdAt }) => <Age at={createdAt} isQuiet />,
       sort: 'createdAt',
       isFigure: true,
     },

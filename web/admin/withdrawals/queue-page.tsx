@@ -3,6 +3,7 @@ import { type OperatorWithdrawal, readWithdrawalQueue, readWithdrawalStats } fro
 import type { ListScreen, Option, Total } from '#web/admin/kit/list-screen.ts';
 import { totalOf } from '#web/admin/kit/list-totals.tsx';
 import { OperatorList } from '#web/admin/kit/operator-list.tsx';
+import { sumText } from '#web/admin/kit/sums.ts';
 import { useListWords } from '#web/admin/kit/use-list-words.ts';
 import { useFirstRow, useOperatorList } from '#web/admin/kit/use-operator-list.ts';
 import { formatAge, formatAmount, formatDollars, toPoints } from '#web/client/format.ts';
@@ -10,7 +11,7 @@ import { useRead } from '#web/client/use-call.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { useRails, useRailWords } from '#web/ui/rails.ts';
 import { WithdrawalBadge } from '#web/ui/withdrawal-badge.tsx';
-import { sumOf, useAllActs, useSelectedActs } from './bulk-acts.ts';
+import { useAllActs, useSelectedActs } from './bulk-acts.ts';
 import { PausedBanner } from './paused-banner.tsx';
 import { CardMethod, useQueueColumns } from './queue-columns.tsx';
 import { RequestSheet } from './request-sheet.tsx';
@@ -68,7 +69,7 @@ export function QueuePage() {
       badge: isPending(row) ? undefined : <WithdrawalBadge {...row} />,
     }),
     isWaiting: isPending,
-    sumOf: (rows) => `${formatAmount(sumOf(rows))} · ${formatDollars(sumOf(rows))}`,
+    sumOf: sumText,
     bulkActs: actsOnSelected,
     headActs: canDecideAll
       ? actsOnAll(stats && { count: stats.pendingWithdrawals, points: toPoints(stats.pendingAmount) })
