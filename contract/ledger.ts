@@ -1,21 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { memberPageQuery, pageOf, points, rowId, siteDay, time } from './fields.ts';
+import { movementKinds } from './movement-kinds.ts';
 
 /** A member's books: balance and totals, movements, and the last seven days. */
-
-export const movementKinds = [
-  'earning',
-  'reversal',
-  'bonus',
-  'referral',
-  'coinflip-stake',
-  'coinflip-prize',
-  'grant',
-  'withdrawal',
-  'withdrawal-return',
-] as const;
-export type MovementKind = (typeof movementKinds)[number];
 
 export const historyEntry = z.object({
   id: z.string(),

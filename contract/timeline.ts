@@ -1,22 +1,15 @@
 import { z } from 'zod';
 import { points, time } from './fields.ts';
+import { movementKinds } from './movement-kinds.ts';
 
 /** The timeline of a member: what happened, from the rows of every feature, newest first. */
 
 export const timelineParts = ['money', 'access', 'decisions', 'support'] as const;
 export type TimelinePart = (typeof timelineParts)[number];
 
-/** What a line is about. Movements have the kinds of the history. */
+/** What a line is about. */
 export const timelineKinds = [
-  'earning',
-  'reversal',
-  'bonus',
-  'referral',
-  'coinflip-stake',
-  'coinflip-prize',
-  'grant',
-  'withdrawal',
-  'withdrawal-return',
+  ...movementKinds,
   'withdrawal-approved',
   'withdrawal-rejected',
   'withdrawal-paid',

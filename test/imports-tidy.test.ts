@@ -23,6 +23,7 @@ const contractBase = new Set([
   'timeline.ts',
   'endpoint.ts',
   'fields.ts',
+  'movement-kinds.ts',
   'operator-list.ts',
   'user.ts',
   'points.ts',

@@ -3,7 +3,7 @@
  * web makes sentences in the reader's language from the same parts.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MovementKind } from '#contract/ledger.ts';
+import type { MovementKind } from '#contract/movement-kinds.ts';
 import type { Log } from '#platform/log.ts';
 
 /** The display names of providers and payment methods, by id. */

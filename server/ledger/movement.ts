@@ -1,4 +1,4 @@
-import type { MovementKind } from '#contract/ledger.ts';
+import type { MovementKind } from '#contract/movement-kinds.ts';
 
 export type { MovementKind };
 

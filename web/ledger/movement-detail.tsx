@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readReversedEarning } from '#contract/earning.ts';
-import { type HistoryEntry, type MovementKind, readHistoryEntry } from '#contract/ledger.ts';
+import { type HistoryEntry, readHistoryEntry } from '#contract/ledger.ts';
+import type { MovementKind } from '#contract/movement-kinds.ts';
 import { requestIdOf } from '#web/client/call.ts';
 import {
   formatAmount,
