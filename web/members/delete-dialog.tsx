@@ -10,6 +10,7 @@ import type { ApiError } from '#web/client/call.ts';
 import { formatAmount, toPoints } from '#web/client/format.ts';
 import { endSession, useMember } from '#web/client/session.ts';
 import { useAct, useRead } from '#web/client/use-call.ts';
+import { ConsequenceButtons, Consequences } from '#web/ui/consequences.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { fieldError } from '#web/ui/field-parts.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -30,14 +31,14 @@ export function DeleteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       title={t('settings.danger.dialogTitle')}
       width={480}
       isLocked={isBusy}
-      text={<Consequences />}
+      text={<WhatIsDeleted />}
     >
       <Confirmation isBusy={isBusy} problem={problem} onType={forget} onSubmit={submit} onCancel={close} />
     </Dialog>
   );
 }
 
-function Consequences() {
+function WhatIsDeleted() {
   const { t } = useTranslation();
   const { email } = useMember();
   const stats = useRead(readStats).data;
@@ -49,7 +50,7 @@ function Consequences() {
     return t(isEmpty ? 'settings.danger.balanceNone' : 'settings.danger.balance', { amount });
   };
   return (
-    <ul className={styles.list}>
+    <Consequences>
       <li>{balance()}</li>
       <li>
         {sessions === undefined
@@ -58,7 +59,7 @@ function Consequences() {
       </li>
       <li>{t('settings.danger.days', { email })}</li>
       <li>{t('settings.danger.kept')}</li>
-    </ul>
+    </Consequences>
   );
 }
 
@@ -109,14 +110,14 @@ function Confirmation({ isBusy, problem, onType, onSubmit, onCancel }: Confirmat
           onType();
         }}
       />
-      <div className={styles.buttons}>
+      <ConsequenceButtons>
         <Button variant="subtle" onClick={onCancel} disabled={isBusy}>
           {t('common.cancel')}
         </Button>
         <Button type="submit" color="brick" loading={isBusy}>
           {t('settings.danger.confirm')}
         </Button>
-      </div>
+      </ConsequenceButtons>
     </form>
   );
 }

@@ -4,10 +4,10 @@ import { fullNameOf } from '#contract/full-name.ts';
 import { type Account, deleteUser } from '#contract/members-accounts.ts';
 import { toPoints } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
+import { ConsequenceButtons, Consequences } from '#web/ui/consequences.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { balanceText } from './balance-text.ts';
-import styles from './delete-account-dialog.module.css';
 
 type DeleteAccountDialogProps = { account: Account; isOpen: boolean; onClose: () => void };
 
@@ -34,7 +34,7 @@ export function DeleteAccountDialog({ account, isOpen, onClose }: DeleteAccountD
       width={480}
       isLocked={deleting.isPending}
     >
-      <ul className={styles.list}>
+      <Consequences>
         <li>{t('users.delete.sessions')}</li>
         <li>
           {t(toPoints(account.balance) === 0n ? 'users.delete.balanceNone' : 'users.delete.balance', {
@@ -43,15 +43,15 @@ export function DeleteAccountDialog({ account, isOpen, onClose }: DeleteAccountD
         </li>
         <li>{t('users.delete.days', { email: account.email })}</li>
         <li>{t('users.delete.kept')}</li>
-      </ul>
-      <div className={styles.buttons}>
+      </Consequences>
+      <ConsequenceButtons>
         <Button variant="subtle" onClick={onClose} disabled={deleting.isPending} data-autofocus>
           {t('common.cancel')}
         </Button>
         <Button color="brick" loading={deleting.isPending} onClick={confirm}>
           {t('users.delete.submit')}
         </Button>
-      </div>
+      </ConsequenceButtons>
     </Dialog>
   );
 }
