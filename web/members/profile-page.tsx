@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { fullNameOf } from '#contract/full-name.ts';
 import { formatDate } from '#web/client/format.ts';
 import { useMember } from '#web/client/session.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { initialsOf } from '#web/ui/initials.ts';
 import button from '#web/ui/plain-button.module.css';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './profile-page.module.css';
@@ -39,9 +39,7 @@ function IdentityCard() {
   const isOperator = member.role === 'admin';
   return (
     <section className={`card ${styles.who}`} aria-labelledby="who">
-      <span className={styles.avatar} aria-hidden="true">
-        {initialsOf(member)}
-      </span>
+      <Avatar person={member} size="profile" />
       <div className={styles.names}>
         <h2 id="who">{fullNameOf(member)}</h2>
         <p className="dim">{member.email}</p>

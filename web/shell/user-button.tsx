@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useMember } from '#web/client/session.ts';
-import { Avatar } from './avatar.tsx';
+import { AvatarButton } from './avatar-button.tsx';
 
 const loadMenu = () => import('./user-menu.tsx').then((file) => ({ default: file.UserMenu }));
 const UserMenu = lazy(loadMenu);
@@ -10,7 +10,7 @@ export function UserButton() {
   const member = useMember();
   const [isWanted, setWanted] = useState(false);
   const avatar = (
-    <Avatar
+    <AvatarButton
       member={member}
       aria-expanded={false}
       onClick={() => setWanted(true)}

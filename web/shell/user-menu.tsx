@@ -16,7 +16,7 @@ import { fullNameOf } from '#contract/full-name.ts';
 import { languageNames } from '#web/client/languages.ts';
 import { useLogout, useMember } from '#web/client/session.ts';
 import { useLanguageChoice } from '#web/ui/use-language-choice.ts';
-import { Avatar } from './avatar.tsx';
+import { AvatarButton } from './avatar-button.tsx';
 import { PANEL_PATH } from './navigation.ts';
 import styles from './user-menu.module.css';
 
@@ -40,7 +40,7 @@ export function UserMenu() {
   return (
     <Menu position="bottom-end" width={264} defaultOpened onClose={() => avatar.current?.focus()}>
       <Menu.Target>
-        <Avatar member={member} ref={avatar} />
+        <AvatarButton member={member} ref={avatar} />
       </Menu.Target>
       <Menu.Dropdown>
         <div className={styles.who}>

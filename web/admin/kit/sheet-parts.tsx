@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatPoints } from '#web/client/format.ts';
-import { initialsOf } from '#web/ui/initials.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
 import styles from './side-sheet.module.css';
 
 /** The parts of a side sheet: the sum, the person, the scrolling facts, and the foot with the decision. */
@@ -42,9 +42,7 @@ type SheetPersonProps = {
 export function SheetPerson({ id, name, firstName, lastName = '', email }: SheetPersonProps) {
   return (
     <div className={styles.who}>
-      <span className={styles.avatar} aria-hidden="true">
-        {initialsOf({ firstName, lastName })}
-      </span>
+      <Avatar person={{ firstName, lastName }} />
       <div>
         <p className={styles.person}>{name}</p>
         <p className={styles.contact}>

@@ -6,8 +6,8 @@ import { fullNameOf } from '#contract/full-name.ts';
 import type { Account } from '#contract/members-accounts.ts';
 import { Fact, FactList, SheetFacts, SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
 import { formatAmount, formatTime } from '#web/client/format.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { initialsOf } from '#web/ui/initials.ts';
 import { AccountBadge } from './account-badge.tsx';
 import styles from './account-sheet.module.css';
 import { balanceText } from './balance-text.ts';
@@ -56,9 +56,7 @@ function AccountFacts({ account }: { account: Account }) {
   return (
     <>
       <div className={styles.who}>
-        <span className={styles.avatar} aria-hidden="true">
-          {initialsOf(account)}
-        </span>
+        <Avatar person={account} />
         <div>
           <p className={styles.name}>{fullNameOf(account)}</p>
           <p className={styles.email}>{account.email}</p>

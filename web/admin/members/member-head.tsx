@@ -3,8 +3,8 @@ import { IconMailCheck, IconPhoneCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { fullNameOf } from '#contract/full-name.ts';
 import type { AccountRecord } from '#contract/members-accounts.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { initialsOf } from '#web/ui/initials.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { AccountBadge } from './account-badge.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
@@ -21,9 +21,7 @@ export function MemberHead({ member, isDeleting, onDelete }: MemberHeadProps) {
   const canDelete = member.role !== 'admin' && member.deletedAt === null;
   return (
     <div className={styles.head}>
-      <span className={styles.avatar} aria-hidden="true">
-        {initialsOf(member)}
-      </span>
+      <Avatar person={member} size="head" />
       <div className={styles.who}>
         <div className={styles.title}>
           <h1>{fullNameOf(member)}</h1>

@@ -5,11 +5,11 @@ import type { User } from '#contract/user.ts';
 import { initialsOf } from '#web/ui/initials.ts';
 import styles from './user-menu.module.css';
 
-type AvatarProps = UnstyledButtonProps &
+type AvatarButtonProps = UnstyledButtonProps &
   Omit<ComponentProps<'button'>, keyof UnstyledButtonProps> & { member: User };
 
 /** The member's initials, as the button of the user menu. */
-export function Avatar({ member, ...props }: AvatarProps) {
+export function AvatarButton({ member, ...props }: AvatarButtonProps) {
   const { t } = useTranslation();
   return (
     <UnstyledButton {...props} className={styles.avatar} aria-haspopup="menu">
