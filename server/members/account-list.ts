@@ -25,8 +25,7 @@ const source: ListSql<typeof readUsers> = {
       if (state === 'active') return sql`m.deleted_at is null and m.role <> 'banned'`;
       if (state === 'deleted') return sql`m.deleted_at is not null`;
       return sql`m.id in (
-        select member_id from members.suspensions
-        where lifted_at is null and (expires_at is null or expires_at > platform.business_now()))`;
+        select member_id from members.open_suspensions)`;
     },
   },
   search: ({ text, lowerCasePrefix, memberId }) => sql`

@@ -30,6 +30,12 @@ as $$
 $$;
 grant execute on function members.last_denied_at(integer) to earnest_app;
 
+-- Whether a suspension holds now: nobody lifted it, and it has not ended.
+create or replace function members.is_in_force(lifted_at timestamptz, expires_at timestamptz) returns boolean
+  language sql stable
+  return lifted_at is null and (expires_at is null or expires_at > platform.business_now());
+grant execute on function members.is_in_force(timestamptz, timestamptz) to earnest_app;
+
 -- The suspensions that hold now. The type of a suspension decides which acts it blocks, at every severity. Nobody
 -- writes through it (see platform/functions.sql).
 create or replace view members.open_suspensions as
@@ -39,7 +45,7 @@ create or replace view members.open_suspensions as
       suspension_type in ('withdrawal_blocked', 'full_suspension') as blocks_withdrawals,
       suspension_type = 'full_suspension' as blocks_account
     from members.suspensions
-    where lifted_at is null and (expires_at is null or expires_at > platform.business_now())) s;
+    where members.is_in_force(lifted_at, expires_at)) s;
 grant select on members.open_suspensions to earnest_app;
 
 -- The blocked acts of a member now, always one row. A plain SQL function, so that the planner inlines it into hot
