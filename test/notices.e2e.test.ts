@@ -201,7 +201,8 @@ it('says what a request waits for and what blocks withdrawals, and follows both 
     values (${Number(id)}, 'Denied', 'temporary', 'withdrawal_blocked', platform.business_now(),
       platform.business_now() + interval '1 day', true)`);
   await page.reload();
-  const notice = page.getByRole('note').filter({ hasText: 'Withdrawals are suspended, because you said' });
+  const said = { hasText: 'Withdrawals are suspended, because you said' };
+  const notice = page.getByRole('main').getByRole('note').filter(said);
   await notice.getByText(/You can withdraw again from /).waitFor();
   await page.getByText('It waits, because withdrawals are suspended on your account.').first().waitFor();
   assert.deepEqual(await violations(page), []);
