@@ -201,7 +201,7 @@ test('an older copy of the database on a Litecoin chain', { skip }, async (t) =>
     assert(lines.some((line) => line.includes(`request ${asked.id} waits for a decision`)));
     assert(!lines.some((line) => line.includes('revoke') && line.includes(asked.address)), 'points are held');
     await sweepPayouts(parts);
-    assert.match(troubleOf(world) ?? '', /^1 pending requests may be paid already/);
+    assert.match(troubleOf(world) ?? '', /^1 pending request may be paid already/);
 
     const act = { platform: parts, operatorId: operator, id: asked.id, reason: 'Looked at the chain' };
     const settle = { ...act, reference: reference ?? '' };

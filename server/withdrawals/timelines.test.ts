@@ -180,7 +180,7 @@ test('says in health and on the screen all that is left to do after a restore', 
     const { pending, unaccounted, unaccountedCount, checkedCount } = await readRestoreState(parts.database);
     return [pending.length, unaccounted.length, unaccountedCount, checkedCount];
   };
-  const checked = '1 pending requests may be paid already; settle or clear each in the queue.';
+  const checked = '1 pending request may be paid already; settle or clear each in the queue.';
   assert.deepEqual(await counts(), [0, 0, 0, 1]);
   assert.equal(troubleOf('restore'), checked);
 
