@@ -71,7 +71,7 @@ describe('the list of members', () => {
     await dialog.getByRole('button', { name: 'Delete the account' }).click();
     const toast = page.getByRole('alert');
     await toast.getByText('Failed to delete the user').waitFor();
-    await toast.getByText('A withdrawal is still undecided.').waitFor();
+    await toast.getByText('A withdrawal is not finished yet.').waitFor();
     await page.evaluate(() => localStorage.setItem('operatorLanguage', 'ko'));
     await page.reload();
     await page.getByRole('button', { name: '계정 삭제…' }).click();
