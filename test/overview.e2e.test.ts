@@ -73,8 +73,20 @@ describe('the overview', () => {
     await lines.getByRole('link', { name: /^Approvals/ }).click();
     await page.waitForURL(`${panel}/approvals`);
     await page.goBack();
-    await lines.getByRole('link', { name: /^Withdrawals/ }).click();
-    await page.waitForURL(`${panel}/withdrawals`);
+    await lines.first().waitFor();
+    const links = lines.getByRole('link');
+    for (const [key, at] of [
+      ['KeyJ', 0],
+      ['KeyJ', 1],
+      ['KeyJ', 2],
+      ['KeyK', 1],
+    ] as const) {
+      await page.keyboard.press(key);
+      assert.ok(await links.nth(at).evaluate((link) => link === document.activeElement), `${key} ${at}`);
+    }
+    const address = (await links.nth(1).getAttribute('href')) ?? '';
+    await page.keyboard.press('Enter');
+    await page.waitForURL(site.origin + address);
   });
 
   for (const [language, colorScheme] of [
@@ -137,6 +149,9 @@ describe('the overview', () => {
       }
     }
     const tabPanel = page.getByRole('tabpanel');
+    await page
+      .getByRole('link', { name: /^(All parts of this server are well|\d+ parts? not well)$/ })
+      .waitFor();
     await tabPanel.getByText('Failed jobs').waitFor();
     await page.getByRole('tab', { name: 'System' }).focus();
     for (const key of ['Home', 'Enter']) await page.keyboard.press(key);

@@ -1,10 +1,13 @@
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { readHealth } from '#contract/health.ts';
 import { readUserStats } from '#contract/members-accounts.ts';
 import { readWithdrawalStats } from '#contract/withdrawals.ts';
 import { useKeys } from '#web/admin/kit/keys.ts';
 import { ListTotals, totalOf } from '#web/admin/kit/list-totals.tsx';
 import { formatAmount, formatDollars, formatPoints, formatToday } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { HeldCard } from './held-card.tsx';
 import styles from './overview-page.module.css';
 import { OverviewTabs } from './overview-tabs.tsx';
@@ -14,19 +17,24 @@ import { WaitingCard } from './waiting-card.tsx';
 /** The operators' first page: the site's figures, what waits for an operator, and the site day by day. */
 
 const POLL_MS = 10_000;
+const HEALTH_POLL_MS = 30_000;
 
 export function OverviewPage() {
   const { t, i18n } = useTranslation();
-  // Each plot listens for this key itself.
+  // The list and each plot listen for their keys themselves.
   useKeys([], {
     title: t('overview.keys.title'),
-    lines: [{ label: t('overview.keys.view'), caps: ['T'] }],
+    lines: [
+      { label: t('overview.keys.move'), caps: ['J', 'K'] },
+      { label: t('overview.keys.view'), caps: ['T'] },
+    ],
   });
   return (
     <main id="main" tabIndex={-1} className={styles.main}>
       <div className={styles.head}>
         <h1>{t('overview.title')}</h1>
         <p className={styles.today}>{formatToday(i18n.language)}</p>
+        <HealthLine />
       </div>
       <Figures />
       <OverviewTabs>
@@ -37,6 +45,21 @@ export function OverviewPage() {
         <Plots />
       </OverviewTabs>
     </main>
+  );
+}
+
+/** Whether the server that answers is well; leads to what is not. */
+function HealthLine() {
+  const { t } = useTranslation();
+  const { data } = useRead(readHealth, undefined, { refetchInterval: HEALTH_POLL_MS });
+  if (data === undefined) return <span className={styles.health} />;
+  const count = data.troubles.length;
+  return (
+    <Link to="/management-panel-x7k9w" search={{ tab: 'system' }} className={styles.health}>
+      <StatusBadge tone={count === 0 ? 'ok' : 'warn'}>
+        {count === 0 ? t('overview.system.well') : t('overview.system.notWell', { count })}
+      </StatusBadge>
+    </Link>
   );
 }
 

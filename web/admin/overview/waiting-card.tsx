@@ -13,10 +13,11 @@ import {
   IconWallet,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readOverview, type Wait } from '#contract/overview.ts';
 import type { Screen } from '#contract/screens.ts';
+import { useKeys } from '#web/admin/kit/keys.ts';
 import { requestIdOf } from '#web/client/call.ts';
 import { formatAge, formatAmount, formatPoints, formatTime } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
@@ -58,6 +59,16 @@ const hasTab = (kind: Wait['kind']): kind is keyof typeof tabs => kind in tabs;
 export function WaitingCard() {
   const { t } = useTranslation();
   const read = useRead(readOverview, undefined, { refetchInterval: POLL_MS });
+  const list = useRef<HTMLUListElement>(null);
+  const move = (step: 1 | -1) => () => {
+    const links = [...(list.current?.querySelectorAll('a') ?? [])];
+    const at = links.indexOf(document.activeElement as HTMLAnchorElement);
+    links[at === -1 ? 0 : at + step]?.focus();
+  };
+  useKeys([
+    { hotkey: 'J', act: move(1) },
+    { hotkey: 'K', act: move(-1) },
+  ]);
   return (
     <section className="card" aria-labelledby="waiting">
       <div className="card-head">
@@ -68,7 +79,7 @@ export function WaitingCard() {
         <EmptyState title={t('overview.waiting.none')} text={t('overview.waiting.noneText')} />
       )}
       {read.data !== undefined && read.data.waits.length > 0 && (
-        <ul className={styles.list}>
+        <ul ref={list} className={styles.list}>
           {read.data.waits.map((wait) => (
             <li key={wait.kind} data-urgency={wait.urgency}>
               <Line wait={wait} at={read.data.at} />
