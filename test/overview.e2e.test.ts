@@ -70,9 +70,6 @@ describe('the overview', () => {
       .filter({ hasText: 'Requests that nobody has decided' })
       .getByText(/^(yesterday|.* ago)$/)
       .waitFor();
-    await lines.getByRole('link', { name: /^Approvals/ }).click();
-    await page.waitForURL(`${panel}/approvals`);
-    await page.goBack();
     await lines.first().waitFor();
     const links = lines.getByRole('link');
     for (const [key, at] of [
@@ -87,6 +84,9 @@ describe('the overview', () => {
     const address = (await links.nth(1).getAttribute('href')) ?? '';
     await page.keyboard.press('Enter');
     await page.waitForURL(site.origin + address);
+    await page.goBack();
+    await lines.getByRole('link', { name: /^Approvals/ }).click();
+    await page.waitForURL(`${panel}/approvals`);
   });
 
   for (const [language, colorScheme] of [

@@ -12,7 +12,7 @@ export const readClosedUntil = (reader: Reader) =>
 export const readOwedDays = (reader: Reader, from: string, until: string) =>
   reader.rows<{ day: string; points: string }>(sql`
     select day::date::text as day, (sum(coalesce(s.amount, 0)) over (order by day) + b.amount)::text as points
-    from generate_series(${from}::date, ${until}::date, interval '1 day') day
+    from generate_series(${from}::timestamp, ${until}::timestamp, interval '1 day') day
       left join (
         select site_day, sum(amount) as amount from ledger.account_days
         where site_day >= ${from}::date group by site_day) s on s.site_day = day

@@ -55,7 +55,7 @@ as $$
     cross join lateral generate_series(
       greatest(t.today - days_to_keep.days_max, coalesce(
         (select max(d.site_day) + 1 from members.days d where d.is_closed),
-        (select platform.site_day(min(m.created_at)) from members.members m), t.today)),
-      t.today, interval '1 day') day
+        (select platform.site_day(min(m.created_at)) from members.members m), t.today))::timestamp,
+      t.today::timestamp, interval '1 day') day
 $$;
 grant execute on function members.days_to_keep(integer) to earnest_app;

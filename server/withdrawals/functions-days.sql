@@ -60,7 +60,7 @@ begin
   where d.method = keep_balance_day.method and d.site_day <= today order by d.site_day desc limit 1;
   insert into withdrawals.balance_days (method, site_day, balance, usd, needed, short_since, noted_at)
   select former.method, day::date, former.balance, former.usd, former.needed, former.short_since, former.noted_at
-  from generate_series(former.site_day + 1, today - 1, interval '1 day') day
+  from generate_series((former.site_day + 1)::timestamp, (today - 1)::timestamp, interval '1 day') day
   on conflict do nothing;
   insert into withdrawals.balance_days (method, site_day, balance, usd, needed, short_since, noted_at)
   values (keep_balance_day.method, today, keep_balance_day.balance, keep_balance_day.usd, needed,
