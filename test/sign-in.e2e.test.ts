@@ -150,10 +150,10 @@ describe('a verified phone', () => {
     await page.getByRole('button', { name: '번호 바꾸기' }).click();
     await page.getByLabel(/^새 전화번호/).fill('+821077770002');
     await page.getByRole('button', { name: '기존 번호로 인증 번호 받기' }).click();
-    await page.getByRole('button', { name: `${old} 번호로 코드 보내기` }).click();
+    await page.getByRole('button', { name: `${old} 번호로 인증 번호 보내기` }).click();
     await page.getByText(`${old} 번호로 인증 번호를 보냈습니다.`).waitFor();
     await page.getByLabel(/^기존 번호로 받은 인증 번호/).fill(await codeTo(old));
-    await page.getByRole('button', { name: '인증 번호 보내기' }).click();
+    await page.getByRole('button', { name: '인증 번호 보내기', exact: true }).click();
     await page.getByText('+821077770002 번호로 인증 번호를 보냈습니다.').waitFor();
     await context.close();
   });
