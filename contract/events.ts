@@ -35,7 +35,8 @@ export type Topic =
   | 'approvals'
   | 'grants'
   | 'books'
-  | 'members';
+  | 'members'
+  | 'settings';
 
 /** The topics that a pushed event refreshes. */
 export const eventTopics: Record<ServerEvent['type'], readonly Topic[]> = {

@@ -9,6 +9,11 @@ export const whenMissing = (message: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined ? message : undefined),
 });
 
+/** The message for a value that has no named fields. */
+export const whenNoRecord = {
+  error: ({ code }: { code?: string }) => (code === 'invalid_type' ? 'Must be an object' : undefined),
+};
+
 /** Trimmed text of 1 to `lengthMax` characters without NUL. */
 export const text = (lengthMax: number, message = 'Required') =>
   z

@@ -88,6 +88,10 @@ export const refusals = {
   'has-password': { status: 409, detail: 'This account has a password.' },
   'withdrawal-pending': { status: 409, detail: 'A withdrawal is still undecided.' },
   'rate-unavailable': { status: 409, detail: 'No fresh exchange rate is available.' },
+  'settings-changed': {
+    status: 409,
+    detail: 'Another operator changed these settings. Look at them again.',
+  },
   'payout-unavailable': { status: 409, detail: 'No payout rail is set up for this method.' },
   'too-large': { status: 413, detail: 'The request is too large.' },
   'unsupported-media-type': { status: 415, detail: 'The request must be JSON.' },

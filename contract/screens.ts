@@ -33,6 +33,7 @@ export const screens = [
   '/management-panel-x7k9w/manual-rewards',
   '/management-panel-x7k9w/books',
   '/management-panel-x7k9w/audit',
+  '/management-panel-x7k9w/config',
   '/management-panel-x7k9w/users',
   '/management-panel-x7k9w/users/member',
 ] as const;
@@ -53,6 +54,7 @@ const unmeasuredScreens: readonly string[] = [
   '/management-panel-x7k9w/manual-rewards',
   '/management-panel-x7k9w/books',
   '/management-panel-x7k9w/audit',
+  '/management-panel-x7k9w/config',
   '/management-panel-x7k9w/users',
   '/management-panel-x7k9w/users/member',
 ] satisfies Screen[];

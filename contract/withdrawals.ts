@@ -10,6 +10,7 @@ import {
   text,
   time,
   uuid,
+  whenNoRecord,
 } from './fields.ts';
 import { operatorList } from './operator-list.ts';
 import { sourcePrice } from './withdrawals-rates.ts';
@@ -24,11 +25,6 @@ export type Method = z.infer<typeof method>;
 export const withdrawalStatus = z.enum(['pending', 'approved', 'rejected']);
 export const payoutState = z.enum(['none', 'queued', 'signed', 'broadcast', 'confirmed', 'parked', 'failed']);
 export type PayoutState = z.infer<typeof payoutState>;
-
-/** The message for a value that has no named fields. */
-const whenNoRecord = {
-  error: ({ code }: { code?: string }) => (code === 'invalid_type' ? 'Must be an object' : undefined),
-};
 
 export const readMethods = endpoint({
   method: 'GET',
@@ -346,54 +342,5 @@ export const syncWithdrawal = endpoint({
   refreshes: ['queue'],
   params: decisionParams,
   reply: operatorWithdrawal,
-  refusals: ['not-found'],
-});
-
-const limits = z.strictObject({
-  minimumAmount: z.number().int().min(0).max(1_000_000_000),
-  maximumAmount: z.number().int().min(0).max(1_000_000_000),
-  processingFee: z.number().int().min(0).max(1_000_000_000),
-});
-
-/** In the shape of the method's rail, by field name. */
-const credentials = z.record(
-  z.string().regex(/^[a-zA-Z]{1,40}$/),
-  z.union([optionalText(4_000), z.number(), z.boolean()]),
-  whenNoRecord,
-);
-
-export const paymentMethod = z.object({
-  method: z.string(),
-  name: z.string(),
-  isEnabled: z.boolean(),
-  credentials,
-  settings: limits,
-});
-export type PaymentMethod = z.infer<typeof paymentMethod>;
-
-export const readPaymentMethods = operatorList({
-  path: '/api/admin/payment-methods',
-  summary: 'All payment methods with their limits; secrets are masked',
-  row: paymentMethod,
-  sorts: ['position', 'name'],
-  defaultSort: 'position',
-  filters: {},
-  searches: ['method', 'name'],
-});
-
-export const changePaymentMethod = endpoint({
-  method: 'PUT',
-  path: '/api/admin/payment-methods/:method',
-  summary: 'Change some or all of a payment method’s settings',
-  access: 'operator',
-  act: 'payment-method.change',
-  params: z.object({ method }),
-  body: z.strictObject({
-    method: z.string().optional(),
-    isEnabled: z.boolean().optional(),
-    credentials: atMost(20, credentials).optional(),
-    settings: limits.partial().optional(),
-  }),
-  reply: paymentMethod,
   refusals: ['not-found'],
 });

@@ -144,6 +144,18 @@ async function grantCase(verb: string, body?: unknown): Promise<Case> {
   };
 }
 
+const testCase = async (kind: string, target: string): Promise<Case> => ({
+  path: `/api/admin/${kind}/${target}/test`,
+  targets: [target],
+});
+
+const changeCase = async (path: string, body: unknown, target: string): Promise<Case> => ({
+  path: `/api/admin/${path}`,
+  body,
+  targets: [target],
+  again: 200,
+});
+
 const cases: Record<string, () => Promise<Case>> = {
   'POST /api/admin/give-points': async () => {
     const id = String((await site.member()).id);
@@ -177,12 +189,9 @@ const cases: Record<string, () => Promise<Case>> = {
   'POST /api/admin/payouts/:id/retry': () => payoutCase('retry'),
   'POST /api/admin/payouts/:id/fail': async () => ({ ...(await payoutCase('fail')), again: 409 }),
   'POST /api/admin/payouts/:id/settle': settleCase,
-  'PUT /api/admin/payment-methods/:method': async () => ({
-    path: '/api/admin/payment-methods/dash',
-    body: { settings: { minimumAmount: 2_000 } },
-    targets: ['dash'],
-    again: 200,
-  }),
+  'PUT /api/admin/payment-methods/:method': () =>
+    changeCase('payment-methods/dash', { settings: { minimumAmount: 2_000 } }, 'dash'),
+  'POST /api/admin/payment-methods/:method/test': () => testCase('payment-methods', 'dash'),
   'POST /api/admin/rates/:currency/confirm': async () => {
     await site.owner.rows(sql`
       update withdrawals.rates set waiting_usd = 70, waiting_sources = '[]', waiting_priced_at = now()
@@ -197,18 +206,9 @@ const cases: Record<string, () => Promise<Case>> = {
     const { id } = await site.member();
     return { path: `/api/admin/users/${id}`, targets: [String(id)], again: 409 };
   },
-  'PUT /api/admin/site': async () => ({
-    path: '/api/admin/site',
-    body: { processingTime: '2–4 business days' },
-    targets: ['site'],
-    again: 200,
-  }),
-  'PUT /api/admin/providers/:id': async () => ({
-    path: '/api/admin/providers/adgem',
-    body: { name: 'AdGem of today' },
-    targets: ['adgem'],
-    again: 200,
-  }),
+  'PUT /api/admin/site': () => changeCase('site', { processingTime: '2–4 business days' }, 'site'),
+  'PUT /api/admin/providers/:id': () => changeCase('providers/adgem', { name: 'AdGem of today' }, 'adgem'),
+  'POST /api/admin/providers/:id/test': () => testCase('providers', 'adgem'),
   'POST /api/admin/quarantine/:id/resolve': quarantinedCall,
   'POST /api/admin/pending-earnings/:id/approve': () => heldCase('approve'),
   'POST /api/admin/pending-earnings/:id/reject': () => heldCase('reject'),

@@ -180,7 +180,7 @@ const takes: Record<string, unknown[]> = {
 };
 
 /** Fields that the contract leaves to the rail's own shape. The rules behind it refuse the wrong values. */
-const shapedByRail = /^PUT \/api\/admin\/payment-methods\/:method credentials(\.|$)/;
+const shapedByRail = /^(PUT|POST) \/api\/admin\/payment-methods\/:method(\/test)? credentials(\.|$)/;
 
 type Path = readonly string[];
 type Fields = Record<string, unknown>;

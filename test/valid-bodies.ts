@@ -58,6 +58,11 @@ export const validBodies: Record<string, Record<string, unknown>> = {
   'POST /api/admin/pending-earnings/:id/approve': { reviewNote: 'Looks right' },
   'POST /api/admin/pending-earnings/:id/reject': { reviewNote: 'Looks wrong' },
   'POST /api/admin/quarantine/:id/resolve': { action: 'dismiss', memberId: '123456789', note: 'Seen' },
+  'POST /api/admin/providers/:id/test': {
+    url: 'https://wall.example/',
+    apiKey: 'key',
+    secret: 'secret of a test',
+  },
   'PUT /api/admin/providers/:id': {
     id: 'cpx',
     name: 'CPX',
@@ -73,6 +78,7 @@ export const validBodies: Record<string, Record<string, unknown>> = {
       pathToken: null,
       formerSecretHours: 24,
     },
+    version: '0123456789abcdef',
   },
   'POST /api/admin/give-points': { userId: '123456789', amount: 5, reason: 'Prize' },
   'POST /api/admin/manual-rewards/:id/decline': { reason: 'Not agreed' },
@@ -110,11 +116,13 @@ export const validBodies: Record<string, Record<string, unknown>> = {
     switches: { addressHold: false },
     postbackDays: 400,
   },
+  'POST /api/admin/payment-methods/:method/test': { credentials: { rpcUser: 'user' } },
   'PUT /api/admin/payment-methods/:method': {
     method: 'litecoin',
     isEnabled: false,
     credentials: { rpcUser: 'user', rpcPassword: 'password', rpcHost: '127.0.0.1', rpcPort: 9332 },
     settings: { minimumAmount: 1000, maximumAmount: 5000, processingFee: 0 },
+    version: '0123456789abcdef',
   },
   'POST /api/support/tickets': { subject: 'A question', message: 'Where are my points?' },
   'POST /api/admin/support/tickets/:id/respond': { response: 'Here they are.', status: 'resolved' },

@@ -8,11 +8,13 @@ import {
 import { readAuditTrail } from '#contract/audit-trail.ts';
 import { readPendingEarnings } from '#contract/earning.ts';
 import { surveyCategories, taskCategories } from '#contract/earning-catalogue.ts';
+import { readProviders } from '#contract/earning-providers.ts';
 import { readGrants } from '#contract/grants.ts';
 import { readUsers } from '#contract/members-accounts.ts';
 import { readTicketQueue } from '#contract/support.ts';
 import { readWithdrawalQueue } from '#contract/withdrawals.ts';
-import { listSearchOf } from './client/list-search.ts';
+import { readPaymentMethods } from '#contract/withdrawals-methods.ts';
+import { type ListSearch, listSearchOf } from './client/list-search.ts';
 import { oneOf, pageOf, textOf } from './client/search-params.ts';
 import { withWords } from './client/words.ts';
 import { memberScreens, operatorScreens } from './screens.ts';
@@ -300,6 +302,18 @@ const audit = createRoute({
   validateSearch: listSearchOf(readAuditTrail.list),
 });
 
+/** The tab of the settings, and the search of its list. */
+export type ConfigSearch = ListSearch & { tab?: 'providers' | 'payments' };
+
+const config = createRoute({
+  ...screenOf(operatorScreens.config, 'SettingsPage'),
+  getParentRoute: () => operator,
+  validateSearch: (search: Record<string, unknown>): ConfigSearch => ({
+    ...oneOf('tab', ['providers', 'payments'], search),
+    ...listSearchOf(search.tab === 'payments' ? readPaymentMethods.list : readProviders.list)(search),
+  }),
+});
+
 const users = createRoute({
   ...screenOf(operatorScreens.users, 'UsersPage'),
   getParentRoute: () => operator,
@@ -339,7 +353,18 @@ const routeTree = root.addChildren([
   operatorSignIn('/admin-login'),
   operatorSignIn('/secret-admin'),
   operatorSignIn('/admin-key'),
-  operator.addChildren([overview, queue, tickets, approvals, grants, books, audit, users, memberRecord]),
+  operator.addChildren([
+    overview,
+    queue,
+    tickets,
+    approvals,
+    grants,
+    books,
+    config,
+    audit,
+    users,
+    memberRecord,
+  ]),
   unknown,
 ]);
 

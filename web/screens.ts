@@ -139,6 +139,12 @@ export const operatorScreens = {
     load: () => import('./admin/audit-trail/audit-trail-page.tsx'),
     wordsOf: ['admin/kit', 'admin/audit-trail'],
   },
+  config: {
+    path: '/management-panel-x7k9w/config',
+    title: 'config',
+    load: () => import('./admin/settings/settings-page.tsx'),
+    wordsOf: ['admin/kit', 'admin/settings'],
+  },
   users: {
     path: '/management-panel-x7k9w/users',
     title: 'users',

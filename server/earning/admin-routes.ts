@@ -1,5 +1,6 @@
 import * as contract from '#contract/earning.ts';
 import { seedTasks } from '#contract/earning-catalogue.ts';
+import * as settings from '#contract/earning-providers.ts';
 import {
   readQuarantine,
   resolveQuarantined as resolveQuarantinedCall,
@@ -8,6 +9,7 @@ import { type Call, handle } from '#platform/http/handle.ts';
 import { handleOperatorList } from '#platform/http/operator-list.ts';
 import type { Platform } from '#platform/platform.ts';
 import { seedCatalogue } from './catalogue.ts';
+import { testProvider } from './connection.ts';
 import { decideEarning, pendingEarningOf, readApprovalStats } from './earning.ts';
 import { pendingEarningList } from './pending-earning-list.ts';
 import { providerList } from './provider-list.ts';
@@ -43,12 +45,15 @@ export function earningAdminRoutes(platform: Platform): void {
   );
   handle(platform, contract.rejectEarning, (call) => decide(platform, call, 'reject', call.body.reviewNote));
   handleOperatorList(platform, {
-    endpoint: contract.readProviders,
+    endpoint: settings.readProviders,
     source: providerList,
     toReply: (row: ProviderRow) => providerOf(platform.config, row),
   });
-  handle(platform, contract.changeProvider, ({ caller, params, body }) =>
+  handle(platform, settings.changeProvider, ({ caller, params, body }) =>
     changeProviderSettings(platform, params.id, body, caller.id),
+  );
+  handle(platform, settings.testProvider, ({ caller, params: { id }, body }) =>
+    testProvider(platform, { id, body, operatorId: caller.id }),
   );
   handle(platform, seedTasks, ({ caller }) => seedCatalogue(platform, caller.id));
 }

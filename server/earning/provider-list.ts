@@ -1,4 +1,4 @@
-import type { readProviders } from '#contract/earning.ts';
+import type { readProviders } from '#contract/earning-providers.ts';
 import { sql } from '#platform/database.ts';
 import type { ListSql } from '#platform/http/operator-list.ts';
 import { providerColumns } from './queries.ts';

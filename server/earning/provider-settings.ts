@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import type { changeProvider, Provider } from '#contract/earning.ts';
+import type { changeProvider, Provider } from '#contract/earning-providers.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { changedFields, recordActs } from '#platform/audit-trail.ts';
 import type { Config } from '#platform/config.ts';
@@ -9,7 +9,8 @@ import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import type { SealedPlace } from '#platform/secret-rotation.ts';
 import { MASKED } from '#platform/secrets.ts';
-import { fitsWallAddress, type ProviderAdapter } from './providers/provider.ts';
+import { refuseChanged, versionOf } from '#platform/settings-version.ts';
+import { fitsWallAddress, type ProviderAdapter, type SignatureCoverage } from './providers/provider.ts';
 import { findProvider, providers } from './providers/registry.ts';
 import * as queries from './queries.ts';
 
@@ -78,7 +79,44 @@ export const providerOf = (config: Config, row: queries.ProviderRow): Provider =
   postbackUrl: postbackUrlOf(config, row),
   isEnabled: row.isEnabled,
   settings: row.settings,
+  formerSecretUntil: row.formerSecretUntil?.toISOString() ?? null,
+  about: aboutOf(row.id),
+  version: versionOf(versionedFields(row)),
 });
+
+/** What the adapter says for the settings card; null if there is none. */
+function aboutOf(id: string): Provider['about'] {
+  const adapter = findProvider(id);
+  if (adapter === undefined) return null;
+  const { settings, signatureCovers, publishedSourceAddresses } = adapter;
+  const kindOf = (covered: SignatureCoverage) => {
+    if (covered === 'signed') return 'signed';
+    return 'joined' in covered ? 'joined' : 'unsigned';
+  };
+  return {
+    apiKeyLabel: settings.apiKey.label,
+    secretLabel: settings.secret.label,
+    signatureCovers: mapValues(signatureCovers, kindOf),
+    publishedAddresses: [...publishedSourceAddresses],
+  };
+}
+
+const mapValues = <Name extends string, From, To>(
+  values: Record<Name, From>,
+  to: (value: From) => To,
+): Record<Name, To> =>
+  Object.fromEntries(Object.entries<From>(values).map(([name, value]) => [name, to(value)])) as Record<
+    Name,
+    To
+  >;
+
+/** The stored fields whose change makes another version. The end of a former secret's time makes none. */
+const versionedFields = ({
+  formerSealedSecret: _,
+  formerSecretUntil: __,
+  wasEnabled: ___,
+  ...fields
+}: queries.ProviderRow) => fields;
 
 function refuseBadAddresses(addresses: readonly string[]): void {
   for (const [index, address] of addresses.entries())
@@ -96,7 +134,8 @@ function refuseBadApiKey(id: string, apiKey: string | undefined): void {
 
 /**
  * Changes the given settings of a provider and returns all.
- * @throws Refusal `unknown-provider`; `invalid-request` for a setting that can't be used
+ * @throws Refusal `unknown-provider`; `invalid-request` for a setting that can't be used; `settings-changed` if the
+ * provider has another version than the given one
  */
 export async function changeProviderSettings(
   platform: Platform,
@@ -113,6 +152,7 @@ export async function changeProviderSettings(
   const provider = await platform.database.transaction(async (tx) => {
     const former = await queries.lockProvider(tx, id);
     if (former === undefined) throw refuse('unknown-provider');
+    refuseChanged(change.version, versionedFields(former));
     const sealed = sealedSecretOf(platform, former, change.secret);
     const row = await queries.updateProvider(tx, id, {
       name: change.name ?? null,
@@ -146,7 +186,14 @@ function sealedSecretOf(platform: Platform, row: queries.ProviderRow, secret?: s
 
 /** The settings of a provider for the audit trail. Its secrets are masked. */
 function auditedFields(config: Config, row: queries.ProviderRow) {
-  const { postbackUrl: _, settings, ...fields } = providerOf(config, row);
+  const {
+    postbackUrl: _,
+    formerSecretUntil: __,
+    about: ___,
+    version: ____,
+    settings,
+    ...fields
+  } = providerOf(config, row);
   const { pathToken = null, ...policy } = settings;
   return { ...fields, ...policy, pathToken: pathToken === null ? null : MASKED };
 }
@@ -180,7 +227,10 @@ const reported = new WeakMap<object, Set<string>>();
  * Decrypts a provider's secret. One that can't be decrypted (another APP_SECRET, or damaged) counts as missing: the
  * provider's calls are refused, and other providers are not affected.
  */
-function secretOrNone(reading: Reading, row: Pick<queries.ProviderRow, 'id' | 'sealedSecret'>): string {
+export function secretOrNone(
+  reading: Reading,
+  row: Pick<queries.ProviderRow, 'id' | 'sealedSecret'>,
+): string {
   try {
     return secretOf(reading, row);
   } catch (error) {

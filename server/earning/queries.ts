@@ -92,6 +92,7 @@ export type ProviderRow = {
   sealedSecret: string | null;
   /** The secret before it, while its calls still verify. */
   formerSealedSecret: string | null;
+  formerSecretUntil: Date | null;
   isEnabled: boolean;
   /** Enabled now or before. */
   wasEnabled: boolean;
@@ -101,11 +102,14 @@ export type ProviderRow = {
 /** How long calls with the former secret verify after a change, unless the provider's settings say otherwise. */
 const FORMER_SECRET_HOURS = 24;
 
+const formerUntil = sql`(p.secret_changed_at + make_interval(hours =>
+  coalesce((p.settings->>'formerSecretHours')::integer, ${FORMER_SECRET_HOURS})))`;
+
 export const providerColumns = sql`p.id, p.name, p.type, p.url, p.api_key as "apiKey",
   p.sealed_secret as "sealedSecret", p.is_enabled as "isEnabled", p.was_enabled as "wasEnabled", p.settings,
-  case when platform.business_now() < p.secret_changed_at + make_interval(hours =>
-    coalesce((p.settings->>'formerSecretHours')::integer, ${FORMER_SECRET_HOURS}))
-  then p.former_sealed_secret end as "formerSealedSecret"`;
+  case when platform.business_now() < ${formerUntil} then p.former_sealed_secret end as "formerSealedSecret",
+  case when platform.business_now() < ${formerUntil} and p.former_sealed_secret is not null then ${formerUntil}
+    end as "formerSecretUntil"`;
 
 export const readProviderRows = (reader: Reader) =>
   reader.rows<ProviderRow>(sql`select ${providerColumns} from earning.providers p order by p.name`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { changeProvider } from '#contract/earning.ts';
+import { changeProvider } from '#contract/earning-providers.ts';
 import type { Config } from '#platform/config.ts';
 import { sql } from '#platform/database.ts';
 import { InvalidRequest } from '#platform/http/problem.ts';

@@ -1,9 +1,12 @@
+import { z } from 'zod';
 import * as contract from '#contract/withdrawals.ts';
+import * as methods from '#contract/withdrawals-methods.ts';
 import * as payouts from '#contract/withdrawals-payouts.ts';
 import * as ratesContract from '#contract/withdrawals-rates.ts';
 import { handle } from '#platform/http/handle.ts';
 import { handleOperatorList } from '#platform/http/operator-list.ts';
 import type { Platform } from '#platform/platform.ts';
+import { testPaymentMethod } from './connection.ts';
 import {
   approveAllWithdrawals,
   approveWithdrawal,
@@ -79,11 +82,18 @@ export function withdrawalsAdminRoutes(platform: Platform): void {
   handleOperatorList(platform, paymentMethodList(platform));
   handle(
     platform,
-    contract.changePaymentMethod,
+    methods.changePaymentMethod,
     ({ caller, params, body }) => changePaymentMethod(platform, params.method, body, caller.id),
     {
-      publishedBody: contract.changePaymentMethod.body.extend({ credentials: credentialsShape.optional() }),
+      publishedBody: methods.changePaymentMethod.body.extend({ credentials: credentialsShape.optional() }),
       publishedReply: publishedMethod,
     },
+  );
+  handle(
+    platform,
+    methods.testPaymentMethod,
+    ({ caller, params: { method }, body }) =>
+      testPaymentMethod(platform, { method, body, operatorId: caller.id }),
+    { publishedBody: z.strictObject({ credentials: credentialsShape.optional() }).optional() },
   );
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import * as contract from '#contract/withdrawals.ts';
+import * as contract from '#contract/withdrawals-methods.ts';
 import { sql } from '#platform/database.ts';
 import type { OperatorListBinding } from '#platform/http/operator-list.ts';
 import { type MethodParts, paymentMethodOf, publishedMethod, unsetRow } from './payment-methods.ts';

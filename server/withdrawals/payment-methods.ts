@@ -5,14 +5,16 @@ import {
   type changePaymentMethod as changeEndpoint,
   type PaymentMethod,
   paymentMethod,
-} from '#contract/withdrawals.ts';
+} from '#contract/withdrawals-methods.ts';
 import { changedFields, recordActs } from '#platform/audit-trail.ts';
+import type { Config } from '#platform/config.ts';
 import type { Database } from '#platform/database.ts';
 import { faultsOf, InvalidRequest } from '#platform/http/problem.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import type { SealedPlace } from '#platform/secret-rotation.ts';
 import { MASKED, SealedError } from '#platform/secrets.ts';
+import { refuseChanged, versionOf } from '#platform/settings-version.ts';
 import {
   findMethodRow,
   lockMethod,
@@ -60,7 +62,7 @@ export async function readMethodList({ database }: Pick<MethodParts, 'database'>
   }));
 }
 
-async function findMethod(
+export async function findMethod(
   { database }: Pick<MethodParts, 'database'>,
   method: string,
 ): Promise<Method | undefined> {
@@ -68,7 +70,7 @@ async function findMethod(
   return definition && { definition, row: (await findMethodRow(database, method)) ?? unsetRow(method) };
 }
 
-const UNREADABLE =
+export const UNREADABLE =
   'The credentials of this method can’t be read. If APP_SECRET was changed, start with the former one; else enter ' +
   'them again.';
 
@@ -98,15 +100,23 @@ function connectRail(
   { secrets, config }: Pick<MethodParts, 'secrets' | 'config'>,
   method: Method,
 ): Extract<RailSetup, { kind: 'usable' }> | Unusable {
-  const { connect, account } = method.definition;
-  if (!connect) return { kind: 'unusable', reason: UNSET };
-  let credentials: Credentials;
+  if (!method.definition.connect) return { kind: 'unusable', reason: UNSET };
   try {
-    credentials = openCredentials(secrets, method);
+    return connectWith(config, method, openCredentials(secrets, method));
   } catch (cause) {
     return { kind: 'unusable', reason: UNREADABLE, log: { cause, message: UNREADABLE_LOGGED } };
   }
-  const settings = account.settings.safeParse(method.row.settings);
+}
+
+/** Connects a method's rail with these credentials and its stored settings. Throws nothing. */
+export function connectWith(
+  config: Config,
+  { definition, row }: Method,
+  credentials: Credentials,
+): Extract<RailSetup, { kind: 'usable' }> | Unusable {
+  const { connect, account } = definition;
+  if (!connect) return { kind: 'unusable', reason: UNSET };
+  const settings = account.settings.safeParse(row.settings);
   if (!settings.success) {
     const faults = settings.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
     return { kind: 'unusable', reason: `The settings of this method are not valid: ${faults.join('; ')}` };
@@ -140,7 +150,7 @@ export async function readOfferedMethods(
 }
 
 /** An error's name and stack for the log. A foreign error's message is left out, because it may quote credentials. */
-function placeOf(error: unknown): { name: string; message?: string; frames: string[] } {
+export function placeOf(error: unknown): { name: string; message?: string; frames: string[] } {
   const { name, stack = '' } = error as Error;
   if (error instanceof SealedError) return { name, message: error.message, frames: [] };
   return { name, frames: stack.split('\n').filter((line) => line.startsWith('    at ')) };
@@ -166,7 +176,8 @@ export const sealedCredentials = async (owner: Database): Promise<SealedPlace[]>
     replace: (next) => replaceSealedCredentials(owner, method, sealed, next),
   }));
 
-const credentialNames = ({ account }: RailDefinition): string[] => Object.keys(account.credentials.shape);
+export const credentialNames = ({ account }: RailDefinition): string[] =>
+  Object.keys(account.credentials.shape);
 
 /** Opens the stored credentials. Throws if they were sealed with another APP_SECRET, are damaged or do not fit. */
 function openCredentials(secrets: MethodParts['secrets'], { definition, row }: Method): Credentials {
@@ -180,7 +191,7 @@ function openCredentials(secrets: MethodParts['secrets'], { definition, row }: M
 const UNREADABLE_LOGGED = 'the credentials of a payment method can’t be read';
 
 /** Finds the stored credentials. Undefined if they can't be read. The log says so, without any part of them. */
-function findCredentials(
+export function findCredentials(
   { secrets, log }: Pick<MethodParts, 'secrets' | 'log'>,
   method: Method,
 ): Credentials | undefined {
@@ -223,21 +234,25 @@ export function paymentMethodOf(platform: MethodParts, { definition, row }: Meth
     if (value !== undefined && value !== '') credentials[name] = readable.includes(name) ? value : MASKED;
   }
   return {
+    id: definition.id,
     method: definition.id,
     name: definition.name,
     isEnabled: row.isEnabled,
     credentials,
+    secretNames: credentialNames(definition).filter((name) => !readable.includes(name)),
     settings: {
       minimumAmount: Number(row.minimumPoints),
       maximumAmount: Number(row.maximumPoints),
       processingFee: Number(row.feePoints),
     },
+    version: versionOf(row),
   };
 }
 
 /**
  * Changes the given settings of a method and returns the whole method.
- * @throws Refusal `not-found`; `invalid-request` for credentials that the rail does not have or does not allow
+ * @throws Refusal `not-found`; `invalid-request` for credentials that the rail does not have or does not allow;
+ * `settings-changed` if the method has another version than the given one
  */
 export async function changePaymentMethod(
   platform: MethodParts,
@@ -261,6 +276,7 @@ export async function changePaymentMethod(
           : changedCredentials(platform, { definition, row }, change.credentials),
       isEnabled: change.isEnabled ?? row.isEnabled,
     };
+    refuseChanged(change.version, row);
     const { floorPoints } = await updateMethod(tx, changed);
     if (changed.maximumPoints !== 0n && changed.maximumPoints < floorPoints) {
       throw new InvalidRequest([
@@ -298,15 +314,29 @@ const changedLimits = (row: MethodRow, settings: NonNullable<PaymentMethodChange
 const invalidCredentials = (names: readonly string[], message: string) =>
   new InvalidRequest(names.map((name) => ({ path: `credentials.${name}`, message })));
 
-/**
- * Replaces the given credentials and seals all. A credential given as the mask stays unchanged. Stored credentials that
- * can't be read are only replaced as a whole.
- */
+/** Replaces the given credentials and seals all. Unchanged ones keep their sealed text. */
 function changedCredentials(
   platform: MethodParts,
-  { definition, row }: Method,
+  method: Method,
   given: NonNullable<PaymentMethodChange['credentials']>,
 ): string | null {
+  const stored = findCredentials(platform, method);
+  const changed = withGiven(platform.config, method, stored, given);
+  if (isDeepStrictEqual(changed, stored)) return method.row.sealedCredentials;
+  return platform.secrets.seal(JSON.stringify(changed), contextOf(method.row.method));
+}
+
+/**
+ * The stored credentials with the given ones in their place. A credential given as the mask stays unchanged. Stored
+ * credentials that can't be read, which are undefined, are only replaced as a whole.
+ * @throws Refusal `invalid-request` for credentials that the rail does not have or does not allow
+ */
+export function withGiven(
+  config: Config,
+  { definition }: Pick<Method, 'definition'>,
+  stored: Credentials | undefined,
+  given: NonNullable<PaymentMethodChange['credentials']>,
+): Credentials | undefined {
   const names = credentialNames(definition);
   const isKept = (name: string, value: unknown) =>
     value === undefined || (value === MASKED && names.includes(name));
@@ -315,16 +345,12 @@ function changedCredentials(
     throw new InvalidRequest([{ path: 'credentials', message: 'This method has none' }]);
   const parsed = definition.account.credentials.safeParse(Object.fromEntries(unmasked));
   if (!parsed.success) throw new InvalidRequest(faultsOf(parsed.error, ['credentials']));
-  const fault = definition.account.findFault(parsed.data, platform.config);
+  const fault = definition.account.findFault(parsed.data, config);
   if (fault) throw invalidCredentials([fault.name], fault.message);
-  const stored = findCredentials(platform, { definition, row });
-  if (stored === undefined) {
-    if (unmasked.length === 0) return row.sealedCredentials;
-    const missing = names.filter((name) => parsed.data[name] === undefined);
-    const message = 'The stored credentials can’t be read, so all must be given';
-    if (missing.length > 0) throw invalidCredentials(missing, message);
-  }
-  const changed = { ...stored, ...parsed.data };
-  if (isDeepStrictEqual(changed, stored)) return row.sealedCredentials;
-  return platform.secrets.seal(JSON.stringify(changed), contextOf(row.method));
+  if (stored !== undefined) return { ...stored, ...parsed.data };
+  if (unmasked.length === 0) return undefined;
+  const missing = names.filter((name) => parsed.data[name] === undefined);
+  const message = 'The stored credentials can’t be read, so all must be given';
+  if (missing.length > 0) throw invalidCredentials(missing, message);
+  return parsed.data;
 }

@@ -6,6 +6,7 @@ import {
   IconGift,
   IconListCheck,
   IconMessage2,
+  IconSettings,
   IconUsers,
   IconWallet,
 } from '@tabler/icons-react';
@@ -41,6 +42,7 @@ const entries = {
   member: null,
   grants: { group: 'members', icon: IconGift, letter: 'N', waiting: 'grants' },
   books: { group: 'money', icon: IconBook2, letter: 'B' },
+  config: { group: 'site', icon: IconSettings, letter: 'S' },
   audit: { group: 'site', icon: IconClipboardList, letter: 'L' },
 } as const satisfies Record<Name, Place | null>;
 

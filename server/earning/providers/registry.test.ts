@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import ipaddr from 'ipaddr.js';
-import { providerId, provider as providerShape } from '#contract/earning.ts';
+import { providerId } from '#contract/earning.ts';
+import { provider as providerShape } from '#contract/earning-providers.ts';
 import { findProvider, providers } from './registry.ts';
 import { adapterOf, documentedOf, genuineOf, genuinePostback, received, visit } from './vectors.ts';
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ConnectionStep } from '#contract/connection.ts';
 import type { Config } from '#platform/config.ts';
 
 /**
@@ -15,10 +16,15 @@ import type { Config } from '#platform/config.ts';
  */
 export type Rail = {
   /**
-   * Checks whether the outside party is reachable. Returns its network and the balance to pay from. For an operator's
-   * test of a payment method and for the balances of the panel.
+   * Checks whether the outside party is reachable. Returns its network and the balance to pay from. For health, and for
+   * the balances of the panel.
    */
   check: () => Promise<RailState>;
+  /**
+   * Checks everything that a payment needs, step by step, for an operator's test. Ends at the first step that fails,
+   * with what is wrong in one sentence. Sends nothing.
+   */
+  testConnection: () => Promise<ConnectionStep[]>;
   /**
    * Calculates amount and rate of a withdrawal for its approval. `readRate` returns US dollars for one unit of a
    * currency of the rate source, and refuses if there is no fresh rate.

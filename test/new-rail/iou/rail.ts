@@ -50,6 +50,11 @@ function railOn(book: string): Rail {
       isThere()
         ? { kind: 'ready', network: 'paper', balance: '1000' }
         : { kind: 'unavailable', reason: away },
+    testConnection: async () => [
+      isThere()
+        ? { name: 'folder', ok: true, text: 'It is there.' }
+        : { name: 'folder', ok: false, text: away },
+    ],
     quote: async ({ amountPoints, feePoints }) => {
       const units = payoutUnits(amountPoints, feePoints, '1');
       const amountUnits = units - (units % CENT_UNITS);

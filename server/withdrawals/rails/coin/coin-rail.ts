@@ -96,6 +96,7 @@ function connect(facts: CoinFacts, account: Account, config: Config): Rail | und
 function railOn(facts: CoinFacts, wallet: CoinWallet, confirmationsWanted: number): Rail {
   return {
     check: wallet.readState,
+    testConnection: wallet.testConnection,
     quote: async ({ amountPoints, feePoints }, readRate) => {
       const rate = await readRate(facts.rateId);
       const amountUnits = payoutUnits(amountPoints, feePoints, rate);

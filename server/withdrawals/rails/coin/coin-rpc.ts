@@ -97,9 +97,8 @@ function lost(error: NodeJS.ErrnoException): Answer {
 }
 
 function readAnswer(status: number, text: string): RpcReply {
-  if (status === 401 || status === 403) {
-    return { kind: 'unavailable', reason: 'The node refused the credentials or this address.' };
-  }
+  if (status === 401) return { kind: 'unavailable', reason: 'The node refused the RPC user or password.' };
+  if (status === 403) return { kind: 'unavailable', reason: 'The node refuses calls from this server.' };
   if (/work queue depth exceeded/i.test(text)) return { kind: 'unavailable', reason: 'The node is busy.' };
   const answer = parseLosslessly(text);
   if (answer === undefined || typeof answer !== 'object' || answer === null || Array.isArray(answer)) {

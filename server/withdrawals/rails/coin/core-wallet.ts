@@ -17,6 +17,7 @@ import {
   unavailable,
 } from './node-answers.ts';
 import { checkChain } from './node-chain.ts';
+import { testConnection } from './node-test.ts';
 import type {
   AddressVerdict,
   BroadcastOutcome,
@@ -42,6 +43,7 @@ import type {
 export function coreWallet(rpc: CoinRpc, rules: CoreWalletRules): CoinWallet {
   return {
     readState: () => readState(rpc, rules),
+    testConnection: () => testConnection(rpc, rules),
     validateAddress: (address) => validateAddress(rpc, address),
     sign: (order, reservedInputs) => sign(rpc, rules, order, reservedInputs),
     broadcast: (bytesHex) => broadcast(rpc, bytesHex),

@@ -1,6 +1,10 @@
+import type { ConnectionStep } from '#contract/connection.ts';
+
 /** The wallet of a coin's node, in a coin's terms. `coin-rail.ts` maps them to a rail's terms. */
 export type CoinWallet = {
   readState: () => Promise<WalletState>;
+  /** Whether the node answers, follows the right chain and has a wallet that can sign. Ends at the first fault. */
+  testConnection: () => Promise<ConnectionStep[]>;
   /** Asks whether the node can pay this address. Checksum and network were checked before. */
   validateAddress: (address: string) => Promise<AddressVerdict>;
   /** Builds and signs a payment that uses none of the reserved inputs. */

@@ -1,0 +1,119 @@
+import type { ConnectionStep } from '#contract/connection.ts';
+import type { testProvider as testEndpoint } from '#contract/earning-providers.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { recordActs } from '#platform/audit-trail.ts';
+import type { Platform } from '#platform/platform.ts';
+import { findWebFault } from '#platform/public-web.ts';
+import { refuse } from '#platform/refusal.ts';
+import { MASKED } from '#platform/secrets.ts';
+import { readNewestCalls, type StoredCall } from './connection-queries.ts';
+import { secretOrNone } from './provider-settings.ts';
+import { fitsWallAddress, type ProviderAdapter } from './providers/provider.ts';
+import { findProvider } from './providers/registry.ts';
+import { findProviderRow } from './queries.ts';
+
+/**
+ * An operator's test of a provider: are the settings complete, does the wall answer, can our own address be reached,
+ * and do the provider's newest calls fit the secret? It uses the values that are being typed in, or the stored ones. It
+ * stores and books nothing.
+ */
+type Parts = Pick<Platform, 'database' | 'config' | 'secrets' | 'log'>;
+type Given = NonNullable<BodyOf<typeof testEndpoint>>;
+type Tested = { adapter: ProviderAdapter; url: string; apiKey: string; secret: string };
+
+/** The calls that are looked at: the newest of the provider, among the newest of all. */
+const CALLS_MAX = 20;
+const AMONG_MAX = 5_000;
+
+export async function testProvider(
+  platform: Parts,
+  { id, body, operatorId }: { id: string; body: Given | undefined; operatorId: number },
+): Promise<{ steps: ConnectionStep[] }> {
+  const row = await findProviderRow(platform.database, id);
+  const adapter = findProvider(id);
+  if (row === undefined || adapter === undefined) throw refuse('unknown-provider');
+  const { secret = MASKED, apiKey = row.apiKey, url = row.url } = body ?? {};
+  const tested = {
+    adapter,
+    apiKey,
+    url: url || adapter.defaultWallUrl,
+    secret: secret === MASKED ? secretOrNone(platform, row) : secret,
+  };
+  const steps = await stepsOf(platform, tested);
+  const failedStep = steps.find(({ ok }) => !ok)?.name ?? null;
+  await platform.database.transaction((tx) =>
+    recordActs(tx, [
+      { operatorId, act: 'provider.test', target: id, after: { apiKey, url: tested.url, failedStep } },
+    ]),
+  );
+  return { steps };
+}
+
+/** All steps, because a wall that is away says nothing about the secret. Without an account there is only the first. */
+async function stepsOf(platform: Parts, tested: Tested): Promise<ConnectionStep[]> {
+  const { config, database } = platform;
+  const fault = accountFaultOf(tested);
+  if (fault !== undefined) return [{ name: 'account', ok: false, text: fault }];
+  const isLive = config.mode === 'live';
+  const [wall, address, calls] = await Promise.all([
+    findWebFault(tested.url, { publicOnly: isLive }),
+    findWebFault(`${config.publicUrl}/healthz`, { publicOnly: false }),
+    readNewestCalls(database, tested.adapter.id, AMONG_MAX, CALLS_MAX),
+  ]);
+  return [
+    { name: 'account', ok: true, text: 'Public id and secret are set.' },
+    { name: 'wall', ok: wall === undefined, text: wall ?? 'The wall answers.' },
+    {
+      name: 'address',
+      ok: address === undefined,
+      text: address ?? 'PUBLIC_URL, where the provider calls, reaches this site.',
+    },
+    { name: 'calls', ...judgeCalls(tested, calls) },
+  ];
+}
+
+function accountFaultOf({ adapter, apiKey, secret }: Tested): string | undefined {
+  const { apiKey: publicId, secret: key } = adapter.settings;
+  if (apiKey === '') return `The ${publicId.label} is not set.`;
+  if (!fitsWallAddress(adapter, apiKey))
+    return `The ${publicId.label} does not have the form of ${adapter.name}.`;
+  return secret === '' ? `The ${key.label} is not set, or the stored one can’t be read.` : undefined;
+}
+
+const WRONGLY_SIGNED = 'invalid-signature';
+
+/** What the newest calls say about the secret. Anyone can send a call with a wrong signature. */
+export function judgeCalls(
+  { adapter, secret }: Pick<Tested, 'adapter' | 'secret'>,
+  calls: readonly StoredCall[],
+): { ok: boolean; text: string } {
+  const [newest] = calls;
+  if (newest === undefined) return { ok: true, text: 'The provider has not called lately.' };
+  const since = calls.findIndex(({ verdict }) => verdict !== WRONGLY_SIGNED);
+  const refused = since === -1 ? calls : calls.slice(0, since);
+  if (refused.length === 0)
+    return { ok: true, text: `The newest call, of ${newest.at.toISOString()}, was rightly signed.` };
+  const fitting = refused.filter(({ raw }) => fitsSecret(adapter, secret, raw));
+  const count = refused.length;
+  if (fitting.length > 0)
+    return { ok: true, text: `${fitting.length} of the newest ${count} refused calls fit this secret.` };
+  const text =
+    count === 1
+      ? 'The newest call was refused for its signature. If the provider made it, it has another secret.'
+      : `The newest ${count} calls were refused for their signature. If the provider made them, it has another secret.`;
+  return { ok: false, text };
+}
+
+/** Whether a stored call verifies. One that is signed in a header does not, because headers are not stored. */
+function fitsSecret(adapter: ProviderAdapter, secret: string, raw: string): boolean {
+  const [line = '', ...body] = raw.split('\n\n');
+  const [method, url = ''] = line.split(' ');
+  const call = {
+    method: method === 'POST' ? 'POST' : 'GET',
+    url,
+    headers: {},
+    rawBody: Buffer.from(body.join('\n\n')),
+  } as const;
+  const verdict = adapter.verify(call, { secret });
+  return verdict.ok || verdict.code !== WRONGLY_SIGNED;
+}

@@ -1,0 +1,79 @@
+import type { ConnectionStep } from '#contract/connection.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { testPaymentMethod as testEndpoint } from '#contract/withdrawals-methods.ts';
+import { recordActs } from '#platform/audit-trail.ts';
+import { refuse } from '#platform/refusal.ts';
+import {
+  connectWith,
+  credentialNames,
+  findCredentials,
+  findMethod,
+  type Method,
+  type MethodParts,
+  placeOf,
+  UNREADABLE,
+  withGiven,
+} from './payment-methods.ts';
+import type { Credentials } from './rails/rail.ts';
+
+/**
+ * An operator's test of a payment method: is the account complete, and can it pay? It names what is wrong before a
+ * payout does. It uses the credentials that are being typed in, or the stored ones, changes nothing and pays nothing.
+ */
+export async function testPaymentMethod(
+  platform: MethodParts,
+  { method: id, body, operatorId }: { method: string; body: BodyOf<typeof testEndpoint>; operatorId: number },
+): Promise<{ steps: ConnectionStep[] }> {
+  const method = await findMethod(platform, id);
+  if (method === undefined) throw refuse('not-found');
+  const given = body?.credentials ?? {};
+  const credentials = withGiven(platform.config, method, findCredentials(platform, method), given);
+  const steps = await stepsOf(platform, method, credentials);
+  const failed = steps.find(({ ok }) => !ok);
+  const readable = method.definition.account.readable.map((name) => [name, credentials?.[name] ?? null]);
+  await platform.database.transaction((tx) =>
+    recordActs(tx, [
+      {
+        operatorId,
+        act: 'payment-method.test',
+        target: id,
+        after: { ...Object.fromEntries(readable), failedStep: failed?.name ?? null },
+      },
+    ]),
+  );
+  return { steps };
+}
+
+async function stepsOf(
+  platform: MethodParts,
+  method: Method,
+  credentials: Credentials | undefined,
+): Promise<ConnectionStep[]> {
+  const account = (ok: boolean, text: string): ConnectionStep => ({ name: 'account', ok, text });
+  if (credentials === undefined) return [account(false, UNREADABLE)];
+  const fault = accountFaultOf(platform, method, credentials);
+  if (fault !== undefined) return [account(false, fault)];
+  const setup = connectWith(platform.config, method, credentials);
+  if (setup.kind === 'unusable') return [account(false, setup.reason)];
+  const first = account(true, 'Everything that the account needs is set.');
+  try {
+    return [first, ...(await setup.rail.testConnection())];
+  } catch (error) {
+    platform.log.error({ method: method.row.method, ...placeOf(error) }, 'a connection could not be tested');
+    const text = 'What answered is not the expected party. The log has the cause.';
+    return [first, { name: 'answer', ok: false, text }];
+  }
+}
+
+/** What the account lacks, or what of it is not allowed; undefined if nothing. */
+function accountFaultOf(
+  { config }: MethodParts,
+  { definition }: Method,
+  credentials: Credentials,
+): string | undefined {
+  const initial = definition.account.initial(config);
+  const isMissing = (name: string) => initial[name] === '' && (credentials[name] ?? '') === '';
+  const missing = credentialNames(definition).filter(isMissing);
+  if (missing.length > 0) return `Not set: ${missing.join(', ')}.`;
+  return definition.account.findFault(credentials, config)?.message;
+}

@@ -1,0 +1,72 @@
+import type { ConnectionStep } from '#contract/connection.ts';
+import { amountText, amountUnits } from '../../payout-amount.ts';
+import type { CoinRpc } from './coin-rpc.ts';
+import type { CoreWalletRules } from './funding.ts';
+import { ask, member, type Outcome, text, unavailable } from './node-answers.ts';
+import { checkChain } from './node-chain.ts';
+
+/** An operator's test of a node, step by step. Reads only. */
+
+/** One step. Returns what was found, or what is wrong. */
+type Step = [name: string, look: () => Promise<Outcome<string>>];
+
+/** Tests a node up to the first step that fails. */
+export async function testConnection(rpc: CoinRpc, rules: CoreWalletRules): Promise<ConnectionStep[]> {
+  const steps: Step[] = [
+    ['node', () => lookAtNode(rpc)],
+    ['network', () => lookAtNetwork(rpc, rules)],
+    ['blocks', () => lookAtBlocks(rpc, rules)],
+    ['wallet', () => lookAtWallet(rpc)],
+    ['balance', () => lookAtBalance(rpc)],
+  ];
+  const looked: ConnectionStep[] = [];
+  for (const [name, look] of steps) {
+    const found = await look();
+    const isWell = found.kind === 'ok';
+    looked.push({ name, ok: isWell, text: isWell ? found.value : found.reason });
+    if (!isWell) break;
+  }
+  return looked;
+}
+
+const okay = (value: string): Outcome<string> => ({ kind: 'ok', value });
+
+async function lookAtNode(rpc: CoinRpc): Promise<Outcome<string>> {
+  const info = await ask(rpc, 'getnetworkinfo', {});
+  if (info.kind !== 'ok') return info;
+  const version = String(info.value.subversion ?? '').replaceAll(/^\/|\/$/g, '');
+  return okay(version === '' ? 'The node answers.' : `The node answers: ${version}.`);
+}
+
+async function lookAtNetwork(rpc: CoinRpc, rules: CoreWalletRules): Promise<Outcome<string>> {
+  const info = await ask(rpc, 'getblockchaininfo', {});
+  if (info.kind !== 'ok') return info;
+  const chain = text(info.value.chain);
+  if (chain === rules.chain) return okay(`It is on the network ${chain}.`);
+  return unavailable(`The node is on the network ${chain}, and this site pays on ${rules.chain}.`);
+}
+
+async function lookAtBlocks(rpc: CoinRpc, rules: CoreWalletRules): Promise<Outcome<string>> {
+  const chain = await checkChain(rpc, rules);
+  if (chain.kind !== 'ok') return chain;
+  const info = await ask(rpc, 'getblockchaininfo', {});
+  return info.kind === 'ok' ? okay(`It is in sync, at block ${text(info.value.blocks)}.`) : info;
+}
+
+/** `unlocked_until` is 0 while the wallet is locked, and absent if it has no passphrase. */
+async function lookAtWallet(rpc: CoinRpc): Promise<Outcome<string>> {
+  const info = await ask(rpc, 'getwalletinfo', {});
+  if (info.kind !== 'ok') return info;
+  const unlockedUntil = member(info.value, 'unlocked_until');
+  if (member(info.value, 'private_keys_enabled') === false)
+    return unavailable('The wallet has no private keys, so it can’t sign. Load the one that pays.');
+  if (unlockedUntil !== undefined && Number(unlockedUntil) === 0)
+    return unavailable('The wallet is locked, so it can’t sign. Unlock it with walletpassphrase.');
+  return okay('The wallet is loaded and can sign.');
+}
+
+async function lookAtBalance(rpc: CoinRpc): Promise<Outcome<string>> {
+  const balances = await ask(rpc, 'getbalances', {});
+  if (balances.kind !== 'ok') return balances;
+  return okay(`It can pay ${amountText(amountUnits(member(balances.value.mine ?? null, 'trusted')))}.`);
+}

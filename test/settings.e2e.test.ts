@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { openBrowser, openPage, violations } from './browser.ts';
+import { demoSite } from './running-site.ts';
+import { signIn } from './sign-in.ts';
+
+/** The settings of the site in the browser: payment methods and providers, each with its test. */
+const site = await demoSite({ after });
+const browser = await openBrowser({ after });
+const { page, context, complaints } = await openPage(browser, { viewport: { width: 1440, height: 1000 } });
+after(() => context.close());
+await signIn(context, site, site.operator);
+await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
+
+const address = `${site.origin}/management-panel-x7k9w/config`;
+const sheet = () => page.getByRole('complementary');
+const change = (path: string, data: object) =>
+  page.request.put(`${site.origin}/api/admin/${path}`, { headers: { origin: site.origin }, data });
+const newestAct = async () => {
+  const answer = await page.request.get(`${site.origin}/api/admin/audit?limit=1`);
+  const { data } = (await answer.json()) as { data: { action: string; target: string; after: object }[] };
+  return data[0];
+};
+
+describe('the settings of a payment method', () => {
+  it('are tested before they are saved, and the test names a wrong password', async () => {
+    await page.goto(`${address}?tab=payments`);
+    await page.getByRole('button', { name: 'Litecoin' }).click();
+    const password = sheet().getByLabel('Password');
+    assert.equal(await password.inputValue(), '***encrypted***');
+    await sheet().getByRole('button', { name: 'Test the connection' }).click();
+    await sheet().getByText('Everything works').waitFor();
+    await sheet()
+      .getByText(/^It is in sync, at block \d+\.$/)
+      .waitFor();
+    assert.deepEqual(await violations(page), []);
+
+    await password.focus();
+    await page.keyboard.type('not the password');
+    assert.equal(await password.inputValue(), 'not the password');
+    await sheet().getByRole('button', { name: 'Test the connection' }).click();
+    await sheet().getByText('The node refused the RPC user or password.').waitFor();
+    await sheet().getByText('Something is wrong').waitFor();
+    assert.deepEqual(await violations(page), []);
+    const methods = await page.request.get(`${site.origin}/api/admin/payment-methods`);
+    assert.doesNotMatch(await methods.text(), /not the password/);
+  });
+
+  it('are saved field by field by keyboard, with one act, and the secret stays', async () => {
+    await page.goto(`${address}?tab=payments&open=litecoin`);
+    await sheet().getByLabel('Least, P').fill('2,000');
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').filter({ hasText: 'Litecoin is saved.' }).waitFor();
+    const act = await newestAct();
+    assert.deepEqual([act?.action, act?.target], ['payment-method.change', 'litecoin']);
+    assert.deepEqual(act?.after, { minimumAmount: 2_000 });
+    await sheet().getByRole('button', { name: 'Test the connection' }).click();
+    await sheet().getByText('Everything works').waitFor();
+    await sheet().getByLabel('Most, P').fill('many');
+    await page.keyboard.press('Enter');
+    await sheet().getByText('Must be a whole number').waitFor();
+    await sheet().getByLabel('Most, P').fill('1500');
+    await page.keyboard.press('Enter');
+    await sheet().getByText('Must be 0 or at least 2000').waitFor();
+    await sheet()
+      .getByText(/^Failed to update payment method\./)
+      .waitFor();
+    complaints.splice(0);
+  });
+
+  it('are not overwritten by an operator who saw others', async () => {
+    await page.goto(`${address}?tab=payments&open=dash`);
+    await sheet().getByLabel('Fee, P').fill('7');
+    assert.equal(
+      (await change('payment-methods/dash', { settings: { minimumAmount: 3_000 } })).status(),
+      200,
+    );
+    await sheet().getByRole('button', { name: 'Save Dash' }).click();
+    await sheet()
+      .getByText(/Another operator changed these settings meanwhile/)
+      .waitFor();
+    complaints.splice(0);
+    await sheet().getByRole('button', { name: 'Drop my changes and show what is stored' }).click();
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('input')].some(({ value }) => value === '3,000'),
+    );
+    await sheet().getByLabel('Fee, P').fill('7');
+    await sheet().getByRole('button', { name: 'Save Dash' }).click();
+    await page.getByRole('status').filter({ hasText: 'Dash is saved.' }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('say on a phone, in Korean, that a method has no account', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.evaluate(() => localStorage.setItem('operatorLanguage', 'ko'));
+    await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'ko'));
+    await page.goto(`${address}?tab=payments`);
+    await page.getByRole('button', { name: /^PayPal/ }).click();
+    const dialog = page.getByRole('dialog', { name: '출금 방식' });
+    await dialog.getByText('여기에서 설정할 계정이 없는 방식이라 요청을 승인할 수 없습니다.').waitFor();
+    assert.deepEqual(await violations(page), []);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+    assert.deepEqual(complaints, []);
+    await page.setViewportSize({ width: 1440, height: 1000 });
+  });
+});
+
+describe('the settings of a provider', () => {
+  it('have the address to copy, explain signature and policy, and are tested', async () => {
+    await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
+    await page.goto(address);
+    await page.getByRole('navigation', { name: 'Parts of the settings' }).getByText('Providers').waitFor();
+    await page.getByRole('button', { name: 'KiwiWall' }).click();
+    assert.equal(
+      await sheet().getByLabel('Secret', { exact: false }).first().inputValue(),
+      '***encrypted***',
+    );
+    const shown = await sheet().locator('code').innerText();
+    assert.match(shown, /\/api\/webhooks\/postback\/kiwiwall\?status=\{status\}&/);
+    await sheet().getByRole('button', { name: 'Copy the postback address' }).waitFor();
+    await sheet()
+      .getByText(/^Transaction: who sees a signed call could give it another number/)
+      .waitFor();
+    await sheet().getByText('Refuse', { exact: true }).click();
+    await sheet()
+      .getByText(/^They are refused and stored as evidence\./)
+      .waitFor();
+    await sheet().getByRole('button', { name: 'Test the connection' }).click();
+    await sheet().getByText('The wall answers.').waitFor();
+    assert.deepEqual(await violations(page), []);
+
+    await sheet()
+      .getByLabel(/^Known addresses/)
+      .fill('no address');
+    await sheet().getByRole('button', { name: 'Save KiwiWall' }).click();
+    await sheet().getByText('no: Must be an address or a CIDR range').waitFor();
+    await sheet()
+      .getByText(/^Failed to update provider\./)
+      .waitFor();
+    complaints.splice(0);
+    await sheet()
+      .getByLabel(/^Known addresses/)
+      .fill('192.0.2.7, 198.51.100.0/24');
+    await sheet().getByRole('button', { name: 'Save KiwiWall' }).click();
+    await page.getByRole('status').filter({ hasText: 'KiwiWall is saved.' }).waitFor();
+    const act = await newestAct();
+    assert.deepEqual(act?.after, {
+      sourceAddresses: ['192.0.2.7', '198.51.100.0/24'],
+      sourcePolicy: 'refuse',
+    });
+    assert.deepEqual(complaints, []);
+  });
+
+  it('are an own part beside the payment methods, also in dark Korean on a phone', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'ko'));
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${address}?open=bitlabs`);
+    const dialog = page.getByRole('dialog', { name: '제공사' });
+    await dialog.getByText('서명을 깨지 않고는 호출의 어느 부분도 바꿀 수 없습니다.').waitFor();
+    assert.deepEqual(await violations(page), []);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+    await page.goto(address);
+    await page.getByRole('link', { name: '출금', exact: true }).click();
+    await page.getByRole('button', { name: /^Litecoin/ }).waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('tab'), 'payments');
+    assert.deepEqual(complaints, []);
+  });
+});

@@ -1,0 +1,48 @@
+import { IconCheck, IconX } from '@tabler/icons-react';
+import type { ParseKeys } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { ConnectionStep } from '#contract/connection.ts';
+import styles from './settings.module.css';
+
+type ConnectionResultProps = { steps: readonly ConnectionStep[] | null; untested: string };
+
+/** The steps of a test of the connection. The one that failed says what is wrong, in the server's words. */
+export function ConnectionResult({ steps, untested }: ConnectionResultProps) {
+  const { t, i18n } = useTranslation();
+  const wordOf = (name: string) => {
+    const key = `connection.steps.${name}`;
+    return i18n.exists(key) ? String(t(key as ParseKeys)) : name;
+  };
+  const isWell = steps?.every(({ ok }) => ok) ?? false;
+  return (
+    <section className={styles.result} aria-labelledby="connection-title" aria-live="polite">
+      <div className={styles.resultHead}>
+        <h3 id="connection-title">{t('connection.title')}</h3>
+        {steps !== null && (
+          <span className={isWell ? styles.well : styles.wrong}>
+            {t(isWell ? 'connection.well' : 'connection.wrong')}
+          </span>
+        )}
+      </div>
+      {steps === null ? (
+        <p className={styles.help}>{untested}</p>
+      ) : (
+        <ol className={styles.steps}>
+          {steps.map(({ name, ok, text }) => (
+            <li key={name} data-failed={!ok || undefined}>
+              {ok ? (
+                <IconCheck size={18} stroke={2} aria-label={t('connection.ok')} />
+              ) : (
+                <IconX size={18} stroke={2} aria-label={t('connection.notOk')} />
+              )}
+              <div>
+                <p className={styles.step}>{wordOf(name)}</p>
+                <p lang="en">{text}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

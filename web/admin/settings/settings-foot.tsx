@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { SheetFoot } from '#web/admin/kit/sheet-parts.tsx';
+import styles from './settings.module.css';
+
+type SettingsFootProps = {
+  form: {
+    base: { name: string };
+    isChanged: boolean;
+    isSaving: boolean;
+    isTesting: boolean;
+    /** Another operator changed the settings meanwhile. */
+    isStale: boolean;
+    failure: string | null;
+    test: () => void;
+    showStored: () => void;
+  };
+  canTest?: boolean;
+};
+
+/** The foot of a settings card: the test of the connection, and saving. */
+export function SettingsFoot({ form, canTest = true }: SettingsFootProps) {
+  const { t } = useTranslation();
+  const { base, isChanged, isSaving, isTesting, isStale, failure, test, showStored } = form;
+  return (
+    <SheetFoot
+      fine={t(isChanged ? 'connection.unsaved' : 'connection.saved')}
+      failure={failure}
+      fields={
+        isStale && (
+          <Button className={styles.stale} variant="default" fullWidth onClick={showStored}>
+            {t('connection.showStored')}
+          </Button>
+        )
+      }
+    >
+      {canTest && (
+        <Button variant="default" loading={isTesting} disabled={isSaving} onClick={test}>
+          {t('connection.test')}
+        </Button>
+      )}
+      <Button type="submit" className={styles.save} loading={isSaving} disabled={!isChanged}>
+        {t('connection.save', { name: base.name })}
+      </Button>
+    </SheetFoot>
+  );
+}
