@@ -72,7 +72,15 @@ export function OverviewTabs({ children }: { children: ReactNode }) {
   );
 }
 
-type Card = 'withdrawals' | 'approvals' | 'users' | 'manual-rewards' | 'books' | 'audit' | 'support';
+type Card =
+  | 'config'
+  | 'withdrawals'
+  | 'approvals'
+  | 'users'
+  | 'manual-rewards'
+  | 'books'
+  | 'audit'
+  | 'support';
 
 /** The screens of a subject, as cards. */
 function LinkCards({ names }: { names: readonly Card[] }) {
@@ -195,7 +203,7 @@ function SecurityTab() {
 }
 
 function SettingsTab() {
-  return <LinkCards names={['books', 'audit']} />;
+  return <LinkCards names={['config', 'audit']} />;
 }
 
 function SupportTab() {
