@@ -65,6 +65,7 @@ export const readSite = endpoint({
   path: '/api/admin/site',
   summary: 'The settings of the site',
   access: 'operator',
+  topic: 'settings',
   reply: siteSettings,
 });
 
@@ -74,6 +75,7 @@ export const changeSite = endpoint({
   summary: 'Change some or all of the settings of the site',
   access: 'operator',
   act: 'site.change',
+  refreshes: ['settings'],
   body: siteSettingsChange,
   reply: siteSettings,
 });

@@ -167,3 +167,35 @@ describe('the settings of a provider', () => {
     assert.deepEqual(complaints, []);
   });
 });
+
+describe('the settings of the site', () => {
+  it('are changed field by field, with one act, and an empty cap is none', async () => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await context.addInitScript(() => localStorage.setItem('operatorLanguage', 'en'));
+    await page.setViewportSize({ width: 1440, height: 1000 });
+    await page.goto(`${address}?tab=site`);
+    await page.getByLabel('A member and day, P').fill('90,000');
+    assert.deepEqual(await violations(page), []);
+    await page.getByLabel('Move in an hour by at most, %').fill('20');
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').filter({ hasText: 'The settings of the site are saved.' }).waitFor();
+    const act = await newestAct();
+    assert.equal(act?.action, 'site.change');
+    const read = async () => (await page.request.get(`${site.origin}/api/admin/site`)).json();
+    const saved = (await read()) as { caps: object; rateBounds: object };
+    assert.deepEqual(saved.caps, { memberDay: '90000', methodDay: null, secondPersonFrom: null });
+    assert.deepEqual(saved.rateBounds, { differencePercent: 2, jumpPercent: 20 });
+    await page.getByLabel('A member and day, P').fill('');
+    await page.getByLabel('Time to take back, seconds').fill('soon');
+    await page.getByRole('button', { name: 'Save the changes' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/^The settings were not saved\./)
+      .waitFor();
+    complaints.splice(0);
+    await page.getByLabel('Time to take back, seconds').fill('5');
+    await page.getByRole('button', { name: 'Save the changes' }).click();
+    await page.waitForFunction(() => document.querySelector('[role=alert]') === null);
+    assert.deepEqual(complaints, []);
+  });
+});

@@ -303,13 +303,13 @@ const audit = createRoute({
 });
 
 /** The tab of the settings, and the search of its list. */
-export type ConfigSearch = ListSearch & { tab?: 'providers' | 'payments' };
+export type ConfigSearch = ListSearch & { tab?: 'providers' | 'payments' | 'site' };
 
 const config = createRoute({
   ...screenOf(operatorScreens.config, 'SettingsPage'),
   getParentRoute: () => operator,
   validateSearch: (search: Record<string, unknown>): ConfigSearch => ({
-    ...oneOf('tab', ['providers', 'payments'], search),
+    ...oneOf('tab', ['providers', 'payments', 'site'], search),
     ...listSearchOf(search.tab === 'payments' ? readPaymentMethods.list : readProviders.list)(search),
   }),
 });

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './settings.module.css';
 
 /** The parts of the settings. The chosen one is in the URL. */
-export const settingsTabs = ['providers', 'payments'] as const;
+export const settingsTabs = ['providers', 'payments', 'site'] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 
 export function SettingsTabs({ current }: { current: SettingsTab }) {
