@@ -6,6 +6,8 @@ export const acts = [
   'earning.approve',
   'earning.reject',
   'member.delete',
+  'member.lift-suspension',
+  'member.suspend',
   'operator.appoint',
   'payment-method.change',
   'payment-method.test',

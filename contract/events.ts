@@ -34,6 +34,8 @@ export type Topic =
   | 'queue'
   | 'approvals'
   | 'grants'
+  | 'chargebacks'
+  | 'suspensions'
   | 'books'
   | 'members'
   | 'settings';

@@ -6,6 +6,7 @@ export const noticeKinds = [
   'held',
   'approved',
   'granted',
+  'decision',
   'sign-in',
   'security',
 ] as const;

@@ -44,11 +44,12 @@ const factsByKind = {
     }),
     z.object({ about: z.literal('earning'), ...earningFacts, reason: z.string().nullable() }),
   ]),
-  /** A provider took points back. The amount is negative. */
+  /** A provider or an operator took points back. The amount is negative. */
   chargeback: z.object({
+    /** `manual` for an operator's. */
     provider: z.string(),
     amount: points,
-    /** The provider's reason. May be empty. */
+    /** The reason of a provider may be empty. */
     reason: z.string(),
   }),
   /** A credit waits for an operator. */
@@ -57,6 +58,14 @@ const factsByKind = {
   approved: z.object(earningFacts),
   /** An operator gave points. */
   granted: z.object({ amount: points, reason: z.string() }),
+  /** An operator suspended the member, or lifted a suspension. */
+  decision: z.object({
+    decision: z.enum(['suspended', 'lifted']),
+    suspensionType: z.enum(['earnings_blocked', 'withdrawal_blocked', 'full_suspension']),
+    reason: z.string(),
+    /** Null: until it is lifted. */
+    expiresAt: time.nullable(),
+  }),
   /** Somebody signed in with a browser that was not known. */
   'sign-in': z.object({ userAgent: z.string(), address: z.string() }),
   security: z.object({
@@ -87,6 +96,7 @@ export const notice = z.discriminatedUnion('kind', [
   noticeOf('held'),
   noticeOf('approved'),
   noticeOf('granted'),
+  noticeOf('decision'),
   noticeOf('sign-in'),
   noticeOf('security'),
 ]);

@@ -31,10 +31,12 @@ export const screens = [
   '/management-panel-x7k9w/support',
   '/management-panel-x7k9w/approvals',
   '/management-panel-x7k9w/manual-rewards',
+  '/management-panel-x7k9w/chargebacks',
   '/management-panel-x7k9w/books',
   '/management-panel-x7k9w/audit',
   '/management-panel-x7k9w/config',
   '/management-panel-x7k9w/users',
+  '/management-panel-x7k9w/multi-account',
   '/management-panel-x7k9w/users/member',
 ] as const;
 export type Screen = (typeof screens)[number];
@@ -52,10 +54,12 @@ const unmeasuredScreens: readonly string[] = [
   '/management-panel-x7k9w/support',
   '/management-panel-x7k9w/approvals',
   '/management-panel-x7k9w/manual-rewards',
+  '/management-panel-x7k9w/chargebacks',
   '/management-panel-x7k9w/books',
   '/management-panel-x7k9w/audit',
   '/management-panel-x7k9w/config',
   '/management-panel-x7k9w/users',
+  '/management-panel-x7k9w/multi-account',
   '/management-panel-x7k9w/users/member',
 ] satisfies Screen[];
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { endAccess } from './access/access.ts';
+import { endAccess, endSessions } from './access/access.ts';
 import { findDeviceTimezone } from './access/devices.ts';
 import { exportBehaviour, exportDevices, exportIdentities, exportSessions } from './access/export.ts';
 import { findDeviceSharers, loginLines, readSignInRecord } from './access/member-records.ts';
@@ -28,6 +28,7 @@ import { siteConfigOf } from './members/members.ts';
 import { membersRoutes } from './members/routes.ts';
 import { namesReader } from './names.ts';
 import { exportNotices } from './notices/export.ts';
+import { addNotice, announceNotices } from './notices/notices.ts';
 import { noticesRoutes } from './notices/routes.ts';
 import { noticeSources } from './notices/timeline.ts';
 import { panelRoutes } from './panel.ts';
@@ -103,6 +104,9 @@ const exportSectionsOf = (readNames: ReadNames): readonly ExportSection[] => [
 /** What the features know of members, for operators. */
 const operatorPartsOf = (readNames: ReadNames): OperatorParts => ({
   endAccess,
+  endSessions,
+  addDecisionNotice: (tx, memberId, facts) => addNotice(tx, memberId, 'decision', facts),
+  announceNotices,
   hasUndecidedWithdrawal,
   ownerFinders: [findPayees, findEarners],
   readPaidPoints,

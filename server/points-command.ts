@@ -1,8 +1,8 @@
+import { CHARGEBACK_POINTS_MAX } from '#contract/earning-chargebacks.ts';
 import { GRANT_POINTS_MAX } from '#contract/grants.ts';
+import { recordChargeback } from './earning/operator-chargebacks.ts';
 import { recordGrant } from './grants/grants.ts';
-import { type Movement, post } from './ledger/ledger.ts';
 import { findAccount } from './members/members.ts';
-import { recordActs } from './platform/audit-trail.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
 import { Refusal } from './platform/refusal.ts';
@@ -19,7 +19,6 @@ const bookedBefore = (key: string) => done(`Booked before under the key ${key}. 
 const usedKey = (key: string) => refused(`The key ${key} was used for another booking.`);
 
 const REASON_MAX = 500;
-const REVOKED_POINTS_MAX = 9_999_999_999;
 
 type Wanted = { requestKey: string; memberId: number; email: string; amountPoints: bigint; reason: string };
 
@@ -68,36 +67,21 @@ export async function grantByCommand(
   }
 }
 
-/** Takes points back, also below zero. */
+/** Takes points back, also below zero. It is a chargeback as in the back office. */
 export async function revokeByCommand(
   { database }: { database: Database },
   words: string[],
   key: string = crypto.randomUUID(),
 ): Promise<PointsAnswer> {
-  const wanted = await readWanted(database, words, key, REVOKED_POINTS_MAX);
+  const wanted = await readWanted(database, words, key, CHARGEBACK_POINTS_MAX);
   if (typeof wanted === 'string') return refused(wanted);
   const { requestKey, memberId, email, amountPoints, reason } = wanted;
-  const movement: Movement = {
-    memberId,
-    key: `command-line:${requestKey}:reversal`,
-    kind: 'reversal',
-    amountPoints: -amountPoints,
-    account: 'operator',
-    subject: reason,
-    provider: null,
-    transactionId: null,
-  };
-  const posting = await database.transaction(async (tx) => {
-    const posted = await post(tx, movement);
-    const after = { amountPoints: movement.amountPoints, balancePoints: posted.balancePoints };
-    if (posted.status === 'posted')
-      await recordActs(tx, [
-        { operatorId: null, act: 'points.revoke', target: String(memberId), reason, after },
-      ]);
-    return posted;
-  });
-  if (posting.status === 'exists_different') return usedKey(requestKey);
-  if (posting.status === 'exists') return bookedBefore(requestKey);
-  if (posting.status !== 'posted') return refused(`The ledger answered ${posting.status}.`);
-  return done(`${email} now has ${posting.balancePoints} points.`);
+  try {
+    const order = { who: String(memberId), amountPoints, reason, provider: null, operatorId: null };
+    const { isNew, balance } = await recordChargeback({ database }, { ...order, key: requestKey });
+    return isNew ? done(`${email} now has ${balance} points.`) : bookedBefore(requestKey);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.code === 'idempotency-mismatch' ? usedKey(requestKey) : refused(error.message);
+  }
 }

@@ -9,6 +9,7 @@ import { addKnownProviders } from '../server/earning/provider-settings.ts';
 import { findRail } from '../server/withdrawals/payment-methods.ts';
 import { findPayout } from '../server/withdrawals/queries.ts';
 import { verifyTimeline } from '../server/withdrawals/timelines.ts';
+import { type Case, sanctionCases } from './audit-trail-cases.ts';
 import { type Person, silentLog, testSite } from './site.ts';
 
 /**
@@ -32,14 +33,6 @@ type Recorded = {
   after: Record<string, unknown> | null;
 };
 /** A call that changes the things `targets`. `again` is the status of the same call a second time. */
-type Case = {
-  path: string;
-  body?: unknown;
-  targets: string[];
-  /** The status of the same call repeated, which must leave no row; absent if it is an act of its own. */
-  again?: number;
-};
-
 const call = (method: string, path: string, body?: unknown, as: Person = operator) =>
   site.call(method, path, body === undefined ? { as } : { as, body });
 
@@ -157,6 +150,7 @@ const changeCase = async (path: string, body: unknown, target: string): Promise<
 });
 
 const cases: Record<string, () => Promise<Case>> = {
+  ...sanctionCases({ call, memberId: async () => String((await site.member()).id) }),
   'POST /api/admin/give-points': async () => {
     const id = String((await site.member()).id);
     const body = { userId: id, amount: 5, reason: 'Prize' };
@@ -255,7 +249,6 @@ const actsElsewhere = [
   'operator.appoint',
   'payout.reconcile',
   'points.grant',
-  'points.revoke',
   'secret.rotate',
   'site.change-timezone',
   'site.repair',

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { sql, sqlText } from '#platform/database.ts';
 import { type Answer, testSite } from './site.ts';
-import { validBodies } from './valid-bodies.ts';
+import { takenByOperators, validBodies } from './valid-bodies.ts';
 
 /**
  * Calls every bound endpoint without permission and with wrong bodies. The cases are generated, so a new endpoint is
@@ -24,7 +24,7 @@ const someUuid = '00000000-0000-4000-8000-000000000000';
 const pathOf = (endpoint: Endpoint): string => {
   const id = /\/(withdrawals|payouts|support\/tickets|support-tickets)\//.test(endpoint.path)
     ? someUuid
-    : /\/(pending-|quarantine|manual-rewards)/.test(endpoint.path)
+    : /\/(pending-|quarantine|manual-rewards|lift-)/.test(endpoint.path)
       ? '1'
       : 'cpx';
   return endpoint.path.replace(':method', 'litecoin').replace(':provider', 'cpx').replaceAll(/:\w+/g, id);
@@ -165,7 +165,7 @@ const takes: Record<string, unknown[]> = {
   'POST /api/cpx/generate-url userId': wrongValues,
   'POST /api/theoremreach/generate-url userId': wrongValues,
   'POST /api/admin/pending-earnings/:id/approve reviewNote': [null],
-  'PUT /api/admin/site payoutsPaused': [true],
+  ...takenByOperators,
   'PUT /api/admin/providers/:id isEnabled': [true],
   'PUT /api/admin/providers/:id settings.pathToken': [null],
   'PUT /api/admin/payment-methods/:method isEnabled': [true],

@@ -103,6 +103,9 @@ async function earn(owner: Database): Promise<void> {
   await reverse(owner, 'all', 'all', PLAYER, null);
   await reverse(owner, 'early', 'soon', PLAYER, null);
   await reverse(owner, 'too-early', 'never', PLAYER, null);
+  await owner.rows(sql`
+    select earning.charge_back('one', ${PLAYER}, 7, 'manual', 'manual-1', 'Paid twice', null),
+      earning.charge_back('two', ${PLAYER}, 3, 'cpx', 'test-1', 'A test', null)`);
   await credit(owner, { transaction: 'soon', member: PLAYER, points: 90 });
 }
 

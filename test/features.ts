@@ -20,6 +20,7 @@ export const featureEdges: Record<string, Record<string, string[]>> = {
       'catalogue-queries.ts',
       'catalogue.ts',
       'earning.ts',
+      'operator-chargebacks.ts',
       'postbacks.ts',
       'provider-settings.ts',
       'queries.ts',

@@ -92,7 +92,7 @@ it('says what is missing when there is no notice or none can be read', async () 
   const dialog = page.getByRole('dialog', { name: 'Choose what is mailed' });
   await dialog.getByRole('switch', { name: 'Withdrawals paid' }).waitFor();
   await dialog.getByText('Changes of security Always').waitFor();
-  assert.equal(await dialog.getByRole('switch').count(), 6);
+  assert.equal(await dialog.getByRole('switch').count(), 7);
   assert.deepEqual(await violations(page), []);
   await context.close();
 });

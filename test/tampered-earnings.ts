@@ -171,6 +171,18 @@ export const tamperedEarnings: Tampering[] = [
     delete from earning.reversals where transaction_id = 'reversal-of-partly'`,
   ],
   [
+    'an operator’s chargeback that is gone',
+    'reversals',
+    sql`
+    delete from earning.reversals where provider = 'manual'`,
+  ],
+  [
+    'the account of an operator’s chargeback',
+    'reversals',
+    sql`
+    update ledger.movements set account = 'provider:cpx' where key = 'cpx:test-1:reversal'`,
+  ],
+  [
     'a call that was never booked',
     'quarantine',
     sql`

@@ -80,6 +80,16 @@ export const validBodies: Record<string, Record<string, unknown>> = {
     },
     version: '0123456789abcdef',
   },
+  'POST /api/admin/chargebacks/manual': { userId: '123456789', amount: 5, reason: 'Paid twice' },
+  'POST /api/admin/test-chargeback': { userId: '123456789', provider: 'cpx', amount: 5, reason: 'A test' },
+  'POST /api/admin/suspend-user': {
+    userId: '123456789',
+    reason: 'A test',
+    severity: 'temporary',
+    suspensionType: 'earnings_blocked',
+    expiresAt: '2999-01-01T00:00:00Z',
+  },
+  'POST /api/admin/lift-suspension/:id': { liftReason: 'A test' },
   'POST /api/admin/give-points': { userId: '123456789', amount: 5, reason: 'Prize' },
   'POST /api/admin/manual-rewards/:id/decline': { reason: 'Not agreed' },
   'POST /api/coin-flip': { betAmount: 1, playerChoice: 'heads' },
@@ -129,4 +139,13 @@ export const validBodies: Record<string, Record<string, unknown>> = {
   'POST /api/admin/support-tickets/:id/respond': { response: 'Here they are.' },
   'PATCH /api/admin/support/tickets/:id/status': { status: 'closed' },
   'PATCH /api/admin/support-tickets/:id/status': { status: 'closed' },
+};
+
+/** Values that are wrong in most fields, and right in these of operators' calls. */
+export const takenByOperators: Record<string, unknown[]> = {
+  // A fraction is rounded.
+  'POST /api/admin/chargebacks/manual amount': [1.5],
+  'POST /api/admin/test-chargeback amount': [1.5],
+  'POST /api/admin/suspend-user expiresAt': [null],
+  'PUT /api/admin/site payoutsPaused': [true],
 };

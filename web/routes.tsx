@@ -8,13 +8,15 @@ import {
 import { readAuditTrail } from '#contract/audit-trail.ts';
 import { readPendingEarnings } from '#contract/earning.ts';
 import { surveyCategories, taskCategories } from '#contract/earning-catalogue.ts';
+import { readAllChargebacks } from '#contract/earning-chargebacks.ts';
 import { readProviders } from '#contract/earning-providers.ts';
 import { readGrants } from '#contract/grants.ts';
 import { readUsers } from '#contract/members-accounts.ts';
+import { readSuspensions } from '#contract/members-suspensions.ts';
 import { readTicketQueue } from '#contract/support.ts';
 import { readWithdrawalQueue } from '#contract/withdrawals.ts';
 import { readPaymentMethods } from '#contract/withdrawals-methods.ts';
-import { type ListSearch, listSearchOf } from './client/list-search.ts';
+import { fromMember, type ListSearch, listSearchOf } from './client/list-search.ts';
 import { oneOf, pageOf, textOf } from './client/search-params.ts';
 import { withWords } from './client/words.ts';
 import { memberScreens, operatorScreens } from './screens.ts';
@@ -78,7 +80,6 @@ const earn = createRoute({
 });
 
 const taskSorts = ['reward', 'quickest'] as const;
-
 export type TasksSearch = {
   wall?: string;
   category?: (typeof taskCategories)[number];
@@ -291,6 +292,12 @@ const grants = createRoute({
   validateSearch: listSearchOf(readGrants.list),
 });
 
+const chargebacks = createRoute({
+  ...screenOf(operatorScreens.chargebacks, 'ChargebacksPage'),
+  getParentRoute: () => operator,
+  validateSearch: fromMember(listSearchOf(readAllChargebacks.list)),
+});
+
 const books = createRoute({
   ...screenOf(operatorScreens.books, 'BooksPage'),
   getParentRoute: () => operator,
@@ -321,6 +328,12 @@ const users = createRoute({
 });
 
 /** One member, by the id. */
+const suspensions = createRoute({
+  ...screenOf(operatorScreens.suspensions, 'SuspensionsPage'),
+  getParentRoute: () => operator,
+  validateSearch: listSearchOf(readSuspensions.list),
+});
+
 const memberRecord = createRoute({
   ...screenOf(operatorScreens.member, 'MemberPage'),
   getParentRoute: () => operator,
@@ -359,10 +372,12 @@ const routeTree = root.addChildren([
     tickets,
     approvals,
     grants,
+    chargebacks,
     books,
     config,
     audit,
     users,
+    suspensions,
     memberRecord,
   ]),
   unknown,

@@ -127,6 +127,12 @@ export const operatorScreens = {
     load: () => import('./admin/grants/grants-page.tsx'),
     wordsOf: ['admin/kit', 'admin/grants'],
   },
+  chargebacks: {
+    path: '/management-panel-x7k9w/chargebacks',
+    title: 'operatorChargebacks',
+    load: () => import('./admin/earning/chargebacks-page.tsx'),
+    wordsOf: ['admin/kit', 'admin/earning'],
+  },
   books: {
     path: '/management-panel-x7k9w/books',
     title: 'books',
@@ -149,6 +155,12 @@ export const operatorScreens = {
     path: '/management-panel-x7k9w/users',
     title: 'users',
     load: () => import('./admin/members/users-page.tsx'),
+    wordsOf: ['admin/kit', 'admin/members'],
+  },
+  suspensions: {
+    path: '/management-panel-x7k9w/multi-account',
+    title: 'suspensions',
+    load: () => import('./admin/members/suspensions-page.tsx'),
     wordsOf: ['admin/kit', 'admin/members'],
   },
   member: {

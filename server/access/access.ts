@@ -90,6 +90,11 @@ export async function endAccess(tx: Tx, memberId: number): Promise<void> {
   await deleteSessionsOf(tx, memberId);
 }
 
+/** Ends all sessions of an account. After the commit the caller announces it on the bus. */
+export async function endSessions(tx: Tx, memberId: number): Promise<void> {
+  await deleteSessionsOf(tx, memberId);
+}
+
 /** Deletes access's personal data of an account that this transaction is about to anonymise. */
 export const forgetAccess = async (tx: Tx, memberId: number): Promise<void> => {
   await forget(tx, memberId);

@@ -1,5 +1,6 @@
 import * as contract from '#contract/earning.ts';
 import { seedTasks } from '#contract/earning-catalogue.ts';
+import * as chargebacks from '#contract/earning-chargebacks.ts';
 import * as settings from '#contract/earning-providers.ts';
 import {
   readQuarantine,
@@ -9,8 +10,16 @@ import { type Call, handle } from '#platform/http/handle.ts';
 import { handleOperatorList } from '#platform/http/operator-list.ts';
 import type { Platform } from '#platform/platform.ts';
 import { seedCatalogue } from './catalogue.ts';
+import { chargebackList } from './chargeback-list.ts';
 import { testProvider } from './connection.ts';
 import { decideEarning, pendingEarningOf, readApprovalStats } from './earning.ts';
+import {
+  bookManual,
+  bookTest,
+  listedChargebackOf,
+  readReversalUrls,
+  readStats,
+} from './operator-chargebacks.ts';
 import { pendingEarningList } from './pending-earning-list.ts';
 import { providerList } from './provider-list.ts';
 import { changeProviderSettings, providerOf } from './provider-settings.ts';
@@ -18,7 +27,7 @@ import { quarantinedOf, resolveQuarantined } from './quarantine.ts';
 import { quarantineList } from './quarantine-list.ts';
 import type { ProviderRow } from './queries.ts';
 
-/** HTTP for operators: providers' settings, held earnings and calls in quarantine. */
+/** HTTP for operators: providers' settings, held earnings, calls in quarantine and chargebacks. */
 export function earningAdminRoutes(platform: Platform): void {
   handleOperatorList(platform, {
     endpoint: contract.readPendingEarnings,
@@ -56,6 +65,23 @@ export function earningAdminRoutes(platform: Platform): void {
     testProvider(platform, { id, body, operatorId: caller.id }),
   );
   handle(platform, seedTasks, ({ caller }) => seedCatalogue(platform, caller.id));
+  chargebackRoutes(platform);
+}
+
+function chargebackRoutes(platform: Platform): void {
+  handleOperatorList(platform, {
+    endpoint: chargebacks.readAllChargebacks,
+    source: chargebackList,
+    toReply: listedChargebackOf,
+  });
+  handle(platform, chargebacks.readChargebackStats, () => readStats(platform));
+  handle(platform, chargebacks.readChargebackProviders, () => readReversalUrls(platform));
+  handle(platform, chargebacks.bookChargeback, ({ caller, body, idempotencyKey: key }) =>
+    bookManual(platform, body, { operatorId: caller.id, key }),
+  );
+  handle(platform, chargebacks.testChargeback, ({ caller, body, idempotencyKey: key }) =>
+    bookTest(platform, body, { operatorId: caller.id, key }),
+  );
 }
 
 async function decide(

@@ -23,9 +23,10 @@ const providers = sql`
   select provider from earned where provider is not null
   union select provider from reversed where provider is not null`;
 
-/** The providers of earnings and of reversals. */
+/** The providers of earnings and of reversals, and that of operators' chargebacks, which may have lost every row. */
 export const readAuditedProviders = (reader: Reader) =>
-  reader.rows<{ provider: string }>(sql`select provider from (${providers}) p order by provider`);
+  reader.rows<{ provider: string }>(sql`
+    select provider from (${providers} union select 'manual') p order by provider`);
 
 /** Accounts that gave points for earnings although no earning is of their provider. */
 export const readStrangeAccounts = (reader: Reader) =>
@@ -117,7 +118,9 @@ export const readEarningDifferences = (
       end) is not true
     limit ${DIFFERENCES_MAX}`);
 
-/** Reversals without their movement or their credit, and movements without a reversal. */
+/**
+ * Reversals without their movement or, unless an operator booked them, their credit, and movements without a reversal.
+ */
 export const readReversalDifferences = (
   reader: Reader,
   provider: string,
@@ -151,10 +154,14 @@ export const readReversalDifferences = (
       left join lateral (
         select sum(o.taken_points) as taken from earning.reversals o
         where o.provider = ${provider} and o.credit_transaction_id = r.credit_transaction_id) a on true
-    where (r.taken_points >= 0 and e.member_id = r.member_id
-      and a.taken = case e.state when 'credited' then e.points - e.left_points else 0 end
+    where (r.taken_points >= 0
+      and case when r.credit_transaction_id is null then r.request_key is not null and r.taken_points > 0
+            else e.member_id = r.member_id
+              and a.taken = case e.state when 'credited' then e.points - e.left_points else 0 end end
       and case when r.taken_points = 0 then b.key is null
-            else (b.member_id, b.amount, b.subject) = (r.member_id, -r.taken_points, r.reason)
+            else (b.member_id, b.amount, b.subject, b.account)
+                = (r.member_id, -r.taken_points, r.reason,
+                  case when r.request_key is null then 'provider:' || r.provider else 'operator' end)
               and b.posted_at between r.created_at - interval '1 minute' and r.created_at + interval '1 minute'
             end) is not true
     limit ${DIFFERENCES_MAX}`);

@@ -1,9 +1,9 @@
 /**
  * A member's chargebacks: the reversals that took points, and the earning of each. A reversal that took nothing,
- * because nothing was left, is not listed. An operator's reversal has no provider; it is a movement of the history
- * alone, and the ledger describes it.
+ * because nothing was left, is not listed. An operator's chargeback has no earning (`operator-chargebacks.ts`).
  */
 import type { Chargeback, chargebackReasons } from '#contract/earning.ts';
+import { MANUAL_PROVIDER } from '#contract/earning-chargebacks.ts';
 import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
 import { describeMovement } from '../ledger/ledger.ts';
@@ -17,8 +17,19 @@ export const reasonLabels: Record<ReasonClass, (typeof chargebackReasons)[number
   fraud: 'Fraudulent Activity',
   invalid: 'Invalid Response',
   duplicate: 'Duplicate',
+  admin: 'Admin Action',
   policy: 'Policy Violation',
 };
+
+type Source = { provider: string; providerName: string | null };
+
+/** The name in a chargeback's description; null for an operator's. */
+export const sourceOf = ({ provider, providerName }: Source): string | null =>
+  provider === MANUAL_PROVIDER ? null : (providerName ?? provider);
+
+/** The label of a chargeback's provider. */
+export const providerLabelOf = ({ provider, providerName }: Source): string =>
+  provider === MANUAL_PROVIDER ? 'Manual' : (providerName ?? 'Unknown');
 
 /** Reads the member's newest chargebacks, at most 200, newest first. */
 export async function readChargebacks(
@@ -26,20 +37,15 @@ export async function readChargebacks(
   memberId: number,
 ): Promise<Chargeback[]> {
   const rows = await readReversals(database, memberId, ROWS_MAX);
-  return rows.map(
-    ({ seq, postedAt, amount, subject, provider, providerName, reasonClass, transactionId }) => ({
-      id: String(seq),
-      createdAt: postedAt.toISOString(),
-      amount: String(amount),
-      description: describeMovement(
-        { kind: 'reversal', subject, isScreenOut: false },
-        providerName ?? provider,
-      ),
-      provider: providerName ?? 'Unknown',
-      reason: reasonLabels[reasonClass],
-      txId: transactionId,
-    }),
-  );
+  return rows.map(({ seq, postedAt, amount, subject, reasonClass, transactionId, ...source }) => ({
+    id: String(seq),
+    createdAt: postedAt.toISOString(),
+    amount: String(amount),
+    description: describeMovement({ kind: 'reversal', subject, isScreenOut: false }, sourceOf(source)),
+    provider: providerLabelOf(source),
+    reason: reasonLabels[reasonClass],
+    txId: transactionId,
+  }));
 }
 
 /** Reads the earning of the member's chargeback with this id. @throws Refusal `not-found` */

@@ -150,6 +150,19 @@ as $$
     'amount', add_notice.points::text, 'subject', add_notice.subject) || add_notice.more)
 $$;
 
+-- Counts the points that a reversal takes from a member, and adds the member's notice.
+create or replace function earning.add_reversed(member_id integer, provider text, points bigint, reason text)
+  returns void
+  language sql set search_path = pg_catalog, pg_temp
+as $$
+  insert into earning.member_reversals as r (member_id, reversal_count, taken_points)
+  values (add_reversed.member_id, 1, add_reversed.points)
+  on conflict on constraint member_reversals_pkey do update
+  set reversal_count = r.reversal_count + 1, taken_points = r.taken_points + excluded.taken_points;
+  select notices.add(add_reversed.member_id, 'chargeback', jsonb_build_object('provider', add_reversed.provider,
+    'amount', (-add_reversed.points)::text, 'reason', add_reversed.reason))
+$$;
+
 -- Keeps a reversal that did not come from the provider's addresses for an operator. Returns its verdict.
 create or replace function earning.hold_reversal(reversal earning.call, at timestamptz) returns text
   language plpgsql set search_path = pg_catalog, pg_temp
@@ -228,12 +241,7 @@ begin
   elsif taken > 0 then
     update earning.earnings e set left_points = e.left_points - taken
     where e.provider = reversal.provider and e.transaction_id = reversal.credit_transaction_id;
-    insert into earning.member_reversals as r (member_id, reversal_count, taken_points)
-    values (credit.member_id, 1, taken)
-    on conflict on constraint member_reversals_pkey do update
-    set reversal_count = r.reversal_count + 1, taken_points = r.taken_points + excluded.taken_points;
-    perform notices.add(credit.member_id, 'chargeback', jsonb_build_object('provider', reversal.provider,
-      'amount', (-taken)::text, 'reason', reversal.subject));
+    perform earning.add_reversed(credit.member_id, reversal.provider, taken, reversal.subject);
     verdict := 'reversed';
   else
     verdict := 'nothing-left';

@@ -63,10 +63,15 @@ export const sealedProviderSecrets = async (owner: Database): Promise<SealedPlac
     replace: (next) => queries.replaceSealedSecret(owner, id, sealed, next),
   }));
 
-function postbackUrlOf(config: Config, row: queries.ProviderRow): string {
+/** The URL that the provider calls: for all its calls, or for reversals alone. */
+export function webhookUrlOf(
+  config: Pick<Config, 'publicUrl'>,
+  row: Pick<queries.ProviderRow, 'id' | 'settings'>,
+  kind: 'postback' | 'chargeback',
+): string {
   const template = findProvider(row.id)?.queryTemplate ?? '';
   const token = row.settings.pathToken ? `/${row.settings.pathToken}` : '';
-  return `${config.publicUrl}/api/webhooks/postback/${row.id}${token}${template === '' ? '' : `?${template}`}`;
+  return `${config.publicUrl}/api/webhooks/${kind}/${row.id}${token}${template === '' ? '' : `?${template}`}`;
 }
 
 export const providerOf = (config: Config, row: queries.ProviderRow): Provider => ({
@@ -76,7 +81,7 @@ export const providerOf = (config: Config, row: queries.ProviderRow): Provider =
   url: row.url || (findProvider(row.id)?.defaultWallUrl ?? ''),
   apiKey: row.apiKey,
   secret: row.sealedSecret === null ? '' : MASKED,
-  postbackUrl: postbackUrlOf(config, row),
+  postbackUrl: webhookUrlOf(config, row, 'postback'),
   isEnabled: row.isEnabled,
   settings: row.settings,
   formerSecretUntil: row.formerSecretUntil?.toISOString() ?? null,

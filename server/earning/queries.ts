@@ -335,7 +335,7 @@ export const readTotals = (reader: Reader) =>
     approved_count as "approvedCount", rejected_count as "rejectedCount" from earning.approval_totals`);
 
 /** See `earning.reason_class_of`. */
-export type ReasonClass = 'vpn' | 'fraud' | 'invalid' | 'duplicate' | 'policy';
+export type ReasonClass = 'vpn' | 'fraud' | 'invalid' | 'duplicate' | 'admin' | 'policy';
 
 export type ReversalRow = {
   seq: bigint;

@@ -205,7 +205,7 @@ export const readStrangeKeys = (
       and (case kind
         when 'earning' then key = provider || ':' || transaction_id || ':credit' and account = 'provider:' || provider
         when 'reversal' then provider is null and account = 'operator'
-          or key = provider || ':' || transaction_id || ':reversal' and account = 'provider:' || provider
+          or key = provider || ':' || transaction_id || ':reversal' and account in ('provider:' || provider, 'operator')
         when 'bonus' then key > 'bonus:' and key < 'bonus;' and account = 'bonus'
         when 'referral' then key > 'referral:' and key < 'referral;' and account = 'referrals'
         when 'coinflip-stake' then key > 'coinflip:' and key < 'coinflip;' and account = 'coinflip'

@@ -22,6 +22,19 @@ end
 $$;
 grant execute on function ledger.account_sums() to earnest_app;
 
+-- The end of the stored sums, and those of one kind of movements by day.
+create or replace function ledger.sums_closed_until() returns timestamptz
+  language sql stable
+as $$ select e.closed_until from ledger.account_days_end e $$;
+create or replace function ledger.closed_sums(kind text)
+  returns table (site_day date, movement_count numeric, amount numeric)
+  language sql stable
+as $$
+  select d.site_day, sum(d.movement_count), sum(d.amount) from ledger.account_days d
+  where d.kind = closed_sums.kind group by d.site_day
+$$;
+grant execute on function ledger.sums_closed_until(), ledger.closed_sums(text) to earnest_app;
+
 -- The balance of each house account, and of all members together as `members`. The balances add up to zero.
 create or replace function ledger.trial_balance() returns table (account text, balance numeric)
   language sql stable security definer set search_path = pg_catalog, pg_temp

@@ -1,4 +1,5 @@
 import * as contract from '#contract/members-accounts.ts';
+import * as suspensions from '#contract/members-suspensions.ts';
 import type { Reader } from '#platform/database.ts';
 import { handle } from '#platform/http/handle.ts';
 import { handleOperatorList } from '#platform/http/operator-list.ts';
@@ -8,11 +9,14 @@ import { type DeletionParts, deleteAccountOf } from './account-deletion.ts';
 import { accountList, type FindOwners } from './account-list.ts';
 import { readCounts } from './account-queries.ts';
 import { type RecordParts, readAccountRecord } from './account-record.ts';
+import { suspensionList } from './suspension-list.ts';
+import { lift, type SuspensionParts, suspend } from './suspensions.ts';
 import { readTimeline } from './timeline.ts';
 
 /** Parts of features that depend on members; `app.ts` passes them in. */
 export type OperatorParts = Omit<DeletionParts, 'withOwnPassword'> &
-  RecordParts & {
+  RecordParts &
+  SuspensionParts & {
     /** What else than members' own columns a search for a member looks at. */
     ownerFinders: readonly FindOwners[];
     /** Reads the points that were ever paid out. */
@@ -21,7 +25,7 @@ export type OperatorParts = Omit<DeletionParts, 'withOwnPassword'> &
     timelineSources: readonly TimelineSource[];
   };
 
-/** HTTP for operators: the list of members, their number, one member, and the deletion of an account. */
+/** HTTP for operators: the list of members, their number, one member, the deletion of an account, and suspensions. */
 export function membersAdminRoutes(platform: Platform, parts: OperatorParts): void {
   const { database } = platform;
   handleOperatorList(platform, accountList(database, parts.ownerFinders));
@@ -42,4 +46,9 @@ export function membersAdminRoutes(platform: Platform, parts: OperatorParts): vo
     await deleteAccountOf(platform, caller.id, Number(params.id), parts);
     return null;
   });
+  handleOperatorList(platform, suspensionList);
+  handle(platform, suspensions.suspendUser, ({ caller, body }) => suspend(platform, caller.id, body, parts));
+  handle(platform, suspensions.liftSuspension, ({ caller, params, body }) =>
+    lift(platform, caller.id, { id: BigInt(params.id), reason: body.liftReason }, parts),
+  );
 }

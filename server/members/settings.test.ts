@@ -14,6 +14,7 @@ const notices = {
   held: mailed,
   approved: mailed,
   granted: mailed,
+  decision: mailed,
   'sign-in': mailed,
   security: mailed,
 };

@@ -79,12 +79,14 @@ create table members.suspensions (
   expires_at timestamptz,
   lifted_at timestamptz,
   lift_reason text,
+  lifted_by integer references members.members (id),
   created_by integer references members.members (id),
   created_at timestamptz not null,
   -- It began with a member's word that an act was not theirs, and ends 24 hours after a reset of the password by mail.
   ends_with_reset boolean not null default false
 );
 create index suspensions_open on members.suspensions (member_id) where lifted_at is null;
+create index suspensions_member on members.suspensions (member_id, id desc);
 
 -- Notes a change of what protects an account, whoever makes it. The first phone number is no change by itself.
 create function members.note_security_change() returns trigger

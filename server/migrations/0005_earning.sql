@@ -5,7 +5,8 @@ grant usage on schema earning to earnest_app;
 
 -- Rows are added when the site starts, because their first values depend on the mode.
 create table earning.providers (
-  id text primary key check (id ~ '^[a-z][a-z0-9-]{1,39}$'),
+  -- `manual` is the provider of operators' chargebacks.
+  id text primary key check (id ~ '^[a-z][a-z0-9-]{1,39}$' and id <> 'manual'),
   name text not null,
   type text not null check (type in ('survey', 'offerwall')),
   -- The wall's URL. Empty means the adapter's default.
@@ -76,27 +77,41 @@ create index earnings_ever_held on earning.earnings (member_id, held_id desc) wh
 create sequence earning.held_ids;
 grant select on earning.earnings to earnest_app;
 
--- Reversals, one row per reversal id of a provider.
+-- Reversals, one row per reversal id of a provider, and operators' chargebacks. Those have no credit, and the provider
+-- `manual` or, for a test, the provider that they are labelled with.
 create table earning.reversals (
   provider text collate "C" not null,
   transaction_id text collate "C" not null,
-  credit_transaction_id text not null,
+  credit_transaction_id text,
   member_id integer not null references members.members (id),
   taken_points bigint not null check (taken_points >= 0),
-  -- The provider's reason. May be empty.
+  -- The provider's or the operator's reason. May be empty.
   reason text not null,
   -- Decided at booking, see earning.reason_class_of.
-  reason_class text not null check (reason_class in ('vpn', 'fraud', 'invalid', 'duplicate', 'policy')),
+  reason_class text not null check (reason_class in ('vpn', 'fraud', 'invalid', 'duplicate', 'admin', 'policy')),
   created_at timestamptz not null,
-  primary key (provider, transaction_id)
+  -- Names it in the operators' list.
+  id bigint generated always as identity unique,
+  -- Of an operator's chargeback: the caller's key, by which a repeated request finds it, and the operator. Null for the
+  -- command line.
+  request_key text unique,
+  booked_by integer references members.members (id),
+  primary key (provider, transaction_id),
+  constraint reversals_of_credits check ((credit_transaction_id is null) = (request_key is not null)),
+  -- Nobody changes their own balance.
+  constraint reversals_of_others check (booked_by <> member_id)
 );
 -- Finds the reversals of a credit, because a reversal may have its own id.
 create index reversals_credit on earning.reversals (provider, credit_transaction_id);
 -- A member's chargebacks, newest first. The index holds reversals only, so credits do not pay for it.
 create index reversals_member on earning.reversals (member_id, created_at desc) where taken_points > 0;
+-- The filters of the operators' list, and the reversals that the stored day sums lack.
+create index reversals_provider on earning.reversals (provider, id desc) where taken_points > 0;
+create index reversals_reason on earning.reversals (reason_class, id desc) where taken_points > 0;
+create index reversals_created_at on earning.reversals (created_at desc) where taken_points > 0;
 grant select on earning.reversals to earnest_app;
 
--- What reversals took from each member, so that no read counts them. The function that books a reversal updates it.
+-- What reversals took from each member, so that no read counts them. The functions that book a reversal update it.
 create table earning.member_reversals (
   member_id integer primary key references members.members (id),
   reversal_count bigint not null,

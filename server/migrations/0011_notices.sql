@@ -17,7 +17,8 @@ create table notices.notices (
   -- The member's own number, from 1 without a gap. It names the notice on the wire, and pages are ranges of it.
   member_number bigint not null check (member_number > 0),
   kind text not null
-    check (kind in ('paid', 'rejected', 'chargeback', 'held', 'approved', 'granted', 'sign-in', 'security')),
+    check (kind in ('paid', 'rejected', 'chargeback', 'held', 'approved', 'granted', 'decision', 'sign-in',
+      'security')),
   -- In the shape of the kind, as in the contract. The sentence is made of it when it is read.
   facts jsonb not null,
   created_at timestamptz not null,

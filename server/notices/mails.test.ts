@@ -36,6 +36,16 @@ const cases: { [Kind in NoticeKind]: [NoticeFacts<Kind>, en: RegExp, ko: RegExp]
     /1,000 P by Litecoin was rejected\.\n\nReason: Not yours\n/,
     /라이트코인 출금 1,000 P를 거절했습니다\.\n\n이유: Not yours/,
   ],
+  decision: [
+    {
+      decision: 'suspended',
+      suspensionType: 'withdrawal_blocked',
+      reason: 'New address',
+      expiresAt: '2030-01-02T03:04:05.000Z',
+    },
+    /You can’t withdraw for now\.\n\nIt lasts until .+\.\n\nReason: New address/,
+    /지금은 출금할 수 없습니다\.\n\n.+까지입니다\.\n\n이유: New address/,
+  ],
   chargeback: [
     { provider: 'cpx', amount: '-1500', reason: 'VPN' },
     /CPX Research took back 1,500 P .*\n\nReason: VPN\n\n.*\/chargeback-history/,

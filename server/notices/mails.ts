@@ -1,9 +1,11 @@
+import { MANUAL_PROVIDER } from '#contract/earning-chargebacks.ts';
 import type { NoticeKind } from '#contract/notice-kinds.ts';
 import type { NoticeFacts, SecurityChange } from '#contract/notices.ts';
 import { deviceNameIn } from '#contract/user-agent.ts';
 import type { Config } from '#platform/config.ts';
 import type { Mail } from '#platform/mail.ts';
 import { brandOf } from '../members/members.ts';
+import { decisionLines } from './decision-texts.ts';
 
 /**
  * The mails of notices, in their reader's language. They say what the notice says, and link to the page where the
@@ -115,7 +117,10 @@ const english: Texts = {
   chargeback: ({ amount, provider, reason }, { brand, site, ...given }) => ({
     subject: `${given.provider(provider)} took ${given.points(amount)} back`,
     lines: [
-      `${given.provider(provider)} took back ${given.points(amount)} that it had credited to your ${brand} account.`,
+      provider === MANUAL_PROVIDER
+        ? `An operator took back ${given.points(amount)} from your ${brand} account.`
+        : `${given.provider(provider)} took back ${given.points(amount)} ` +
+          `that it had credited to your ${brand} account.`,
       ...reasonLines('Reason', reason),
       `Your chargebacks: ${site}/chargeback-history`,
     ],
@@ -142,6 +147,17 @@ const english: Texts = {
       `${given.points(amount)} from ${brand} are in your balance.`,
       ...reasonLines('Reason', reason),
       `Your history: ${site}/history`,
+    ],
+  }),
+  decision: (facts, { brand, site, ...given }) => ({
+    subject:
+      facts.decision === 'lifted'
+        ? `A suspension of your ${brand} account was lifted`
+        : `Your ${brand} account is suspended`,
+    lines: [
+      ...decisionLines.en(facts, facts.expiresAt && given.time(facts.expiresAt)),
+      ...reasonLines('Reason', facts.reason),
+      `If you think that this is wrong, write to us: ${site}/contact`,
     ],
   }),
   'sign-in': ({ address, userAgent }, given) => ({
@@ -242,7 +258,9 @@ const korean: Texts = {
   chargeback: ({ amount, provider, reason }, { brand, site, ...given }) => ({
     subject: `${given.provider(provider)}에서 ${given.points(amount)}를 회수했습니다`,
     lines: [
-      `${given.provider(provider)}에서 ${brand} 계정에 적립했던 ${given.points(amount)}를 회수했습니다.`,
+      provider === MANUAL_PROVIDER
+        ? `운영자가 ${brand} 계정에서 ${given.points(amount)}를 회수했습니다.`
+        : `${given.provider(provider)}에서 ${brand} 계정에 적립했던 ${given.points(amount)}를 회수했습니다.`,
       ...reasonLines('이유', reason),
       `회수 내역: ${site}/chargeback-history`,
     ],
@@ -269,6 +287,15 @@ const korean: Texts = {
       `${brand}에서 지급한 ${given.points(amount)}가 잔액에 반영되었습니다.`,
       ...reasonLines('이유', reason),
       `내역: ${site}/history`,
+    ],
+  }),
+  decision: (facts, { brand, site, ...given }) => ({
+    subject:
+      facts.decision === 'lifted' ? `${brand} 계정의 정지가 풀렸습니다` : `${brand} 계정이 정지되었습니다`,
+    lines: [
+      ...decisionLines.ko(facts, facts.expiresAt && given.time(facts.expiresAt)),
+      ...reasonLines('이유', facts.reason),
+      `잘못되었다고 생각하시면 문의해 주세요: ${site}/contact`,
     ],
   }),
   'sign-in': ({ address, userAgent }, given) => ({
@@ -346,7 +373,7 @@ export function noticeMail<Kind extends NoticeKind>(
     brand,
     site,
     denialLink: `${site}/not-me?token=${denialToken}`,
-    provider: (id) => names.providers.get(id) ?? id,
+    provider: (id) => (id === MANUAL_PROVIDER ? brand : (names.providers.get(id) ?? id)),
     method: (id) =>
       (language === 'ko' ? names.koreanMethods.get(id) : undefined) ?? names.methods.get(id) ?? id,
     paid: (id, paidAmount) => `${paidAmount} ${names.currencies.get(id) ?? ''}`.trimEnd(),

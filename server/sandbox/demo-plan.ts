@@ -23,6 +23,8 @@ export type Act = { minutesAgo: number; who: string } & (
     }
   /** The operator gives points. A grant `forTwo` waits for the confirmation of another person. */
   | { kind: 'grant'; points: bigint; reason: string; isForTwo: boolean }
+  /** The operator takes points back. */
+  | { kind: 'charge-back'; points: bigint; reason: string }
   | { kind: 'withdraw'; coin: 0 | 1; amountPoints: bigint; name: string }
   | { kind: 'approve'; name: string }
   | { kind: 'reject'; name: string; reason: string }
@@ -193,6 +195,24 @@ function grants(): Act[] {
   ];
 }
 
+/** Points that the operator took back, without a provider's call. */
+const chargebacks: readonly Act[] = [
+  {
+    kind: 'charge-back',
+    who: 'noah.fischer@example.org',
+    minutesAgo: 61 * HOUR,
+    points: 120n,
+    reason: 'The same survey was paid in duplicate.',
+  },
+  {
+    kind: 'charge-back',
+    who: 'liam.murphy@example.org',
+    minutesAgo: 6 * HOUR,
+    points: 250n,
+    reason: 'The reward was meant for another member.',
+  },
+];
+
 /** The demo member's acts: three weeks of surveys, offers and bonuses, a paid and a rejected withdrawal. */
 function lifeOfMember(person: Person): Act[] {
   const who = person.email;
@@ -254,6 +274,7 @@ export function demoPlan(member: Person): Act[] {
     ...lives,
     ...eventsOfNote(lives),
     ...grants(),
+    ...chargebacks,
     ...lifeOfMember(member),
     ...tickets.flatMap(storyOf),
   ];

@@ -5,6 +5,7 @@ import { changeSettings } from '#platform/settings-change.ts';
 import { ensureAccount } from '../access/access.ts';
 import { claimDailyBonus } from '../bonus/bonus.ts';
 import { decideEarning, recordOpening } from '../earning/earning.ts';
+import { recordChargeback } from '../earning/operator-chargebacks.ts';
 import { type BookCall, createBooking, receivePostback } from '../earning/postbacks.ts';
 import { recordGrant } from '../grants/grants.ts';
 import { markNoticesRead } from '../notices/notices.ts';
@@ -170,6 +171,8 @@ async function perform(world: World, act: Act): Promise<void> {
       return decideHeld(world, act);
     case 'grant':
       return grant(world, act);
+    case 'charge-back':
+      return chargeBack(world, act);
     case 'withdraw':
       return withdraw(world, act);
     case 'approve':
@@ -280,6 +283,12 @@ async function grant(world: World, { who, points, reason, isForTwo }: ActOf<'gra
   const request = { who, amountPoints: points, reason, key: null };
   await recordGrant(platform, { ...request, operatorId: isForTwo ? null : operatorId });
   if (isForTwo) await setSum(null);
+}
+
+async function chargeBack(world: World, { who, points, reason }: ActOf<'charge-back'>): Promise<void> {
+  const { platform, operatorId } = world;
+  const order = { who, amountPoints: points, reason, provider: null, key: null };
+  await recordChargeback(platform, { ...order, operatorId });
 }
 
 async function withdraw(world: World, act: ActOf<'withdraw'>): Promise<void> {

@@ -74,3 +74,11 @@ export const listSearchOf =
       Object.assign({}, ...Object.entries(filters).map(([name, filter]) => filterOf(name, filter, search))),
     ),
   });
+
+/** Adds the member whose page led to a list's screen, for its form. */
+export const fromMember =
+  (parse: (search: Record<string, unknown>) => ListSearch) =>
+  (search: Record<string, unknown>): ListSearch & { from?: string } => ({
+    ...parse(search),
+    ...textOf('from', search),
+  });

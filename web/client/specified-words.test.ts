@@ -62,6 +62,16 @@ const specified: Record<string, string> = {
   'approvals.noteRequiredText': 'Please provide a reason for rejection',
   'approvals.fail.approved': 'Approval Failed',
   'approvals.fail.rejected': 'Rejection Failed',
+  'chargebackList.failed.title': 'Failed to fetch chargebacks',
+  'chargebackList.statsFailed': 'Failed to fetch stats',
+  'chargebackList.manual.failed': 'Chargeback Failed',
+  'chargebackList.test.failed': 'Test Failed',
+  'chargebackList.manual.title': 'Manual Chargeback',
+  'chargebackList.test.title': 'Test Chargeback',
+  'chargebackList.errors.member': 'User ID is required',
+  'chargebackList.errors.amount': 'Amount must be a positive number',
+  'chargebackList.errors.reason': 'Reason is required',
+  'chargebackList.errors.provider': 'Provider is required',
 };
 
 /** The text that the server's detail must be. */
@@ -90,6 +100,10 @@ const specifiedKorean: Record<string, string> = {
   'grants.give.required': '모든 항목을 입력해 주세요',
   'grants.give.positive': '포인트는 0보다 커야 합니다',
   'grants.give.failed': '포인트 지급 실패',
+  'suspensions.failed.title': '정지 목록을 불러오지 못했습니다',
+  'suspensions.form.failed': '사용자 정지에 실패했습니다',
+  'suspensions.lift.failed': '정지 해제에 실패했습니다',
+  'suspensions.lift.required': '해제 사유를 입력해 주세요',
 };
 
 test('has the Korean messages of operators', () => {
@@ -98,9 +112,11 @@ test('has the Korean messages of operators', () => {
 });
 
 test('labels chargebacks as specified', () => {
-  const { providers, reasons } = wordsOf('en').chargebacks as { providers: Words; reasons: Words };
-  for (const labels of [providers, reasons])
-    for (const [key, label] of Object.entries(labels)) assert.equal(label, key);
+  for (const section of ['chargebacks', 'chargebackList']) {
+    const { providers, reasons } = wordsOf('en')[section] as { providers: Words; reasons: Words };
+    for (const labels of [providers, reasons])
+      for (const [key, label] of Object.entries(labels)) assert.equal(label, key);
+  }
 });
 
 test("has the specified Korean sentence for a survey URL that can't be built", () => {

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { MANUAL_PROVIDER } from '#contract/earning-chargebacks.ts';
 import type { Notice, NoticeFacts } from '#contract/notices.ts';
 import { deviceNameIn } from '#contract/user-agent.ts';
 import { formatAmount, formatTime } from '#web/client/format.ts';
@@ -26,6 +27,8 @@ export function titleOf(notice: Notice, t: TFunction): string {
   switch (notice.kind) {
     case 'rejected':
       return t(`notices.title.${turnedDown(notice.facts)}`);
+    case 'decision':
+      return t(`notices.title.decision-${notice.facts.decision}`);
     case 'security':
       return t(`notices.title.security-${notice.facts.change}`);
     default:
@@ -52,6 +55,8 @@ export function textOf(notice: Notice, names: Names, t: TFunction, language: Lan
     case 'held':
     case 'approved': {
       const { amount, provider } = notice.facts;
+      if (provider === MANUAL_PROVIDER)
+        return t('notices.text.chargeback-manual', { amount: amountOf(amount) });
       return t(`notices.text.${notice.kind}`, {
         amount: amountOf(amount),
         provider: names.provider(provider),
@@ -59,6 +64,12 @@ export function textOf(notice: Notice, names: Names, t: TFunction, language: Lan
     }
     case 'granted':
       return t('notices.text.granted', { amount: amountOf(notice.facts.amount) });
+    case 'decision': {
+      const { decision, suspensionType, expiresAt } = notice.facts;
+      const what = t(`notices.text.decision-${decision}-${suspensionType}`);
+      if (expiresAt === null) return what;
+      return `${what} ${t('notices.text.decision-until', { time: formatTime(expiresAt, language) })}`;
+    }
     case 'sign-in':
       return deviceNameIn(language, notice.facts.userAgent);
     case 'security': {
@@ -73,7 +84,9 @@ export function textOf(notice: Notice, names: Names, t: TFunction, language: Lan
 
 /** The reason that an operator or a provider gave; empty if there is none. */
 export const reasonOf = ({ kind, facts }: Notice): string =>
-  kind === 'rejected' || kind === 'chargeback' || kind === 'granted' ? (facts.reason ?? '') : '';
+  kind === 'rejected' || kind === 'chargeback' || kind === 'granted' || kind === 'decision'
+    ? (facts.reason ?? '')
+    : '';
 
 const pages = {
   paid: '/withdrawal',
@@ -82,6 +95,7 @@ const pages = {
   held: '/history',
   approved: '/history',
   granted: '/history',
+  decision: '/notices',
   'sign-in': '/settings',
   security: '/settings',
 } as const;

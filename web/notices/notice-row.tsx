@@ -4,6 +4,7 @@ import {
   IconCheck,
   IconClock,
   IconGift,
+  IconHandStop,
   IconLogin2,
   IconShieldLock,
   IconX,
@@ -31,6 +32,7 @@ const icons = {
   held: IconClock,
   approved: IconCheck,
   granted: IconGift,
+  decision: IconHandStop,
   'sign-in': IconLogin2,
   security: IconShieldLock,
 } as const;
@@ -42,6 +44,7 @@ const tones: Record<Notice['kind'], BadgeTone> = {
   held: 'wait',
   approved: 'ok',
   granted: 'ok',
+  decision: 'warn',
   'sign-in': 'warn',
   security: 'warn',
 };

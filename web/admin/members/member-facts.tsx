@@ -1,6 +1,6 @@
 import { IconAffiliate, IconHandStop } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullNameOf } from '#contract/full-name.ts';
 import type { AccountRecord } from '#contract/members-accounts.ts';
@@ -8,6 +8,7 @@ import { deviceNameIn } from '#contract/user-agent.ts';
 import { ListTotals } from '#web/admin/kit/list-totals.tsx';
 import { formatAge, formatAmount, formatDollars, formatTime, toPoints } from '#web/client/format.ts';
 import { balanceText } from './balance-text.ts';
+import { LiftDialog } from './lift-dialog.tsx';
 import styles from './member-page.module.css';
 
 type PartProps = { member: AccountRecord };
@@ -15,7 +16,8 @@ type PartProps = { member: AccountRecord };
 /** What is blocked now: by which suspension, why, until when. */
 export function SuspensionLines({ member }: PartProps) {
   const { t, i18n } = useTranslation();
-  return member.suspensions.map(({ id, suspensionType, severity, reason, expiresAt }) => (
+  const [lifting, setLifting] = useState<string | null>(null);
+  const lines = member.suspensions.map(({ id, suspensionType, severity, reason, expiresAt }) => (
     <p key={id} className={styles.suspended}>
       <IconHandStop size={16} stroke={2} aria-hidden="true" />
       <span>
@@ -25,8 +27,22 @@ export function SuspensionLines({ member }: PartProps) {
           : t('member.until', { time: formatTime(expiresAt, i18n.language) })}
         : {reason}
       </span>
+      <button type="button" className={`link ${styles.lift}`} onClick={() => setLifting(id)}>
+        {t('member.lift')}
+      </button>
     </p>
   ));
+  return (
+    <>
+      {lines}
+      <LiftDialog
+        id={lifting ?? ''}
+        name={fullNameOf(member)}
+        isOpen={lifting !== null}
+        onClose={() => setLifting(null)}
+      />
+    </>
+  );
 }
 
 /** The percentage that providers took back, of what was earned, to one decimal. */

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconMailCheck, IconPhoneCheck } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullNameOf } from '#contract/full-name.ts';
 import type { AccountRecord } from '#contract/members-accounts.ts';
@@ -9,6 +11,7 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { AccountBadge } from './account-badge.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import styles from './member-page.module.css';
+import { SuspendDialog } from './suspend-dialog.tsx';
 
 type MemberHeadProps = {
   member: AccountRecord;
@@ -18,6 +21,7 @@ type MemberHeadProps = {
 
 export function MemberHead({ member, isDeleting, onDelete }: MemberHeadProps) {
   const { t } = useTranslation();
+  const [isSuspending, setSuspending] = useState(false);
   const canDelete = member.role !== 'admin' && member.deletedAt === null;
   return (
     <div className={styles.head}>
@@ -43,11 +47,26 @@ export function MemberHead({ member, isDeleting, onDelete }: MemberHeadProps) {
           <CopyButton text={member.id} label={t('users.sheet.copyId')} />
         </p>
       </div>
+      <Button
+        variant="default"
+        size="sm"
+        renderRoot={(props) => (
+          <Link {...props} to="/management-panel-x7k9w/chargebacks" search={{ from: member.id }} />
+        )}
+      >
+        {t('member.chargeBack')}
+      </Button>
+      {canDelete && (
+        <Button variant="default" size="sm" onClick={() => setSuspending(true)}>
+          {t('member.suspend')}
+        </Button>
+      )}
       {canDelete && (
         <Button variant="outline" color="brick" size="sm" onClick={() => onDelete(true)}>
           {t('users.sheet.delete')}
         </Button>
       )}
+      <SuspendDialog isOpen={isSuspending} onClose={() => setSuspending(false)} memberId={member.id} />
       <DeleteAccountDialog account={member} isOpen={isDeleting} onClose={() => onDelete(false)} />
     </div>
   );

@@ -1,0 +1,43 @@
+/** Acts of operators against members, for the test of the audit trail. */
+
+export type Case = {
+  path: string;
+  body?: unknown;
+  targets: string[];
+  /** The status of the same call repeated, which must leave no row; absent if it is an act of its own. */
+  again?: number;
+};
+
+type Given = {
+  call: (method: string, path: string, body: unknown) => Promise<{ body: { id: string } }>;
+  /** Makes a member. */
+  memberId: () => Promise<string>;
+};
+
+export const sanctionCases = ({ call, memberId }: Given): Record<string, () => Promise<Case>> => ({
+  'POST /api/admin/chargebacks/manual': async () => {
+    const userId = await memberId();
+    const body = { userId, amount: 5, reason: 'Paid twice' };
+    return { path: '/api/admin/chargebacks/manual', body, targets: [userId] };
+  },
+  'POST /api/admin/test-chargeback': async () => {
+    const userId = await memberId();
+    const body = { userId, provider: 'cpx', amount: 5, reason: 'A test' };
+    return { path: '/api/admin/test-chargeback', body, targets: [userId] };
+  },
+  'POST /api/admin/suspend-user': async () => {
+    const userId = await memberId();
+    return {
+      path: '/api/admin/suspend-user',
+      body: { userId, reason: 'A test' },
+      targets: [userId],
+      again: 409,
+    };
+  },
+  'POST /api/admin/lift-suspension/:id': async () => {
+    const userId = await memberId();
+    const { id } = (await call('POST', '/api/admin/suspend-user', { userId, reason: 'A test' })).body;
+    const path = `/api/admin/lift-suspension/${id}`;
+    return { path, body: { liftReason: 'Cleared up' }, targets: [userId], again: 409 };
+  },
+});

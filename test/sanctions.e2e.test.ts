@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { openBrowser, openPage, refuseCalls, violations, widerThanWindow } from './browser.ts';
+import { demoSite } from './running-site.ts';
+import { signIn } from './sign-in.ts';
+
+/** What operators take from members, with the demo world: chargebacks and suspensions. */
+const site = await demoSite({ after });
+const browser = await openBrowser({ after });
+const { page, context, complaints } = await openPage(browser);
+after(() => context.close());
+await signIn(context, site, site.operator);
+
+const panel = `${site.origin}/management-panel-x7k9w`;
+const rows = () => page.locator('tbody').getByRole('row');
+const sheet = () => page.getByRole('complementary');
+const dialog = () => page.getByRole('dialog');
+const read = async (path: string) => (await context.request.get(`${site.origin}/api/admin/${path}`)).json();
+const inEnglish = () => page.evaluate(() => localStorage.setItem('operatorLanguage', 'en'));
+const idOf = async (name: string): Promise<string> => (await read(`users?q=${name}`))[0].id;
+
+/** Axe and the width of the page, in both sizes. */
+async function isSound(name: string): Promise<void> {
+  const { SCREENSHOTS: folder } = process.env;
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    assert.deepEqual(await violations(page), []);
+    assert.equal(await widerThanWindow(page), 0, `${name} on ${width} px`);
+    if (folder) await page.screenshot({ path: `${folder}/${name}-${width}.png` });
+  }
+}
+
+describe('the chargebacks', () => {
+  it('are in Korean first, and sound in both languages and sizes', async () => {
+    await page.goto(`${panel}/chargebacks`);
+    await page.getByRole('heading', { level: 1, name: '차지백' }).waitFor();
+    await rows().first().waitFor();
+    await isSound('chargebacks-ko');
+    await inEnglish();
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Chargebacks' }).waitFor();
+    await rows().filter({ hasText: 'Admin Action' }).first().getByText('Manual', { exact: true }).waitFor();
+    await page.getByLabel('Totals').getByText('Today’s amount').waitFor();
+    await page.getByText('Where providers send their chargebacks').click();
+    await page.getByText(/api\/webhooks\/chargeback\/theoremreach/).waitFor();
+    await isSound('chargebacks-en');
+    await page.getByRole('link', { name: 'Back to the admin panel' }).waitFor();
+  });
+
+  it('are booked by keyboard alone from the member’s page, and not without the specified fields', async () => {
+    const id = await idOf('noah');
+    await page.goto(`${panel}/users/member?id=${id}`);
+    await page.getByRole('link', { name: 'Take points back…' }).press('Enter');
+    await dialog().getByRole('heading', { name: 'Manual Chargeback' }).waitFor();
+    await dialog().getByText('noah.fischer@example.org').waitFor();
+    const member = dialog().getByLabel('User ID');
+    await member.fill('');
+    await page.keyboard.press('Enter');
+    for (const message of ['User ID is required', 'Amount must be a positive number', 'Reason is required'])
+      await dialog().getByText(message).waitFor();
+    await member.fill(id);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('90000.4');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('A VPN was in use');
+    await dialog()
+      .getByText(/can’t withdraw or flip until new earnings fill/)
+      .waitFor();
+    await isSound('chargeback-form');
+    await dialog().getByRole('button', { name: 'Take back 90,000 P' }).press('Enter');
+    await page.getByText('90,000 P taken back from noah.fischer@example.org.').waitFor();
+    await rows().first().getByText('VPN Usage').waitFor();
+    assert.equal((await read('chargebacks'))[0].amount, '-90000');
+    await rows().first().getByRole('button').click();
+    await sheet().getByText('By an operator').waitFor();
+    await isSound('chargeback-sheet');
+  });
+
+  it('are booked once when the answer is lost and the button is pressed again', async () => {
+    await page.goto(`${panel}/chargebacks?from=${await idOf('liam')}`);
+    const before = Number((await read('chargebacks/stats')).totalChargebacks);
+    await page.route('**/api/admin/chargebacks/manual', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await dialog().getByLabel('Amount in points').fill('7');
+    await dialog().getByLabel('Reason').fill('Paid twice');
+    await dialog().getByRole('button', { name: 'Take back 7 P' }).click();
+    await dialog()
+      .getByText(/^Chargeback Failed\./)
+      .waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    await dialog().getByRole('button', { name: 'Take back 7 P' }).click();
+    await page.getByText('7 P taken back from liam.murphy@example.org.').waitFor();
+    assert.equal(Number((await read('chargebacks/stats')).totalChargebacks), before + 1);
+    complaints.splice(0);
+  });
+
+  it('can be tested with the label of a provider, and say why one failed', async () => {
+    await page.goto(`${panel}/chargebacks`);
+    await page.getByText('Where providers send their chargebacks').click();
+    await page.getByRole('button', { name: 'Test Chargeback…' }).click();
+    await dialog().getByLabel('User ID').fill('999999999');
+    await dialog().getByLabel('Amount in points').fill('5');
+    await dialog().getByLabel('Reason').fill('A test');
+    await dialog().getByRole('button', { name: 'Take back 5 P' }).click();
+    await dialog().getByText('Test Failed. There is no such member.').waitFor();
+    await dialog()
+      .getByLabel('User ID')
+      .fill(await idOf('liam'));
+    await dialog().getByRole('button', { name: 'Take back 5 P' }).click();
+    await page.getByText('5 P taken back from liam.murphy@example.org.').waitFor();
+    await rows().first().getByText('CPX Research').waitFor();
+    complaints.splice(0);
+  });
+
+  it('say that they did not load', async () => {
+    await refuseCalls(page, '**/api/admin/chargebacks?*');
+    await refuseCalls(page, '**/api/admin/chargebacks/stats');
+    await page.goto(`${panel}/chargebacks`);
+    await page.getByText('Failed to fetch chargebacks').waitFor();
+    await page.getByText('Failed to fetch stats').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.goto(`${panel}/chargebacks?q=nobody-has-this`);
+    await page.getByText('Nothing found').waitFor();
+    complaints.splice(0);
+  });
+});
+
+describe('the suspensions', () => {
+  it('begin on the member’s page, by keyboard alone', async () => {
+    await page.goto(`${panel}/users/member?id=${await idOf('theo')}`);
+    await page.getByRole('button', { name: 'Suspend…' }).press('Enter');
+    await dialog().getByRole('heading', { name: 'Suspend a member' }).waitFor();
+    await dialog().getByText('Walls, flips and bonus are closed, and credits wait.').waitFor();
+    await dialog().getByLabel('Reason').fill('Two accounts on one device');
+    await isSound('suspend-form');
+    await dialog().getByRole('button', { name: 'Suspend', exact: true }).press('Enter');
+    await page.getByText('Theo Laurent is suspended.').waitFor();
+    await page.getByText('Two accounts on one device').first().waitFor();
+    assert.equal((await read('suspensions'))[0].suspensionType, 'earnings_blocked');
+  });
+
+  it('fail with a toast, in Korean too', async () => {
+    await page.evaluate(() => localStorage.setItem('operatorLanguage', 'ko'));
+    await page.goto(`${panel}/multi-account`);
+    await page.getByRole('heading', { level: 1, name: '회원 정지' }).waitFor();
+    await rows().first().waitFor();
+    await isSound('suspensions-ko');
+    await page.getByRole('button', { name: '회원 정지…' }).click();
+    await dialog().getByRole('button', { name: '정지', exact: true }).click();
+    await page.getByRole('alert').getByText('사용자 정지에 실패했습니다').waitFor();
+    await inEnglish();
+    complaints.splice(0);
+  });
+
+  it('are lifted with a reason, and not without one', async () => {
+    await page.goto(`${panel}/multi-account`);
+    await rows().first().getByText('Active').waitFor();
+    await rows().first().getByRole('button').click();
+    await sheet().getByRole('button', { name: 'Lift…' }).click();
+    const lift = dialog().getByRole('button', { name: 'Lift the suspension' });
+    assert.equal(await lift.isDisabled(), true);
+    await dialog().getByLabel('Reason').fill('The devices differ');
+    assert.deepEqual(await violations(page), []);
+    await lift.press('Enter');
+    await page.getByText('The suspension of Theo Laurent is lifted.').waitFor();
+    await rows().first().getByText('Lifted', { exact: true }).waitFor();
+    await sheet().getByText('The devices differ').waitFor();
+    await isSound('suspension-sheet');
+  });
+
+  it('say that they did not load', async () => {
+    await refuseCalls(page, '**/api/admin/suspensions?*');
+    await page.goto(`${panel}/multi-account`);
+    await page.getByText('Failed to fetch suspensions').waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    complaints.splice(0);
+  });
+});
+
+it('leaves no error in the console', () => assert.deepEqual(complaints, []));

@@ -1,0 +1,155 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CHARGEBACK_POINTS_MAX, readChargebackProviders } from '#contract/earning-chargebacks.ts';
+import { ReasonField } from '#web/admin/kit/reason-dialog.tsx';
+import { formatAmount } from '#web/client/format.ts';
+import { useRead } from '#web/client/use-call.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
+import styles from './chargebacks.module.css';
+import { ReceiverLine } from './receiver-line.tsx';
+import {
+  type ChargebackKind,
+  type Draft,
+  type DraftErrors,
+  pointsOf,
+  useBook,
+  useDraftErrors,
+} from './use-chargeback.ts';
+
+type ChargebackDialogProps = {
+  /** Null while the dialog is closed. */
+  kind: ChargebackKind | null;
+  /** The id with which the form begins; may be empty. */
+  member: string;
+  onClose: () => void;
+};
+
+/** The form of a manual or a test chargeback. */
+export function ChargebackDialog({ kind, member, onClose }: ChargebackDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      isOpen={kind !== null}
+      onClose={onClose}
+      title={t(`chargebackList.${kind ?? 'manual'}.title`)}
+      width={480}
+    >
+      {kind !== null && <ChargebackForm kind={kind} member={member} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function useForm({ kind, member, onClose }: Omit<ChargebackDialogProps, 'kind'> & { kind: ChargebackKind }) {
+  const { data: providers = [] } = useRead(readChargebackProviders);
+  const [draft, setDraft] = useState<Draft>({ member, amount: '', reason: '', provider: null });
+  const [errors, setErrors] = useState<DraftErrors>({});
+  const errorsOf = useDraftErrors(kind);
+  const { book, forget, isPending, failure } = useBook(kind, onClose);
+  // The first provider, until another one is chosen.
+  const complete = { ...draft, provider: draft.provider ?? providers[0]?.id ?? '' };
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    const found = errorsOf(complete);
+    setErrors(found);
+    const [wrong] = Object.keys(found);
+    if (wrong === undefined) book(complete);
+    else document.getElementById(`chargeback-${wrong}`)?.focus();
+  };
+  return {
+    draft: complete,
+    providers,
+    errors,
+    submit,
+    isPending,
+    failure,
+    change: (part: Partial<Draft>) => {
+      setDraft({ ...draft, ...part });
+      setErrors({});
+      forget();
+    },
+  };
+}
+
+function ChargebackForm(props: Omit<ChargebackDialogProps, 'kind'> & { kind: ChargebackKind }) {
+  const { t } = useTranslation();
+  const { kind, onClose } = props;
+  const form = useForm(props);
+  const { draft, errors, change, submit, isPending, failure } = form;
+  const amount = formatAmount(pointsOf(draft.amount));
+  return (
+    <form onSubmit={submit} noValidate className={styles.form}>
+      <TextInput
+        id="chargeback-member"
+        label={
+          <FieldLabel text={t('chargebackList.form.member')} help={t('chargebackList.form.memberHelp')} />
+        }
+        value={draft.member}
+        maxLength={254}
+        autoComplete="off"
+        data-autofocus
+        error={fieldError(errors.member ?? null)}
+        onChange={(event) => change({ member: event.currentTarget.value })}
+      />
+      {kind === 'test' && <ProviderField form={form} />}
+      <TextInput
+        id="chargeback-amount"
+        type="number"
+        min={0.01}
+        max={CHARGEBACK_POINTS_MAX}
+        step={0.01}
+        inputMode="decimal"
+        autoComplete="off"
+        label={
+          <FieldLabel text={t('chargebackList.form.amount')} help={t('chargebackList.form.amountHelp')} />
+        }
+        value={draft.amount}
+        error={fieldError(errors.amount ?? null)}
+        onChange={(event) => change({ amount: event.currentTarget.value })}
+      />
+      <ReasonField
+        id="chargeback-reason"
+        words={{
+          label: t('chargebackList.form.reason'),
+          help: t('chargebackList.form.reasonHelp'),
+          required: '',
+        }}
+        reason={draft.reason}
+        error={errors.reason ?? null}
+        onChange={(reason) => change({ reason })}
+      />
+      <ReceiverLine member={draft.member} points={pointsOf(draft.amount)} />
+      {failure !== null && (
+        <p className={styles.failure} role="alert">
+          {failure}
+        </p>
+      )}
+      <p className={styles.fine}>{t(`chargebackList.${kind}.fine`)}</p>
+      <div className={styles.actions}>
+        <Button variant="subtle" onClick={onClose} disabled={isPending}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" color="brick" loading={isPending}>
+          {t('chargebackList.form.submit', { amount })}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The provider of a test, the first one by default. */
+function ProviderField({ form: { draft, providers, errors, change } }: { form: ReturnType<typeof useForm> }) {
+  const { t } = useTranslation();
+  return (
+    <Select
+      id="chargeback-provider"
+      label={<FieldLabel text={t('chargebackList.form.provider')} />}
+      data={providers.map(({ id, name }) => ({ value: id, label: name }))}
+      value={draft.provider}
+      allowDeselect={false}
+      error={fieldError(errors.provider ?? null)}
+      onChange={(provider) => change({ provider })}
+    />
+  );
+}

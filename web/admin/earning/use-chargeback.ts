@@ -1,0 +1,85 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { bookChargeback, CHARGEBACK_POINTS_MAX, testChargeback } from '#contract/earning-chargebacks.ts';
+import type { ApiError } from '#web/client/call.ts';
+import { formatAmount, formatPoints } from '#web/client/format.ts';
+import { isOutcomeUnknown, newIdempotencyKey } from '#web/client/idempotency-key.ts';
+import { useAct } from '#web/client/use-call.ts';
+import { toast } from '#web/ui/toast.tsx';
+
+export type ChargebackKind = 'manual' | 'test';
+export type Draft = { member: string; amount: string; reason: string; provider: string | null };
+export type DraftErrors = Partial<Record<keyof Draft, string>>;
+
+/** The points that the server takes for an amount: rounded, at least one. 0 for no amount. */
+export function pointsOf(amount: string): bigint {
+  const points = Number(amount);
+  return amount.trim() === '' || !(points > 0 && points <= CHARGEBACK_POINTS_MAX)
+    ? 0n
+    : BigInt(Math.max(1, Math.round(points)));
+}
+
+/** What is wrong with a draft, in the specified words. */
+export function useDraftErrors(kind: ChargebackKind) {
+  const { t } = useTranslation();
+  return ({ member, amount, reason, provider }: Draft): DraftErrors => {
+    const isTooMuch = Number(amount) > CHARGEBACK_POINTS_MAX;
+    const max = formatPoints(CHARGEBACK_POINTS_MAX);
+    return {
+      ...(member.trim() === '' ? { member: t('chargebackList.errors.member') } : {}),
+      ...(kind === 'test' && !provider ? { provider: t('chargebackList.errors.provider') } : {}),
+      ...(pointsOf(amount) > 0n
+        ? {}
+        : { amount: t(`chargebackList.errors.${isTooMuch ? 'range' : 'amount'}`, { max }) }),
+      ...(reason.trim() === '' ? { reason: t('chargebackList.errors.reason') } : {}),
+    };
+  };
+}
+
+/**
+ * Sends a chargeback. All tries of one draft share a key until the outcome is known, so that pressing again after a
+ * lost answer takes the points once.
+ */
+export function useBook(kind: ChargebackKind, onDone: () => void) {
+  const { t } = useTranslation();
+  const manual = useAct(bookChargeback);
+  const test = useAct(testChargeback);
+  const isPending = manual.isPending || test.isPending;
+  const [failure, setFailure] = useState<string | null>(null);
+  const key = useRef<string | null>(null);
+  const onError = (error: ApiError) => {
+    if (!isOutcomeUnknown(error)) key.current = null;
+    setFailure(`${t(`chargebackList.${kind}.failed`)}. ${t(`refusals.${error.code}`)}`);
+  };
+  return {
+    isPending,
+    failure,
+    /** The draft changed, so the next try is another chargeback. */
+    forget: () => {
+      key.current = null;
+      setFailure(null);
+    },
+    book: ({ member, amount, reason, provider }: Draft) => {
+      if (isPending) return;
+      setFailure(null);
+      key.current ??= newIdempotencyKey();
+      const idempotencyKey = key.current;
+      const body = { userId: member.trim(), amount: Number(amount), reason: reason.trim() };
+      const onSuccess = (userEmail: string) => {
+        key.current = null;
+        toast.ok(t('chargebackList.done', { amount: formatAmount(pointsOf(amount)), email: userEmail }));
+        onDone();
+      };
+      if (kind === 'manual')
+        manual.mutate(
+          { idempotencyKey, body },
+          { onError, onSuccess: ({ userEmail }) => onSuccess(userEmail) },
+        );
+      else
+        test.mutate(
+          { idempotencyKey, body: { ...body, provider: provider ?? '' } },
+          { onError, onSuccess: ({ result }) => onSuccess(result.chargeback.userEmail) },
+        );
+    },
+  };
+}
