@@ -8,6 +8,18 @@ import { method, operatorWithdrawal, payoutState } from './withdrawals.ts';
 
 const state = payoutState.exclude(['none']);
 
+/** A listed payment that may have paid a payout or a request already. What was not noted of it is null. */
+export const possiblePayment = z.object({
+  txId: z.string(),
+  coinAmount: z.string().nullable(),
+  /** When it was made, by the outside party. */
+  at: time.nullable(),
+  /** Where it went; null if the outside party does not say. */
+  address: z.string().nullable(),
+  isSameAddress: z.boolean().nullable(),
+});
+export type PossiblePayment = z.infer<typeof possiblePayment>;
+
 export const payout = z.object({
   withdrawalId: z.string(),
   method,
@@ -18,6 +30,7 @@ export const payout = z.object({
   txId: z.string().nullable(),
   /** Payments that may have paid it already. */
   possibleTxIds: z.array(z.string()),
+  possiblePayments: z.array(possiblePayment),
   coinAmount: z.string(),
   /** Seconds since the approval; of a finished one until its end. */
   ageSeconds: z.number(),
@@ -29,6 +42,7 @@ export const readPayouts = operatorList({
   summary: 'Payouts with the reason why one is not done, newest first',
   topic: 'queue',
   row: payout,
+  csvRow: payout.omit({ possiblePayments: true }),
   rows: 'payouts',
   sorts: ['queuedAt'],
   defaultSort: '-queuedAt',

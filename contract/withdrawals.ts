@@ -7,16 +7,14 @@ import {
   pageOf,
   points,
   positivePoints,
-  text,
   time,
   uuid,
   whenNoRecord,
 } from './fields.ts';
 import { operatorList } from './operator-list.ts';
-import { sourcePrice } from './withdrawals-rates.ts';
 import { waitsFor } from './withdrawals-restrictions.ts';
 
-/** Withdrawal requests, operators' decisions, and payment methods. */
+/** Withdrawal requests, the operators' list of them, and payment methods. */
 
 /** The id of a registered rail. The server has the list. */
 export const method = z.string().regex(/^[a-z]{2,20}$/);
@@ -169,11 +167,31 @@ export const operatorWithdrawal = z.object({
 });
 export type OperatorWithdrawal = z.infer<typeof operatorWithdrawal>;
 
+/**
+ * What an operator must know of a pending request before a decision. Nobody, or not this operator, can approve one with
+ * a flag up to `capped`; `two-people` says that this operator's approval is the first of two.
+ */
+export const withdrawalFlag = z.enum([
+  'suspended',
+  'disowned',
+  'in-debt',
+  'on-hold',
+  'own-request',
+  'in-check',
+  'first-approved',
+  'capped',
+  'two-people',
+]);
+export type WithdrawalFlag = z.infer<typeof withdrawalFlag>;
+
+export const queuedWithdrawal = operatorWithdrawal.extend({ flags: z.array(withdrawalFlag) });
+export type QueuedWithdrawal = z.infer<typeof queuedWithdrawal>;
+
 export const readWithdrawalQueue = operatorList({
   path: '/api/admin/withdrawals-data',
   summary: 'All members’ withdrawals, newest first',
   topic: 'queue',
-  row: operatorWithdrawal,
+  row: queuedWithdrawal,
   // Only the initials of the screen need the parts of the name. `userName` is the whole name.
   csvRow: operatorWithdrawal.omit({
     userFirstName: true,
@@ -201,146 +219,4 @@ export const readWithdrawalStats = endpoint({
   access: 'operator',
   topic: 'queue',
   reply: z.object({ pendingWithdrawals: z.number(), pendingAmount: points, totalWithdrawals: z.number() }),
-});
-
-const decisionParams = z.object({ id: uuid });
-const bulkResult = z.object({
-  processed: z.number(),
-  failed: z.array(z.object({ id: z.string(), reason: z.string() })),
-});
-
-/** A pending withdrawal with what its approval would pay now. */
-const examinedWithdrawal = operatorWithdrawal.extend({
-  /** Null if it is decided, or can’t be approved now; then `trouble` says why. A held one has a quote. */
-  quote: z
-    .object({
-      id: z.string(),
-      rate: z.string(),
-      coinAmount: z.string(),
-      sources: z.array(sourcePrice),
-      at: time,
-    })
-    .nullable(),
-  trouble: z.string().nullable(),
-  /** Until then an approval is refused, because of the address or a change of the account; null if it is not held. */
-  holdUntil: time.nullable(),
-  /** The operator whose approval was the first of two. */
-  firstApprovedBy: z.string().nullable(),
-  firstApproverEmail: z.string().nullable(),
-});
-export type ExaminedWithdrawal = z.infer<typeof examinedWithdrawal>;
-
-export const examineWithdrawal = endpoint({
-  method: 'GET',
-  path: '/api/admin/withdrawals/:id',
-  summary: 'One withdrawal; if it is pending, with a quote of what an approval pays',
-  access: 'operator',
-  topic: 'queue',
-  params: decisionParams,
-  reply: examinedWithdrawal,
-  refusals: ['not-found'],
-});
-
-export const approveWithdrawal = endpoint({
-  method: 'POST',
-  path: '/api/admin/withdrawals/:id/approve',
-  summary: 'Approve a withdrawal: fixes amount and rate and queues the payout',
-  access: 'operator',
-  act: 'withdrawal.approve',
-  refreshes: ['queue'],
-  params: decisionParams,
-  /** With a quote, the amount that the operator saw is paid. Without one, the current rate decides. */
-  body: z.strictObject({ quoteId: uuid.optional() }).optional(),
-  reply: operatorWithdrawal,
-  // In the order in which they are asked; `withdrawals.obstacle` and `approve` in SQL have the same.
-  refusals: [
-    'not-found',
-    'already-decided',
-    'payout-unavailable',
-    'rate-unavailable',
-    'quote-moved',
-    'withdrawals-suspended',
-    'withdrawal-disowned',
-    'member-in-debt',
-    'address-on-hold',
-    'own-request',
-    'withdrawal-in-check',
-    'second-operator-needed',
-    'payout-capped',
-  ],
-});
-
-export const undoApproval = endpoint({
-  method: 'POST',
-  path: '/api/admin/withdrawals/:id/undo',
-  summary:
-    'Take an approval back before its payment is prepared; 409 payout-halted says that this waits for the rail',
-  access: 'operator',
-  act: 'withdrawal.undo',
-  refreshes: ['queue'],
-  params: decisionParams,
-  reply: operatorWithdrawal,
-  refusals: ['not-found', 'already-decided', 'already-sent', 'own-request', 'payout-halted'],
-});
-
-export const rejectWithdrawal = endpoint({
-  method: 'POST',
-  path: '/api/admin/withdrawals/:id/reject',
-  summary: 'Reject a withdrawal with a reason; returns its points',
-  access: 'operator',
-  act: 'withdrawal.reject',
-  refreshes: ['queue'],
-  params: decisionParams,
-  body: z.strictObject({ reason: text(500, 'Reason is required') }),
-  reply: operatorWithdrawal,
-  refusals: ['not-found', 'already-decided', 'own-request', 'withdrawal-in-check'],
-});
-
-/**
- * The totals of the pending requests that the operator saw. If one of them differs, the call decides nothing, so that
- * no request is decided unseen.
- */
-const expectedTotals = z.strictObject({
-  expectedCount: z.number().int().min(0).optional(),
-  expectedPoints: z
-    .string()
-    .regex(/^(0|[1-9]\d{0,18})$/, 'Invalid amount')
-    .optional(),
-});
-export type ExpectedTotals = z.infer<typeof expectedTotals>;
-
-export const approveAllWithdrawals = endpoint({
-  method: 'POST',
-  path: '/api/admin/withdrawals/approve-all',
-  summary: 'Approve all pending withdrawals one by one; lists those that failed',
-  access: 'operator',
-  act: 'withdrawal.approve',
-  refreshes: ['queue'],
-  body: expectedTotals.optional(),
-  reply: bulkResult,
-  refusals: ['totals-changed'],
-});
-
-export const rejectAllWithdrawals = endpoint({
-  method: 'POST',
-  path: '/api/admin/withdrawals/reject-all',
-  summary: 'Reject all pending withdrawals one by one; lists those that failed',
-  access: 'operator',
-  act: 'withdrawal.reject',
-  refreshes: ['queue'],
-  body: expectedTotals.extend({ reason: text(500, 'Reason is required') }),
-  reply: bulkResult,
-  refusals: ['totals-changed'],
-});
-
-export const syncWithdrawal = endpoint({
-  method: 'POST',
-  path: '/api/admin/withdrawals/:id/sync',
-  summary: 'Check a payout now',
-  access: 'operator',
-  act: 'payout.check',
-  refreshes: ['queue'],
-  params: decisionParams,
-  reply: operatorWithdrawal,
-  refusals: ['not-found'],
 });

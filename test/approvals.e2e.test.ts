@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { openBrowser, openPage, violations } from './browser.ts';
+import { openBrowser, openPage, settle, violations } from './browser.ts';
 import { demoSite } from './running-site.ts';
 import { signIn } from './sign-in.ts';
 
@@ -103,34 +103,71 @@ describe('the button of an approval', () => {
     });
 });
 
+/** The line of notices, and the dialog that it opens. */
+const notices = () => page.getByRole('main').getByRole('status').getByRole('button');
+const dialog = page.getByRole('dialog');
+/** The id of what describes the dialog, and whether the focus is on its title. */
+const readsFirst = async () => {
+  const title = dialog.getByRole('heading', { level: 2 });
+  await title.and(page.locator(':focus')).waitFor();
+  const id = await dialog.getAttribute('aria-describedby');
+  return page.locator(`[id="${id}"]`).innerText();
+};
+
 describe('a rate that waits for a confirmation', () => {
-  it('stands above the list and leaves the list its width', async () => {
+  it('moves nothing when a poll brings it, and is confirmed with a reason', async () => {
+    // The answer comes after the list is shown, as that of a later poll does.
+    let shown = Promise.withResolvers<void>();
+    const bodies: unknown[] = [];
     await page.route('**/api/admin/rates', async (route) => {
       const response = await route.fetch();
+      await shown.promise;
       const at = new Date().toISOString();
       const waiting = { usd: '98.20', at, sources: [{ name: 'first.example', usd: '98.20', at }] };
       const rates = ((await response.json()) as { currency: string }[]).map((rate) =>
-        rate.currency === 'litecoin' ? { ...rate, usd: '71.48', waiting } : rate,
+        rate.currency === 'litecoin'
+          ? { ...rate, usd: '71.48', waiting: bodies.length === 0 ? waiting : null }
+          : rate,
       );
       await route.fulfill({ response, json: rates });
     });
+    await page.route('**/api/admin/rates/litecoin/confirm', async (route) => {
+      bodies.push(route.request().postDataJSON());
+      await route.fulfill({ json: {} });
+    });
     for (const width of [390, 1024, 1440]) {
+      shown = Promise.withResolvers<void>();
       await page.setViewportSize({ width, height: 900 });
       await page.goto(queue);
-      const notice = page.getByRole('main').getByRole('status', { name: 'LTC $71.48 → $98.20 (+37%)' });
-      await notice.getByText('first.example $98.20', { exact: false }).waitFor();
-      const confirm = await notice.getByRole('button', { name: 'Confirm $98.20' }).boundingBox();
-      assert.ok(confirm !== null && confirm.x >= 0 && confirm.x + confirm.width <= width, `${width} px`);
-      const [heading, main] = await Promise.all([
-        page.getByRole('heading', { level: 1 }).boundingBox(),
-        page.getByRole('main').boundingBox(),
-      ]);
-      assert.ok(heading !== null && main !== null && heading.x - main.x < 48, `${width} px: ${heading?.x}`);
-      assert.ok(main.x + main.width > width - 1 && main.width > width * 0.8, `${width} px: ${main.width}`);
+      const row = page.locator('[id^="row-"]').first();
+      await row.waitFor();
+      await settle(page);
+      const before = await row.boundingBox();
+      shown.resolve();
+      await notices().waitFor();
+      await settle(page);
+      assert.deepEqual(await row.boundingBox(), before, `${width} px`);
       assert.deepEqual(await violations(page), []);
+      await notices().click();
+      const title = 'LTC $71.48 → $98.20 (+37%)';
+      await dialog
+        .getByRole('region', { name: title })
+        .getByText('first.example $98.20', { exact: false })
+        .waitFor();
+      assert.deepEqual(await violations(page), []);
+      await dialog.getByRole('button', { name: 'Confirm…' }).click();
+      const said = await readsFirst();
+      for (const fact of ['$71.48', '$98.20', '+37']) assert.ok(said.includes(fact), said);
+      assert.deepEqual(await violations(page), []);
+      if (width < 1440) await page.keyboard.press('Escape');
     }
+    await dialog.getByRole('button', { name: 'Confirm $98.20' }).click();
+    await dialog.getByText('Reason is required').waitFor();
+    await dialog.getByLabel('Reason').fill('Three exchanges say so');
+    await dialog.getByRole('button', { name: 'Confirm $98.20' }).click();
+    await page.getByText('The rate of LTC is $98.20.').waitFor();
+    assert.deepEqual(bodies, [{ usd: '98.20', reason: 'Three exchanges say so' }]);
     await page.unrouteAll({ behavior: 'wait' });
-    await page.setViewportSize({ width: 1440, height: 900 });
   });
 });
 
@@ -146,6 +183,15 @@ describe('a payout in trouble', () => {
         state: 'parked',
         trouble: 'Its signature is lost.',
         possibleTxIds: [possible],
+        possiblePayments: [
+          {
+            txId: possible,
+            coinAmount: '0.02000000',
+            at: '2026-07-31T00:00:00.000Z',
+            address: 'ltc1qother',
+            isSameAddress: false,
+          },
+        ],
       }));
       await route.fulfill({ response, json: { ...answer, payouts: found } });
     });
@@ -160,13 +206,14 @@ describe('a payout in trouble', () => {
     const headers = { origin: site.origin };
     await page.request.post(`${site.origin}/api/admin/withdrawals/${id}/approve`, { headers });
     await page.goto(`${queue}?status=approved&open=${id}`);
-    const dialog = page.getByRole('dialog');
     const sheet = page.getByRole('complementary');
     await sheet.getByRole('status', { name: 'Why it is not done' }).getByText('Its signature').waitFor();
     assert.equal(await sheet.getByRole('button', { name: 'Next', exact: true }).count(), 0);
     assert.equal(await sheet.getByText(/^Approved /).count(), 0, 'the time of the approval is said once');
     await page.getByRole('button', { name: 'Try again…' }).click();
-    await dialog.getByText('f00d f00d f00d', { exact: false }).waitFor();
+    const said = await readsFirst();
+    for (const fact of [/f00d f00d f00d/, /0\.02000000 LTC, .*31/, /To another recipient: ltc1 qoth er/])
+      assert.match(said, fact);
     await dialog.getByText('Its signature is lost.').waitFor();
     await dialog.getByText(/[\d.]+ LTC is paid/).waitFor();
     await dialog.getByLabel('Reason').fill('It was never sent');
@@ -213,7 +260,6 @@ describe('a payout in trouble', () => {
     const row = page.locator('tbody').getByRole('row').first().getByRole('button');
     const id = ((await row.getAttribute('id')) ?? '').replace('row-', '');
     await page.goto(`${queue}?status=pending&open=${id}`);
-    const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Settle…' }).click();
     await dialog.getByLabel('Reason').fill('It was paid before the restore');
     assert.equal(await dialog.getByLabel('Amount that it paid').count(), 0);
@@ -233,13 +279,16 @@ describe('a payout in trouble', () => {
 
 describe('a pause of all payouts', () => {
   it('is said above the list while it lasts', async () => {
-    const notice = page.getByRole('status', { name: 'Payouts are paused' });
+    const notice = page.getByRole('button', { name: /^Payouts are paused/ });
     for (const payoutsPaused of [true, false]) {
       const headers = { origin: site.origin };
       await page.request.put(`${site.origin}/api/admin/site`, { headers, data: { payoutsPaused } });
       await page.goto(`${site.origin}/management-panel-x7k9w/withdrawals`);
       await page.locator('tbody').getByRole('row').first().waitFor();
-      if (payoutsPaused) await notice.getByText('nothing is sent', { exact: false }).waitFor();
+      if (payoutsPaused) {
+        await notice.click();
+        await dialog.getByText('nothing is sent', { exact: false }).waitFor();
+      }
       assert.deepEqual(await violations(page), []);
     }
     assert.equal(await notice.count(), 0);
@@ -252,11 +301,93 @@ describe('requests that may be paid already after a restore', () => {
       route.fulfill({ json: { pending: [], unaccounted: [], unaccountedCount: 0, checkedCount: 2 } }),
     );
     await page.goto(queue);
-    const notice = page.getByRole('status', {
-      name: 'Payouts are compared with the payments that were made',
-    });
-    await notice.getByText('2 pending requests may be paid already.', { exact: false }).waitFor();
+    await page
+      .getByRole('button', { name: /^Payouts are compared with the payments that were made/ })
+      .click();
+    await dialog.getByText('2 pending requests may be paid already.', { exact: false }).waitFor();
     assert.deepEqual(await violations(page), []);
     await page.unrouteAll({ behavior: 'wait' });
+  });
+});
+
+describe('what stands against an approval', () => {
+  /** Shows the first row with these flags, and its examination with this change. */
+  async function show(flags: string[], change: object) {
+    await page.route(/\/api\/admin\/withdrawals-data/, async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { withdrawals: object[] };
+      const withdrawals = answer.withdrawals.map((row, index) => (index === 0 ? { ...row, flags } : row));
+      await route.fulfill({ response, json: { ...answer, withdrawals } });
+    });
+    await page.route(examination, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), flags, ...change } });
+    });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`${queue}?status=pending`);
+    return page.locator('tbody').getByRole('row').first();
+  }
+  const sheet = page.getByRole('complementary');
+
+  it('is in the row of a request that may be paid already, which no act on many takes', async () => {
+    const row = await show(['in-check'], {});
+    await row.getByText('May be paid already').waitFor();
+    const box = row.getByRole('checkbox', { name: /^Select .*: left out, May be paid already$/ });
+    assert.equal(await box.isDisabled(), true);
+    await page.getByRole('checkbox', { name: 'Select all pending requests on this page' }).check();
+    const count = await page.locator('tbody').getByRole('row').count();
+    await page.getByText(`${count - 1} selected`).waitFor();
+    assert.equal(await box.isChecked(), false);
+    assert.deepEqual(await violations(page), []);
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
+  it('names the cap, how much of it is used, and its end', async () => {
+    const cap = {
+      name: 'methodDay',
+      points: '500000',
+      usedPoints: '499500',
+      endsAt: '2026-07-31T15:00:00.000Z',
+    };
+    const obstacle = { code: 'payout-capped', cap };
+    const row = await show(['capped'], { quote: null, trouble: 'The cap.', obstacle });
+    await row.getByText('Over the cap').waitFor();
+    await row.getByRole('button').click();
+    const text = /This method pays at most 500,000\sP a day\. 499,500\sP are approved today.*The day ends /;
+    await sheet.getByRole('status', { name: 'Over the cap' }).getByText(text).waitFor();
+    await page.waitForTimeout(700);
+    assert.equal(await sheet.getByRole('button', { name: 'Approve and next' }).isDisabled(), true);
+    assert.deepEqual(await violations(page), []);
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
+  it('offers the first of two approvals once', async () => {
+    const headers = { origin: site.origin };
+    const limits = (secondPersonFrom: string | null) =>
+      page.request.put(`${site.origin}/api/admin/site`, { headers, data: { caps: { secondPersonFrom } } });
+    await limits('1');
+    await page.goto(`${queue}?status=pending`);
+    const rows = page.locator('tbody').getByRole('row');
+    await rows.first().getByText('Needs 2 people').waitFor();
+    const opener = rows.first().getByRole('button');
+    const id = ((await opener.getAttribute('id')) ?? '').replace('row-', '');
+    await opener.click();
+    await sheet.getByRole('button', { name: 'Give the first approval' }).click();
+    await page.getByText(/^The first approval of .* is recorded/).waitFor();
+    complaints.splice(0);
+    await page.locator(`tr:has(#row-${id})`).getByText('Second operator needed').waitFor();
+    await page.goto(`${queue}?status=pending&open=${id}`);
+    await sheet.getByText('You gave the first approval.', { exact: false }).last().waitFor();
+    assert.equal(await sheet.getByRole('button', { name: /pprov/ }).count(), 0);
+    assert.deepEqual(await violations(page), []);
+    await page.keyboard.press('Escape');
+    for (const index of [0, 1]) await rows.nth(index).getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Approve 1…' }).click();
+    await dialog.getByText('1 selected request is left out', { exact: false }).waitFor();
+    await dialog.getByRole('button', { name: /^Approve 1, / }).click();
+    await dialog.getByText('1 first approval given').waitFor();
+    assert.equal(await dialog.getByText('not done').count(), 0);
+    complaints.splice(0);
+    await limits(null);
   });
 });

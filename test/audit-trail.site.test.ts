@@ -190,7 +190,8 @@ const cases: Record<string, () => Promise<Case>> = {
     await site.owner.rows(sql`
       update withdrawals.rates set waiting_usd = 70, waiting_sources = '[]', waiting_priced_at = now()
       where currency = 'litecoin'`);
-    return { path: '/api/admin/rates/litecoin/confirm', targets: ['litecoin'], again: 409 };
+    const body = { reason: 'The market says so' };
+    return { path: '/api/admin/rates/litecoin/confirm', body, targets: ['litecoin'], again: 409 };
   },
   'POST /api/admin/books/audit': async () => {
     await site.owner.rows(sql`truncate ledger.audits restart identity cascade`);

@@ -272,7 +272,7 @@ describe('the cost of the list of members', () => {
     await site.owner.rows(sql`vacuum analyze members.members`);
     const connection = openDatabase({ url: site.urls.appUrl, connectionsMax: 1 });
     const readAll = async (reader: Parameters<typeof accountList>[0]) => {
-      for (const query of queries) await readList(reader, list(reader), readUsers.query.parse(query));
+      for (const query of queries) await readList(reader, list(reader), readUsers.query.parse(query), 1);
       await readCounts(reader);
     };
     try {

@@ -160,8 +160,10 @@ create table withdrawals.payouts (
   signed_at timestamptz,
   broadcast_at timestamptz,
   finished_at timestamptz,
-  -- References of payments that may have paid it already, as the operator reads them.
+  -- References of payments that may have paid it already, as the operator reads them, and what the outside party's list
+  -- said of these: reference, destination, amount (as text) and time. Of other references it says nothing.
   possible_references text[] not null default '{}',
+  possible_payments jsonb not null default '[]',
   -- References of payments to the same destination of which an operator said that they are not this payout's.
   cleared_references text[] not null default '{}',
   -- The operator who took the approval back or gave the payout up, from when on nothing is prepared for it, and the
@@ -192,7 +194,7 @@ grant select on withdrawals.payouts to earnest_app;
 -- can't redirect a payment.
 grant update (
   state, reference, artifact, is_found, signed_at, broadcast_at, attempt_count, trouble, due_at, possible_references,
-  cleared_references, halted_by, halt_reason
+  possible_payments, cleared_references, halted_by, halt_reason
 ) on withdrawals.payouts to earnest_app;
 
 -- US dollars for one unit of each currency: the rate that payouts use, and one that moved so far that it waits for an
@@ -286,12 +288,14 @@ grant select, insert, update (seen_at) on withdrawals.unaccounted_payments to ea
 create table withdrawals.request_checks (
   withdrawal_id uuid primary key references withdrawals.withdrawals (id),
   possible_references text[] not null default '{}',
+  -- As in payouts.
+  possible_payments jsonb not null default '[]',
   cleared_references text[] not null default '{}',
   -- What the operator reads.
   reason text not null,
   found_at timestamptz not null
 );
-grant select, insert, update (possible_references, cleared_references, reason, found_at)
+grant select, insert, update (possible_references, possible_payments, cleared_references, reason, found_at)
   on withdrawals.request_checks to earnest_app;
 
 -- Payments of a payout that can certainly never be made, so that another one was prepared for it.

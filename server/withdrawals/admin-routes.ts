@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as contract from '#contract/withdrawals.ts';
+import * as decisions from '#contract/withdrawals-decisions.ts';
 import * as methods from '#contract/withdrawals-methods.ts';
 import * as payouts from '#contract/withdrawals-payouts.ts';
 import * as ratesContract from '#contract/withdrawals-rates.ts';
@@ -34,32 +35,32 @@ const judgingAct = (
 
 /** HTTP for operators: the queue, decisions, payouts, what is left after a restore, rates and payment methods. */
 export function withdrawalsAdminRoutes(platform: Platform): void {
-  handleOperatorList(platform, withdrawalList);
+  handleOperatorList(platform, withdrawalList(platform));
   handle(platform, contract.readWithdrawalStats, () => readWithdrawalStats(platform));
-  handle(platform, contract.examineWithdrawal, ({ caller, params }) =>
+  handle(platform, decisions.examineWithdrawal, ({ caller, params }) =>
     examineWithdrawal(platform, caller.id, params.id),
   );
-  handle(platform, contract.approveWithdrawal, ({ caller, params, body }) =>
+  handle(platform, decisions.approveWithdrawal, ({ caller, params, body }) =>
     approveWithdrawal(platform, caller.id, params.id, body?.quoteId),
   );
-  handle(platform, contract.undoApproval, ({ caller, params }) =>
+  handle(platform, decisions.undoApproval, ({ caller, params }) =>
     undoApproval(platform, caller.id, params.id),
   );
-  handle(platform, contract.rejectWithdrawal, ({ caller, params, body }) =>
+  handle(platform, decisions.rejectWithdrawal, ({ caller, params, body }) =>
     rejectWithdrawal(platform, caller.id, params.id, body.reason),
   );
-  handle(platform, contract.approveAllWithdrawals, ({ caller, body }) =>
+  handle(platform, decisions.approveAllWithdrawals, ({ caller, body }) =>
     approveAllWithdrawals(platform, caller.id, body),
   );
-  handle(platform, contract.rejectAllWithdrawals, ({ caller, body }) =>
+  handle(platform, decisions.rejectAllWithdrawals, ({ caller, body }) =>
     rejectAllWithdrawals(platform, caller.id, body.reason, body),
   );
-  handle(platform, contract.syncWithdrawal, ({ caller, params }) =>
+  handle(platform, decisions.syncWithdrawal, ({ caller, params }) =>
     syncWithdrawal(platform, params.id, caller.id),
   );
   handle(platform, ratesContract.readPayoutRates, () => readPayoutRates(platform));
   handle(platform, ratesContract.confirmRate, ({ caller, params, body }) =>
-    confirmRate(platform, caller.id, params.currency, body?.usd),
+    confirmRate(platform, caller.id, params.currency, body),
   );
   handleOperatorList(platform, payoutList);
   handle(platform, payouts.readRestoreState, () => readRestoreState(platform.database));

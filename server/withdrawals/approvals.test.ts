@@ -199,12 +199,23 @@ describe('a cap', () => {
     const second = await pending(5_000n, member);
     await set({ caps: { ...uncapped, memberDay: '10000' }, payoutDelaySeconds: 30 });
     await approveWithdrawal(parts, operator, first.id);
-    await assert.rejects(approveWithdrawal(parts, operator, second.id), { code: 'payout-capped' });
+    const { obstacle } = await examineWithdrawal(parts, operator, second.id);
+    const endsAt = String(obstacle?.cap?.endsAt);
+    const cap = { name: 'memberDay', points: '10000', usedPoints: '6000', endsAt };
+    assert.deepEqual(obstacle, { code: 'payout-capped', cap });
+    const { now } = await owner.one<{ now: Date }>(sql`select platform.business_now() as now`);
+    const leftMs = Date.parse(endsAt) - now.getTime();
+    assert.ok(leftMs > 0 && leftMs <= 86_400_000, endsAt);
+    assert.equal(await refusedAsShown(operator, second.id), 'payout-capped');
     const bulk = await approveAllWithdrawals(parts, operator);
     assert.equal(
       bulk.failed.find(({ id }) => id === second.id)?.reason,
-      'The cap of payouts of this day is reached.',
+      `The cap of this member for this day is 10000 points, and 6000 of them are approved already. It ends at ${endsAt}.`,
     );
+    await set({ caps: { ...uncapped, methodDay: '5999' } });
+    const ofMethod = await examineWithdrawal(parts, operator, second.id);
+    assert.equal(ofMethod.obstacle?.cap?.name, 'methodDay');
+    await set({ caps: { ...uncapped, memberDay: '10000' } });
     await undoApproval(parts, operator, first.id);
     assert.equal((await approveWithdrawal(parts, operator, second.id)).status, 'approved');
     await assert.rejects(approveWithdrawal(parts, operator, first.id), { code: 'payout-capped' });
@@ -219,13 +230,18 @@ describe('two operators', () => {
     assert.equal((await approveWithdrawal(parts, operator, small.id)).status, 'approved');
     const { id } = await pending(5_000n);
     const needed = { code: 'second-operator-needed' };
-    await assert.rejects(approveWithdrawal(parts, operator, id), needed);
-    await assert.rejects(
-      approveWithdrawal(parts, operator, id),
-      needed,
-      'the same operator is no second one',
-    );
+    assert.equal((await examineWithdrawal(parts, operator, id)).isFirstOfTwo, true);
+    await assert.rejects(approveWithdrawal(parts, operator, id), {
+      ...needed,
+      extensions: { isRecorded: true },
+    });
+    assert.equal(await refusedAsShown(operator, id), needed.code, 'the same operator is no second one');
     assert.equal((await examineWithdrawal(parts, operator, id)).firstApprovedBy, String(operator));
+    const ofSecond = await examineWithdrawal(parts, colleague, id);
+    assert.deepEqual(
+      [ofSecond.obstacle, ofSecond.isFirstOfTwo, ofSecond.quote === null],
+      [null, false, false],
+    );
     const acts = await owner.rows(sql`select act from platform.acts where target = ${id}`);
     assert.deepEqual(acts, [{ act: 'withdrawal.approve-first' }]);
     await set({ caps: uncapped });

@@ -1,11 +1,29 @@
-import { json, type Reader, sql, type Tx } from '#platform/database.ts';
+import { json, type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
 import type { WithdrawalState } from './queries.ts';
 import type { SourcePrice } from './rate-queries.ts';
 
 /** The statements of decisions and quotes. The functions that they call change withdrawals and move points. */
 
-/** What stands against an approval, in the order of `withdrawals.obstacle`. */
-export type Obstacle = 'suspended' | 'disowned' | 'in_debt' | 'on_hold' | 'own_request' | 'in_check';
+/** What stands against an approval, in the order of `withdrawals.obstacle`, which says what each means. */
+export type ObstacleStatus =
+  | 'suspended'
+  | 'disowned'
+  | 'in_debt'
+  | 'on_hold'
+  | 'own_request'
+  | 'in_check'
+  | 'first_approval'
+  | 'second_operator_needed'
+  | 'capped';
+
+/** `holdUntil` is set with `on_hold`, the cap of the day with `capped`. */
+export type ObstacleFacts = {
+  holdUntil: Date | null;
+  cap: 'member_day' | 'method_day' | null;
+  capPoints: bigint | null;
+  usedPoints: bigint | null;
+  capEndsAt: Date | null;
+};
 
 export type Decided = {
   status:
@@ -16,31 +34,39 @@ export type Decided = {
     | 'halted'
     | 'not_found'
     | 'decided'
-    | Obstacle
-    | 'second_operator_needed'
-    | 'capped'
+    | ObstacleStatus
     | 'sent';
   state: WithdrawalState | null;
 };
 
-/** What an approval pays, and its bounds. A cap is null where there is none. */
-export type Approval = {
-  rate: string;
-  amountUnits: bigint;
-  delaySeconds: number;
+/** The bounds of an approval. Points are null where there is none. */
+export type Bounds = {
   holdsDestinations: boolean;
   secondPersonPoints: bigint | null;
   memberDayPoints: bigint | null;
   methodDayPoints: bigint | null;
 };
 
-/** `holdUntil` is set with `on_hold`. `isRecorded`: this call recorded the first of two approvals. */
+/** What an approval pays, and its bounds. */
+export type Approval = Bounds & { rate: string; amountUnits: bigint; delaySeconds: number };
+
+/** The columns of `ObstacleFacts`, of the row `o`. */
+const obstacleFacts = sql`
+  o.held_until as "holdUntil", o.cap, o.cap_points as "capPoints", o.used_points as "usedPoints",
+  o.cap_ends_at as "capEndsAt"`;
+
+/** What stands against an approval by an operator, as a row `o` for each row `w` of withdrawals. */
+export const obstacleOf = (operatorId: number, bounds: Bounds): Sql => sql`
+  withdrawals.obstacle(w.id, ${operatorId}::integer, ${bounds.holdsDestinations}::boolean,
+    ${bounds.secondPersonPoints}::bigint, ${bounds.memberDayPoints}::bigint, ${bounds.methodDayPoints}::bigint) o`;
+
+/** `isRecorded`: this call recorded the first of two approvals. */
 export const approve = (tx: Tx, id: string, operatorId: number, approval: Approval) =>
-  tx.one<Decided & { holdUntil: Date | null; isRecorded: boolean }>(sql`
-    select status, state, held_until as "holdUntil", is_recorded as "isRecorded"
+  tx.one<Decided & ObstacleFacts & { isRecorded: boolean }>(sql`
+    select o.status, o.state, o.is_recorded as "isRecorded", ${obstacleFacts}
     from withdrawals.approve(${id}, ${operatorId}, ${approval.rate}::numeric, ${approval.amountUnits},
       ${approval.delaySeconds}, ${approval.holdsDestinations}, ${approval.secondPersonPoints},
-      ${approval.memberDayPoints}, ${approval.methodDayPoints})`);
+      ${approval.memberDayPoints}, ${approval.methodDayPoints}) o`);
 
 /**
  * @param isCompared whether the rail's list shows that nothing may have paid the payout. Then hold its method's lease
@@ -61,28 +87,21 @@ export const cancel = (tx: Tx, id: string, memberId: number, reason: string) =>
   tx.one<Decided & { balance: bigint | null }>(sql`
     select status, state, balance from withdrawals.cancel(${id}, ${memberId}, ${reason})`);
 
-export type ApprovalFacts = {
-  holdUntil: Date | null;
+export type ApprovalFacts = ObstacleFacts & {
   firstApprovedBy: number | null;
   firstApproverEmail: string | null;
   trouble: string | null;
   /** Null if nothing stands against an approval by this operator, and for a withdrawal that is decided. */
-  obstacle: Obstacle | null;
+  obstacle: ObstacleStatus | null;
 };
 
 /** What an operator sees of a withdrawal before a decision, besides its row. */
-export const readApprovalFacts = (
-  reader: Reader,
-  operatorId: number,
-  id: string,
-  holdsDestinations: boolean,
-) =>
+export const readApprovalFacts = (reader: Reader, operatorId: number, id: string, bounds: Bounds) =>
   reader.one<ApprovalFacts>(sql`
-    select case when ${holdsDestinations} and w.state = 'pending' and w.hold_until > platform.business_now()
-        then w.hold_until end as "holdUntil",
-      w.first_approved_by as "firstApprovedBy", f.email as "firstApproverEmail", p.trouble,
-      withdrawals.obstacle(w.id, ${operatorId}, ${holdsDestinations}) as obstacle
-    from withdrawals.withdrawals w left join withdrawals.payouts p on p.withdrawal_id = w.id
+    select w.first_approved_by as "firstApprovedBy", f.email as "firstApproverEmail", p.trouble,
+      o.status as obstacle, ${obstacleFacts}
+    from withdrawals.withdrawals w cross join ${obstacleOf(operatorId, bounds)}
+      left join withdrawals.payouts p on p.withdrawal_id = w.id
       left join members.profiles f on f.id = w.first_approved_by
     where w.id = ${id}`);
 

@@ -1,9 +1,25 @@
+import assert from 'node:assert/strict';
+import type { Cap } from '#contract/withdrawals-decisions.ts';
 import { type Refusal, refuse } from '#platform/refusal.ts';
-import type { Decided } from './decision-queries.ts';
+import type { Decided, ObstacleFacts } from './decision-queries.ts';
 import type { WithdrawalState } from './queries.ts';
 
-/** The refusal of a decision that changed nothing, or that would change nothing. */
-export function refusalOf({ status, state }: Decided, holdUntil: Date | null = null): Refusal {
+const noFacts: ObstacleFacts = {
+  holdUntil: null,
+  cap: null,
+  capPoints: null,
+  usedPoints: null,
+  capEndsAt: null,
+};
+
+/**
+ * The refusal of a decision that changed nothing, or that would change nothing. `isRecorded` says of
+ * `second-operator-needed` that this call recorded the first approval.
+ */
+export function refusalOf(
+  { status, state }: Decided,
+  facts: ObstacleFacts & { isRecorded?: boolean } = noFacts,
+): Refusal {
   switch (status) {
     case 'not_found':
       return refuse('not-found');
@@ -14,13 +30,14 @@ export function refusalOf({ status, state }: Decided, holdUntil: Date | null = n
     case 'in_debt':
       return refuse('member-in-debt');
     case 'on_hold':
-      return refuse('address-on-hold', undefined, { holdUntil: holdUntil?.toISOString() ?? null });
+      return refuse('address-on-hold', undefined, { holdUntil: facts.holdUntil?.toISOString() ?? null });
     case 'own_request':
       return refuse('own-request');
+    case 'first_approval':
     case 'second_operator_needed':
-      return refuse('second-operator-needed');
+      return refuse('second-operator-needed', undefined, { isRecorded: facts.isRecorded ?? false });
     case 'capped':
-      return refuse('payout-capped');
+      return capRefusal(facts);
     case 'in_check':
       return refuse('withdrawal-in-check');
     case 'halted':
@@ -30,6 +47,27 @@ export function refusalOf({ status, state }: Decided, holdUntil: Date | null = n
     default:
       return alreadyDecided(state);
   }
+}
+
+const capNames = { member_day: 'memberDay', method_day: 'methodDay' } as const;
+const capped = { memberDay: 'this member', methodDay: 'this method' } as const;
+
+/** The cap of the day that an approval would pass; null if it would pass none. */
+export function capOf({ cap, capPoints, usedPoints, capEndsAt }: ObstacleFacts): Cap | null {
+  if (cap === null) return null;
+  assert(capPoints !== null && usedPoints !== null && capEndsAt !== null, 'a cap has a sum and an end');
+  const sums = { points: String(capPoints), usedPoints: String(usedPoints) };
+  return { name: capNames[cap], ...sums, endsAt: capEndsAt.toISOString() };
+}
+
+function capRefusal(facts: ObstacleFacts): Refusal {
+  const cap = capOf(facts);
+  assert(cap, 'a capped request names its cap');
+  const { name, points, usedPoints, endsAt } = cap;
+  const detail =
+    `The cap of ${capped[name]} for this day is ${points} points, and ${usedPoints} of them are approved already. ` +
+    `It ends at ${endsAt}.`;
+  return refuse('payout-capped', detail, { cap });
 }
 
 export function alreadyDecided(state: WithdrawalState | null): Refusal {

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { readWithdrawalQueue } from '#contract/withdrawals.ts';
 import { sql } from '#platform/database.ts';
 import { readList } from '#platform/http/operator-list.ts';
+import { changeSettings } from '#platform/settings-change.ts';
 import { randomRegtestAddress } from '../../test/litecoind.ts';
 import { ask, balanceOf, connectLitecoin, faultsOfBooks, startWorld } from '../../test/withdrawals-world.ts';
 import { blockUntilReset } from '../members/members.ts';
@@ -32,7 +33,7 @@ const pending = async (amountPoints = 1_000n) => {
 };
 /** Reads the queue with an operator's query. */
 const queue = (query: Record<string, string> = {}) =>
-  readList(database, withdrawalList, readWithdrawalQueue.query.parse(query));
+  readList(database, withdrawalList(parts), readWithdrawalQueue.query.parse(query), operator);
 const count = async (statement: ReturnType<typeof sql>) =>
   Number((await world.owner.one<{ count: bigint }>(statement)).count);
 
@@ -53,6 +54,34 @@ test('fixes rate and amount on approval, and queues one payout with its job', as
     1,
   );
   assert.deepEqual(await faultsOfBooks(world), []);
+});
+
+test('shows in the list what stands against an approval, and counts a first approval apart', async () => {
+  const set = (change: Parameters<typeof changeSettings>[2]) => changeSettings(database, 'sandbox', change);
+  const colleague = await world.member(0n, { role: 'admin' });
+  const { id: large } = await pending(7_000n);
+  const { id: small } = await pending(1_000n);
+  const flagsFor = async (who: number) => {
+    const query = readWithdrawalQueue.query.parse({ status: 'pending' });
+    const { rows } = await readList(database, withdrawalList(parts), query, who);
+    return [large, small].map((id) => rows.find((row) => row.id === id)?.flags);
+  };
+  await set({ caps: { secondPersonFrom: '7000' } });
+  assert.deepEqual(await flagsFor(operator), [['two-people'], []]);
+  const bulk = await approveAllWithdrawals(parts, operator);
+  assert.deepEqual(bulk.firstApprovedIds, [large]);
+  assert.ok(!bulk.failed.some(({ id }) => id === large));
+  assert.deepEqual(await flagsFor(operator), [['first-approved'], undefined]);
+  assert.deepEqual(await flagsFor(colleague), [[], undefined]);
+  const again = await approveAllWithdrawals(parts, operator);
+  assert.ok(
+    again.failed.some(({ id }) => id === large),
+    'a second press records nothing',
+  );
+  await set({ caps: { methodDay: '1' } });
+  assert.deepEqual(await flagsFor(colleague), [['capped'], undefined]);
+  await set({ caps: { methodDay: null, secondPersonFrom: null } });
+  assert.equal((await approveWithdrawal(parts, colleague, large)).status, 'approved');
 });
 
 test('subtracts the processing fee from the payout', async () => {

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type * as contract from '#contract/withdrawals.ts';
-import type { ExpectedTotals, OperatorWithdrawal } from '#contract/withdrawals.ts';
+import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
+import type * as contract from '#contract/withdrawals-decisions.ts';
+import type { ExpectedTotals } from '#contract/withdrawals-decisions.ts';
 import { recordActs } from '#platform/audit-trail.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
 import { readSettings } from '#platform/settings.ts';
 import { announceBalance } from '../ledger/ledger.ts';
 import { announceNotices, type NoticeParts } from '../notices/notices.ts';
+import { boundsOf } from './approval-bounds.ts';
 import * as queries from './decision-queries.ts';
 import { alreadyDecided, refusalOf } from './decision-refusals.ts';
 import { failpoint } from './failpoint.ts';
@@ -46,15 +48,12 @@ export async function approveWithdrawal(
   if (row.state !== 'pending') throw alreadyDecided(row.state);
   const quote = await quoteToApprove(platform, row, quoteId);
   const decided = await database.transaction(async (tx) => {
-    const { caps, payoutDelaySeconds, switches } = await readSettings(tx, config.mode);
+    const settings = await readSettings(tx, config.mode);
     const decision = await queries.approve(tx, id, operatorId, {
       rate: quote.rate,
       amountUnits: quote.amountUnits,
-      delaySeconds: payoutDelaySeconds,
-      holdsDestinations: switches.addressHold,
-      secondPersonPoints: pointsOf(caps.secondPersonFrom),
-      memberDayPoints: pointsOf(caps.memberDay),
-      methodDayPoints: pointsOf(caps.methodDay),
+      delaySeconds: settings.payoutDelaySeconds,
+      ...boundsOf(settings),
     });
     const paid = { rate: quote.rate, amount: amountText(quote.amountUnits) };
     const recorded = { operatorId, target: id, before: { status: 'pending' } };
@@ -70,12 +69,10 @@ export async function approveWithdrawal(
     return decision;
   });
   failpoint('after_approve');
-  if (decided.status !== 'approved') throw refusalOf(decided, decided.holdUntil);
+  if (decided.status !== 'approved') throw refusalOf(decided, decided);
   await announceWithdrawal(platform, id);
   return readWithdrawal(database, id);
 }
-
-const pointsOf = (cap: string | null): bigint | null => (cap === null ? null : BigInt(cap));
 
 /**
  * Rejects a pending withdrawal and returns its points.
@@ -139,6 +136,10 @@ async function decideAll(
       await decide(id);
       result.processed += 1;
     } catch (error) {
+      if (isFirstApproval(error)) {
+        result.firstApprovedIds = [...(result.firstApprovedIds ?? []), id];
+        continue;
+      }
       if (!(error instanceof Refusal))
         log.error({ error, withdrawal: id }, 'a withdrawal could not be decided');
       result.failed.push({ id, reason: error instanceof Refusal ? error.message : OUR_FAULT });
@@ -147,8 +148,12 @@ async function decideAll(
   return result;
 }
 
+/** Whether an approval was refused because it was recorded as the first of two. */
+const isFirstApproval = (error: unknown): boolean =>
+  error instanceof Refusal && error.extensions.isRecorded === true;
+
 /**
- * Approves all pending withdrawals.
+ * Approves all pending withdrawals. Those that need two operators get their first approval and are listed apart.
  * @throws Refusal `totals-changed`
  */
 export function approveAllWithdrawals(

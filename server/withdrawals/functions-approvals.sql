@@ -9,56 +9,30 @@ as $$
 $$;
 grant execute on function withdrawals.is_in_debt(integer) to earnest_app;
 
--- Whether another approval of these points would pass a cap of the day: of the member, or of the method. A cap is null
--- where there is none. It sums the approvals between the instants of the site day, under the lock on the totals, so
--- that concurrent approvals are counted one after the other. A sum has at most as many rows as the cap lets through.
-create or replace function withdrawals.passes_cap(
+-- The cap of the day that another approval of these points would pass: the member's before the method's. No row if none.
+-- A cap is null where there is none. It sums the approvals between the instants of the site day. `approve` asks under
+-- the lock on the totals, so that concurrent approvals are counted one after the other. A sum has at most as many rows
+-- as the cap lets through.
+create or replace function withdrawals.passed_cap(
   member_id integer, method text, amount_points bigint, member_day_points bigint, method_day_points bigint
-) returns boolean
-  language plpgsql security definer set search_path = pg_catalog, pg_temp
+) returns table (cap text, cap_points bigint, used_points bigint, ends_at timestamptz)
+  language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
-declare
-  today tstzrange;
-  of_member numeric := 0;
-  of_method numeric := 0;
-begin
-  select platform.day_range_in(c.site_timezone, platform.business_now()) into today from platform.site_clock c;
-  if passes_cap.member_day_points is not null then
-    select coalesce(sum(w.amount_points), 0) into of_member from withdrawals.withdrawals w
-    where w.state = 'approved' and w.member_id = passes_cap.member_id
-      and w.decided_at >= lower(today) and w.decided_at < upper(today);
-  end if;
-  if passes_cap.method_day_points is not null then
-    select coalesce(sum(w.amount_points), 0) into of_method from withdrawals.withdrawals w
-    where w.state = 'approved' and w.method = passes_cap.method
-      and w.decided_at >= lower(today) and w.decided_at < upper(today);
-  end if;
-  return coalesce(of_member + passes_cap.amount_points > passes_cap.member_day_points, false)
-    or coalesce(of_method + passes_cap.amount_points > passes_cap.method_day_points, false);
-end
-$$;
-
--- Records the first of two approvals. True if the request still needs another operator: none, this one, or somebody
--- who is no operator any more approved it first. `is_recorded` is true if this call recorded one.
-create or replace function withdrawals.needs_second_operator(
-  id uuid, operator_id integer, out is_needed boolean, out is_recorded boolean
-)
-  language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $$
-#variable_conflict use_column
-begin
-  is_recorded := false;
-  is_needed := not exists (
-    select from withdrawals.withdrawals w join members.profiles m on m.id = w.first_approved_by
-    where w.id = needs_second_operator.id and m.role = 'admin' and m.id <> needs_second_operator.operator_id);
-  if is_needed then
-    update withdrawals.withdrawals w
-    set first_approved_by = needs_second_operator.operator_id, first_approved_at = platform.business_now()
-    where w.id = needs_second_operator.id
-      and w.first_approved_by is distinct from needs_second_operator.operator_id;
-    is_recorded := found;
-  end if;
-end
+  select c.cap, c.cap_points, c.used_points, upper(today)
+  from platform.site_clock s cross join platform.day_range_in(s.site_timezone, platform.business_now()) today
+    cross join lateral (
+      select 1 as place, 'member_day' as cap, passed_cap.member_day_points as cap_points, (
+        select coalesce(sum(w.amount_points), 0)::bigint from withdrawals.withdrawals w
+        where passed_cap.member_day_points is not null and w.state = 'approved'
+          and w.member_id = passed_cap.member_id
+          and w.decided_at >= lower(today) and w.decided_at < upper(today)) as used_points
+      union all
+      select 2, 'method_day', passed_cap.method_day_points, (
+        select coalesce(sum(w.amount_points), 0)::bigint from withdrawals.withdrawals w
+        where passed_cap.method_day_points is not null and w.state = 'approved' and w.method = passed_cap.method
+          and w.decided_at >= lower(today) and w.decided_at < upper(today))) c
+  where c.used_points + passed_cap.amount_points > c.cap_points
+  order by c.place limit 1
 $$;
 
 -- What keeps a withdrawal of this member from being paid, before and after its approval. The first of: suspended,
@@ -76,42 +50,68 @@ as $$
 $$;
 grant execute on function withdrawals.stop_of(uuid) to earnest_app;
 
--- Why a pending withdrawal can't be approved now, whatever it pays. The first of: those of `stop_of`, on_hold,
--- own_request, in_check (it may be paid already). Null if nothing stands against it. `approve` asks under its locks;
--- what an operator is shown asks without.
-create or replace function withdrawals.obstacle(id uuid, operator_id integer, holds_destinations boolean) returns text
-  language sql stable security definer set search_path = pg_catalog, pg_temp
+-- Why a pending withdrawal can't be approved now by this operator, whatever it pays. The first of: those of `stop_of`,
+-- on_hold (with `held_until`), own_request, in_check (it may be paid already), first_approval (the approval is recorded
+-- as the first of two), second_operator_needed (this operator gave the first one), capped (with the cap). Null if
+-- nothing stands against it, and for a withdrawal that is decided. `approve` asks under its locks; what an operator is
+-- shown asks without. A first approval asks for a second one also after the sum was lifted: one operator could do both.
+-- The first approval of somebody who is no operator any more does not count.
+create or replace function withdrawals.obstacle(
+  id uuid, operator_id integer, holds_destinations boolean, second_person_points bigint, member_day_points bigint,
+  method_day_points bigint,
+  out status text, out held_until timestamptz, out cap text, out cap_points bigint, out used_points bigint,
+  out cap_ends_at timestamptz
+)
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(withdrawals.stop_of(w.id), case
-    when obstacle.holds_destinations and w.hold_until > platform.business_now() then 'on_hold'
-    when w.member_id = obstacle.operator_id then 'own_request'
-    when withdrawals.is_in_check(w.id, w.method) then 'in_check'
-    end)
-  from withdrawals.withdrawals w
-  where w.id = obstacle.id and w.state = 'pending'
+#variable_conflict use_column
+declare
+  asked record;
+begin
+  select w.member_id, w.method, w.amount_points, w.hold_until, w.first_approved_by, m.role as first_role into asked
+  from withdrawals.withdrawals w left join members.profiles m on m.id = w.first_approved_by
+  where w.id = obstacle.id and w.state = 'pending';
+  if not found then
+    return;
+  end if;
+  status := coalesce(withdrawals.stop_of(obstacle.id), case
+    when obstacle.holds_destinations and asked.hold_until > platform.business_now() then 'on_hold'
+    when asked.member_id = obstacle.operator_id then 'own_request'
+    when withdrawals.is_in_check(obstacle.id, asked.method) then 'in_check'
+    when asked.first_approved_by = obstacle.operator_id then 'second_operator_needed'
+    when (asked.first_approved_by is not null or asked.amount_points >= obstacle.second_person_points)
+      and asked.first_role is distinct from 'admin' then 'first_approval'
+    end);
+  held_until := case when status = 'on_hold' then asked.hold_until end;
+  if status is null then
+    select 'capped', c.cap, c.cap_points, c.used_points, c.ends_at
+    into status, cap, cap_points, used_points, cap_ends_at
+    from withdrawals.passed_cap(asked.member_id, asked.method, asked.amount_points, obstacle.member_day_points,
+      obstacle.method_day_points) c;
+  end if;
+end
 $$;
-grant execute on function withdrawals.obstacle(uuid, integer, boolean) to earnest_app;
+grant execute on function withdrawals.obstacle(uuid, integer, boolean, bigint, bigint, bigint) to earnest_app;
 
 -- Approves a pending withdrawal within its bounds and queues its payout, which is not prepared before the delay is
--- over. Returns the first of: not_found, decided, those of `obstacle` (on_hold with `held_until`),
--- second_operator_needed, capped, approved. The lock on the wallet keeps a reversal from coming between the look at
--- the debt and the approval.
+-- over. Returns the first of: not_found, decided, those of `obstacle`, approved. A first approval is recorded and
+-- answers second_operator_needed with `is_recorded`. The lock on the wallet keeps a reversal from coming between the
+-- look at the debt and the approval.
 create or replace function withdrawals.approve(
   id uuid, operator_id integer, rate numeric, amount_units bigint, delay_seconds integer, holds_destinations boolean,
   second_person_points bigint, member_day_points bigint, method_day_points bigint,
-  out status text, out state text, out held_until timestamptz, out is_recorded boolean
+  out status text, out state text, out is_recorded boolean, out held_until timestamptz, out cap text,
+  out cap_points bigint, out used_points bigint, out cap_ends_at timestamptz
 )
   language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_column
 declare
   asked record;
-  is_needed boolean := false;
   moment timestamptz;
 begin
   is_recorded := false;
-  select w.member_id, w.method, w.amount_points, w.state, w.hold_until, w.first_approved_by into asked
-  from withdrawals.withdrawals w where w.id = approve.id for no key update;
+  select w.member_id, w.state into asked from withdrawals.withdrawals w where w.id = approve.id for no key update;
   if not found then
     status := 'not_found';
     return;
@@ -122,24 +122,19 @@ begin
     return;
   end if;
   perform ledger.lock_wallets(array[asked.member_id]);
-  status := withdrawals.obstacle(approve.id, approve.operator_id, approve.holds_destinations);
-  if status is not null then
-    held_until := case when status = 'on_hold' then asked.hold_until end;
-    return;
-  end if;
-  moment := platform.business_now();
-  -- A first approval asks for a second one also after the sum was raised: one operator could do both.
-  if asked.amount_points >= approve.second_person_points or asked.first_approved_by is not null then
-    select s.is_needed, s.is_recorded into is_needed, is_recorded
-    from withdrawals.needs_second_operator(approve.id, approve.operator_id) s;
-  end if;
   perform from withdrawals.totals for no key update;
-  if is_needed then
+  moment := platform.business_now();
+  select o.status, o.held_until, o.cap, o.cap_points, o.used_points, o.cap_ends_at
+  into status, held_until, cap, cap_points, used_points, cap_ends_at
+  from withdrawals.obstacle(approve.id, approve.operator_id, approve.holds_destinations,
+    approve.second_person_points, approve.member_day_points, approve.method_day_points) o;
+  if status = 'first_approval' then
+    update withdrawals.withdrawals w
+    set first_approved_by = approve.operator_id, first_approved_at = moment
+    where w.id = approve.id;
+    is_recorded := true;
     status := 'second_operator_needed';
-  elsif withdrawals.passes_cap(asked.member_id, asked.method, asked.amount_points, approve.member_day_points,
-      approve.method_day_points) then
-    status := 'capped';
-  else
+  elsif status is null then
     perform withdrawals.queue_payout(approve.id, approve.operator_id, approve.rate, approve.amount_units,
       moment, moment + approve.delay_seconds * interval '1 second');
     status := 'approved';

@@ -56,7 +56,7 @@ begin
   delete from withdrawals.request_checks c where c.withdrawal_id = any (withdrawal_ids);
   update withdrawals.payouts p
   set destination = 'removed ' || p.withdrawal_id, trouble = null, cleared_references = '{}',
-      possible_references = '{}', halt_reason = null,
+      possible_references = '{}', possible_payments = '[]', halt_reason = null,
       reference = case when p.reference is not null then 'removed ' || p.withdrawal_id end,
       artifact = case when p.artifact is not null then 'removed' end
   where p.withdrawal_id = any (withdrawal_ids);

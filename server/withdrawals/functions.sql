@@ -178,7 +178,8 @@ $$;
 
 -- The pending requests that may be paid already: a reconciliation found payments that may have paid them.
 create or replace view withdrawals.open_checks as
-  select c.withdrawal_id, w.method, w.queue_number, c.possible_references, c.cleared_references, c.reason
+  select c.withdrawal_id, w.method, w.queue_number, c.possible_references, c.cleared_references, c.reason,
+    c.possible_payments
   from withdrawals.request_checks c join withdrawals.withdrawals w on w.id = c.withdrawal_id
   where cardinality(c.possible_references) > 0 and w.state = 'pending';
 grant select on withdrawals.open_checks to earnest_app;

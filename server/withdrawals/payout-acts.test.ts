@@ -177,6 +177,8 @@ test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissi
     await assert.rejects(retryPayout({ ...act(id), shown: [byHand] }), refused, 'it is no row that says so');
     const shown = await payoutOf(id);
     assert.deepEqual([shown.state, shown.possibleTxIds], ['parked', [unseen, byHand]]);
+    const paid = shown.possiblePayments.map((one) => [one.coinAmount, one.address, one.isSameAddress]);
+    assert.deepEqual(paid[0], [await amountOf(id), address, true]);
     assert.deepEqual(await trailOf(id), []);
     await finish();
     assert.equal((await node.outputsTo(address)).length, 2);

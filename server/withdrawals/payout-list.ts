@@ -14,6 +14,7 @@ import {
   readLeftAfterRestore,
   readUnaccounted,
 } from './payout-queries.ts';
+import { possiblePaymentsOf } from './possible-payments.ts';
 import { isUnfinished, type PayoutState } from './queries.ts';
 
 /** The operators' list of payouts. Each that is not done has a reason and an age, also if nothing is wrong with it. */
@@ -73,6 +74,7 @@ function payoutOf(row: ListedPayout): Payout {
     dueAt: row.dueAt.toISOString(),
     txId: row.reference,
     possibleTxIds: row.possibleReferences,
+    possiblePayments: possiblePaymentsOf(row),
     coinAmount: amountText(row.amountUnits),
     ageSeconds: row.ageSeconds,
   };

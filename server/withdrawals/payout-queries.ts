@@ -1,5 +1,6 @@
-import { type Reader, sql, type Tx } from '#platform/database.ts';
+import { json, type Reader, sql, type Tx } from '#platform/database.ts';
 import { holdsLease, type LeaseToken } from '#platform/leases.ts';
+import { factsOf, type ListedFacts } from './possible-payments.ts';
 import { isUnfinished, type Payout, type PayoutState, payoutColumns } from './queries.ts';
 import type { ListedPayment, Payment, StoredPayment } from './rails/rail.ts';
 import { listedSince, type Reconciliation, readPendingReconciliations } from './reconciliation-queries.ts';
@@ -87,20 +88,24 @@ export const readUnprepared = (reader: Reader, method: string) =>
       cleared_references as "clearedReferences"
     from withdrawals.payouts where method = ${method} and state = 'queued' order by queued_at, withdrawal_id`);
 
-/** Payments that may have paid a payout or a request, and the sentence that says so. */
-export type Possible = { references: readonly string[]; reason: string };
+/** Payments that may have paid a payout or a request, their references, and the sentence that says so. */
+export type Possible = {
+  payments: readonly ListedPayment[];
+  references: readonly string[];
+  reason: string;
+};
 
 /** Parks a payout for which no payment is stored, because it may have been paid already, or notes by what it may. */
 export const parkUnprepared = (
   reader: Reader,
   lease: LeaseToken,
   id: string,
-  { references, reason }: Possible,
+  { payments, references, reason }: Possible,
 ) =>
   reader.row(sql`
     update withdrawals.payouts
-    set state = 'parked', trouble = ${reason}, possible_references = ${references}::text[], attempt_count = 0,
-      due_at = platform.business_now()
+    set state = 'parked', trouble = ${reason}, possible_references = ${references}::text[],
+      possible_payments = ${json(factsOf(payments))}::jsonb, attempt_count = 0, due_at = platform.business_now()
     where withdrawal_id = ${id} and (state = 'queued' or state = 'parked' and artifact is null)
       and ${holdsLease(lease)}
     returning withdrawal_id as "withdrawalId"`);
@@ -230,10 +235,12 @@ export const notePossible = (
   reader: Reader,
   lease: LeaseToken,
   id: string,
-  { references, reason }: Possible,
+  { payments, references, reason }: Possible,
 ) =>
   reader.rows(sql`
-    update withdrawals.payouts set possible_references = ${references}::text[], trouble = ${reason}
+    update withdrawals.payouts
+    set possible_references = ${references}::text[], possible_payments = ${json(factsOf(payments))}::jsonb,
+      trouble = ${reason}
     where withdrawal_id = ${id} and ${isUnfinished} and ${holdsLease(lease)}`);
 
 /** Halts a queued payout: to fail with a reason, or without one to take its approval back. False if nothing changed. */
@@ -294,7 +301,9 @@ export type ListedPayout = {
   dueAt: Date;
   reference: string | null;
   amountUnits: bigint;
+  destination: string;
   possibleReferences: string[];
+  possiblePayments: ListedFacts[];
   isHalted: boolean;
   attemptCount: number;
   ageSeconds: number;
@@ -307,7 +316,7 @@ export type ListedPayout = {
 export const listedColumns = sql`
   p.withdrawal_id as "withdrawalId", p.method, p.state, p.trouble, least(p.due_at, '9999-12-31') as "dueAt",
   p.reference, p.amount_units as "amountUnits", p.possible_references as "possibleReferences",
-  p.halted_by is not null as "isHalted", p.attempt_count as "attemptCount",
+  p.destination, p.possible_payments as "possiblePayments", p.halted_by is not null as "isHalted", p.attempt_count as "attemptCount",
   floor(extract(epoch from coalesce(p.finished_at, platform.business_now()) - p.queued_at))::double precision
     as "ageSeconds",
   p.due_at < platform.business_now() - interval '30 seconds' as "isLate",

@@ -1,17 +1,19 @@
-import type { ExaminedWithdrawal } from '#contract/withdrawals.ts';
+import type { ExaminedWithdrawal } from '#contract/withdrawals-decisions.ts';
 import type { Platform } from '#platform/platform.ts';
 import { Refusal, refuse } from '#platform/refusal.ts';
 import { readSettings } from '#platform/settings.ts';
+import { boundsOf } from './approval-bounds.ts';
 import * as queries from './decision-queries.ts';
-import { refusalOf } from './decision-refusals.ts';
+import { capOf, refusalOf } from './decision-refusals.ts';
 import { setUpRail } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
+import { possiblePaymentsOf } from './possible-payments.ts';
 import type { OperatorRow } from './queries.ts';
 import { differsByMore, isAgeWithin } from './rate-bounds.ts';
 import type { SourcePrice } from './rate-queries.ts';
 import { freshRate } from './rates.ts';
-import { findCheckReason } from './request-check-queries.ts';
-import { operatorWithdrawalOf, readWithdrawalRow } from './withdrawal-list.ts';
+import { findCheckReason, findOpenCheck } from './request-check-queries.ts';
+import { queuedWithdrawalOf, readWithdrawalRow } from './withdrawal-list.ts';
 
 /**
  * Quotes: the amount that an approval pays. What an operator was shown is stored, and an approval with its id pays
@@ -64,8 +66,7 @@ export async function quoteToApprove(
 
 /**
  * Reads a withdrawal for an operator. A pending one has a quote, which is stored as what the operator was shown, or the
- * trouble for which there is none: what stands against this operator's approval, or why nothing can be quoted. The
- * second operator and the caps are judged at the approval only.
+ * trouble for which there is none: what stands against this operator's approval, or why nothing can be quoted.
  * @throws Refusal `not-found`
  */
 export async function examineWithdrawal(
@@ -75,22 +76,27 @@ export async function examineWithdrawal(
 ): Promise<ExaminedWithdrawal> {
   const { database, config } = platform;
   const row = await readWithdrawalRow(database, id);
-  const { switches } = await readSettings(database, config.mode);
-  const facts = await queries.readApprovalFacts(database, operatorId, id, switches.addressHold);
+  const bounds = boundsOf(await readSettings(database, config.mode));
+  const facts = await queries.readApprovalFacts(database, operatorId, id, bounds);
   const { holdUntil, firstApprovedBy, firstApproverEmail, trouble, obstacle } = facts;
+  const isFirstOfTwo = obstacle === 'first_approval';
+  const refusal =
+    obstacle === null || isFirstOfTwo ? null : refusalOf({ status: obstacle, state: row.state }, facts);
+  const check = await findOpenCheck(database, id);
   const shown = {
-    ...operatorWithdrawalOf(row),
+    ...queuedWithdrawalOf({ ...row, obstacle }),
     holdUntil: holdUntil?.toISOString() ?? null,
     firstApprovedBy: firstApprovedBy === null ? null : String(firstApprovedBy),
     firstApproverEmail,
+    obstacle: refusal && { code: refusal.code, cap: capOf(facts) },
+    isFirstOfTwo,
+    possiblePayments:
+      check === undefined ? [] : possiblePaymentsOf({ ...check, destination: row.destination }),
   };
   if (row.state !== 'pending') return { ...shown, quote: null, trouble };
   // Of a check the operator reads which payments it is about. `holdUntil` says the rest about a held request.
   const reason =
-    (await findCheckReason(database, id)) ??
-    (obstacle === null || obstacle === 'on_hold'
-      ? null
-      : refusalOf({ status: obstacle, state: row.state }).message);
+    (await findCheckReason(database, id)) ?? (obstacle === 'on_hold' ? null : (refusal?.message ?? null));
   if (reason !== null) return { ...shown, quote: null, trouble: reason };
   return { ...shown, ...(await showQuote(platform, row)) };
 }

@@ -45,6 +45,9 @@ test('does not turn 3,000 points into 30,000 coins when the source says 0.0001',
   await forget();
 });
 
+/** The reason that an operator states. */
+const reason = 'The market says so.';
+
 describe('a rate that moves', () => {
   it('by up to 15% in an hour is believed, in steps as at once', async () => {
     assert.equal(await usdOf(), '80.5');
@@ -75,13 +78,19 @@ describe('a rate that moves', () => {
     );
     const [waiting] = await readPayoutRates(parts);
     assert.deepEqual([waiting?.currency, waiting?.usd, waiting?.waiting?.usd], ['litecoin', '80.5', '60.1']);
-    await assert.rejects(confirmRate(parts, operator, 'litecoin', '70'), { code: 'quote-moved' });
-    await assert.rejects(confirmRate(parts, operator, 'gold'), { code: 'not-found' });
-    await assert.rejects(confirmRate(parts, operator, 'dash'), { code: 'already-decided' });
+    await assert.rejects(confirmRate(parts, operator, 'litecoin', { usd: '70', reason }), {
+      code: 'quote-moved',
+    });
+    await assert.rejects(confirmRate(parts, operator, 'gold', { reason }), { code: 'not-found' });
+    await assert.rejects(confirmRate(parts, operator, 'dash', { reason }), { code: 'already-decided' });
     const confirmed = await Promise.allSettled(
-      Array.from({ length: 5 }, () => confirmRate(parts, operator, 'litecoin', '60.10')),
+      Array.from({ length: 5 }, () => confirmRate(parts, operator, 'litecoin', { usd: '60.10', reason })),
     );
     assert.equal(confirmed.filter(({ status }) => status === 'fulfilled').length, 1);
+    const acts = await owner.rows(
+      sql`select reason, before, after from platform.acts where act = 'rate.confirm'`,
+    );
+    assert.deepEqual(acts, [{ reason, before: { usd: '80.5' }, after: { usd: '60.1' } }]);
     assert.equal(await usdOf(), '60.1');
     assert.deepEqual(parts.health.troubles(), []);
     await say('61');

@@ -246,7 +246,7 @@ export async function confirmRate(
   { database, health }: Pick<RateParts, 'database' | 'health'>,
   operatorId: number,
   currency: string,
-  usd?: string,
+  { usd, reason }: { usd?: string | undefined; reason: string },
 ): Promise<Rate> {
   if (findCurrency(currency) === undefined) throw refuse('not-found');
   const row = await database.transaction(async (tx) => {
@@ -259,6 +259,7 @@ export async function confirmRate(
         operatorId,
         act: 'rate.confirm',
         target: currency,
+        reason,
         before: { usd: before },
         after: { usd: waitingUsd },
       },

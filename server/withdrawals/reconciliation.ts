@@ -108,7 +108,7 @@ async function compareAll(
   const isDone = await database.transaction(async (tx) => {
     if (!(await checkLease(tx, lease))) return false;
     await endAccountedChecks(tx, method);
-    for (const { id, references, reason } of found) await noteCheck(tx, id, references, reason);
+    for (const { id, ...possible } of found) await noteCheck(tx, id, possible);
     for (const payment of unaccounted) await queries.insertUnaccounted(tx, method, payment);
     await reconciliations.finishReconciliation(tx, method);
     return true;

@@ -1,5 +1,7 @@
-import { type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
+import { json, type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
 import { holdsLease, type LeaseToken } from '#platform/leases.ts';
+import type { Possible } from './payout-queries.ts';
+import { factsOf, type ListedFacts } from './possible-payments.ts';
 import type { ComparedPayout, ListedPayment } from './rails/rail.ts';
 import { listedSince } from './reconciliation-queries.ts';
 
@@ -42,12 +44,13 @@ export type RequestCheck = {
   method: string;
   possibleReferences: string[];
   clearedReferences: string[];
+  possiblePayments: ListedFacts[];
   reason: string;
 };
 
 const columns = sql`
   withdrawal_id as "withdrawalId", method, possible_references as "possibleReferences",
-  cleared_references as "clearedReferences", reason`;
+  cleared_references as "clearedReferences", possible_payments as "possiblePayments", reason`;
 
 /** Reads the pending requests that may be paid already, the oldest first. */
 export const readOpenChecks = (reader: Reader) =>
@@ -68,13 +71,16 @@ export const findCheckReason = async (reader: Reader, id: string): Promise<strin
 };
 
 /** Notes the payments that may have paid a request, beside those that were noted before. */
-export const noteCheck = (tx: Tx, id: string, references: readonly string[], reason: string) =>
+export const noteCheck = (tx: Tx, id: string, { payments, references, reason }: Possible) =>
   tx.rows(sql`
-    insert into withdrawals.request_checks as c (withdrawal_id, possible_references, reason, found_at)
-    values (${id}, ${references}::text[], ${reason}, platform.business_now())
+    insert into withdrawals.request_checks as c (withdrawal_id, possible_references, possible_payments, reason, found_at)
+    values (${id}, ${references}::text[], ${json(factsOf(payments))}::jsonb, ${reason}, platform.business_now())
     on conflict (withdrawal_id) do update
       set possible_references = excluded.possible_references || array(
             select former from unnest(c.possible_references) former where former <> all (excluded.possible_references)),
+          possible_payments = excluded.possible_payments || coalesce((
+            select jsonb_agg(former) from jsonb_array_elements(c.possible_payments) former
+            where former ->> 'reference' <> all (excluded.possible_references)), '[]'),
           reason = excluded.reason, found_at = excluded.found_at`);
 
 /** Takes the payments for which a payout accounts by now out of the checks of a method's requests. */

@@ -68,7 +68,7 @@ export async function clearRequest(
     if (comparison.kind === 'possible' && references.some((one) => !shown.includes(one))) {
       await database.transaction(async (tx) => {
         for (const payment of comparison.payments) await insertUnaccounted(tx, check.method, payment);
-        await noteCheck(tx, id, references, comparison.reason);
+        await noteCheck(tx, id, comparison);
       });
       throw refuseUnseen(comparison);
     }

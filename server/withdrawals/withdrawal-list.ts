@@ -1,9 +1,13 @@
 import { fullNameOf } from '#contract/full-name.ts';
-import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
+import type { OperatorWithdrawal, QueuedWithdrawal } from '#contract/withdrawals.ts';
 import * as contract from '#contract/withdrawals.ts';
 import { type Database, sql } from '#platform/database.ts';
 import type { ListSql, OperatorListBinding } from '#platform/http/operator-list.ts';
+import type { Platform } from '#platform/platform.ts';
 import { refuse } from '#platform/refusal.ts';
+import { readSettings } from '#platform/settings.ts';
+import { boundsOf } from './approval-bounds.ts';
+import { type ObstacleStatus, obstacleOf } from './decision-queries.ts';
 import { destinationText } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
 import * as queries from './queries.ts';
@@ -64,11 +68,45 @@ export function operatorWithdrawalOf(row: queries.OperatorRow): OperatorWithdraw
   };
 }
 
-export const withdrawalList: OperatorListBinding<typeof contract.readWithdrawalQueue, queries.OperatorRow> = {
-  endpoint: contract.readWithdrawalQueue,
-  source,
-  toReply: operatorWithdrawalOf,
+/** What an operator must know of a request, by what stands against the approval. */
+const flags: Record<ObstacleStatus, contract.WithdrawalFlag> = {
+  suspended: 'suspended',
+  disowned: 'disowned',
+  in_debt: 'in-debt',
+  on_hold: 'on-hold',
+  own_request: 'own-request',
+  in_check: 'in-check',
+  first_approval: 'two-people',
+  second_operator_needed: 'first-approved',
+  capped: 'capped',
 };
+
+type QueuedRow = queries.OperatorRow & { obstacle: ObstacleStatus | null };
+
+/** A withdrawal with what an operator must know of it. */
+export const queuedWithdrawalOf = (row: QueuedRow): QueuedWithdrawal => ({
+  ...operatorWithdrawalOf(row),
+  flags: row.obstacle === null ? [] : [flags[row.obstacle]],
+});
+
+/** The operators' list. What stands against an approval depends on the operator who reads it; a CSV leaves it out. */
+export const withdrawalList = ({
+  database,
+  config,
+}: Pick<Platform, 'database' | 'config'>): OperatorListBinding<
+  typeof contract.readWithdrawalQueue,
+  QueuedRow
+> => ({
+  endpoint: contract.readWithdrawalQueue,
+  source: async ({ format }, operatorId) => {
+    const { columns } = source;
+    if (format === 'csv') return { ...source, columns: sql`${columns}, null as obstacle` };
+    const bounds = boundsOf(await readSettings(database, config.mode));
+    const joins = sql`${source.joins ?? sql``} cross join ${obstacleOf(operatorId, bounds)}`;
+    return { ...source, columns: sql`${columns}, o.status as obstacle`, joins };
+  },
+  toReply: queuedWithdrawalOf,
+});
 
 /** @throws Refusal `not-found` */
 export async function readWithdrawal(database: Database, id: string): Promise<OperatorWithdrawal> {

@@ -184,9 +184,10 @@ export async function readList<E extends OperatorListEndpoint, Row>(
   reader: Reader,
   list: OperatorListBinding<E, Row>,
   query: QueryOf<E>,
+  operatorId: number,
 ): Promise<{ rows: RowOf<E>[]; total: number }> {
   const { endpoint, toReply } = list;
-  const source = await sourceOf(list, query);
+  const source = await sourceOf(list, query, operatorId);
   const [rows, total] = await Promise.all([
     readPage<E, Row>(reader, endpoint, source, query),
     countRows(reader, endpoint, source, query),
@@ -196,18 +197,19 @@ export async function readList<E extends OperatorListEndpoint, Row>(
 
 /**
  * A list of the contract with its SQL. `toReply` turns a row into the contract's shape. The SQL is made for each query
- * if a search asks other features first.
+ * if a search asks other features first, or if columns depend on the operator who reads.
  */
 export type OperatorListBinding<E extends OperatorListEndpoint, Row> = {
   endpoint: E;
-  source: ListSql<E> | ((query: QueryOf<E>) => Promise<ListSql<E>>);
+  source: ListSql<E> | ((query: QueryOf<E>, operatorId: number) => Promise<ListSql<E>>);
   toReply: (row: Row) => RowOf<E>;
 } & Pick<Options<E>, 'publishedReply'>;
 
 const sourceOf = async <E extends OperatorListEndpoint, Row>(
   { source }: OperatorListBinding<E, Row>,
   query: QueryOf<E>,
-): Promise<ListSql<E>> => (typeof source === 'function' ? source(query) : source);
+  operatorId: number,
+): Promise<ListSql<E>> => (typeof source === 'function' ? source(query, operatorId) : source);
 
 const setTotal = (reply: FastifyReply, total: number): FastifyReply =>
   reply.header('x-total-count', total > TOTAL_MAX ? `${TOTAL_MAX}+` : String(total));
@@ -226,8 +228,8 @@ export function handleOperatorList<E extends OperatorListEndpoint, Row>(
   handle(
     platform,
     endpoint,
-    async ({ query, reply }) => {
-      const { rows, total } = await readList(database, list, query);
+    async ({ query, caller, reply }) => {
+      const { rows, total } = await readList(database, list, query, caller.id);
       if (endpoint.list.rows === null) {
         setTotal(reply, total);
         return rows as ReplyOf<E>;
@@ -237,8 +239,8 @@ export function handleOperatorList<E extends OperatorListEndpoint, Row>(
     },
     {
       ...(publishedReply === undefined ? {} : { publishedReply }),
-      exportAll: async ({ query, reply }) => {
-        const source = await sourceOf(list, query);
+      exportAll: async ({ query, caller, reply }) => {
+        const source = await sourceOf(list, query, caller.id);
         // Headers are sent before the rows. A list in a field has its total there, so its CSV needs no count.
         if (endpoint.list.rows === null)
           setTotal(reply, await countRows(database.patient, endpoint, source, query));

@@ -1,7 +1,7 @@
 import { Button, Progress } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog, DialogText } from '#web/ui/dialog.tsx';
 import styles from './bulk-dialog.module.css';
 import { BulkResult } from './bulk-result.tsx';
 import { ReasonField } from './reason-dialog.tsx';
@@ -21,6 +21,7 @@ export function BulkDialog<Row extends { id: string }>({ act, onActed, onClose }
       title={phase === 'done' ? t('list.bulk.resultTitle') : (act?.title ?? '')}
       width={480}
       isLocked={phase === 'running'}
+      isReadFirst
     >
       {act !== null && <BulkBody act={act} onActed={onActed} onClose={onClose} onPhase={setPhase} />}
     </Dialog>
@@ -55,8 +56,10 @@ function BulkBody<Row extends { id: string }>({ act, onActed, onClose, onPhase }
       }}
       noValidate
     >
-      <p>{act.text}</p>
-      {act.note !== undefined && <p className={styles.note}>{act.note}</p>}
+      <DialogText>
+        <p>{act.text}</p>
+        {act.note !== undefined && <p className={styles.note}>{act.note}</p>}
+      </DialogText>
       {act.reason !== undefined && (
         <ReasonField
           words={act.reason}

@@ -1,27 +1,29 @@
 import { Button } from '@mantine/core';
-import { IconCheck, IconCircleCheck, IconX } from '@tabler/icons-react';
+import { IconCheck, IconCircleCheck, IconHourglass, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { refusals } from '#contract/refusals.ts';
-import type { FailureCode } from '#web/client/call.ts';
 import { shortenMiddle } from '#web/client/format.ts';
 import styles from './bulk-dialog.module.css';
 import type { BulkOutcome } from './use-bulk-act.ts';
-import { useRefusalWords } from './use-refusal-words.ts';
 
-const isCode = (text: string): text is FailureCode => text in refusals;
+const icons = { done: IconCheck, part: IconHourglass, failed: IconX };
 
-/** The result of an act on many rows: how many were done, and the reason for each row that failed. */
+/** The result of an act on many rows: how many were done, and the reason for each row that is not done. */
 export function BulkResult({ outcome, onClose }: { outcome: BulkOutcome; onClose: () => void }) {
   const { t } = useTranslation();
-  const refusalWords = useRefusalWords();
-  const { doneText, rows } = outcome;
-  const failedCount = rows.filter(({ failure }) => failure !== null).length;
+  const { doneText, partText, rows } = outcome;
+  const failedCount = rows.filter(({ kind }) => kind === 'failed').length;
   return (
     <div role="status">
       <p className={styles.done}>
         <IconCircleCheck size={20} stroke={1.75} aria-hidden="true" />
         {doneText}
       </p>
+      {partText !== null && (
+        <p className={styles.part}>
+          <IconHourglass size={20} stroke={1.75} aria-hidden="true" />
+          {partText}
+        </p>
+      )}
       {failedCount > 0 && (
         <p className={styles.undone}>
           <IconX size={20} stroke={1.75} aria-hidden="true" />
@@ -30,19 +32,16 @@ export function BulkResult({ outcome, onClose }: { outcome: BulkOutcome; onClose
       )}
       {rows.length > 0 && (
         <ul className={styles.results} aria-label={t('list.bulk.resultRows')}>
-          {rows.map(({ id, name, failure }) => (
-            <li key={id} data-failed={failure !== null || undefined}>
-              {failure === null ? (
-                <IconCheck size={16} stroke={2} aria-hidden="true" />
-              ) : (
-                <IconX size={16} stroke={2} aria-hidden="true" />
-              )}
-              <b className={name === null ? 'mono' : undefined}>{name ?? shortenMiddle(id)}</b>
-              <span>
-                {failure === null ? t('list.bulk.ok') : isCode(failure) ? refusalWords(failure) : failure}
-              </span>
-            </li>
-          ))}
+          {rows.map(({ id, name, kind, text }) => {
+            const Sign = icons[kind];
+            return (
+              <li key={id} data-kind={kind}>
+                <Sign size={16} stroke={2} aria-hidden="true" />
+                <b className={name === null ? 'mono' : undefined}>{name ?? shortenMiddle(id)}</b>
+                <span>{text}</span>
+              </li>
+            );
+          })}
         </ul>
       )}
       <div className={styles.actions}>

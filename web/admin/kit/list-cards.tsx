@@ -1,12 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import styles from './list-cards.module.css';
 import type { ListView } from './list-table.tsx';
-import { RowCheck } from './row-check.tsx';
+import { RowSelect } from './row-check.tsx';
 import { rowButtonId } from './use-list-keys.ts';
 
 /** The table as cards, on a phone. */
 export function ListCards<Row extends { id: string }>({ screen, selection }: ListView<Row>) {
-  const { t } = useTranslation();
   const { state, lead } = screen;
   return (
     <ul className={styles.list}>
@@ -18,15 +16,13 @@ export function ListCards<Row extends { id: string }>({ screen, selection }: Lis
             data-selected={selection.has(row) || undefined}
             aria-current={row.id === state.openId || undefined}
           >
-            {selection.canSelect(row) && (
-              <RowCheck
-                className={styles.box}
-                size="sm"
-                checked={selection.has(row)}
-                onChange={() => selection.toggle(row)}
-                aria-label={t('list.selectRow', { name: lead.title(row) })}
-              />
-            )}
+            <RowSelect
+              className={styles.box}
+              row={row}
+              name={lead.title(row)}
+              selection={selection}
+              size="sm"
+            />
             <button
               type="button"
               id={rowButtonId(row.id)}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { ListNotice } from './list-notices.tsx';
 import type { BulkAct } from './use-bulk-act.ts';
 import type { OperatorListState } from './use-operator-list.ts';
 
@@ -9,8 +10,8 @@ import type { OperatorListState } from './use-operator-list.ts';
 export type ListScreen<Row extends { id: string }> = {
   state: OperatorListState<Row>;
   words: ListWords;
-  /** What an operator must know first, above the totals. */
-  notice?: ReactNode;
+  /** What an operator must know first, beside the title. */
+  notices?: readonly ListNotice[];
   /** The row of totals above the filters. */
   totals?: readonly Total[];
   /** The first column. Its title opens the row. */
@@ -22,6 +23,8 @@ export type ListScreen<Row extends { id: string }> = {
   card: (row: Row) => { figure?: ReactNode; note?: ReactNode; time?: ReactNode; badge?: ReactNode };
   /** Whether a row can be selected and is a target of "next". */
   isWaiting: (row: Row) => boolean;
+  /** Why a waiting row is no row for acts on many; undefined if it is. */
+  findBulkObstacle?: (row: Row) => string | undefined;
   /** The sum of the selected rows, shown beside their count. */
   sumOf?: (rows: Row[]) => ReactNode;
   bulkActs?: (rows: Row[]) => readonly BulkAct<Row>[];

@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
 import type { Column, ListScreen } from './list-screen.ts';
 import styles from './list-table.module.css';
-import { RowCheck } from './row-check.tsx';
+import { RowCheck, RowSelect } from './row-check.tsx';
 import { rowButtonId } from './use-list-keys.ts';
 import type { OperatorListState } from './use-operator-list.ts';
 import type { Selection } from './use-selection.ts';
@@ -78,7 +78,6 @@ type TableRowProps<Row extends { id: string }> = ListTableProps<Row> & { row: Ro
 
 /** A click anywhere on the row opens it. The keyboard opens it with the button in the title. */
 function TableRow<Row extends { id: string }>({ row, columns, screen, selection }: TableRowProps<Row>) {
-  const { t } = useTranslation();
   const { state, lead } = screen;
   return (
     <tr
@@ -89,14 +88,7 @@ function TableRow<Row extends { id: string }>({ row, columns, screen, selection 
     >
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: only keeps a click on the box from opening the row. */}
       <td onClick={(event) => event.stopPropagation()}>
-        {selection.canSelect(row) && (
-          <RowCheck
-            size="xs"
-            checked={selection.has(row)}
-            onChange={() => selection.toggle(row)}
-            aria-label={t('list.selectRow', { name: lead.title(row) })}
-          />
-        )}
+        <RowSelect row={row} name={lead.title(row)} selection={selection} size="xs" />
       </td>
       <td className={styles.lead}>
         <button type="button" id={rowButtonId(row.id)} className={styles.name} title={lead.title(row)}>

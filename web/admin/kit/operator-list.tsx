@@ -16,6 +16,7 @@ import { BulkDialog } from './bulk-dialog.tsx';
 import { ListCards } from './list-cards.tsx';
 import { shownColumns } from './list-columns.ts';
 import { ListFilters } from './list-filters.tsx';
+import { ListNotices } from './list-notices.tsx';
 import type { Column, ListScreen } from './list-screen.ts';
 import { ListTable } from './list-table.tsx';
 import { ListTotals } from './list-totals.tsx';
@@ -34,7 +35,7 @@ import { useWidth } from './use-width.ts';
 export function OperatorList<Row extends { id: string }>({ screen }: { screen: ListScreen<Row> }) {
   const { state } = screen;
   const { openId, rows, isBeside } = state;
-  const selection = useSelection(rows, screen.isWaiting);
+  const selection = useSelection(rows, screen);
   const [act, setAct] = useState<BulkAct<Row> | null>(null);
   const { ref, width } = useWidth();
   const columns = shownColumns(screen, width);
@@ -94,6 +95,7 @@ function Head<Row extends { id: string }>({ screen, onAct }: HeadProps<Row>) {
     <div className={styles.head}>
       <div className={styles.title}>
         <h1>{screen.words.title}</h1>
+        {screen.notices !== undefined && <ListNotices notices={screen.notices} />}
         <div className={styles.tools}>
           {screen.begin !== undefined && (
             <Button size="sm" onClick={screen.begin.act}>
@@ -103,7 +105,6 @@ function Head<Row extends { id: string }>({ screen, onAct }: HeadProps<Row>) {
           {isPhone ? <MoreMenu screen={screen} onAct={onAct} /> : <Tools screen={screen} onAct={onAct} />}
         </div>
       </div>
-      {screen.notice}
       {screen.totals !== undefined && <ListTotals totals={screen.totals} />}
     </div>
   );

@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog, DialogText } from '#web/ui/dialog.tsx';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import styles from './bulk-dialog.module.css';
 
@@ -18,6 +18,8 @@ type ReasonDialogProps = {
   tone?: 'money' | 'danger' | 'plain';
   /** Checks the form fields above the reason, and shows what is missing at its field. */
   check?: () => boolean;
+  /** What must be read with the text. */
+  facts?: ReactNode;
   /** Form fields above the reason. */
   fields?: ReactNode;
   onSubmit: (reason: string) => void;
@@ -27,7 +29,7 @@ type ReasonDialogProps = {
 /** Asks for a reason before an act. */
 export function ReasonDialog({ isOpen, ...rest }: ReasonDialogProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={rest.onClose} title={rest.words.title} width={460}>
+    <Dialog isOpen={isOpen} onClose={rest.onClose} title={rest.words.title} width={460} isReadFirst>
       {isOpen && <ReasonForm {...rest} />}
     </Dialog>
   );
@@ -41,6 +43,7 @@ function ReasonForm({
   failure,
   tone = 'danger',
   check = () => true,
+  facts,
   fields,
   onSubmit,
   onClose,
@@ -56,7 +59,10 @@ function ReasonForm({
   };
   return (
     <form onSubmit={submit} noValidate>
-      <p>{words.text}</p>
+      <DialogText>
+        <p>{words.text}</p>
+        {facts}
+      </DialogText>
       {fields}
       <ReasonField
         words={words}
@@ -96,7 +102,7 @@ type ReasonFieldProps = {
 export function ReasonField({ words, reason, error, onChange, id }: ReasonFieldProps) {
   return (
     <Textarea
-      {...(id === undefined ? { className: styles.reason, 'data-autofocus': true } : { id })}
+      {...(id === undefined ? { className: styles.reason } : { id })}
       label={<FieldLabel text={words.label} help={words.help} />}
       value={reason}
       maxLength={REASON_MAX}

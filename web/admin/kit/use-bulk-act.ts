@@ -1,6 +1,7 @@
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isApiError } from '#web/client/call.ts';
+import { type ApiError, isApiError } from '#web/client/call.ts';
 import type { ReasonWords } from './reason-dialog.tsx';
 
 /** An act on many rows: the texts of its dialog and how it runs. */
@@ -21,8 +22,9 @@ export type BulkAct<Row> = {
   count: number;
   /** The texts of the reason field, if the act needs a reason. */
   reason?: ReasonWords;
-  /** The message with the number of completed rows. */
+  /** The message with the number of completed rows, and with that of rows of which a step is done. */
   done: (count: number) => string;
+  part?: (count: number) => string;
   run: EachRow<Row> | AllRows;
 };
 
@@ -31,53 +33,71 @@ type EachRow<Row> = {
   rows: readonly Row[];
   nameOf: (row: Row) => string;
   act: (row: Row, reason: string) => Promise<unknown>;
+  /** What a refusal means for its row; by default that the row failed, in the words of its code. */
+  outcomeOf?: (error: ApiError) => RowOutcome | undefined;
 };
+
+/** `done`: the row is done. `part`: a step of the act is done, so that the row did not fail. */
+export type RowOutcome = { kind: 'done' | 'part' | 'failed'; text: string };
 /** Acts on rows that the server selects. The reply lists the failed ones. */
 type AllRows = {
-  actAll: (reason: string) => Promise<{ processed: number; failed: { id: string; reason: string }[] }>;
+  actAll: (reason: string) => Promise<AllResult>;
 };
+type AllResult = { processed: number; partCount?: number; failed: { id: string; reason: string }[] };
 
 export type BulkOutcome = {
   doneText: string;
-  /** Every selected row, or for an act on all rows only the failed ones. A `failure` of null means success. */
-  rows: { id: string; name: string | null; failure: string | null }[];
+  partText: string | null;
+  /** Every selected row, or for an act on all rows those that are not done. */
+  rows: (RowOutcome & { id: string; name: string | null })[];
 };
 
 export type BulkPhase = 'asking' | 'running' | 'done';
 
-/** The refusal's code, or null on success. */
-async function refusalOf(act: Promise<unknown>): Promise<string | null> {
+/** The refusal, or undefined on success. */
+async function refusalOf(act: Promise<unknown>): Promise<ApiError | undefined> {
   try {
     await act;
-    return null;
+    return undefined;
   } catch (error) {
     if (!isApiError(error)) throw error;
-    return error.code;
+    return error;
   }
 }
+
+const countOf = (rows: BulkOutcome['rows'], kind: RowOutcome['kind']): number =>
+  rows.filter((row) => row.kind === kind).length;
+
+const partTextOf = <Row>({ part }: BulkAct<Row>, count: number): string | null =>
+  count === 0 ? null : (part?.(count) ?? null);
 
 /** Runs the act row by row. A failed row does not stop the others. */
 async function runEach<Row extends { id: string }>(
-  { run, done }: BulkAct<Row> & { run: EachRow<Row> },
+  act: BulkAct<Row> & { run: EachRow<Row> },
   reason: string,
+  t: TFunction,
   onProgress: (count: number) => void,
 ): Promise<BulkOutcome> {
+  const { run, done } = act;
   const rows: BulkOutcome['rows'] = [];
   for (const row of run.rows) {
-    rows.push({ id: row.id, name: run.nameOf(row), failure: await refusalOf(run.act(row, reason)) });
+    const error = await refusalOf(run.act(row, reason));
+    const outcome: RowOutcome =
+      error === undefined
+        ? { kind: 'done', text: t('list.bulk.ok') }
+        : (run.outcomeOf?.(error) ?? { kind: 'failed', text: t(`refusals.${error.code}`) });
+    rows.push({ id: row.id, name: run.nameOf(row), ...outcome });
     onProgress(rows.length);
   }
-  return { doneText: done(rows.filter(({ failure }) => failure === null).length), rows };
+  return { doneText: done(countOf(rows, 'done')), partText: partTextOf(act, countOf(rows, 'part')), rows };
 }
 
-async function runAll<Row>(
-  { run, done }: BulkAct<Row> & { run: AllRows },
-  reason: string,
-): Promise<BulkOutcome> {
-  const { processed, failed } = await run.actAll(reason);
+async function runAll<Row>(act: BulkAct<Row> & { run: AllRows }, reason: string): Promise<BulkOutcome> {
+  const { processed, partCount = 0, failed } = await act.run.actAll(reason);
   return {
-    doneText: done(processed),
-    rows: failed.map(({ id, reason: failure }) => ({ id, name: null, failure })),
+    doneText: act.done(processed),
+    partText: partTextOf(act, partCount),
+    rows: failed.map(({ id, reason: text }) => ({ id, name: null, kind: 'failed', text })),
   };
 }
 
@@ -102,7 +122,7 @@ export function useBulkAct<Row extends { id: string }>(
     try {
       setOutcome(
         isOnEach(act)
-          ? await runEach(act, reason, setDoneCount)
+          ? await runEach(act, reason, t, setDoneCount)
           : await runAll(act as BulkAct<Row> & { run: AllRows }, reason),
       );
       onPhase('done');

@@ -1,24 +1,33 @@
 import { useState } from 'react';
+import type { ListScreen } from './list-screen.ts';
 
-/** The selected waiting rows of this page. A row that was decided meanwhile is no longer selected. */
-export function useSelection<Row extends { id: string }>(rows: Row[], isWaiting: (row: Row) => boolean) {
+type SelectionRules<Row extends { id: string }> = Pick<ListScreen<Row>, 'isWaiting' | 'findBulkObstacle'>;
+
+/** The selected waiting rows of this page. A row that was decided or obstructed meanwhile is no longer selected. */
+export function useSelection<Row extends { id: string }>(
+  rows: Row[],
+  { isWaiting, findBulkObstacle: findObstacle = () => undefined }: SelectionRules<Row>,
+) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const waiting = rows.filter(isWaiting);
-  const selected = waiting.filter((row) => ids.has(row.id));
+  const canSelect = (row: Row) => isWaiting(row) && findObstacle(row) === undefined;
+  const selectable = rows.filter(canSelect);
+  const selected = selectable.filter((row) => ids.has(row.id));
   return {
     selected,
-    has: (row: Row) => ids.has(row.id) && isWaiting(row),
-    isAll: waiting.length > 0 && selected.length === waiting.length,
-    canSelect: isWaiting,
-    canSelectAny: waiting.length > 0,
+    has: (row: Row) => ids.has(row.id) && canSelect(row),
+    isAll: selectable.length > 0 && selected.length === selectable.length,
+    canSelect,
+    /** Why a waiting row can't be selected. */
+    findObstacle: (row: Row) => (isWaiting(row) ? findObstacle(row) : undefined),
+    canSelectAny: selectable.length > 0,
     toggle: (row: Row) => {
-      if (!isWaiting(row)) return;
+      if (!canSelect(row)) return;
       const next = new Set(ids);
       if (!next.delete(row.id)) next.add(row.id);
       setIds(next);
     },
     toggleAll: () =>
-      setIds(selected.length === waiting.length ? new Set() : new Set(waiting.map((row) => row.id))),
+      setIds(selected.length === selectable.length ? new Set() : new Set(selectable.map((row) => row.id))),
     clear: () => setIds(new Set()),
   };
 }

@@ -1,17 +1,19 @@
 import { useTranslation } from 'react-i18next';
+import type { OperatorWithdrawal, QueuedWithdrawal } from '#contract/withdrawals.ts';
 import {
   approveAllWithdrawals,
   approveWithdrawal,
-  type OperatorWithdrawal,
   rejectAllWithdrawals,
   rejectWithdrawal,
-} from '#contract/withdrawals.ts';
+} from '#contract/withdrawals-decisions.ts';
 import { sumOf, sumsOf } from '#web/admin/kit/sums.ts';
-import type { BulkAct } from '#web/admin/kit/use-bulk-act.ts';
-import { call } from '#web/client/call.ts';
+import type { BulkAct, RowOutcome } from '#web/admin/kit/use-bulk-act.ts';
+import { type ApiError, call } from '#web/client/call.ts';
 import { formatAmount } from '#web/client/format.ts';
+import { isFirstApproval, refusalText } from './refusal-text.ts';
+import { findUnapprovable } from './withdrawal-flags.tsx';
 
-type Act = BulkAct<OperatorWithdrawal>;
+type Act = BulkAct<QueuedWithdrawal>;
 
 const nameOf = (row: OperatorWithdrawal) => `${row.userName}, ${formatAmount(row.amount)}`;
 
@@ -28,6 +30,7 @@ function useApproval() {
       tone: 'money' as const,
       count,
       done: (done: number) => t('queue.bulk.resultApproved', { count: done }),
+      part: (part: number) => t('queue.bulk.resultFirst', { count: part }),
     };
   };
 }
@@ -56,11 +59,17 @@ function useRejection() {
 
 /** The acts on the selected requests. */
 export function useSelectedActs() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [approval, rejection] = [useApproval(), useRejection()];
-  return (rows: readonly OperatorWithdrawal[]): Act[] => {
+  const outcomeOf = (error: ApiError): RowOutcome =>
+    isFirstApproval(error)
+      ? { kind: 'part', text: t('queue.bulk.firstApproved') }
+      : { kind: 'failed', text: refusalText(error, t, i18n.language) };
+  return (rows: readonly QueuedWithdrawal[]): Act[] => {
     const count = rows.length;
     const points = sumOf(rows);
+    const approvable = rows.filter((row) => findUnapprovable(row) === undefined);
+    const leftOut = count - approvable.length;
     return [
       {
         ...rejection(count, points),
@@ -69,13 +78,21 @@ export function useSelectedActs() {
           rows,
           nameOf,
           act: ({ id }, reason) => call(rejectWithdrawal, { params: { id }, body: { reason } }),
+          outcomeOf,
         },
       },
       {
-        ...approval(count, points),
-        label: t('queue.bulk.approve', { count }),
+        ...approval(approvable.length, sumOf(approvable)),
+        label: t('queue.bulk.approve', { count: approvable.length }),
+        isDisabled: approvable.length === 0,
+        ...(leftOut > 0 && { note: t('queue.bulk.leftOut', { count: leftOut }) }),
         isMain: true,
-        run: { rows, nameOf, act: ({ id }) => call(approveWithdrawal, { params: { id } }) },
+        run: {
+          rows: approvable,
+          nameOf,
+          act: ({ id }) => call(approveWithdrawal, { params: { id } }),
+          outcomeOf,
+        },
       },
     ];
   };
@@ -103,7 +120,12 @@ export function useAllActs() {
         ...approval(count, points),
         ...shared,
         label: t('queue.bulk.approveAll'),
-        run: { actAll: () => call(approveAllWithdrawals, { body: expected }) },
+        run: {
+          actAll: async () => {
+            const { firstApprovedIds = [], ...result } = await call(approveAllWithdrawals, { body: expected });
+            return { ...result, partCount: firstApprovedIds.length };
+          },
+        },
       },
     ];
   };

@@ -1,10 +1,11 @@
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ExaminedWithdrawal } from '#contract/withdrawals.ts';
+import type { ExaminedWithdrawal } from '#contract/withdrawals-decisions.ts';
 import { formatTime } from '#web/client/format.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { Banner, ServerSentence } from './banner.tsx';
+import { obstacleText } from './refusal-text.ts';
 
 /** What the server says of a pending request now: undefined while it is fetched, and if the fetch failed. */
 export type Examination = { examined: ExaminedWithdrawal | undefined; isFailed: boolean };
@@ -18,10 +19,7 @@ type Obstacle = {
   fine: ReactNode;
 };
 
-/**
- * Why this operator can't approve the request now; undefined if nothing stands against it. Whether a second operator or
- * a cap stands against it is judged at the press.
- */
+/** Why this operator can't approve the request now; undefined if nothing stands against it. */
 export function findObstacle(
   { examined, isFailed }: Examination,
   t: TFunction,
@@ -32,7 +30,15 @@ export function findObstacle(
     return { tone: 'bad', title: t('queue.sheet.noQuote'), text, fine: text };
   }
   if (examined === undefined) return undefined;
-  const { trouble, holdUntil } = examined;
+  const { trouble, holdUntil, obstacle } = examined;
+  if (obstacle?.code === 'second-operator-needed') {
+    const text = t('queue.sheet.firstGiven');
+    return { tone: 'warn', title: t('queue.flags.first-approved'), text, fine: text };
+  }
+  if (obstacle?.cap) {
+    const text = obstacleText(obstacle, t, language);
+    return { tone: 'bad', title: t('queue.flags.capped'), text, fine: text };
+  }
   if (trouble !== null) {
     const title = t('queue.sheet.noQuote');
     const text = <ServerSentence text={trouble} />;

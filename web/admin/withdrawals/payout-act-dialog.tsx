@@ -1,7 +1,13 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { clearRequest, failPayout, retryPayout, settlePayout } from '#contract/withdrawals-payouts.ts';
+import {
+  clearRequest,
+  failPayout,
+  type PossiblePayment,
+  retryPayout,
+  settlePayout,
+} from '#contract/withdrawals-payouts.ts';
 import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
 import type { ApiError } from '#web/client/call.ts';
 import { groupedByFour } from '#web/client/format.ts';
@@ -21,7 +27,8 @@ export type ActTarget = {
   /** With the currency; empty for a pending request. */
   amount: string;
   trouble: string;
-  possibleTxIds: readonly string[];
+  currency: string;
+  possible: readonly PossiblePayment[];
 };
 
 /** Amber moves money, brick destroys. */
@@ -40,7 +47,8 @@ export function PayoutActDialog({ act, target, onClose }: PayoutActDialogProps) 
   const { t } = useTranslation();
   const isSettling = act === 'settle' || act === 'settleRequest';
   // What the operator saw when the dialog opened. Another payment that is found meanwhile refuses the act.
-  const [txIds] = useState([...target.possibleTxIds]);
+  const [payments] = useState(target.possible);
+  const txIds = payments.map(({ txId }) => txId);
   const mustCompare = !isSettling && txIds.length > 0;
   const [txId, setTxId] = useState(act === 'settleRequest' && txIds.length === 1 ? (txIds[0] ?? '') : '');
   const [acceptedAmount, setAcceptedAmount] = useState('');
@@ -87,9 +95,9 @@ export function PayoutActDialog({ act, target, onClose }: PayoutActDialogProps) 
         submit({ reason, txId: txId.trim(), txIds, acceptedAmount: acceptedAmount.trim() })
       }
       onClose={onClose}
+      facts={<TargetFacts target={target} payments={payments} />}
       fields={
         <>
-          <TargetFacts target={target} txIds={txIds} />
           {isSettling && (
             <TransactionField ref={field} txId={txId} error={error} onChange={change(setTxId)} />
           )}
@@ -175,8 +183,10 @@ function AcceptedAmountField({ mismatch, amount, onChange }: AcceptedAmountField
   );
 }
 
+type TargetFactsProps = { target: ActTarget; payments: readonly PossiblePayment[] };
+
 /** What the act is about: the trouble, the recipient, and the payments that may have paid already. */
-function TargetFacts({ target, txIds }: { target: ActTarget; txIds: readonly string[] }) {
+function TargetFacts({ target, payments }: TargetFactsProps) {
   const { t } = useTranslation();
   return (
     <div className={styles.facts}>
@@ -189,7 +199,7 @@ function TargetFacts({ target, txIds }: { target: ActTarget; txIds: readonly str
         {t('queue.payoutSheet.recipient')}{' '}
         <span className="mono">{target.isCode ? groupedByFour(target.address) : target.address}</span>
       </p>
-      <PossiblePayments txIds={txIds} />
+      <PossiblePayments payments={payments} currency={target.currency} />
     </div>
   );
 }

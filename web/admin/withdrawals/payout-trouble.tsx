@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
-import { type Payout, readPayouts } from '#contract/withdrawals-payouts.ts';
+import type { ExaminedWithdrawal } from '#contract/withdrawals-decisions.ts';
+import { type Payout, type PossiblePayment, readPayouts } from '#contract/withdrawals-payouts.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { findRail, useRails } from '#web/ui/rails.ts';
 import { Banner, ServerSentence } from './banner.tsx';
@@ -21,7 +22,10 @@ const requestActs: readonly ActName[] = ['settleRequest', 'clear'];
 export type Trouble = { acts: readonly ActName[]; target: ActTarget };
 
 /** What is wrong with an approved request's payout, or with a pending request; undefined if nothing is. */
-export function useTrouble(row: OperatorWithdrawal, requestTrouble: string | null): Trouble | undefined {
+export function useTrouble(
+  row: OperatorWithdrawal,
+  examined: ExaminedWithdrawal | undefined,
+): Trouble | undefined {
   const isUnderWay = row.status === 'approved' && row.payoutState !== 'confirmed';
   const { data } = useRead(
     readPayouts,
@@ -30,18 +34,30 @@ export function useTrouble(row: OperatorWithdrawal, requestTrouble: string | nul
   );
   const rail = findRail(useRails().data, row.method);
   const { id, address, possibleTxIds } = row;
-  const shared = { id, address, isCode: rail?.destination?.kind === 'code' };
-  if (row.status === 'pending' && possibleTxIds.length > 0)
+  const currency = rail?.currency ?? '';
+  const shared = { id, address, isCode: rail?.destination?.kind === 'code', currency };
+  if (row.status === 'pending' && possibleTxIds.length > 0) {
+    const possible = examined?.possiblePayments ?? possibleTxIds.map(unread);
     return {
       acts: requestActs,
-      target: { ...shared, amount: '', trouble: requestTrouble ?? '', possibleTxIds },
+      target: { ...shared, amount: '', trouble: examined?.trouble ?? '', possible },
     };
+  }
   const payout: Payout | undefined = isUnderWay ? data?.payouts[0] : undefined;
   if (payout === undefined || payout.trouble === null) return undefined;
   const amount = rail === undefined ? payout.coinAmount : `${payout.coinAmount} ${rail.currency}`;
-  const { trouble } = payout;
-  return { acts: payoutActs, target: { ...shared, amount, trouble, possibleTxIds: payout.possibleTxIds } };
+  const { trouble, possiblePayments: possible } = payout;
+  return { acts: payoutActs, target: { ...shared, amount, trouble, possible } };
 }
+
+/** A payment of which only the id is read yet. */
+const unread = (txId: string): PossiblePayment => ({
+  txId,
+  coinAmount: null,
+  at: null,
+  address: null,
+  isSameAddress: null,
+});
 
 /** The trouble in the server's words, with the payments that an operator compares. */
 export function TroubleBanner({ title, target }: { title: string; target: ActTarget }) {
@@ -50,7 +66,7 @@ export function TroubleBanner({ title, target }: { title: string; target: ActTar
       <p>
         <ServerSentence text={target.trouble} />
       </p>
-      <PossiblePayments txIds={target.possibleTxIds} />
+      <PossiblePayments payments={target.possible} currency={target.currency} />
     </Banner>
   );
 }

@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next';
-import type { OperatorWithdrawal, readWithdrawalQueue } from '#contract/withdrawals.ts';
+import type { OperatorWithdrawal, QueuedWithdrawal, readWithdrawalQueue } from '#contract/withdrawals.ts';
 import { Age } from '#web/admin/kit/age.tsx';
 import type { Column } from '#web/admin/kit/list-screen.ts';
 import type { SortOf } from '#web/admin/kit/use-list-words.ts';
 import { formatAmount, formatDollars, formatTime, shortenMiddle } from '#web/client/format.ts';
 import { RailIcon } from '#web/ui/rail-icon.tsx';
 import { useRailWords } from '#web/ui/rails.ts';
-import { WithdrawalBadge } from '#web/ui/withdrawal-badge.tsx';
 import styles from './queue-columns.module.css';
+import { WithdrawalFlags } from './withdrawal-flags.tsx';
 
 /** The columns of the queue. Rarely needed ones are hidden by default. */
-export function useQueueColumns(): Column<OperatorWithdrawal, SortOf<typeof readWithdrawalQueue>>[] {
+export function useQueueColumns(): Column<QueuedWithdrawal, SortOf<typeof readWithdrawalQueue>>[] {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const time = (iso: string | null) => (iso === null ? '–' : formatTime(iso, language));
@@ -35,11 +35,7 @@ export function useQueueColumns(): Column<OperatorWithdrawal, SortOf<typeof read
       isFigure: true,
       defaultVisibility: 'wide',
     },
-    {
-      key: 'state',
-      heading: t('queue.columns.state'),
-      cell: (row) => <WithdrawalBadge {...row} />,
-    },
+    { key: 'state', heading: t('queue.columns.state'), cell: (row) => <WithdrawalFlags row={row} /> },
     {
       key: 'address',
       heading: t('queue.columns.address'),

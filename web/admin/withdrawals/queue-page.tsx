@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type OperatorWithdrawal, readWithdrawalQueue, readWithdrawalStats } from '#contract/withdrawals.ts';
+import { type QueuedWithdrawal, readWithdrawalQueue, readWithdrawalStats } from '#contract/withdrawals.ts';
+import type { Rate } from '#contract/withdrawals-rates.ts';
 import type { ListScreen, Option, Total } from '#web/admin/kit/list-screen.ts';
 import { totalOf } from '#web/admin/kit/list-totals.tsx';
 import { OperatorList } from '#web/admin/kit/operator-list.tsx';
@@ -10,13 +12,12 @@ import { formatAge, formatAmount, formatDollars, toPoints } from '#web/client/fo
 import { useRead } from '#web/client/use-call.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { useRails, useRailWords } from '#web/ui/rails.ts';
-import { WithdrawalBadge } from '#web/ui/withdrawal-badge.tsx';
 import { useAllActs, useSelectedActs } from './bulk-acts.ts';
-import { PausedBanner } from './paused-banner.tsx';
 import { CardMethod, useQueueColumns } from './queue-columns.tsx';
+import { useQueueNotices } from './queue-notices.tsx';
 import { RequestSheet } from './request-sheet.tsx';
-import { RestoreBanner } from './restore-banner.tsx';
-import { WaitingRates } from './waiting-rates.tsx';
+import { ConfirmRateDialog } from './waiting-rate.tsx';
+import { findUndecidable, WithdrawalFlags } from './withdrawal-flags.tsx';
 
 /**
  * The operators' withdrawal requests: open, decide, next. The server decides the effect of an act. This screen fetches
@@ -26,17 +27,18 @@ import { WaitingRates } from './waiting-rates.tsx';
 const POLL_MS = 3_000;
 const OLDEST_POLL_MS = 30_000;
 
-const isPending = ({ status }: OperatorWithdrawal) => status === 'pending';
+const isPending = ({ status }: QueuedWithdrawal) => status === 'pending';
 
 export function QueuePage() {
   const { t, i18n } = useTranslation();
-  const state = useOperatorList<OperatorWithdrawal>(readWithdrawalQueue, {
+  const state = useOperatorList<QueuedWithdrawal>(readWithdrawalQueue, {
     pollMs: POLL_MS,
     defaultFilters: { status: 'pending' },
     defaultSortFor: ({ status }) => (status === 'pending' ? 'createdAt' : '-createdAt'),
   });
   const statsRead = useRead(readWithdrawalStats, undefined, { refetchInterval: POLL_MS });
   const { data: stats } = statsRead;
+  const [rate, setRate] = useState<Rate | null>(null);
   const [actsOnSelected, actsOnAll] = [useSelectedActs(), useAllActs()];
   // The acts on all requests ignore filters and the search, so they are hidden while either is set.
   const canDecideAll =
@@ -45,16 +47,10 @@ export function QueuePage() {
     Object.keys(state.filters).length === 1 &&
     stats?.pendingWithdrawals !== 0;
 
-  const screen: ListScreen<OperatorWithdrawal> = {
+  const screen: ListScreen<QueuedWithdrawal> = {
     state,
     ...useListWords(readWithdrawalQueue, 'queue', { method: useMethodOptions() }),
-    notice: (
-      <>
-        <PausedBanner />
-        <RestoreBanner />
-        <WaitingRates />
-      </>
-    ),
+    notices: useQueueNotices(setRate),
     totals: useTotals(statsRead),
     lead: {
       heading: t('queue.columns.member'),
@@ -66,9 +62,13 @@ export function QueuePage() {
       figure: <Amount points={row.amount} />,
       note: <CardMethod row={row} />,
       time: formatAge(row.createdAt, i18n.language),
-      badge: isPending(row) ? undefined : <WithdrawalBadge {...row} />,
+      badge: isPending(row) && row.flags.length === 0 ? undefined : <WithdrawalFlags row={row} />,
     }),
     isWaiting: isPending,
+    findBulkObstacle: (row) => {
+      const flag = findUndecidable(row);
+      return flag && t(`queue.flags.${flag}`);
+    },
     sumOf: sumText,
     bulkActs: actsOnSelected,
     headActs: canDecideAll
@@ -78,7 +78,12 @@ export function QueuePage() {
       <RequestSheet key={row.id} row={row} position={position} refresh={() => void state.refresh()} />
     ),
   };
-  return <OperatorList screen={screen} />;
+  return (
+    <>
+      <OperatorList screen={screen} />
+      <ConfirmRateDialog rate={rate} onClose={() => setRate(null)} />
+    </>
+  );
 }
 
 function useMethodOptions(): Option[] | undefined {
@@ -93,7 +98,7 @@ type Stats = { pendingWithdrawals: number; pendingAmount: string; totalWithdrawa
 /** The number and sum of the waiting requests, and the age of the oldest. */
 function useTotals(stats: { data: Stats | undefined; isError: boolean }): Total[] {
   const { t, i18n } = useTranslation();
-  const oldest = useFirstRow<OperatorWithdrawal>(
+  const oldest = useFirstRow<QueuedWithdrawal>(
     readWithdrawalQueue,
     { status: 'pending', sort: 'createdAt' },
     OLDEST_POLL_MS,

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type ExaminedWithdrawal, type OperatorWithdrawal, syncWithdrawal } from '#contract/withdrawals.ts';
+import type { OperatorWithdrawal, QueuedWithdrawal } from '#contract/withdrawals.ts';
+import { type ExaminedWithdrawal, syncWithdrawal } from '#contract/withdrawals-decisions.ts';
 import { Fact, FactList, SheetPerson, SheetSum } from '#web/admin/kit/sheet-parts.tsx';
 import { formatAge, formatDollars, formatTime, groupedByFour } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
@@ -15,7 +16,7 @@ import { priceText } from './rate-change.ts';
 import styles from './request-sheet.module.css';
 
 type RequestFactsProps = {
-  row: OperatorWithdrawal;
+  row: QueuedWithdrawal;
   examination: Examination;
   trouble: Trouble | undefined;
 };

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { examineWithdrawal, type OperatorWithdrawal } from '#contract/withdrawals.ts';
+import type { QueuedWithdrawal } from '#contract/withdrawals.ts';
+import { examineWithdrawal } from '#contract/withdrawals-decisions.ts';
 import { DecideButton } from '#web/admin/kit/decide-button.tsx';
 import type { SheetPosition } from '#web/admin/kit/list-screen.ts';
 import { ReasonDialog } from '#web/admin/kit/reason-dialog.tsx';
@@ -14,8 +15,8 @@ import { RequestFacts } from './request-facts.tsx';
 import { useDecision } from './use-decision.ts';
 
 type RequestSheetProps = {
-  row: OperatorWithdrawal;
-  position: SheetPosition<OperatorWithdrawal>;
+  row: QueuedWithdrawal;
+  position: SheetPosition<QueuedWithdrawal>;
   refresh: () => void;
 };
 
@@ -34,7 +35,7 @@ export function RequestSheet(props: RequestSheetProps) {
     examined: status === 'pending' ? data : undefined,
     isFailed: isError && data === undefined,
   };
-  const trouble = useTrouble(props.row, examination.examined?.trouble ?? null);
+  const trouble = useTrouble(props.row, examination.examined);
   return (
     <>
       <SheetFacts>
@@ -113,7 +114,7 @@ function Foot({ row, position, refresh, examination, trouble }: FootProps) {
 }
 
 type PendingFootProps = {
-  row: OperatorWithdrawal;
+  row: QueuedWithdrawal;
   examination: Examination;
   decision: Decision;
   isLast: boolean;
@@ -127,6 +128,9 @@ function PendingFoot({ row, examination, decision, isLast, onDecide }: PendingFo
   const { approve, reject, isPending, failure } = decision;
   const quoteId = examination.examined?.quote?.id;
   const obstacle = findObstacle(examination, t, i18n.language);
+  const isFirstOfTwo = examination.examined?.isFirstOfTwo ?? false;
+  // The operator who gave the first approval has none to give.
+  const isFirstGiven = examination.examined?.obstacle?.code === 'second-operator-needed';
   const amount = formatAmount(row.amount);
   const approveShown = () => {
     if (quoteId === undefined) return;
@@ -134,17 +138,28 @@ function PendingFoot({ row, examination, decision, isLast, onDecide }: PendingFo
     approve(quoteId);
   };
   return (
-    <SheetFoot fine={obstacle?.fine ?? t('queue.sheet.fine')} failure={failure}>
+    <SheetFoot
+      fine={obstacle?.fine ?? t(isFirstOfTwo ? 'queue.sheet.firstFine' : 'queue.sheet.fine')}
+      failure={failure}
+    >
       <Button variant="default" onClick={() => setRejecting(true)} disabled={isPending}>
         {t('queue.sheet.reject')}
       </Button>
-      <DecideButton
-        isPending={isPending}
-        isDisabled={quoteId === undefined || obstacle !== undefined}
-        onDecide={approveShown}
-      >
-        {t(isLast ? 'queue.sheet.approveOnly' : 'queue.sheet.approve')}
-      </DecideButton>
+      {!isFirstGiven && (
+        <DecideButton
+          isPending={isPending}
+          isDisabled={quoteId === undefined || obstacle !== undefined}
+          onDecide={approveShown}
+        >
+          {t(
+            isFirstOfTwo
+              ? 'queue.sheet.approveFirst'
+              : isLast
+                ? 'queue.sheet.approveOnly'
+                : 'queue.sheet.approve',
+          )}
+        </DecideButton>
+      )}
       <ReasonDialog
         isOpen={isRejecting}
         words={{

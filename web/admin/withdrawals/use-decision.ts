@@ -1,24 +1,19 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  approveWithdrawal,
-  type OperatorWithdrawal,
-  rejectWithdrawal,
-  undoApproval,
-} from '#contract/withdrawals.ts';
-import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
+import type { OperatorWithdrawal } from '#contract/withdrawals.ts';
+import { approveWithdrawal, rejectWithdrawal, undoApproval } from '#contract/withdrawals-decisions.ts';
 import type { ApiError } from '#web/client/call.ts';
 import { formatAmount } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
+import { isFirstApproval, refusalText } from './refusal-text.ts';
 
 /**
  * Decides one request. A refusal shows at the foot of the sheet. The list is fetched again after every answer, so that
  * a decision by another operator shows.
  */
 export function useDecision(row: OperatorWithdrawal, refresh: () => void) {
-  const { t } = useTranslation();
-  const refusalWords = useRefusalWords();
+  const { t, i18n } = useTranslation();
   const approving = useAct(approveWithdrawal);
   const undoing = useAct(undoApproval);
   const rejecting = useAct(rejectWithdrawal);
@@ -47,7 +42,10 @@ export function useDecision(row: OperatorWithdrawal, refresh: () => void) {
       setDecidedHere(true);
     },
     onError: (error: ApiError) => {
-      setFailure(`${t(`queue.fail.${decision}`)}. ${refusalWords(error.code)}`);
+      if (isFirstApproval(error)) {
+        toast.ok(t('queue.done.firstApproved', { amount }));
+        setDecidedHere(true);
+      } else setFailure(`${t(`queue.fail.${decision}`)}. ${refusalText(error, t, i18n.language)}`);
       refresh();
     },
   });

@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { readRestoreState } from '#contract/withdrawals-payouts.ts';
+import type { ListNotice } from '#web/admin/kit/list-notices.tsx';
+import { formatTimeInFull, groupedByFour } from '#web/client/format.ts';
+import { useRead } from '#web/client/use-call.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { useRailWords } from '#web/ui/rails.ts';
+import { ServerSentence } from './banner.tsx';
+
+const POLL_MS = 15_000;
+const SHOWN_MAX = 5;
+
+type RestoreState = ReplyOf<typeof readRestoreState>;
+
+/**
+ * What was found after an older copy of the database was restored: methods whose payouts wait for a comparison,
+ * payments that no payout accounts for, and pending requests that may be paid already. Undefined while there is nothing
+ * to say.
+ */
+export function useRestoreNotice(): ListNotice | undefined {
+  const { t } = useTranslation();
+  const { data } = useRead(readRestoreState, undefined, { refetchInterval: POLL_MS });
+  if (data === undefined) return undefined;
+  if (data.pending.length + data.unaccountedCount + data.checkedCount === 0) return undefined;
+  return { key: 'restore', title: t('queue.restore.title'), content: () => <RestoreFacts state={data} /> };
+}
+
+function RestoreFacts({
+  state: { pending, unaccounted, unaccountedCount, checkedCount },
+}: {
+  state: RestoreState;
+}) {
+  const { t } = useTranslation();
+  const { nameOf } = useRailWords();
+  return (
+    <>
+      {pending.map(({ method, reason, trouble }) => (
+        <p key={method}>
+          {t('queue.restore.pending', { method: nameOf(method) })} <ServerSentence text={reason} />
+          {trouble !== null && <ServerSentence text={` ${trouble}`} />}
+        </p>
+      ))}
+      {checkedCount > 0 && <p>{t('queue.restore.checked', { count: checkedCount })}</p>}
+      {unaccountedCount > 0 && (
+        <>
+          <p>{t('queue.restore.unaccounted', { count: unaccountedCount })}</p>
+          <ul>
+            {unaccounted.slice(0, SHOWN_MAX).map((payment) => (
+              <Unaccounted key={`${payment.method} ${payment.txId} ${payment.address}`} payment={payment} />
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function Unaccounted({
+  payment: { method, txId, coinAmount, at },
+}: {
+  payment: RestoreState['unaccounted'][number];
+}) {
+  const { t, i18n } = useTranslation();
+  const { nameOf } = useRailWords();
+  return (
+    <li>
+      {nameOf(method)}, <span className="num">{coinAmount}</span>, {formatTimeInFull(at, i18n.language)}
+      <br />
+      <span className="mono">{groupedByFour(txId)}</span>{' '}
+      <CopyButton text={txId} label={t('queue.sheet.copyTransaction')} />
+    </li>
+  );
+}
