@@ -105,7 +105,7 @@ describe('the button of an approval', () => {
 
 /** The line of notices, and the dialog that it opens. */
 const notices = () => page.getByRole('main').getByRole('status').getByRole('button');
-const dialog = page.getByRole('dialog');
+const dialog = page.getByRole('dialog').last();
 /** The id of what describes the dialog, and whether the focus is on its title. */
 const readsFirst = async () => {
   const title = dialog.getByRole('heading', { level: 2 });

@@ -1,3 +1,4 @@
+import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
@@ -6,6 +7,7 @@ import { readHealth } from '#contract/health.ts';
 import { formatPoints } from '#web/client/format.ts';
 import { useRead } from '#web/client/use-call.ts';
 import { withWords } from '#web/client/words.ts';
+import styles from './health-item.module.css';
 import { OperatorItem } from './operator-item.tsx';
 
 const POLL_MS = 30_000;
@@ -16,26 +18,49 @@ const HealthDialog = lazy(() =>
   })),
 );
 
+/** What is not well on the server, and its dialog, which is loaded when it is first opened. */
+function useHealth() {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const troubles = useRead(readHealth, undefined, { refetchInterval: POLL_MS }).data?.troubles ?? [];
+  const dialog = isOpen && (
+    <Suspense fallback={null}>
+      <HealthDialog isOpen troubles={troubles} onClose={close} />
+    </Suspense>
+  );
+  return { count: troubles.length, open, dialog };
+}
+
 /** What is not well on the server, as an item of the operators' rail. It is there only while something is not well. */
 export function HealthItem() {
   const { t } = useTranslation();
-  const [isOpen, { open, close }] = useDisclosure(false);
-  const troubles = useRead(readHealth, undefined, { refetchInterval: POLL_MS }).data?.troubles ?? [];
-  if (troubles.length === 0) return null;
+  const { count, open, dialog } = useHealth();
+  if (count === 0) return null;
   return (
     <>
       <button type="button" onClick={open}>
-        <OperatorItem
-          icon={IconAlertTriangle}
-          label={t('panel.health')}
-          count={formatPoints(troubles.length)}
-        />
+        <OperatorItem icon={IconAlertTriangle} label={t('panel.health')} count={formatPoints(count)} />
       </button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <HealthDialog isOpen troubles={troubles} onClose={close} />
-        </Suspense>
-      )}
+      {dialog}
+    </>
+  );
+}
+
+/** The same in the bar of a phone, whose rail is a closed menu. Its place is left free while all is well. */
+export function HealthSign() {
+  const { t } = useTranslation();
+  const { count, open, dialog } = useHealth();
+  return (
+    <>
+      <span role="status" className={styles.sign}>
+        {count > 0 && (
+          <ActionIcon size={44} onClick={open} className={styles.button ?? ''}>
+            <IconAlertTriangle size={20} stroke={1.75} aria-hidden="true" />
+            <span className="visually-hidden">{t('panel.health')}</span>{' '}
+            <b className="num">{formatPoints(count)}</b>
+          </ActionIcon>
+        )}
+      </span>
+      {count > 0 && dialog}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useKeys } from '#web/admin/kit/keys.ts';
 import { withWords } from '#web/client/words.ts';
 import { SideMenu } from '#web/ui/side-menu.tsx';
+import { HealthSign } from './health-item.tsx';
 import styles from './operator-frame.module.css';
 import { OperatorName, OperatorRail } from './operator-rail.tsx';
 import { useGoKeys } from './use-go-keys.ts';
@@ -48,6 +49,7 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
           <IconMenu2 size={20} stroke={1.75} aria-hidden="true" />
         </UnstyledButton>
         <OperatorName />
+        <HealthSign />
         <ActionIcon className={styles.topFind ?? ''} size={44} onClick={find} aria-label={t('panel.find')}>
           <IconSearch size={20} stroke={1.75} aria-hidden="true" />
         </ActionIcon>

@@ -27,12 +27,7 @@ export function ListNotices({ notices }: { notices: readonly ListNotice[] }) {
     <>
       <div role="status" className={styles.place}>
         {first !== undefined && (
-          <button
-            type="button"
-            className={styles.button}
-            onClick={open}
-            aria-label={t('list.notices.open', { first: first.title, count })}
-          >
+          <button type="button" className={styles.button} onClick={open}>
             <IconAlertTriangle size={16} stroke={2} aria-hidden="true" />
             <span className={styles.first}>{first.title}</span>
             <b className="num">{count}</b>

@@ -122,7 +122,9 @@ export function useAllActs() {
         label: t('queue.bulk.approveAll'),
         run: {
           actAll: async () => {
-            const { firstApprovedIds = [], ...result } = await call(approveAllWithdrawals, { body: expected });
+            const { firstApprovedIds = [], ...result } = await call(approveAllWithdrawals, {
+              body: expected,
+            });
             return { ...result, partCount: firstApprovedIds.length };
           },
         },

@@ -37,7 +37,8 @@ export function useTrouble(
   const currency = rail?.currency ?? '';
   const shared = { id, address, isCode: rail?.destination?.kind === 'code', currency };
   if (row.status === 'pending' && possibleTxIds.length > 0) {
-    const possible = examined?.possiblePayments ?? possibleTxIds.map(unread);
+    const listed = examined?.possiblePayments ?? [];
+    const possible = possibleTxIds.map((txId) => listed.find((one) => one.txId === txId) ?? unread(txId));
     return {
       acts: requestActs,
       target: { ...shared, amount: '', trouble: examined?.trouble ?? '', possible },
