@@ -1,7 +1,7 @@
 import { Button, Progress } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog, DialogText } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import styles from './bulk-dialog.module.css';
 import { BulkResult } from './bulk-result.tsx';
 import { ReasonField } from './reason-dialog.tsx';
@@ -21,10 +21,19 @@ export function BulkDialog<Row extends { id: string }>({ act, onActed, onClose }
       title={phase === 'done' ? t('list.bulk.resultTitle') : (act?.title ?? '')}
       width={480}
       isLocked={phase === 'running'}
-      isReadFirst
+      text={act !== null && phase !== 'done' && <BulkText act={act} />}
     >
       {act !== null && <BulkBody act={act} onActed={onActed} onClose={onClose} onPhase={setPhase} />}
     </Dialog>
+  );
+}
+
+function BulkText<Row>({ act: { text, note } }: { act: BulkAct<Row> }) {
+  return (
+    <>
+      <p>{text}</p>
+      {note !== undefined && <p className={styles.note}>{note}</p>}
+    </>
   );
 }
 
@@ -56,10 +65,6 @@ function BulkBody<Row extends { id: string }>({ act, onActed, onClose, onPhase }
       }}
       noValidate
     >
-      <DialogText>
-        <p>{act.text}</p>
-        {act.note !== undefined && <p className={styles.note}>{act.note}</p>}
-      </DialogText>
       {act.reason !== undefined && (
         <ReasonField
           words={act.reason}

@@ -39,19 +39,21 @@ export function ListNotices({ notices }: { notices: readonly ListNotice[] }) {
         onClose={close}
         title={t('list.notices.title')}
         width={560}
-        isReadFirst
+        text={
+          <div className={styles.notices}>
+            {notices.map(({ key, title, icon: Sign = IconAlertTriangle, content }) => (
+              <section key={key} aria-label={title}>
+                <h3>
+                  <Sign size={20} stroke={1.75} aria-hidden="true" />
+                  {title}
+                </h3>
+                {content(close)}
+              </section>
+            ))}
+          </div>
+        }
       >
-        <div className={styles.notices}>
-          {notices.map(({ key, title, icon: Sign = IconAlertTriangle, content }) => (
-            <section key={key} aria-label={title}>
-              <h3>
-                <Sign size={20} stroke={1.75} aria-hidden="true" />
-                {title}
-              </h3>
-              {content(close)}
-            </section>
-          ))}
-        </div>
+        {null}
       </Dialog>
     </>
   );

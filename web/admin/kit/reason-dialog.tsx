@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog, DialogText } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { FieldLabel, fieldError } from '#web/ui/field-parts.tsx';
 import styles from './bulk-dialog.module.css';
 
@@ -27,9 +27,20 @@ type ReasonDialogProps = {
 };
 
 /** Asks for a reason before an act. */
-export function ReasonDialog({ isOpen, ...rest }: ReasonDialogProps) {
+export function ReasonDialog({ isOpen, facts, ...rest }: ReasonDialogProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={rest.onClose} title={rest.words.title} width={460} isReadFirst>
+    <Dialog
+      isOpen={isOpen}
+      onClose={rest.onClose}
+      title={rest.words.title}
+      width={460}
+      text={
+        <>
+          <p>{rest.words.text}</p>
+          {facts}
+        </>
+      }
+    >
       {isOpen && <ReasonForm {...rest} />}
     </Dialog>
   );
@@ -43,11 +54,10 @@ function ReasonForm({
   failure,
   tone = 'danger',
   check = () => true,
-  facts,
   fields,
   onSubmit,
   onClose,
-}: Omit<ReasonDialogProps, 'isOpen'>) {
+}: Omit<ReasonDialogProps, 'isOpen' | 'facts'>) {
   const { t } = useTranslation();
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string | null>(null);
@@ -59,10 +69,6 @@ function ReasonForm({
   };
   return (
     <form onSubmit={submit} noValidate>
-      <DialogText>
-        <p>{words.text}</p>
-        {facts}
-      </DialogText>
       {fields}
       <ReasonField
         words={words}

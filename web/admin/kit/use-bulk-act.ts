@@ -1,8 +1,8 @@
-import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ApiError, isApiError } from '#web/client/call.ts';
+import { type ApiError, type FailureCode, isApiError } from '#web/client/call.ts';
 import type { ReasonWords } from './reason-dialog.tsx';
+import { useRefusalWords } from './use-refusal-words.ts';
 
 /** An act on many rows: the texts of its dialog and how it runs. */
 export type BulkAct<Row> = {
@@ -75,7 +75,7 @@ const partTextOf = <Row>({ part }: BulkAct<Row>, count: number): string | null =
 async function runEach<Row extends { id: string }>(
   act: BulkAct<Row> & { run: EachRow<Row> },
   reason: string,
-  t: TFunction,
+  words: { done: string; refusal: (code: FailureCode) => string },
   onProgress: (count: number) => void,
 ): Promise<BulkOutcome> {
   const { run, done } = act;
@@ -84,8 +84,8 @@ async function runEach<Row extends { id: string }>(
     const error = await refusalOf(run.act(row, reason));
     const outcome: RowOutcome =
       error === undefined
-        ? { kind: 'done', text: t('list.bulk.ok') }
-        : (run.outcomeOf?.(error) ?? { kind: 'failed', text: t(`refusals.${error.code}`) });
+        ? { kind: 'done', text: words.done }
+        : (run.outcomeOf?.(error) ?? { kind: 'failed', text: words.refusal(error.code) });
     rows.push({ id: row.id, name: run.nameOf(row), ...outcome });
     onProgress(rows.length);
   }
@@ -110,6 +110,7 @@ export function useBulkAct<Row extends { id: string }>(
   onActed: () => void,
 ) {
   const { t } = useTranslation();
+  const refusal = useRefusalWords();
   const [doneCount, setDoneCount] = useState<number | null>(null);
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -122,13 +123,13 @@ export function useBulkAct<Row extends { id: string }>(
     try {
       setOutcome(
         isOnEach(act)
-          ? await runEach(act, reason, t, setDoneCount)
+          ? await runEach(act, reason, { done: t('list.bulk.ok'), refusal }, setDoneCount)
           : await runAll(act as BulkAct<Row> & { run: AllRows }, reason),
       );
       onPhase('done');
     } catch (error) {
       if (!isApiError(error)) throw error;
-      setFailure(t(`refusals.${error.code}`));
+      setFailure(refusal(error.code));
       onPhase('asking');
     } finally {
       setDoneCount(null);

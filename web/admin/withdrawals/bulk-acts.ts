@@ -9,8 +9,10 @@ import {
 import { sumOf, sumsOf } from '#web/admin/kit/sums.ts';
 import type { BulkAct, RowOutcome } from '#web/admin/kit/use-bulk-act.ts';
 import { type ApiError, call } from '#web/client/call.ts';
+
 import { formatAmount } from '#web/client/format.ts';
-import { isFirstApproval, refusalText } from './refusal-text.ts';
+import { isFirstApproval, useRefusalText } from './refusal-text.ts';
+
 import { findUnapprovable } from './withdrawal-flags.tsx';
 
 type Act = BulkAct<QueuedWithdrawal>;
@@ -59,12 +61,13 @@ function useRejection() {
 
 /** The acts on the selected requests. */
 export function useSelectedActs() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const refusalText = useRefusalText();
   const [approval, rejection] = [useApproval(), useRejection()];
   const outcomeOf = (error: ApiError): RowOutcome =>
     isFirstApproval(error)
       ? { kind: 'part', text: t('queue.bulk.firstApproved') }
-      : { kind: 'failed', text: refusalText(error, t, i18n.language) };
+      : { kind: 'failed', text: refusalText(error) };
   return (rows: readonly QueuedWithdrawal[]): Act[] => {
     const count = rows.length;
     const points = sumOf(rows);

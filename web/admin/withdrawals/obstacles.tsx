@@ -5,7 +5,7 @@ import type { ExaminedWithdrawal } from '#contract/withdrawals-decisions.ts';
 import { formatTime } from '#web/client/format.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { Banner, ServerSentence } from './banner.tsx';
-import { obstacleText } from './refusal-text.ts';
+import { capText } from './refusal-text.ts';
 
 /** What the server says of a pending request now: undefined while it is fetched, and if the fetch failed. */
 export type Examination = { examined: ExaminedWithdrawal | undefined; isFailed: boolean };
@@ -36,7 +36,7 @@ export function findObstacle(
     return { tone: 'warn', title: t('queue.flags.first-approved'), text, fine: text };
   }
   if (obstacle?.cap) {
-    const text = obstacleText(obstacle, t, language);
+    const text = capText(obstacle.cap, t, language);
     return { tone: 'bad', title: t('queue.flags.capped'), text, fine: text };
   }
   if (trouble !== null) {

@@ -1,25 +1,27 @@
 import type { TFunction } from 'i18next';
-import type { RefusalCode } from '#contract/refusals.ts';
+import { useTranslation } from 'react-i18next';
 import type { Cap } from '#contract/withdrawals-decisions.ts';
+import { useRefusalWords } from '#web/admin/kit/use-refusal-words.ts';
 import type { ApiError } from '#web/client/call.ts';
 import { formatAmount, formatTime } from '#web/client/format.ts';
 
-/** Why a decision is refused, in the operator's language. Of a cap it says which one, how much is used, and its end. */
-export function obstacleText(
-  { code, cap }: { code: string; cap: Cap | null },
-  t: TFunction,
-  language: string,
-): string {
-  if (cap === null) return t(`refusals.${code as RefusalCode}`);
-  return t(`queue.caps.${cap.name}`, {
-    cap: formatAmount(cap.points),
-    used: formatAmount(cap.usedPoints),
-    time: formatTime(cap.endsAt, language),
+/** Which cap of the day does not let an approval through, how much of it is used, and when the day ends. */
+export const capText = ({ name, points, usedPoints, endsAt }: Cap, t: TFunction, language: string): string =>
+  t(`queue.caps.${name}`, {
+    cap: formatAmount(points),
+    used: formatAmount(usedPoints),
+    time: formatTime(endsAt, language),
   });
-}
 
-export const refusalText = ({ code, problem }: ApiError, t: TFunction, language: string): string =>
-  obstacleText({ code, cap: (problem?.cap as Cap | undefined) ?? null }, t, language);
+/** Why a decision was refused, in the operator's language. */
+export function useRefusalText(): (error: ApiError) => string {
+  const { t, i18n } = useTranslation();
+  const refusalWords = useRefusalWords();
+  return ({ code, problem }) => {
+    const cap = problem?.cap as Cap | undefined;
+    return cap === undefined ? refusalWords(code) : capText(cap, t, i18n.language);
+  };
+}
 
 /** Whether an approval was refused because it was recorded as the first of two. */
 export const isFirstApproval = ({ code, problem }: ApiError): boolean =>

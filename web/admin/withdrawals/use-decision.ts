@@ -6,14 +6,15 @@ import type { ApiError } from '#web/client/call.ts';
 import { formatAmount } from '#web/client/format.ts';
 import { useAct } from '#web/client/use-call.ts';
 import { toast } from '#web/ui/toast.tsx';
-import { isFirstApproval, refusalText } from './refusal-text.ts';
+import { isFirstApproval, useRefusalText } from './refusal-text.ts';
 
 /**
  * Decides one request. A refusal shows at the foot of the sheet. The list is fetched again after every answer, so that
  * a decision by another operator shows.
  */
 export function useDecision(row: OperatorWithdrawal, refresh: () => void) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const refusalText = useRefusalText();
   const approving = useAct(approveWithdrawal);
   const undoing = useAct(undoApproval);
   const rejecting = useAct(rejectWithdrawal);
@@ -28,7 +29,7 @@ export function useDecision(row: OperatorWithdrawal, refresh: () => void) {
       await undoing.mutateAsync({ params });
       toast.ok(t('queue.done.undone', { amount }));
     } catch (error) {
-      toast.bad(refusalWords((error as ApiError).code));
+      toast.bad(refusalText(error as ApiError));
     }
     refresh();
   };
@@ -45,7 +46,7 @@ export function useDecision(row: OperatorWithdrawal, refresh: () => void) {
       if (isFirstApproval(error)) {
         toast.ok(t('queue.done.firstApproved', { amount }));
         setDecidedHere(true);
-      } else setFailure(`${t(`queue.fail.${decision}`)}. ${refusalText(error, t, i18n.language)}`);
+      } else setFailure(`${t(`queue.fail.${decision}`)}. ${refusalText(error)}`);
       refresh();
     },
   });
