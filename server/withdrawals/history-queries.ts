@@ -36,7 +36,9 @@ const memberWithdrawals = (holdsDestinations: boolean) => sql`
     case o.obstacle when 'on_hold' then w.hold_until end as "holdUntil"
   from withdrawals.withdrawals w left join withdrawals.payouts p on p.withdrawal_id = w.id
     cross join lateral (
-      select case when w.state = 'pending' then withdrawals.obstacle(w.id, null, ${holdsDestinations})
+      select case when w.state = 'pending' then (
+          select nullif(a.status, 'first_approval')
+          from withdrawals.obstacle(w.id, null, ${holdsDestinations}, null, null, null) a)
         when p.state = 'queued' then withdrawals.stop_of(w.id) end as obstacle) o`;
 
 /** Reads a member's withdrawals with a number above `after` and at most `upTo`, newest first. */
