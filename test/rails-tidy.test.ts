@@ -78,7 +78,12 @@ const otherMeanings: Record<string, { words: readonly string[]; why: string }> =
   'server/withdrawals/decision-refusals.ts': { words: ['address'], why: 'a specified refusal' },
   'server/withdrawals/payout-turn.ts': { words: ['txid', 'tx id'], why: 'a field of a refusal' },
   'server/withdrawals/decisions.ts': { words: ['address'], why: 'a specified refusal and its switch' },
-  'server/withdrawals/quotes.ts': { words: ['address', 'coin'], why: 'a switch, and a field of a reply' },
+  'server/withdrawals/quotes.ts': { words: ['coin'], why: 'a field of a reply' },
+  'server/withdrawals/approval-bounds.ts': { words: ['address'], why: 'a switch' },
+  'server/withdrawals/possible-payments.ts': {
+    words: ['address', 'txid', 'tx id', 'coin'],
+    why: 'fields of a reply',
+  },
   'server/withdrawals/destinations.ts': { words: ['address'], why: 'the specified names of calls' },
   'server/withdrawals/withdrawals.ts': {
     words: ['address', 'txid', 'tx id'],

@@ -80,6 +80,8 @@ test('shows in the list what stands against an approval, and counts a first appr
   );
   await set({ caps: { methodDay: '1' } });
   assert.deepEqual(await flagsFor(colleague), [['capped'], undefined]);
+  const { obstacle } = await examineWithdrawal(parts, colleague, large);
+  assert.equal(obstacle?.cap?.name, 'methodDay');
   await set({ caps: { methodDay: null, secondPersonFrom: null } });
   assert.equal((await approveWithdrawal(parts, colleague, large)).status, 'approved');
 });

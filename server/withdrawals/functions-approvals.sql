@@ -9,7 +9,8 @@ as $$
 $$;
 grant execute on function withdrawals.is_in_debt(integer) to earnest_app;
 
--- The cap of the day that another approval of these points would pass: the member's before the method's. No row if none.
+-- The cap of the day that another approval of these points would pass: the member's before the method's. No row if it
+-- passes none.
 -- A cap is null where there is none. It sums the approvals between the instants of the site day. `approve` asks under
 -- the lock on the totals, so that concurrent approvals are counted one after the other. A sum has at most as many rows
 -- as the cap lets through.

@@ -1,6 +1,5 @@
 import { json, type Reader, sql, type Tx } from '#platform/database.ts';
 import { holdsLease, type LeaseToken } from '#platform/leases.ts';
-import { factsOf, type ListedFacts } from './possible-payments.ts';
 import { isUnfinished, type Payout, type PayoutState, payoutColumns } from './queries.ts';
 import type { ListedPayment, Payment, StoredPayment } from './rails/rail.ts';
 import { listedSince, type Reconciliation, readPendingReconciliations } from './reconciliation-queries.ts';
@@ -87,6 +86,17 @@ export const readUnprepared = (reader: Reader, method: string) =>
     select withdrawal_id as "withdrawalId", destination, amount_units as "amountUnits",
       cleared_references as "clearedReferences"
     from withdrawals.payouts where method = ${method} and state = 'queued' order by queued_at, withdrawal_id`);
+
+/** What is stored of a listed payment, so that an operator can compare it. */
+export type ListedFacts = { reference: string; destination: string; amountUnits: string; at: string };
+
+export const factsOf = (payments: readonly ListedPayment[]): ListedFacts[] =>
+  payments.map(({ reference, destination, amountUnits, at }) => ({
+    reference,
+    destination,
+    amountUnits: String(amountUnits),
+    at: at.toISOString(),
+  }));
 
 /** Payments that may have paid a payout or a request, their references, and the sentence that says so. */
 export type Possible = {
@@ -316,7 +326,8 @@ export type ListedPayout = {
 export const listedColumns = sql`
   p.withdrawal_id as "withdrawalId", p.method, p.state, p.trouble, least(p.due_at, '9999-12-31') as "dueAt",
   p.reference, p.amount_units as "amountUnits", p.possible_references as "possibleReferences",
-  p.destination, p.possible_payments as "possiblePayments", p.halted_by is not null as "isHalted", p.attempt_count as "attemptCount",
+  p.destination, p.possible_payments as "possiblePayments", p.halted_by is not null as "isHalted",
+  p.attempt_count as "attemptCount",
   floor(extract(epoch from coalesce(p.finished_at, platform.business_now()) - p.queued_at))::double precision
     as "ageSeconds",
   p.due_at < platform.business_now() - interval '30 seconds' as "isLate",

@@ -1,23 +1,9 @@
 import type { PossiblePayment } from '#contract/withdrawals-payouts.ts';
 import { destinationText } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
-import type { ListedPayment } from './rails/rail.ts';
+import type { ListedFacts } from './payout-queries.ts';
 
-/**
- * The listed payments that may have paid a payout or a request already, as an operator compares them. What the list
- * said of each is stored beside its reference.
- */
-export type ListedFacts = { reference: string; destination: string; amountUnits: string; at: string };
-
-/** What is stored of listed payments. */
-export const factsOf = (payments: readonly ListedPayment[]): ListedFacts[] =>
-  payments.map(({ reference, destination, amountUnits, at }) => ({
-    reference,
-    destination,
-    amountUnits: String(amountUnits),
-    at: at.toISOString(),
-  }));
-
+/** The listed payments that may have paid a payout or a request already, as an operator compares them. */
 type Compared = {
   method: string;
   /** Of the payout or request. */

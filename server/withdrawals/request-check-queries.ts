@@ -1,7 +1,6 @@
 import { json, type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
 import { holdsLease, type LeaseToken } from '#platform/leases.ts';
-import type { Possible } from './payout-queries.ts';
-import { factsOf, type ListedFacts } from './possible-payments.ts';
+import { factsOf, type ListedFacts, type Possible } from './payout-queries.ts';
 import type { ComparedPayout, ListedPayment } from './rails/rail.ts';
 import { listedSince } from './reconciliation-queries.ts';
 
@@ -73,7 +72,8 @@ export const findCheckReason = async (reader: Reader, id: string): Promise<strin
 /** Notes the payments that may have paid a request, beside those that were noted before. */
 export const noteCheck = (tx: Tx, id: string, { payments, references, reason }: Possible) =>
   tx.rows(sql`
-    insert into withdrawals.request_checks as c (withdrawal_id, possible_references, possible_payments, reason, found_at)
+    insert into withdrawals.request_checks as c (
+      withdrawal_id, possible_references, possible_payments, reason, found_at)
     values (${id}, ${references}::text[], ${json(factsOf(payments))}::jsonb, ${reason}, platform.business_now())
     on conflict (withdrawal_id) do update
       set possible_references = excluded.possible_references || array(

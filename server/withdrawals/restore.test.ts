@@ -194,12 +194,9 @@ test('an older copy of the database on a Litecoin chain', { skip }, async (t) =>
     await sweepPayouts(parts);
     assert.equal((await reconciliationOf(world))?.isDone, true);
     await refusesAll();
-    const { trouble, quote, possiblePayments } = await examineWithdrawal(parts, operator, asked.id);
+    const { trouble, quote, possiblePayments: found } = await examineWithdrawal(parts, operator, asked.id);
     assert.match(trouble ?? '', new RegExp(`^This request may be paid already\\. .+ ${reference} \\(`));
-    const [payment] = possiblePayments;
-    const { address, isSameAddress } = payment ?? {};
-    assert.deepEqual([quote, payment?.txId, address, isSameAddress], [null, reference, asked.address, true]);
-    assert.ok(Number(payment?.coinAmount) > 0 && Date.parse(payment?.at ?? '') > 0, JSON.stringify(payment));
+    assert.deepEqual([quote, found[0]?.txId, found[0]?.isSameAddress], [null, reference, true]);
     const { lines } = await reconcilePayouts(parts);
     assert(lines.some((line) => line.includes(`request ${asked.id} waits for a decision`)));
     assert(!lines.some((line) => line.includes('revoke') && line.includes(asked.address)), 'points are held');
