@@ -14,7 +14,7 @@ import {
 import { operatorList } from './operator-list.ts';
 import { waitsFor } from './withdrawals-restrictions.ts';
 
-/** Withdrawal requests, the operators' list of them, and payment methods. */
+/** Withdrawal requests, and the operators' list of them. */
 
 /** The id of a registered rail. The server has the list. */
 export const method = z.string().regex(/^[a-z]{2,20}$/);
