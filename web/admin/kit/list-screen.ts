@@ -10,7 +10,9 @@ import type { OperatorListState } from './use-operator-list.ts';
 export type ListScreen<Row extends { id: string }> = {
   state: OperatorListState<Row>;
   words: ListWords;
-  /** What an operator must know first, beside the title. */
+  /** What always stands above the list, so that no poll moves the rows. */
+  notice?: ReactNode;
+  /** What comes and goes while an operator works: a line beside the title. */
   notices?: readonly ListNotice[];
   /** The row of totals above the filters. */
   totals?: readonly Total[];

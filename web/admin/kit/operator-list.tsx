@@ -105,6 +105,7 @@ function Head<Row extends { id: string }>({ screen, onAct }: HeadProps<Row>) {
           {isPhone ? <MoreMenu screen={screen} onAct={onAct} /> : <Tools screen={screen} onAct={onAct} />}
         </div>
       </div>
+      {screen.notice}
       {screen.totals !== undefined && <ListTotals totals={screen.totals} />}
     </div>
   );
