@@ -217,7 +217,7 @@ for (const language of ['en', 'ko'] as const)
     const email = `mails.${language}@example.com`;
     const subjects = {
       en: { verify: 'Confirm your e-mail address for Earnest', reset: 'Choose a new password for Earnest' },
-      ko: { verify: 'Earnest 이메일 주소 확인', reset: 'Earnest 새 비밀번호 설정' },
+      ko: { verify: 'Earnest 이메일 주소 확인', reset: 'Earnest 새 비밀번호 정하기' },
     }[language];
 
     it('confirm the address once by a button, and can be sent again', async () => {

@@ -50,7 +50,7 @@ function english(brand: string, link: string): Record<Kind, Text> {
 function korean(brand: string, link: string): Record<Kind, Text> {
   return {
     reset: {
-      subject: `${brand} 새 비밀번호 설정`,
+      subject: `${brand} 새 비밀번호 정하기`,
       lines: [
         `${brand} 계정의 새 비밀번호 요청을 받았습니다. 아래에서 정해 주세요:`,
         link,

@@ -68,7 +68,7 @@ describe('a forgotten password', () => {
     const [english] = await untilMails(site, emails.en, 1);
     const [korean] = await untilMails(site, emails.ko, 1);
     assert.equal(english?.subject, 'Choose a new password for Earnest');
-    assert.equal(korean?.subject, 'Earnest 새 비밀번호 설정');
+    assert.equal(korean?.subject, 'Earnest 새 비밀번호 정하기');
     assert.match(korean?.text ?? '', /60분 동안 한 번만/);
     for (const mail of [english, korean]) {
       assert.match(mail?.text ?? '', new RegExp(`${site.origin}/reset-password\\?token=[\\w-]{43}\\n`));

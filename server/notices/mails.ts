@@ -224,9 +224,9 @@ const notYouInKorean = ({ denialLink }: Given): string[] => [
 
 const korean: Texts = {
   paid: ({ amount, method, paidAmount, reference }, { brand, site, ...given }) => ({
-    subject: `${brand} 출금 지급이 완료되었습니다`,
+    subject: `${brand} 출금이 지급되었습니다`,
     lines: [
-      `출금 신청하신 ${given.points(amount)}를 ` +
+      `신청하신 출금 ${given.points(amount)}를 ` +
         `${given.method(method)} ${given.paid(method, paidAmount)}로 지급했습니다.`,
       ...(reference === null ? [] : [`거래 번호: ${reference}`]),
       `출금 내역: ${site}/withdrawal`,
@@ -237,7 +237,8 @@ const korean: Texts = {
     const because = reasonLines('이유', facts.reason);
     if (facts.about === 'withdrawal')
       return {
-        subject: facts.code === 'failed' ? `${brand} 출금에 실패했습니다` : `${brand} 출금을 거절했습니다`,
+        subject:
+          facts.code === 'failed' ? `${brand} 출금을 지급하지 못했습니다` : `${brand} 출금을 거절했습니다`,
         lines: [
           `${given.method(facts.method)} 출금 ${amount}를 ` +
             `${facts.code === 'failed' ? '지급하지 못했습니다' : '거절했습니다'}.`,
@@ -299,9 +300,9 @@ const korean: Texts = {
     ],
   }),
   'sign-in': ({ address, userAgent }, given) => ({
-    subject: `${given.brand} 계정에 새 브라우저로 로그인했습니다`,
+    subject: `새 브라우저에서 ${given.brand} 계정에 로그인되었습니다`,
     lines: [
-      `전에 쓰지 않던 브라우저에서 ${given.brand} 계정에 로그인했습니다.`,
+      `처음 보는 브라우저에서 회원님의 ${given.brand} 계정에 로그인되었습니다.`,
       `브라우저: ${deviceNameIn('ko', userAgent)}`,
       `접속 IP 주소: ${address}`,
       ...notYouInKorean(given),
@@ -345,7 +346,7 @@ const koreanChanges = (
   denied: [
     `${brand} 계정을 잠갔습니다`,
     '본인이 하지 않은 일이 있다고 알려 주셨습니다. 모든 기기에서 로그아웃하고 출금을 정지했습니다.',
-    `메일을 받아 새 비밀번호를 정할 때까지 아무도 로그인할 수 없습니다: ${site}/auth?tab=forgot`,
+    `새 비밀번호를 정하기 전에는 아무도 로그인할 수 없습니다. 여기에서 링크를 받아 정해 주세요: ${site}/auth?tab=forgot`,
     '새 비밀번호를 정하고 24시간이 지나면 다시 출금할 수 있습니다. Google 로그인은 설정에서 다시 연결해 주세요.',
   ],
 });

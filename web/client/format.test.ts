@@ -57,6 +57,9 @@ test('formats times by language, with the year only if it is another one', () =>
   assert.equal(formatWeekday('2026-11-21', 'en', 'short'), 'Sat');
   assert.equal(formatAge(new Date(2026, 10, 19, 17, 0).toISOString(), 'en', now), '19 hours ago');
   assert.equal(formatAge(new Date(2026, 10, 19, 17, 0).toISOString(), 'ko', now), '19시간 전');
+  const halfMinuteAgo = new Date(now.getTime() - 30_000).toISOString();
+  assert.equal(formatAge(halfMinuteAgo, 'en', now), 'just now');
+  assert.equal(formatAge(halfMinuteAgo, 'ko', now), '방금');
 });
 
 test('shows worth in dollars, or in the chosen currency with a sign for approximate', () => {

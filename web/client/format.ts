@@ -175,9 +175,12 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** `19 hours ago`, `19시간 전`: in the largest unit that fits. */
+const justNow: Record<string, string> = { en: 'just now', ko: '방금' };
+
+/** `19 hours ago`, `19시간 전`: in the largest unit that fits. Below a minute it is `just now`, `방금`. */
 export function formatAge(iso: string, language: string, now = new Date()): string {
   const passedMs = Math.max(0, now.getTime() - new Date(iso).getTime());
+  if (passedMs < MINUTE_MS) return justNow[language] ?? 'just now';
   const relative = new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' });
   if (passedMs < HOUR_MS) return relative.format(-Math.floor(passedMs / MINUTE_MS), 'minute');
   if (passedMs < DAY_MS) return relative.format(-Math.floor(passedMs / HOUR_MS), 'hour');
