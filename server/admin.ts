@@ -53,11 +53,12 @@ export const usage = `Usage: npm run admin -- COMMAND
   rotate-secret                      seal all stored secrets anew with APP_SECRET, after it was changed; run it again
                                      until it says that APP_SECRET_FORMER can go
   pause, resume                      stop all payouts of the site, and let them go on; nothing is dropped
-  reconcile [--new-account METHOD] [--noted]
+  reconcile [--new-account METHOD] [--lost] [--noted]
                                      compare payouts with the payments that were made, print it, and release what is
                                      clear; exits 1 if a method could not be compared. With --new-account the method
-                                     pays from another wallet from now on, with --noted the payments that no payout
-                                     accounts for are noted and not printed again
+                                     pays from another wallet from now on (--lost: also while the former one, which is
+                                     lost, may pay some payouts), with --noted the payments that no payout accounts
+                                     for are noted and not printed again
   reconcile --give-up METHOD REASON  end a comparison after a restore that can never be made, because the wallet or
                                      the coin is given up for good
 `;
@@ -180,7 +181,8 @@ async function makeOperator({ app }: Opened, { positionals: [who = ''] }: Words)
 
 async function reconcile(opened: Opened, { options, flags, positionals }: Words): Promise<number> {
   const { 'give-up': givenUp, 'new-account': newAccountOf = null } = options;
-  const isNoted = flags.has('noted');
+  const [isNoted, isLost] = [flags.has('noted'), flags.has('lost')];
+  if (isLost && newAccountOf === null) return refuse('--lost is said beside --new-account METHOD.');
   if (givenUp !== undefined) {
     if (newAccountOf !== null || isNoted) return refuse('--give-up takes no other option.');
     return giveUp(opened, givenUp, sentenceOfWords(positionals));
@@ -190,7 +192,8 @@ async function reconcile(opened: Opened, { options, flags, positionals }: Words)
   const { config, app: database } = opened;
   const log = createLog('silent');
   const parts = { config, database, secrets: secretsOf(config), log, health: createHealth(log) };
-  const { lines, isComplete } = await reconcilePayouts(parts, newAccountOf, isNoted);
+  const newAccount = newAccountOf === null ? null : { method: newAccountOf, isLost };
+  const { lines, isComplete } = await reconcilePayouts(parts, newAccount, isNoted);
   for (const line of lines) console.log(line);
   if (lines.length === 0) console.log('There is nothing to compare.');
   return isComplete ? 0 : 1;
@@ -331,7 +334,12 @@ export const commands: Record<string, Command> = {
   pause: { positionalsMax: 0, needsDatabase: true, run: (opened) => setPaused(opened, true) },
   resume: { positionalsMax: 0, needsDatabase: true, run: (opened) => setPaused(opened, false) },
   reconcile: {
-    options: { 'new-account': { type: 'string' }, noted: { type: 'boolean' }, 'give-up': { type: 'string' } },
+    options: {
+      'new-account': { type: 'string' },
+      lost: { type: 'boolean' },
+      noted: { type: 'boolean' },
+      'give-up': { type: 'string' },
+    },
     positionalsMax: Number.POSITIVE_INFINITY,
     needsDatabase: true,
     run: reconcile,

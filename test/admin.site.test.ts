@@ -307,6 +307,8 @@ describe('admin reconcile', () => {
     await site.owner.rows(sql`
       insert into withdrawals.methods (method, sealed_credentials) values ('litecoin', 'sealed by another secret')
       on conflict (method) do update set sealed_credentials = excluded.sealed_credentials`);
+    const lost = await admin('reconcile', '--lost');
+    assert.deepEqual([lost.code, lost.complained], [1, '--lost is said beside --new-account METHOD.\n']);
     const broken = await admin('reconcile');
     assert.equal(broken.code, 1);
     assert.match(broken.said, /^litecoin: not compared: The credentials of this method can’t be/);

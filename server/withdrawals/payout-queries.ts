@@ -49,19 +49,40 @@ export const findPayingAccount = (reader: Reader, method: string) =>
 
 /**
  * Forgets the account that a method pays from, so that the next comparison notes another one, and that payouts wait for
- * the former one. Returns what was noted before.
+ * the former one. Returns what was noted before; undefined for a method that was never set up.
  */
 export const forgetPayingAccount = async (tx: Tx, method: string, waitsFor: string) => {
-  const before = await findPayingAccount(tx, method);
-  await tx.rows(sql`
+  const account = (await findPayingAccount(tx, method))?.account ?? null;
+  const forgotten = await tx.row(sql`
     insert into withdrawals.paying_accounts (method, account, noted_at, changed_at)
-    values (${method}, null, platform.business_now(), platform.business_now())
-    on conflict (method) do update set account = null, changed_at = excluded.changed_at`);
+    select m.method, null, platform.business_now(), platform.business_now()
+    from withdrawals.methods m where m.method = ${method}
+    on conflict (method) do update set account = null, changed_at = excluded.changed_at
+    returning method`);
   await tx.rows(sql`
     update withdrawals.payouts set trouble = null, due_at = least(due_at, platform.business_now())
     where method = ${method} and ${isUnfinished} and trouble = ${waitsFor}`);
-  return before;
+  return forgotten === undefined ? undefined : { account };
 };
+
+export type PaidByAccount = {
+  withdrawalId: string;
+  method: string;
+  state: PayoutState;
+  amountUnits: bigint;
+  references: string[];
+};
+
+/**
+ * Reads the unfinished payouts of a method that its account may pay: those with a stored payment, and the parked ones
+ * with the payments that may have paid them.
+ */
+export const readPaidByAccount = (reader: Reader, method: string) =>
+  reader.rows<PaidByAccount>(sql`
+    select withdrawal_id as "withdrawalId", method, state, amount_units as "amountUnits",
+      array_remove(array[reference] || possible_references, null) as "references"
+    from withdrawals.payouts
+    where method = ${method} and ${isUnfinished} and state <> 'queued' order by queued_at, withdrawal_id`);
 
 /**
  * Finds the newest final payment of a method that its present account made, which still lists it. One that is so old

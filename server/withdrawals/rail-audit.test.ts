@@ -87,7 +87,7 @@ test('says that payouts of a former account were not checked after an operator c
   await other.mine(101);
   const { checks } = await auditSite(parts, railChecksOf(parts));
   assert.equal(checks.find(({ name }) => name === 'rail-litecoin')?.notChecked, null, 'nobody said so');
-  const { lines } = await reconcilePayouts(parts, 'litecoin');
+  const { lines } = await reconcilePayouts(parts, { method: 'litecoin' });
   assert.ok(lines.includes('litecoin: compared; what is clear goes on'), lines.join('\n'));
   const { litecoin, differences } = await audit();
   assert.deepEqual(differences, []);

@@ -1,5 +1,5 @@
 import { recordActs } from '#platform/audit-trail.ts';
-import { takeLease, takeLeaseWithin } from '#platform/leases.ts';
+import { checkLease, type Lease, takeLease, takeLeaseWithin } from '#platform/leases.ts';
 import type { Platform } from '#platform/platform.ts';
 import { destinationText, setUpRail } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
@@ -23,20 +23,22 @@ export type ReconcileParts = Pick<Platform, 'database' | 'config' | 'secrets' | 
 const LEASE_WAIT_MS_MAX = 20_000;
 const UNACCOUNTED_MAX = 1_000;
 
+/** A method that pays from another account than before, and whether the former one is lost for good. */
+export type NewAccount = { method: string; isLost?: boolean };
+
 /**
- * @param newAccountOf a method that pays from another account than before, as the operator means it
+ * @param newAccount as the operator means it
  * @param isNoted whether the operator takes note of the payments that no payout accounts for
  * @returns the lines, and whether every method could be compared
  */
 export async function reconcilePayouts(
   platform: ReconcileParts,
-  newAccountOf: string | null = null,
+  newAccount: NewAccount | null = null,
   isNoted = false,
 ): Promise<{ lines: string[]; isComplete: boolean }> {
   const { database } = platform;
-  const refusal = newAccountOf === null ? undefined : await acceptAccount(platform, newAccountOf);
-  const lines: string[] = refusal === undefined ? [] : [refusal];
-  let isComplete = refusal === undefined;
+  const lines = newAccount === null ? [] : await acceptAccount(platform, newAccount);
+  let isComplete = lines.length === 0;
   for (const { method } of await readComparedMethods(database)) {
     const trouble = await compareNow(platform, method);
     if (trouble !== undefined) isComplete = false;
@@ -67,23 +69,42 @@ export async function reconcilePayouts(
 
 /**
  * Lets a method pay from another account from now on. Not while a comparison after a restore is due: the list of the
- * other account does not show what the former one paid.
- * @returns why not
+ * other account does not show what the former one paid. Not while payouts may be paid by the former account either,
+ * because only that one shows what becomes of them, unless the operator says that it is lost.
+ * @returns why not, as lines
  */
-async function acceptAccount({ database }: ReconcileParts, method: string): Promise<string | undefined> {
-  const pending = await findPendingReconciliation(database, method);
-  if (pending !== undefined)
-    return (
-      `${method}: the account was not changed. ${pending.reason} Connect the former account and compare, ` +
-      'or give the comparison up: `npm run admin -- reconcile --give-up METHOD REASON`.'
-    );
-  await database.transaction(async (tx) => {
-    const account = (await queries.forgetPayingAccount(tx, method, OTHER_ACCOUNT))?.account ?? null;
-    const before = account === null ? {} : { account };
-    await recordActs(tx, [{ operatorId: null, act: 'payout.reconcile', target: method, before }]);
+function acceptAccount(platform: ReconcileParts, { method, isLost = false }: NewAccount): Promise<string[]> {
+  const { database } = platform;
+  const refused = `${method}: the account was not changed.`;
+  return withTurn(platform, method, [`${refused} ${BUSY}`], async (lease) => {
+    const pending = await findPendingReconciliation(database, method);
+    if (pending !== undefined)
+      return [
+        `${refused} ${pending.reason} Connect the former account and compare, ` +
+          'or give the comparison up: `npm run admin -- reconcile --give-up METHOD REASON`.',
+      ];
+    return database.transaction(async (tx) => {
+      if (!(await checkLease(tx, lease))) return [`${refused} ${BUSY}`];
+      const open = isLost ? [] : await queries.readPaidByAccount(tx, method);
+      if (open.length > 0) return [`${refused} ${OPEN_PAYOUTS}`, ...open.map(lineOf)];
+      const forgotten = await queries.forgetPayingAccount(tx, method, OTHER_ACCOUNT);
+      if (forgotten === undefined) return [];
+      const { account } = forgotten;
+      const act = { operatorId: null, act: 'payout.reconcile' as const, target: method };
+      const before = account === null ? {} : { account };
+      await recordActs(tx, [{ ...act, before, ...(isLost && { after: { isLost } }) }]);
+      return [];
+    });
   });
-  return undefined;
 }
+
+const BUSY = 'Another process works on these payouts.';
+const OPEN_PAYOUTS =
+  'Only the former account shows what becomes of these payouts. Connect it until they are confirmed, and settle, ' +
+  'retry or give up the parked ones. If it is lost for good, add --lost.';
+
+const lineOf = ({ method, withdrawalId, amountUnits, state, references }: queries.PaidByAccount): string =>
+  `${method}: payout ${withdrawalId} of ${amountText(amountUnits)} is ${state}: ${references.join(', ')}`;
 
 /**
  * Ends the comparison of a method whose payments can never be listed again, for example because its account is lost.
@@ -102,13 +123,24 @@ export const giveUpComparison = (
     return true;
   });
 
-async function compareNow(platform: ReconcileParts, method: string): Promise<string | undefined> {
+const compareNow = (platform: ReconcileParts, method: string): Promise<string | undefined> =>
+  withTurn(platform, method, 'another process works on these payouts', async (lease) =>
+    compareMethod({ ...platform, lease }, method, await setUpRail(platform, method)),
+  );
+
+/** Works in the turn of a method. Returns `busy` if another process has it for too long. */
+async function withTurn<Result>(
+  platform: ReconcileParts,
+  method: string,
+  busy: Result,
+  work: (lease: Lease) => Promise<Result>,
+): Promise<Result> {
   const lease = await takeLeaseWithin(LEASE_WAIT_MS_MAX, () =>
     takeLease(platform, queries.turnNameOf(method)),
   );
-  if (lease === undefined) return 'another process works on these payouts';
+  if (lease === undefined) return busy;
   try {
-    return await compareMethod({ ...platform, lease }, method, await setUpRail(platform, method));
+    return await work(lease);
   } finally {
     await lease.release();
   }

@@ -77,7 +77,7 @@ test('requests that were paid after a backup, on a Litecoin chain', {
     await node.call('unloadwallet', { wallet_name: 'payouts' });
     await node.call('createwallet', { wallet_name: 'other' });
     assert.equal((await reconcilePayouts(world.parts)).isComplete, false);
-    const { lines, isComplete } = await reconcilePayouts(world.parts, 'litecoin');
+    const { lines, isComplete } = await reconcilePayouts(world.parts, { method: 'litecoin' });
     assert.equal(isComplete, true);
     for (const { id, member, reference } of paid) {
       await assert.rejects(cancelWithdrawal(world.parts, member, id), IN_CHECK);
@@ -89,7 +89,7 @@ test('requests that were paid after a backup, on a Litecoin chain', {
 
     await node.call('unloadwallet', { wallet_name: 'other' });
     await node.call('loadwallet', { filename: 'payouts' });
-    await reconcilePayouts(world.parts, 'litecoin');
+    await reconcilePayouts(world.parts, { method: 'litecoin' });
     const settled = await settleRequest({ ...actOn(one.id), reference: one.reference });
     assert.equal(settled.txId, one.reference);
     await clearRequest(actOn(other.id));
@@ -103,7 +103,7 @@ test('requests that were paid after a backup, on a Litecoin chain', {
     await sweepPayouts(world.parts);
     await node.call('unloadwallet', { wallet_name: 'payouts' });
     await node.call('loadwallet', { filename: 'other' });
-    await reconcilePayouts(world.parts, 'litecoin');
+    await reconcilePayouts(world.parts, { method: 'litecoin' });
     await assert.rejects(clearRequest({ ...actOn(paid.id), shown: [] }), {
       code: 'payout-unclear',
       extensions: { txIds: [paid.reference] },
@@ -113,7 +113,7 @@ test('requests that were paid after a backup, on a Litecoin chain', {
     await cancelWithdrawal(world.parts, paid.member, paid.id);
     await node.call('unloadwallet', { wallet_name: 'other' });
     await node.call('loadwallet', { filename: 'payouts' });
-    await reconcilePayouts(world.parts, 'litecoin');
+    await reconcilePayouts(world.parts, { method: 'litecoin' });
   });
 
   await t.test('finds a restore that the payments of another node have caught up with', async () => {
@@ -212,7 +212,7 @@ test('requests that were paid after a backup, on a Litecoin chain', {
     await connectLitecoin(world, { ...node.access, port: 1 });
     await sweepPayouts(parts);
     await assert.rejects(cancelWithdrawal(parts, open.member, open.id), IN_CHECK);
-    const refused = await reconcilePayouts(parts, 'litecoin');
+    const refused = await reconcilePayouts(parts, { method: 'litecoin' });
     assert.match(
       refused.lines[0] ?? '',
       /^litecoin: the account was not changed\. The database knows \d+ payments/,
