@@ -17,10 +17,12 @@ import { changeSettings } from '#platform/settings-change.ts';
 import type { PayoutParts } from '../server/withdrawals/decisions.ts';
 import { changePaymentMethod } from '../server/withdrawals/payment-methods.ts';
 import { sweepPayouts } from '../server/withdrawals/payouts.ts';
+import { findArtifact } from '../server/withdrawals/rails/coin/artifact.ts';
 import type { CoinNodeAccess } from '../server/withdrawals/rails/coin/coin-rpc.ts';
 import { verifyTimeline } from '../server/withdrawals/timelines.ts';
 import { requestWithdrawal } from '../server/withdrawals/withdrawals.ts';
 import { testDatabase } from './database.ts';
+import type { TestCoinNode } from './litecoind.ts';
 import { type Coin, offerMethod } from './offered-methods.ts';
 
 /** The parts of a site that withdrawals need: members with points, an operator, a source of rates, settings. */
@@ -183,6 +185,24 @@ export async function balanceOf(world: World, memberId: number): Promise<bigint>
 export async function sweepNow(world: World): Promise<void> {
   await world.owner.rows(sql`update withdrawals.payouts set due_at = platform.business_now()`);
   await sweepPayouts(world.parts);
+}
+
+/** Spends the coins of a payout's stored payment otherwise. Returns the id of the rival. */
+export async function spendCoinsOf(
+  { owner }: World,
+  { call }: Pick<TestCoinNode, 'call'>,
+  id: string,
+  [address, amount]: [address: string, amount: string],
+): Promise<string> {
+  const { artifact } = await owner.one<{ artifact: string }>(
+    sql`select artifact from withdrawals.payouts where withdrawal_id = ${id}`,
+  );
+  const coins = findArtifact(artifact)?.inputs ?? [];
+  const inputs = coins.map((one) => ({ txid: one.transactionId, vout: one.outputIndex }));
+  await call('lockunspent', { unlock: true, transactions: inputs });
+  const hexstring = await call('createrawtransaction', { inputs, outputs: [{ [address]: amount }] });
+  const { hex } = (await call('signrawtransactionwithwallet', { hexstring })) as { hex: string };
+  return String(await call('sendrawtransaction', { hexstring: hex, maxfeerate: 0 }));
 }
 
 /** The invariants between withdrawals, payouts, totals and the books. Returns each row that violates one. */

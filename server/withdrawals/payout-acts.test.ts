@@ -9,6 +9,7 @@ import {
   connectLitecoin,
   faultsOfBooks,
   runProcess,
+  spendCoinsOf,
   startWorld,
   sweepNow,
 } from '../../test/withdrawals-world.ts';
@@ -17,7 +18,6 @@ import { failPayout, retryPayout, settlePayout, undoApproval } from './payout-ac
 import { amountText } from './payout-amount.ts';
 import { readPayout } from './payout-list.ts';
 import { turnNameOf } from './payout-queries.ts';
-import { findArtifact } from './rails/coin/artifact.ts';
 import { readWithdrawal } from './withdrawal-list.ts';
 
 test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissing() }, async (t) => {
@@ -46,21 +46,7 @@ test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissi
     await node.mine(1);
     await sweepNow(world);
   };
-  /** Spends the coins of a payout's stored payment otherwise. */
-  const spendCoinsOf = async (id: string, to: [string, string] = [node.foreignAddress(), '0.00100000']) => {
-    const { artifact } = await owner.one<{ artifact: string }>(
-      sql`select artifact from withdrawals.payouts where withdrawal_id = ${id}`,
-    );
-    const inputs = findArtifact(artifact)?.inputs.map((one) => ({
-      txid: one.transactionId,
-      vout: one.outputIndex,
-    }));
-    await node.call('lockunspent', { unlock: true, transactions: inputs ?? [] });
-    const outputs = [Object.fromEntries([to])];
-    const hexstring = await node.call('createrawtransaction', { inputs: inputs ?? [], outputs });
-    const { hex } = (await node.call('signrawtransactionwithwallet', { hexstring })) as { hex: string };
-    await node.call('sendrawtransaction', { hexstring: hex, maxfeerate: 0 });
-  };
+  const spendOtherwise = (id: string) => spendCoinsOf(world, node, id, [node.foreignAddress(), '0.00100000']);
   /** A payout that a payment by hand may have paid. */
   const held = async () => {
     const payout = await approved();
@@ -230,7 +216,7 @@ test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissi
     await runProcess(world, { act: 'sweep' }, 'after_store');
     const byHand = await payByHand(address, await amountOf(id));
     await assert.rejects(settlePayout({ ...act(id), reference: byHand }), { code: 'payout-unclear' });
-    await spendCoinsOf(id);
+    await spendOtherwise(id);
     await node.mine(1);
     assert.equal((await settlePayout({ ...act(id), reference: byHand })).txId, byHand);
     await finish();
@@ -303,7 +289,7 @@ test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissi
   const spentOtherwise = async () => {
     const payout = await approved();
     assert.equal(await runProcess(world, { act: 'sweep' }, 'after_store'), 'SIGKILL');
-    await spendCoinsOf(payout.id);
+    await spendOtherwise(payout.id);
     const other = await payByHand(payout.address, '0.00100000');
     await finish();
     await sweepNow(world);
@@ -360,7 +346,7 @@ test('operators’ acts on payouts, on a Litecoin chain', { skip: litecoindMissi
       const first = await approved();
       assert.equal(await runProcess(world, { act: 'sweep' }, 'after_store'), 'SIGKILL');
       const second = await approved(first.address);
-      await spendCoinsOf(first.id, [first.address, await amountOf(first.id)]);
+      await spendCoinsOf(world, node, first.id, [first.address, await amountOf(first.id)]);
       await sweepNow(world);
       assert.equal((await payoutOf(second.id)).state, 'parked', 'nobody accounts for the replacement yet');
       await sweepNow(world);

@@ -8,7 +8,7 @@ import {
   readRequestTime,
   readUnclearedTo,
 } from './payout-queries.ts';
-import type { ComparedPayout, ListedPayment, Listing, Rail } from './rails/rail.ts';
+import type { ComparedPayout, ListedNow, ListedPayment, Listing, Rail } from './rails/rail.ts';
 import { readFoundPayments } from './request-check-queries.ts';
 
 /**
@@ -27,8 +27,7 @@ export const OTHER_ACCOUNT =
   'The account that pays is another one than before, so its list does not show what was paid. ' +
   'Connect the former one, or run `npm run admin -- reconcile --new-account METHOD`.';
 
-/** The amount is null where any is accounted for. */
-type Accounted = { reference: string; destination: string; amountUnits: bigint | null };
+type Accounted = Awaited<ReturnType<typeof readAccounted>>[number];
 
 /** Compares one payout with a new list, and with the older payments that reconciliations found. */
 export async function comparePayout(
@@ -149,7 +148,7 @@ export async function findAccountTrouble(
 export async function readUnaccountedOf(
   database: Reader,
   method: string,
-  listed: readonly ListedPayment[],
+  listed: readonly ListedNow[],
 ): Promise<ListedPayment[]> {
   const references = [...new Set(listed.map(({ reference }) => reference))];
   return unaccountedOf(listed, await readAccounted(database, method, references));
@@ -157,21 +156,20 @@ export async function readUnaccountedOf(
 
 /**
  * Subtracts what payouts account for from the listed payments. Several entries of one payment to one destination count
- * together.
+ * together. A final payment of a payout that failed, or that has another payment, was made after all: the points are
+ * back in a balance, or the member is paid twice. So no payout accounts for it.
  */
-export function unaccountedOf(
-  listed: readonly ListedPayment[],
-  accounted: readonly Accounted[],
-): ListedPayment[] {
-  const sums = new Map<string, ListedPayment>();
+function unaccountedOf(listed: readonly ListedNow[], accounted: readonly Accounted[]): ListedPayment[] {
+  const sums = new Map<string, ListedNow>();
   for (const payment of listed) {
     const key = `${payment.reference} ${payment.destination}`;
     const sum = sums.get(key);
     sums.set(key, sum ? { ...sum, amountUnits: sum.amountUnits + payment.amountUnits } : payment);
   }
-  return [...sums.values()].flatMap((payment) => {
+  return [...sums.values()].flatMap(({ isFinal, ...payment }) => {
     const known = accounted.filter(
-      ({ reference, destination }) => reference === payment.reference && destination === payment.destination,
+      ({ reference, destination, isEnded }) =>
+        reference === payment.reference && destination === payment.destination && !(isFinal && isEnded),
     );
     if (known.some((one) => one.amountUnits === null)) return [];
     const amountUnits = known.reduce((rest, one) => rest - (one.amountUnits ?? 0n), payment.amountUnits);

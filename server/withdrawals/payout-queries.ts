@@ -21,13 +21,18 @@ export const readRequestTime = (reader: Reader, withdrawalId: string) =>
     select ${listedSince(sql`w.created_at`)} as since
     from withdrawals.withdrawals w cross join platform.site_clock c where w.id = ${withdrawalId}`);
 
-/** Reads the payments that payouts account for, of the given references. The amount of a former one is null: any. */
+/**
+ * Reads the payments that payouts account for, of the given references. The amount of a former one is null: any. One
+ * that is ended was not made as far as the payout says: it failed, or it has another payment.
+ */
 export const readAccounted = (reader: Reader, method: string, references: readonly string[]) =>
-  reader.rows<{ reference: string; destination: string; amountUnits: bigint | null }>(sql`
-    select reference, destination, amount_units as "amountUnits" from withdrawals.payouts
+  reader.rows<{ reference: string; destination: string; amountUnits: bigint | null; isEnded: boolean }>(sql`
+    select reference, destination, amount_units as "amountUnits", state = 'failed' as "isEnded"
+    from withdrawals.payouts
     where method = ${method} and reference = any(${references}::text[])
     union all
-    select f.reference, p.destination, null from withdrawals.former_payments f
+    select f.reference, p.destination, null, p.state = 'failed' or p.reference is distinct from f.reference
+    from withdrawals.former_payments f
       join withdrawals.payouts p on p.withdrawal_id = f.withdrawal_id
     where f.method = ${method} and f.reference = any(${references}::text[])`);
 
@@ -176,7 +181,8 @@ const isUnaccounted = sql`
   u.seen_at is null
   and not exists (
     select from withdrawals.payouts p
-    where p.method = u.method and p.reference = u.reference and u.destination in (p.destination, ''))
+    where p.method = u.method and p.reference = u.reference and u.destination in (p.destination, '')
+      and p.state <> 'failed')
   and not exists (
     select from withdrawals.payouts p
     where p.method = u.method and p.state = 'parked' and u.reference = any (p.possible_references))
@@ -206,7 +212,8 @@ export const readUnclearedTo = (reader: Reader, method: string, destination: str
     where u.method = ${method} and u.destination = ${destination}
       and not exists (
         select from withdrawals.payouts p
-        where p.method = u.method and p.reference = u.reference and p.destination = u.destination)
+        where p.method = u.method and p.reference = u.reference and p.destination = u.destination
+          and p.state <> 'failed')
       and not exists (
         select from withdrawals.former_payments f join withdrawals.payouts p on p.withdrawal_id = f.withdrawal_id
         where f.method = u.method and f.reference = u.reference and p.destination = u.destination)

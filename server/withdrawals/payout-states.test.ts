@@ -77,13 +77,14 @@ test('keeps every payment that a payout had, so that no listed one is taken for 
   const { id, address } = await approved();
   const other = await approved(address);
   const another = await approved();
-  const unaccountedOf = async (...digits: string[]) => {
+  const unaccountedOf = async (isFinal: boolean, ...digits: string[]) => {
     const listed = digits.map((digit) => ({
       reference: digit.repeat(64),
       destination: address,
-      amountUnits: 1_000_000_000n,
+      amountUnits: AMOUNT_UNITS,
       at: new Date(),
       withdrawalId: null,
+      isFinal,
     }));
     const found = await readUnaccountedOf(database, 'litecoin', listed);
     return found.map(({ reference }) => reference.slice(0, 1));
@@ -96,7 +97,7 @@ test('keeps every payment that a payout had, so that no listed one is taken for 
   await store(id, signedAs('2'));
   await park(database, lease, id, 'Its coins are spent');
   assert.equal((await replace('2', '3'))?.state, 'broadcast', 'a rival is adopted');
-  assert.deepEqual(await unaccountedOf('2', '8'), ['8']);
+  assert.deepEqual(await unaccountedOf(false, '2', '8'), ['8']);
   assert.equal(await replace('2', '4'), undefined, 'it has another payment by now');
   assert.equal(await replace(null, '3', other.id), undefined, 'the payment is another payout’s');
   assert.equal(
@@ -108,7 +109,14 @@ test('keeps every payment that a payout had, so that no listed one is taken for 
   await store(id, signedAs('5'));
   assert.equal((await replace('5', '2'))?.reference, '2'.repeat(64), 'the first one was made after all');
   assert.equal((await replace('2', '6'))?.reference, '6'.repeat(64));
-  assert.deepEqual(await unaccountedOf('2', '3', '4', '5', '8'), ['4', '8']);
+  assert.deepEqual(await unaccountedOf(false, '2', '3', '4', '5', '8'), ['4', '8']);
+  assert.deepEqual(
+    await unaccountedOf(true, '2', '3', '5', '6', '8'),
+    ['2', '3', '5', '8'],
+    'made after all',
+  );
+  assert.equal((await replace('6', null))?.state, 'queued');
+  assert.deepEqual(await unaccountedOf(true, '6'), ['6'], 'it paid the payout for which none is stored');
 });
 
 test('refuses to fail a payout that is signed, broadcast or confirmed', async () => {

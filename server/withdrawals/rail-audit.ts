@@ -9,7 +9,7 @@ import {
 import { type MethodParts, setUpRail } from './payment-methods.ts';
 import { amountText } from './payout-amount.ts';
 import { readUnaccountedOf } from './payout-comparison.ts';
-import type { ListedPayment, Rail } from './rails/rail.ts';
+import type { ListedNow, Rail } from './rails/rail.ts';
 import { rails } from './rails/registry.ts';
 
 /**
@@ -92,7 +92,7 @@ async function findFault(
   return isWhole ? undefined : `${amountText(paidUnits)} by ${payment.reference}`;
 }
 
-const isListed = (payout: Confirmed, payments: readonly ListedPayment[]): boolean =>
+const isListed = (payout: Confirmed, payments: readonly ListedNow[]): boolean =>
   payments
     .filter(
       ({ reference, destination }) => reference === payout.reference && destination === payout.destination,
@@ -103,7 +103,7 @@ const isListed = (payout: Confirmed, payments: readonly ListedPayment[]): boolea
 async function findUnaccounted(
   reader: Reader,
   method: string,
-  payments: readonly ListedPayment[],
+  payments: readonly ListedNow[],
 ): Promise<BooksDifference[]> {
   const found = await readUnaccountedOf(reader, method, payments);
   if (found.length === 0) return [];

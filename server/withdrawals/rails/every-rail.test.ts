@@ -153,7 +153,7 @@ function connected(definition: RailDefinition, start: NonNullable<RailVectors['s
     const { reference } = payment;
     assert.deepEqual(
       listing.payments.map(({ at: _at, withdrawalId: _withdrawalId, ...listed }) => listed),
-      [{ reference, destination: order.destination, amountUnits }],
+      [{ reference, destination: order.destination, amountUnits, isFinal: true }],
     );
     for (const { withdrawalId } of listing.payments)
       assert(

@@ -161,9 +161,9 @@ export type PaymentStatus =
   | { kind: 'settled' }
   /**
    * Another payment replaced it and pays the same destination, so this one can't be paid any more. `isSame`: the other
-   * one certainly pays exactly the ordered amount.
+   * one certainly pays exactly the ordered amount. `isFinal`: the other one is final, so that this one is impossible.
    */
-  | { kind: 'replaced'; by: Payment; isSame: boolean; reason: string }
+  | { kind: 'replaced'; by: Payment; isSame: boolean; isFinal: boolean; reason: string }
   /** The payment can never be made, and no other payment replaced it. */
   | { kind: 'failed'; reason: string }
   /** The payment can certainly never be made, through no fault of its own. Another one may be prepared. */
@@ -189,6 +189,9 @@ export type ListedPayment = {
   withdrawalId: string | null;
 };
 
+/** A payment in a list that was read now. */
+export type ListedNow = ListedPayment & { isFinal: boolean };
+
 /** A payout or a request that is compared with listed payments. `clearedReferences` are those of other payments. */
 export type ComparedPayout = Pick<PaymentOrder, 'withdrawalId' | 'destination'> & {
   clearedReferences: readonly string[];
@@ -196,4 +199,4 @@ export type ComparedPayout = Pick<PaymentOrder, 'withdrawalId' | 'destination'> 
 
 export type Listing =
   /** `account` identifies the paying account if the outside party tells. Another one has other payments. */
-  { kind: 'listed'; account: string | null; payments: ListedPayment[] } | { kind: 'unknown'; reason: string };
+  { kind: 'listed'; account: string | null; payments: ListedNow[] } | { kind: 'unknown'; reason: string };

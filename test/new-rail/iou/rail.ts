@@ -97,7 +97,9 @@ function listed(book: string, since: Date): Listing {
   const payments = notes.map((name) => {
     const note = JSON.parse(readFileSync(join(book, name), 'utf8')) as Record<string, string>;
     const { reference = '', destination = '', amount = '' } = note;
-    return { reference, at: new Date(), destination, amountUnits: BigInt(amount), withdrawalId: reference };
+    const amountUnits = BigInt(amount);
+    const isFinal = existsSync(join(book, `${name}.paid`));
+    return { reference, at: new Date(), destination, amountUnits, withdrawalId: reference, isFinal };
   });
   return { kind: 'listed', account: book, payments: payments.filter(({ at }) => at >= since) };
 }

@@ -134,12 +134,13 @@ function railOn(facts: CoinFacts, wallet: CoinWallet, confirmationsWanted: numbe
       if (listing.kind !== 'listed') return listing;
       const payments = listing.outputs
         .filter(({ confirmations }) => confirmations > -confirmationsWanted)
-        .map(({ transactionId, at, address, amountUnits }) => ({
+        .map(({ transactionId, at, address, amountUnits, confirmations }) => ({
           reference: transactionId,
           at,
           destination: address,
           amountUnits,
           withdrawalId: null,
+          isFinal: confirmations >= confirmationsWanted,
         }));
       return { kind: 'listed', account: listing.seedId, payments };
     },

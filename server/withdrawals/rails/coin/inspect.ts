@@ -79,10 +79,11 @@ function statusOf(
   if (paidUnits > 0n) {
     const by = { reference: transactionId, artifact: writeArtifact({ ...artifact, bytesHex, inputs }) };
     const isExact = paidUnits === payment.amountUnits;
+    const isFinal = depth >= confirmationsWanted;
     const reason = isExact
       ? `${transactionId} spent its coins and waits for a block.`
       : `${transactionId} spent its coins and pays the same address another amount.`;
-    return { kind: 'replaced', by, isSame: isExact && depth > 0, reason };
+    return { kind: 'replaced', by, isSame: isExact && depth > 0, isFinal, reason };
   }
   if (depth >= confirmationsWanted)
     return { kind: 'failed', reason: 'The payout can’t be completed: its coins were spent otherwise.' };
