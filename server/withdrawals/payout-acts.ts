@@ -18,6 +18,7 @@ import {
   noteCleared,
   notePossible,
   parkUnprepared,
+  readAccounted,
   replacePayment,
   turnNameOf,
 } from './payout-queries.ts';
@@ -169,7 +170,7 @@ export async function failPayout(act: JudgingAct): Promise<PayoutReply> {
     if (comparison.kind === 'unknown') throw refuse('payout-unavailable', comparison.reason);
     await requireSeen(act, work, comparison, shown);
     const payment = findPayment(payout);
-    if (payment && !isImpossible(await rail.inspect(payment))) throw refuse('payout-unclear');
+    if (payment) await requireImpossible(act, work, await rail.inspect(payment), shown);
     const cleared = comparison.kind === 'possible' ? comparison.references : [];
     await write(act, 'payout.fail', work, async (tx) => {
       if (payout.state !== 'parked') await queries.park(tx, lease, id, act.reason);
@@ -184,7 +185,30 @@ export async function failPayout(act: JudgingAct): Promise<PayoutReply> {
   return reply;
 }
 
-const isImpossible = ({ kind }: PaymentStatus): boolean => kind === 'failed' || kind === 'lapsed';
+/**
+ * Refuses to give up a payout whose own payment may still be made. One that a rival replaced can't, but the rival may
+ * have paid the member: it must be another payout's, or pay another amount and be known to the operator. A rival of the
+ * whole amount settles the payout.
+ * @throws Refusal `payout-unclear`
+ */
+async function requireImpossible(
+  { platform: { database } }: OperatorAct,
+  { payout }: Work,
+  status: PaymentStatus,
+  shown: readonly string[],
+): Promise<void> {
+  if (!isImpossible(status)) throw refuse('payout-unclear');
+  if (status.kind !== 'replaced') return;
+  const { by, isSame, reason } = status;
+  const accounted = await readAccounted(database, payout.method, [by.reference]);
+  if (accounted.some(({ destination, isEnded }) => destination === payout.destination && !isEnded)) return;
+  const known = [...shown, ...payout.clearedReferences];
+  if (isSame || !known.includes(by.reference)) throw refuseUnseen({ references: [by.reference], reason });
+}
+
+/** Whether a payment can certainly never be made. */
+const isImpossible = (status: PaymentStatus): boolean =>
+  status.kind === 'failed' || status.kind === 'lapsed' || (status.kind === 'replaced' && status.isFinal);
 
 /**
  * Makes a payment that an operator names the payout's own. It must pay the recipient exactly the amount, belong to no

@@ -6,6 +6,7 @@ import {
   ask,
   balanceOf,
   connectLitecoin,
+  faultsOfBooks,
   runProcess,
   spendCoinsOf,
   startWorld,
@@ -14,6 +15,7 @@ import {
 import { auditSite } from '../ledger/books.ts';
 import { approveWithdrawal } from './decisions.ts';
 import { failPayout, settlePayout } from './payout-acts.ts';
+import { amountText } from './payout-amount.ts';
 import { readPayout } from './payout-list.ts';
 import { railChecksOf } from './rail-audit.ts';
 import { findArtifact } from './rails/coin/artifact.ts';
@@ -103,5 +105,46 @@ test('payments that take the place of others, on a Litecoin chain', {
     assert.equal((await payoutOf(id)).state, 'confirmed');
     // The wallet has found the former one in a block again.
     await expectTold(former);
+  });
+
+  /** A payout whose coins a payment of another amount to the same address spent. */
+  const underpaid = async () => {
+    const payout = await signed();
+    const rival = await spendCoinsOf(world, node, payout.id, [payout.address, '0.01000000']);
+    await sweepNow(world);
+    return { ...payout, rival };
+  };
+
+  await t.test('gives a payout up whose coins paid the same address another amount', async () => {
+    const { id, member, address, rival } = await underpaid();
+    const refused = { code: 'payout-unclear' };
+    await assert.rejects(failPayout({ ...act(id), shown: [rival] }), refused, 'it is in no block');
+    await node.mine(1);
+    await sweepNow(world);
+    assert.equal((await payoutOf(id)).state, 'parked');
+    await assert.rejects(failPayout(act(id)), refused, 'the operator was not shown it');
+    assert.equal(await balanceOf(world, member), 0n);
+    await failPayout({ ...act(id), shown: [rival] });
+    assert.equal((await payoutOf(id)).state, 'failed');
+    assert.equal(await balanceOf(world, member), 2_000n);
+    await finish();
+    assert.deepEqual(
+      (await node.outputsTo(address)).map(({ amountUnits }) => amountText(amountUnits)),
+      ['0.01000000'],
+    );
+    assert.deepEqual(await faultsOfBooks(world), []);
+    await expectTold(rival);
+  });
+
+  await t.test('gives no payout up whose coins paid it the amount', async () => {
+    const { id, address, member } = await signed();
+    const rival = await spendCoinsOf(world, node, id, [address, (await payoutOf(id)).coinAmount]);
+    await node.mine(1);
+    await sweepNow(world);
+    assert.equal((await payoutOf(id)).state, 'parked');
+    await assert.rejects(failPayout({ ...act(id), shown: [rival] }), { code: 'payout-unclear' });
+    await finish();
+    assert.equal((await payoutOf(id)).state, 'confirmed');
+    assert.equal(await balanceOf(world, member), 0n);
   });
 });

@@ -79,7 +79,7 @@ export async function actInTurn(
 }
 
 /** The refusal of an act for which the operator must see other payments than before. */
-export const refuseUnseen = ({ references, reason }: Possible): Refusal =>
+export const refuseUnseen = ({ references, reason }: Pick<Possible, 'references' | 'reason'>): Refusal =>
   refuse('payout-unclear', reason, { txIds: references });
 
 export type Step = { next: Payout } | 'idle' | 'in trouble';
