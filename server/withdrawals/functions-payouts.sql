@@ -91,8 +91,8 @@ begin
   update withdrawals.payouts p
   set state = case when is_made then 'broadcast' else 'queued' end,
       reference = replace_payment.reference, artifact = replace_payment.artifact, is_found = is_made,
-      possible_references = '{}', halted_by = null, halt_reason = null, attempt_count = 0,
-      due_at = platform.business_now(),
+      possible_references = case when is_made then '{}' else p.possible_references end,
+      halted_by = null, halt_reason = null, attempt_count = 0, due_at = platform.business_now(),
       signed_at = case when is_made then coalesce(p.signed_at, platform.business_now()) end,
       broadcast_at = case when is_made then coalesce(p.broadcast_at, platform.business_now()) end,
       trouble = case when not is_made then replace_payment.reason end

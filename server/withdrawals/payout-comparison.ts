@@ -15,7 +15,8 @@ import { readFoundPayments } from './request-check-queries.ts';
  * Compares a payout that has no stored payment with the outside party's own list. A listed payment that no payout
  * accounts for, to the same destination and since the request, may be this payout's: an older copy of the database does
  * not know it. So may an older one that a reconciliation found, until an operator says that it is another's. Its amount
- * may differ, because the copy may have been approved again at another rate.
+ * may differ, because the copy may have been approved again at another rate. A payment that may have paid it once stays
+ * possible, whatever the list says later: an older copy of the account does not list it, and it can still arrive.
  */
 export type Comparison =
   | { kind: 'clear' }
@@ -33,14 +34,44 @@ type Accounted = Awaited<ReturnType<typeof readAccounted>>[number];
 export async function comparePayout(
   database: Reader,
   rail: Rail,
-  payout: ComparedPayout & { method: string },
+  payout: ComparedPayout & { method: string; possibleReferences: readonly string[] },
 ): Promise<Comparison> {
   const listed = await listSinceRequest(database, rail, payout);
   if (listed.kind === 'unknown') return listed;
   const older = (await readUnclearedTo(database, payout.method, payout.destination)).filter(
     (known) => !listed.payments.some(({ reference }) => reference === known.reference),
   );
-  return comparisonOf(payout, [...listed.unaccounted, ...older]);
+  const comparison = comparisonOf(payout, [...listed.unaccounted, ...older]);
+  const known = [...listed.payments, ...older].map(({ reference }) => reference);
+  return withUnlisted(comparison, await findUnlisted(database, payout, known));
+}
+
+/** The payments that may have paid a payout before, that are not listed now, and that no payout accounts for. */
+async function findUnlisted(
+  database: Reader,
+  payout: ComparedPayout & { method: string; possibleReferences: readonly string[] },
+  known: readonly string[],
+): Promise<string[]> {
+  const { method, destination, possibleReferences, clearedReferences } = payout;
+  const unlisted = possibleReferences.filter(
+    (reference) => !known.includes(reference) && !clearedReferences.includes(reference),
+  );
+  if (unlisted.length === 0) return [];
+  const accounted = await readAccounted(database, method, unlisted);
+  return unlisted.filter(
+    (reference) => !accounted.some((one) => one.reference === reference && one.destination === destination),
+  );
+}
+
+function withUnlisted(comparison: Comparison, unlisted: readonly string[]): Comparison {
+  if (comparison.kind === 'unknown' || unlisted.length === 0) return comparison;
+  const missing =
+    'This payout may be paid already. These payments may have paid it, and the list shows them no more: ' +
+    `${unlisted.join(', ')}.`;
+  if (comparison.kind === 'clear')
+    return { kind: 'possible', payments: [], references: [...unlisted], reason: missing };
+  const { references, reason } = comparison;
+  return { ...comparison, references: [...references, ...unlisted], reason: `${reason} ${missing}` };
 }
 
 /** Compares a pending request with a new list since the request, and with the payments that were found before. */

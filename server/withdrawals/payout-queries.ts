@@ -1,4 +1,4 @@
-import { json, type Reader, sql, type Tx } from '#platform/database.ts';
+import { json, type Reader, type Sql, sql, type Tx } from '#platform/database.ts';
 import { holdsLease, type LeaseToken } from '#platform/leases.ts';
 import { isUnfinished, type Payout, type PayoutState, payoutColumns } from './queries.ts';
 import type { ListedPayment, Payment, StoredPayment } from './rails/rail.ts';
@@ -131,6 +131,12 @@ export type Possible = {
   reason: string;
 };
 
+/** The facts of these payments, and what is known of those that are listed no more. */
+const withKnownFacts = (payments: readonly ListedPayment[]): Sql => sql`
+  ${json(factsOf(payments))}::jsonb || coalesce((
+    select jsonb_agg(known) from jsonb_array_elements(possible_payments) known
+    where known ->> 'reference' <> all (${payments.map(({ reference }) => reference)}::text[])), '[]')`;
+
 /** Parks a payout for which no payment is stored, because it may have been paid already, or notes by what it may. */
 export const parkUnprepared = (
   reader: Reader,
@@ -140,8 +146,10 @@ export const parkUnprepared = (
 ) =>
   reader.row(sql`
     update withdrawals.payouts
-    set state = 'parked', trouble = ${reason}, possible_references = ${references}::text[],
-      possible_payments = ${json(factsOf(payments))}::jsonb, attempt_count = 0, due_at = platform.business_now()
+    set state = 'parked', trouble = ${reason}, attempt_count = 0,
+      possible_references = ${references}::text[] || array(
+        select known from unnest(possible_references) known where known <> all (${references}::text[])),
+      possible_payments = ${withKnownFacts(payments)}, due_at = platform.business_now()
     where withdrawal_id = ${id} and (state = 'queued' or state = 'parked' and artifact is null)
       and ${holdsLease(lease)}
     returning withdrawal_id as "withdrawalId"`);
@@ -277,7 +285,7 @@ export const notePossible = (
 ) =>
   reader.rows(sql`
     update withdrawals.payouts
-    set possible_references = ${references}::text[], possible_payments = ${json(factsOf(payments))}::jsonb,
+    set possible_references = ${references}::text[], possible_payments = ${withKnownFacts(payments)},
       trouble = ${reason}
     where withdrawal_id = ${id} and ${isUnfinished} and ${holdsLease(lease)}`);
 
